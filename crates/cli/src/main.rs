@@ -1,0 +1,3 @@
+//! The `assize` binary: arguments in, exit code out.
+
+fn main() {}

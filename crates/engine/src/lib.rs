@@ -1,0 +1,3 @@
+//! The jobs: the only place where methods meet the outside world.
+
+pub mod retrieval;

@@ -1,0 +1,3 @@
+//! Retrieval: files in, a scoreboard out.
+
+pub mod scoreboard;

@@ -1,0 +1,50 @@
+//! One run's values, query by query: what every kind of retrieval scoring ends in.
+
+/// How the values of single queries become the value of a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Aggregate {
+    /// The arithmetic mean over the scored queries.
+    Mean,
+    /// The sum, for counts such as `num_rel_ret`.
+    Sum,
+    /// The geometric mean, each value held at a floor of 0.00001 first, as `gm_map` is defined.
+    GeometricMean,
+}
+
+/// One measure of a scoreboard: a column.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Column {
+    /// The measure in the notation that users type and read: `ndcg@10`.
+    pub name: String,
+    /// How the column becomes one number.
+    pub aggregate: Aggregate,
+    /// Whether values are counts, shown without decimals.
+    pub count: bool,
+}
+
+/// One query of a scoreboard: a row.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Row {
+    /// The query's identifier, or its text where it has none.
+    pub query: String,
+    /// One value for each column.
+    pub values: Vec<f64>,
+}
+
+/// A run's values, query by query.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Scoreboard {
+    /// The measures, in the order they were asked for.
+    pub columns: Vec<Column>,
+    /// The scored queries, in the order of the input.
+    pub rows: Vec<Row>,
+    /// What the user should know: queries left out, blank passages, duplicate documents.
+    pub notices: Vec<String>,
+}
+
+impl Scoreboard {
+    /// The values of one column, in the order of the rows.
+    pub fn column(&self, index: usize) -> impl Iterator<Item = f64> + '_ {
+        self.rows.iter().map(move |row| row.values[index])
+    }
+}

@@ -1,0 +1,7 @@
+//! The methods of judgement, without input or output: ask, read, score.
+//!
+//! Every method is pure. The same evidence gives the same bits, and nothing here
+//! knows a file, a clock, a network or a database.
+
+pub mod retrieval;
+pub mod summary;

@@ -1,0 +1,1 @@
+//! Retrieval: how well a ranked list answers its query.

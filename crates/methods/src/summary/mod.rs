@@ -1,0 +1,1 @@
+//! Summaries: does a summary say what its article says?

@@ -1,0 +1,111 @@
+//! Workings as indented lines: the ledger that terminal, log and page show.
+
+use std::fmt;
+
+use crate::cap::{AppliedCap, CapState};
+use crate::explained::{Explained, How};
+use crate::outcome::Outcome;
+
+/// One line of the ledger.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Line<'a> {
+    /// How deep it stands in the tree; the score itself is at 0.
+    pub depth: usize,
+    /// What the number is called.
+    pub name: &'a str,
+    /// The number; `None` on a line that only tells what a cap did.
+    pub value: Option<f64>,
+    /// How it came about, or what the cap did.
+    pub note: String,
+}
+
+/// The workings of a score from the top down.
+pub fn lines(explained: &Explained) -> Vec<Line<'_>> {
+    let mut lines = Vec::new();
+    walk(explained, 0, &mut lines);
+    lines
+}
+
+fn walk<'a>(explained: &'a Explained, depth: usize, lines: &mut Vec<Line<'a>>) {
+    let note = match &explained.how {
+        How::Given => String::new(),
+        How::Computed { formula, .. } => format!("= {formula}"),
+        How::Rounded { places, .. } => format!("rounded half up to {places} places"),
+        How::Capped { caps, .. } => capped_note(caps),
+    };
+    lines.push(Line { depth, name: &explained.name, value: Some(explained.value), note });
+    match &explained.how {
+        How::Given => {}
+        How::Computed { inputs, .. } => {
+            for input in inputs {
+                walk(input, depth + 1, lines);
+            }
+        }
+        How::Rounded { before, .. } => walk(before, depth + 1, lines),
+        How::Capped { caps, before } => {
+            let others = caps.iter().filter(|cap| cap.state != CapState::Binding);
+            lines.extend(others.map(|cap| cap_line(cap, depth + 1)));
+            walk(before, depth + 1, lines);
+        }
+    }
+}
+
+fn capped_note(caps: &[AppliedCap]) -> String {
+    match caps.iter().find(|cap| cap.state == CapState::Binding) {
+        Some(cap) => format!("at most {}: {}", cap.at_most, cap.because),
+        None => "no cap lowered it".to_owned(),
+    }
+}
+
+fn cap_line(cap: &AppliedCap, depth: usize) -> Line<'_> {
+    let what = match cap.state {
+        CapState::NotTriggered => "did not apply",
+        CapState::Triggered | CapState::Binding => "applies, did not lower it further",
+    };
+    let note = format!("at most {}: {} ({what})", cap.at_most, cap.because);
+    Line { depth, name: "cap", value: None, note }
+}
+
+impl fmt::Display for Explained {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for line in lines(self) {
+            let indent = "  ".repeat(line.depth);
+            let value = line.value.map(|value| format!(" {value:.4}")).unwrap_or_default();
+            let gap = if line.note.is_empty() { "" } else { "  " };
+            writeln!(formatter, "{indent}{}{value}{gap}{}", line.name, line.note)?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Scored(explained) => explained.fmt(formatter),
+            Self::Unscored { because } => writeln!(formatter, "unscored: {because}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::arithmetic::weighted_sum;
+    use crate::{Cap, Explained, Working};
+
+    #[test]
+    fn the_ledger_of_a_well_written_hallucination_reads_from_the_top_down() {
+        let marks =
+            vec![(0.35, Explained::given("accuracy", 3.0)), (0.65, Explained::given("rest", 9.0))];
+        let overall = weighted_sum("overall", marks)
+            .capped(vec![Cap::when(true, 4.0, "accuracy is only 3 of 10")])
+            .rounded(2);
+        let expected = "\
+overall 4.0000  rounded half up to 2 places
+  overall 4.0000  at most 4: accuracy is only 3 of 10
+    overall 6.9000  = Σ weight * mark
+      accuracy 3.0000
+      rest 9.0000
+";
+        assert_eq!(overall.to_string(), expected);
+    }
+}

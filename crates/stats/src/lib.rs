@@ -1,0 +1,1 @@
+//! What many scores say: intervals, tests, correlation, agreement, rank aggregation.

@@ -1,0 +1,1 @@
+//! What text is: normal forms, tokens, sentences, spans and quotes.

@@ -1,0 +1,3 @@
+//! `cargo xtask …`: the house tasks.
+
+fn main() {}
