@@ -15,5 +15,11 @@ pub mod resample;
 
 pub mod interval;
 
+pub mod paired;
+
+pub mod correction;
+
+pub mod rank;
+
 pub use error::StatsError;
 pub use interval::Interval;
