@@ -21,5 +21,7 @@ pub mod correction;
 
 pub mod rank;
 
+pub mod correlation;
+
 pub use error::StatsError;
 pub use interval::Interval;

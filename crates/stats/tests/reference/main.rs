@@ -6,4 +6,5 @@
 mod data;
 
 mod correction;
+mod correlation;
 mod paired;
