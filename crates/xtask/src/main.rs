@@ -1,5 +1,6 @@
 //! `cargo xtask …`: the house tasks, in the order a contributor meets them.
 
+mod bench;
 mod checks;
 mod tidy;
 
@@ -14,6 +15,7 @@ Tasks:
   test    everything CI runs: format, lints, house rules, all tests
   lint    format and clippy, with warnings denied
   tidy    the house rules that no other tool checks
+  bench   our time, the peer's and the ratio: `bench score`
 ";
 
 fn main() -> Result<()> {
@@ -23,6 +25,7 @@ fn main() -> Result<()> {
         ["test"] => checks::test(),
         ["lint"] => checks::lint(),
         ["tidy"] => tidy::run(),
+        ["bench", rest @ ..] => bench::run(rest),
         [] | ["help" | "--help" | "-h"] => {
             say(USAGE);
             Ok(())

@@ -1,3 +1,6 @@
 //! Retrieval: files in, a scoreboard out.
 
+pub mod compare;
+pub mod report;
 pub mod scoreboard;
+pub mod sureness;
