@@ -34,6 +34,18 @@ pub(crate) fn level(level: f64) -> Result<(), StatsError> {
     }
 }
 
+/// Refuses a table without rows or columns, with rows of different length, or with a
+/// value that is not finite; gives its number of columns.
+pub(crate) fn table(rows: &[Vec<f64>], needed: (usize, usize)) -> Result<usize, StatsError> {
+    count(rows.len(), needed.0)?;
+    let columns = rows.first().map_or(0, Vec::len);
+    for row in rows {
+        lengths(columns, row.len())?;
+        values(row, needed.1)?;
+    }
+    Ok(columns)
+}
+
 /// Passes a result on only if it is a number.
 pub(crate) fn finite(value: f64) -> Result<f64, StatsError> {
     if value.is_finite() { Ok(value) } else { Err(StatsError::NotFinite) }

@@ -23,5 +23,7 @@ pub mod rank;
 
 pub mod correlation;
 
+pub mod agreement;
+
 pub use error::StatsError;
 pub use interval::Interval;

@@ -84,3 +84,24 @@ pub(crate) fn found<T>(
 ) -> Result<T, String> {
     result.map_err(|error| format!("{name}: {error}"))
 }
+
+/// A list of anything.
+pub(crate) fn rows(value: &Value) -> &[Value] {
+    value.as_array().expect("a list")
+}
+
+/// A list of counts or indices.
+pub(crate) fn counts(value: &Value) -> Vec<usize> {
+    let count = |value: &Value| value.as_u64().and_then(|count| usize::try_from(count).ok());
+    rows(value).iter().map(|value| count(value).expect("a count")).collect()
+}
+
+/// A table of numbers.
+pub(crate) fn table(value: &Value) -> Vec<Vec<f64>> {
+    rows(value).iter().map(numbers).collect()
+}
+
+/// A table of numbers with gaps.
+pub(crate) fn marks(value: &Value) -> Vec<Vec<Option<f64>>> {
+    rows(value).iter().map(|row| rows(row).iter().map(Value::as_f64).collect()).collect()
+}

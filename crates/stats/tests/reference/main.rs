@@ -5,6 +5,7 @@
 
 mod data;
 
+mod agreement;
 mod correction;
 mod correlation;
 mod paired;
