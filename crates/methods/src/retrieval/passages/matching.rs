@@ -9,7 +9,7 @@ use memchr::memmem::{self, Finder};
 
 use super::input::Passage;
 use super::options::{PassageOptions, Whitespace};
-use super::text::{for_matching, lower_strip};
+use assize_text::{for_matching, lower_strip};
 
 /// By which rule a passage matches a gold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -13,7 +13,6 @@ pub mod options;
 pub mod overlap;
 pub mod pairing;
 pub mod score;
-mod text;
 
 pub use input::{Gold, Passage, Prediction, Predictions, Test};
 pub use options::{F1, NdcgIdeal, PassageOptions, Whitespace};

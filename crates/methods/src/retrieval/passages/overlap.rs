@@ -6,7 +6,7 @@ use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 
 use super::options::F1;
-use super::text::for_each_alnum_token;
+use assize_text::for_each_alnum_token;
 
 /// The words of two texts, counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

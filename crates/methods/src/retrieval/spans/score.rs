@@ -69,3 +69,36 @@ fn measured<N: Working>(pair: &Pair<'_>, options: &SpanOptions) -> [N; 3] {
 fn locations<'a>(passages: &'a [Passage<'a>]) -> Vec<&'a Location<'a>> {
     passages.iter().filter_map(Passage::location).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::retrieval::passages::input::Details;
+    use crate::retrieval::spans::location::Span;
+
+    fn at(start: u64, end: u64) -> Passage<'static> {
+        let span = Span::new(start, end).unwrap();
+        let location = Some(Location { file_path: "a.txt".into(), span });
+        Passage { text: None, details: Some(Box::new(Details { location, score: None })) }
+    }
+
+    /// Retrieved twice: characters 40 to 60. Gold: 50 to 70, all of it retrieved.
+    #[test]
+    fn text_retrieved_twice_takes_recall_past_one_only_in_compat() {
+        let (retrieved, gold) = ([at(0, 60), at(40, 100)], [at(50, 70)]);
+        let pair = Pair { query: "q", retrieved: &retrieved, gold: &gold };
+        let [precision, recall, _] = score(&pair, &SpanOptions::default());
+        assert_eq!((precision, recall), (0.2, 1.0));
+        let compat = SpanOptions { compat: true, ..SpanOptions::default() };
+        let [precision, recall, _] = score(&pair, &compat);
+        assert_eq!((precision, recall), (0.25, 1.5));
+    }
+
+    #[test]
+    fn only_the_top_k_count() {
+        let (retrieved, gold) = ([at(0, 10), at(10, 20)], [at(0, 20)]);
+        let pair = Pair { query: "q", retrieved: &retrieved, gold: &gold };
+        let k = NonZeroUsize::MIN;
+        assert_eq!(score(&pair, &SpanOptions { k, compat: false })[..2], [1.0, 0.5]);
+    }
+}

@@ -3,7 +3,7 @@
 use assize_score::Working;
 
 use crate::retrieval::passages::input::Passage;
-use crate::retrieval::passages::text::lower_strip;
+use assize_text::lower_strip;
 
 /// 1 when the top passage is one of the golds, apart from case and white space at its
 /// ends; otherwise 0, also when nothing was retrieved.

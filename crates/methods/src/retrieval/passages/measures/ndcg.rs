@@ -1,6 +1,6 @@
 //! Normalised discounted cumulative gain at k.
 
-use assize_score::arithmetic::{ratio, sum};
+use assize_score::arithmetic::ratio;
 use assize_score::float::log2;
 use assize_score::{Cap, Working};
 
@@ -40,8 +40,8 @@ pub fn ndcg<N: Working>(query: &Matches, options: &PassageOptions) -> N {
         .map(|matches| gain::<N>(matches[0].rank).named(Label::RelevantPassage(matches)));
     let ideal_gains = (1..=ideal_count.min(options.k.get()))
         .map(|rank| gain::<N>(rank).named(Label::IdealRank(rank)));
-    let dcg = sum("dcg", gains.collect());
-    ratio("ndcg", dcg, sum("ideal dcg", ideal_gains.collect()))
+    let dcg = total("dcg", gains.collect());
+    ratio("ndcg", dcg, total("ideal dcg", ideal_gains.collect()))
 }
 
 /// Whether the bare formula leaves the range that nDCG promises.
@@ -62,9 +62,26 @@ pub fn held_at_one<N: Working>(ndcg: N) -> N {
     ndcg.capped(vec![cap])
 }
 
+/// The sum of all gains; of none, 0 and not the -0 that the sum of nothing is.
+fn total<N: Working>(name: &'static str, gains: Vec<N>) -> N {
+    let value = gains.iter().map(N::value).fold(0.0, |sum, gain| sum + gain);
+    N::computed(name, "sum", value, gains)
+}
+
 /// The worth of a relevant passage at a rank, from 1.
 fn gain<N: Working>(rank: usize) -> N {
     let rank = rank as f64;
     let value = 1.0 / log2(rank + 1.0);
     N::computed("gain", "1 / log2(rank + 1)", value, [N::given("rank", rank)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_gain_at_all_is_printed_without_a_minus() {
+        let query = Matches { gold_count: 1, ..Matches::default() };
+        assert!(ndcg::<f64>(&query, &PassageOptions::default()).is_sign_positive());
+    }
 }
