@@ -85,6 +85,32 @@ impl Deref for Bytes {
     }
 }
 
+/// An input with the name that messages give it.
+#[derive(Debug)]
+pub struct Source {
+    /// The path as the user gave it, or what stands in its place.
+    pub name: PathBuf,
+    /// The content, decompressed.
+    pub bytes: Bytes,
+}
+
+impl Source {
+    /// Opens a file, or standard input when the path is `-`.
+    pub fn open(path: &Path) -> Result<Self, InputError> {
+        Ok(Self { name: path.to_owned(), bytes: open_bytes(path)? })
+    }
+
+    /// An input that is in memory already.
+    pub fn in_memory(name: impl Into<PathBuf>, bytes: impl Into<Vec<u8>>) -> Self {
+        Self { name: name.into(), bytes: Bytes::Owned(bytes.into()) }
+    }
+
+    /// The content as text, without a byte order mark.
+    pub fn text(&self) -> Result<&str, InputError> {
+        text(&self.name, &self.bytes)
+    }
+}
+
 /// The bytes of a file, or of standard input when the path is `-`; gzip and zstd are
 /// undone. An input without a single byte is an error.
 pub fn open_bytes(path: &Path) -> Result<Bytes, InputError> {
