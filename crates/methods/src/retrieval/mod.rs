@@ -1,1 +1,4 @@
 //! Retrieval: how well a ranked list answers its query.
+
+pub mod fusion;
+pub mod ranked;
