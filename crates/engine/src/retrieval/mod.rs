@@ -1,3 +1,4 @@
 //! Retrieval: files in, a scoreboard out.
 
+pub mod ranked;
 pub mod scoreboard;
