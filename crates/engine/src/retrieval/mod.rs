@@ -2,6 +2,7 @@
 
 pub mod compare;
 pub mod passages;
+pub mod ranked;
 pub mod report;
 pub mod scoreboard;
 pub mod sureness;

@@ -1,0 +1,1 @@
+//! Qrels and runs as Parquet.

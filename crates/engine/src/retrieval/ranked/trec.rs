@@ -1,0 +1,210 @@
+//! TREC's lines: `query Q0 document rank score tag` and `query iteration document level`.
+
+use super::fields::Fields;
+use super::lists::{Item, Span};
+use super::number;
+
+/// What a line of a run holds.
+const RUN_FIELDS: [&str; 6] = [
+    "a query",
+    "`Q0` after the query",
+    "a document",
+    "a rank",
+    "a score",
+    "a run tag after the score (six fields: query Q0 document rank score tag)",
+];
+
+/// What a line of qrels holds.
+const QRELS_FIELDS: [&str; 4] = [
+    "a query",
+    "an iteration after the query",
+    "a document",
+    "a level of relevance (four fields: query iteration document level)",
+];
+
+/// What is wrong with a line, by its place in the text.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct LineError {
+    /// The byte where the wrong thing starts.
+    pub(super) at: usize,
+    /// What should stand there.
+    pub(super) expected: &'static str,
+    /// What stands there.
+    pub(super) found: String,
+}
+
+/// A line of a run.
+#[derive(Debug)]
+pub(super) struct RunLine {
+    /// Where the line starts.
+    pub(super) start: usize,
+    /// The query; `None` when it is plainly the one of the line before.
+    pub(super) query: Option<Span>,
+    /// The document and its score.
+    pub(super) item: Item<f64>,
+    /// The name of the run.
+    pub(super) tag: Span,
+}
+
+/// The lines of a run, one after the other.
+pub(super) struct RunLines<'a> {
+    text: &'a [u8],
+    fields: Fields<'a>,
+    /// What the last line had before its document: query, `Q0` and the gaps. A line that
+    /// starts with the same bytes has the same query.
+    prefix: &'a [u8],
+}
+
+impl<'a> RunLines<'a> {
+    /// The lines of a text.
+    pub(super) fn new(text: &'a [u8]) -> Self {
+        Self { text, fields: Fields::new(text, 0), prefix: &[] }
+    }
+
+    /// The next line that is neither blank nor a comment.
+    #[inline]
+    pub(super) fn next(&mut self) -> Option<Result<RunLine, LineError>> {
+        if !self.fields.skip_to_content() {
+            return None;
+        }
+        let start = self.fields.at();
+        let rest = &self.text[start..];
+        let length = self.prefix.len();
+        let is_same = length > 0
+            && rest.starts_with(self.prefix)
+            && rest.get(length).is_some_and(|byte| *byte > b' ');
+        let query = if is_same {
+            self.fields = Fields::new(self.text, start + length);
+            None
+        } else {
+            let (query_start, query_end) = self.fields.take();
+            self.fields.take();
+            Some(Span::new(query_start, query_end))
+        };
+        let (document_start, document_end) = self.fields.take();
+        self.fields.take();
+        let score = self.fields.take();
+        let tag = self.fields.take();
+        if tag.0 == tag.1 {
+            return Some(Err(missing(self.text, start, &RUN_FIELDS)));
+        }
+        let Some(value) =
+            number::parse(&self.text[score.0..score.1]).filter(|value| !value.is_nan())
+        else {
+            return Some(Err(wrong(self.text, score, "a score that is a number")));
+        };
+        self.fields.next_line();
+        self.prefix = &self.text[start..document_start];
+        let item = Item { document: Span::new(document_start, document_end), value };
+        Some(Ok(RunLine { start, query, item, tag: Span::new(tag.0, tag.1) }))
+    }
+}
+
+/// Reads qrels, line by line: query, document, level.
+pub(super) fn for_each_judgement<'a>(
+    text: &'a [u8],
+    mut push: impl FnMut(&'a [u8], &'a [u8], i32),
+) -> Result<(), LineError> {
+    let mut fields = Fields::new(text, 0);
+    while fields.skip_to_content() {
+        let start = fields.at();
+        let query = fields.take();
+        fields.take();
+        let document = fields.take();
+        let level = fields.take();
+        if level.0 == level.1 {
+            return Err(missing(text, start, &QRELS_FIELDS));
+        }
+        let Some(value) = number::parse_whole(&text[level.0..level.1]) else {
+            return Err(wrong(text, level, "a level of relevance that is a whole number"));
+        };
+        let more = fields.take();
+        if more.0 != more.1 {
+            return Err(wrong(text, more, "the end of the line after the level"));
+        }
+        fields.next_line();
+        push(&text[query.0..query.1], &text[document.0..document.1], value);
+    }
+    Ok(())
+}
+
+fn wrong(text: &[u8], (start, end): (usize, usize), expected: &'static str) -> LineError {
+    let found = String::from_utf8_lossy(&text[start..end]);
+    LineError { at: start, expected, found: format!("`{found}`") }
+}
+
+/// Which of a line's fields is not there.
+fn missing(text: &[u8], line: usize, names: &[&'static str]) -> LineError {
+    let mut fields = Fields::new(text, line);
+    for name in names {
+        let (start, end) = fields.take();
+        if start == end {
+            return LineError {
+                at: start,
+                expected: name,
+                found: "the end of the line".to_owned(),
+            };
+        }
+    }
+    unreachable!("a field was missing a moment ago")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run(text: &str) -> Result<Vec<(Option<String>, String, f64)>, LineError> {
+        let string = |span: Span| String::from_utf8(span.of(text.as_bytes()).to_vec()).unwrap();
+        let mut lines = RunLines::new(text.as_bytes());
+        let mut all = Vec::new();
+        while let Some(line) = lines.next() {
+            let line = line?;
+            all.push((line.query.map(string), string(line.item.document), line.item.value));
+        }
+        Ok(all)
+    }
+
+    #[test]
+    fn lines_that_start_alike_have_the_same_query() {
+        let text =
+            "q1 Q0 d1 1 2.5 tag\nq1 Q0 d2 2 1 tag more\n\nq1\tQ0 d3 3 .5 tag\nq12 Q0 d4 1 -1e2 tag";
+        let some = |name: &str| Some(name.to_owned());
+        let expected = vec![
+            (some("q1"), "d1".to_owned(), 2.5),
+            (None, "d2".to_owned(), 1.0),
+            (some("q1"), "d3".to_owned(), 0.5),
+            (some("q12"), "d4".to_owned(), -100.0),
+        ];
+        assert_eq!(run(text).unwrap(), expected);
+    }
+
+    #[test]
+    fn a_wrong_line_says_where_and_what() {
+        let error = run("q1 Q0 d1 1 2.5 tag\nq1 Q0 d2 2 high tag\n").unwrap_err();
+        assert_eq!((error.at, error.found.as_str()), (30, "`high`"));
+        let error = run("q1 Q0 d1 1 nan tag\n").unwrap_err();
+        assert_eq!((error.at, error.expected), (11, "a score that is a number"));
+        let error = run("q1 Q0 d1 1 2.5\n").unwrap_err();
+        assert_eq!((error.at, error.found.as_str()), (14, "the end of the line"));
+        let error = run("q1 d1\nq1 Q0 d1 1 2.5 tag").unwrap_err();
+        assert_eq!((error.at, error.expected), (5, "a document"));
+    }
+
+    #[test]
+    fn qrels_may_have_comments_and_negative_levels() {
+        let mut all = Vec::new();
+        let text = b"# made by hand\nq1 0 d#1 -1\r\n  q2 0 d2 3";
+        for_each_judgement(text, |query, document, level| all.push((query, document, level)))
+            .unwrap();
+        let expected: Vec<(&[u8], &[u8], i32)> = vec![(b"q1", b"d#1", -1), (b"q2", b"d2", 3)];
+        assert_eq!(all, expected);
+    }
+
+    #[test]
+    fn qrels_refuse_a_level_that_is_no_whole_number() {
+        let error = for_each_judgement(b"q1 0 d1 0.5\n", |_, _, _| {}).unwrap_err();
+        assert_eq!((error.at, error.found.as_str()), (8, "`0.5`"));
+        let error = for_each_judgement(b"q1 0 d1 1 2\n", |_, _, _| {}).unwrap_err();
+        assert_eq!(error.expected, "the end of the line after the level");
+    }
+}

@@ -1,0 +1,1 @@
+//! Fusion: several rankings of one query become one.
