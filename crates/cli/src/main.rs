@@ -1,3 +1,23 @@
 //! The `assize` binary: arguments in, exit code out.
 
-fn main() {}
+mod args;
+mod commands;
+mod exit;
+mod output;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::args::{Arguments, Command};
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let done = match arguments.command {
+        Command::Score(arguments) => commands::score::run(*arguments),
+        Command::Compare(arguments) => commands::compare::run(*arguments),
+        Command::Measures(arguments) => commands::measures::run(&arguments),
+        Command::Demo => commands::demo::run(),
+    };
+    exit::code(done)
+}

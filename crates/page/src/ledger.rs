@@ -1,10 +1,8 @@
 //! A score that unfolds into its workings, step by step.
 
-use assize_score::workings::note;
+use assize_score::workings::{note, shown};
 use assize_score::{AppliedCap, CapState, Explained, How, Outcome};
 use maud::{Markup, html};
-
-use crate::number::score;
 
 /// An outcome: the number with its workings, or why there is none.
 pub fn outcome(outcome: &Outcome) -> Markup {
@@ -19,7 +17,7 @@ pub fn ledger(explained: &Explained) -> Markup {
     let note = note(&explained.how);
     let line = html! {
         span class="ledger-name" { (explained.name) } " "
-        b { (score(explained.value)) }
+        b { (shown(explained.value)) }
         @if !note.is_empty() { " " span class="ledger-note" { (note) } }
     };
     match &explained.how {

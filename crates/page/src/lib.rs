@@ -10,4 +10,3 @@ pub mod number;
 pub mod plots;
 
 pub use layout::page;
-pub use maud::{Markup, html};

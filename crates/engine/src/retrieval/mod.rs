@@ -1,6 +1,7 @@
 //! Retrieval: files in, a scoreboard out.
 
 pub mod compare;
+pub mod detect;
 pub mod passages;
 pub mod ranked;
 pub mod report;

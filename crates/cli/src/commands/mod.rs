@@ -1,0 +1,7 @@
+//! One command a file: its arguments, and what it does with them.
+
+pub(crate) mod compare;
+pub(crate) mod demo;
+pub(crate) mod measures;
+pub(crate) mod score;
+pub(crate) mod thresholds;

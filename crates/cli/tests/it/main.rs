@@ -1,0 +1,7 @@
+//! The command line from the outside, one file a command.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot run its command has failed")]
+
+mod compare;
+mod score;
+mod support;
