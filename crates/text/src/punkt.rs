@@ -17,7 +17,7 @@ mod decide;
 mod parameters;
 mod words;
 
-use decide::contains_break;
+use self::decide::contains_break;
 
 /// The byte ranges of the sentences of a text, in order.
 ///

@@ -5,11 +5,11 @@
 
 use std::borrow::Cow;
 
+use assize_text::{for_matching, lower_strip};
 use memchr::memmem::{self, Finder};
 
 use super::input::Passage;
 use super::options::{PassageOptions, Whitespace};
-use assize_text::{for_matching, lower_strip};
 
 /// By which rule a passage matches a gold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,11 +2,11 @@
 
 use std::hash::{BuildHasher, BuildHasherDefault};
 
+use assize_text::for_each_alnum_token;
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 
 use super::options::F1;
-use assize_text::for_each_alnum_token;
 
 /// The words of two texts, counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

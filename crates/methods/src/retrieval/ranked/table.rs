@@ -110,8 +110,8 @@ macro_rules! family {
     };
 }
 
-use At::{Rank, RankOrAll};
-use Takes::{Gains, NumberAndGains, Numbers, Shares};
+use self::At::{Rank, RankOrAll};
+use self::Takes::{Gains, NumberAndGains, Numbers, Shares};
 
 /// Every measure there is.
 #[rustfmt::skip]

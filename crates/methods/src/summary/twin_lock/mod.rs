@@ -14,16 +14,16 @@ pub mod safeguards;
 
 use assize_score::{Explained, Finding, MethodVersion, Verdict, Working};
 
+use self::alignment::Alignment;
+use self::bias_toxicity::BiasToxicity;
+use self::coverage::Coverage;
+use self::hallucination::Hallucination;
+use self::relevance::Relevance;
+pub use self::report::Report;
 use super::evidence::Evidence;
 use super::limits::{Complete, Limits};
 use super::metrics::{FiveMetrics, Scored, outcome};
 use super::refusal::Refusal;
-use alignment::Alignment;
-use bias_toxicity::BiasToxicity;
-use coverage::Coverage;
-use hallucination::Hallucination;
-use relevance::Relevance;
-pub use report::Report;
 
 /// This method; a change that can move a number is a new version.
 pub const METHOD: MethodVersion = MethodVersion::new("twin-lock", 1);

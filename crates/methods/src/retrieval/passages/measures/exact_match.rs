@@ -1,9 +1,9 @@
 //! Exact match of the top passage.
 
 use assize_score::Working;
+use assize_text::lower_strip;
 
 use crate::retrieval::passages::input::Passage;
-use assize_text::lower_strip;
 
 /// 1 when the top passage is one of the golds, apart from case and white space at its
 /// ends; otherwise 0, also when nothing was retrieved.
