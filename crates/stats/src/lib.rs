@@ -25,5 +25,11 @@ pub mod correlation;
 
 pub mod agreement;
 
+pub mod additive;
+mod linear;
+pub mod standardize;
+
+pub mod aggregation;
+
 pub use error::StatsError;
 pub use interval::Interval;
