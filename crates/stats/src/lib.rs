@@ -31,5 +31,7 @@ pub mod standardize;
 
 pub mod aggregation;
 
+pub mod classification;
+
 pub use error::StatsError;
 pub use interval::Interval;
