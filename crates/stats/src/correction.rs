@@ -88,6 +88,24 @@ mod tests {
         Correction::BenjaminiYekutieli,
     ];
 
+    /// `statsmodels.stats.multitest.multipletests`.
+    #[test]
+    fn three_tests_agree_with_statsmodels() {
+        let p = [0.021_142_470_085_564_385, 0.305_245_722_092_290_6, 0.112_043_809_565_694_76];
+        let expected = [
+            [0.063_427_410_256_693_16, 0.915_737_166_276_871_9, 0.336_131_428_697_084_3],
+            [0.063_427_410_256_693_16, 0.305_245_722_092_290_6, 0.224_087_619_131_389_53],
+            [0.062_095_848_902_307_92, 0.305_245_722_092_290_6, 0.211_533_803_869_395_85],
+            [0.063_427_410_256_693_16, 0.305_245_722_092_290_6, 0.168_065_714_348_542_14],
+            [0.116_283_585_470_604_12, 0.559_617_157_169_199_4, 0.308_120_476_305_660_6],
+        ];
+        for (correction, expected) in ALL.into_iter().zip(expected) {
+            for (found, expected) in adjust(correction, &p).unwrap().iter().zip(expected) {
+                assert!((found - expected).abs() < 1e-14, "{correction:?} {found} {expected}");
+            }
+        }
+    }
+
     #[test]
     fn one_test_needs_no_correction() {
         for correction in ALL {

@@ -25,5 +25,13 @@ pub mod correlation;
 
 pub mod agreement;
 
+pub mod additive;
+mod linear;
+pub mod standardize;
+
+pub mod aggregation;
+
+pub mod classification;
+
 pub use error::StatsError;
 pub use interval::Interval;

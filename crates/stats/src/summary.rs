@@ -150,8 +150,18 @@ pub(crate) fn quantile_of_sorted(sorted: &[f64], share: f64) -> f64 {
     let position = share * (sorted.len() as f64 - 1.0);
     let index = whole(position).min(sorted.len() - 1);
     let (low, high) = (sorted[index], sorted[(index + 1).min(sorted.len() - 1)]);
-    let between = low + (position - index as f64) * (high - low);
-    between.clamp(low, high)
+    between(low, high, position - index as f64)
+}
+
+/// The point a share of the way from `low` to `high`, which may be at the ends of the range.
+pub(crate) fn between(low: f64, high: f64, share: f64) -> f64 {
+    let distance = high - low;
+    let point = if distance.is_finite() {
+        low + share * distance
+    } else {
+        low * (1.0 - share) + high * share
+    };
+    point.clamp(low, high)
 }
 
 /// Sum of squared distances from the mean.

@@ -84,6 +84,14 @@ mod tests {
         assert!((fleiss_kappa(&counts).unwrap() - 0.209_930_704_421_955_2).abs() < 1e-12);
     }
 
+    /// `statsmodels.stats.inter_rater.fleiss_kappa`, both methods.
+    #[test]
+    fn worse_than_chance_agrees_with_statsmodels() {
+        let counts = [[2, 2], [3, 1], [1, 3], [2, 2], [3, 1]].map(|row| row.to_vec());
+        assert!((fleiss_kappa(&counts).unwrap() + 0.144_781_144_781_145_12).abs() < 1e-12);
+        assert!((randolph_kappa(&counts).unwrap() + 0.133_333_333_333_333_41).abs() < 1e-12);
+    }
+
     #[test]
     fn rows_must_have_the_same_judges() {
         assert!(fleiss_kappa(&[vec![2, 0], vec![1, 0]]).is_err());

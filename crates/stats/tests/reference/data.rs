@@ -7,6 +7,9 @@ use serde_json::Value;
 /// How far a figure computed in one go may be off.
 pub(crate) const DIRECT: f64 = 1e-9;
 
+/// How far a figure found by iteration may be off.
+pub(crate) const ITERATED: f64 = 1e-6;
+
 /// What one case found to be wrong, if anything.
 pub(crate) type Checked = Result<(), String>;
 

@@ -5,7 +5,10 @@
 
 mod data;
 
+mod aggregation;
 mod agreement;
 mod correction;
 mod correlation;
 mod paired;
+mod standardize;
+mod strengths;
