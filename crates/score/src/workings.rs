@@ -27,12 +27,7 @@ pub fn lines(explained: &Explained) -> Vec<Line<'_>> {
 }
 
 fn walk<'a>(explained: &'a Explained, depth: usize, lines: &mut Vec<Line<'a>>) {
-    let note = match &explained.how {
-        How::Given => String::new(),
-        How::Computed { formula, .. } => format!("= {formula}"),
-        How::Rounded { places, .. } => format!("rounded half up to {places} places"),
-        How::Capped { caps, .. } => capped_note(caps),
-    };
+    let note = note(&explained.how);
     lines.push(Line { depth, name: &explained.name, value: Some(explained.value), note });
     match &explained.how {
         How::Given => {}
@@ -47,6 +42,16 @@ fn walk<'a>(explained: &'a Explained, depth: usize, lines: &mut Vec<Line<'a>>) {
             lines.extend(others.map(|cap| cap_line(cap, depth + 1)));
             walk(before, depth + 1, lines);
         }
+    }
+}
+
+/// How a number came about, in a few words; empty for one that was given.
+pub fn note(how: &How) -> String {
+    match how {
+        How::Given => String::new(),
+        How::Computed { formula, .. } => format!("= {formula}"),
+        How::Rounded { places, .. } => format!("rounded half up to {places} places"),
+        How::Capped { caps, .. } => capped_note(caps),
     }
 }
 
