@@ -32,8 +32,11 @@ pub(crate) enum Command {
     Score(Box<score::Arguments>),
     /// Compare runs on the same gold standard, with intervals and paired tests
     Compare(Box<compare::Arguments>),
-    /// List the measures, or explain one
+    /// List the measures and how they are written
     Measures(measures::Arguments),
     /// Score a bundled sample and show the ledger
     Demo,
+    /// Print the help of every command as Markdown
+    #[command(hide = true)]
+    Reference,
 }

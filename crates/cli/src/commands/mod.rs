@@ -3,5 +3,6 @@
 pub(crate) mod compare;
 pub(crate) mod demo;
 pub(crate) mod measures;
+pub(crate) mod reference;
 pub(crate) mod score;
 pub(crate) mod thresholds;

@@ -20,12 +20,12 @@ use crate::output::{files, terminal};
 
 const EXAMPLES: &str = "\
 Examples:
-  assize compare gold.json tfidf.json bm25.json                      the first run is the baseline
+  assize compare gold.json tfidf.json bm25.json               the first run is the baseline
   assize compare qrels.trec a.trec b.trec c.trec -m ndcg@10,map --all-pairs
-  assize compare gold.json a.json b.json --format html -o compare.html   one page with plots
-  assize compare gold.json a.json b.json --format latex              a table for a paper
+  assize compare gold.json a.json b.json --format html -o compare.html    a page with plots
+  assize compare gold.json a.json b.json --format latex       a table for a paper
 
-Marks: ▲ better and ▼ worse than the baseline after correction, at the level given by --alpha.";
+Marks: ▲ better and ▼ worse than the baseline after correction, at the level of --alpha.";
 
 /// Compare runs on the same gold standard, with intervals and paired tests.
 #[derive(Debug, Args)]

@@ -10,12 +10,13 @@ use crate::commands::thresholds::Threshold;
 const EXAMPLES: &str = "\
 Examples:
   assize score predictions.json gold.json              the four measures of the passage scorer
-  assize score predictions.json gold.json --explain 3  how each number of the third query came about
-  assize score run.trec qrels.trec -m ndcg@10,map      a TREC run; also BEIR, CSV, Parquet, .gz, .zst
-  assize score predictions.json gold.json --fail-under recall@10=0.5   exit code 1 when it is missed
+  assize score predictions.json gold.json --explain 3  how the numbers of query 3 came about
+  assize score run.trec qrels.trec -m ndcg@10,map      a TREC run; also BEIR, CSV, Parquet
+  assize score predictions.json gold.json --fail-under recall@10=0.5    exit code 1 if missed
 
-Files: predictions as JSON with `query` and `retrieved_passages`, gold as JSON with `tests`; or a run and its
-relevance judgements. `-` reads one of the two from standard input. Reference: docs/reference/measures.md";
+Files: predictions as JSON with `query` and `retrieved_passages`, gold as JSON with `tests`; or
+a run and its relevance judgements. Files may be compressed (.gz, .zst); `-` reads one of the
+two from standard input.";
 
 /// Score a retrieval run against its gold standard.
 #[derive(Debug, Args)]
