@@ -1,5 +1,6 @@
 //! The five metrics in their strict order.
 
+use assize_score::{Explained, Outcome};
 use serde::{Deserialize, Serialize};
 
 /// One of the five.
@@ -76,5 +77,20 @@ impl<T> FiveMetrics<T> {
             relevance: change(Metric::Relevance, self.relevance),
             bias_toxicity: change(Metric::BiasToxicity, self.bias_toxicity),
         }
+    }
+}
+
+/// Why a metric has no score though its evidence is there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Unscored(pub &'static str);
+
+/// A score, or why there is none.
+pub type Scored<N> = Result<N, Unscored>;
+
+/// The same for a verdict.
+pub fn outcome(scored: Scored<Explained>) -> Outcome {
+    match scored {
+        Ok(explained) => explained.into(),
+        Err(Unscored(because)) => Outcome::unscored(because),
     }
 }

@@ -183,6 +183,12 @@ mod tests {
         assert_eq!(most_without_overlap(spans), 2);
     }
 
+    #[test]
+    fn a_long_span_gives_way_to_the_short_ones_within_it() {
+        let spans = vec![Span::new(0, 90), Span::new(10, 20), Span::new(30, 40)];
+        assert_eq!(most_without_overlap(spans), 2);
+    }
+
     proptest! {
         #[test]
         fn offsets_agree_with_counting_from_the_front(text in "[aé漢🙂 ]{0,200}") {
