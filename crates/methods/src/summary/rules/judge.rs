@@ -16,9 +16,11 @@ use super::support::{Assessment, Sources, assess};
 use super::vocabulary::Vocabulary;
 use super::{alignment, bias_toxicity, coverage, extraneous, notes, questions, relevance};
 use crate::summary::evidence::{
-    Claim, CoverageEvidence, Evidence, Format, HallucinationEvidence, Totals,
+    AlignmentEvidence, BiasToxicityEvidence, Claim, CoverageEvidence, Evidence, Format,
+    HallucinationEvidence, RelevanceEvidence, Totals,
 };
 use crate::summary::input::SummaryPair;
+use crate::summary::labels::Tone;
 use crate::summary::limits::Limits;
 
 /// Both texts, read, indexed and ready to be compared.
@@ -68,6 +70,10 @@ pub fn judge(pair: &SummaryPair<'_>, limits: &Limits) -> Evidence {
     let mut vocabulary = Vocabulary::new(language == Language::English);
     let article = Reading::of(pair.article(), &mut vocabulary);
     let summary = Reading::of(pair.summary(), &mut vocabulary);
+    let findings = language::findings(language, language::detect(pair.summary()));
+    if article.words.is_empty() || summary.words.is_empty() {
+        return nothing_to_compare(&article, &summary, findings);
+    }
     let index = Index::of(&article, &vocabulary);
     let weights = sentence_weights(&article, &index, &vocabulary);
     let holdings = Holdings::of(&summary, &vocabulary);
@@ -81,7 +87,27 @@ pub fn judge(pair: &SummaryPair<'_>, limits: &Limits) -> Evidence {
         from_article: Quoter::of(article.text),
         from_summary: Quoter::of(summary.text),
     };
-    case.evidence(limits, language::findings(language, language::detect(pair.summary())))
+    case.evidence(limits, findings)
+}
+
+/// Evidence about texts of which one holds no word outside its markup: the frameworks
+/// refuse it for the reason that the counts give.
+fn nothing_to_compare(article: &Reading, summary: &Reading, findings: Vec<Finding>) -> Evidence {
+    let totals = Totals {
+        summary_tokens: summary.words.len(),
+        extraneous_tokens: 0,
+        article_sentences: article.sentences.len(),
+    };
+    Evidence {
+        format: Format,
+        coverage: Some(CoverageEvidence::default()),
+        alignment: Some(AlignmentEvidence::default()),
+        hallucination: Some(HallucinationEvidence::default()),
+        relevance: Some(RelevanceEvidence::default()),
+        bias_toxicity: Some(BiasToxicityEvidence { tone: Tone::Unclear, issues: Vec::new() }),
+        totals,
+        findings,
+    }
 }
 
 impl Case<'_> {
@@ -151,8 +177,7 @@ impl Case<'_> {
     }
 
     fn totals(&self, judged: &[Judged]) -> Totals {
-        let tokens = count_alnum_tokens(self.summary.text);
-        let summary_tokens = if self.summary.words.is_empty() { 0 } else { tokens.max(1) };
+        let summary_tokens = count_alnum_tokens(self.summary.text).max(1);
         Totals {
             summary_tokens,
             extraneous_tokens: extraneous::of_summary(self, judged).min(summary_tokens),
