@@ -1,1 +1,17 @@
 //! What text is: normal forms, tokens, sentences, spans and quotes.
+//!
+//! Read in this order: what Python's strings do ([`python`]), normal forms for
+//! comparing ([`normalize`]), sentences ([`punkt`]), words ([`treebank`]), and the
+//! tokens every count is made of ([`tokens`]).
+//!
+//! Everything here is pure, deterministic and linear in the length of its input.
+
+pub mod normalize;
+pub mod punkt;
+pub mod python;
+pub mod tokens;
+pub mod treebank;
+
+pub use normalize::{for_matching, lower_strip};
+pub use punkt::sentences;
+pub use tokens::{alnum_tokens, for_each_alnum_token, word_tokens};

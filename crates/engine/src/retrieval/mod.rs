@@ -1,3 +1,4 @@
 //! Retrieval: files in, a scoreboard out.
 
+pub mod passages;
 pub mod scoreboard;

@@ -1,0 +1,260 @@
+//! Bytes of an input: a file, standard input, compressed or plain.
+//!
+//! Compression is recognised by the first bytes and not by the name, so it works on
+//! standard input too. Plain files are mapped into memory, not copied.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::ops::Deref;
+use std::path::{Path, PathBuf};
+
+use flate2::read::MultiGzDecoder;
+use memmap2::Mmap;
+use thiserror::Error;
+
+/// The name that stands for standard input.
+pub const STANDARD_INPUT: &str = "-";
+
+const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
+const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// Why an input could not be read.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum InputError {
+    /// There is a directory where a file was expected.
+    #[error("{}: is a directory, a file was expected", file.display())]
+    Directory {
+        /// The path as it was given.
+        file: PathBuf,
+    },
+    /// The file cannot be opened or read.
+    #[error("{}: cannot be read", file.display())]
+    Unreadable {
+        /// The path as it was given.
+        file: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The file starts like a compressed one and then does not decompress.
+    #[error("{}: {format} data is damaged or cut short", file.display())]
+    Damaged {
+        /// The path as it was given.
+        file: PathBuf,
+        /// The compression that the first bytes announced.
+        format: &'static str,
+        /// What the decoder said.
+        source: io::Error,
+    },
+    /// There is nothing in the file.
+    #[error("{}: is empty", file.display())]
+    Empty {
+        /// The path as it was given.
+        file: PathBuf,
+    },
+    /// The bytes are not UTF-8.
+    #[error("{}:{line}:{column}: not valid UTF-8 text", file.display())]
+    NotText {
+        /// The path as it was given.
+        file: PathBuf,
+        /// The line of the first wrong byte, from 1.
+        line: usize,
+        /// Its place in the line in bytes, from 1.
+        column: usize,
+    },
+}
+
+/// The bytes of an input, decompressed.
+#[derive(Debug)]
+pub enum Bytes {
+    /// A plain file, mapped.
+    Mapped(Mmap),
+    /// Anything that had to be read or decompressed.
+    Owned(Vec<u8>),
+}
+
+impl Deref for Bytes {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        match self {
+            Self::Mapped(map) => map,
+            Self::Owned(bytes) => bytes,
+        }
+    }
+}
+
+/// An input with the name that messages give it.
+#[derive(Debug)]
+pub struct Source {
+    /// The path as the user gave it, or what stands in its place.
+    pub name: PathBuf,
+    /// The content, decompressed.
+    pub bytes: Bytes,
+}
+
+impl Source {
+    /// Opens a file, or standard input when the path is `-`.
+    pub fn open(path: &Path) -> Result<Self, InputError> {
+        Ok(Self { name: path.to_owned(), bytes: open_bytes(path)? })
+    }
+
+    /// An input that is in memory already.
+    pub fn in_memory(name: impl Into<PathBuf>, bytes: impl Into<Vec<u8>>) -> Self {
+        Self { name: name.into(), bytes: Bytes::Owned(bytes.into()) }
+    }
+
+    /// The content as text, without a byte order mark.
+    pub fn text(&self) -> Result<&str, InputError> {
+        text(&self.name, &self.bytes)
+    }
+}
+
+/// The bytes of a file, or of standard input when the path is `-`; gzip and zstd are
+/// undone. An input without a single byte is an error.
+pub fn open_bytes(path: &Path) -> Result<Bytes, InputError> {
+    let raw = if path.as_os_str() == STANDARD_INPUT {
+        let mut bytes = Vec::new();
+        let read = io::stdin().lock().read_to_end(&mut bytes);
+        read.map_err(|source| InputError::Unreadable { file: path.to_owned(), source })?;
+        Bytes::Owned(bytes)
+    } else {
+        open_file(path)?
+    };
+    let bytes = decompressed(path, raw)?;
+    if bytes.is_empty() {
+        return Err(InputError::Empty { file: path.to_owned() });
+    }
+    Ok(bytes)
+}
+
+/// The bytes as text, without a byte order mark.
+pub fn text<'a>(path: &Path, bytes: &'a [u8]) -> Result<&'a str, InputError> {
+    let bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
+    str::from_utf8(bytes).map_err(|error| {
+        let good = &bytes[..error.valid_up_to()];
+        let line_start = memchr::memrchr(b'\n', good).map_or(0, |newline| newline + 1);
+        InputError::NotText {
+            file: path.to_owned(),
+            line: memchr::memchr_iter(b'\n', good).count() + 1,
+            column: good.len() - line_start + 1,
+        }
+    })
+}
+
+fn open_file(path: &Path) -> Result<Bytes, InputError> {
+    let unreadable = |source| InputError::Unreadable { file: path.to_owned(), source };
+    let mut file = File::open(path).map_err(unreadable)?;
+    let metadata = file.metadata().map_err(unreadable)?;
+    if metadata.is_dir() {
+        return Err(InputError::Directory { file: path.to_owned() });
+    }
+    // A pipe or a device has no length to map, and neither has an empty file.
+    if !metadata.is_file() || metadata.len() == 0 {
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map_err(unreadable)?;
+        return Ok(Bytes::Owned(bytes));
+    }
+    map(&file).map(Bytes::Mapped).map_err(unreadable)
+}
+
+#[expect(unsafe_code, reason = "the only way to map a file; see the comment")]
+fn map(file: &File) -> io::Result<Mmap> {
+    // SAFETY: the map is read-only and private to this process. The one hazard is another
+    // process that changes the file while we read it, which no reader of files can prevent.
+    unsafe { Mmap::map(file) }
+}
+
+fn decompressed(path: &Path, raw: Bytes) -> Result<Bytes, InputError> {
+    let mut plain = Vec::new();
+    let (format, result) = if raw.starts_with(&GZIP_MAGIC) {
+        ("gzip", MultiGzDecoder::new(&*raw).read_to_end(&mut plain))
+    } else if raw.starts_with(&ZSTD_MAGIC) {
+        let decoder = zstd::Decoder::with_buffer(&*raw);
+        ("zstd", decoder.and_then(|mut decoder| decoder.read_to_end(&mut plain)))
+    } else {
+        return Ok(raw);
+    };
+    match result {
+        Ok(_) => Ok(Bytes::Owned(plain)),
+        Err(source) => Err(InputError::Damaged { file: path.to_owned(), format, source }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::io::Write;
+
+    use super::*;
+
+    const TEXT: &str = "a line\nanother line\n";
+
+    /// Writes `content` to a file of its own and opens it.
+    fn opened(content: &[u8]) -> Result<Bytes, InputError> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("input");
+        fs::write(&path, content).unwrap();
+        open_bytes(&path)
+    }
+
+    fn gzip(content: &[u8]) -> Vec<u8> {
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        encoder.write_all(content).unwrap();
+        encoder.finish().unwrap()
+    }
+
+    #[test]
+    fn plain_gzip_and_zstd_files_give_the_same_bytes() {
+        let zstd = zstd::encode_all(TEXT.as_bytes(), 1).unwrap();
+        for content in [TEXT.as_bytes().to_vec(), gzip(TEXT.as_bytes()), zstd] {
+            assert_eq!(&*opened(&content).unwrap(), TEXT.as_bytes());
+        }
+    }
+
+    #[test]
+    fn a_gzip_file_of_two_members_is_read_to_its_end() {
+        let both = [gzip(b"first "), gzip(b"second")].concat();
+        assert_eq!(&*opened(&both).unwrap(), b"first second");
+    }
+
+    #[test]
+    fn a_compressed_file_cut_short_says_so() {
+        let mut content = gzip(TEXT.as_bytes());
+        content.truncate(content.len() - 9);
+        let message = opened(&content).unwrap_err().to_string();
+        assert!(message.ends_with("gzip data is damaged or cut short"), "{message}");
+    }
+
+    #[test]
+    fn an_empty_file_plain_or_compressed_is_refused() {
+        assert!(matches!(opened(b""), Err(InputError::Empty { .. })));
+        assert!(matches!(opened(&gzip(b"")), Err(InputError::Empty { .. })));
+    }
+
+    #[test]
+    fn a_directory_in_place_of_a_file_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let error = open_bytes(folder.path()).unwrap_err();
+        assert!(matches!(&error, InputError::Directory { file } if file == folder.path()));
+    }
+
+    #[test]
+    fn a_missing_file_keeps_what_the_system_said() {
+        let error = open_bytes(Path::new("no/such/file")).unwrap_err();
+        let InputError::Unreadable { source, .. } = error else { panic!("{error}") };
+        assert_eq!(source.kind(), io::ErrorKind::NotFound);
+    }
+
+    #[test]
+    fn a_wrong_byte_is_located_by_line_and_column() {
+        let error = text(Path::new("gold.json"), b"[\n  \"\xff\"]").unwrap_err();
+        assert_eq!(error.to_string(), "gold.json:2:4: not valid UTF-8 text");
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_not_part_of_the_text() {
+        assert_eq!(text(Path::new("gold.json"), b"\xef\xbb\xbf[]").unwrap(), "[]");
+    }
+}

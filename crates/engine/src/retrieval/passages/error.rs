@@ -1,0 +1,100 @@
+//! What can go wrong with predictions and gold.
+
+use std::path::PathBuf;
+
+use assize_methods::retrieval::passages::PairingError;
+use thiserror::Error;
+
+use crate::input::InputError;
+
+/// Why passages could not be scored.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum PassageError {
+    /// A file could not be read at all.
+    #[error(transparent)]
+    Input(#[from] InputError),
+    /// Both files are standard input.
+    #[error("predictions and gold cannot both come from standard input")]
+    BothFromStandardInput,
+    /// The text is not JSON.
+    #[error("{}:{line}:{column}: not valid JSON: {problem}", file.display())]
+    Syntax {
+        /// The file's name.
+        file: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// The column, from 1.
+        column: usize,
+        /// What was expected there.
+        problem: String,
+    },
+    /// The JSON does not have the shape of predictions or gold.
+    #[error("{}:{line}:{column}: {place}: {problem}", file.display())]
+    Shape {
+        /// The file's name.
+        file: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// The column, from 1.
+        column: usize,
+        /// The record and its field: `record 3, field retrieved_passages, item 2`.
+        place: String,
+        /// What was found and what was expected.
+        problem: String,
+    },
+    /// A passage lacks what the asked-for measures need.
+    #[error("{}: record {record}, field {field}, item {item}: {problem}", file.display())]
+    Lacking {
+        /// The file's name.
+        file: PathBuf,
+        /// The record, from 1.
+        record: usize,
+        /// The list that holds the passage.
+        field: &'static str,
+        /// The passage in that list, from 1.
+        item: usize,
+        /// What it lacks.
+        problem: &'static str,
+    },
+    /// Predictions and gold do not belong together.
+    #[error("{} does not fit {}", predictions.display(), gold.display())]
+    Pairing {
+        /// The predictions' name.
+        predictions: PathBuf,
+        /// The gold's name.
+        gold: PathBuf,
+        /// The prediction that does not fit.
+        source: PairingError,
+    },
+    /// No query is left to score.
+    #[error("{} and {} leave no query to score: {because}", predictions.display(), gold.display())]
+    NothingToScore {
+        /// The predictions' name.
+        predictions: PathBuf,
+        /// The gold's name.
+        gold: PathBuf,
+        /// Why none is left.
+        because: &'static str,
+    },
+    /// No query fits what the user asked to see.
+    #[error(
+        "no query fits \"{asked}\"; there are {count}, chosen by number or by a part of their text"
+    )]
+    NoSuchQuery {
+        /// What the user asked for.
+        asked: String,
+        /// How many queries there are.
+        count: usize,
+    },
+    /// Several queries fit what the user asked to see.
+    #[error("{count} queries fit \"{asked}\": choose one by its number, such as {numbers}")]
+    SeveralQueries {
+        /// What the user asked for.
+        asked: String,
+        /// How many fit.
+        count: usize,
+        /// The numbers of the first few.
+        numbers: String,
+    },
+}

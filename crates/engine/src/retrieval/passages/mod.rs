@@ -1,0 +1,22 @@
+//! Passages scored against gold snippets: two files in, a scoreboard or a ledger out.
+//!
+//! Read in this order: what the user may ask for ([`options`]), reading the files
+//! (`parse`, `files`) and what can be measured on them (`kinds`), a scoreboard
+//! ([`mod@score`]) with its notices (`notices`), one query's ledger ([`mod@explain`],
+//! [`selector`]), and what can go wrong ([`error`]).
+
+pub mod error;
+pub mod explain;
+mod files;
+mod kinds;
+mod notices;
+pub mod options;
+mod parse;
+pub mod score;
+pub mod selector;
+
+pub use error::PassageError;
+pub use explain::{Explanation, explain, explain_sources};
+pub use options::{Measures, ScoreOptions};
+pub use score::{score, score_sources};
+pub use selector::QuerySelector;

@@ -1,0 +1,110 @@
+//! Normal forms for comparing texts; one function for each purpose.
+
+use std::borrow::Cow;
+
+use crate::python::{is_space, lower, strip};
+
+/// The form in which passages and golds are searched in each other, and in which
+/// text is tokenised: lower case, each run of white space one space, none at the ends.
+///
+/// ```
+/// # use assize_text::for_matching;
+/// assert_eq!(for_matching("  The\n\tParties "), "the parties");
+/// ```
+pub fn for_matching(text: &str) -> Cow<'_, str> {
+    match lower(text) {
+        Cow::Borrowed(text) => collapse(text),
+        Cow::Owned(text) => match collapse(&text) {
+            Cow::Borrowed(same) if same.len() == text.len() => Cow::Owned(text),
+            Cow::Borrowed(part) => Cow::Owned(part.to_owned()),
+            Cow::Owned(collapsed) => Cow::Owned(collapsed),
+        },
+    }
+}
+
+/// The form in which two texts are an exact match: lower case, nothing at the ends.
+///
+/// ```
+/// # use assize_text::lower_strip;
+/// assert_eq!(lower_strip(" Net  30\n"), "net  30");
+/// ```
+pub fn lower_strip(text: &str) -> Cow<'_, str> {
+    lower(strip(text))
+}
+
+/// Each run of white space as one space, and none at either end.
+///
+/// ```
+/// # use assize_text::normalize::collapse;
+/// assert_eq!(collapse("\u{1c}a \u{a0} b"), "a b");
+/// ```
+pub fn collapse(text: &str) -> Cow<'_, str> {
+    let text = strip(text);
+    let Some(start) = first_untidy(text) else {
+        return Cow::Borrowed(text);
+    };
+    let mut result = String::with_capacity(text.len());
+    result.push_str(&text[..start]);
+    let mut rest = &text[start..];
+    while let Some(space) = next_space(rest) {
+        result.push_str(&rest[..space]);
+        result.push(' ');
+        rest = rest[space..].trim_start_matches(is_space);
+    }
+    result.push_str(rest);
+    Cow::Owned(result)
+}
+
+/// Where white space begins that is not one single space.
+fn first_untidy(text: &str) -> Option<usize> {
+    let mut from = 0;
+    while let Some(space) = next_space(&text[from..]) {
+        let at = from + space;
+        let rest = &text[at..];
+        if !rest.starts_with(' ') || rest[1..].starts_with(is_space) {
+            return Some(at);
+        }
+        from = at + 1;
+    }
+    None
+}
+
+/// Where the next white space begins.
+fn next_space(text: &str) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let mut from = 0;
+    loop {
+        // Every white space byte is at most a space, or begins a longer character.
+        let at = from + bytes[from..].iter().position(|byte| *byte <= b' ' || *byte >= 0x80)?;
+        let c = text[at..].chars().next()?;
+        if is_space(c) {
+            return Some(at);
+        }
+        from = at + c.len_utf8();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_in_normal_form_is_borrowed() {
+        assert!(matches!(for_matching(" already there\n"), Cow::Borrowed("already there")));
+        assert!(matches!(lower_strip("\tx  y "), Cow::Borrowed("x  y")));
+    }
+
+    #[test]
+    fn every_kind_of_white_space_collapses_to_a_space() {
+        assert_eq!(for_matching("A\u{a0}B\u{1f}\u{2028}C\u{3000}D\u{85}"), "a b c d");
+        assert_eq!(for_matching("A  É\nÑ"), "a é ñ");
+        assert_eq!(collapse("no\u{200b}space \u{feff}"), "no\u{200b}space \u{feff}");
+    }
+
+    #[test]
+    fn blank_text_becomes_empty() {
+        assert_eq!(for_matching(""), "");
+        assert_eq!(for_matching(" \n\u{1c} "), "");
+        assert_eq!(lower_strip("\u{2003}"), "");
+    }
+}
