@@ -33,27 +33,11 @@ pub struct Collection {
 impl Collection {
     /// Cuts every document of a corpus.
     pub fn new(corpus: Corpus, chunking: Chunking) -> Self {
-        let cut: Vec<Vec<Passage>> = corpus
-            .documents()
-            .par_iter()
-            .enumerate()
-            .map(|(index, document)| {
-                let ranges = chunking.ranges(&document.text).into_iter().enumerate();
-                let passage = |(chunk, bytes): (usize, Range<usize>)| Passage {
-                    document: index,
-                    chunk,
-                    span: document.span(&bytes),
-                    bytes,
-                };
-                ranges.map(passage).collect()
-            })
+        let passages = cut(&corpus, chunking);
+        let starts = 0..=corpus.documents().len();
+        let first_of_document = starts
+            .map(|document| passages.partition_point(|passage| passage.document < document))
             .collect();
-        let mut first_of_document = vec![0];
-        let mut passages = Vec::with_capacity(cut.iter().map(Vec::len).sum());
-        for of_document in cut {
-            passages.extend(of_document);
-            first_of_document.push(passages.len());
-        }
         Self { corpus, chunking, passages, first_of_document }
     }
 
@@ -87,6 +71,26 @@ impl Collection {
     pub fn path(&self, passage: usize) -> &str {
         &self.corpus.documents()[self.passages[passage].document].path
     }
+}
+
+/// The passages of every document, in order of file and span.
+pub fn cut(corpus: &Corpus, chunking: Chunking) -> Vec<Passage> {
+    let cut: Vec<Vec<Passage>> = corpus
+        .documents()
+        .par_iter()
+        .enumerate()
+        .map(|(index, document)| {
+            let ranges = chunking.ranges(&document.text).into_iter().enumerate();
+            let passage = |(chunk, bytes): (usize, Range<usize>)| Passage {
+                document: index,
+                chunk,
+                span: document.span(&bytes),
+                bytes,
+            };
+            ranges.map(passage).collect()
+        })
+        .collect();
+    cut.into_iter().flatten().collect()
 }
 
 #[cfg(test)]

@@ -41,6 +41,13 @@ pub enum Chunking {
 }
 
 impl Chunking {
+    /// Runs of `size` words every `step` words; none is taken as one, a wide step as the size.
+    pub fn words(size: usize, step: usize) -> Self {
+        let size = NonZeroUsize::new(size).unwrap_or(NonZeroUsize::MIN);
+        let step = NonZeroUsize::new(step).unwrap_or(NonZeroUsize::MIN);
+        Self::Words { size, step: step.min(size) }
+    }
+
     /// The passages of a text as byte ranges, in order of start; none of them is blank.
     pub fn ranges(self, text: &str) -> Vec<Range<usize>> {
         let mut ranges = match self {
@@ -58,12 +65,8 @@ impl Chunking {
 impl Default for Chunking {
     /// 500 words at half overlap, the chunks of the reference figures.
     fn default() -> Self {
-        Self::Words { size: nonzero(500), step: nonzero(250) }
+        Self::words(500, 250)
     }
-}
-
-fn nonzero(number: usize) -> NonZeroUsize {
-    NonZeroUsize::new(number).expect("the defaults are not zero")
 }
 
 impl fmt::Display for Chunking {

@@ -14,24 +14,38 @@ static TENSORS: &[u8] = include_bytes!("../../assets/static-128/model.safetensor
 /// How many numbers a vector has.
 pub const DIMENSIONS: usize = 128;
 
-static TABLE: LazyLock<StaticTable> = LazyLock::new(StaticTable::load);
+static TABLE: LazyLock<Table> = LazyLock::new(Table::load);
+
+/// The table that is compiled in; it is unpacked when it is first needed.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct StaticTable;
+
+impl StaticTable {
+    /// The vector of one text, of length one; all zeros for a text without known words.
+    pub fn vector(self, text: &str) -> Vec<f32> {
+        TABLE.vector(text)
+    }
+}
+
+impl Embedder for StaticTable {
+    fn dimensions(&self) -> usize {
+        DIMENSIONS
+    }
+
+    fn embed(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, EmbedError> {
+        Ok(texts.par_iter().map(|text| TABLE.vector(text)).collect())
+    }
+}
 
 /// One weighted vector for each word piece; a text is their mean, scaled to length one.
-#[derive(Debug)]
-pub struct StaticTable {
+struct Table {
     pieces: WordPieces,
     weights: Vec<f32>,
     values: &'static [u8],
 }
 
-impl StaticTable {
-    /// The table that is compiled in; it is unpacked at the first call.
-    pub fn built_in() -> &'static Self {
-        &TABLE
-    }
-
-    /// The vector of one text, of length one; all zeros for a text without known words.
-    pub fn vector(&self, text: &str) -> Vec<f32> {
+impl Table {
+    fn vector(&self, text: &str) -> Vec<f32> {
         let mut total = vec![0.0_f32; DIMENSIONS];
         self.pieces.each(text, &mut |piece| {
             let piece = piece as usize;
@@ -63,15 +77,5 @@ impl StaticTable {
         let (weights, _) = tensor("weights").as_chunks::<4>();
         let weights = weights.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect();
         Self { pieces: WordPieces::of(VOCABULARY), weights, values: tensor("embeddings") }
-    }
-}
-
-impl Embedder for StaticTable {
-    fn dimensions(&self) -> usize {
-        DIMENSIONS
-    }
-
-    fn embed(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, EmbedError> {
-        Ok(texts.par_iter().map(|text| self.vector(text)).collect())
     }
 }

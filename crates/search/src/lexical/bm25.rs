@@ -150,7 +150,7 @@ mod tests {
 
     fn bm25(parameters: Parameters) -> Bm25 {
         let bags = Bags::of(TEXTS.len(), |index| TEXTS[index], Tokenizer::Sklearn);
-        Bm25::new(Postings::of(bags), parameters)
+        Bm25::new(Postings::of(&bags), parameters)
     }
 
     /// From `BM25Okapi([t.split() for t in TEXTS]).get_scores(["wind", "rain"])`.

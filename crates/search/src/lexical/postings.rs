@@ -25,7 +25,7 @@ pub struct Postings {
 
 impl Postings {
     /// Turns bags round.
-    pub fn of(bags: Bags) -> Self {
+    pub fn of(bags: &Bags) -> Self {
         let mut starts = vec![0_usize; bags.vocabulary.len() + 1];
         for text in 0..bags.len() {
             for count in bags.bag(text) {
@@ -49,7 +49,7 @@ impl Postings {
         let lengths = bags.lengths().to_vec();
         let total: f64 = lengths.iter().map(|length| f64::from(*length)).sum();
         let length_mean = if lengths.is_empty() { 0.0 } else { total / lengths.len() as f64 };
-        Self { vocabulary: bags.vocabulary, entries, starts, lengths, length_mean }
+        Self { vocabulary: bags.vocabulary.clone(), entries, starts, lengths, length_mean }
     }
 
     /// The texts that hold a term.
@@ -93,7 +93,7 @@ mod tests {
     #[test]
     fn a_term_knows_its_texts_and_how_often_they_hold_it() {
         let texts = ["beta alpha beta", "gamma", "beta"];
-        let postings = Postings::of(Bags::of(3, |index| texts[index], Tokenizer::Sklearn));
+        let postings = Postings::of(&Bags::of(3, |index| texts[index], Tokenizer::Sklearn));
         let beta = postings.vocabulary.find("beta").unwrap();
         let expected = [Posting { text: 0, times: 2 }, Posting { text: 2, times: 1 }];
         assert_eq!(postings.with(beta), expected);
