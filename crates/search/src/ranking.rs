@@ -15,8 +15,9 @@ pub struct Hit {
 ///
 /// Passages are numbered in that order, so their index breaks the tie. A passage with
 /// `None` has nothing in common with the query and is never a hit.
-pub fn best(scores: impl Iterator<Item = Option<f64>>, k: usize) -> Vec<Hit> {
+pub fn best(scores: impl IntoIterator<Item = Option<f64>>, k: usize) -> Vec<Hit> {
     let mut hits: Vec<Hit> = scores
+        .into_iter()
         .enumerate()
         .filter_map(|(passage, score)| Some(Hit { passage, score: score? }))
         .collect();

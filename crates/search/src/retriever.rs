@@ -151,10 +151,10 @@ impl Retriever {
     /// The `k` passages that fit a query best.
     pub fn search(&self, query: &str, k: usize) -> Result<Answer, EmbedError> {
         let hits = match &self.engine {
-            Engine::TfIdf(tfidf) => best(shared(tfidf.scores(query)), k),
+            Engine::TfIdf(tfidf) => best(tfidf.scores(query), k),
             Engine::Bm25(bm25) => {
                 let terms = bm25_terms(bm25, query);
-                best(shared(bm25.scores(&terms)), k)
+                best(bm25.scores(&terms), k)
             }
             Engine::Dense(vectors) => {
                 let vector = self.vector(query)?;
@@ -229,11 +229,6 @@ impl Answer {
 struct Routing<'a> {
     naming: &'a str,
     weight: f64,
-}
-
-/// A passage that shares no term with the query scores exactly 0 and is no hit.
-fn shared(scores: Vec<f64>) -> impl Iterator<Item = Option<f64>> {
-    scores.into_iter().map(|score| (score != 0.0).then_some(score))
 }
 
 fn bm25_terms(bm25: &Bm25, query: &str) -> Vec<bm25::Weighted> {

@@ -79,3 +79,43 @@ impl Table {
         Self { pieces: WordPieces::of(VOCABULARY), weights, values: tensor("embeddings") }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// From model2vec 0.10 in Python: the first four dimensions and the last.
+    #[test]
+    fn vectors_are_those_of_model2vec() {
+        let cases = [
+            (
+                "The Receiving Party shall not disclose Confidential Information.",
+                [0.513_186, 0.059_611, -0.310_487, 0.130_189, 0.039_236],
+            ),
+            (
+                "Café naïve — “quoted” 東京 tokyo's",
+                [-0.111_877, 0.012_7, 0.030_05, -0.382_423, 0.092_037],
+            ),
+            (
+                "unaffable antidisestablishmentarianism 😀",
+                [-0.045_851, -0.028_582, -0.318_227, 0.093_838, -0.080_582],
+            ),
+            (
+                "Straße ﬁ \u{301} İstanbul x\u{ad}y",
+                [0.003_798, 0.011_083, 0.166_574, 0.076_51, -0.052_507],
+            ),
+        ];
+        for (text, expected) in cases {
+            let vector = StaticTable.vector(text);
+            let shown = [vector[0], vector[1], vector[2], vector[3], vector[127]];
+            let near =
+                shown.iter().zip(expected).all(|(found, expected)| (found - expected).abs() < 1e-5);
+            assert!(near, "{text}: {shown:?}");
+        }
+    }
+
+    #[test]
+    fn a_text_without_known_words_has_no_direction() {
+        assert!(StaticTable.vector(" \u{1f600}").iter().all(|value| *value == 0.0));
+    }
+}

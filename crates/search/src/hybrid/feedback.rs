@@ -10,8 +10,8 @@
 use assize_score::float::{descending, ln};
 use rustc_hash::FxHashMap;
 
-use super::STEMMED;
 use super::standard::Standard;
+use super::{STEMMED, or_zero};
 use crate::chunk::Chunking;
 use crate::collection::{Passage, cut};
 use crate::corpus::Corpus;
@@ -70,12 +70,14 @@ impl Feedback {
     /// The best window of each of the best documents.
     fn likely_answers(&self, terms: &[(String, f64)], vector: &[f32]) -> Vec<usize> {
         let query = self.bm25.weighted(terms.iter().map(|(term, _)| term.as_str()));
-        let (bm25, cosines) = (self.bm25.scores(&query), self.vectors.cosines(vector));
+        let shared = self.bm25.scores(&query);
+        let bm25 = or_zero(&shared);
+        let cosines = self.vectors.cosines(vector);
         let (by_terms, by_meaning) = (Standard::of(&bm25), Standard::of(&cosines));
         let mut best: Vec<(f64, usize)> = Vec::new();
         let mut document = usize::MAX;
         for (window, (bm25, cosine)) in bm25.into_iter().zip(cosines).enumerate() {
-            if bm25 == 0.0 {
+            if shared[window].is_none() {
                 continue;
             }
             let score: f64 =

@@ -66,7 +66,7 @@ impl Hybrid {
                 Some(Weighted { term, weight })
             })
             .collect();
-        let bm25 = self.bm25.scores(&terms);
+        let bm25 = or_zero(&self.bm25.scores(&terms));
         let cosines = self.vectors.cosines(&vector);
         let (bm25_standard, cosine_standard) = (Standard::of(&bm25), Standard::of(&cosines));
         Prepared { terms, vector, bm25, cosines, bm25_standard, cosine_standard }
@@ -78,6 +78,11 @@ impl Hybrid {
         let cosine = self.vectors.cosine::<N>(&prepared.vector, passage);
         prepared.combined(bm25, cosine)
     }
+}
+
+/// A passage that shares no term scores 0 among those that do.
+fn or_zero(scores: &[Option<f64>]) -> Vec<f64> {
+    scores.iter().map(|score| score.unwrap_or(0.0)).collect()
 }
 
 impl Prepared {

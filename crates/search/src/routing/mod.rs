@@ -69,7 +69,8 @@ impl Router {
             .into_iter()
             .zip(openings.into_iter().zip(texts))
             .map(|(name, (opening, text))| {
-                name + OPENING_WEIGHT * opening + TEXT_WEIGHT * TEXT_SCALE * text
+                name + OPENING_WEIGHT * opening.unwrap_or(0.0)
+                    + TEXT_WEIGHT * TEXT_SCALE * text.unwrap_or(0.0)
             })
             .collect()
     }
