@@ -8,6 +8,8 @@ use crate::tokens::Tokenizer;
 /// Texts tokenised together by one thread. Fixed, so that term numbers never depend on
 /// how many threads there are.
 const TEXTS_PER_BATCH: usize = 64;
+/// Batches that wait to be joined at the same time, which bounds the memory they need.
+const BATCHES_PER_WAVE: usize = 64;
 
 /// A term's number and how often it occurs in one text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,21 +38,20 @@ impl Bags {
         text: impl Fn(usize) -> &'a str + Sync,
         tokenizer: Tokenizer,
     ) -> Self {
-        let batches: Vec<usize> = (0..count).step_by(TEXTS_PER_BATCH).collect();
-        let batches: Vec<Self> = batches
-            .into_par_iter()
-            .map(|first| {
-                let mut batch = Self::empty();
-                for index in first..(first + TEXTS_PER_BATCH).min(count) {
-                    batch.add(text(index), tokenizer);
-                }
-                batch
-            })
-            .collect();
+        let batch = |first: usize| {
+            let mut batch = Self::empty();
+            for index in first..(first + TEXTS_PER_BATCH).min(count) {
+                batch.add(text(index), tokenizer);
+            }
+            batch
+        };
+        let firsts: Vec<usize> = (0..count).step_by(TEXTS_PER_BATCH).collect();
         let mut all = Self::empty();
-        all.counts.reserve_exact(batches.iter().map(|batch| batch.counts.len()).sum());
-        for batch in batches {
-            all.append(batch);
+        for wave in firsts.chunks(BATCHES_PER_WAVE) {
+            let batches: Vec<Self> = wave.par_iter().map(|first| batch(*first)).collect();
+            for batch in batches {
+                all.append(batch);
+            }
         }
         all
     }

@@ -51,13 +51,18 @@ pub struct Bm25 {
     postings: Postings,
     parameters: Parameters,
     idf: Vec<f64>,
+    /// Each text's length against the mean.
+    length_ratios: Vec<f64>,
 }
 
 impl Bm25 {
     /// Prepares the postings of all texts.
     pub fn new(postings: Postings, parameters: Parameters) -> Self {
         let idf = rarities(&postings, parameters.idf);
-        Self { postings, parameters, idf }
+        let mean = postings.length_mean();
+        let length_ratios =
+            (0..postings.texts()).map(|text| postings.length(text) / mean).collect();
+        Self { postings, parameters, idf, length_ratios }
     }
 
     /// What occurs where.
@@ -105,7 +110,7 @@ impl Bm25 {
     fn contribution<N: Working>(&self, weighted: Weighted, times: f64, text: usize) -> N {
         let Parameters { k1, b, .. } = self.parameters;
         let idf = self.idf(weighted.term);
-        let length_ratio = self.postings.length(text) / self.postings.length_mean();
+        let length_ratio = self.length_ratios[text];
         let value = weighted.weight * idf * (times * (k1 + 1.0))
             / (times + k1 * (1.0 - b + b * length_ratio));
         N::computed(
