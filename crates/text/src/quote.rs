@@ -10,8 +10,8 @@ use crate::span::Span;
 mod fold;
 mod near;
 
-use fold::Folded;
-use near::Words;
+use self::fold::Folded;
+use self::near::Words;
 
 /// The share of words a near match must have in common with its quotation.
 pub const NEAR_SIMILARITY_MIN: f64 = 0.9;

@@ -26,6 +26,19 @@ pub(crate) struct Arguments {
     pub(crate) predictions: PathBuf,
     /// What it is scored against: JSON with `tests`, or relevance judgements
     pub(crate) gold: PathBuf,
+    #[command(flatten)]
+    pub(crate) scoring: Scoring,
+    #[command(flatten)]
+    pub(crate) output: OutputArguments,
+    #[command(flatten)]
+    pub(crate) gates: GateArguments,
+    #[command(flatten)]
+    pub(crate) sureness: SurenessArguments,
+}
+
+/// What is to be scored, and how; `compare` takes the same.
+#[derive(Debug, Args)]
+pub(crate) struct Scoring {
     /// How many of the top passages count
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) k: u32,
@@ -35,17 +48,10 @@ pub(crate) struct Arguments {
     /// Which kind of scoring; found out from the files unless given
     #[arg(long, value_enum, default_value_t = Mode::Auto)]
     pub(crate) mode: Mode,
-
-    #[command(flatten)]
-    pub(crate) output: OutputArguments,
-    #[command(flatten)]
-    pub(crate) gates: GateArguments,
     #[command(flatten)]
     pub(crate) passages: PassageArguments,
     #[command(flatten)]
     pub(crate) ranked: RankedArguments,
-    #[command(flatten)]
-    pub(crate) sureness: SurenessArguments,
 }
 
 /// Which kind of scoring.
