@@ -1,4 +1,5 @@
 //! Retrieval: files in, a scoreboard out.
 
+pub mod fuse;
 pub mod ranked;
 pub mod scoreboard;
