@@ -4,7 +4,7 @@ use assize_score::Finding;
 use assize_text::tokens::count_alnum_tokens;
 
 use super::centrality::sentence_weights;
-use super::claims::claims;
+use super::claims::{clauses_of_few, statements};
 use super::evidence_sentence::Finder;
 use super::index::Index;
 use super::language::{self, Language};
@@ -116,7 +116,7 @@ impl Case<'_> {
             share_said(self.article.stems_of(sentence), self.holdings, self.index, self.vocabulary)
         };
         let shares: Vec<Option<f64>> = self.article.sentences.iter().map(said).collect();
-        let judged = self.judge_claims(limits);
+        let (judged, soft_support) = self.judge_claims(limits);
         let key_points = coverage::key_points(self, &shares, limits);
         let asked = limits.questions.unwrap_or(0);
         let recall = soft_recall(&shares, self.weights, self.holdings);
@@ -125,7 +125,7 @@ impl Case<'_> {
         let totals = self.totals(&judged);
         let hallucination = HallucinationEvidence {
             questions: questions::about_claims(self, &judged, asked),
-            soft_support: soft_support(&judged),
+            soft_support,
             claims: judged.iter().map(|judged| self.claim(judged)).collect(),
         };
         let questions = questions::about_article(self, asked);
@@ -141,7 +141,11 @@ impl Case<'_> {
         }
     }
 
-    fn judge_claims(&self, limits: &Limits) -> Vec<Judged> {
+    /// The claims with what was found out about them, and the soft support of the whole.
+    ///
+    /// The soft support looks at whole statements even where claims are clauses: a
+    /// clause is short, and short stretches are found anywhere.
+    fn judge_claims(&self, limits: &Limits) -> (Vec<Judged>, Option<f64>) {
         let numbers = Numbers::of(self.article, self.vocabulary);
         let sources = Sources {
             article: self.article,
@@ -150,13 +154,19 @@ impl Case<'_> {
             numbers: &numbers,
         };
         let mut finder = Finder::new(self.article.sentences.len());
-        claims(self.summary, self.index, self.vocabulary, limits.claims_max)
-            .into_iter()
-            .map(|claim| {
+        let mut assess_all = |claims: Vec<Sentence>| -> Vec<Judged> {
+            let judged = |claim| {
                 let assessment = assess(self.summary, &claim, &sources, &mut finder);
                 Judged { claim, assessment }
-            })
-            .collect()
+            };
+            claims.into_iter().map(judged).collect()
+        };
+        let (index, vocabulary, most) = (self.index, self.vocabulary, limits.claims_max);
+        let statements = statements(self.summary, index, vocabulary, most);
+        let clauses = clauses_of_few(&statements, self.summary, index, vocabulary, most);
+        let judged = assess_all(statements);
+        let soft = soft_support(&judged);
+        (clauses.map_or(judged, assess_all), soft)
     }
 
     fn claim(&self, judged: &Judged) -> Claim {
