@@ -63,7 +63,6 @@ pub(super) fn plain_decimal(text: &[u8], start: usize) -> Option<(f64, usize)> {
 /// How many of the next eight bytes are digits, up to the first that is none, and the number
 /// they make.
 #[inline(always)]
-#[expect(clippy::inline_always, reason = "called once for every line of a run")]
 fn leading_digits(text: &[u8], at: usize) -> (usize, u64) {
     const HIGH: u64 = 0x8080_8080_8080_8080;
     let Some(bytes) = text.get(at..).and_then(|rest| rest.first_chunk::<8>()) else {
