@@ -65,7 +65,8 @@ impl<'a> RunLines<'a> {
     }
 
     /// The next line that is neither blank nor a comment; `None` at the end.
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "called once for every line of a run")]
     pub(super) fn next(&mut self) -> Result<Option<RunLine>, LineError> {
         if !self.fields.skip_to_content() {
             return Ok(None);
