@@ -36,8 +36,8 @@ fn retrieval() -> Result<String> {
     let options = ScoreOptions::default();
     let board = score_sources(&run, &gold, &options)?;
     let sureness = Sureness::default();
-    let results =
-        Results { summaries: summarize(&board, &sureness), board: &board, sureness: &sureness };
+    let summaries = summarize(&board, &sureness);
+    let results = Results { summaries, groups: Vec::new(), board: &board, sureness: &sureness };
     let found = explain_sources(&run, &gold, &options, &QuerySelector::Number(EXPLAINED))?;
     let title = format!("How the numbers of query {} came about: {}", found.number, found.query);
     let mut text = format!("{}\n\n", strong("Retrieval: six questions about an invented contract"));

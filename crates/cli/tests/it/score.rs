@@ -169,3 +169,17 @@ fn an_unknown_measure_names_its_neighbours() {
     assert_eq!(said.code, 2);
     assert!(said.stderr.contains("ndcg"), "{}", said.stderr);
 }
+
+/// Topics of the sample: `term` has the first and the last query, whose golds are both found.
+#[test]
+fn queries_are_grouped_by_a_field_of_their_gold() {
+    let said = assize(&["score", RUN, GOLD, "--by", "topic", "--format", "json"]);
+    let results: serde_json::Value = serde_json::from_str(&said.stdout).unwrap();
+    let term = &results["groups"]["term"];
+    assert_eq!(
+        (&term["num_examples"], &term["measures"]["recall@10"]["value"]),
+        (&2.into(), &1.0.into())
+    );
+    let use_ = &results["groups"]["use"];
+    assert_eq!(use_["measures"]["recall@10"]["value"], 0.5);
+}

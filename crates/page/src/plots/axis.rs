@@ -13,6 +13,8 @@ pub struct Axis {
     pub start: f64,
     /// The pixel of `high`; below `start` on a vertical axis.
     pub end: f64,
+    /// From one tick to the next.
+    step: f64,
 }
 
 impl Axis {
@@ -27,15 +29,11 @@ impl Axis {
             (low, high) = (0.0, 1.0);
         }
         if high - low < 1e-12 {
-            (low, high) = (low - 0.5, high + 0.5);
+            (low, high) = (low - 0.05, high + 0.05);
         }
         let step = tick_step(high - low);
-        Self {
-            low: libm::floor(low / step) * step,
-            high: libm::ceil(high / step) * step,
-            start,
-            end,
-        }
+        let (low, high) = (libm::floor(low / step) * step, libm::ceil(high / step) * step);
+        Self { low, high, start, end, step }
     }
 
     /// The pixel of a value.
@@ -45,7 +43,7 @@ impl Axis {
 
     /// The ticks with their labels.
     pub fn ticks(&self) -> Vec<(f64, String)> {
-        let step = tick_step(self.high - self.low);
+        let step = self.step;
         let places = if step >= 1.0 {
             0
         } else if step >= 0.1 {
@@ -116,6 +114,14 @@ mod tests {
         let labels: Vec<_> = axis.ticks().into_iter().map(|(_, label)| label).collect();
         assert_eq!(labels, ["0.1", "0.2", "0.3", "0.4", "0.5", "0.6"]);
         assert!((axis.at(0.35) - 50.0).abs() < 1e-9);
+    }
+
+    /// Widening the range must not change the step: ticks would leave their round places.
+    #[test]
+    fn zero_is_a_tick_when_the_data_surround_it() {
+        let axis = Axis::covering([-0.5, 0.5], 0.0, 100.0);
+        let labels: Vec<_> = axis.ticks().into_iter().map(|(_, label)| label).collect();
+        assert_eq!(labels, ["-0.6", "-0.4", "-0.2", "0.0", "0.2", "0.4", "0.6"]);
     }
 
     #[test]

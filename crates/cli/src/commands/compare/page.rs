@@ -20,6 +20,7 @@ pub(super) fn render(view: &View<'_>) -> String {
         h2 { "Pairs" }
         div class="scroll" { (pairs(view)) }
         h2 { "Query by query" }
+        p class="small" { "Each bar is one query's difference, sorted; above the line the run is better. Below it, the queries that moved most." }
         @for pair in &view.comparison.pairs { (pair_panel(view, pair)) }
     };
     page("Comparison", &content)
@@ -59,12 +60,14 @@ fn mark(mark: Mark) -> Markup {
 fn interval_plots(view: &View<'_>) -> Markup {
     let measures = view.measures();
     html! {
-        @for (index, measure) in measures.iter().enumerate() {
-            @let estimates: Vec<Estimate> = estimates(view, index);
-            @if !estimates.is_empty() {
-                figure {
-                    h3 { (measure) }
-                    (intervals(&estimates, false))
+        div class="two" {
+            @for (index, measure) in measures.iter().enumerate() {
+                @let estimates: Vec<Estimate> = estimates(view, index);
+                @if !estimates.is_empty() {
+                    figure {
+                        h3 { (measure) }
+                        (intervals(&estimates, false))
+                    }
                 }
             }
         }
@@ -84,35 +87,40 @@ fn estimates(view: &View<'_>, measure: usize) -> Vec<Estimate> {
 
 fn pairs(view: &View<'_>) -> Markup {
     let measures = view.measures();
+    let several = view.options.all_pairs;
     html! {
         table {
             thead { tr {
-                th { "measure" } th { "run" } th { "against" } th class="n" { "difference" } th { "interval" } th class="n" { "win/tie/loss" }
-                th class="n" { "randomisation" } th class="n" { "t" } th class="n" { "Wilcoxon" } th class="n" { "bootstrap" } th class="n" { "corrected" } th class="n" { "effect" }
+                th { "measure" } th { "run" } @if several { th { "against" } }
+                th class="n" { "difference" } th class="n" { "interval" } th class="n" { "win/tie/loss" } th class="n" { "corrected p" } th class="n" { "effect" }
+                th class="n" { "randomisation" } th class="n" { "t" } th class="n" { "Wilcoxon" } th class="n" { "bootstrap" }
             } }
             tbody {
                 @for pair in &view.comparison.pairs {
                     tr {
-                        td { (measures[pair.measure]) } td { (view.run(pair.run)) } td { (view.run(pair.baseline)) }
+                        td { (measures[pair.measure]) } td { (view.run(pair.run)) } @if several { td { (view.run(pair.baseline)) } }
                         td class="n" { (difference(pair.difference)) " " (mark(view.mark(pair))) }
-                        td { (interval(pair.interval)) }
+                        td class="n" { (interval(pair.interval)) }
                         td class="n" { (pair.wins) "/" (pair.ties) "/" (pair.losses) }
+                        td class="n" { (p(pair.corrected)) } td class="n" { (effect(pair.effect)) }
                         td class="n" { (p(pair.tests.randomization)) } td class="n" { (p(pair.tests.t)) }
                         td class="n" { (p(pair.tests.wilcoxon)) } td class="n" { (p(pair.tests.bootstrap)) }
-                        td class="n" { (p(pair.corrected)) } td class="n" { (effect(pair.effect)) }
                     }
                 }
             }
         }
+        @if !several { p class="small" { "Against " (view.run(0)) ", the first run. Effect is the mean difference in standard deviations of the differences." } }
     }
 }
 
 fn pair_panel(view: &View<'_>, pair: &Pair) -> Markup {
+    if pair.moved.is_empty() && pair.wins + pair.losses == 0 {
+        return html! { div class="panel quiet" { (view.measures()[pair.measure]) ": " (view.run(pair.run)) " and " (view.run(pair.baseline)) " give the same value on every query." } };
+    }
     html! {
-        details class="panel" open[pair.measure == 0] {
+        details class="panel" open {
             summary { (view.measures()[pair.measure]) ": " (view.run(pair.run)) " against " (view.run(pair.baseline)) }
             (differences(&pair.differences))
-            p class="small" { "Each bar is one query's difference, sorted; above the line the run is better." }
             @if !pair.moved.is_empty() {
                 div class="scroll" { table {
                     thead { tr { th class="n" { "change" } th class="n" { "before" } th class="n" { "after" } th { "query" } } }

@@ -6,14 +6,20 @@ mod gates;
 pub(crate) mod results;
 pub(crate) mod scoring;
 
+use std::path::Path;
+
 use anyhow::{Result, ensure};
+use assize_engine::input::{STANDARD_INPUT, Source};
 use assize_engine::retrieval::detect::Contents;
+use assize_engine::retrieval::groups::by_field;
 use assize_engine::retrieval::report::summarize;
+use assize_engine::retrieval::scoreboard::Scoreboard;
+use assize_engine::retrieval::sureness::Sureness;
 
 pub(crate) use args::Arguments;
 
 use self::args::Format;
-use self::results::Results;
+use self::results::{Group, Results};
 use self::scoring::Scoring;
 use crate::exit::Done;
 use crate::output::{files, terminal};
@@ -40,13 +46,17 @@ pub(crate) fn run(arguments: Arguments) -> Result<Done> {
         "there is nothing to score: no query has both a result and gold"
     );
     let sureness = sureness.to_sureness();
-    let results =
-        Results { summaries: summarize(&board, &sureness), board: &board, sureness: &sureness };
+    let groups = match &output.by {
+        Some(field) => grouped(&board, contents, &gold, field, &sureness)?,
+        None => Vec::new(),
+    };
+    let summaries = summarize(&board, &sureness);
+    let results = Results { summaries, groups, board: &board, sureness: &sureness };
     // Checked before anything is printed, so that a misspelt measure costs nothing.
     let checks = gates::checks(&gates, &results)?;
     let format = output.format.unwrap_or(match contents {
-        Contents::Passages => Format::Plain,
-        Contents::Ranked => Format::Table,
+        Contents::Passages if output.by.is_none() => Format::Plain,
+        Contents::Passages | Contents::Ranked => Format::Table,
     });
     files::print(&results.rendered(format))?;
     if let Some(path) = &output.output {
@@ -56,4 +66,25 @@ pub(crate) fn run(arguments: Arguments) -> Result<Done> {
         files::write(path, &results.per_query(path)?)?;
     }
     gates::conclude(&gates, &checks)
+}
+
+/// The measures of each value of a field of the gold tests.
+fn grouped(
+    board: &Scoreboard,
+    contents: Contents,
+    gold: &Path,
+    field: &str,
+    sureness: &Sureness,
+) -> Result<Vec<Group>> {
+    ensure!(
+        contents == Contents::Passages && gold != Path::new(STANDARD_INPUT),
+        "--by needs a gold file with `tests`, whose field `{field}` makes the groups"
+    );
+    let boards = by_field(board, &Source::open(gold)?, field)?;
+    let group = |(name, board): (String, Scoreboard)| Group {
+        name,
+        queries: board.rows.len(),
+        summaries: summarize(&board, sureness),
+    };
+    Ok(boards.into_iter().map(group).collect())
 }

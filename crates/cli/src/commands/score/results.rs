@@ -20,8 +20,17 @@ const RULE: &str = "==========================";
 /// One run's results.
 pub(crate) struct Results<'a> {
     pub(crate) summaries: Vec<Summary>,
+    /// One for each value of the field that the user named.
+    pub(crate) groups: Vec<Group>,
     pub(crate) board: &'a Scoreboard,
     pub(crate) sureness: &'a Sureness,
+}
+
+/// The queries that share a value of a field.
+pub(crate) struct Group {
+    pub(crate) name: String,
+    pub(crate) queries: usize,
+    pub(crate) summaries: Vec<Summary>,
 }
 
 impl Results<'_> {
@@ -68,16 +77,38 @@ impl Results<'_> {
                 write!(remark, "; bootstrap over queries, {} resamples", self.sureness.resamples);
         }
         let _ = writeln!(text, "{}", quiet(&remark));
+        if !self.groups.is_empty() {
+            let _ = write!(text, "\n{}", self.group_table());
+        }
         text
     }
 
+    fn group_table(&self) -> String {
+        let mut headings = vec![words("group"), numbers("queries")];
+        headings.extend(self.summaries.iter().map(|summary| numbers(summary.name.as_str())));
+        let rows = self.groups.iter().map(|group| {
+            let values = group.summaries.iter().map(|summary| number::score(summary.value));
+            [group.name.clone(), group.queries.to_string()].into_iter().chain(values).collect()
+        });
+        table(&headings, rows.collect())
+    }
+
     fn json(&self) -> Value {
-        json!({
+        let mut whole = json!({
             "measures": data::summaries(&self.summaries),
             "num_examples": self.board.rows.len(),
             "confidence": self.sureness.level,
             "notices": self.board.notices,
-        })
+        });
+        if !self.groups.is_empty() {
+            let groups = self.groups.iter().map(|group| {
+                let measures = data::summaries(&group.summaries);
+                let entry = json!({ "measures": measures, "num_examples": group.queries });
+                (group.name.clone(), entry)
+            });
+            whole["groups"] = Value::Object(groups.collect());
+        }
+        whole
     }
 
     /// Names and values alone, as the scorer that ours replaces writes them.
