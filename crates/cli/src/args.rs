@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand};
 
-use crate::commands::{compare, measures, score};
+use crate::commands::{compare, measures, score, summary};
 
 /// Measures what AI systems produce, and shows how it came to every number.
 #[derive(Debug, Parser)]
@@ -34,6 +34,8 @@ pub(crate) enum Command {
     Compare(Box<compare::Arguments>),
     /// List the measures, or explain one
     Measures(measures::Arguments),
+    /// Score summaries against their articles, and hold scores against people's ratings
+    Summary(summary::Arguments),
     /// Score a bundled sample and show the ledger
     Demo,
 }

@@ -17,6 +17,7 @@ fn main() -> ExitCode {
         Command::Score(arguments) => commands::score::run(*arguments),
         Command::Compare(arguments) => commands::compare::run(*arguments),
         Command::Measures(arguments) => commands::measures::run(&arguments),
+        Command::Summary(arguments) => commands::summary::run(arguments),
         Command::Demo => commands::demo::run(),
     };
     exit::code(done)

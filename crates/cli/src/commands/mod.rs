@@ -4,4 +4,5 @@ pub(crate) mod compare;
 pub(crate) mod demo;
 pub(crate) mod measures;
 pub(crate) mod score;
+pub(crate) mod summary;
 pub(crate) mod thresholds;
