@@ -13,31 +13,38 @@ const FEW_SENTENCES: usize = 2;
 /// Two words in a row that ask the reader to do something and claim nothing.
 const CALLS: [(&str, &str); 3] = [("click", "here"), ("scroll", "down"), ("click", "link")];
 
-/// The claims of a summary in order: its sentences, or the clauses of a short one,
-/// without calls to the reader; of more than `most`, those with the weightiest words.
-pub(super) fn claims(
+/// The statements of a summary in order: its sentences without calls to the reader; of
+/// more than `most`, those with the weightiest words.
+pub(super) fn statements(
     summary: &Reading,
     index: &Index,
     vocabulary: &Vocabulary,
     most: usize,
 ) -> Vec<Sentence> {
-    let mut found = statements(summary, vocabulary);
-    if found.len() > most {
-        found = weightiest(found, summary, index, vocabulary, most);
-    }
-    found
-}
-
-fn statements(summary: &Reading, vocabulary: &Vocabulary) -> Vec<Sentence> {
     let states = |sentence: &&Sentence| {
         let has_content = summary.stems_of(sentence).any(|stem| vocabulary.is_content(stem));
         has_content && !is_call(summary, sentence, vocabulary)
     };
-    let found: Vec<&Sentence> = summary.sentences.iter().filter(states).collect();
+    let found: Vec<Sentence> = summary.sentences.iter().filter(states).cloned().collect();
+    weightiest(found, summary, index, vocabulary, most)
+}
+
+/// The claims that statements make: themselves, or the clauses of a short summary.
+///
+/// `None` where each statement is one claim.
+pub(super) fn clauses_of_few(
+    statements: &[Sentence],
+    summary: &Reading,
+    index: &Index,
+    vocabulary: &Vocabulary,
+    most: usize,
+) -> Option<Vec<Sentence>> {
     if summary.sentences.len() > FEW_SENTENCES {
-        return found.into_iter().cloned().collect();
+        return None;
     }
-    found.into_iter().flat_map(|sentence| clauses(summary, sentence, vocabulary)).collect()
+    let found: Vec<Sentence> =
+        statements.iter().flat_map(|statement| clauses(summary, statement, vocabulary)).collect();
+    (found.len() > statements.len()).then(|| weightiest(found, summary, index, vocabulary, most))
 }
 
 fn is_call(summary: &Reading, sentence: &Sentence, vocabulary: &Vocabulary) -> bool {
@@ -55,6 +62,9 @@ fn weightiest(
     vocabulary: &Vocabulary,
     most: usize,
 ) -> Vec<Sentence> {
+    if found.len() <= most {
+        return found;
+    }
     let weight = |sentence: &Sentence| -> f64 {
         let content = summary.stems_of(sentence).filter(|stem| vocabulary.is_content(*stem));
         content.map(|stem| index.rarity(stem)).sum()

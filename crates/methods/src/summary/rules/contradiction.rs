@@ -11,8 +11,12 @@ use super::vocabulary::Stem;
 
 /// The two must agree on this share of the claim, or they do not speak of the same.
 const AGREEMENT_MIN: f64 = 0.6;
+/// For another name they must agree on more: the same person has many names.
+const NAME_AGREEMENT_MIN: f64 = 0.6;
 /// The longest gap that is looked at, in words on either side.
 const GAP_WORDS_MAX: usize = 4;
+/// The longest gap in which a denial belongs to the words around it.
+const DENIAL_WORDS_MAX: usize = 2;
 
 /// What a claim says against its evidence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,12 +44,13 @@ pub(super) fn contradiction(
     pairs: &[Pair],
     sources: &Sources,
 ) -> Option<Contradiction> {
-    if !sources.vocabulary.is_english() || (pairs.len() as f64) < AGREEMENT_MIN * claim.len() as f64
-    {
+    let agreement = pairs.len() as f64 / claim.len().max(1) as f64;
+    if !sources.vocabulary.is_english() || agreement < AGREEMENT_MIN {
         return None;
     }
     let whole = Gap { claim, evidence };
-    gaps(claim, evidence, pairs).find_map(|gap| gap.contradiction(&whole, sources))
+    let found = gaps(claim, evidence, pairs).find_map(|gap| gap.contradiction(&whole, sources));
+    found.filter(|found| *found != Contradiction::Name || agreement >= NAME_AGREEMENT_MIN)
 }
 
 /// All gaps from the front to the back, with the ends.
@@ -82,20 +87,30 @@ impl Gap<'_> {
             return Some(Contradiction::Number);
         }
         let is_name = |stem: Stem| sources.index.is_name(stem);
-        (self.replaces(whole, is_name) && !self.is_alias(sources, is_name))
-            .then_some(Contradiction::Name)
+        let is_name_only = |stems: &[Stem]| {
+            stems.iter().all(|stem| is_name(*stem) || !sources.vocabulary.is_content(*stem))
+        };
+        (is_name_only(self.claim)
+            && is_name_only(self.evidence)
+            && self.replaces(whole, is_name)
+            && !self.is_alias(sources, is_name))
+        .then_some(Contradiction::Name)
     }
 
     /// A denial within the gap, on one side only.
     fn denies(&self, whole: &Gap, sources: &Sources) -> bool {
-        let is_negation = |stem: &Stem| sources.vocabulary.kind(*stem).is_negation;
-        let count = |stems: &[Stem]| stems.iter().filter(|stem| is_negation(stem)).count();
-        let (in_claim, in_evidence) = (count(self.claim), count(self.evidence));
-        let balanced = count(whole.claim) == count(whole.evidence);
-        in_claim != in_evidence
-            && !balanced
-            && in_claim + in_evidence == 1
-            && self.evidence.len() <= GAP_WORDS_MAX
+        let kind = |stem: &Stem| sources.vocabulary.kind(*stem);
+        let count = |stems: &[Stem]| {
+            let denies = |at: &usize| {
+                let is_before_number = stems.get(at + 1).is_some_and(|next| kind(next).is_number);
+                kind(&stems[*at]).is_negation && !is_before_number
+            };
+            (0..stems.len()).filter(denies).count()
+        };
+        self.claim.len() <= DENIAL_WORDS_MAX
+            && self.evidence.len() <= DENIAL_WORDS_MAX
+            && count(self.claim) + count(self.evidence) == 1
+            && count(whole.claim) != count(whole.evidence)
     }
 
     fn opposes(&self, whole: &Gap, sources: &Sources) -> bool {

@@ -4,7 +4,7 @@ use assize_score::Finding;
 use assize_text::tokens::count_alnum_tokens;
 
 use super::centrality::sentence_weights;
-use super::claims::claims;
+use super::claims::{clauses_of_few, statements};
 use super::evidence_sentence::Finder;
 use super::index::Index;
 use super::language::{self, Language};
@@ -16,9 +16,11 @@ use super::support::{Assessment, Sources, assess};
 use super::vocabulary::Vocabulary;
 use super::{alignment, bias_toxicity, coverage, extraneous, notes, questions, relevance};
 use crate::summary::evidence::{
-    Claim, CoverageEvidence, Evidence, Format, HallucinationEvidence, Totals,
+    AlignmentEvidence, BiasToxicityEvidence, Claim, CoverageEvidence, Evidence, Format,
+    HallucinationEvidence, RelevanceEvidence, Totals,
 };
 use crate::summary::input::SummaryPair;
+use crate::summary::labels::Tone;
 use crate::summary::limits::Limits;
 
 /// Both texts, read, indexed and ready to be compared.
@@ -68,6 +70,10 @@ pub fn judge(pair: &SummaryPair<'_>, limits: &Limits) -> Evidence {
     let mut vocabulary = Vocabulary::new(language == Language::English);
     let article = Reading::of(pair.article(), &mut vocabulary);
     let summary = Reading::of(pair.summary(), &mut vocabulary);
+    let findings = language::findings(language, language::detect(pair.summary()));
+    if article.words.is_empty() || summary.words.is_empty() {
+        return nothing_to_compare(&article, &summary, findings);
+    }
     let index = Index::of(&article, &vocabulary);
     let weights = sentence_weights(&article, &index, &vocabulary);
     let holdings = Holdings::of(&summary, &vocabulary);
@@ -81,7 +87,27 @@ pub fn judge(pair: &SummaryPair<'_>, limits: &Limits) -> Evidence {
         from_article: Quoter::of(article.text),
         from_summary: Quoter::of(summary.text),
     };
-    case.evidence(limits, language::findings(language, language::detect(pair.summary())))
+    case.evidence(limits, findings)
+}
+
+/// Evidence about texts of which one holds no word outside its markup: the frameworks
+/// refuse it for the reason that the counts give.
+fn nothing_to_compare(article: &Reading, summary: &Reading, findings: Vec<Finding>) -> Evidence {
+    let totals = Totals {
+        summary_tokens: summary.words.len(),
+        extraneous_tokens: 0,
+        article_sentences: article.sentences.len(),
+    };
+    Evidence {
+        format: Format,
+        coverage: Some(CoverageEvidence::default()),
+        alignment: Some(AlignmentEvidence::default()),
+        hallucination: Some(HallucinationEvidence::default()),
+        relevance: Some(RelevanceEvidence::default()),
+        bias_toxicity: Some(BiasToxicityEvidence { tone: Tone::Unclear, issues: Vec::new() }),
+        totals,
+        findings,
+    }
 }
 
 impl Case<'_> {
@@ -90,7 +116,7 @@ impl Case<'_> {
             share_said(self.article.stems_of(sentence), self.holdings, self.index, self.vocabulary)
         };
         let shares: Vec<Option<f64>> = self.article.sentences.iter().map(said).collect();
-        let judged = self.judge_claims(limits);
+        let (judged, soft_support) = self.judge_claims(limits);
         let key_points = coverage::key_points(self, &shares, limits);
         let asked = limits.questions.unwrap_or(0);
         let recall = soft_recall(&shares, self.weights, self.holdings);
@@ -99,7 +125,7 @@ impl Case<'_> {
         let totals = self.totals(&judged);
         let hallucination = HallucinationEvidence {
             questions: questions::about_claims(self, &judged, asked),
-            soft_support: soft_support(&judged),
+            soft_support,
             claims: judged.iter().map(|judged| self.claim(judged)).collect(),
         };
         let questions = questions::about_article(self, asked);
@@ -115,7 +141,11 @@ impl Case<'_> {
         }
     }
 
-    fn judge_claims(&self, limits: &Limits) -> Vec<Judged> {
+    /// The claims with what was found out about them, and the soft support of the whole.
+    ///
+    /// The soft support looks at whole statements even where claims are clauses: a
+    /// clause is short, and short stretches are found anywhere.
+    fn judge_claims(&self, limits: &Limits) -> (Vec<Judged>, Option<f64>) {
         let numbers = Numbers::of(self.article, self.vocabulary);
         let sources = Sources {
             article: self.article,
@@ -124,13 +154,19 @@ impl Case<'_> {
             numbers: &numbers,
         };
         let mut finder = Finder::new(self.article.sentences.len());
-        claims(self.summary, self.index, self.vocabulary, limits.claims_max)
-            .into_iter()
-            .map(|claim| {
+        let mut assess_all = |claims: Vec<Sentence>| -> Vec<Judged> {
+            let judged = |claim| {
                 let assessment = assess(self.summary, &claim, &sources, &mut finder);
                 Judged { claim, assessment }
-            })
-            .collect()
+            };
+            claims.into_iter().map(judged).collect()
+        };
+        let (index, vocabulary, most) = (self.index, self.vocabulary, limits.claims_max);
+        let statements = statements(self.summary, index, vocabulary, most);
+        let clauses = clauses_of_few(&statements, self.summary, index, vocabulary, most);
+        let judged = assess_all(statements);
+        let soft = soft_support(&judged);
+        (clauses.map_or(judged, assess_all), soft)
     }
 
     fn claim(&self, judged: &Judged) -> Claim {
@@ -151,8 +187,7 @@ impl Case<'_> {
     }
 
     fn totals(&self, judged: &[Judged]) -> Totals {
-        let tokens = count_alnum_tokens(self.summary.text);
-        let summary_tokens = if self.summary.words.is_empty() { 0 } else { tokens.max(1) };
+        let summary_tokens = count_alnum_tokens(self.summary.text).max(1);
         Totals {
             summary_tokens,
             extraneous_tokens: extraneous::of_summary(self, judged).min(summary_tokens),

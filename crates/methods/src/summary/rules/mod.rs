@@ -29,8 +29,10 @@ mod support;
 
 mod alignment;
 mod bias_toxicity;
+mod facts;
 mod questions;
 mod relevance;
+mod sentiment;
 
 mod judge;
 

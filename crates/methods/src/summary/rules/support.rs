@@ -22,6 +22,12 @@ const HELD_MIN: f64 = 0.60;
 const INVENTION_COST: f64 = 0.1;
 /// Inventions beyond these cost no more.
 const INVENTIONS_MAX: usize = 2;
+/// What each invented number costs without bands.
+const INVENTED_NUMBER_COST: f64 = 0.2;
+/// What each invented name costs without bands.
+const INVENTED_NAME_COST: f64 = 0.1;
+/// Invented names beyond these cost no more without bands.
+const INVENTED_NAMES_MAX: usize = 3;
 /// The support that is left to a claim the article contradicts, at most.
 const CONTRADICTED_SUPPORT: f64 = 0.3;
 
@@ -123,8 +129,8 @@ impl Measures {
 
     fn soft(&self) -> f64 {
         let copied = (1.0 - self.seams + self.held + self.ordered) / 3.0;
-        let cost =
-            0.2 * self.invented_numbers.min(2) as f64 + 0.1 * self.invented_names.min(3) as f64;
+        let cost = INVENTED_NUMBER_COST * self.invented_numbers.min(INVENTIONS_MAX) as f64
+            + INVENTED_NAME_COST * self.invented_names.min(INVENTED_NAMES_MAX) as f64;
         (copied - cost).clamp(0.0, 1.0)
     }
 }
