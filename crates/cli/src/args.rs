@@ -32,10 +32,13 @@ pub(crate) enum Command {
     Score(Box<score::Arguments>),
     /// Compare runs on the same gold standard, with intervals and paired tests
     Compare(Box<compare::Arguments>),
-    /// List the measures, or explain one
+    /// List the measures and how they are written
     Measures(measures::Arguments),
     /// Score summaries against their articles, and hold scores against people's ratings
     Summary(summary::Arguments),
     /// Score a bundled sample and show the ledger
     Demo,
+    /// Print the help of every command as Markdown
+    #[command(hide = true)]
+    Reference,
 }

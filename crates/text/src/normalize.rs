@@ -23,7 +23,21 @@ pub fn for_matching(text: &str) -> Cow<'_, str> {
     let mut length = 0;
     let mut after_space = false;
     let mut at = 0;
+    let mut slow_until = 0;
     while let Some(&byte) = text.as_bytes().get(at) {
+        if at >= slow_until
+            && let Some(chunk) = text.as_bytes()[at..].first_chunk()
+        {
+            let Some(lowered) = lowered_if_tidy(*chunk, after_space) else {
+                slow_until = at + CHUNK;
+                continue;
+            };
+            normal[length..length + CHUNK].copy_from_slice(&lowered);
+            after_space = lowered[CHUNK - 1] == b' ';
+            length += CHUNK;
+            at += CHUNK;
+            continue;
+        }
         if byte.is_ascii() {
             let byte = NORMAL_BYTES[usize::from(byte)];
             normal[length] = byte;
@@ -46,6 +60,37 @@ pub fn for_matching(text: &str) -> Cow<'_, str> {
     }
     normal.truncate(length);
     Cow::Owned(String::from_utf8(normal).expect("characters were written whole"))
+}
+
+/// How many bytes are looked at together.
+const CHUNK: usize = 8;
+
+/// The bytes in lower case, unless white space among them is to be collapsed or one of
+/// them is a control character or not ASCII.
+///
+/// All eight are computed with at once, as lanes of one number.
+fn lowered_if_tidy(bytes: [u8; CHUNK], after_space: bool) -> Option<[u8; CHUNK]> {
+    const HIGH: u64 = lanes(0x80);
+    let text = u64::from_le_bytes(bytes);
+    let wide_or_control = (text | text.wrapping_sub(lanes(b' '))) & HIGH;
+    if wide_or_control != 0 {
+        return None;
+    }
+    // From here on every lane is below 0x80, so that no sum reaches the next lane.
+    let spaces = !((text ^ lanes(b' ')) + lanes(0x7f)) & HIGH;
+    let before = (spaces << 8) | if after_space { 0x80 } else { 0 };
+    if spaces & before != 0 {
+        return None;
+    }
+    let from_a = text + lanes(0x80 - b'A');
+    let past_z = text + lanes(0x7f - b'Z');
+    let capitals = from_a & !past_z & HIGH;
+    Some((text | (capitals >> 2)).to_le_bytes())
+}
+
+/// The same byte in each of eight lanes.
+const fn lanes(byte: u8) -> u64 {
+    u64::from_le_bytes([byte; CHUNK])
 }
 
 /// More bytes than the lower case of any one character needs.
@@ -146,7 +191,19 @@ fn next_space(text: &str) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+
+    proptest! {
+        #[test]
+        fn the_form_for_matching_is_lower_case_collapsed(
+            text in "([A-Za-z@\\[`{\u{7f}]{1,9}| {1,3}|\t|\n|\u{1c}|\u{a0}|é|É|İ|Σ|ß|日){0,40}",
+        ) {
+            let lowered = lower(&text);
+            prop_assert_eq!(for_matching(&text), collapse(&lowered));
+        }
+    }
 
     #[test]
     fn text_in_normal_form_is_borrowed() {

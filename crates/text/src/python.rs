@@ -60,6 +60,11 @@ fn lower_of(text: &str, index: usize, c: char) -> impl Iterator<Item = char> {
     std::iter::once(first).chain(second)
 }
 
+/// The lower case of a character by itself; `İ`, which would become two, is kept.
+pub(crate) fn lower_char(c: char) -> char {
+    if c.is_ascii() { c.to_ascii_lowercase() } else { lowered(c) }
+}
+
 /// Whether the sigma at `index` has a cased letter before it and none after it.
 fn ends_word(text: &str, index: usize) -> bool {
     let cased = |c: Option<char>| c.is_some_and(|c| flags(c) & CASED != 0);

@@ -2,6 +2,7 @@
 
 mod bench;
 mod checks;
+mod docs;
 mod tidy;
 
 use anyhow::{Result, bail};
@@ -15,6 +16,7 @@ Tasks:
   test    everything CI runs: format, lints, house rules, all tests
   lint    format and clippy, with warnings denied
   tidy    the house rules that no other tool checks
+  docs    write docs/reference from the code
   bench   our time, the peer's and the ratio: `bench score`
 ";
 
@@ -25,6 +27,7 @@ fn main() -> Result<()> {
         ["test"] => checks::test(),
         ["lint"] => checks::lint(),
         ["tidy"] => tidy::run(),
+        ["docs"] => docs::run(),
         ["bench", rest @ ..] => bench::run(rest),
         [] | ["help" | "--help" | "-h"] => {
             say(USAGE);

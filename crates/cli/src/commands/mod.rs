@@ -3,6 +3,7 @@
 pub(crate) mod compare;
 pub(crate) mod demo;
 pub(crate) mod measures;
+pub(crate) mod reference;
 pub(crate) mod score;
 pub(crate) mod summary;
 pub(crate) mod thresholds;

@@ -3,5 +3,6 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot run its command has failed")]
 
 mod compare;
+mod docs;
 mod score;
 mod support;

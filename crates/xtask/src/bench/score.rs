@@ -60,7 +60,7 @@ fn row(name: &str, cost: Cost, items: usize) {
 fn passage_peer(binary: &Path, folder: &Path) -> Result<()> {
     let Some(python) = Python::with(folder, &["nltk"]) else { return Ok(()) };
     let [predictions, gold] = generate::passages(folder, 2_000)?;
-    let parameters = root().join("crates/text/data");
+    let parameters = root().join("crates/text/data/punkt_english");
     let ours = best_of(7, || score(binary, &predictions, &gold, &[]))?;
     let peer = python.seconds("passage_scorer.py", &[&predictions, &gold, &parameters])?;
     say(

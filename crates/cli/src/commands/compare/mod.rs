@@ -13,19 +13,18 @@ use anyhow::{Result, ensure};
 use assize_engine::retrieval::compare::{ComparisonOptions, Correction, Test, compare};
 use clap::{Args, ValueEnum};
 
-use super::score::args::{Mode, PassageArguments, RankedArguments, SurenessArguments};
-use super::score::scoring::Scoring;
+use super::score::args::{Scoring, SurenessArguments};
 use crate::exit::Done;
 use crate::output::{files, terminal};
 
 const EXAMPLES: &str = "\
 Examples:
-  assize compare gold.json tfidf.json bm25.json                      the first run is the baseline
+  assize compare gold.json tfidf.json bm25.json               the first run is the baseline
   assize compare qrels.trec a.trec b.trec c.trec -m ndcg@10,map --all-pairs
-  assize compare gold.json a.json b.json --format html -o compare.html   one page with plots
-  assize compare gold.json a.json b.json --format latex              a table for a paper
+  assize compare gold.json a.json b.json --format html -o compare.html    a page with plots
+  assize compare gold.json a.json b.json --format latex       a table for a paper
 
-Marks: ▲ better and ▼ worse than the baseline after correction, at the level given by --alpha.";
+Marks: ▲ better and ▼ worse than the baseline after correction, at the level of --alpha.";
 
 /// Compare runs on the same gold standard, with intervals and paired tests.
 #[derive(Debug, Args)]
@@ -36,15 +35,8 @@ pub(crate) struct Arguments {
     /// Two or more runs; the first is the baseline
     #[arg(required = true, num_args = 2..)]
     pub(crate) runs: Vec<PathBuf>,
-    /// How many of the top passages count
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
-    pub(crate) k: u32,
-    /// Measures to compare, separated by commas (`assize measures` lists them)
-    #[arg(short, long, value_name = "NAMES", value_delimiter = ',')]
-    pub(crate) measures: Vec<String>,
-    /// Which kind of scoring; found out from the files unless given
-    #[arg(long, value_enum, default_value_t = Mode::Auto)]
-    pub(crate) mode: Mode,
+    #[command(flatten)]
+    pub(crate) scoring: Scoring,
     /// Every run against every other, not only against the first
     #[arg(long)]
     pub(crate) all_pairs: bool,
@@ -70,10 +62,6 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 5)]
     pub(crate) moved: usize,
 
-    #[command(flatten)]
-    pub(crate) passages: PassageArguments,
-    #[command(flatten)]
-    pub(crate) ranked: RankedArguments,
     #[command(flatten)]
     pub(crate) sureness: SurenessArguments,
 }
@@ -124,14 +112,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Done> {
         arguments.alpha
     );
     let options = options(&arguments);
-    let scoring = Scoring {
-        k: arguments.k,
-        measures: arguments.measures,
-        mode: arguments.mode,
-        passages: arguments.passages,
-        ranked: arguments.ranked,
-    };
-    let boards = scoring.score_all(&arguments.gold, &arguments.runs)?;
+    let boards = arguments.scoring.score_all(&arguments.gold, &arguments.runs)?;
     let comparison = compare(boards, &options);
     for notice in &comparison.notices {
         terminal::notice(notice);

@@ -10,12 +10,13 @@ use crate::commands::thresholds::Threshold;
 const EXAMPLES: &str = "\
 Examples:
   assize score predictions.json gold.json              the four measures of the passage scorer
-  assize score predictions.json gold.json --explain 3  how each number of the third query came about
-  assize score run.trec qrels.trec -m ndcg@10,map      a TREC run; also BEIR, CSV, Parquet, .gz, .zst
-  assize score predictions.json gold.json --fail-under recall@10=0.5   exit code 1 when it is missed
+  assize score predictions.json gold.json --explain 3  how the numbers of query 3 came about
+  assize score run.trec qrels.trec -m ndcg@10,map      a TREC run; also BEIR, CSV, Parquet
+  assize score predictions.json gold.json --fail-under recall@10=0.5    exit code 1 if missed
 
-Files: predictions as JSON with `query` and `retrieved_passages`, gold as JSON with `tests`; or a run and its
-relevance judgements. `-` reads one of the two from standard input. Reference: docs/reference/measures.md";
+Files: predictions as JSON with `query` and `retrieved_passages`, gold as JSON with `tests`; or
+a run and its relevance judgements. Files may be compressed (.gz, .zst); `-` reads one of the
+two from standard input.";
 
 /// Score a retrieval run against its gold standard.
 #[derive(Debug, Args)]
@@ -25,6 +26,19 @@ pub(crate) struct Arguments {
     pub(crate) predictions: PathBuf,
     /// What it is scored against: JSON with `tests`, or relevance judgements
     pub(crate) gold: PathBuf,
+    #[command(flatten)]
+    pub(crate) scoring: Scoring,
+    #[command(flatten)]
+    pub(crate) output: OutputArguments,
+    #[command(flatten)]
+    pub(crate) gates: GateArguments,
+    #[command(flatten)]
+    pub(crate) sureness: SurenessArguments,
+}
+
+/// What is to be scored, and how; `compare` takes the same.
+#[derive(Debug, Args)]
+pub(crate) struct Scoring {
     /// How many of the top passages count
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) k: u32,
@@ -34,17 +48,10 @@ pub(crate) struct Arguments {
     /// Which kind of scoring; found out from the files unless given
     #[arg(long, value_enum, default_value_t = Mode::Auto)]
     pub(crate) mode: Mode,
-
-    #[command(flatten)]
-    pub(crate) output: OutputArguments,
-    #[command(flatten)]
-    pub(crate) gates: GateArguments,
     #[command(flatten)]
     pub(crate) passages: PassageArguments,
     #[command(flatten)]
     pub(crate) ranked: RankedArguments,
-    #[command(flatten)]
-    pub(crate) sureness: SurenessArguments,
 }
 
 /// Which kind of scoring.

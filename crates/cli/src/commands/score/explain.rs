@@ -5,7 +5,8 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use super::scoring::{Explanation, Scoring};
+use super::args::Scoring;
+use super::scoring::Explanation;
 use crate::exit::Done;
 use crate::output::files;
 use crate::output::terminal::{quiet, strong};

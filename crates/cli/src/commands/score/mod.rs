@@ -20,20 +20,12 @@ pub(crate) use args::Arguments;
 
 use self::args::Format;
 use self::results::{Group, Results};
-use self::scoring::Scoring;
 use crate::exit::Done;
 use crate::output::{files, terminal};
 
 /// Scores the run, prints and writes what was asked for, and holds it against thresholds.
 pub(crate) fn run(arguments: Arguments) -> Result<Done> {
-    let Arguments { predictions, gold, output, gates, sureness, .. } = arguments;
-    let scoring = Scoring {
-        k: arguments.k,
-        measures: arguments.measures,
-        mode: arguments.mode,
-        passages: arguments.passages,
-        ranked: arguments.ranked,
-    };
+    let Arguments { predictions, gold, scoring, output, gates, sureness } = arguments;
     if let Some(query) = &output.explain {
         return explain::run(&predictions, &gold, &scoring, query);
     }

@@ -12,19 +12,10 @@ use assize_methods::retrieval::passages::{F1, NdcgIdeal, PassageOptions, Whitesp
 use assize_methods::retrieval::ranked::{Measure, Ties};
 use assize_score::Verdict;
 
-use super::args::{self, Mode, PassageArguments, RankedArguments};
+use super::args::{self, Mode, PassageArguments, RankedArguments, Scoring};
 
 /// Measures of a ranked run when the user names none.
 const RANKED_DEFAULT: [&str; 4] = ["ndcg", "map", "recall", "mrr"];
-
-/// What is to be scored, and how.
-pub(crate) struct Scoring {
-    pub(crate) k: u32,
-    pub(crate) measures: Vec<String>,
-    pub(crate) mode: Mode,
-    pub(crate) passages: PassageArguments,
-    pub(crate) ranked: RankedArguments,
-}
 
 /// A query and what is said about it.
 pub(crate) struct Explanation {

@@ -18,7 +18,7 @@ use crate::input::Source;
 use crate::retrieval::scoreboard::{Aggregate, Column, Row, Scoreboard};
 
 /// Queries that one core takes at a time; fewer, and sharing costs more than it gains.
-const QUERIES_AT_A_TIME_MIN: usize = 8;
+const QUERIES_AT_A_TIME_MIN: usize = 16;
 
 /// Scores a file of predictions against a file of gold; `-` is standard input.
 pub fn score(

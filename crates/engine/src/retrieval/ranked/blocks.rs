@@ -9,7 +9,7 @@ use super::trec::LineError;
 use crate::input::{Bytes, InputError, STANDARD_INPUT, open_bytes};
 
 /// How much is read at a time: enough to keep a core busy, little enough for its cache.
-const BLOCK_BYTES: u64 = 1 << 20;
+const BLOCK_BYTES: u64 = 1 << 18;
 
 /// How much of the start is looked at to tell what a text is.
 const HEAD_BYTES: u64 = 1 << 16;
@@ -87,7 +87,7 @@ impl Blocks {
 
     /// An error in a line, with the place of that line in the file; `offset` is where the text
     /// of the error starts.
-    pub(super) fn error(&self, offset: u64, error: LineError) -> RankedError {
+    pub(super) fn error(&self, offset: u64, error: Box<LineError>) -> RankedError {
         match self.place(offset + error.at as u64) {
             Ok((line, column)) => RankedError::Line {
                 file: self.path.clone(),

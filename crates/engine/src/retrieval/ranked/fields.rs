@@ -1,7 +1,7 @@
 //! Lines of fields with white space between them, read without copying.
 
 /// A place in a text of lines.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug)]
 pub(super) struct Fields<'a> {
     text: &'a [u8],
     at: usize,
@@ -16,6 +16,11 @@ impl<'a> Fields<'a> {
     /// Where it stands.
     pub(super) fn at(&self) -> usize {
         self.at
+    }
+
+    /// Goes on to a byte further down.
+    pub(super) fn go_to(&mut self, at: usize) {
+        self.at = at;
     }
 
     /// Skips white space within the line and takes what comes up to the next white space:
@@ -64,7 +69,7 @@ fn is_gap(byte: u8) -> bool {
 
 /// The first byte at or after `at` that is white space or the end of the text.
 #[inline]
-fn field_end(text: &[u8], mut at: usize) -> usize {
+pub(super) fn field_end(text: &[u8], mut at: usize) -> usize {
     const LOW: u64 = 0x2121_2121_2121_2121;
     const HIGH: u64 = 0x8080_8080_8080_8080;
     while let Some(bytes) = text.get(at..).and_then(|rest| rest.first_chunk::<8>()) {

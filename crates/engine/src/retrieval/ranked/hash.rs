@@ -7,29 +7,30 @@ const SEED: u64 = 0x9e37_79b9_7f4a_7c15;
 const FACTOR: u64 = 0xd6e8_feb8_6659_fd93;
 
 /// The hash of an identifier.
+#[inline]
 pub(super) fn hash(bytes: &[u8]) -> u64 {
-    let mut state = SEED ^ bytes.len() as u64;
-    let tail = match bytes.last_chunk::<8>() {
-        Some(last) => {
-            // The last eight bytes overlap what comes before, which spares a loop over them.
-            for chunk in bytes[..bytes.len() - 1].chunks_exact(8) {
-                state =
-                    mixed(state ^ chunk.first_chunk().map_or(0, |word| u64::from_le_bytes(*word)));
+    let length = bytes.len() as u64;
+    if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
+        let mut first = u64::from_le_bytes(*first);
+        if bytes.len() > 16 {
+            // All but the last word; that one overlaps what comes before it.
+            for word in bytes[8..bytes.len() - 1].as_chunks::<8>().0 {
+                first = folded(first, u64::from_le_bytes(*word));
             }
-            u64::from_le_bytes(*last)
         }
-        None => match (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
-            (Some(first), Some(last)) => {
-                u64::from(u32::from_le_bytes(*first)) << 32 | u64::from(u32::from_le_bytes(*last))
-            }
-            _ => bytes.iter().fold(0, |packed, byte| packed << 8 | u64::from(*byte)),
-        },
-    };
-    mixed(state ^ tail)
+        folded(first ^ length, u64::from_le_bytes(*last))
+    } else if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
+        let (first, last) = (u32::from_le_bytes(*first), u32::from_le_bytes(*last));
+        folded(u64::from(first) ^ length << 32, u64::from(last))
+    } else {
+        folded(bytes.iter().fold(length, |packed, byte| packed << 8 | u64::from(*byte)), 0)
+    }
 }
 
-fn mixed(state: u64) -> u64 {
-    let product = u128::from(state ^ SEED) * u128::from(FACTOR);
+/// Two words multiplied to twice their width, and that folded to one.
+#[inline]
+fn folded(left: u64, right: u64) -> u64 {
+    let product = u128::from(left ^ SEED) * u128::from(right ^ FACTOR);
     #[expect(clippy::cast_possible_truncation, reason = "both halves of the product are used")]
     let (low, high) = (product as u64, (product >> 64) as u64);
     low ^ high
@@ -57,6 +58,7 @@ impl Table {
 
     /// Adds an identifier that stands at `position`, unless there is one that `is_same`: then
     /// nothing changes, and its position comes back.
+    #[inline]
     pub(super) fn insert(
         &mut self,
         hash: u64,
@@ -75,6 +77,7 @@ impl Table {
     }
 
     /// The position of the identifier with this hash that `is_same`.
+    #[inline]
     pub(super) fn find(&self, hash: u64, is_same: impl Fn(usize) -> bool) -> Option<usize> {
         if self.slots.is_empty() { None } else { self.probe(hash, is_same).ok() }
     }
@@ -84,6 +87,7 @@ impl Table {
         (self.count + 1) * 2 >= self.slots.len()
     }
 
+    #[inline]
     fn probe(&self, hash: u64, is_same: impl Fn(usize) -> bool) -> Result<usize, usize> {
         let mask = self.slots.len() - 1;
         #[expect(clippy::cast_possible_truncation, reason = "only the low bits are used")]

@@ -1,6 +1,7 @@
 //! Documents with a value, listed under their queries: what a run and qrels have in common.
 
 use super::hash::{Table, hash};
+use crate::input::Bytes;
 
 /// A stretch of the text that holds all identifiers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,7 +38,8 @@ pub(super) struct Item<V> {
 /// Documents with a value, listed under their queries.
 #[derive(Debug)]
 pub(super) struct Lists<V> {
-    text: Vec<u8>,
+    /// Holds all identifiers: a file as it is, or what was put together from one.
+    text: Bytes,
     /// The name of each query, and where its items end; they start where the last ones ended.
     queries: Vec<(Span, usize)>,
     items: Vec<Item<V>>,
@@ -81,6 +83,10 @@ impl<V: Copy> Lists<V> {
         let mut table = Table::default();
         (0..self.len()).find_map(|position| {
             let items = self.items(position);
+            // Often they are sorted, which tells at once that none stands twice.
+            if items.is_sorted_by(|left, right| self.document(left) < self.document(right)) {
+                return None;
+            }
             table.clear(items.len() + 1);
             let twice = items.iter().enumerate().find(|(index, item)| {
                 let name = self.document(item);
@@ -92,10 +98,10 @@ impl<V: Copy> Lists<V> {
     }
 }
 
-/// Lists in the making: queries may come in any order, and come again.
+/// Lists in the making, over a text that the caller keeps: queries may come in any order, and
+/// come again.
 #[derive(Debug)]
-pub(super) struct ListsBuilder<V> {
-    text: Vec<u8>,
+pub(super) struct Groups<V> {
     names: Vec<Span>,
     index: Table,
     items: Vec<Item<V>>,
@@ -103,55 +109,43 @@ pub(super) struct ListsBuilder<V> {
     stretches: Vec<(usize, usize)>,
 }
 
-impl<V: Copy> ListsBuilder<V> {
+impl<V: Copy> Groups<V> {
     /// Nothing yet.
     pub(super) fn new() -> Self {
         let mut index = Table::default();
         index.clear(0);
-        Self {
-            text: Vec::new(),
-            names: Vec::new(),
-            index,
-            items: Vec::new(),
-            stretches: Vec::new(),
-        }
+        Self { names: Vec::new(), index, items: Vec::new(), stretches: Vec::new() }
     }
 
-    /// Adds a document under a query; both are copied.
-    pub(super) fn push(&mut self, query: &[u8], document: &[u8], value: V) {
-        let same =
-            self.stretches.last().filter(|(last, _)| self.names[*last].of(&self.text) == query);
-        if same.is_none() {
-            let position = self.position(query);
+    /// Adds a document under a query.
+    pub(super) fn push(&mut self, text: &[u8], query: Span, item: Item<V>) {
+        let last = self.stretches.last().map(|(last, _)| self.names[*last].of(text));
+        if last != Some(query.of(text)) {
+            let position = self.position(text, query);
             self.stretches.push((position, self.items.len()));
         }
-        let document = self.store(document);
-        self.items.push(Item { document, value });
+        self.items.push(item);
         if let Some(last) = self.stretches.last_mut() {
             last.1 = self.items.len();
         }
     }
 
-    /// Adds all that another builder holds, after what is here.
-    pub(super) fn append(&mut self, other: &Self) {
-        let (offset, before) = (self.text.len() as u64, self.items.len());
-        self.text.extend_from_slice(&other.text);
+    /// Adds what others hold of the same text, after what is here.
+    pub(super) fn append(&mut self, text: &[u8], other: &Self) {
+        let before = self.items.len();
         for (query, end) in &other.stretches {
-            let position = self.position(other.names[*query].of(&other.text));
+            let position = self.position(text, other.names[*query]);
             match self.stretches.last_mut() {
                 Some(last) if last.0 == position => last.1 = before + end,
                 _ => self.stretches.push((position, before + end)),
             }
         }
-        self.items.extend(other.items.iter().map(|item| Item {
-            document: Span { start: item.document.start + offset, ..item.document },
-            value: item.value,
-        }));
+        self.items.extend_from_slice(&other.items);
     }
 
     /// The lists, each query with all of its documents in the order they came.
-    pub(super) fn finish(self) -> Lists<V> {
-        let Self { text, names, index, items, stretches } = self;
+    pub(super) fn finish(self, text: Bytes) -> Lists<V> {
+        let Self { names, index, items, stretches } = self;
         if stretches.len() == names.len() {
             // Every query came once, and so in the order of their positions.
             let ends = stretches.iter().map(|(_, end)| *end);
@@ -176,21 +170,51 @@ impl<V: Copy> ListsBuilder<V> {
     }
 
     /// The position of a query, a new one if it was not seen before.
-    fn position(&mut self, query: &[u8]) -> usize {
+    fn position(&mut self, text: &[u8], query: Span) -> usize {
         if self.index.is_full() {
             self.index.clear(self.names.len() * 2 + 8);
             for (position, name) in self.names.iter().enumerate() {
-                self.index.insert(hash(name.of(&self.text)), position, |_| false);
+                self.index.insert(hash(name.of(text)), position, |_| false);
             }
         }
         let next = self.names.len();
-        let is_same = |known: usize| self.names[known].of(&self.text) == query;
-        let known = self.index.insert(hash(query), next, is_same);
+        let name = query.of(text);
+        let is_same = |known: usize| self.names[known].of(text) == name;
+        let known = self.index.insert(hash(name), next, is_same);
         known.unwrap_or_else(|| {
-            let name = self.store(query);
-            self.names.push(name);
+            self.names.push(query);
             next
         })
+    }
+}
+
+/// Lists in the making whose identifiers are copied, for formats that hide them in quotes.
+#[derive(Debug)]
+pub(super) struct ListsBuilder<V> {
+    text: Vec<u8>,
+    /// The query of the last document.
+    query: Span,
+    groups: Groups<V>,
+}
+
+impl<V: Copy> ListsBuilder<V> {
+    /// Nothing yet.
+    pub(super) fn new() -> Self {
+        Self { text: Vec::new(), query: Span::new(0, 0), groups: Groups::new() }
+    }
+
+    /// Adds a document under a query; both are copied.
+    pub(super) fn push(&mut self, query: &[u8], document: &[u8], value: V) {
+        if self.query.of(&self.text) != query || self.text.is_empty() {
+            self.query = self.store(query);
+        }
+        let document = self.store(document);
+        self.groups.push(&self.text, self.query, Item { document, value });
+    }
+
+    /// The lists, each query with all of its documents in the order they came.
+    pub(super) fn finish(self) -> Lists<V> {
+        self.groups.finish(Bytes::Owned(self.text))
     }
 
     fn store(&mut self, bytes: &[u8]) -> Span {
@@ -235,14 +259,16 @@ mod tests {
 
     #[test]
     fn parts_read_apart_make_the_same_lists() {
-        let mut first = ListsBuilder::new();
-        first.push(b"q1", b"a", 1);
-        let mut second = ListsBuilder::new();
-        second.push(b"q1", b"b", 2);
-        second.push(b"q2", b"a", 3);
-        second.push(b"q1", b"c", 4);
-        first.append(&second);
-        assert_eq!(listed(&first.finish()), expected());
+        let text = b"q1q2abc";
+        let (q1, q2) = (Span::new(0, 2), Span::new(2, 4));
+        let item = |start, value| Item { document: Span::new(start, start + 1), value };
+        let (mut first, mut second) = (Groups::new(), Groups::new());
+        first.push(text, q1, item(4, 1));
+        second.push(text, q1, item(5, 2));
+        second.push(text, q2, item(4, 3));
+        second.push(text, q1, item(6, 4));
+        first.append(text, &second);
+        assert_eq!(listed(&first.finish(Bytes::Owned(text.to_vec()))), expected());
     }
 
     #[test]

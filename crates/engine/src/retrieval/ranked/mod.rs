@@ -20,6 +20,7 @@ mod parallel;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod qrels;
+mod quick;
 mod run;
 mod score;
 mod stream;

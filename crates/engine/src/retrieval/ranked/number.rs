@@ -9,48 +9,85 @@ const POWERS: [f64; 23] = [
     1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
 ];
 
+/// Eight times the digit zero.
+const ZEROS: u64 = 0x3030_3030_3030_3030;
+
+/// The same as whole numbers.
+const WHOLE_POWERS: [u64; 9] =
+    [1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000];
+
 /// The double nearest to a decimal number; `None` if the bytes are something else.
-///
-/// A plain decimal with few digits is a quotient of two exact doubles, and division rounds
-/// once (Clinger 1990); everything else goes the long way.
 pub(super) fn parse(bytes: &[u8]) -> Option<f64> {
-    simple(bytes).or_else(|| str::from_utf8(bytes).ok()?.parse().ok())
+    match plain_decimal(bytes, 0) {
+        Some((value, end)) if end == bytes.len() => Some(value),
+        _ => str::from_utf8(bytes).ok()?.parse().ok(),
+    }
 }
 
-/// Sign, digits, and digits behind a point; not more than a double holds exactly.
-fn simple(bytes: &[u8]) -> Option<f64> {
-    let (negative, digits) = match bytes.split_first()? {
-        (b'-', rest) => (true, rest),
-        (b'+', rest) => (false, rest),
-        _ => (false, bytes),
-    };
-    if digits.len() > 19 {
-        return None;
+/// A decimal number at a byte of a text, and where it ends: sign, up to seven digits, up to
+/// fifteen behind a point, and no more than a double holds exactly.
+///
+/// Such a number is a quotient of two exact doubles, and division rounds once (Clinger 1990).
+#[inline]
+pub(super) fn plain_decimal(text: &[u8], start: usize) -> Option<(f64, usize)> {
+    let sign = *text.get(start)?;
+    let digits = start + usize::from(matches!(sign, b'-' | b'+'));
+    let (before, mut mantissa) = leading_digits(text, digits);
+    let (mut at, mut decimals) = (digits + before, 0);
+    if text.get(at) == Some(&b'.') {
+        let (taken, value) = leading_digits(text, at + 1);
+        mantissa = mantissa * WHOLE_POWERS[taken] + value;
+        (at, decimals) = (at + 1 + taken, taken);
     }
-    let mut mantissa = 0_u64;
-    let mut point = None;
-    for (index, byte) in digits.iter().enumerate() {
-        let digit = byte.wrapping_sub(b'0');
-        if digit < 10 {
-            mantissa = mantissa * 10 + u64::from(digit);
-        } else if *byte == b'.' && point.is_none() {
-            point = Some(index);
-        } else {
-            return None;
-        }
+    if decimals == 8 {
+        let (taken, value) = leading_digits(text, at);
+        mantissa = mantissa.checked_mul(WHOLE_POWERS[taken])?.checked_add(value)?;
+        (at, decimals) = (at + taken, decimals + taken);
     }
-    let decimals = point.map_or(0, |point| digits.len() - point - 1);
-    if mantissa > EXACT_MAX || digits.len() == usize::from(point.is_some()) {
+    // After eight digits there may be more, which is for others to read.
+    if before == 8 || before + decimals == 0 || decimals == 16 || mantissa > EXACT_MAX {
         return None;
     }
     let value = mantissa as f64 / POWERS[decimals];
-    Some(if negative { -value } else { value })
+    Some((if sign == b'-' { -value } else { value }, at))
+}
+
+/// How many of the next eight bytes are digits, up to the first that is none, and the number
+/// they make.
+#[inline]
+fn leading_digits(text: &[u8], at: usize) -> (usize, u64) {
+    const HIGH: u64 = 0x8080_8080_8080_8080;
+    let Some(bytes) = text.get(at..).and_then(|rest| rest.first_chunk::<8>()) else {
+        return leading_digits_near_end(text, at);
+    };
+    let digits = u64::from_le_bytes(*bytes) ^ ZEROS;
+    // What is above nine carries into the highest bit of its byte.
+    let others = (((digits & !HIGH) + 0x7676_7676_7676_7676) | digits) & HIGH;
+    let taken = others.trailing_zeros() as usize / 8;
+    if taken == 0 {
+        return (0, 0);
+    }
+    // The digits go to the upper end of the word, and zeros come before them.
+    let word = digits << (64 - 8 * taken);
+    // Neighbours are joined: digits to pairs, pairs to fours, fours to eight.
+    let pairs = word.wrapping_mul((10 << 8) + 1) >> 8;
+    let fours = (pairs & 0x00ff_00ff_00ff_00ff).wrapping_mul((100 << 16) + 1) >> 16;
+    (taken, (fours & 0x0000_ffff_0000_ffff).wrapping_mul((10_000 << 32) + 1) >> 32)
+}
+
+#[cold]
+fn leading_digits_near_end(text: &[u8], at: usize) -> (usize, u64) {
+    let bytes = text.get(at..).unwrap_or_default();
+    let digits = bytes.iter().map(|byte| byte.wrapping_sub(b'0')).take_while(|digit| *digit < 10);
+    digits.fold((0, 0), |(taken, value), digit| (taken + 1, value * 10 + u64::from(digit)))
 }
 
 /// A whole number, also when written with a point and zeros behind it.
 pub(super) fn parse_whole(bytes: &[u8]) -> Option<i32> {
-    let value = parse(bytes)?;
-    whole(value)
+    match bytes {
+        [digit @ b'0'..=b'9'] => Some(i32::from(digit - b'0')),
+        _ => parse(bytes).and_then(whole),
+    }
 }
 
 /// A double that is a whole number of 32 bits.
@@ -98,8 +135,33 @@ mod tests {
     }
 
     #[test]
+    fn a_number_within_a_text_ends_where_it_ends() {
+        assert_eq!(plain_decimal(b"x 29.988238 tag and more", 2), Some((29.988_238, 11)));
+        assert_eq!(plain_decimal(b"-12.12345678\n", 0), Some((-12.123_456_78, 12)));
+        assert_eq!(plain_decimal(b"5. and much more", 0), Some((5.0, 2)));
+        assert_eq!(plain_decimal(b"1e5 is not plain", 0), Some((1.0, 1)));
+        for text in [". is no number", "12345678 is long", "0.1234567890123456 is long"] {
+            assert_eq!(plain_decimal(text.as_bytes(), 0), None, "{text}");
+        }
+    }
+
+    #[test]
     fn what_is_no_number_is_refused() {
-        for text in ["", ".", "-", "+.", "1.2.3", "abc", "1,5", "0x10", "--1", "1 "] {
+        for text in [
+            "",
+            ".",
+            "-",
+            "+.",
+            "1.2.3",
+            "abc",
+            "1,5",
+            "0x10",
+            "--1",
+            "1 ",
+            "1.23456:8",
+            "0.1234/678",
+            "1.\u{fffd}",
+        ] {
             assert_eq!(parse(text.as_bytes()), None, "{text}");
         }
     }

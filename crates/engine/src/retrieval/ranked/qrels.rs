@@ -5,7 +5,7 @@ use std::path::Path;
 use super::blocks::Blocks;
 use super::error::RankedError;
 use super::format::{self, Kind};
-use super::lists::{Lists, ListsBuilder};
+use super::lists::{Groups, Lists, ListsBuilder};
 use super::options::{Format, Reading};
 use super::parallel::{threads, try_each};
 use super::trec::for_each_judgement;
@@ -75,42 +75,38 @@ impl Qrels {
     }
 }
 
-/// Reads TREC qrels, a share of the lines by each core.
+/// Reads TREC qrels, a share of the lines by each core. Identifiers stay where they are.
 fn trec(blocks: Blocks) -> Result<Lists<i32>, RankedError> {
-    let (path, skipped) = (blocks.path().to_owned(), blocks.start(0));
-    let bytes = blocks.into_bytes()?;
-    let text = bytes.get(usize::try_from(skipped).unwrap_or(0)..).unwrap_or_default();
-    let shares = shares(text, threads());
+    let (path, start) = (blocks.path().to_owned(), blocks.start(0));
+    let text = blocks.into_bytes()?;
+    let shares = shares(&text, usize::try_from(start).unwrap_or(0), threads());
     let parts = try_each(
         shares.len(),
         || (),
         |(), share| {
+            let mut groups = Groups::new();
             let (start, end) = shares[share];
-            let mut builder = ListsBuilder::new();
-            let push = |query: &[u8], document: &[u8], level| builder.push(query, document, level);
-            match for_each_judgement(&text[start..end], push) {
-                Ok(()) => Ok(builder),
-                Err(error) => Err((start, error)),
-            }
+            for_each_judgement(&text[..end], start, |query, item| groups.push(&text, query, item))?;
+            Ok(groups)
         },
     );
     match parts {
         Ok(parts) => {
             let mut parts = parts.into_iter();
-            let mut all = parts.next().unwrap_or_else(ListsBuilder::new);
-            parts.for_each(|part| all.append(&part));
-            Ok(all.finish())
+            let mut all = parts.next().unwrap_or_else(Groups::new);
+            parts.for_each(|part| all.append(&text, &part));
+            Ok(all.finish(text))
         }
-        Err((start, error)) => Err(Blocks::open(&path)?.error(skipped + start as u64, error)),
+        Err(error) => Err(Blocks::open(&path)?.error(0, error)),
     }
 }
 
-/// Cuts a text into shares of about the same length, each of whole lines.
-fn shares(text: &[u8], count: usize) -> Vec<(usize, usize)> {
+/// Cuts a text from a byte on into shares of about the same length, each of whole lines.
+fn shares(text: &[u8], from: usize, count: usize) -> Vec<(usize, usize)> {
     let mut shares = Vec::with_capacity(count);
-    let mut start = 0;
+    let mut start = from;
     for share in 1..=count {
-        let aim = (text.len() * share / count).max(start);
+        let aim = (from + (text.len() - from) * share / count).max(start);
         let end = memchr::memchr(b'\n', &text[aim..]).map_or(text.len(), |at| aim + at + 1);
         if end > start {
             shares.push((start, end));
@@ -127,11 +123,13 @@ mod tests {
     #[test]
     fn shares_are_whole_lines_and_cover_the_text() {
         for text in ["", "a", "a\n", "a\nbb\nccc\ndddd\n", "one very long line\nx\ny"] {
-            for count in 1..6 {
-                let shares = shares(text.as_bytes(), count);
+            for (count, from) in
+                [(1, 0), (2, 0), (3, 0), (5, 0), (1, text.len()), (4, text.len() / 2)]
+            {
+                let shares = shares(text.as_bytes(), from, count);
                 let joined: String =
                     shares.iter().map(|(start, end)| &text[*start..*end]).collect();
-                assert_eq!(joined, text);
+                assert_eq!(joined, text[from..]);
                 for (_, end) in shares {
                     assert!(end == text.len() || text.as_bytes()[end - 1] == b'\n');
                 }

@@ -93,16 +93,14 @@ fn trec(blocks: &Blocks) -> Result<Run, RankedError> {
             newline => newline.map_or(0, |at| at + 1),
         };
         let mut lines = RunLines::new(&text[..end]);
-        let (mut query, mut tag) = (None, None);
-        while let Some(line) = lines.next() {
-            let line = line.map_err(|error| blocks.error(start, error))?;
+        let mut query = None;
+        while let Some(line) = lines.next().map_err(|error| blocks.error(start, error))? {
             query = line.query.or(query);
             let query = query.expect("the first line has a query").of(&text);
             builder.push(query, line.item.document.of(&text), line.item.value);
-            tag = Some(line.tag);
         }
-        if let Some(tag) = tag {
-            name = String::from_utf8_lossy(tag.of(&text)).into_owned();
+        if !lines.tag.is_empty() {
+            name = String::from_utf8_lossy(lines.tag).into_owned();
         }
         text.drain(..end);
         start += end as u64;

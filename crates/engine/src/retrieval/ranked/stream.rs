@@ -148,8 +148,7 @@ impl<'a> Scorer<'a> {
         let mut query: Option<(Span, usize)> = None;
         let mut head = (!starts_open).then_some(0);
         self.items.clear();
-        while let Some(line) = lines.next() {
-            let line = line.map_err(|error| self.blocks.error(offset, error))?;
+        while let Some(line) = lines.next().map_err(|error| self.blocks.error(offset, error))? {
             if let Some(name) = line.query
                 && query.is_none_or(|(current, _)| current.of(text) != name.of(text))
             {

@@ -3,6 +3,7 @@
 use super::fields::Fields;
 use super::lists::{Item, Span};
 use super::number;
+use super::quick::{rest_of_line, starts_with};
 
 /// What a line of a run holds.
 const RUN_FIELDS: [&str; 6] = [
@@ -42,70 +43,79 @@ pub(super) struct RunLine {
     pub(super) query: Option<Span>,
     /// The document and its score.
     pub(super) item: Item<f64>,
-    /// The name of the run.
-    pub(super) tag: Span,
 }
 
 /// The lines of a run, one after the other.
 pub(super) struct RunLines<'a> {
     text: &'a [u8],
     fields: Fields<'a>,
-    /// What the last line had before its document: query, `Q0` and the gaps. A line that
-    /// starts with the same bytes has the same query.
+    /// What a line had before its document: query, `Q0` and the gaps. A line that starts with
+    /// the same bytes has the same query.
     prefix: &'a [u8],
+    /// What a line had after its score: gap, tag and the end of the line.
+    ending: &'a [u8],
+    /// The name of the run, as the last line has it.
+    pub(super) tag: &'a [u8],
 }
 
 impl<'a> RunLines<'a> {
     /// The lines of a text.
     pub(super) fn new(text: &'a [u8]) -> Self {
-        Self { text, fields: Fields::new(text, 0), prefix: &[] }
+        Self { text, fields: Fields::new(text, 0), prefix: &[], ending: &[], tag: &[] }
     }
 
-    /// The next line that is neither blank nor a comment.
+    /// The next line that is neither blank nor a comment; `None` at the end.
     #[inline]
-    pub(super) fn next(&mut self) -> Option<Result<RunLine, LineError>> {
+    pub(super) fn next(&mut self) -> Result<Option<RunLine>, Box<LineError>> {
         if !self.fields.skip_to_content() {
-            return None;
+            return Ok(None);
         }
         let start = self.fields.at();
-        let rest = &self.text[start..];
-        let length = self.prefix.len();
-        let is_same = length > 0
-            && rest.starts_with(self.prefix)
-            && rest.get(length).is_some_and(|byte| *byte > b' ');
-        let query = if is_same {
-            self.fields = Fields::new(self.text, start + length);
-            None
-        } else {
-            let (query_start, query_end) = self.fields.take();
-            self.fields.take();
-            Some(Span::new(query_start, query_end))
-        };
-        let (document_start, document_end) = self.fields.take();
+        let document = start + self.prefix.len();
+        if starts_with(&self.text[start..], self.prefix)
+            && self.text.get(document).is_some_and(|byte| *byte > b' ')
+            && let Some(rest) = rest_of_line(self.text, document, self.ending)
+        {
+            self.fields.go_to(rest.next);
+            let document = Span::new(document, rest.document_end);
+            let item = Item { document, value: rest.score };
+            return Ok(Some(RunLine { start, query: None, item }));
+        }
+        self.unusual(start).map(Some)
+    }
+
+    /// Reads any line, and keeps what the next ones may have in common with it.
+    #[inline(never)]
+    fn unusual(&mut self, start: usize) -> Result<RunLine, Box<LineError>> {
+        let query = self.fields.take();
+        self.fields.take();
+        let document = self.fields.take();
         self.fields.take();
         let score = self.fields.take();
         let tag = self.fields.take();
         if tag.0 == tag.1 {
-            return Some(Err(missing(self.text, start, &RUN_FIELDS)));
+            return Err(missing(self.text, start, &RUN_FIELDS));
         }
-        let Some(value) =
-            number::parse(&self.text[score.0..score.1]).filter(|value| !value.is_nan())
-        else {
-            return Some(Err(wrong(self.text, score, "a score that is a number")));
+        let value = number::parse(&self.text[score.0..score.1]).filter(|value| !value.is_nan());
+        let Some(value) = value else {
+            return Err(wrong(self.text, score, "a score that is a number"));
         };
         self.fields.next_line();
-        self.prefix = &self.text[start..document_start];
-        let item = Item { document: Span::new(document_start, document_end), value };
-        Some(Ok(RunLine { start, query, item, tag: Span::new(tag.0, tag.1) }))
+        self.prefix = &self.text[start..document.0];
+        self.ending = &self.text[score.1..self.fields.at()];
+        self.tag = &self.text[tag.0..tag.1];
+        let item = Item { document: Span::new(document.0, document.1), value };
+        Ok(RunLine { start, query: Some(Span::new(query.0, query.1)), item })
     }
 }
 
-/// Reads qrels, line by line: query, document, level.
-pub(super) fn for_each_judgement<'a>(
-    text: &'a [u8],
-    mut push: impl FnMut(&'a [u8], &'a [u8], i32),
-) -> Result<(), LineError> {
-    let mut fields = Fields::new(text, 0);
+/// Reads qrels from a byte on, line by line: the query, and the document with its level.
+pub(super) fn for_each_judgement(
+    text: &[u8],
+    from: usize,
+    mut push: impl FnMut(Span, Item<i32>),
+) -> Result<(), Box<LineError>> {
+    let mut fields = Fields::new(text, from);
     while fields.skip_to_content() {
         let start = fields.at();
         let query = fields.take();
@@ -118,32 +128,34 @@ pub(super) fn for_each_judgement<'a>(
         let Some(value) = number::parse_whole(&text[level.0..level.1]) else {
             return Err(wrong(text, level, "a level of relevance that is a whole number"));
         };
-        let more = fields.take();
-        if more.0 != more.1 {
-            return Err(wrong(text, more, "the end of the line after the level"));
+        if text.get(level.1) != Some(&b'\n') {
+            let more = fields.take();
+            if more.0 != more.1 {
+                return Err(wrong(text, more, "the end of the line after the level"));
+            }
         }
         fields.next_line();
-        push(&text[query.0..query.1], &text[document.0..document.1], value);
+        let document = Span::new(document.0, document.1);
+        push(Span::new(query.0, query.1), Item { document, value });
     }
     Ok(())
 }
 
-fn wrong(text: &[u8], (start, end): (usize, usize), expected: &'static str) -> LineError {
+#[cold]
+fn wrong(text: &[u8], (start, end): (usize, usize), expected: &'static str) -> Box<LineError> {
     let found = String::from_utf8_lossy(&text[start..end]);
-    LineError { at: start, expected, found: format!("`{found}`") }
+    Box::new(LineError { at: start, expected, found: format!("`{found}`") })
 }
 
 /// Which of a line's fields is not there.
-fn missing(text: &[u8], line: usize, names: &[&'static str]) -> LineError {
+#[cold]
+fn missing(text: &[u8], line: usize, names: &[&'static str]) -> Box<LineError> {
     let mut fields = Fields::new(text, line);
     for name in names {
-        let (start, end) = fields.take();
-        if start == end {
-            return LineError {
-                at: start,
-                expected: name,
-                found: "the end of the line".to_owned(),
-            };
+        let (at, end) = fields.take();
+        if at == end {
+            let found = "the end of the line".to_owned();
+            return Box::new(LineError { at, expected: name, found });
         }
     }
     unreachable!("a field was missing a moment ago")
@@ -153,12 +165,11 @@ fn missing(text: &[u8], line: usize, names: &[&'static str]) -> LineError {
 mod tests {
     use super::*;
 
-    fn run(text: &str) -> Result<Vec<(Option<String>, String, f64)>, LineError> {
+    fn run(text: &str) -> Result<Vec<(Option<String>, String, f64)>, Box<LineError>> {
         let string = |span: Span| String::from_utf8(span.of(text.as_bytes()).to_vec()).unwrap();
         let mut lines = RunLines::new(text.as_bytes());
         let mut all = Vec::new();
-        while let Some(line) = lines.next() {
-            let line = line?;
+        while let Some(line) = lines.next()? {
             all.push((line.query.map(string), string(line.item.document), line.item.value));
         }
         Ok(all)
@@ -167,7 +178,7 @@ mod tests {
     #[test]
     fn lines_that_start_alike_have_the_same_query() {
         let text =
-            "q1 Q0 d1 1 2.5 tag\nq1 Q0 d2 2 1 tag more\n\nq1\tQ0 d3 3 .5 tag\nq12 Q0 d4 1 -1e2 tag";
+            "q1 Q0 d1 1 2.5 tag\nq1 Q0 d2 2 1 tag\n\nq1\tQ0 d3 3 .5 tag more\nq12 Q0 d4 1 -1e2 tag";
         let some = |name: &str| Some(name.to_owned());
         let expected = vec![
             (some("q1"), "d1".to_owned(), 2.5),
@@ -192,19 +203,21 @@ mod tests {
 
     #[test]
     fn qrels_may_have_comments_and_negative_levels() {
-        let mut all = Vec::new();
         let text = b"# made by hand\nq1 0 d#1 -1\r\n  q2 0 d2 3";
-        for_each_judgement(text, |query, document, level| all.push((query, document, level)))
-            .unwrap();
+        let mut all = Vec::new();
+        let push = |query: Span, item: Item<i32>| {
+            all.push((query.of(text), item.document.of(text), item.value))
+        };
+        for_each_judgement(text, 0, push).unwrap();
         let expected: Vec<(&[u8], &[u8], i32)> = vec![(b"q1", b"d#1", -1), (b"q2", b"d2", 3)];
         assert_eq!(all, expected);
     }
 
     #[test]
     fn qrels_refuse_a_level_that_is_no_whole_number() {
-        let error = for_each_judgement(b"q1 0 d1 0.5\n", |_, _, _| {}).unwrap_err();
+        let error = for_each_judgement(b"q1 0 d1 0.5\n", 0, |_, _| {}).unwrap_err();
         assert_eq!((error.at, error.found.as_str()), (8, "`0.5`"));
-        let error = for_each_judgement(b"q1 0 d1 1 2\n", |_, _, _| {}).unwrap_err();
+        let error = for_each_judgement(b"q1 0 d1 1 2\n", 0, |_, _| {}).unwrap_err();
         assert_eq!(error.expected, "the end of the line after the level");
     }
 }

@@ -3,7 +3,7 @@
 //! Read in this order: what comes in ([`input`]), which prediction belongs to which gold
 //! ([`pairing`]), the readings one may choose ([`options`]), texts made alike ([`alike`]),
 //! which passage matches which gold ([`matching`]), the words two texts share ([`overlap`]), the measures
-//! ([`measures`]), and one query's values or verdict ([`score`]).
+//! ([`measures`]), and one query's values or verdict ([`mod@score`]).
 
 pub mod alike;
 pub mod input;

@@ -8,6 +8,9 @@ use rustc_hash::FxHasher;
 
 use super::options::F1;
 
+/// How many different words a query usually has; more only take a little longer.
+const WORDS_EXPECTED: usize = 256;
+
 /// The words of two texts, counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Overlap {
@@ -24,7 +27,7 @@ pub struct Overlap {
 /// Every different word is kept once, in one long string, and known by its number from
 /// then on; nothing is freed between queries, so a counter is meant to be used again.
 /// Texts are in the form of `assize_text::for_matching`.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct OverlapCounter {
     letters: String,
     words: Vec<Word>,
@@ -44,6 +47,19 @@ struct Word {
     in_gold: usize,
     /// Which gold `in_gold` is about.
     gold_number: usize,
+}
+
+impl Default for OverlapCounter {
+    fn default() -> Self {
+        Self {
+            letters: String::with_capacity(WORDS_EXPECTED * 8),
+            words: Vec::with_capacity(WORDS_EXPECTED),
+            numbers: HashTable::with_capacity(WORDS_EXPECTED),
+            hasher: BuildHasherDefault::default(),
+            passage_words: 0,
+            gold_number: 0,
+        }
+    }
 }
 
 impl OverlapCounter {

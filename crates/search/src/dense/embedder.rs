@@ -1,0 +1,34 @@
+//! What turns texts into vectors: the table compiled in, or an endpoint.
+
+use std::fmt::Debug;
+
+use thiserror::Error;
+
+/// Why texts could not be turned into vectors.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum EmbedError {
+    /// The endpoint did not answer, or not with vectors.
+    #[error("the embeddings endpoint failed: {0}")]
+    Endpoint(String),
+    /// Vectors of another number of dimensions than promised.
+    #[error("the embeddings have {found} dimensions instead of {expected}")]
+    Dimensions {
+        /// What came.
+        found: usize,
+        /// What was promised.
+        expected: usize,
+    },
+}
+
+/// Something that turns texts into vectors.
+///
+/// The second implementation, besides the table compiled in, is any embeddings endpoint;
+/// it lives where the network is allowed.
+pub trait Embedder: Debug + Send + Sync {
+    /// How many numbers a vector has.
+    fn dimensions(&self) -> usize;
+
+    /// One vector for each text, in order; their length does not matter.
+    fn embed(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, EmbedError>;
+}

@@ -1,0 +1,13 @@
+//! Ranking by meaning: texts as directions, near ones alike.
+//!
+//! Read in this order: text becomes word pieces ([`word_pieces`]), pieces become a
+//! vector ([`table`]), vectors are compared ([`vectors`]).
+
+pub mod embedder;
+pub mod table;
+pub mod vectors;
+pub mod word_pieces;
+
+pub use embedder::{EmbedError, Embedder};
+pub use table::StaticTable;
+pub use vectors::Vectors;

@@ -1,0 +1,152 @@
+//! Text into the word pieces of uncased BERT: clean, split, then the longest known piece.
+
+use rustc_hash::FxHashMap;
+use unicode_normalization::UnicodeNormalization;
+use unicode_properties::{GeneralCategory, GeneralCategoryGroup, UnicodeGeneralCategory};
+
+/// A word of more code points than this is not looked up.
+const WORD_LENGTH_MAX: usize = 100;
+
+/// The pieces words are made of, and their numbers.
+#[derive(Debug)]
+pub struct WordPieces {
+    /// Pieces that begin a word.
+    initial: FxHashMap<&'static str, u32>,
+    /// Pieces that continue one, without their `##`.
+    inner: FxHashMap<&'static str, u32>,
+    longest_bytes: usize,
+}
+
+impl WordPieces {
+    /// The pieces of a list, one a line, numbered from 0.
+    pub fn of(list: &'static str) -> Self {
+        let (mut initial, mut inner) = (FxHashMap::default(), FxHashMap::default());
+        for (number, piece) in (0..).zip(list.lines()) {
+            match piece.strip_prefix("##") {
+                Some(rest) if !rest.is_empty() => inner.insert(rest, number),
+                _ => initial.insert(piece, number),
+            };
+        }
+        let longest_bytes = list.lines().map(str::len).max().unwrap_or(0);
+        Self { initial, inner, longest_bytes }
+    }
+
+    /// Gives the number of every piece of a text to `sink`; unknown words give nothing.
+    pub fn each(&self, text: &str, sink: &mut dyn FnMut(u32)) {
+        let mut pieces = Vec::new();
+        each_word(text, &mut |word| {
+            pieces.clear();
+            if self.split(word, &mut pieces) {
+                for piece in &pieces {
+                    sink(*piece);
+                }
+            }
+        });
+    }
+
+    /// The longest known piece from the left, again and again; false for an unknown word.
+    fn split(&self, word: &str, pieces: &mut Vec<u32>) -> bool {
+        if word.len() > WORD_LENGTH_MAX && word.chars().count() > WORD_LENGTH_MAX {
+            return false;
+        }
+        let mut start = 0;
+        while start < word.len() {
+            let known = if start == 0 { &self.initial } else { &self.inner };
+            let mut end = word.len().min(start + self.longest_bytes);
+            let found = loop {
+                if end == start {
+                    return false;
+                }
+                if let Some(piece) = word.get(start..end).and_then(|piece| known.get(piece)) {
+                    break *piece;
+                }
+                end -= 1;
+            };
+            pieces.push(found);
+            start = end;
+        }
+        true
+    }
+}
+
+/// Gives every word of a text to `sink`: lower case, no accents, punctuation apart.
+fn each_word(text: &str, sink: &mut dyn FnMut(&str)) {
+    let mut word = String::new();
+    let mut flush = |word: &mut String| {
+        if !word.is_empty() {
+            sink(word);
+            word.clear();
+        }
+    };
+    let mut take = |character: char| match kind(character) {
+        Kind::Space => flush(&mut word),
+        Kind::Alone => {
+            flush(&mut word);
+            word.push(character);
+            flush(&mut word);
+        }
+        Kind::Letter => word.push(character),
+    };
+    if text.is_ascii() {
+        let kept = text.bytes().filter(|byte| !byte.is_ascii_control() || is_blank(*byte));
+        kept.for_each(|byte| take(char::from(byte.to_ascii_lowercase())));
+    } else {
+        let kept = text.chars().filter(|character| !is_control(*character));
+        let plain = kept.nfd().filter(|character| !is_accent(*character));
+        plain.flat_map(char::to_lowercase).for_each(take);
+    }
+    flush(&mut word);
+}
+
+enum Kind {
+    Space,
+    Alone,
+    Letter,
+}
+
+fn kind(character: char) -> Kind {
+    if character.is_whitespace() {
+        Kind::Space
+    } else if character.is_ascii() {
+        if character.is_ascii_punctuation() { Kind::Alone } else { Kind::Letter }
+    } else if is_ideograph(character)
+        || character.general_category_group() == GeneralCategoryGroup::Punctuation
+    {
+        Kind::Alone
+    } else {
+        Kind::Letter
+    }
+}
+
+fn is_blank(byte: u8) -> bool {
+    matches!(byte, b'\t' | b'\n' | b'\r')
+}
+
+/// What is taken out of the text before anything else.
+fn is_control(character: char) -> bool {
+    match character {
+        '\t' | '\n' | '\r' => false,
+        '\0' | '\u{fffd}' => true,
+        _ if character.is_ascii() => character.is_ascii_control(),
+        _ => character.general_category_group() == GeneralCategoryGroup::Other,
+    }
+}
+
+fn is_accent(character: char) -> bool {
+    !character.is_ascii() && character.general_category() == GeneralCategory::NonspacingMark
+}
+
+/// Chinese characters, each a word of its own.
+fn is_ideograph(character: char) -> bool {
+    matches!(
+        u32::from(character),
+        0x4E00..=0x9FFF
+            | 0x3400..=0x4DBF
+            | 0x20000..=0x2A6DF
+            | 0x2A700..=0x2B73F
+            | 0x2B740..=0x2B81F
+            | 0x2B920..=0x2CEAF
+            | 0xF900..=0xFAFF
+            | 0x2F800..=0x2FA1F
+    )
+}

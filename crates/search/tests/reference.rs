@@ -1,0 +1,115 @@
+//! The reference figures on contractnli, when `ASSIZE_DATA` says where it is.
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use assize_methods::retrieval::passages::overlap::OverlapCounter;
+use assize_methods::retrieval::passages::{
+    Gold, Pair, Passage, PassageOptions, Predictions, Test, score,
+};
+use assize_search::corpus::{Limits, read_folder};
+use assize_search::{Chunking, Collection, Method, Prediction, Retriever};
+use rayon::prelude::*;
+
+const UNCHECKED: &str = "ASSIZE_DATA is not set: the reference figures were not checked";
+
+struct Reference {
+    folder: PathBuf,
+    gold: String,
+    collection: Arc<Collection>,
+}
+
+fn reference() -> Option<Reference> {
+    let data = std::env::var("ASSIZE_DATA").ok()?;
+    let folder = PathBuf::from(data).join("retrieval/contractnli");
+    let gold = fs::read_to_string(folder.join("benchmark.json")).expect("the benchmark");
+    let (corpus, report) =
+        read_folder(&folder.join("corpus"), Limits::default()).expect("the corpus");
+    assert!(report.remarks.is_empty(), "{report}");
+    Some(Reference {
+        folder,
+        gold,
+        collection: Collection::new(corpus, Chunking::default()).into(),
+    })
+}
+
+impl Reference {
+    fn tests(&self) -> Vec<Test<'_>> {
+        let Gold(tests) = serde_json::from_str(&self.gold).expect("gold");
+        tests
+    }
+
+    fn predictions(&self, method: Method) -> String {
+        let retriever = Retriever::new(Arc::clone(&self.collection), method);
+        let tests = self.tests();
+        let predictions: Vec<Prediction<'_>> = tests
+            .par_iter()
+            .map(|test| {
+                let answer = retriever.search(&test.query, 10).expect("no network is needed");
+                Prediction::new(&test.query, &answer, &self.collection)
+            })
+            .collect();
+        serde_json::to_string(&predictions).expect("JSON")
+    }
+
+    /// Mean recall@10 and nDCG@10 over all 977 queries.
+    fn figures(&self, method: Method, ndcg_clipped: bool) -> (f64, f64) {
+        let predictions = self.predictions(method);
+        let Predictions(predictions) = serde_json::from_str(&predictions).expect("ours");
+        let options = PassageOptions { ndcg_clipped, ..PassageOptions::default() };
+        let mut counter = OverlapCounter::default();
+        let tests = self.tests();
+        let (mut recall, mut ndcg) = (0.0, 0.0);
+        for (test, prediction) in tests.iter().zip(&predictions) {
+            let retrieved = &prediction.retrieved_passages;
+            let pair = Pair { query: &test.query, retrieved, gold: &test.snippets };
+            let measured = score(&pair, &options, &mut counter);
+            recall += measured.recall;
+            ndcg += measured.ndcg;
+        }
+        let count = tests.len() as f64;
+        (recall / count, ndcg / count)
+    }
+}
+
+/// The published nDCG is the bare formula, not held at 1.
+#[test]
+fn tfidf_and_bm25_reproduce_their_reference_figures() {
+    let Some(reference) = reference() else {
+        return println!("{UNCHECKED}");
+    };
+    for (method, recall, ndcg) in [(Method::TfIdf, 31.41, 22.68), (Method::Bm25, 51.37, 43.43)] {
+        let found = reference.figures(method, false);
+        let near = (found.0 * 100.0 - recall).abs() < 1.0 && (found.1 * 100.0 - ndcg).abs() < 1.0;
+        assert!(near, "{method}: {found:?} instead of {recall} % and {ndcg} %");
+    }
+}
+
+#[test]
+fn bm25_ranks_the_very_passages_of_the_reference_run() {
+    let Some(reference) = reference() else {
+        return println!("{UNCHECKED}");
+    };
+    let theirs = reference.folder.join("bm25_predictions_100.json");
+    let theirs = fs::read_to_string(theirs).expect("the reference run");
+    let Predictions(theirs) = serde_json::from_str(&theirs).expect("the reference run");
+    let ours = reference.predictions(Method::Bm25);
+    let Predictions(ours) = serde_json::from_str(&ours).expect("ours");
+    let words =
+        |passage: &Passage<'_>| passage.text().split_whitespace().collect::<Vec<_>>().join(" ");
+    for (theirs, ours) in theirs.iter().zip(&ours) {
+        let theirs: Vec<String> = theirs.retrieved_passages.iter().map(words).collect();
+        let ours: Vec<String> = ours.retrieved_passages.iter().map(words).collect();
+        assert_eq!(ours, theirs);
+    }
+}
+
+#[test]
+fn hybrid_finds_four_of_five_golds_and_ranks_them_high() {
+    let Some(reference) = reference() else {
+        return println!("{UNCHECKED}");
+    };
+    let (recall, ndcg) = reference.figures(Method::Hybrid, true);
+    assert!(recall >= 0.80 && ndcg >= 0.65, "recall {recall}, ndcg {ndcg}");
+}
