@@ -10,5 +10,6 @@ pub mod ledger;
 pub mod number;
 pub mod plots;
 pub mod tiles;
+pub mod workings;
 
 pub use layout::page;

@@ -2,6 +2,7 @@
 
 use assize_methods::summary::Evidence;
 use assize_methods::summary::evidence::{QuestionAnswer, Quote};
+use assize_methods::summary::labels::{Answer, Coverage, Support};
 use maud::{Markup, html};
 
 use super::super::card::Card;
@@ -19,7 +20,7 @@ pub(super) fn claims(evidence: &Evidence, anchor: &str) -> Markup {
                 li id={ (anchor) "-" (number) } {
                     (head(&number, words::support(claim.support), &claim.text))
                     @if !claim.note.is_empty() { p { (claim.note) } }
-                    (quoted("in the article", claim.in_article.as_ref(), &format!("{anchor}-a-{number}")))
+                    (quoted(backing(claim.support), claim.in_article.as_ref(), &format!("{anchor}-a-{number}")))
                 }
             }
         }
@@ -38,7 +39,7 @@ pub(super) fn key_points(evidence: &Evidence, anchor: &str) -> Markup {
                     (head(&number, words::coverage(point.coverage), &point.text))
                     p class="quote" {
                         @if point.in_article.as_ref().is_some_and(|quote| quote.span.is_some()) { a href={ "#" (anchor) "-a-" (number) } { "in the article" } }
-                        @if let Some(quote) = &point.in_summary { " · said as “" bdi { (quote.text) } "”" }
+                        @if let Some(quote) = &point.in_summary { " · " (taken_up(point.coverage)) " “" bdi { (quote.text) } "”" }
                     }
                 }
             }
@@ -62,12 +63,34 @@ pub(super) fn others(card: &Card<'_>, anchor: &str) -> Markup {
     }
 }
 
+/// How a claim's quote from the article stands to it.
+fn backing(support: Support) -> &'static str {
+    match support {
+        Support::Supported => "backed by the article",
+        Support::Partial => "backed in part by the article",
+        Support::Unsupported => "nearest in the article",
+    }
+}
+
+/// How a key point's quote from the summary stands to it.
+fn taken_up(coverage: Coverage) -> &'static str {
+    match coverage {
+        Coverage::Fully => "said as",
+        Coverage::Partial => "said in part as",
+        Coverage::Not => "nearest in the summary",
+    }
+}
+
 fn alignment(evidence: &Evidence) -> Markup {
     let Some(found) = &evidence.alignment else { return html! {} };
-    html! {
-        h3 { "Intent, stance and tone of the article" }
-        ul class="findings side" {
-            li { bdi { (found.intent) } p class="small" { "stance: " (found.stance) " · tone: " (found.tone) } }
+    let title = match found.deviations.len() {
+        0 => "Intent, stance and tone: kept".to_owned(),
+        1 => "Intent, stance and tone: one deviation".to_owned(),
+        count => format!("Intent, stance and tone: {count} deviations"),
+    };
+    let list = html! {
+        ul class="findings" {
+            li { "The article: " bdi { (found.intent) } p class="small" { "stance: " bdi { (found.stance) } " · tone: " bdi { (found.tone) } } }
             @for deviation in &found.deviations {
                 li {
                     (label(words::drift(deviation.drift))) "drift of " (words::deviation(deviation.kind)) ": " bdi { (deviation.note) }
@@ -75,16 +98,15 @@ fn alignment(evidence: &Evidence) -> Markup {
                     (quoted("article", deviation.in_article.as_ref(), ""))
                 }
             }
-            @if found.deviations.is_empty() { li class="quiet" { "The summary keeps to them." } }
         }
-    }
+    };
+    folded(&title, !found.deviations.is_empty(), &list)
 }
 
 fn relevance(evidence: &Evidence) -> Markup {
     let Some(found) = &evidence.relevance else { return html! {} };
-    html! {
-        h3 { "Theme and segments" }
-        ul class="findings side" {
+    let list = html! {
+        ul class="findings" {
             li { "Theme: " bdi { (found.theme) } }
             @for segment in &found.segments {
                 li {
@@ -94,39 +116,53 @@ fn relevance(evidence: &Evidence) -> Markup {
                 }
             }
         }
-    }
+    };
+    folded(&format!("Theme and {} segments", found.segments.len()), false, &list)
 }
 
 fn wording(evidence: &Evidence, anchor: &str) -> Markup {
     let Some(found) = &evidence.bias_toxicity else { return html! {} };
-    html! {
-        h3 { "Tone and wording of the summary" }
-        ul class="findings side" {
-            li { "Tone: " (words::tone(found.tone)) @if found.issues.is_empty() { ". No wording stood out." } }
+    let tone = words::tone(found.tone);
+    let title = match found.issues.len() {
+        0 => format!("Tone: {tone}; no wording stood out"),
+        1 => format!("Tone: {tone}; one wording stood out"),
+        count => format!("Tone: {tone}; {count} wordings stood out"),
+    };
+    let list = html! {
+        ul class="findings" {
             @for (index, issue) in found.issues.iter().enumerate() {
                 li id={ (anchor) "-i" (index + 1) } {
                     (head(&format!("i{}", index + 1), words::issue(issue.kind), &issue.in_summary.text))
                     @if !issue.is_asserted() { p class="quote" { "Quoted from the article: it costs nothing." } }
                 }
             }
+            @if found.issues.is_empty() { li class="quiet" { "A tone is unclear where no rule knows better. Stereotypes cannot be found by word lists." } }
         }
-    }
+    };
+    folded(&title, !found.issues.is_empty(), &list)
 }
 
 fn questions(title: &str, questions: &[QuestionAnswer]) -> Markup {
-    html! {
-        @if !questions.is_empty() {
-            h3 { (title) }
-            ol class="findings side" {
-                @for question in questions {
-                    li {
-                        (label(words::answer(question.answer))) bdi { (question.question) }
-                        p class="quote" { "expected “" bdi { (question.gold) } "” · found " @match &question.given { Some(given) => { "“" bdi { (given) } "”" } None => "nothing" } }
-                    }
+    if questions.is_empty() {
+        return html! {};
+    }
+    let correct = questions.iter().filter(|question| question.answer == Answer::Correct).count();
+    let list = html! {
+        ol class="findings" {
+            @for question in questions {
+                li {
+                    (label(words::answer(question.answer))) bdi { (question.question) }
+                    p class="quote" { "expected “" bdi { (question.gold) } "” · found " @match &question.given { Some(given) => { "“" bdi { (given) } "”" } None => "nothing" } }
                 }
             }
         }
-    }
+    };
+    folded(&format!("{title}: {correct} of {} correct", questions.len()), false, &list)
+}
+
+/// A list that unfolds.
+fn folded(title: &str, open: bool, list: &Markup) -> Markup {
+    html! { details class="side folded" open[open] { summary { (title) } (list) } }
 }
 
 fn head(number: &str, of: Label, text: &str) -> Markup {

@@ -2,6 +2,7 @@
 
 use assize_methods::summary::Evidence;
 use assize_methods::summary::evidence::Quote;
+use assize_methods::summary::labels::Support;
 use assize_page::document::Mark;
 
 use crate::commands::summary::words;
@@ -44,10 +45,20 @@ pub(super) fn of(evidence: &Evidence, anchor: &str) -> Marks {
     let claims = evidence.hallucination.iter().flat_map(|found| &found.claims);
     for (index, claim) in claims.enumerate() {
         let (label, tone) = words::support(claim.support);
-        let (number, title) = (index + 1, format!("claim {}: {label}", index + 1));
-        let about = For { anchor, kind: 'c', number, class: tone.to_owned(), title };
-        marks.summary.extend(about.mark(claim.in_summary.as_ref(), 's'));
-        marks.article.extend(about.mark(claim.in_article.as_ref(), 'a'));
+        let number = index + 1;
+        let title = format!("claim {number}: {label}");
+        let claimed = For { anchor, kind: 'c', number, class: tone.to_owned(), title };
+        marks.summary.extend(claimed.mark(claim.in_summary.as_ref(), 's'));
+        // What backs a claim is marked in its tone. What only comes nearest is not at fault.
+        let (class, title) = match claim.support {
+            Support::Supported => (tone, format!("backs claim {number}")),
+            Support::Partial => (tone, format!("backs claim {number} in part")),
+            Support::Unsupported => {
+                ("nearest", format!("nearest to claim {number}, does not back it"))
+            }
+        };
+        let backing = For { anchor, kind: 'c', number, class: class.to_owned(), title };
+        marks.article.extend(backing.mark(claim.in_article.as_ref(), 'a'));
     }
     let points = evidence.coverage.iter().flat_map(|found| &found.key_points);
     for (index, point) in points.enumerate() {

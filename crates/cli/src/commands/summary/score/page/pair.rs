@@ -3,9 +3,9 @@
 use assize_methods::summary::Metric;
 use assize_methods::summary::report::CapLine;
 use assize_page::document::{Mark, marked};
-use assize_page::ledger;
 use assize_page::tiles::{Tile, tiles};
-use assize_score::{CapState, Outcome};
+use assize_page::workings::workings;
+use assize_score::CapState;
 use maud::{Markup, html};
 
 use super::super::card::Card;
@@ -27,7 +27,7 @@ pub(super) fn section(card: &Card<'_>, anchor: &str) -> Markup {
             p class="key" {
                 "Marked in the texts: claims and their evidence, "
                 mark class="good" { "supported" } ", " mark class="warn" { "partly supported" } ", " mark class="bad" { "unsupported" }
-                ", and " mark class="point" { "key points of the article" } ". A number leads to what it stands for, and back."
+                ", " mark class="nearest" { "nearest to an unsupported claim" } ", and " mark class="point" { "key points of the article" } ". A number leads to what it stands for, and back."
             }
             div class="sides" {
                 (side("Article", "source", &card.pair.article, &marks.article))
@@ -63,10 +63,7 @@ fn metric_panel(card: &Card<'_>, metric: Metric, anchor: &str) -> Markup {
             @if !caps.is_empty() {
                 ul class="caps" { @for cap in &caps { (cap_line(cap)) } }
             }
-            @match card.outcome(metric) {
-                Outcome::Scored(explained) => (ledger::ledger(explained)),
-                unscored @ Outcome::Unscored { .. } => (ledger::outcome(unscored)),
-            }
+            (workings(card.outcome(metric)))
         }
     }
 }
