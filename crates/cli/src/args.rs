@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand};
 
-use crate::commands::{compare, fuse, measures, score};
+use crate::commands::{compare, fuse, measures, score, summary};
 
 /// Measures what AI systems produce, and shows how it came to every number.
 #[derive(Debug, Parser)]
@@ -36,6 +36,8 @@ pub(crate) enum Command {
     Fuse(fuse::Arguments),
     /// List the measures and how they are written
     Measures(measures::Arguments),
+    /// Score summaries against their articles, and hold scores against people's ratings
+    Summary(summary::Arguments),
     /// Score a bundled sample and show the ledger
     Demo,
     /// Print the help of every command as Markdown

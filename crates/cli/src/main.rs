@@ -18,6 +18,7 @@ fn main() -> ExitCode {
         Command::Compare(arguments) => commands::compare::run(&arguments),
         Command::Fuse(arguments) => commands::fuse::run(&arguments),
         Command::Measures(arguments) => commands::measures::run(&arguments),
+        Command::Summary(arguments) => commands::summary::run(arguments),
         Command::Demo => commands::demo::run(),
         Command::Reference => commands::reference::run(),
     };

@@ -2,8 +2,11 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-const STYLES: &str =
-    concat!(include_str!("../assets/tones.css"), include_str!("../assets/page.css"));
+const STYLES: &str = concat!(
+    include_str!("../assets/tones.css"),
+    include_str!("../assets/page.css"),
+    include_str!("../assets/document.css")
+);
 
 /// Nothing is fetched and nothing runs: styles are inline, and that is all.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";

@@ -4,9 +4,12 @@
 //! these parts. All text goes through maud, which escapes it, so a document under
 //! evaluation cannot bring markup of its own.
 
+pub mod document;
 pub mod layout;
 pub mod ledger;
 pub mod number;
 pub mod plots;
+pub mod tiles;
+pub mod workings;
 
 pub use layout::page;

@@ -27,6 +27,7 @@ const EXPLAINED: usize = 5;
 /// Prints each instrument's part.
 pub(crate) fn run() -> Result<Done> {
     files::print(&retrieval()?)?;
+    files::print(&format!("\n{}", super::summary::demo_section()?))?;
     Ok(Done::Fine)
 }
 

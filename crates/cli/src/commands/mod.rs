@@ -6,4 +6,5 @@ pub(crate) mod fuse;
 pub(crate) mod measures;
 pub(crate) mod reference;
 pub(crate) mod score;
+pub(crate) mod summary;
 pub(crate) mod thresholds;

@@ -3,8 +3,10 @@
 pub mod axis;
 pub mod bars;
 pub mod intervals;
+pub mod reliability;
 pub mod scatter;
 
 pub use bars::differences;
 pub use intervals::{Estimate, intervals};
+pub use reliability::{Group, reliability};
 pub use scatter::scatter;
