@@ -5,5 +5,6 @@
 mod compare;
 mod docs;
 mod fuse;
+mod readme;
 mod score;
 mod support;
