@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand};
 
-use crate::commands::{compare, measures, score, summary};
+use crate::commands::{compare, fuse, measures, score, summary};
 
 /// Measures what AI systems produce, and shows how it came to every number.
 #[derive(Debug, Parser)]
@@ -32,6 +32,8 @@ pub(crate) enum Command {
     Score(Box<score::Arguments>),
     /// Compare runs on the same gold standard, with intervals and paired tests
     Compare(Box<compare::Arguments>),
+    /// Fuse several ranked runs into one
+    Fuse(fuse::Arguments),
     /// List the measures and how they are written
     Measures(measures::Arguments),
     /// Score summaries against their articles, and hold scores against people's ratings

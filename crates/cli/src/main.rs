@@ -15,7 +15,8 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let done = match arguments.command {
         Command::Score(arguments) => commands::score::run(*arguments),
-        Command::Compare(arguments) => commands::compare::run(*arguments),
+        Command::Compare(arguments) => commands::compare::run(&arguments),
+        Command::Fuse(arguments) => commands::fuse::run(&arguments),
         Command::Measures(arguments) => commands::measures::run(&arguments),
         Command::Summary(arguments) => commands::summary::run(arguments),
         Command::Demo => commands::demo::run(),

@@ -18,7 +18,6 @@ use assize_methods::retrieval::{passages, spans};
 use assize_search::benchmark::check_snippet;
 use assize_search::corpus::{Limits, read_folder};
 use assize_search::{Chunking, Collection, Corpus, Method, Prediction, Retriever};
-use rayon::prelude::*;
 
 /// Cut-offs of LegalBench-RAG.
 const CUT_OFFS: [usize; 7] = [1, 2, 4, 8, 16, 32, 64];
@@ -51,9 +50,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let indexed = started.elapsed();
     let started = Instant::now();
     let depth = if arguments.spans { arguments.k.max(64) } else { arguments.k };
-    let answers: Result<Vec<_>, _> =
-        tests.par_iter().map(|test| retriever.search(&test.query, depth)).collect();
-    let answers = answers?;
+    let queries: Vec<&str> = tests.iter().map(|test| &*test.query).collect();
+    let answers = retriever.search_all(&queries, depth)?;
     let searched = started.elapsed();
     let collection = retriever.collection();
     let predictions: Vec<Prediction<'_>> = tests

@@ -1,70 +1,22 @@
 //! A collection and a method: queries in, ranked passages out.
 
 use std::fmt;
-use std::str::FromStr;
 use std::sync::Arc;
 
 use assize_score::Explained;
 use assize_score::arithmetic::{sum, times};
-use thiserror::Error;
+use rayon::prelude::*;
 
 use crate::collection::Collection;
 use crate::dense::vectors::to_length_one;
 use crate::dense::{EmbedError, Embedder, StaticTable, Vectors};
-use crate::hybrid::{Hybrid, Prepared};
+use crate::hybrid::Hybrid;
 use crate::lexical::{Bags, Bm25, Postings, TfIdf, bm25, tfidf};
+use crate::method::Method;
 use crate::query::QueryParts;
 use crate::ranking::{Hit, best};
 use crate::routing::Router;
 use crate::tokens::Tokenizer;
-
-/// How passages are ranked.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Method {
-    /// TF-IDF and cosine, by the recipe of the reference figures.
-    TfIdf,
-    /// BM25, by the recipe of the reference figures.
-    Bm25,
-    /// The cosine of embeddings.
-    Dense,
-    /// Terms and meaning together, in the document that the query names.
-    Hybrid,
-}
-
-impl Method {
-    /// Every method, in the order in which they are compared.
-    pub const ALL: [Self; 4] = [Self::TfIdf, Self::Bm25, Self::Dense, Self::Hybrid];
-
-    /// The name on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::TfIdf => "tfidf",
-            Self::Bm25 => "bm25",
-            Self::Dense => "dense",
-            Self::Hybrid => "hybrid",
-        }
-    }
-}
-
-impl fmt::Display for Method {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(self.name())
-    }
-}
-
-/// A name that is no method.
-#[derive(Debug, Error, PartialEq, Eq)]
-#[error("`{0}` is no method; use tfidf, bm25, dense or hybrid")]
-pub struct UnknownMethod(String);
-
-impl FromStr for Method {
-    type Err = UnknownMethod;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let found = Self::ALL.into_iter().find(|method| method.name() == text);
-        found.ok_or_else(|| UnknownMethod(text.to_owned()))
-    }
-}
 
 /// What was found for a query.
 #[derive(Debug, Clone, PartialEq)]
@@ -150,22 +102,55 @@ impl Retriever {
 
     /// The `k` passages that fit a query best.
     pub fn search(&self, query: &str, k: usize) -> Result<Answer, EmbedError> {
+        Ok(self.answer(query, self.vector(query)?, k))
+    }
+
+    /// The same for many queries, in their order; vectors are asked for in batches.
+    pub fn search_all(&self, queries: &[&str], k: usize) -> Result<Vec<Answer>, EmbedError> {
+        let texts: Vec<&str> =
+            queries.iter().filter_map(|query| self.asks_for_meaning(query)).collect();
+        let vectors = if texts.is_empty() {
+            vec![Vec::new(); queries.len()]
+        } else {
+            let vectors = Vectors::of(&*self.embedder, texts.len(), |index| texts[index])?;
+            (0..vectors.len()).map(|index| vectors.vector(index).to_vec()).collect()
+        };
+        let pairs = queries.par_iter().zip(vectors);
+        Ok(pairs.map(|(query, vector)| self.answer(query, vector, k)).collect())
+    }
+
+    /// How the score of a passage came about.
+    pub fn explain(&self, query: &str, passage: usize) -> Result<Explained, EmbedError> {
+        let vector = self.vector(query)?;
+        Ok(match &self.engine {
+            Engine::TfIdf(tfidf) => tfidf.score(query, passage),
+            Engine::Bm25(bm25) => bm25.score(&bm25_terms(bm25, query), passage),
+            Engine::Dense(vectors) => vectors.cosine(&vector, passage),
+            Engine::Hybrid(parts) => {
+                let (hybrid, router) = &**parts;
+                let (routing, question) = Routing::of(query);
+                let document = self.collection.passages()[passage].document;
+                let evidence = router.explain(routing.naming, document);
+                let passage = hybrid.explain(&hybrid.prepare(question, vector), passage);
+                sum("score", vec![passage, times("weighted document", routing.weight, evidence)])
+            }
+        })
+    }
+
+    fn answer(&self, query: &str, vector: Vec<f32>, k: usize) -> Answer {
         let hits = match &self.engine {
             Engine::TfIdf(tfidf) => best(tfidf.scores(query), k),
-            Engine::Bm25(bm25) => {
-                let terms = bm25_terms(bm25, query);
-                best(bm25.scores(&terms), k)
-            }
+            Engine::Bm25(bm25) => best(bm25.scores(&bm25_terms(bm25, query)), k),
             Engine::Dense(vectors) => {
-                let vector = self.vector(query)?;
                 let known = vector.iter().any(|value| *value != 0.0);
                 best(vectors.cosines(&vector).into_iter().map(|score| known.then_some(score)), k)
             }
             Engine::Hybrid(parts) => {
                 let (hybrid, router) = &**parts;
-                let (routing, prepared) = self.prepared(hybrid, query)?;
+                let (routing, question) = Routing::of(query);
+                let prepared = hybrid.prepare(question, vector);
                 if !prepared.says_something() {
-                    return Ok(Answer::nothing());
+                    return Answer::nothing();
                 }
                 let evidence = router.evidence(routing.naming);
                 let passages = self.collection.passages().iter();
@@ -175,44 +160,23 @@ impl Retriever {
                 best(scores, k)
             }
         };
-        if hits.is_empty() && k > 0 {
-            Ok(Answer::nothing())
-        } else {
-            Ok(Answer { hits, remark: None })
+        if hits.is_empty() && k > 0 { Answer::nothing() } else { Answer { hits, remark: None } }
+    }
+
+    /// The part of a query whose vector the method needs.
+    fn asks_for_meaning<'a>(&self, query: &'a str) -> Option<&'a str> {
+        match self.engine {
+            Engine::TfIdf(_) | Engine::Bm25(_) => None,
+            Engine::Dense(_) => Some(query),
+            Engine::Hybrid(_) => Some(QueryParts::of(query).question),
         }
     }
 
-    /// How the score of a passage came about.
-    pub fn explain(&self, query: &str, passage: usize) -> Result<Explained, EmbedError> {
-        Ok(match &self.engine {
-            Engine::TfIdf(tfidf) => tfidf.score(query, passage),
-            Engine::Bm25(bm25) => bm25.score(&bm25_terms(bm25, query), passage),
-            Engine::Dense(vectors) => vectors.cosine(&self.vector(query)?, passage),
-            Engine::Hybrid(parts) => {
-                let (hybrid, router) = &**parts;
-                let (routing, prepared) = self.prepared(hybrid, query)?;
-                let document = self.collection.passages()[passage].document;
-                let evidence = router.explain(routing.naming, document);
-                let passage = hybrid.explain(&prepared, passage);
-                sum("score", vec![passage, times("weighted document", routing.weight, evidence)])
-            }
-        })
-    }
-
-    fn prepared<'a>(
-        &self,
-        hybrid: &Hybrid,
-        query: &'a str,
-    ) -> Result<(Routing<'a>, Prepared), EmbedError> {
-        let QueryParts { naming, question } = QueryParts::of(query);
-        let routing = match naming {
-            Some(naming) => Routing { naming, weight: NAMED_WEIGHT },
-            None => Routing { naming: question, weight: UNNAMED_WEIGHT },
+    /// The vector of that part, of length one; empty when none is needed.
+    fn vector(&self, query: &str) -> Result<Vec<f32>, EmbedError> {
+        let Some(text) = self.asks_for_meaning(query) else {
+            return Ok(Vec::new());
         };
-        Ok((routing, hybrid.prepare(question, self.vector(question)?)))
-    }
-
-    fn vector(&self, text: &str) -> Result<Vec<f32>, EmbedError> {
         let mut vector = self.embedder.embed(&[text])?.pop().unwrap_or_default();
         to_length_one(&mut vector);
         Ok(vector)
@@ -229,6 +193,18 @@ impl Answer {
 struct Routing<'a> {
     naming: &'a str,
     weight: f64,
+}
+
+impl<'a> Routing<'a> {
+    /// The routing of a query, and its question.
+    fn of(query: &'a str) -> (Self, &'a str) {
+        let QueryParts { naming, question } = QueryParts::of(query);
+        let routing = match naming {
+            Some(naming) => Self { naming, weight: NAMED_WEIGHT },
+            None => Self { naming: question, weight: UNNAMED_WEIGHT },
+        };
+        (routing, question)
+    }
 }
 
 fn bm25_terms(bm25: &Bm25, query: &str) -> Vec<bm25::Weighted> {

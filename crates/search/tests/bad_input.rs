@@ -1,4 +1,5 @@
 //! What a folder may hold besides texts, each with a clear word.
+#![cfg(unix)]
 
 use std::fs;
 use std::os::unix::fs::symlink;

@@ -10,7 +10,6 @@ use assize_methods::retrieval::passages::{
 };
 use assize_search::corpus::{Limits, read_folder};
 use assize_search::{Chunking, Collection, Method, Prediction, Retriever};
-use rayon::prelude::*;
 
 const UNCHECKED: &str = "ASSIZE_DATA is not set: the reference figures were not checked";
 
@@ -43,12 +42,12 @@ impl Reference {
     fn predictions(&self, method: Method) -> String {
         let retriever = Retriever::new(Arc::clone(&self.collection), method);
         let tests = self.tests();
-        let predictions: Vec<Prediction<'_>> = tests
-            .par_iter()
-            .map(|test| {
-                let answer = retriever.search(&test.query, 10).expect("no network is needed");
-                Prediction::new(&test.query, &answer, &self.collection)
-            })
+        let queries: Vec<&str> = tests.iter().map(|test| &*test.query).collect();
+        let answers = retriever.search_all(&queries, 10).expect("no network is needed");
+        let predictions: Vec<Prediction<'_>> = queries
+            .iter()
+            .zip(&answers)
+            .map(|(query, answer)| Prediction::new(query, answer, &self.collection))
             .collect();
         serde_json::to_string(&predictions).expect("JSON")
     }

@@ -1,10 +1,11 @@
-"""The passage scorer as one would write it in Python with NLTK: the peer of `bench score`.
+"""The passage scorer as one would write it in Python with NLTK, a function a metric: the peer of `bench score`.
 
 usage: passage_scorer.py PREDICTIONS GOLD PUNKT_PARAMETERS; the last line is the seconds for load and score.
 """
 import json
 import math
 import pathlib
+import re
 import sys
 import time
 
@@ -26,17 +27,33 @@ def punkt(folder):
 
 
 def normal(text):
-    return " ".join(text.lower().split())
+    return re.sub(r"\s+", " ", text.lower()).strip()
+
+
+def matches(passage, gold):
+    one, other = normal(passage), normal(gold)
+    return other in one or one in other or one == other
+
+
+def exact_match(passages, golds):
+    top = passages[0] if passages else ""
+    return float(any(top.strip().lower() == gold.strip().lower() for gold in golds))
+
+
+def recall(passages, golds):
+    return sum(any(matches(passage, gold) for passage in passages) for gold in golds) / len(golds)
+
+
+def ndcg(passages, golds):
+    relevance = [any(matches(passage, gold) for gold in golds) for passage in passages]
+    gain = sum(hit / math.log2(rank + 2) for rank, hit in enumerate(relevance))
+    ideal = sum(1 / math.log2(rank + 2) for rank in range(min(len(golds), 10)))
+    return min(1.0, gain / ideal)
 
 
 def main():
     predictions_path, gold_path, parameters = sys.argv[1:4]
     sentences, words = punkt(pathlib.Path(parameters)), NLTKWordTokenizer()
-    started = time.perf_counter()
-    with open(predictions_path) as file:
-        predictions = json.load(file)
-    with open(gold_path) as file:
-        tests = json.load(file)["tests"]
 
     def tokens(text):
         found = [token for sentence in sentences.tokenize(normal(text)) for token in words.tokenize(sentence)]
@@ -52,27 +69,21 @@ def main():
         precision, recall = shared / len(one), shared / len(other)
         return 2 * precision * recall / (precision + recall)
 
-    totals = [0.0, 0.0, 0.0, 0.0]
+    def span_f1(passages, golds):
+        return max(f1(passages[0] if passages else "", gold) for gold in golds)
+
+    started = time.perf_counter()
+    with open(predictions_path) as file:
+        predictions = json.load(file)
+    with open(gold_path) as file:
+        tests = json.load(file)["tests"]
+    totals = dict.fromkeys((exact_match, span_f1, recall, ndcg), 0.0)
     for prediction, test in zip(predictions, tests):
         golds = [snippet["answer"] for snippet in test["snippets"]]
         passages = prediction["retrieved_passages"][:10]
-        top = passages[0] if passages else ""
-        totals[0] += any(top.strip().lower() == gold.strip().lower() for gold in golds)
-        totals[1] += max(f1(top, gold) for gold in golds)
-        found, relevance = set(), []
-        for passage in passages:
-            hit = False
-            for index, gold in enumerate(golds):
-                one, other = normal(passage), normal(gold)
-                if other in one or one in other:
-                    hit = True
-                    found.add(index)
-            relevance.append(hit)
-        totals[2] += len(found) / len(golds)
-        gain = sum(hit / math.log2(rank + 2) for rank, hit in enumerate(relevance))
-        ideal = sum(1 / math.log2(rank + 2) for rank in range(min(len(golds), 10)))
-        totals[3] += min(1.0, gain / ideal)
-    print([total / len(predictions) for total in totals])
+        for metric in totals:
+            totals[metric] += metric(passages, golds)
+    print([total / len(predictions) for total in totals.values()])
     print(time.perf_counter() - started)
 
 

@@ -2,6 +2,7 @@
 
 pub(crate) mod compare;
 pub(crate) mod demo;
+pub(crate) mod fuse;
 pub(crate) mod measures;
 pub(crate) mod reference;
 pub(crate) mod score;

@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 
 /// Writes `text` to a file, or to stdout for `-`; a file appears only when it is complete.
-pub(crate) fn write(path: &Path, text: &str) -> Result<()> {
+pub(crate) fn write(path: &Path, text: &(impl AsRef<[u8]> + ?Sized)) -> Result<()> {
     if path == Path::new("-") {
         return print(text);
     }
@@ -16,16 +16,16 @@ pub(crate) fn write(path: &Path, text: &str) -> Result<()> {
     let name = path.display();
     let mut file = tempfile::NamedTempFile::new_in(folder)
         .with_context(|| format!("could not write {name}: no file can be made in its folder"))?;
-    file.write_all(text.as_bytes()).with_context(|| format!("could not write {name}"))?;
+    file.write_all(text.as_ref()).with_context(|| format!("could not write {name}"))?;
     file.persist(path).with_context(|| format!("could not write {name}"))?;
     readable_by_others(path);
     Ok(())
 }
 
 /// Writes `text` to stdout.
-pub(crate) fn print(text: &str) -> Result<()> {
+pub(crate) fn print(text: &(impl AsRef<[u8]> + ?Sized)) -> Result<()> {
     let mut stdout = io::stdout().lock();
-    stdout.write_all(text.as_bytes())?;
+    stdout.write_all(text.as_ref())?;
     stdout.flush()?;
     Ok(())
 }

@@ -4,5 +4,6 @@
 
 mod compare;
 mod docs;
+mod fuse;
 mod score;
 mod support;

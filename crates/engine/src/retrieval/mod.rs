@@ -2,6 +2,7 @@
 
 pub mod compare;
 pub mod detect;
+pub mod fuse;
 pub mod groups;
 pub mod passages;
 pub mod ranked;

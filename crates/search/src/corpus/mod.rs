@@ -1,13 +1,14 @@
 //! A folder of texts, read once and in the same order everywhere.
 //!
 //! Read in this order: bytes become text ([`decode`]), a folder becomes documents
-//! ([`read`]), and what was left out or guessed is said ([`report`]).
+//! ([`walk`], [`read`]), and what was left out or guessed is said ([`report`]).
 
 pub mod code_points;
 pub mod decode;
 pub mod document;
 pub mod read;
 pub mod report;
+pub mod walk;
 
 use std::collections::BTreeMap;
 

@@ -2,13 +2,14 @@
 
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use rayon::prelude::*;
 use thiserror::Error;
 
 use super::decode::{Encoding, NotText, decode};
-use super::{Corpus, Document, Remark, Report, normal_path};
+use super::walk::{Found, list_folder};
+use super::{Corpus, Document, Remark, Report};
 
 /// The largest single file read unless the caller says otherwise: 2 GiB.
 pub const FILE_BYTES_MAX: u64 = 2 << 30;
@@ -52,7 +53,7 @@ pub enum CorpusError {
 
 /// Reads every file below `folder`; what cannot be read is in the report.
 pub fn read_folder(folder: &Path, limits: Limits) -> Result<(Corpus, Report), CorpusError> {
-    let (files, mut remarks) = list(folder)?;
+    let (files, mut remarks) = list_folder(folder)?;
     let read: Vec<_> = files.into_par_iter().map(|file| (read_file(&file, limits), file)).collect();
     let mut documents = Vec::with_capacity(read.len());
     for ((document, remark), file) in read {
@@ -71,88 +72,8 @@ pub fn read_folder(folder: &Path, limits: Limits) -> Result<(Corpus, Report), Co
     Ok((corpus, report))
 }
 
-/// A file that was found, and the name it goes by.
-struct Found {
-    path: PathBuf,
-    name: String,
-}
-
-type Remarks = Vec<(String, Remark)>;
-
-/// All files below a folder, by name.
-fn list(folder: &Path) -> Result<(Vec<Found>, Remarks), CorpusError> {
-    let refused = |source| CorpusError::Folder { folder: folder.display().to_string(), source };
-    let root = fs::canonicalize(folder).map_err(refused)?;
-    fs::read_dir(&root).map_err(refused)?;
-    let mut walk = Walk { root: &root, files: Vec::new(), remarks: Vec::new() };
-    walk.folder(&root, &mut vec![root.clone()]);
-    let Walk { mut files, mut remarks, .. } = walk;
-    files.sort_by(|left, right| (&left.name, &left.path).cmp(&(&right.name, &right.path)));
-    let mut distinct: Vec<Found> = Vec::with_capacity(files.len());
-    for file in files {
-        match distinct.last() {
-            Some(last) if last.name == file.name => remarks.push((file.name, Remark::SameName)),
-            _ => distinct.push(file),
-        }
-    }
-    Ok((distinct, remarks))
-}
-
-struct Walk<'a> {
-    root: &'a Path,
-    files: Vec<Found>,
-    remarks: Remarks,
-}
-
-impl Walk<'_> {
-    /// `above` holds the real paths of this folder and of all it lies in.
-    fn folder(&mut self, folder: &Path, above: &mut Vec<PathBuf>) {
-        let entries = match fs::read_dir(folder) {
-            Ok(entries) => entries,
-            Err(error) => return self.remark(folder, Remark::Unreadable(error.to_string())),
-        };
-        for entry in entries {
-            match entry {
-                Ok(entry) => self.entry(entry.path(), above),
-                Err(error) => self.remark(folder, Remark::Unreadable(error.to_string())),
-            }
-        }
-    }
-
-    fn entry(&mut self, path: PathBuf, above: &mut Vec<PathBuf>) {
-        let kind = match fs::metadata(&path) {
-            Ok(metadata) => metadata.file_type(),
-            Err(error) => return self.remark(&path, Remark::Unreadable(error.to_string())),
-        };
-        if kind.is_file() {
-            let name = self.name(&path);
-            self.files.push(Found { path, name });
-        } else if !kind.is_dir() {
-            self.remark(&path, Remark::Special);
-        } else {
-            match fs::canonicalize(&path) {
-                Err(error) => self.remark(&path, Remark::Unreadable(error.to_string())),
-                Ok(real) if above.contains(&real) => self.remark(&path, Remark::LinkLoop),
-                Ok(real) => {
-                    above.push(real);
-                    self.folder(&path, above);
-                    above.pop();
-                }
-            }
-        }
-    }
-
-    fn remark(&mut self, path: &Path, remark: Remark) {
-        let name = self.name(path);
-        self.remarks.push((name, remark));
-    }
-
-    fn name(&self, path: &Path) -> String {
-        normal_path(&path.strip_prefix(self.root).unwrap_or(path).to_string_lossy())
-    }
-}
-
-fn read_file(file: &Found, limits: Limits) -> (Option<Document>, Option<Remark>) {
+/// Reads one file that was found: its document, or why there is none, or both.
+pub fn read_file(file: &Found, limits: Limits) -> (Option<Document>, Option<Remark>) {
     let unreadable = |error: io::Error| (None, Some(Remark::Unreadable(error.to_string())));
     let bytes = match fs::metadata(&file.path) {
         Ok(metadata) => metadata.len(),

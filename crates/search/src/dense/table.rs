@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use rayon::prelude::*;
 
-use super::vectors::to_length_one;
+use super::vectors::{dot, to_length_one};
 use super::word_pieces::WordPieces;
 use crate::dense::{EmbedError, Embedder};
 
@@ -24,6 +24,12 @@ impl StaticTable {
     /// The vector of one text, of length one; all zeros for a text without known words.
     pub fn vector(self, text: &str) -> Vec<f32> {
         TABLE.vector(text)
+    }
+
+    /// How alike two texts are in meaning, as the cosine of their vectors: 1 for the same,
+    /// about 0 for unrelated ones, and 0 where one of them has no known word.
+    pub fn similarity(self, left: &str, right: &str) -> f64 {
+        f64::from(dot(&self.vector(left), &self.vector(right)))
     }
 }
 
@@ -112,6 +118,16 @@ mod tests {
                 shown.iter().zip(expected).all(|(found, expected)| (found - expected).abs() < 1e-5);
             assert!(near, "{text}: {shown:?}");
         }
+    }
+
+    #[test]
+    fn texts_of_like_meaning_are_more_similar_than_others() {
+        let similarity = |right| StaticTable.similarity("The tenant pays the rent.", right);
+        assert!(
+            similarity("The lessee owes a monthly payment.") > similarity("Snow fell in Oslo.")
+        );
+        assert!((similarity("The tenant pays the rent.") - 1.0).abs() < 1e-6);
+        assert_eq!(similarity(""), 0.0);
     }
 
     #[test]

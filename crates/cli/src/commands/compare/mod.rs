@@ -105,13 +105,13 @@ pub(crate) enum Format {
 }
 
 /// Scores every run, compares them and prints the result.
-pub(crate) fn run(arguments: Arguments) -> Result<Done> {
+pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     ensure!(
         arguments.alpha > 0.0 && arguments.alpha < 1.0,
         "--alpha {} is not a probability between 0 and 1",
         arguments.alpha
     );
-    let options = options(&arguments);
+    let options = options(arguments);
     let boards = arguments.scoring.score_all(&arguments.gold, &arguments.runs)?;
     let comparison = compare(boards, &options);
     for notice in &comparison.notices {

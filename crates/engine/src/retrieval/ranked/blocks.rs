@@ -23,6 +23,8 @@ pub(super) struct Blocks {
     content: Content,
     /// What is left out at the start: a byte order mark.
     skipped: u64,
+    /// How long a block is.
+    block_bytes: u64,
 }
 
 #[derive(Debug)]
@@ -38,11 +40,24 @@ impl Blocks {
             Some((file, length)) => Content::File(file, length),
             None => Content::Memory(open_bytes(path)?),
         };
-        let mut blocks = Self { path: path.to_owned(), content, skipped: 0 };
+        let mut blocks =
+            Self { path: path.to_owned(), content, skipped: 0, block_bytes: BLOCK_BYTES };
         if blocks.head()?.starts_with(BYTE_ORDER_MARK) {
             blocks.skipped = BYTE_ORDER_MARK.len() as u64;
         }
         Ok(blocks)
+    }
+
+    /// A text that is in memory already, from a byte on.
+    pub(super) fn in_memory(path: &Path, bytes: Bytes, start: u64) -> Self {
+        let content = Content::Memory(bytes);
+        Self { path: path.to_owned(), content, skipped: start, block_bytes: BLOCK_BYTES }
+    }
+
+    /// The same in blocks of another length.
+    #[cfg(test)]
+    pub(super) fn with_block_bytes(self, block_bytes: u64) -> Self {
+        Self { block_bytes, ..self }
     }
 
     /// The path it was opened with.
@@ -66,13 +81,13 @@ impl Blocks {
 
     /// How many blocks there are.
     pub(super) fn count(&self) -> usize {
-        let blocks = (self.length() - self.skipped).div_ceil(BLOCK_BYTES);
+        let blocks = (self.length() - self.skipped).div_ceil(self.block_bytes);
         usize::try_from(blocks).unwrap_or(usize::MAX)
     }
 
     /// Where a block starts in the text.
     pub(super) fn start(&self, block: usize) -> u64 {
-        self.skipped + block as u64 * BLOCK_BYTES
+        self.skipped + block as u64 * self.block_bytes
     }
 
     /// One block, in `buffer` if it has to be read.
@@ -82,21 +97,28 @@ impl Blocks {
         buffer: &'a mut Vec<u8>,
     ) -> Result<&'a [u8], RankedError> {
         let start = self.start(block);
-        self.read(start, (start + BLOCK_BYTES).min(self.length()), buffer)
+        self.read(start, (start + self.block_bytes).min(self.length()), buffer)
     }
 
     /// An error in a line, with the place of that line in the file; `offset` is where the text
     /// of the error starts.
-    pub(super) fn error(&self, offset: u64, error: Box<LineError>) -> RankedError {
-        match self.place(offset + error.at as u64) {
-            Ok((line, column)) => RankedError::Line {
+    pub(super) fn error(&self, offset: u64, error: LineError) -> RankedError {
+        let start = offset + error.at as u64;
+        let mut buffer = Vec::new();
+        let end = self.length().min(start + error.length as u64);
+        let found = self.read(start, end, &mut buffer).map(|bytes| match bytes {
+            [] => "the end of the line".to_owned(),
+            _ => format!("`{}`", String::from_utf8_lossy(bytes)),
+        });
+        match (self.place(start), found) {
+            (Ok((line, column)), Ok(found)) => RankedError::Line {
                 file: self.path.clone(),
                 line,
                 column,
                 expected: error.expected.to_owned(),
-                found: error.found,
+                found,
             },
-            Err(unreadable) => unreadable,
+            (Err(unreadable), _) | (_, Err(unreadable)) => unreadable,
         }
     }
 

@@ -3,6 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
+use assize_methods::retrieval::fusion::FusionError;
 use thiserror::Error;
 
 use crate::input::InputError;
@@ -95,6 +96,29 @@ pub enum RankedError {
         query: String,
         /// Where it was looked for.
         place: &'static str,
+    },
+    /// A score that no arithmetic can be done with.
+    #[error(
+        "run `{run}` gives document `{document}` an infinite score under query `{query}`, which cannot be fused"
+    )]
+    Infinite {
+        /// The run.
+        run: String,
+        /// The query.
+        query: String,
+        /// The document.
+        document: String,
+    },
+    /// The fusion does not fit the runs.
+    #[error(transparent)]
+    Fusion(#[from] FusionError),
+    /// An identifier that TREC's format has no way to write.
+    #[error("{what} in TREC's format has no white space and is not empty; this one is `{text}`")]
+    Unwritable {
+        /// What it names.
+        what: &'static str,
+        /// The identifier.
+        text: String,
     },
     /// The output could not be written.
     #[error("the run could not be written")]

@@ -49,7 +49,8 @@ impl<'a> Fields<'a> {
     }
 
     /// Goes to the first line that is neither blank nor a comment; false at the end.
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "called once for every line of a run")]
     pub(super) fn skip_to_content(&mut self) -> bool {
         loop {
             match self.text.get(self.at) {
@@ -68,7 +69,7 @@ fn is_gap(byte: u8) -> bool {
 }
 
 /// The first byte at or after `at` that is white space or the end of the text.
-#[inline]
+#[inline(always)]
 pub(super) fn field_end(text: &[u8], mut at: usize) -> usize {
     const LOW: u64 = 0x2121_2121_2121_2121;
     const HIGH: u64 = 0x8080_8080_8080_8080;

@@ -7,7 +7,7 @@ use super::error::RankedError;
 use super::fields::Fields;
 use super::lists::Lists;
 use super::options::{Columns, Format};
-use super::{json, number, table};
+use super::{json, number, records, table};
 
 /// What a text is expected to hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,7 +54,7 @@ fn json_or_lines(head: &[u8], path: &Path) -> Format {
     });
     let first_line =
         head.trim_ascii_start().split(|byte| *byte == b'\n').next().unwrap_or_default();
-    if is_named || json::is_record(first_line) { Format::JsonLines } else { Format::Json }
+    if is_named || records::is_record(first_line) { Format::JsonLines } else { Format::Json }
 }
 
 /// Reads qrels of any format but TREC's.
@@ -160,7 +160,7 @@ fn read<V: Value>(
         Format::JsonLines => json::read_lines(&path, text, columns),
         Format::Table => table::read(&path, text, columns),
         #[cfg(feature = "parquet")]
-        Format::Parquet => super::parquet::read(&path, &bytes, columns),
+        Format::Parquet => super::parquet::read(&path, bytes, columns),
         #[cfg(not(feature = "parquet"))]
         Format::Parquet => Err(RankedError::Parquet {
             file: path,

@@ -10,7 +10,7 @@ const FACTOR: u64 = 0xd6e8_feb8_6659_fd93;
 #[inline]
 pub(super) fn hash(bytes: &[u8]) -> u64 {
     let length = bytes.len() as u64;
-    if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
+    if let (Some(first), Some(last)) = (bytes.first_chunk::<8>(), bytes.last_chunk::<8>()) {
         let mut first = u64::from_le_bytes(*first);
         if bytes.len() > 16 {
             // All but the last word; that one overlaps what comes before it.
@@ -19,7 +19,7 @@ pub(super) fn hash(bytes: &[u8]) -> u64 {
             }
         }
         folded(first ^ length, u64::from_le_bytes(*last))
-    } else if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
+    } else if let (Some(first), Some(last)) = (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
         let (first, last) = (u32::from_le_bytes(*first), u32::from_le_bytes(*last));
         folded(u64::from(first) ^ length << 32, u64::from(last))
     } else {

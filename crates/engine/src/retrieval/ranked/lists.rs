@@ -3,26 +3,30 @@
 use super::hash::{Table, hash};
 use crate::input::Bytes;
 
-/// A stretch of the text that holds all identifiers.
+/// A stretch of the text that holds all identifiers: where it starts in the upper bits, how
+/// long it is in the lower ones. There are many, so one word has to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Span {
-    start: u64,
-    length: u32,
-}
+pub(super) struct Span(u64);
 
 impl Span {
-    /// From one byte of a text up to another.
+    const LENGTH_BITS: u32 = 24;
+    const LENGTH_MAX: usize = (1 << Self::LENGTH_BITS) - 1;
+
+    /// From one byte of a text up to another. Of an identifier that is longer than 16 MiB, the
+    /// first 16 MiB have to do.
+    #[inline]
     pub(super) fn new(start: usize, end: usize) -> Self {
-        let length = u32::try_from(end - start).expect("an identifier is shorter than 4 GiB");
-        Self { start: start as u64, length }
+        let length = (end - start).min(Self::LENGTH_MAX);
+        Self((start as u64) << Self::LENGTH_BITS | length as u64)
     }
 
     /// What it covers of its text.
     #[inline]
     pub(super) fn of(self, text: &[u8]) -> &[u8] {
-        #[expect(clippy::cast_possible_truncation, reason = "it was an index of a slice before")]
-        let start = self.start as usize;
-        &text[start..start + self.length as usize]
+        #[expect(clippy::cast_possible_truncation, reason = "both were indices of a slice before")]
+        let (start, length) =
+            ((self.0 >> Self::LENGTH_BITS) as usize, self.0 as usize & Self::LENGTH_MAX);
+        &text[start..start + length]
     }
 }
 

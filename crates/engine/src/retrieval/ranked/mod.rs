@@ -21,6 +21,7 @@ mod parallel;
 mod parquet;
 mod qrels;
 mod quick;
+mod records;
 mod run;
 mod score;
 mod stream;

@@ -17,6 +17,7 @@ const WHOLE_POWERS: [u64; 9] =
     [1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000];
 
 /// The double nearest to a decimal number; `None` if the bytes are something else.
+#[inline(never)]
 pub(super) fn parse(bytes: &[u8]) -> Option<f64> {
     match plain_decimal(bytes, 0) {
         Some((value, end)) if end == bytes.len() => Some(value),
@@ -28,11 +29,18 @@ pub(super) fn parse(bytes: &[u8]) -> Option<f64> {
 /// fifteen behind a point, and no more than a double holds exactly.
 ///
 /// Such a number is a quotient of two exact doubles, and division rounds once (Clinger 1990).
-#[inline]
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "called once for every line of a run")]
 pub(super) fn plain_decimal(text: &[u8], start: usize) -> Option<(f64, usize)> {
     let sign = *text.get(start)?;
     let digits = start + usize::from(matches!(sign, b'-' | b'+'));
-    let (before, mut mantissa) = leading_digits(text, digits);
+    let (before, mut mantissa) = match text.get(digits..digits + 3) {
+        Some([one @ b'0'..=b'9', b'.', _]) => (1, u64::from(one - b'0')),
+        Some([ten @ b'0'..=b'9', one @ b'0'..=b'9', b'.']) => {
+            (2, u64::from(ten - b'0') * 10 + u64::from(one - b'0'))
+        }
+        _ => leading_digits(text, digits),
+    };
     let (mut at, mut decimals) = (digits + before, 0);
     if text.get(at) == Some(&b'.') {
         let (taken, value) = leading_digits(text, at + 1);
@@ -54,7 +62,7 @@ pub(super) fn plain_decimal(text: &[u8], start: usize) -> Option<(f64, usize)> {
 
 /// How many of the next eight bytes are digits, up to the first that is none, and the number
 /// they make.
-#[inline]
+#[inline(always)]
 fn leading_digits(text: &[u8], at: usize) -> (usize, u64) {
     const HIGH: u64 = 0x8080_8080_8080_8080;
     let Some(bytes) = text.get(at..).and_then(|rest| rest.first_chunk::<8>()) else {

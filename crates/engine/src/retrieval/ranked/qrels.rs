@@ -97,7 +97,7 @@ fn trec(blocks: Blocks) -> Result<Lists<i32>, RankedError> {
             parts.for_each(|part| all.append(&text, &part));
             Ok(all.finish(text))
         }
-        Err(error) => Err(Blocks::open(&path)?.error(0, error)),
+        Err(error) => Err(Blocks::in_memory(&path, text, start).error(0, error)),
     }
 }
 

@@ -18,7 +18,8 @@ pub(super) struct Rest {
 }
 
 /// Reads a line from its document on; `ending` is what the line before had after its score.
-#[inline]
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "called once for every line of a run")]
 pub(super) fn rest_of_line(text: &[u8], document: usize, ending: &[u8]) -> Option<Rest> {
     let document_end = field_end(text, document);
     let rank = after_gap(text, document_end)?;
@@ -29,7 +30,8 @@ pub(super) fn rest_of_line(text: &[u8], document: usize, ending: &[u8]) -> Optio
 }
 
 /// What follows a single gap.
-#[inline]
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "called once for every line of a run")]
 fn after_gap(text: &[u8], gap: usize) -> Option<usize> {
     let is_gap = matches!(text.get(gap), Some(b' ' | b'\t'));
     let is_field = text.get(gap + 1).is_some_and(|byte| *byte > b' ');
@@ -37,7 +39,8 @@ fn after_gap(text: &[u8], gap: usize) -> Option<usize> {
 }
 
 /// What `starts_with` says, without a call for the usual short prefix.
-#[inline]
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "called once for every line of a run")]
 pub(super) fn starts_with(text: &[u8], prefix: &[u8]) -> bool {
     let length = prefix.len();
     let Some(start) = text.get(..length) else { return false };

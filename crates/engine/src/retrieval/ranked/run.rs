@@ -57,12 +57,23 @@ impl Run {
         name: impl Into<String>,
         scores: impl IntoIterator<Item = (&'a str, &'a str, f64)>,
     ) -> Self {
+        let bytes = scores
+            .into_iter()
+            .map(|(query, document, score)| (query.as_bytes(), document.as_bytes(), score));
+        Self::from_bytes(name.into(), bytes)
+    }
+
+    /// The same with identifiers that need not be UTF-8.
+    pub(crate) fn from_bytes<'a>(
+        name: String,
+        scores: impl IntoIterator<Item = (&'a [u8], &'a [u8], f64)>,
+    ) -> Self {
         let mut builder = ListsBuilder::new();
         for (query, document, score) in scores {
             assert!(!score.is_nan(), "a score is a number");
-            builder.push(query.as_bytes(), document.as_bytes(), score);
+            builder.push(query, document, score);
         }
-        Self { name: name.into(), lists: builder.finish() }
+        Self { name, lists: builder.finish() }
     }
 
     /// How many queries the run answers.
@@ -73,6 +84,22 @@ impl Run {
     /// Whether it answers none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// The queries in the order of the input, each with its documents and their scores in the
+    /// order of the input. Identifiers are bytes, and nearly always UTF-8.
+    pub fn queries(&self) -> impl Iterator<Item = (&[u8], impl Iterator<Item = (&[u8], f64)>)> {
+        (0..self.len()).map(|position| (self.lists.query(position), self.documents_at(position)))
+    }
+
+    /// The documents of a query with their scores, in the order of the input.
+    pub fn documents(&self, query: &[u8]) -> Option<impl Iterator<Item = (&[u8], f64)>> {
+        self.lists.find(query).map(|position| self.documents_at(position))
+    }
+
+    fn documents_at(&self, position: usize) -> impl Iterator<Item = (&[u8], f64)> {
+        let items = self.lists.items(position).iter();
+        items.map(|item| (self.lists.document(item), item.value))
     }
 
     pub(super) fn query_name(&self, position: usize) -> String {

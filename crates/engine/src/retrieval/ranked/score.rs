@@ -1,5 +1,6 @@
 //! A run against qrels: the scoreboard, and one query explained.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use assize_methods::retrieval::ranked::{Combine, JudgedRanking, Measure, relevance_string};
@@ -163,11 +164,26 @@ fn scoreboard(
         };
         rows.push(Row { query: qrels.name(position), values });
     }
-    let fate = if options.all_queries { "count with 0" } else { "are left out" };
-    let notices = [
-        notice(&scored.unjudged, "of the run without judgements are left out"),
-        notice(&unanswered, &format!("of the qrels that the run does not answer {fate}")),
+    // A run that is out of order may name such a query in several places.
+    let mut seen = BTreeSet::new();
+    let unjudged: Vec<_> =
+        scored.unjudged.iter().filter(|name| seen.insert(*name)).cloned().collect();
+    let of_run = [
+        "of the run has no judgements and is left out",
+        "of the run have no judgements and are left out",
     ];
+    let of_qrels = if options.all_queries {
+        [
+            "of the qrels is not in the run and counts with 0",
+            "of the qrels are not in the run and count with 0",
+        ]
+    } else {
+        [
+            "of the qrels is not in the run and is left out",
+            "of the qrels are not in the run and are left out",
+        ]
+    };
+    let notices = [notice(&unjudged, of_run), notice(&unanswered, of_qrels)];
     let notices = notices.into_iter().flatten().collect();
     Ok(Scoreboard { columns: measures.iter().map(column).collect(), rows, notices })
 }
@@ -181,16 +197,18 @@ fn column(measure: &Measure) -> Column {
     Column { name: measure.to_string(), aggregate, count: aggregate == Aggregate::Sum }
 }
 
-/// `2 queries of the run without judgements are left out: q7, q9`
-fn notice(queries: &[Vec<u8>], what: &str) -> Option<String> {
-    if queries.is_empty() {
-        return None;
-    }
+/// `2 queries of the run have no judgements and are left out: q7, q9`; what is said of one and
+/// of several is given.
+fn notice(queries: &[Vec<u8>], [one, several]: [&str; 2]) -> Option<String> {
     let mut names: Vec<_> =
         queries.iter().take(NAMED_MAX).map(|name| String::from_utf8_lossy(name)).collect();
     if queries.len() > NAMED_MAX {
         names.push("…".into());
     }
-    let noun = if queries.len() == 1 { "query" } else { "queries" };
-    Some(format!("{} {noun} {what}: {}", queries.len(), names.join(", ")))
+    let names = names.join(", ");
+    match queries.len() {
+        0 => None,
+        1 => Some(format!("1 query {one}: {names}")),
+        count => Some(format!("{count} queries {several}: {names}")),
+    }
 }

@@ -195,3 +195,104 @@ impl<'a> Scorer<'a> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write;
+    use std::path::Path;
+
+    use proptest::prelude::*;
+
+    use super::super::lists::ListsBuilder;
+    use super::*;
+    use crate::input::Bytes;
+
+    fn qrels() -> Lists<i32> {
+        let mut builder = ListsBuilder::new();
+        for query in 0..4 {
+            for document in 0..4 {
+                let level = (query + document) % 3 - 1;
+                builder.push(
+                    format!("q{query}").as_bytes(),
+                    format!("d{document}").as_bytes(),
+                    level,
+                );
+            }
+        }
+        builder.finish()
+    }
+
+    fn blocks(text: &str, block_bytes: u64) -> Blocks {
+        let bytes = Bytes::Owned(text.as_bytes().to_vec());
+        Blocks::in_memory(Path::new("text"), bytes, 0).with_block_bytes(block_bytes)
+    }
+
+    /// Scores a text cut into blocks of a length: positions and values, or nothing if a query
+    /// comes again.
+    fn scored(text: &str, block_bytes: u64) -> Option<(Vec<usize>, Vec<f64>, usize)> {
+        let blocks = blocks(text, block_bytes);
+        let measures = ["map".parse().unwrap(), "num_ret".parse().unwrap()];
+        let scored = score(&blocks, &qrels(), &measures, &RankedOptions::default()).unwrap()?;
+        // Queries at a border come last; put them in the order of the qrels.
+        let mut order: Vec<usize> = (0..scored.queries.len()).collect();
+        order.sort_by_key(|index| scored.queries[*index]);
+        let queries = order.iter().map(|index| scored.queries[*index]).collect();
+        let values =
+            order.iter().flat_map(|index| scored.values[index * 2..][..2].to_vec()).collect();
+        Some((queries, values, scored.unjudged.len()))
+    }
+
+    proptest! {
+        #[test]
+        fn the_length_of_blocks_does_not_matter(
+            groups in prop::collection::vec((0..6_u8, 1..6_u8, "[ \t]{1,2}"), 0..6),
+            block_bytes in 1..120_u64,
+            ends_with_newline in any::<bool>(),
+        ) {
+            let mut text = String::new();
+            for (query, documents, gap) in &groups {
+                for document in 0..*documents {
+                    writeln!(text, "q{query}{gap}Q0 d{document} 1 {document}.5 tag").unwrap();
+                }
+            }
+            if !ends_with_newline {
+                text.pop();
+            }
+            if !text.is_empty() {
+                // Groups of one query side by side may repeat a document, which is an error.
+                let twice = groups.windows(2).any(|pair| pair[0].0 == pair[1].0);
+                prop_assume!(!twice);
+                prop_assert_eq!(scored(&text, block_bytes), scored(&text, 1 << 20));
+            }
+        }
+    }
+
+    #[test]
+    fn a_query_that_comes_again_is_noticed_in_every_cut() {
+        let text = "q1 Q0 a 1 2 t\nq2 Q0 a 1 2 t\nq1 Q0 b 1 1 t\n";
+        for block_bytes in 1..50 {
+            assert_eq!(scored(text, block_bytes), None);
+        }
+    }
+
+    #[test]
+    fn an_error_is_placed_in_the_whole_text_wherever_blocks_end() {
+        let text = "q1 Q0 a 1 2 t\n\n# note\nq1 Q0 b 1 high t\nq2 Q0 c 1 2 t\n";
+        for block_bytes in 1..60 {
+            let blocks = blocks(text, block_bytes);
+            let measures = ["map".parse().unwrap()];
+            let error = score(&blocks, &qrels(), &measures, &RankedOptions::default()).unwrap_err();
+            assert_eq!(
+                error.to_string(),
+                "text:4:11: expected a score that is a number, found `high`"
+            );
+        }
+    }
+
+    #[test]
+    fn a_document_twice_under_a_query_is_refused_by_name() {
+        let blocks = blocks("q1 Q0 a 1 2 t\nq1 Q0 a 2 1 t\n", 1 << 20);
+        let error = score(&blocks, &qrels(), &[], &RankedOptions::default()).unwrap_err();
+        assert_eq!(error.to_string(), "text: document `a` stands twice under query `q1`");
+    }
+}

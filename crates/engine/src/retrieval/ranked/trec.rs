@@ -24,14 +24,14 @@ const QRELS_FIELDS: [&str; 4] = [
 ];
 
 /// What is wrong with a line, by its place in the text.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct LineError {
     /// The byte where the wrong thing starts.
     pub(super) at: usize,
     /// What should stand there.
     pub(super) expected: &'static str,
-    /// What stands there.
-    pub(super) found: String,
+    /// How long the wrong thing is; 0 at the end of the line.
+    pub(super) length: usize,
 }
 
 /// A line of a run.
@@ -65,8 +65,9 @@ impl<'a> RunLines<'a> {
     }
 
     /// The next line that is neither blank nor a comment; `None` at the end.
-    #[inline]
-    pub(super) fn next(&mut self) -> Result<Option<RunLine>, Box<LineError>> {
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "called once for every line of a run")]
+    pub(super) fn next(&mut self) -> Result<Option<RunLine>, LineError> {
         if !self.fields.skip_to_content() {
             return Ok(None);
         }
@@ -86,7 +87,7 @@ impl<'a> RunLines<'a> {
 
     /// Reads any line, and keeps what the next ones may have in common with it.
     #[inline(never)]
-    fn unusual(&mut self, start: usize) -> Result<RunLine, Box<LineError>> {
+    fn unusual(&mut self, start: usize) -> Result<RunLine, LineError> {
         let query = self.fields.take();
         self.fields.take();
         let document = self.fields.take();
@@ -98,7 +99,7 @@ impl<'a> RunLines<'a> {
         }
         let value = number::parse(&self.text[score.0..score.1]).filter(|value| !value.is_nan());
         let Some(value) = value else {
-            return Err(wrong(self.text, score, "a score that is a number"));
+            return Err(wrong(score, "a score that is a number"));
         };
         self.fields.next_line();
         self.prefix = &self.text[start..document.0];
@@ -114,7 +115,7 @@ pub(super) fn for_each_judgement(
     text: &[u8],
     from: usize,
     mut push: impl FnMut(Span, Item<i32>),
-) -> Result<(), Box<LineError>> {
+) -> Result<(), LineError> {
     let mut fields = Fields::new(text, from);
     while fields.skip_to_content() {
         let start = fields.at();
@@ -126,12 +127,12 @@ pub(super) fn for_each_judgement(
             return Err(missing(text, start, &QRELS_FIELDS));
         }
         let Some(value) = number::parse_whole(&text[level.0..level.1]) else {
-            return Err(wrong(text, level, "a level of relevance that is a whole number"));
+            return Err(wrong(level, "a level of relevance that is a whole number"));
         };
         if text.get(level.1) != Some(&b'\n') {
             let more = fields.take();
             if more.0 != more.1 {
-                return Err(wrong(text, more, "the end of the line after the level"));
+                return Err(wrong(more, "the end of the line after the level"));
             }
         }
         fields.next_line();
@@ -142,20 +143,18 @@ pub(super) fn for_each_judgement(
 }
 
 #[cold]
-fn wrong(text: &[u8], (start, end): (usize, usize), expected: &'static str) -> Box<LineError> {
-    let found = String::from_utf8_lossy(&text[start..end]);
-    Box::new(LineError { at: start, expected, found: format!("`{found}`") })
+fn wrong((at, end): (usize, usize), expected: &'static str) -> LineError {
+    LineError { at, expected, length: end - at }
 }
 
 /// Which of a line's fields is not there.
 #[cold]
-fn missing(text: &[u8], line: usize, names: &[&'static str]) -> Box<LineError> {
+fn missing(text: &[u8], line: usize, names: &[&'static str]) -> LineError {
     let mut fields = Fields::new(text, line);
     for name in names {
         let (at, end) = fields.take();
         if at == end {
-            let found = "the end of the line".to_owned();
-            return Box::new(LineError { at, expected: name, found });
+            return LineError { at, expected: name, length: 0 };
         }
     }
     unreachable!("a field was missing a moment ago")
@@ -165,7 +164,10 @@ fn missing(text: &[u8], line: usize, names: &[&'static str]) -> Box<LineError> {
 mod tests {
     use super::*;
 
-    fn run(text: &str) -> Result<Vec<(Option<String>, String, f64)>, Box<LineError>> {
+    /// The query if it is a new one, the document and the score of each line.
+    type Lines = Vec<(Option<String>, String, f64)>;
+
+    fn run(text: &str) -> Result<Lines, LineError> {
         let string = |span: Span| String::from_utf8(span.of(text.as_bytes()).to_vec()).unwrap();
         let mut lines = RunLines::new(text.as_bytes());
         let mut all = Vec::new();
@@ -192,11 +194,11 @@ mod tests {
     #[test]
     fn a_wrong_line_says_where_and_what() {
         let error = run("q1 Q0 d1 1 2.5 tag\nq1 Q0 d2 2 high tag\n").unwrap_err();
-        assert_eq!((error.at, error.found.as_str()), (30, "`high`"));
+        assert_eq!((error.at, error.length), (30, 4));
         let error = run("q1 Q0 d1 1 nan tag\n").unwrap_err();
         assert_eq!((error.at, error.expected), (11, "a score that is a number"));
         let error = run("q1 Q0 d1 1 2.5\n").unwrap_err();
-        assert_eq!((error.at, error.found.as_str()), (14, "the end of the line"));
+        assert_eq!((error.at, error.length), (14, 0));
         let error = run("q1 d1\nq1 Q0 d1 1 2.5 tag").unwrap_err();
         assert_eq!((error.at, error.expected), (5, "a document"));
     }
@@ -206,7 +208,7 @@ mod tests {
         let text = b"# made by hand\nq1 0 d#1 -1\r\n  q2 0 d2 3";
         let mut all = Vec::new();
         let push = |query: Span, item: Item<i32>| {
-            all.push((query.of(text), item.document.of(text), item.value))
+            all.push((query.of(text), item.document.of(text), item.value));
         };
         for_each_judgement(text, 0, push).unwrap();
         let expected: Vec<(&[u8], &[u8], i32)> = vec![(b"q1", b"d#1", -1), (b"q2", b"d2", 3)];
@@ -216,7 +218,7 @@ mod tests {
     #[test]
     fn qrels_refuse_a_level_that_is_no_whole_number() {
         let error = for_each_judgement(b"q1 0 d1 0.5\n", 0, |_, _| {}).unwrap_err();
-        assert_eq!((error.at, error.found.as_str()), (8, "`0.5`"));
+        assert_eq!((error.at, error.length), (8, 3));
         let error = for_each_judgement(b"q1 0 d1 1 2\n", 0, |_, _| {}).unwrap_err();
         assert_eq!(error.expected, "the end of the line after the level");
     }

@@ -3,10 +3,14 @@
 //! Counted are the commonest little words of a few languages. The question is only
 //! whether English rules apply; nothing is claimed about languages nobody listed.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 use assize_score::Finding;
+use foldhash::fast::FixedState;
 
 /// As much of a text is looked at, in bytes.
-const SAMPLE_BYTES: usize = 4096;
+const SAMPLE_BYTES: usize = 2048;
 /// So many words are needed before a text can be called foreign.
 const WORDS_MIN: usize = 6;
 
@@ -87,6 +91,17 @@ const LITTLE_WORDS: [(&str, &[&str]); 9] = [
     ),
 ];
 
+/// For each little word, one bit for each language that uses it.
+static USED_BY: LazyLock<HashMap<&'static str, u16, FixedState>> = LazyLock::new(|| {
+    let mut used_by = HashMap::with_hasher(FixedState::default());
+    for (language, (_, words)) in LITTLE_WORDS.iter().enumerate() {
+        for word in *words {
+            *used_by.entry(*word).or_insert(0) |= 1_u16 << language;
+        }
+    }
+    used_by
+});
+
 /// The language of a text.
 pub(super) fn detect(text: &str) -> Language {
     let mut end = text.len().min(SAMPLE_BYTES);
@@ -103,8 +118,9 @@ pub(super) fn detect(text: &str) -> Language {
         words += 1;
         letters += word.chars().count();
         latin += word.chars().filter(|letter| (*letter as u32) < 0x250).count();
-        for (count, (_, little)) in counts.iter_mut().zip(LITTLE_WORDS) {
-            *count += usize::from(little.contains(&word));
+        let languages = USED_BY.get(word).copied().unwrap_or(0);
+        for (language, count) in counts.iter_mut().enumerate() {
+            *count += usize::from(languages >> language & 1 == 1);
         }
     }
     if letters >= WORDS_MIN && latin * 2 < letters {

@@ -121,14 +121,12 @@ impl Vocabulary {
             let kind = Kind { is_number: is_digits, ..Kind::default() };
             return self.number(lower, kind);
         }
-        if let Some(digits) = word_lists::number_word(lower) {
+        let known = word_lists::known(lower);
+        if let Some(digits) = known.digits {
             return self.number(digits, Kind { is_number: true, ..Kind::default() });
         }
-        let kind = Kind {
-            is_stop: word_lists::is_stop(lower),
-            is_number: false,
-            is_negation: word_lists::is_negation(lower),
-        };
+        let kind =
+            Kind { is_stop: known.is_stop, is_number: false, is_negation: known.is_negation };
         if lower.len() <= SHORT_LETTERS || !lower.is_ascii() {
             return self.number(lower, kind);
         }

@@ -1,6 +1,11 @@
 //! The few English words whose job is known: stop words, negations, number words.
 
-/// Words that hold sentences together; sorted, so that they can be searched.
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use foldhash::fast::FixedState;
+
+/// Words that hold sentences together.
 const STOP_WORDS: [&str; 133] = [
     "a", "about", "above", "after", "again", "against", "all", "also", "am", "an", "and", "any",
     "are", "as", "at", "be", "because", "been", "before", "being", "below", "between", "both",
@@ -15,13 +20,13 @@ const STOP_WORDS: [&str; 133] = [
     "where", "which", "while", "who", "whom", "why", "will", "with", "would", "you", "your",
 ];
 
-/// Words that deny what stands beside them; sorted.
+/// Words that deny what stands beside them.
 const NEGATIONS: [&str; 11] = [
     "hardly", "neither", "never", "no", "nobody", "none", "nor", "not", "nothing", "nowhere",
     "without",
 ];
 
-/// Cardinal numbers as words, sorted. `one` is left out: it is a pronoun as often.
+/// Cardinal numbers as words. `one` is left out: it is a pronoun as often.
 const NUMBER_WORDS: [(&str, &str); 28] = [
     ("eight", "8"),
     ("eighteen", "18"),
@@ -53,20 +58,35 @@ const NUMBER_WORDS: [(&str, &str); 28] = [
     ("zero", "0"),
 ];
 
-/// Whether a lowercase English word says little by itself.
-pub(super) fn is_stop(lower: &str) -> bool {
-    STOP_WORDS.binary_search(&lower).is_ok()
+/// What is known about a word.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Known {
+    /// It says little by itself.
+    pub is_stop: bool,
+    /// It denies.
+    pub is_negation: bool,
+    /// Its digits, if it is a number.
+    pub digits: Option<&'static str>,
 }
 
-/// Whether a lowercase English word denies.
-pub(super) fn is_negation(lower: &str) -> bool {
-    NEGATIONS.binary_search(&lower).is_ok()
-}
+/// All tables in one, so that a word is looked up once.
+static KNOWN: LazyLock<HashMap<&'static str, Known, FixedState>> = LazyLock::new(|| {
+    let mut known: HashMap<_, Known, _> = HashMap::with_hasher(FixedState::default());
+    for word in STOP_WORDS {
+        known.entry(word).or_default().is_stop = true;
+    }
+    for word in NEGATIONS {
+        known.entry(word).or_default().is_negation = true;
+    }
+    for (word, digits) in NUMBER_WORDS {
+        known.entry(word).or_default().digits = Some(digits);
+    }
+    known
+});
 
-/// The digits of a lowercase English number word.
-pub(super) fn number_word(lower: &str) -> Option<&'static str> {
-    let found = NUMBER_WORDS.binary_search_by_key(&lower, |(word, _)| word).ok()?;
-    Some(NUMBER_WORDS[found].1)
+/// What is known about a lowercase English word.
+pub(super) fn known(lower: &str) -> Known {
+    KNOWN.get(lower).copied().unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -74,9 +94,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tables_are_sorted_so_that_searching_finds_every_word() {
-        assert!(STOP_WORDS.is_sorted() && NEGATIONS.is_sorted() && NUMBER_WORDS.is_sorted());
-        assert_eq!(number_word("ninety"), Some("90"));
-        assert_eq!(number_word("one"), None);
+    fn a_word_can_be_in_two_tables() {
+        let not = known("not");
+        assert!(not.is_stop && not.is_negation);
+        assert_eq!(known("ninety").digits, Some("90"));
+        assert_eq!(known("one"), Known::default());
     }
 }
