@@ -21,8 +21,6 @@ const BATCH_BYTES: usize = 8 << 20;
 pub struct Pair {
     /// Where it stands in its file.
     pub place: Place,
-    /// What it is called, if it is called anything.
-    pub id: Option<String>,
     /// The source.
     pub article: String,
     /// What is judged.
@@ -34,6 +32,8 @@ pub struct Pair {
 /// A pair, and what its judge found or why there is nothing.
 #[derive(Debug)]
 pub struct Judged {
+    /// What the record is called, if it is called anything.
+    pub id: Option<String>,
     /// The pair; `None` when the record could not be understood.
     pub pair: Option<Pair>,
     /// What the judge found, or the reason for none, as it stands in `{"error": …}`.
@@ -42,44 +42,48 @@ pub struct Judged {
 
 impl Judged {
     /// A pair, judged.
-    pub fn of(pair: Pair, settings: Settings) -> Self {
+    pub fn of(id: Option<String>, pair: Pair, settings: Settings) -> Self {
         let evidence = match SummaryPair::new(&pair.article, &pair.summary) {
             Ok(texts) => Ok(settings.evidence(texts)),
             Err(refusal) => Err(refusal.code().to_owned()),
         };
-        Self { pair: Some(pair), evidence }
+        Self { id, pair: Some(pair), evidence }
     }
 
     fn from_record(record: Record, fields: &Fields, settings: Settings) -> Self {
-        match read(record, fields) {
-            Ok(pair) => Self::of(pair, settings),
-            Err(error) => Self { pair: None, evidence: Err(error.to_string()) },
+        let place = record.place;
+        let value = match record.value() {
+            Ok(value) => value,
+            Err(error) => return Self::unreadable(None, &error),
+        };
+        // A pair keeps its name even when the rest of it cannot be understood.
+        let id = fields.id.name(&value, place);
+        match (id, pair(value, place, fields)) {
+            (Ok(id), Ok(pair)) => Self::of(id, pair, settings),
+            (Ok(id), Err(error)) => Self::unreadable(id, &error),
+            (Err(error), _) => Self::unreadable(None, &error),
         }
     }
 
-    /// What the pair is called.
-    pub fn id(&self) -> Option<&str> {
-        self.pair.as_ref()?.id.as_deref()
+    fn unreadable(id: Option<String>, error: &RecordError) -> Self {
+        Self { id, pair: None, evidence: Err(error.to_string()) }
     }
 }
 
-fn read(record: Record, fields: &Fields) -> Result<Pair, RecordError> {
-    let place = record.place;
-    let mut value = record.value()?;
+fn pair(mut value: Value, place: Place, fields: &Fields) -> Result<Pair, RecordError> {
     if !value.is_object() {
         let problem = "not a JSON object".to_owned();
         return Err(RecordError::Unreadable { place, problem });
     }
     let article = fields.article.text(&value, place)?.to_owned();
     let summary = fields.summary.text(&value, place)?.to_owned();
-    let id = fields.id.name(&value, place)?;
     // The texts are kept once; the rest of the record is small.
     for path in [&fields.article, &fields.summary] {
         if let Some(object) = value.as_object_mut() {
             object.remove(path.as_str());
         }
     }
-    Ok(Pair { place, id, article, summary, record: value })
+    Ok(Pair { place, article, summary, record: value })
 }
 
 /// How far a run has come.
@@ -143,4 +147,72 @@ fn next_batch(records: &mut Records) -> (Vec<Record>, Option<PairsError>) {
         }
     }
     (batch, None)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write;
+    use std::fs;
+
+    use super::*;
+
+    /// More records than three batches hold, every tenth of them broken.
+    #[test]
+    fn results_come_in_the_order_of_the_file_however_many_batches_it_takes() {
+        let mut text = String::new();
+        for number in 0..3 * BATCH_RECORDS + 7 {
+            if number % 10 == 3 {
+                text.push_str("{\"id\": \"broken\"}\n");
+            } else {
+                let pair = "\"article\": \"It rained on Mull. The ferry was late.\", \"summary\": \"It rained.\"";
+                writeln!(text, "{{\"id\": {number}, {pair}}}").unwrap();
+            }
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("pairs.jsonl");
+        fs::write(&path, &text).unwrap();
+        let records = Records::open(&path, None).unwrap();
+        let mut found = Vec::new();
+        let ended: Result<(), PairsError> = run(
+            records,
+            &Fields::default(),
+            Settings::default(),
+            |judged| (judged.id, judged.evidence.err()),
+            |result, progress| {
+                found.push(result);
+                assert_eq!(progress.records, found.len());
+                assert_eq!(progress.bytes_total, Some(text.len() as u64));
+                Ok(())
+            },
+        );
+        ended.unwrap();
+        assert_eq!(found.len(), 3 * BATCH_RECORDS + 7);
+        for (number, (id, error)) in found.iter().enumerate() {
+            if number % 10 == 3 {
+                let place =
+                    format!("malformed_record: line {}: field `article` is missing", number + 1);
+                assert_eq!(
+                    (id.as_deref(), error.as_deref()),
+                    (Some("broken"), Some(place.as_str()))
+                );
+            } else {
+                assert_eq!((id.clone(), error), (Some(number.to_string()), &None));
+            }
+        }
+    }
+
+    #[test]
+    fn a_refused_pair_names_the_reason_and_keeps_its_name() {
+        let texts = |article: &str, summary: &str| Pair {
+            place: Place::Line(1),
+            article: article.to_owned(),
+            summary: summary.to_owned(),
+            record: Value::Null,
+        };
+        let judge = |pair| Judged::of(Some("x".to_owned()), pair, Settings::default());
+        let refused = judge(texts("It rained.", " … "));
+        assert_eq!(refused.evidence.unwrap_err(), "empty_summary");
+        assert_eq!(refused.id.as_deref(), Some("x"));
+        assert_eq!(judge(texts("", "It rained.")).evidence.unwrap_err(), "article_too_short");
+    }
 }

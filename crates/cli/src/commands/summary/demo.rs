@@ -23,12 +23,11 @@ pub(crate) fn demo_section() -> Result<String> {
         let settings = Settings::default();
         let pair = Pair {
             place: Place::Line(1),
-            id: None,
             article: ARTICLE.to_owned(),
             summary: summary.to_owned(),
             record: serde_json::Value::Null,
         };
-        let judged = Judged::of(pair, settings);
+        let judged = Judged::of(None, pair, settings);
         let card = Card::of(&judged, settings)
             .map_err(|reason| anyhow!("the sample cannot be scored: {reason}"))?;
         let _ = write!(text, "\n{}\n{}", strong(title), ledger::scorecard(&card, ledgers));

@@ -174,23 +174,4 @@ fn guess(path: &Path, start: &[u8]) -> Layout {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_layout_follows_from_content_and_name() {
-        let cases = [
-            ("a.csv", "id,article", Layout::Csv),
-            ("a.tsv.gz", "id\tarticle", Layout::Tsv),
-            ("-", " [{", Layout::Json),
-            ("a.json", "\n{", Layout::Json),
-            ("-", "{\"a\":1}", Layout::JsonLines),
-            ("a.JSONL.zst", "oops", Layout::JsonLines),
-            ("a.bin", "PAR1\u{15}", Layout::Parquet),
-            ("-", "article,summary", Layout::Csv),
-        ];
-        for (name, start, layout) in cases {
-            assert_eq!(guess(Path::new(name), start.as_bytes()), layout, "{name} {start}");
-        }
-    }
-}
+mod tests;

@@ -59,23 +59,36 @@ fn whiskers(found: &Correlations) -> Markup {
 
 fn points(view: &View<'_>) -> Markup {
     let all = &view.points.all;
-    let wide = range(all.iter().map(|point| point.score));
-    let high = range(all.iter().map(|point| point.human));
-    // A regular spread, not a random one: the same data gives the same picture.
-    let spread = |index: usize, step: f64| ((index as f64 * step) % 1.0 - 0.5) * SPREAD;
+    let scores = Range::of(all.iter().map(|point| point.score));
+    let ratings = Range::of(all.iter().map(|point| point.human));
     let dots: Vec<(f64, f64)> = all
         .iter()
         .enumerate()
         .map(|(index, point)| {
-            let across = point.score + spread(index, 0.618_034) * wide;
-            (across, point.human + spread(index, 0.754_878) * high)
+            let across = scores.spread(point.score, index, 0.618_034);
+            (across, ratings.spread(point.human, index, 0.754_878))
         })
         .collect();
     scatter(&dots, &view.number.name(), &view.arguments.human, false)
 }
 
-fn range(values: impl Iterator<Item = f64> + Clone) -> f64 {
-    values.clone().fold(f64::NEG_INFINITY, f64::max) - values.fold(f64::INFINITY, f64::min)
+struct Range {
+    low: f64,
+    high: f64,
+}
+
+impl Range {
+    fn of(values: impl Iterator<Item = f64> + Clone) -> Self {
+        let low = values.clone().fold(f64::INFINITY, f64::min);
+        Self { low, high: values.fold(f64::NEG_INFINITY, f64::max) }
+    }
+
+    /// A value moved a little, and never out of the range. The moves are regular, not
+    /// random: the same data gives the same picture.
+    fn spread(&self, value: f64, index: usize, step: f64) -> f64 {
+        let share = (index as f64 * step) % 1.0 - 0.5;
+        (value + share * SPREAD * (self.high - self.low)).clamp(self.low, self.high)
+    }
 }
 
 fn bins(view: &View<'_>) -> Markup {

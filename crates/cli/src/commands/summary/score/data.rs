@@ -17,7 +17,7 @@ pub(super) fn pretty(judged: &Judged, settings: Settings, explain: bool) -> Stri
 /// The scorecard, or `{"error": "<reason>"}`; either begins with the pair's name if it has one.
 pub(super) fn object(judged: &Judged, settings: Settings, explain: bool) -> Value {
     let mut object = Map::new();
-    if let Some(id) = judged.id() {
+    if let Some(id) = &judged.id {
         object.insert("id".to_owned(), json!(id));
     }
     let report = match &judged.evidence {

@@ -30,7 +30,7 @@ impl Line {
             (Format::Table | Format::Html, _) => String::new(),
         };
         let scores = card.map(|card| card.scores);
-        let id = judged.id().map(str::to_owned);
+        let id = judged.id.clone();
         let judged = (format == Format::Html && scores.is_ok()).then_some(judged);
         Self { id, scores, text, judged }
     }

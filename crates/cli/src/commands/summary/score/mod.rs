@@ -53,12 +53,11 @@ fn one(article: &Path, summary: &Path, settings: Settings, arguments: &Arguments
     );
     let pair = Pair {
         place: Place::Line(1),
-        id: None,
         article: input::text(article)?,
         summary: input::text(summary)?,
         record: serde_json::Value::Null,
     };
-    let judged = Judged::of(pair, settings);
+    let judged = Judged::of(None, pair, settings);
     let card = Card::of(&judged, settings);
     let text = match arguments.format() {
         Format::Json => data::pretty(&judged, settings, arguments.explain),

@@ -38,7 +38,7 @@ pub(super) fn many(kept: &Kept, input: &str, settings: Settings) -> String {
         (method_line(settings))
         (means(kept))
         h2 { "Pairs" }
-        div class="scroll" { (overview(kept)) }
+        div class="scroll tall" { (overview(kept)) }
         @if kept.rows.len() < kept.tally.records {
             p class="small" { "The first " (kept.rows.len()) " of " (kept.tally.records) " pairs. " code { "--format jsonl" } " gives all of them." }
         }
@@ -122,7 +122,7 @@ fn shown_pair(shown: &Shown, settings: Settings) -> Markup {
     let anchor = format!("p{}", shown.number);
     html! {
         @if let Ok(card) = Card::of(&shown.judged, settings) {
-            h2 id=(anchor) { "Pair " (shown.number) @if let Some(id) = shown.judged.id() { " · " bdi { (id) } } }
+            h2 id=(anchor) { "Pair " (shown.number) @if let Some(id) = &shown.judged.id { " · " bdi { (id) } } }
             (pair::section(&card, &anchor))
         }
     }
