@@ -1,0 +1,1 @@
+//! What is kept. Nothing is, yet.
