@@ -10,10 +10,6 @@ use tokio::sync::Notify;
 use crate::chat::{ChatRequest, Usage};
 use crate::price::{Money, Price};
 
-/// A request is set aside at twice its estimated length: text with many figures or in other
-/// scripts has more tokens than the rule of thumb says.
-const CAUTION: u64 = 2;
-
 /// What may be spent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Limit {
@@ -71,6 +67,13 @@ pub struct Reservation {
     amount: u64,
 }
 
+impl Default for Budget {
+    /// No limit.
+    fn default() -> Self {
+        Self { limit: None, state: Mutex::default(), changed: Notify::new() }
+    }
+}
+
 impl Budget {
     /// A budget of which something may have been spent by an earlier process.
     pub fn new(limit: Option<Limit>, spent: u64) -> Arc<Self> {
@@ -85,9 +88,7 @@ impl Budget {
         request: &ChatRequest,
         price: Option<Price>,
     ) -> Result<Reservation, Exhausted> {
-        let mut ceiling = request.estimate();
-        ceiling.input_tokens *= CAUTION;
-        let amount = self.amount(&ceiling, price)?;
+        let amount = self.amount(&request.ceiling(), price)?;
         loop {
             let changed = self.changed.notified();
             if self.try_reserve(amount)? {
@@ -210,11 +211,11 @@ mod tests {
     use super::*;
     use crate::chat::Message;
 
-    /// 40 bytes are 10 tokens by the rule of thumb, 20 with caution, and 80 for the reply.
+    /// 40 bytes are 40 tokens at most, a turn costs up to 16, and 44 are left for the reply.
     fn request() -> ChatRequest {
         let words = "x".repeat(40);
         let mut request = ChatRequest::new("a/b".parse().unwrap(), vec![Message::user(words)]);
-        request.parameters.max_tokens = 80;
+        request.parameters.max_tokens = 44;
         request
     }
 

@@ -10,6 +10,8 @@ pub const REPLY_TOKENS_MAX: u32 = 2_048;
 
 /// A rule of thumb for English and for JSON; only ever used where nobody has counted.
 const BYTES_A_TOKEN: u64 = 4;
+/// What a chat format adds to every turn, at most.
+const TOKENS_A_TURN_MAX: u64 = 16;
 
 /// Who speaks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -101,14 +103,23 @@ impl ChatRequest {
     /// What the request will probably use, before anyone has counted: the words by a rule
     /// of thumb, and the longest reply allowed.
     pub fn estimate(&self) -> Usage {
+        self.uncounted(self.bytes().div_ceil(BYTES_A_TOKEN))
+    }
+
+    /// What the request can use at most: no token is shorter than a byte.
+    pub fn ceiling(&self) -> Usage {
+        self.uncounted(self.bytes() + self.messages.len() as u64 * TOKENS_A_TURN_MAX)
+    }
+
+    fn bytes(&self) -> u64 {
         let words: usize = self.messages.iter().map(|message| message.content.len()).sum();
         let schema = self.schema.as_ref().map_or(0, |shape| shape.schema.to_string().len());
-        Usage {
-            input_tokens: ((words + schema) as u64).div_ceil(BYTES_A_TOKEN),
-            cached_input_tokens: 0,
-            output_tokens: u64::from(self.parameters.max_tokens),
-            counted: false,
-        }
+        (words + schema) as u64
+    }
+
+    fn uncounted(&self, input_tokens: u64) -> Usage {
+        let output_tokens = u64::from(self.parameters.max_tokens);
+        Usage { input_tokens, cached_input_tokens: 0, output_tokens, counted: false }
     }
 }
 
@@ -171,5 +182,6 @@ mod tests {
         assert_eq!((usage.input_tokens, usage.output_tokens), (3, 2_048));
         assert!(!usage.counted);
         assert_eq!(usage.total(), 2_051);
+        assert_eq!(request.ceiling().input_tokens, 9 + 32);
     }
 }

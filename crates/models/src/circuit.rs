@@ -12,7 +12,8 @@ use crate::error::ProviderError;
 /// How much failure is borne.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CircuitSettings {
-    /// So many failures in a row open the circuit.
+    /// So many failures in a row open the circuit. Fewer than a request has tries, so that no
+    /// request is given up because its provider is away for a moment.
     pub failures_max: u32,
     /// The first rest; it doubles with every probe that fails.
     pub first_rest: Duration,
@@ -27,7 +28,7 @@ pub struct CircuitSettings {
 impl Default for CircuitSettings {
     fn default() -> Self {
         Self {
-            failures_max: 8,
+            failures_max: 4,
             first_rest: Duration::from_secs(1),
             longest_rest: Duration::from_secs(15),
             patience: Duration::from_mins(2),
@@ -84,6 +85,11 @@ impl Circuit {
         Gate::Pass
     }
 
+    /// Whether the request that passed last is a probe.
+    pub(crate) fn is_probing(&self) -> bool {
+        self.open.as_ref().is_some_and(|open| open.probing)
+    }
+
     /// The provider answered, or at least was there.
     pub(crate) fn alive(&mut self, answered: bool) {
         self.failures = 0;
@@ -137,7 +143,7 @@ mod tests {
         if has_answered {
             circuit.alive(true);
         }
-        for _ in 0..8 {
+        for _ in 0..4 {
             assert_eq!(circuit.gate(now), Gate::Pass);
             circuit.failed(now, &gone());
         }
@@ -145,7 +151,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn eight_failures_in_a_row_open_it_for_a_second() {
+    async fn four_failures_in_a_row_open_it_for_a_second() {
         let (mut circuit, now) = opened(true);
         assert_eq!(circuit.gate(now), Gate::Wait(now + Duration::from_secs(1)));
     }
@@ -183,7 +189,7 @@ mod tests {
         let refused = ProviderError::Refused { status: Some(403), message: "no".into() };
         let now = Instant::now();
         let mut circuit = Circuit::new(CircuitSettings::default());
-        (0..8).for_each(|_| circuit.failed(now, &refused));
+        (0..4).for_each(|_| circuit.failed(now, &refused));
         assert_eq!(circuit.gate(now), Gate::Down(refused.clone()));
 
         let mut circuit = Circuit::new(CircuitSettings::default());

@@ -40,10 +40,14 @@ pub struct Trials {
 }
 
 impl Trials {
-    /// Takes note of a failure.
-    pub fn note(&mut self, error: &ProviderError) {
+    /// Takes note of a failure. What may have been paid for counts twice, so that it is tried
+    /// less often. A probe of a line that is down counts nothing: how long we wait for that
+    /// is decided for all requests together.
+    pub fn note(&mut self, error: &ProviderError, is_probe: bool) {
         match error {
             ProviderError::RateLimited { .. } => self.slowed += 1,
+            ProviderError::Unreachable { .. } if is_probe => self.slowed += 1,
+            error if error.may_have_been_paid() => self.failed += 2,
             _ => self.failed += 1,
         }
     }
@@ -134,12 +138,27 @@ mod tests {
         let policy = RetryPolicy::default();
         let mut trials = Trials::default();
         for _ in 0..30 {
-            trials.note(&slow(Some(1)));
+            trials.note(&slow(Some(1)), false);
         }
         assert!(policy.wait(&slow(Some(1)), trials, 0).is_some());
         trials.waited = Duration::from_secs(595);
         assert_eq!(policy.wait(&slow(Some(10)), trials, 0), None);
         assert_eq!(policy.wait(&slow(Some(3_600)), Trials::default(), 0), None);
+    }
+
+    #[test]
+    fn what_may_have_been_paid_for_is_sent_three_times_at_most() {
+        let late = ProviderError::TimedOut { after: Duration::from_secs(1) };
+        let mut trials = Trials::default();
+        let mut sends = 1;
+        loop {
+            trials.note(&late, false);
+            if RetryPolicy::default().wait(&late, trials, 0).is_none() {
+                break;
+            }
+            sends += 1;
+        }
+        assert_eq!(sends, 3);
     }
 
     #[test]

@@ -74,6 +74,7 @@ pub enum Ending<'a> {
 pub struct Permit {
     throttle: Arc<Throttle>,
     number: u64,
+    is_probe: bool,
     ended: bool,
 }
 
@@ -104,8 +105,9 @@ impl Throttle {
         loop {
             let changed = self.changed.notified();
             let until = match self.try_admit(Instant::now())? {
-                Admission::Go(number) => {
-                    return Ok(Permit { throttle: Arc::clone(self), number, ended: false });
+                Admission::Go { number, is_probe } => {
+                    let throttle = Arc::clone(self);
+                    return Ok(Permit { throttle, number, is_probe, ended: false });
                 }
                 Admission::NotBefore(instant) => Some(instant),
                 Admission::Full => None,
@@ -133,7 +135,11 @@ impl Throttle {
         match state.circuit.gate(now) {
             Gate::Pass => {}
             Gate::Wait(until) => return Ok(Admission::NotBefore(until)),
-            Gate::Down(last) => return Err(last),
+            Gate::Down(last) => {
+                // Nobody will make room any more; whoever waits for it has to hear of this.
+                self.changed.notify_waiters();
+                return Err(last);
+            }
         }
         if let Some(rate) = self.settings.requests_a_minute {
             state.next_start = Some(now + Duration::from_mins(1) / rate.max(1));
@@ -144,7 +150,7 @@ impl Throttle {
             // Whoever waits may have been woken by nothing but this.
             self.changed.notify_one();
         }
-        Ok(Admission::Go(state.begun))
+        Ok(Admission::Go { number: state.begun, is_probe: state.circuit.is_probing() })
     }
 
     fn end(&self, number: u64, ending: Ending<'_>) {
@@ -192,7 +198,7 @@ impl Throttle {
 }
 
 enum Admission {
-    Go(u64),
+    Go { number: u64, is_probe: bool },
     NotBefore(Instant),
     Full,
 }
@@ -218,6 +224,11 @@ impl State {
 }
 
 impl Permit {
+    /// Whether this request is to find out if a line that was down works again.
+    pub fn is_probe(&self) -> bool {
+        self.is_probe
+    }
+
     /// Tells how the request ended, and makes room for another.
     pub fn end(mut self, ending: Ending<'_>) {
         self.ended = true;
@@ -331,6 +342,26 @@ mod tests {
         };
         assert_eq!(last, gone);
         assert!((10..=15).contains(&begun.elapsed().as_secs()), "{:?}", begun.elapsed());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn everyone_who_waits_hears_that_a_provider_is_given_up() {
+        let throttle = throttle(4);
+        let gone = ProviderError::Unreachable { message: "connection refused".into() };
+        let waiting: Vec<_> = (0..50)
+            .map(|_| {
+                let (throttle, gone) = (Arc::clone(&throttle), gone.clone());
+                tokio::spawn(async move {
+                    while let Ok(permit) = throttle.admit().await {
+                        time::sleep(Duration::from_millis(5)).await;
+                        permit.end(Ending::Failed(&gone));
+                    }
+                })
+            })
+            .collect();
+        for waiter in waiting {
+            time::timeout(Duration::from_mins(1), waiter).await.unwrap().unwrap();
+        }
     }
 
     #[tokio::test(start_paused = true)]
