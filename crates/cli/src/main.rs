@@ -1,3 +1,26 @@
 //! The `assize` binary: arguments in, exit code out.
 
-fn main() {}
+mod args;
+mod commands;
+mod exit;
+mod output;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::args::{Arguments, Command};
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let done = match arguments.command {
+        Command::Score(arguments) => commands::score::run(*arguments),
+        Command::Compare(arguments) => commands::compare::run(&arguments),
+        Command::Fuse(arguments) => commands::fuse::run(&arguments),
+        Command::Measures(arguments) => commands::measures::run(&arguments),
+        Command::Summary(arguments) => commands::summary::run(arguments),
+        Command::Demo => commands::demo::run(),
+        Command::Reference => commands::reference::run(),
+    };
+    exit::code(done)
+}

@@ -129,6 +129,37 @@ pub fn open_bytes(path: &Path) -> Result<Bytes, InputError> {
     Ok(bytes)
 }
 
+/// The first bytes of a file, decompressed; `None` for what can be read only once, such as
+/// standard input or a pipe.
+pub fn head(path: &Path, bytes_max: u64) -> Result<Option<Vec<u8>>, InputError> {
+    if path.as_os_str() == STANDARD_INPUT || !is_regular_file(path)? {
+        return Ok(None);
+    }
+    let raw = open_file(path)?;
+    let mut start = Vec::new();
+    let (format, result) = if raw.starts_with(&GZIP_MAGIC) {
+        ("gzip", MultiGzDecoder::new(&*raw).take(bytes_max).read_to_end(&mut start))
+    } else if raw.starts_with(&ZSTD_MAGIC) {
+        let decoder = zstd::Decoder::with_buffer(&*raw);
+        ("zstd", decoder.and_then(|decoder| decoder.take(bytes_max).read_to_end(&mut start)))
+    } else {
+        ("plain", (&*raw).take(bytes_max).read_to_end(&mut start))
+    };
+    match result {
+        Ok(_) => Ok(Some(start)),
+        Err(source) => Err(InputError::Damaged { file: path.to_owned(), format, source }),
+    }
+}
+
+fn is_regular_file(path: &Path) -> Result<bool, InputError> {
+    let unreadable = |source| InputError::Unreadable { file: path.to_owned(), source };
+    let metadata = std::fs::metadata(path).map_err(unreadable)?;
+    if metadata.is_dir() {
+        return Err(InputError::Directory { file: path.to_owned() });
+    }
+    Ok(metadata.is_file())
+}
+
 /// The bytes as text, without a byte order mark.
 pub fn text<'a>(path: &Path, bytes: &'a [u8]) -> Result<&'a str, InputError> {
     let bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);

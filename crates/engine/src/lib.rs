@@ -2,3 +2,4 @@
 
 pub mod input;
 pub mod retrieval;
+pub mod summary;

@@ -36,6 +36,14 @@ fn json_that_ends_too_early_says_so() {
 }
 
 #[test]
+fn predictions_cut_anywhere_are_refused_with_a_place() {
+    for end in 1..PREDICTIONS.len() {
+        let message = refusal(&PREDICTIONS[..end], GOLD);
+        assert!(message.starts_with("predictions.json:1:"), "cut at {end}: {message}");
+    }
+}
+
+#[test]
 fn a_missing_field_names_its_record() {
     let message = refusal(r#"[{"query": "q", "retrieved_passages": []}, {"query": "r"}]"#, GOLD);
     assert!(message.starts_with("predictions.json:1:"), "{message}");

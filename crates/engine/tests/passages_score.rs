@@ -9,6 +9,7 @@ use assize_engine::retrieval::passages::{
 };
 use assize_engine::retrieval::scoreboard::Scoreboard;
 use assize_score::Outcome;
+use serde_json::json;
 
 fn board(predictions: &str, gold: &str, options: &ScoreOptions) -> Scoreboard {
     let predictions = Source::in_memory("predictions.json", predictions);
@@ -102,6 +103,31 @@ fn predictions_with_only_a_place_get_character_measures() {
     let predictions = WITH_PLACES.replace(r#""text": "alpha beta", "#, "");
     let board = board(&predictions, GOLD_WITH_PLACES, &ScoreOptions::default());
     assert_eq!(names(&board), ["char_precision@10", "char_recall@10", "char_f1@10"]);
+}
+
+#[test]
+fn one_core_and_four_give_the_same_scoreboard() {
+    let words = ["late fee", "deposit", "rent", "the tenant pays", "no", "fee"];
+    let word = |number: usize| words[number % words.len()];
+    let (predictions, tests): (Vec<_>, Vec<_>) = (0..300)
+        .map(|number| {
+            let passages: Vec<_> = (0..10).map(|rank| word(number * 7 + rank * rank)).collect();
+            (
+                json!({ "query": number.to_string(), "retrieved_passages": passages }),
+                json!({ "query": number.to_string(), "snippets": [word(number), word(number / 3)] }),
+            )
+        })
+        .unzip();
+    let predictions = Source::in_memory("predictions.json", json!(predictions).to_string());
+    let gold = Source::in_memory("gold.json", json!({ "tests": tests }).to_string());
+    let on = |cores| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(cores).build().unwrap();
+        pool.install(|| score_sources(&predictions, &gold, &ScoreOptions::default()).unwrap())
+    };
+    let board = on(1);
+    assert_eq!(board.rows.len(), 300);
+    assert!(board.rows.iter().enumerate().all(|(index, row)| row.query == index.to_string()));
+    assert_eq!(board, on(4));
 }
 
 #[test]

@@ -3,11 +3,8 @@
 use std::fs;
 use std::path::PathBuf;
 
-use assize_methods::retrieval::passages::input::Text;
 use assize_methods::retrieval::passages::overlap::OverlapCounter;
-use assize_methods::retrieval::passages::{
-    Pair, Passage, PassageOptions, Prediction, Test, explain, pair, score,
-};
+use assize_methods::retrieval::passages::{Pair, Passage, PassageOptions, explain, pair, score};
 use assize_score::{CapState, Explained, How, Verdict};
 use serde::Deserialize;
 
@@ -73,17 +70,20 @@ fn every_golden_case_gives_its_values() {
 }
 
 fn check(name: &str, case: &Case) {
-    let predictions: Vec<_> = case.prediction.iter().map(prediction).collect();
-    let gold: Vec<_> = case.gold.iter().map(test).collect();
+    let predicted: Vec<&str> = case.prediction.iter().map(|one| &*one.query).collect();
+    let asked: Vec<&str> = case.gold.iter().map(|one| &*one.query).collect();
     let expect = &case.expect;
-    let pairing = match pair(&predictions, &gold) {
+    let pairing = match pair(&predicted, &asked) {
         Ok(pairing) => pairing,
         Err(error) => return assert_eq!(Some(error.to_string()), expect.error, "{name}"),
     };
     assert_eq!(expect.error, None, "{name} was not refused");
     assert_eq!(pairing.unpredicted.len(), expect.left_out, "{name}: left out");
-    let (scored, skipped): (Vec<_>, Vec<_>) =
-        pairing.pairs.iter().partition(|pair| !pair.gold.is_empty());
+    let gold: Vec<_> = pairing.test_of.iter().map(|test| all(&case.gold[*test].answers)).collect();
+    let retrieved: Vec<_> = case.prediction.iter().map(|one| all(&one.retrieved)).collect();
+    let pairs = retrieved.iter().zip(&gold);
+    let pairs = pairs.map(|(retrieved, gold)| Pair { query: "q", retrieved, gold });
+    let (scored, skipped): (Vec<_>, Vec<_>) = pairs.partition(|pair| !pair.gold.is_empty());
     assert_eq!(skipped.len(), expect.skipped, "{name}: skipped");
 
     assert_eq!(scored.len(), expect.ndcg.len(), "{name}: scored queries");
@@ -128,14 +128,6 @@ fn binding_caps(verdict: &Verdict) -> Vec<String> {
     });
     let binding = caps.filter(|cap| cap.state == CapState::Binding);
     binding.map(|cap| cap.because.to_string()).collect()
-}
-
-fn prediction(case: &PredictionCase) -> Prediction<'_> {
-    Prediction { query: Text(case.query.as_str().into()), retrieved_passages: all(&case.retrieved) }
-}
-
-fn test(case: &GoldCase) -> Test<'_> {
-    Test { query: Text(case.query.as_str().into()), snippets: all(&case.answers) }
 }
 
 fn all(texts: &[String]) -> Vec<Passage<'_>> {

@@ -21,7 +21,8 @@ pub fn complement<N: Working>(name: &'static str, share: N) -> N {
 
 /// The sum of all terms.
 pub fn sum<N: Working>(name: &'static str, terms: Vec<N>) -> N {
-    let value = terms.iter().map(N::value).sum();
+    // The sum of no floats is -0.0 in Rust, which would print its sign.
+    let value = terms.iter().fold(0.0, |sum, term| sum + term.value());
     N::computed(name, "sum", value, terms)
 }
 
@@ -71,6 +72,7 @@ mod tests {
     fn nothing_out_of_nothing_is_zero_not_nan() {
         assert_eq!(ratio::<f64>("r", 0.0, 0.0), 0.0);
         assert_eq!(mean::<f64>("m", vec![]), 0.0);
+        assert!(sum::<f64>("s", vec![]).is_sign_positive());
         assert_eq!(harmonic_mean::<f64>("h", 0.0, 0.0), 0.0);
     }
 

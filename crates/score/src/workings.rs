@@ -27,12 +27,7 @@ pub fn lines(explained: &Explained) -> Vec<Line<'_>> {
 }
 
 fn walk<'a>(explained: &'a Explained, depth: usize, lines: &mut Vec<Line<'a>>) {
-    let note = match &explained.how {
-        How::Given => String::new(),
-        How::Computed { formula, .. } => format!("= {formula}"),
-        How::Rounded { places, .. } => format!("rounded half up to {places} places"),
-        How::Capped { caps, .. } => capped_note(caps),
-    };
+    let note = note(&explained.how);
     lines.push(Line { depth, name: &explained.name, value: Some(explained.value), note });
     match &explained.how {
         How::Given => {}
@@ -47,6 +42,16 @@ fn walk<'a>(explained: &'a Explained, depth: usize, lines: &mut Vec<Line<'a>>) {
             lines.extend(others.map(|cap| cap_line(cap, depth + 1)));
             walk(before, depth + 1, lines);
         }
+    }
+}
+
+/// How a number came about, in a few words; empty for one that was given.
+pub fn note(how: &How) -> String {
+    match how {
+        How::Given => String::new(),
+        How::Computed { formula, .. } => format!("= {formula}"),
+        How::Rounded { places, .. } => format!("rounded half up to {places} places"),
+        How::Capped { caps, .. } => capped_note(caps),
     }
 }
 
@@ -70,11 +75,21 @@ impl fmt::Display for Explained {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         for line in lines(self) {
             let indent = "  ".repeat(line.depth);
-            let value = line.value.map(|value| format!(" {value:.4}")).unwrap_or_default();
+            let value = line.value.map(|value| format!(": {}", shown(value))).unwrap_or_default();
             let gap = if line.note.is_empty() { "" } else { "  " };
             writeln!(formatter, "{indent}{}{value}{gap}{}", line.name, line.note)?;
         }
         Ok(())
+    }
+}
+
+/// Four decimals, as every scorer of the field prints them; a whole number as one, since
+/// most of those are counts.
+pub fn shown(value: f64) -> String {
+    if value == libm::trunc(value) && value.abs() < 1e15 {
+        format!("{value:.0}")
+    } else {
+        format!("{value:.4}")
     }
 }
 
@@ -100,11 +115,11 @@ mod tests {
             .capped(vec![Cap::when(true, 4.0, "accuracy is only 3 of 10")])
             .rounded(2);
         let expected = "\
-overall 4.0000  rounded half up to 2 places
-  overall 4.0000  at most 4: accuracy is only 3 of 10
-    overall 6.9000  = Σ weight * mark
-      accuracy 3.0000
-      rest 9.0000
+overall: 4  rounded half up to 2 places
+  overall: 4  at most 4: accuracy is only 3 of 10
+    overall: 6.9000  = Σ weight * mark
+      accuracy: 3
+      rest: 9
 ";
         assert_eq!(overall.to_string(), expected);
     }

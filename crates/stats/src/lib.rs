@@ -1,1 +1,37 @@
 //! What many scores say: intervals, tests, correlation, agreement, rank aggregation.
+//!
+//! Everything is pure and gives the same bits on every machine: logarithms come from
+//! `libm`, sums do not depend on the order of the items, and the only randomness is the
+//! seeded generator in [`resample`]. Input that has no answer (nothing given, one value
+//! where two are needed, values that do not vary) is an [`StatsError`], never NaN.
+
+mod check;
+pub mod error;
+pub mod sum;
+pub mod summary;
+
+pub mod distribution;
+pub mod resample;
+
+pub mod interval;
+
+pub mod paired;
+
+pub mod correction;
+
+pub mod rank;
+
+pub mod correlation;
+
+pub mod agreement;
+
+pub mod additive;
+mod linear;
+pub mod standardize;
+
+pub mod aggregation;
+
+pub mod classification;
+
+pub use error::StatsError;
+pub use interval::Interval;

@@ -2,24 +2,129 @@
 
 use std::borrow::Cow;
 
-use crate::python::{is_space, lower, strip};
+use crate::python::{is_space, lower, strip, write_lower};
 
 /// The form in which passages and golds are searched in each other, and in which
 /// text is tokenised: lower case, each run of white space one space, none at the ends.
+///
+/// ASCII text that is in this form already is borrowed.
 ///
 /// ```
 /// # use assize_text::for_matching;
 /// assert_eq!(for_matching("  The\n\tParties "), "the parties");
 /// ```
 pub fn for_matching(text: &str) -> Cow<'_, str> {
-    match lower(text) {
-        Cow::Borrowed(text) => collapse(text),
-        Cow::Owned(text) => match collapse(&text) {
-            Cow::Borrowed(same) if same.len() == text.len() => Cow::Owned(text),
-            Cow::Borrowed(part) => Cow::Owned(part.to_owned()),
-            Cow::Owned(collapsed) => Cow::Owned(collapsed),
-        },
+    let text = strip(text);
+    if is_plainly_normal(text.as_bytes()) {
+        return Cow::Borrowed(text);
     }
+    // Lower case may need more bytes than capitals, so room is checked at wide characters.
+    let mut normal = vec![0; text.len() + WIDE_ROOM];
+    let mut length = 0;
+    let mut after_space = false;
+    let mut at = 0;
+    let mut slow_until = 0;
+    while let Some(&byte) = text.as_bytes().get(at) {
+        if at >= slow_until
+            && let Some(chunk) = text.as_bytes()[at..].first_chunk()
+        {
+            let Some(lowered) = lowered_if_tidy(*chunk, after_space) else {
+                slow_until = at + CHUNK;
+                continue;
+            };
+            normal[length..length + CHUNK].copy_from_slice(&lowered);
+            after_space = lowered[CHUNK - 1] == b' ';
+            length += CHUNK;
+            at += CHUNK;
+            continue;
+        }
+        if byte.is_ascii() {
+            let byte = NORMAL_BYTES[usize::from(byte)];
+            normal[length] = byte;
+            let is_space = byte == b' ';
+            length += usize::from(!(is_space && after_space));
+            after_space = is_space;
+            at += 1;
+            continue;
+        }
+        let Some(c) = text[at..].chars().next() else { break };
+        if is_space(c) {
+            normal[length] = b' ';
+            length += usize::from(!after_space);
+        } else {
+            normal.resize(normal.len().max(length + text.len() - at + WIDE_ROOM), 0);
+            length += write_lower(&mut normal[length..], text, at, c);
+        }
+        after_space = is_space(c);
+        at += c.len_utf8();
+    }
+    normal.truncate(length);
+    Cow::Owned(String::from_utf8(normal).expect("characters were written whole"))
+}
+
+/// How many bytes are looked at together.
+const CHUNK: usize = 8;
+
+/// The bytes in lower case, unless white space among them is to be collapsed or one of
+/// them is a control character or not ASCII.
+///
+/// All eight are computed with at once, as lanes of one number.
+fn lowered_if_tidy(bytes: [u8; CHUNK], after_space: bool) -> Option<[u8; CHUNK]> {
+    const HIGH: u64 = lanes(0x80);
+    let text = u64::from_le_bytes(bytes);
+    let wide_or_control = (text | text.wrapping_sub(lanes(b' '))) & HIGH;
+    if wide_or_control != 0 {
+        return None;
+    }
+    // From here on every lane is below 0x80, so that no sum reaches the next lane.
+    let spaces = !((text ^ lanes(b' ')) + lanes(0x7f)) & HIGH;
+    let before = (spaces << 8) | if after_space { 0x80 } else { 0 };
+    if spaces & before != 0 {
+        return None;
+    }
+    let from_a = text + lanes(0x80 - b'A');
+    let past_z = text + lanes(0x7f - b'Z');
+    let capitals = from_a & !past_z & HIGH;
+    Some((text | (capitals >> 2)).to_le_bytes())
+}
+
+/// The same byte in each of eight lanes.
+const fn lanes(byte: u8) -> u64 {
+    u64::from_le_bytes([byte; CHUNK])
+}
+
+/// More bytes than the lower case of any one character needs.
+const WIDE_ROOM: usize = 8;
+
+/// Each ASCII byte in lower case, white space as a space.
+static NORMAL_BYTES: [u8; 128] = normal_bytes();
+
+const fn normal_bytes() -> [u8; 128] {
+    let mut bytes = [0; 128];
+    let mut byte = 0;
+    while byte < 128 {
+        bytes[byte as usize] = match byte {
+            b'\t'..=b'\r' | 0x1c..=0x1f => b' ',
+            _ => byte.to_ascii_lowercase(),
+        };
+        byte += 1;
+    }
+    bytes
+}
+
+/// Whether the bytes are ASCII without capitals, control characters and double spaces.
+fn is_plainly_normal(bytes: &[u8]) -> bool {
+    const CHUNK: usize = 64;
+    let differs = |byte: u8, next: u8| {
+        let is_plain = (b' '..0x7f).contains(&byte) && !byte.is_ascii_uppercase();
+        !is_plain || (byte == b' ' && next == b' ')
+    };
+    let nexts = bytes.get(1..).unwrap_or_default();
+    let last = bytes.last().is_none_or(|last| !differs(*last, 0));
+    // No early end within a chunk: so the compiler can look at many bytes at once.
+    last && bytes.chunks(CHUNK).zip(nexts.chunks(CHUNK)).all(|(bytes, nexts)| {
+        !bytes.iter().zip(nexts).fold(false, |found, (byte, next)| found | differs(*byte, *next))
+    })
 }
 
 /// The form in which two texts are an exact match: lower case, nothing at the ends.
@@ -86,7 +191,19 @@ fn next_space(text: &str) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+
+    proptest! {
+        #[test]
+        fn the_form_for_matching_is_lower_case_collapsed(
+            text in "([A-Za-z@\\[`{\u{7f}]{1,9}| {1,3}|\t|\n|\u{1c}|\u{a0}|é|É|İ|Σ|ß|日){0,40}",
+        ) {
+            let lowered = lower(&text);
+            prop_assert_eq!(for_matching(&text), collapse(&lowered));
+        }
+    }
 
     #[test]
     fn text_in_normal_form_is_borrowed() {

@@ -1,9 +1,9 @@
 //! Sentences, as the Punkt model of NLTK 3.10 finds them in English.
 //!
 //! Only the marks `.`, `?` and `!` can end a sentence. Each is judged by the word
-//! before and the word after it ([`decide`]), which are cut out of the text by
-//! Punkt's own rules ([`words`]) and looked up in the trained tables
-//! ([`parameters`]). Closing quotes and brackets then move to the sentence they close.
+//! before and the word after it (`decide`), which are cut out of the text by
+//! Punkt's own rules (`words`) and looked up in the trained tables
+//! (`parameters`). Closing quotes and brackets then move to the sentence they close.
 //!
 //! Reference: Kiss & Strunk (2006), Computational Linguistics 32(4).
 
@@ -17,7 +17,7 @@ mod decide;
 mod parameters;
 mod words;
 
-use decide::contains_break;
+use self::decide::contains_break;
 
 /// The byte ranges of the sentences of a text, in order.
 ///

@@ -37,20 +37,32 @@ pub fn lower(text: &str) -> Cow<'_, str> {
     let mut result = String::with_capacity(text.len() + 8);
     result.push_str(&text[..first]);
     for (index, c) in text[first..].char_indices() {
-        push_lower(&mut result, text, first + index, c);
+        result.extend(lower_of(text, first + index, c));
     }
     Cow::Owned(result)
 }
 
-/// Appends the lower case of `c`, which stands at `index` in `text`.
-fn push_lower(result: &mut String, text: &str, index: usize, c: char) {
-    match c {
-        _ if c.is_ascii() => result.push(c.to_ascii_lowercase()),
-        'Σ' => result.push(if ends_word(text, index) { 'ς' } else { 'σ' }),
-        'İ' => result.push_str("i\u{307}"),
-        _ if flags(c) & LOWERS != 0 => result.push(lowered(c)),
-        _ => result.push(c),
-    }
+/// Writes the lower case of `c`, which stands at `index` in `text`, to the start of a
+/// buffer of at least six bytes, and returns its length.
+pub(crate) fn write_lower(buffer: &mut [u8], text: &str, index: usize, c: char) -> usize {
+    lower_of(text, index, c).fold(0, |at, c| at + c.encode_utf8(&mut buffer[at..]).len())
+}
+
+/// The lower case of `c`, which stands at `index` in `text`.
+fn lower_of(text: &str, index: usize, c: char) -> impl Iterator<Item = char> {
+    let (first, second) = match c {
+        _ if c.is_ascii() => (c.to_ascii_lowercase(), None),
+        'Σ' => (if ends_word(text, index) { 'ς' } else { 'σ' }, None),
+        'İ' => ('i', Some('\u{307}')),
+        _ if flags(c) & LOWERS != 0 => (lowered(c), None),
+        _ => (c, None),
+    };
+    std::iter::once(first).chain(second)
+}
+
+/// The lower case of a character by itself; `İ`, which would become two, is kept.
+pub(crate) fn lower_char(c: char) -> char {
+    if c.is_ascii() { c.to_ascii_lowercase() } else { lowered(c) }
 }
 
 /// Whether the sigma at `index` has a cased letter before it and none after it.

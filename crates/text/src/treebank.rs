@@ -2,9 +2,9 @@
 //!
 //! The original rewrites the sentence some thirty times to put spaces where words
 //! end. Nothing it does is ever undone, so one walk from left to right gives the same
-//! words: [`scan`] stops at the characters that end a piece, and [`piece`] takes the
+//! words: `scan` stops at the characters that end a piece, and `piece` takes the
 //! clitics and contractions off what lies between. Only the order of two rewrites can
-//! be seen in the result, and it is kept as [`Gap`].
+//! be seen in the result, and it is kept as `Gap`.
 
 mod ascii;
 mod piece;

@@ -1,3 +1,44 @@
-//! `cargo xtask …`: the house tasks.
+//! `cargo xtask …`: the house tasks, in the order a contributor meets them.
 
-fn main() {}
+mod bench;
+mod checks;
+mod docs;
+mod tidy;
+
+use anyhow::{Result, bail};
+
+const USAGE: &str = "\
+House tasks of Assize.
+
+Usage: cargo xtask TASK
+
+Tasks:
+  test    everything CI runs: format, lints, house rules, all tests
+  lint    format and clippy, with warnings denied
+  tidy    the house rules that no other tool checks
+  docs    write docs/reference from the code
+  bench   our time, the peer's and the ratio: `bench score`
+";
+
+fn main() -> Result<()> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match words.as_slice() {
+        ["test"] => checks::test(),
+        ["lint"] => checks::lint(),
+        ["tidy"] => tidy::run(),
+        ["docs"] => docs::run(),
+        ["bench", rest @ ..] => bench::run(rest),
+        [] | ["help" | "--help" | "-h"] => {
+            say(USAGE);
+            Ok(())
+        }
+        other => bail!("there is no task `{}`\n\n{USAGE}", other.join(" ")),
+    }
+}
+
+/// Prints to the terminal: the one place where the house tasks do.
+#[expect(clippy::print_stdout, reason = "a task runner talks to whoever started it")]
+pub(crate) fn say(text: &str) {
+    println!("{text}");
+}

@@ -1,5 +1,7 @@
 //! One run's values, query by query: what every kind of retrieval scoring ends in.
 
+use assize_score::float::{exp, ln};
+
 /// How the values of single queries become the value of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Aggregate {
@@ -9,6 +11,26 @@ pub enum Aggregate {
     Sum,
     /// The geometric mean, each value held at a floor of 0.00001 first, as `gm_map` is defined.
     GeometricMean,
+}
+
+/// What a value is raised to before a geometric mean, so that one zero does not erase a run.
+const GEOMETRIC_FLOOR: f64 = 0.000_01;
+
+impl Aggregate {
+    /// The values of all queries as one number; 0 where there are none.
+    pub fn of(self, values: &[f64]) -> f64 {
+        let sum: f64 = values.iter().sum();
+        let count = values.len().max(1) as f64;
+        match self {
+            Self::Mean => sum / count,
+            Self::Sum => sum,
+            Self::GeometricMean if values.is_empty() => 0.0,
+            Self::GeometricMean => {
+                let logs = values.iter().map(|value| ln(value.max(GEOMETRIC_FLOOR)));
+                exp(logs.sum::<f64>() / count)
+            }
+        }
+    }
 }
 
 /// One measure of a scoreboard: a column.

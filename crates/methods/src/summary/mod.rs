@@ -1,1 +1,32 @@
 //! Summaries: does a summary say what its article says?
+//!
+//! A judge finds and labels; what it found is [`evidence`]. The frameworks count:
+//! the same evidence always gives the same bits. Read in this order: the pair and why
+//! it may be refused ([`input`], [`refusal`]), what a judge may say ([`labels`],
+//! [`span`], [`evidence`]), what both frameworks count alike ([`metrics`], [`shares`],
+//! [`questions`], [`drift`], [`wording`], [`limits`]), and the frameworks themselves
+//! ([`twin_lock`], [`judge_lock`]) with what they print ([`report`]).
+
+pub mod drift;
+pub mod evidence;
+pub mod input;
+pub mod judge_lock;
+pub mod labels;
+mod lexical;
+pub mod limits;
+pub mod metrics;
+pub mod questions;
+pub mod refusal;
+pub mod report;
+pub mod rules;
+pub mod shares;
+pub mod span;
+pub mod twin_lock;
+pub mod wording;
+
+pub use evidence::{Evidence, Quote};
+pub use input::SummaryPair;
+pub use metrics::{FiveMetrics, Metric};
+pub use refusal::Refusal;
+pub use report::Scorecard;
+pub use span::{CodePoints, Span};

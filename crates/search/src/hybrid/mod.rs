@@ -11,13 +11,13 @@ pub mod standard;
 use assize_score::Working;
 use assize_score::arithmetic::{sum, times};
 
+use self::feedback::Feedback;
+use self::standard::Standard;
 use crate::collection::Collection;
 use crate::dense::{EmbedError, Embedder, Vectors};
 use crate::lexical::bm25::Weighted;
 use crate::lexical::{Bags, Bm25, Idf, Parameters, Postings};
 use crate::tokens::Tokenizer;
-use feedback::Feedback;
-use standard::Standard;
 
 /// BM25 over passages of like length: length matters little.
 pub(crate) const STEMMED: Parameters = Parameters { k1: 1.2, b: 0.3, idf: Idf::Plain };

@@ -10,11 +10,11 @@ use assize_score::Working;
 use assize_score::arithmetic::{sum, times};
 use rustc_hash::FxHashSet;
 
+use self::names::Names;
 use crate::corpus::Corpus;
 use crate::lexical::bm25::Weighted;
 use crate::lexical::{Bags, Bm25, Idf, Parameters, Postings};
 use crate::tokens::Tokenizer;
-use names::Names;
 
 /// Words at the start of a document that are likely to hold its title and parties.
 const OPENING_WORDS: usize = 400;

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use super::parameters::{
-    ABBREVIATION, ANY_LOWER, ANY_UPPER, BEGIN_LOWER, MIDDLE_UPPER, STARTER, are_collocated,
-    knowledge,
+    ABBREVIATION, ANY_LOWER, ANY_UPPER, BEGIN_LOWER, COLLOCATES, MIDDLE_UPPER, STARTER,
+    are_collocated, known_after, known_before,
 };
 use super::words::Words;
 use crate::python::{is_lower, is_regex_digit, is_regex_word, is_upper, lower, strip};
@@ -14,11 +14,15 @@ const NUMBER: &str = "##number##";
 
 /// Whether a sentence ends within the text, before its last word.
 pub(super) fn contains_break(text: &str) -> bool {
-    let mut words = text
-        .split('\n')
-        .filter(|line| !strip(line).is_empty())
-        .flat_map(Words::new)
-        .map(Judged::by_type);
+    if memchr::memchr(b'\n', text.as_bytes()).is_none() {
+        return breaks_between(Words::new(text));
+    }
+    let lines = text.split('\n').filter(|line| !strip(line).is_empty());
+    breaks_between(lines.flat_map(Words::new))
+}
+
+fn breaks_between<'a>(words: impl Iterator<Item = &'a str>) -> bool {
+    let mut words = words.map(Judged::by_type);
     let Some(mut current) = words.next() else { return false };
     for next in words {
         current.reconsider(&next);
@@ -36,6 +40,8 @@ struct Judged<'a> {
     ends_sentence: bool,
     is_abbreviation: bool,
     is_ellipsis: bool,
+    /// What is known of the type without its full stop, if it has one.
+    known: u16,
 }
 
 /// What the case of a word says about it beginning a sentence.
@@ -49,16 +55,22 @@ enum Starts {
 impl<'a> Judged<'a> {
     /// The first judgement, from the word alone.
     fn by_type(word: &'a str) -> Self {
-        let mut judged =
-            Self { word, ends_sentence: false, is_abbreviation: false, is_ellipsis: false };
+        let mut judged = Self {
+            word,
+            ends_sentence: false,
+            is_abbreviation: false,
+            is_ellipsis: false,
+            known: 0,
+        };
         if matches!(word, "." | "?" | "!") {
             judged.ends_sentence = true;
         } else if word.len() > 1 && word.bytes().all(|byte| byte == b'.') {
             judged.is_ellipsis = true;
-        } else if let Some(stem) = word.strip_suffix('.')
-            && !stem.ends_with('.')
-        {
-            judged.is_abbreviation = is_known_abbreviation(stem);
+        } else if let Some(stem) = word.strip_suffix('.') {
+            let stem = lower(stem);
+            judged.known = known_before(&stem);
+            judged.is_abbreviation = judged.known & ABBREVIATION != 0
+                || stem.rsplit_once('-').is_some_and(|(_, last)| is_abbreviation(last));
             judged.ends_sentence = !judged.is_abbreviation;
         }
         judged
@@ -69,28 +81,31 @@ impl<'a> Judged<'a> {
         if !self.word.ends_with('.') {
             return;
         }
+        let is_initial = is_initial(self.word);
+        let is_number = is_numeric(self.word);
+        let is_special = is_initial || is_number || self.is_abbreviation || self.is_ellipsis;
+        if !is_special && self.known & COLLOCATES == 0 {
+            return;
+        }
         let word_type = without_period(word_type(self.word));
         let next_type = next.type_in_sentence();
         if are_collocated(&word_type, &next_type) {
             self.ends_sentence = false;
             return;
         }
-        let is_initial = is_initial(self.word);
+        let starts = next.starts(&next_type);
         if (self.is_abbreviation || self.is_ellipsis) && !is_initial {
-            let starter = knowledge(&next_type) & STARTER != 0;
-            if next.starts(&next_type) == Starts::Yes || (next.is_capitalized() && starter) {
+            let starter = next.is_capitalized() && known_after(&next_type) & STARTER != 0;
+            if starts == Starts::Yes || starter {
                 self.ends_sentence = true;
                 return;
             }
         }
-        if !is_initial && word_type != NUMBER {
-            return;
-        }
-        let always_capitalized = next.is_capitalized() && knowledge(&next_type) & ANY_LOWER == 0;
-        match next.starts(&next_type) {
-            Starts::No => self.ends_sentence = false,
+        let always_capitalized = next.is_capitalized() && known_after(&next_type) & ANY_LOWER == 0;
+        match starts {
+            Starts::No if is_initial || is_number => self.ends_sentence = false,
             Starts::Unknown if is_initial && always_capitalized => self.ends_sentence = false,
-            Starts::Yes | Starts::Unknown => {}
+            _ => {}
         }
     }
 
@@ -99,7 +114,7 @@ impl<'a> Judged<'a> {
         if matches!(self.word, ";" | ":" | "," | "." | "!" | "?") {
             return Starts::No;
         }
-        let known = knowledge(word_type);
+        let known = known_after(word_type);
         if self.is_capitalized() && known & ANY_LOWER != 0 && known & MIDDLE_UPPER == 0 {
             return Starts::Yes;
         }
@@ -121,11 +136,8 @@ impl<'a> Judged<'a> {
     }
 }
 
-/// Whether the word, without its full stop, or its part after the last hyphen is one.
-fn is_known_abbreviation(stem: &str) -> bool {
-    let stem = lower(stem);
-    let is_known = |word| knowledge(word) & ABBREVIATION != 0;
-    is_known(&stem) || stem.rsplit_once('-').is_some_and(|(_, last)| is_known(last))
+fn is_abbreviation(word: &str) -> bool {
+    known_before(word) & ABBREVIATION != 0
 }
 
 /// The word in lower case, or one type for all numbers.

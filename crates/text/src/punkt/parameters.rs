@@ -12,51 +12,62 @@ pub(super) const ANY_UPPER: u16 = 1 << 1 | MIDDLE_UPPER | 1 << 3;
 pub(super) const BEGIN_LOWER: u16 = 1 << 4;
 /// Seen with a small letter anywhere.
 pub(super) const ANY_LOWER: u16 = BEGIN_LOWER | 1 << 5 | 1 << 6;
-/// An abbreviation, written without its last full stop.
-pub(super) const ABBREVIATION: u16 = 1 << 8;
 /// A word that often begins sentences.
-pub(super) const STARTER: u16 = 1 << 9;
+pub(super) const STARTER: u16 = 1 << 8;
+/// An abbreviation, written without its last full stop.
+pub(super) const ABBREVIATION: u16 = 1 << 9;
 /// The first word of a collocation.
-const COLLOCATES: u16 = 1 << 10;
+pub(super) const COLLOCATES: u16 = 1 << 10;
 
 static PARAMETERS: LazyLock<Parameters> = LazyLock::new(Parameters::read);
 
+type Table = HashMap<&'static str, u16, BuildHasherDefault<Mixer>>;
+
 struct Parameters {
-    types: HashMap<&'static str, u16, BuildHasherDefault<Mixer>>,
+    /// What is known of words before a full stop: few, and asked at each.
+    before: Table,
+    /// What is known of words after one: many, and seldom asked.
+    after: Table,
     collocations: Vec<(&'static str, &'static str)>,
 }
 
-/// What is known of a word type.
-pub(super) fn knowledge(word_type: &str) -> u16 {
-    PARAMETERS.types.get(word_type).copied().unwrap_or(0)
+/// Whether a type, without its full stop, is an [`ABBREVIATION`] and [`COLLOCATES`].
+pub(super) fn known_before(word_type: &str) -> u16 {
+    PARAMETERS.before.get(word_type).copied().unwrap_or(0)
+}
+
+/// In which cases a type was seen where, and whether it is a [`STARTER`].
+pub(super) fn known_after(word_type: &str) -> u16 {
+    PARAMETERS.after.get(word_type).copied().unwrap_or(0)
 }
 
 /// Whether the two types are known to follow each other within a sentence.
 pub(super) fn are_collocated(first: &str, second: &str) -> bool {
-    knowledge(first) & COLLOCATES != 0
+    known_before(first) & COLLOCATES != 0
         && PARAMETERS.collocations.binary_search(&(first, second)).is_ok()
 }
 
 impl Parameters {
     fn read() -> Self {
-        let mut types = HashMap::with_capacity_and_hasher(1 << 15, BuildHasherDefault::default());
-        for line in include_str!("../../data/punkt_english/ortho_context.tab").lines() {
-            let (word, flags) = pair(line);
-            *types.entry(word).or_default() |= flags.parse::<u16>().expect("flags are a number");
-        }
+        let mut before = Table::default();
         for word in include_str!("../../data/punkt_english/abbrev_types.txt").lines() {
-            *types.entry(word).or_default() |= ABBREVIATION;
-        }
-        for word in include_str!("../../data/punkt_english/sent_starters.txt").lines() {
-            *types.entry(word).or_default() |= STARTER;
+            *before.entry(word).or_default() |= ABBREVIATION;
         }
         let mut collocations: Vec<_> =
             include_str!("../../data/punkt_english/collocations.tab").lines().map(pair).collect();
         collocations.sort_unstable();
         for (first, _) in &collocations {
-            *types.entry(first).or_default() |= COLLOCATES;
+            *before.entry(first).or_default() |= COLLOCATES;
         }
-        Self { types, collocations }
+        let mut after = Table::default();
+        for line in include_str!("../../data/punkt_english/ortho_context.tab").lines() {
+            let (word, flags) = pair(line);
+            *after.entry(word).or_default() |= flags.parse::<u16>().expect("flags are a number");
+        }
+        for word in include_str!("../../data/punkt_english/sent_starters.txt").lines() {
+            *after.entry(word).or_default() |= STARTER;
+        }
+        Self { before, after, collocations }
     }
 }
 
@@ -90,19 +101,20 @@ mod tests {
     #[test]
     fn the_tables_are_complete() {
         let parameters = Parameters::read();
-        let count = |flag| parameters.types.values().filter(|known| **known & flag != 0).count();
-        assert_eq!(count(ABBREVIATION), 156);
-        assert_eq!(count(STARTER), 39);
-        assert_eq!(count(ANY_UPPER | ANY_LOWER), 20_366);
+        let count =
+            |table: &Table, flag| table.values().filter(|known| **known & flag != 0).count();
+        assert_eq!(count(&parameters.before, ABBREVIATION), 156);
+        assert_eq!(count(&parameters.after, STARTER), 39);
+        assert_eq!(count(&parameters.after, ANY_UPPER | ANY_LOWER), 20_366);
         assert_eq!(parameters.collocations.len(), 37);
     }
 
     #[test]
     fn words_are_known_as_they_were_trained() {
-        assert_eq!(knowledge("dr") & ABBREVIATION, ABBREVIATION);
-        assert_eq!(knowledge(". . ") & ABBREVIATION, ABBREVIATION);
-        assert_eq!(knowledge("the") & STARTER, STARTER);
-        assert_eq!(knowledge("coverage") & 0xff, 36);
+        assert_eq!(known_before("dr"), ABBREVIATION);
+        assert_eq!(known_before(". . "), ABBREVIATION);
+        assert_eq!(known_after("the") & STARTER, STARTER);
+        assert_eq!(known_after("coverage"), 36);
         assert!(are_collocated("##number##", "international"));
         assert!(!are_collocated("b", "international"));
     }

@@ -74,7 +74,7 @@ fn begins_multi_char(text: &str) -> bool {
 
 /// The length of hyphens, dots or spaced dots at the start; 0 if there are not enough.
 fn multi_char_length(text: &str) -> usize {
-    for mark in ["-", "."] {
+    for mark in ['-', '.'] {
         let run = text.len() - text.trim_start_matches(mark).len();
         if run >= 2 {
             return run;

@@ -46,8 +46,11 @@ pub(super) fn flags(c: char) -> u8 {
     sparse.get(index).filter(|run| run.0 <= code).map_or(0, |run| run.2)
 }
 
-/// The lower case of a character that has the flag [`LOWERS`] and one lower case letter.
+/// The lower case of a character, if that is one letter; else the character itself.
 pub(super) fn lowered(c: char) -> char {
+    if flags(c) & LOWERS == 0 {
+        return c;
+    }
     let code = c as u32;
     let runs = &PROPERTIES.lower;
     let index = runs.partition_point(|run| run.last < code);

@@ -36,15 +36,28 @@ pub(super) fn finish(piece: Piece, sink: &mut impl Sink) {
     }
 }
 
-fn plain(text: &str, sink: &mut impl Sink) {
-    let may_join = matches!(text.len(), 5 | 6)
-        && matches!(text.as_bytes()[0] | 0x20, b'c' | b'g' | b'l' | b'w');
-    match may_join.then(|| joined(text, "")).flatten() {
-        None => sink.plain(text),
-        Some(first) => {
-            sink.plain(&text[..first]);
-            sink.plain(&text[first..]);
-        }
+/// Passes a piece of ASCII letters and digits on, in two parts if it is a contraction.
+pub(super) fn plain(text: &str, sink: &mut impl Sink) {
+    if is_plain_contraction(text) {
+        let (first, second) = text.split_at(3);
+        sink.plain(first);
+        sink.plain(second);
+    } else {
+        sink.plain(text);
+    }
+}
+
+/// Whether the piece is one of [`JOINED`] or [`WANNA`], all of which split after three
+/// letters; asked of every word, so it looks at the length and one letter first.
+#[inline]
+fn is_plain_contraction(text: &str) -> bool {
+    let is = |word: &str| text.eq_ignore_ascii_case(word);
+    match (text.len(), text.as_bytes().first().map(|byte| byte | 0x20)) {
+        (6, Some(b'c')) => is("cannot"),
+        (5, Some(b'g')) => is("gimme") || is("gonna") || is("gotta"),
+        (5, Some(b'l')) => is("lemme"),
+        (5, Some(b'w')) => is("wanna"),
+        _ => false,
     }
 }
 
@@ -102,6 +115,10 @@ fn prefix_length(text: &str, belongs: impl Fn(char) -> bool) -> usize {
 
 /// The lengths of the first part and of the whole, if a contraction begins with `word`.
 fn contraction(word: &str, after: &str) -> Option<(usize, usize)> {
+    // Asked of many words; these letters have no other case than ASCII's.
+    if !matches!(word.as_bytes().first()? | 0x20, b'c' | b'd' | b'g' | b'l' | b'm' | b'w') {
+        return None;
+    }
     if let Some(first) = joined(word, after) {
         return Some((first, word.len()));
     }
@@ -124,6 +141,9 @@ fn joined(word: &str, after: &str) -> Option<usize> {
 /// follow the first, because only then the gap before it exists.
 fn archaic(text: &str, sink: &mut impl Sink) {
     let mut text = text;
+    if !text.starts_with('\'') {
+        return emit(text, sink);
+    }
     for (first, second) in ARCHAIC {
         if let Some(after_first) = strip_prefix(text, first)
             && let Some(rest) = strip_prefix(after_first, second)

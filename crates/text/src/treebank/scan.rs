@@ -1,7 +1,7 @@
 //! The walk over a sentence that finds where pieces end.
 
-use super::ascii::{CLASSES, Class};
-use super::piece::{Piece, finish};
+use super::ascii::{CLASSES, Class, plain_length};
+use super::piece::{Piece, finish, plain};
 use super::{Gap, Sink};
 use crate::python::{is_regex_digit, is_regex_word, is_white_space};
 
@@ -40,7 +40,7 @@ impl<S: Sink> Walk<'_, S> {
     fn run(&mut self) {
         while let Some(&byte) = self.bytes.get(self.at) {
             match CLASSES[byte as usize] {
-                Class::Plain => self.at += 1,
+                Class::Plain => self.letters(),
                 Class::Space => self.skip(1, Gap::Early),
                 Class::Inner => self.keep(1),
                 Class::OtherSpace => self.skip(1, Gap::Late),
@@ -56,6 +56,16 @@ impl<S: Sink> Walk<'_, S> {
             }
         }
         self.flush(Gap::Late);
+    }
+
+    /// Takes letters and digits; most pieces are nothing else and end at a space.
+    fn letters(&mut self) {
+        self.at += plain_length(&self.bytes[self.at..]);
+        if self.plain && self.bytes.get(self.at) == Some(&b' ') {
+            plain(&self.text[self.start..self.at], self.sink);
+            self.at += 1;
+            self.start = self.at;
+        }
     }
 
     /// Ends the current piece; the next one begins where the walk stands.
@@ -231,5 +241,6 @@ fn final_dot(sentence: &str) -> Option<usize> {
     }
     // A quote after a space has become an opening one, and closes nothing.
     let tail = &body[before.len()..];
-    (!tail.contains(" \"") && !tail.contains(" ''")).then_some(dot.len())
+    let opens = tail.contains(' ') && (tail.contains(" \"") || tail.contains(" ''"));
+    (!opens).then_some(dot.len())
 }

@@ -9,8 +9,10 @@ use assize_score::Verdict;
 
 use super::error::PassageError;
 use super::files::{Files, open};
-use super::kinds::Kinds;
-use super::options::ScoreOptions;
+use super::kinds::error;
+use super::options::{Measures, ScoreOptions};
+use super::parse::wrong_predictions;
+use super::row::{Lacking, has_place, has_text, needs, retrieved};
 use super::selector::QuerySelector;
 use crate::input::Source;
 
@@ -49,26 +51,43 @@ pub fn explain_sources(
     which: &QuerySelector,
 ) -> Result<Explanation, PassageError> {
     let files = Files::read(predictions, gold)?;
-    let queries = files.queries(options.measures)?;
-    let pairs = queries.in_order(options);
-    let texts_of_queries: Vec<&str> = pairs.iter().map(|pair| pair.query).collect();
-    let index = which.choose(&texts_of_queries)?;
-    let pair = pairs[index];
+    let entries = files.entries(options);
+    let queries: Vec<&str> = entries.iter().map(|entry| entry.query).collect();
+    let index = which.choose(&queries)?;
+    let entry = &entries[index];
+    let retrieved = retrieved(entry).map_err(|error| wrong_predictions(predictions, &error))?;
+    let pair = Pair { query: entry.query, retrieved: &retrieved, gold: entry.gold };
     let texts = |passages: &[Passage<'_>]| -> Vec<String> {
         passages.iter().map(|passage| passage.text().to_owned()).collect()
     };
-    let top = pair.retrieved.len().min(options.passages.k.get());
+    let top = retrieved.len().min(options.passages.k.get());
     Ok(Explanation {
         number: index + 1,
-        query: pair.query.to_owned(),
-        passages: texts(&pair.retrieved[..top]),
-        gold: texts(pair.gold),
-        verdicts: verdicts(pair, queries.kinds, options),
+        query: entry.query.to_owned(),
+        passages: texts(&retrieved[..top]),
+        gold: texts(entry.gold),
+        verdicts: verdicts(&pair, options).map_err(|lacking| {
+            let problem = "has neither `text` nor a `file_path` with a `span`";
+            error(&files, entry, lacking, problem).unwrap_or_else(|| files.nothing_to_score())
+        })?,
     })
 }
 
-fn verdicts(pair: &Pair<'_>, kinds: Kinds, options: &ScoreOptions) -> Vec<Verdict> {
-    let text = kinds.text.then(|| text::explain(pair, &options.passages));
-    let spans = kinds.spans.then(|| spans::explain(pair, &options.spans()));
-    text.into_iter().chain(spans).collect()
+/// What is said by every measure that this query allows and the user wants.
+fn verdicts(pair: &Pair<'_>, options: &ScoreOptions) -> Result<Vec<Verdict>, Lacking> {
+    let with_text = needs(pair, options.measures != Measures::Spans, has_text);
+    let with_place = needs(pair, options.measures != Measures::Text, has_place);
+    let places_unknown =
+        options.measures == Measures::Auto && !pair.retrieved.iter().any(has_place);
+    let mut verdicts = Vec::new();
+    if with_text.is_ok() {
+        verdicts.push(text::explain(pair, &options.passages));
+    }
+    if with_place.is_ok() && !places_unknown {
+        verdicts.push(spans::explain(pair, &options.spans()));
+    }
+    match (with_text, with_place) {
+        _ if !verdicts.is_empty() => Ok(verdicts),
+        (Err(Lacking::NotAsked), lacking) | (lacking, _) => lacking.map(|()| verdicts),
+    }
 }

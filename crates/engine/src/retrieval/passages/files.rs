@@ -1,13 +1,13 @@
-//! Two open files, read and paired.
+//! Two open files, read as far as needed to pair them.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use assize_methods::retrieval::passages::{Pair, Pairing, Prediction, Test, pair};
+use assize_methods::retrieval::passages::{Pairing, Passage, Test, pair};
+use assize_text::tokens::count_alnum_tokens;
 
 use super::error::PassageError;
-use super::kinds::{Kinds, kinds};
-use super::options::{Measures, ScoreOptions};
-use super::parse;
+use super::options::ScoreOptions;
+use super::parse::{self, Unread};
 use crate::input::{STANDARD_INPUT, Source};
 
 /// Opens predictions and gold.
@@ -18,62 +18,73 @@ pub(super) fn open(predictions: &Path, gold: &Path) -> Result<(Source, Source), 
     Ok((Source::open(predictions)?, Source::open(gold)?))
 }
 
-/// Predictions and gold as they stand in their files, whose texts they borrow.
+/// Predictions and gold with the sources whose texts they borrow.
 pub(super) struct Files<'a> {
-    pub(super) predictions: Vec<Prediction<'a>>,
-    pub(super) gold: Vec<Test<'a>>,
-    pub(super) predictions_name: PathBuf,
-    pub(super) gold_name: PathBuf,
+    pub(super) prediction_source: &'a Source,
+    pub(super) gold_source: &'a Source,
+    pub(super) predictions: Vec<Unread<'a>>,
+    pub(super) tests: Vec<Test<'a>>,
+    pub(super) pairing: Pairing,
 }
 
-/// Every query that may be scored, and what can be measured.
-pub(super) struct Queries<'a> {
-    pub(super) pairing: Pairing<'a>,
-    pub(super) kinds: Kinds,
+/// One query that may be scored.
+#[derive(Clone, Copy)]
+pub(super) struct Entry<'a> {
+    pub(super) query: &'a str,
+    /// The prediction; none where `require_all` has a missing one scored 0.
+    pub(super) prediction: Option<(usize, &'a Unread<'a>)>,
+    /// The index of the test, and its gold.
+    pub(super) test: usize,
+    pub(super) gold: &'a [Passage<'a>],
 }
 
 impl<'a> Files<'a> {
-    /// Reads both inputs at the same time.
-    pub(super) fn read(predictions: &'a Source, gold: &'a Source) -> Result<Self, PassageError> {
-        let (predicted, tests) =
-            rayon::join(|| parse::predictions(predictions), || parse::gold(gold));
-        Ok(Self {
-            predictions: predicted?,
-            gold: tests?,
-            predictions_name: predictions.name.clone(),
-            gold_name: gold.name.clone(),
-        })
+    /// Reads both inputs at the same time, and pairs them.
+    pub(super) fn read(
+        prediction_source: &'a Source,
+        gold_source: &'a Source,
+    ) -> Result<Self, PassageError> {
+        let read_gold = || {
+            // Gold is the smaller file: whoever reads it has time to load the sentence model.
+            count_alnum_tokens("The model is read at first use. Then it stays.");
+            parse::gold(gold_source)
+        };
+        let (predictions, tests) = rayon::join(|| parse::predictions(prediction_source), read_gold);
+        let (predictions, tests) = (predictions?, tests?);
+        let predicted: Vec<&str> = predictions.iter().map(|one| &*one.query).collect();
+        let asked: Vec<&str> = tests.iter().map(|test| &*test.query).collect();
+        let pairing = pair(&predicted, &asked).map_err(|source| PassageError::Pairing {
+            predictions: prediction_source.name.clone(),
+            gold: gold_source.name.clone(),
+            source,
+        })?;
+        Ok(Self { prediction_source, gold_source, predictions, tests, pairing })
     }
 
-    /// Pairs predictions with gold and settles what to measure.
-    pub(super) fn queries(&self, measures: Measures) -> Result<Queries<'_>, PassageError> {
-        let pairing = pair(&self.predictions, &self.gold).map_err(|source| {
-            let (predictions, gold) = (self.predictions_name.clone(), self.gold_name.clone());
-            PassageError::Pairing { predictions, gold, source }
-        })?;
-        Ok(Queries { pairing, kinds: kinds(self, measures)? })
+    /// The queries in the order of their numbers: predictions as they come, then gold
+    /// that nobody predicted if that is to be scored too.
+    pub(super) fn entries(&self, options: &ScoreOptions) -> Vec<Entry<'_>> {
+        let entry = |prediction, test: usize| {
+            let Test { query, snippets } = &self.tests[test];
+            Entry { query, prediction, test, gold: snippets }
+        };
+        let predicted = self.predictions.iter().enumerate().zip(&self.pairing.test_of);
+        let predicted = predicted.map(|(prediction, test)| entry(Some(prediction), *test));
+        let unpredicted: &[usize] =
+            if options.require_all { &self.pairing.unpredicted } else { &[] };
+        predicted.chain(unpredicted.iter().map(|test| entry(None, *test))).collect()
     }
 
     /// The error that says why no query is left.
     pub(super) fn nothing_to_score(&self) -> PassageError {
         PassageError::NothingToScore {
-            predictions: self.predictions_name.clone(),
-            gold: self.gold_name.clone(),
+            predictions: self.prediction_source.name.clone(),
+            gold: self.gold_source.name.clone(),
             because: if self.predictions.is_empty() {
                 "there are no predictions"
             } else {
                 "none of the tests has gold snippets"
             },
         }
-    }
-}
-
-impl<'a> Queries<'a> {
-    /// The queries in the order of their numbers: predictions as they come, then gold
-    /// that nobody predicted if that is to be scored too.
-    pub(super) fn in_order(&self, options: &ScoreOptions) -> Vec<&Pair<'a>> {
-        let unpredicted: &[Pair<'a>] =
-            if options.require_all { &self.pairing.unpredicted } else { &[] };
-        self.pairing.pairs.iter().chain(unpredicted).collect()
     }
 }

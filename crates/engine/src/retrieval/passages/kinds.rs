@@ -1,14 +1,11 @@
 //! Which measures the input allows: texts can be matched, places can be overlaid.
 
-use std::path::Path;
-
-use assize_methods::retrieval::passages::Passage;
-
 use super::error::PassageError;
-use super::files::Files;
+use super::files::{Entry, Files};
 use super::options::Measures;
+use super::row::{Lacking, Values};
 
-/// Which kinds of measures are computed.
+/// Which kinds of measures go into the scoreboard.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Kinds {
     /// The four measures on texts.
@@ -19,23 +16,27 @@ pub(super) struct Kinds {
     pub(super) some_without_place: bool,
 }
 
-/// What can be measured and is wanted; an error names the first passage that prevents it.
-pub(super) fn kinds(files: &Files<'_>, wanted: Measures) -> Result<Kinds, PassageError> {
-    let without_text = first_lacking(files, |passage| passage.text.is_some());
-    let without_place = first_lacking(files, |passage| passage.location().is_some());
-    let retrieved = || files.predictions.iter().flat_map(|one| &one.retrieved_passages);
-    let some_place = retrieved().any(|passage| passage.location().is_some());
+/// What can be measured on all queries and is wanted; an error names the first passage
+/// that prevents it.
+pub(super) fn kinds(
+    files: &Files<'_>,
+    scored: &[(Entry<'_>, Values)],
+    wanted: Measures,
+) -> Result<Kinds, PassageError> {
+    let some_place = scored.iter().any(|(_, values)| values.some_place);
+    let without_text = scored.iter().find_map(|(entry, values)| Some((entry, values.text.err()?)));
+    let without_place =
+        scored.iter().find_map(|(entry, values)| Some((entry, values.spans.err()?)));
     let all_places = without_place.is_none() && some_place;
-
-    let lacking = |place: Option<Lacking<'_>>, problem| match place {
-        Some(place) => Err(place.error(problem)),
-        None => Ok(()),
+    let refuse = |lacking: Option<(&Entry<'_>, Lacking)>, problem| {
+        let error = lacking.and_then(|(entry, lacking)| error(files, entry, lacking, problem));
+        error.map_or(Ok(()), Err)
     };
     match wanted {
-        Measures::Text => lacking(without_text, "has no `text`")?,
-        Measures::Spans => lacking(without_place, "has no `file_path` with a `span`")?,
+        Measures::Text => refuse(without_text, "has no `text`")?,
+        Measures::Spans => refuse(without_place, "has no `file_path` with a `span`")?,
         Measures::Auto if !all_places => {
-            lacking(without_text, "has neither `text` nor a `file_path` with a `span`")?;
+            refuse(without_text, "has neither `text` nor a `file_path` with a `span`")?;
         }
         Measures::Auto => {}
     }
@@ -46,35 +47,21 @@ pub(super) fn kinds(files: &Files<'_>, wanted: Measures) -> Result<Kinds, Passag
     })
 }
 
-/// A passage that lacks something.
-#[derive(Clone, Copy)]
-struct Lacking<'a> {
-    file: &'a Path,
-    record: usize,
-    field: &'static str,
-    item: usize,
-}
-
-impl Lacking<'_> {
-    fn error(&self, problem: &'static str) -> PassageError {
-        let Self { file, record, field, item } = *self;
-        PassageError::Lacking { file: file.to_owned(), record, field, item, problem }
-    }
-}
-
-/// The first passage in either file that does not have what `has` looks for.
-fn first_lacking<'a>(files: &'a Files<'_>, has: fn(&Passage<'_>) -> bool) -> Option<Lacking<'a>> {
-    let in_record = |passages: &[Passage<'_>]| passages.iter().position(|passage| !has(passage));
-    let predicted = files.predictions.iter().enumerate().find_map(|(index, prediction)| {
-        let item = in_record(&prediction.retrieved_passages)? + 1;
-        let file = &files.predictions_name;
-        Some(Lacking { file, record: index + 1, field: "retrieved_passages", item })
-    });
-    let in_gold = || {
-        files.gold.iter().enumerate().find_map(|(index, test)| {
-            let item = in_record(&test.snippets)? + 1;
-            Some(Lacking { file: &files.gold_name, record: index + 1, field: "snippets", item })
-        })
+/// The error that names a passage; none if the measure was just not asked for.
+pub(super) fn error(
+    files: &Files<'_>,
+    entry: &Entry<'_>,
+    lacking: Lacking,
+    problem: &'static str,
+) -> Option<PassageError> {
+    let (source, record, field, item) = match lacking {
+        Lacking::NotAsked => return None,
+        Lacking::Gold(item) => (files.gold_source, entry.test, "snippets", item),
+        Lacking::Retrieved(item) => {
+            let (record, _) = entry.prediction?;
+            (files.prediction_source, record, "retrieved_passages", item)
+        }
     };
-    predicted.or_else(in_gold)
+    let (file, record, item) = (source.name.clone(), record + 1, item + 1);
+    Some(PassageError::Lacking { file, record, field, item, problem })
 }

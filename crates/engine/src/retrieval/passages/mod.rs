@@ -1,7 +1,7 @@
 //! Passages scored against gold snippets: two files in, a scoreboard or a ledger out.
 //!
 //! Read in this order: what the user may ask for ([`options`]), reading the files
-//! (`parse`, `files`) and what can be measured on them (`kinds`), a scoreboard
+//! (`parse`, `files`), one query (`row`) and what all of them allow (`kinds`), a scoreboard
 //! ([`mod@score`]) with its notices (`notices`), one query's ledger ([`mod@explain`],
 //! [`selector`]), and what can go wrong ([`error`]).
 
@@ -12,6 +12,7 @@ mod kinds;
 mod notices;
 pub mod options;
 mod parse;
+mod row;
 pub mod score;
 pub mod selector;
 

@@ -1,8 +1,9 @@
 //! What the user should know about the input, in one sentence each.
 
-use assize_methods::retrieval::passages::{Measured, NdcgIdeal, Pair, Passage, PassageOptions};
+use assize_methods::retrieval::passages::{Measured, NdcgIdeal, Passage, PassageOptions};
 
-use super::files::Queries;
+use super::files::Files;
+use super::kinds::Kinds;
 use super::options::ScoreOptions;
 
 /// What was noticed, in one query or in all of them.
@@ -78,24 +79,27 @@ impl Tally {
 }
 
 /// All notices, the weightiest first.
-pub(super) fn all(queries: &Queries<'_>, tally: &Tally, options: &ScoreOptions) -> Vec<String> {
-    let mut all = about_pairing(queries, options.require_all);
+pub(super) fn all(
+    files: &Files<'_>,
+    tally: &Tally,
+    kinds: Kinds,
+    options: &ScoreOptions,
+) -> Vec<String> {
+    let mut all = about_pairing(files, options.require_all);
     all.extend(tally.sentences(&options.passages));
-    if queries.kinds.some_without_place {
+    if kinds.some_without_place {
         let notice = "only some passages name a file and a span: no character measures";
         all.push(notice.to_owned());
     }
     all
 }
 
-fn about_pairing(queries: &Queries<'_>, require_all: bool) -> Vec<String> {
-    let pairing = &queries.pairing;
-    let has_gold = |pair: &&Pair<'_>| !pair.gold.is_empty();
-    let tests = pairing.pairs.len() + pairing.unpredicted.len();
-    let everything = pairing.pairs.iter().chain(&pairing.unpredicted);
-    let skipped = tests - everything.filter(has_gold).count();
-    let unpredicted = pairing.unpredicted.iter().filter(has_gold).count();
-    let repeated = pairing.repeated_queries;
+fn about_pairing(files: &Files<'_>, require_all: bool) -> Vec<String> {
+    let has_gold = |index: &&usize| !files.tests[**index].snippets.is_empty();
+    let tests = files.tests.len();
+    let skipped = files.tests.iter().filter(|test| test.snippets.is_empty()).count();
+    let unpredicted = files.pairing.unpredicted.iter().filter(has_gold).count();
+    let repeated = files.pairing.repeated_queries;
 
     let mut notices = Vec::new();
     if unpredicted > 0 {

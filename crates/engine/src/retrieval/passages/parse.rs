@@ -2,48 +2,74 @@
 
 use std::path::Path;
 
-use assize_methods::retrieval::passages::{Gold, Prediction, Predictions, Test};
+use assize_methods::retrieval::passages::input::{Gold, Passage, Predictions, Test, Text};
 use serde::Deserialize;
 use serde_json::error::Category;
+use serde_json::value::RawValue;
 use serde_path_to_error::{Path as FieldPath, Segment};
 
 use super::error::PassageError;
 use crate::input::Source;
 
-/// The predictions in a file; their texts borrow from it.
-pub(super) fn predictions(source: &Source) -> Result<Vec<Prediction<'_>>, PassageError> {
-    parse::<Predictions<'_>>(source).map(|predictions| predictions.0)
+/// A prediction whose passages are still JSON, so that they can be read on all cores and
+/// forgotten as soon as they are scored.
+#[derive(Debug, Deserialize)]
+pub(super) struct Unread<'a> {
+    #[serde(borrow)]
+    pub(super) query: Text<'a>,
+    #[serde(borrow)]
+    retrieved_passages: &'a RawValue,
+}
+
+impl<'a> Unread<'a> {
+    /// The passages, best first; the error is good for nothing but [`wrong_predictions`].
+    pub(super) fn passages(&self) -> Result<Vec<Passage<'a>>, serde_json::Error> {
+        serde_json::from_str(self.retrieved_passages.get())
+    }
+}
+
+/// The predictions in a file, with their passages unread.
+pub(super) fn predictions(source: &Source) -> Result<Vec<Unread<'_>>, PassageError> {
+    let text = source.text()?;
+    serde_json::from_str(text).map_err(|error| wrong_predictions(source, &error))
 }
 
 /// The gold in a file; its texts borrow from it.
 pub(super) fn gold(source: &Source) -> Result<Vec<Test<'_>>, PassageError> {
-    parse::<Gold<'_>>(source).map(|gold| gold.0)
-}
-
-fn parse<'a, T: Deserialize<'a>>(source: &'a Source) -> Result<T, PassageError> {
     let text = source.text()?;
-    serde_json::from_str(text).map_err(|error| diagnosis::<T>(&source.name, text, &error))
+    let gold: Result<Gold<'_>, _> = serde_json::from_str(text);
+    gold.map(|gold| gold.0).map_err(|error| diagnosis::<Gold<'_>>(&source.name, text, &error))
 }
 
-/// Says where the input is wrong. The fast parser does not keep the path of fields, so
-/// a wrong shape is parsed a second time, with it.
+/// Says where predictions are wrong, which are known to be.
+pub(super) fn wrong_predictions(source: &Source, error: &serde_json::Error) -> PassageError {
+    match source.text() {
+        Ok(text) => diagnosis::<Predictions<'_>>(&source.name, text, error),
+        Err(error) => error.into(),
+    }
+}
+
+/// Reads a wrong file a second time, slowly, to say where it is wrong: the fast way neither
+/// keeps the path of fields nor, for passages, their place in the file.
 fn diagnosis<'a, T: Deserialize<'a>>(
     file: &Path,
     text: &'a str,
     error: &serde_json::Error,
 ) -> PassageError {
-    let (file, line, column) = (file.to_owned(), error.line(), error.column());
-    let problem = without_position(error);
-    if error.classify() != Category::Data {
-        return PassageError::Syntax { file, line, column, problem };
-    }
     let deserializer = &mut serde_json::Deserializer::from_str(text);
     let again = serde_path_to_error::deserialize::<_, T>(deserializer);
-    let place = match &again {
-        Err(error) => place(error.path()),
-        Ok(_) => whole_file(),
+    let (place, error) = match &again {
+        Err(again) => (place(again.path()), again.inner()),
+        // What stands after the end of the JSON is seen by the first reading only.
+        Ok(_) => (whole_file(), error),
     };
-    PassageError::Shape { file, line, column, place, problem }
+    let (file, line, column) = (file.to_owned(), error.line(), error.column());
+    let problem = without_position(error);
+    if error.classify() == Category::Data {
+        PassageError::Shape { file, line, column, place, problem }
+    } else {
+        PassageError::Syntax { file, line, column, problem }
+    }
 }
 
 /// The parser's message without the position it ends in.

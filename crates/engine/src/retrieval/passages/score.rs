@@ -2,22 +2,23 @@
 
 use std::path::Path;
 
-use assize_methods::retrieval::passages::Pair;
 use assize_methods::retrieval::passages::overlap::OverlapCounter;
 use assize_methods::retrieval::passages::score as text;
 use assize_methods::retrieval::spans::score as spans;
 use rayon::prelude::*;
 
 use super::error::PassageError;
-use super::files::{Files, open};
-use super::kinds::Kinds;
+use super::files::{Entry, Files, open};
+use super::kinds::{Kinds, kinds};
 use super::notices::{self, Tally};
 use super::options::ScoreOptions;
+use super::parse::wrong_predictions;
+use super::row::{Values, scored};
 use crate::input::Source;
 use crate::retrieval::scoreboard::{Aggregate, Column, Row, Scoreboard};
 
 /// Queries that one core takes at a time; fewer, and sharing costs more than it gains.
-const QUERIES_AT_A_TIME_MIN: usize = 8;
+const QUERIES_AT_A_TIME_MIN: usize = 16;
 
 /// Scores a file of predictions against a file of gold; `-` is standard input.
 pub fn score(
@@ -36,24 +37,28 @@ pub fn score_sources(
     options: &ScoreOptions,
 ) -> Result<Scoreboard, PassageError> {
     let files = Files::read(predictions, gold)?;
-    let queries = files.queries(options.measures)?;
-    let mut scored = queries.in_order(options);
-    scored.retain(|pair| !pair.gold.is_empty());
+    let values: Result<Vec<Option<Values>>, serde_json::Error> = files
+        .entries(options)
+        .par_iter()
+        .with_min_len(QUERIES_AT_A_TIME_MIN)
+        .map_init(OverlapCounter::default, |counter, entry| scored(entry, options, counter))
+        .collect();
+    let values = values.map_err(|error| wrong_predictions(predictions, &error))?;
+    let scored: Vec<(Entry<'_>, Values)> = files
+        .entries(options)
+        .into_iter()
+        .zip(values)
+        .filter_map(|(entry, values)| Some((entry, values?)))
+        .collect();
     if scored.is_empty() {
         return Err(files.nothing_to_score());
     }
-    let values: Vec<(Row, Tally)> = scored
-        .par_iter()
-        .with_min_len(QUERIES_AT_A_TIME_MIN)
-        .map_init(OverlapCounter::default, |counter, pair| {
-            row(pair, queries.kinds, options, counter)
-        })
-        .collect();
-    let tally = values.iter().fold(Tally::default(), |sum, (_, tally)| sum.plus(*tally));
+    let kinds = kinds(&files, &scored, options.measures)?;
+    let tally = scored.iter().fold(Tally::default(), |sum, (_, values)| sum.plus(values.tally));
     Ok(Scoreboard {
-        columns: columns(queries.kinds, options),
-        rows: values.into_iter().map(|(row, _)| row).collect(),
-        notices: notices::all(&queries, &tally, options),
+        columns: columns(kinds, options),
+        rows: scored.iter().map(|(entry, values)| row(entry, values, kinds)).collect(),
+        notices: notices::all(&files, &tally, kinds, options),
     })
 }
 
@@ -65,21 +70,9 @@ fn columns(kinds: Kinds, options: &ScoreOptions) -> Vec<Column> {
     text.chain(spans).map(column).collect()
 }
 
-fn row(
-    pair: &Pair<'_>,
-    kinds: Kinds,
-    options: &ScoreOptions,
-    counter: &mut OverlapCounter,
-) -> (Row, Tally) {
-    let mut values = Vec::with_capacity(7);
-    let mut tally = Tally::of_passages(pair.retrieved);
-    if kinds.text {
-        let measured = text::score(pair, &options.passages, counter);
-        tally.add_matches(&measured);
-        values.extend(measured.into_values());
-    }
-    if kinds.spans {
-        values.extend(spans::score(pair, &options.spans()));
-    }
-    (Row { query: pair.query.to_owned(), values }, tally)
+/// A row of exactly those values that the columns name.
+fn row(entry: &Entry<'_>, values: &Values, kinds: Kinds) -> Row {
+    let text = values.text.iter().filter(|_| kinds.text).flatten();
+    let spans = values.spans.iter().filter(|_| kinds.spans).flatten();
+    Row { query: entry.query.to_owned(), values: text.chain(spans).copied().collect() }
 }

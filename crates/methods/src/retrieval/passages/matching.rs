@@ -4,12 +4,14 @@
 //! every other one, so it matches nothing; it is counted, and the caller says so.
 
 use std::borrow::Cow;
+use std::cmp::Ordering;
 
 use memchr::memmem::{self, Finder};
 
-use super::input::Passage;
-use super::options::{PassageOptions, Whitespace};
-use assize_text::{for_matching, lower_strip};
+use super::alike::Alike;
+
+/// How much of a text is looked for before the whole.
+const BEGINNING_BYTES: usize = 32;
 
 /// By which rule a passage matches a gold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,50 +62,59 @@ impl Matches {
     }
 }
 
-/// Holds the top k passages against all golds.
-pub fn matches(
-    retrieved: &[Passage<'_>],
-    gold: &[Passage<'_>],
-    options: &PassageOptions,
-) -> Matches {
-    let top = &retrieved[..retrieved.len().min(options.k.get())];
-    let alike = |passage| made_alike(passage, options.whitespace);
-    let passages: Vec<Cow<'_, str>> = top.iter().map(alike).collect();
-    let golds: Vec<Cow<'_, str>> = gold.iter().map(alike).collect();
-    let finders: Vec<Finder<'_>> = golds.iter().map(|gold| Finder::new(gold.as_bytes())).collect();
-
-    let mut found = Matches { gold_count: gold.len(), ..Matches::default() };
-    found.blank_golds.extend(positions_of_blank(&golds));
-    found.blank_ranks.extend(positions_of_blank(&passages).map(|index| index + 1));
-    for (index, passage) in passages.iter().enumerate() {
-        for (gold, finder) in finders.iter().enumerate() {
-            if let Some(rule) = rule(passage, finder) {
+/// Holds the passages against all golds.
+pub fn matches(texts: &Alike<'_>) -> Matches {
+    let golds: Vec<Needle<'_>> = texts.golds.iter().map(|gold| Needle::new(gold)).collect();
+    let mut found = Matches { gold_count: golds.len(), ..Matches::default() };
+    found.blank_golds.extend(positions_of_blank(&texts.golds));
+    found.blank_ranks.extend(positions_of_blank(&texts.passages).map(|index| index + 1));
+    for (index, passage) in texts.passages.iter().enumerate() {
+        for (gold, needle) in golds.iter().enumerate() {
+            if let Some(rule) = rule(passage, needle) {
                 found.matches.push(Match { rank: index + 1, gold, rule });
             }
         }
     }
-    found.repeated_passages = repeated(passages);
+    found.repeated_passages = repeated(&texts.passages);
     found
 }
 
-/// The rule by which a passage matches the gold that `gold` looks for, if any does.
-fn rule(passage: &str, gold: &Finder<'_>) -> Option<Rule> {
-    let (passage, needle) = (passage.as_bytes(), gold.needle());
-    if passage.is_empty() || needle.is_empty() {
+/// The rule by which a passage matches a gold, if any does.
+fn rule(passage: &str, gold: &Needle<'_>) -> Option<Rule> {
+    if passage.is_empty() || gold.text.is_empty() {
         return None;
     }
-    let (matched, rule) = match passage.len().cmp(&needle.len()) {
-        std::cmp::Ordering::Equal => (passage == needle, Rule::Equal),
-        std::cmp::Ordering::Greater => (gold.find(passage).is_some(), Rule::GoldInPassage),
-        std::cmp::Ordering::Less => (memmem::find(needle, passage).is_some(), Rule::PassageInGold),
+    let (matched, rule) = match passage.len().cmp(&gold.text.len()) {
+        Ordering::Equal => (passage == gold.text, Rule::Equal),
+        Ordering::Greater => (gold.stands_in(passage), Rule::GoldInPassage),
+        Ordering::Less => (Needle::new(passage).stands_in(gold.text), Rule::PassageInGold),
     };
     matched.then_some(rule)
 }
 
-fn made_alike<'a>(passage: &'a Passage<'_>, whitespace: Whitespace) -> Cow<'a, str> {
-    match whitespace {
-        Whitespace::Collapse => for_matching(passage.text()),
-        Whitespace::Strip => lower_strip(passage.text()),
+/// A text to look for in others.
+///
+/// Preparing a search takes time in the length of what is searched for, and most texts do
+/// not even hold its beginning. So that is looked for first, and the whole only where the
+/// beginning was found.
+struct Needle<'a> {
+    text: &'a str,
+    beginning: Finder<'a>,
+}
+
+impl<'a> Needle<'a> {
+    fn new(text: &'a str) -> Self {
+        let beginning = &text.as_bytes()[..text.len().min(BEGINNING_BYTES)];
+        Self { text, beginning: Finder::new(beginning) }
+    }
+
+    fn stands_in(&self, haystack: &str) -> bool {
+        let haystack = haystack.as_bytes();
+        self.beginning.find(haystack).is_some_and(|at| {
+            let rest = &haystack[at..];
+            rest.starts_with(self.text.as_bytes())
+                || memmem::find(rest, self.text.as_bytes()).is_some()
+        })
     }
 }
 
@@ -113,7 +124,8 @@ fn positions_of_blank(texts: &[Cow<'_, str>]) -> impl Iterator<Item = usize> {
 }
 
 /// How many texts are the same as another one before them; blank ones do not count.
-fn repeated(mut texts: Vec<Cow<'_, str>>) -> usize {
+fn repeated(texts: &[Cow<'_, str>]) -> usize {
+    let mut texts: Vec<&str> = texts.iter().map(|text| &**text).collect();
     texts.sort_unstable();
     texts.windows(2).filter(|pair| !pair[0].is_empty() && pair[0] == pair[1]).count()
 }
@@ -121,12 +133,22 @@ fn repeated(mut texts: Vec<Cow<'_, str>>) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::retrieval::passages::input::Passage;
+    use crate::retrieval::passages::options::{PassageOptions, Whitespace};
 
-    fn matched(retrieved: &[&'static str], gold: &[&'static str]) -> Matches {
+    fn matched_by(
+        options: &PassageOptions,
+        retrieved: &[&'static str],
+        gold: &[&'static str],
+    ) -> Matches {
         let passages = |texts: &[&'static str]| -> Vec<Passage<'static>> {
             texts.iter().copied().map(Passage::of_text).collect()
         };
-        matches(&passages(retrieved), &passages(gold), &PassageOptions::default())
+        matches(&Alike::new(&passages(retrieved), &passages(gold), options))
+    }
+
+    fn matched(retrieved: &[&'static str], gold: &[&'static str]) -> Matches {
+        matched_by(&PassageOptions::default(), retrieved, gold)
     }
 
     #[test]
@@ -159,9 +181,23 @@ mod tests {
 
     #[test]
     fn only_white_space_inside_tells_collapse_from_strip() {
-        let (passage, gold) = ([Passage::of_text("alpha\nbeta")], [Passage::of_text("alpha beta")]);
         let strip = PassageOptions { whitespace: Whitespace::Strip, ..PassageOptions::default() };
-        assert_eq!(matches(&passage, &gold, &strip).matches.len(), 0);
-        assert_eq!(matches(&passage, &gold, &PassageOptions::default()).matches.len(), 1);
+        assert_eq!(matched_by(&strip, &["alpha\nbeta"], &["alpha beta"]).matches.len(), 0);
+        assert_eq!(matched(&["alpha\nbeta"], &["alpha beta"]).matches.len(), 1);
+    }
+
+    /// The beginning of the gold stands three times in the passage, the gold once.
+    #[test]
+    fn a_beginning_found_too_early_does_not_hide_the_whole() {
+        let beginning = "the receiving party shall not in any case ";
+        let gold = [beginning, "sublet"].concat();
+        let passage = [beginning, "sell; ", beginning, "give; ", &gold, " the flat"].concat();
+        let alike = |whole: &str, part: &str| {
+            let texts = [whole, part].map(|text| vec![Passage::of_text(text.to_owned())]);
+            matches(&Alike::new(&texts[0], &texts[1], &PassageOptions::default())).matches
+        };
+        assert_eq!(alike(&passage, &gold)[0].rule, Rule::GoldInPassage);
+        assert_eq!(alike(&gold, &passage)[0].rule, Rule::PassageInGold);
+        assert_eq!(alike(&passage, &[beginning, "lend"].concat()), []);
     }
 }

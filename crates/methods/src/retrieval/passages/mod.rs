@@ -1,10 +1,11 @@
 //! Retrieved passages against gold snippets: exact match, span F1, recall@k, nDCG@k.
 //!
 //! Read in this order: what comes in ([`input`]), which prediction belongs to which gold
-//! ([`pairing`]), the readings one may choose ([`options`]), which passage matches which
-//! gold ([`matching`]), the words two texts share ([`overlap`]), the measures
-//! ([`measures`]), and one query's values or verdict ([`score`]).
+//! ([`pairing`]), the readings one may choose ([`options`]), texts made alike ([`alike`]),
+//! which passage matches which gold ([`matching`]), the words two texts share ([`overlap`]), the measures
+//! ([`measures`]), and one query's values or verdict ([`mod@score`]).
 
+pub mod alike;
 pub mod input;
 pub mod label;
 pub mod matching;

@@ -2,11 +2,14 @@
 
 use std::hash::{BuildHasher, BuildHasherDefault};
 
+use assize_text::tokens::for_each_alnum_token_normalized;
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 
 use super::options::F1;
-use assize_text::for_each_alnum_token;
+
+/// How many different words a query usually has; more only take a little longer.
+const WORDS_EXPECTED: usize = 256;
 
 /// The words of two texts, counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,7 +26,8 @@ pub struct Overlap {
 ///
 /// Every different word is kept once, in one long string, and known by its number from
 /// then on; nothing is freed between queries, so a counter is meant to be used again.
-#[derive(Debug, Default)]
+/// Texts are in the form of `assize_text::for_matching`.
+#[derive(Debug)]
 pub struct OverlapCounter {
     letters: String,
     words: Vec<Word>,
@@ -45,6 +49,19 @@ struct Word {
     gold_number: usize,
 }
 
+impl Default for OverlapCounter {
+    fn default() -> Self {
+        Self {
+            letters: String::with_capacity(WORDS_EXPECTED * 8),
+            words: Vec::with_capacity(WORDS_EXPECTED),
+            numbers: HashTable::with_capacity(WORDS_EXPECTED),
+            hasher: BuildHasherDefault::default(),
+            passage_words: 0,
+            gold_number: 0,
+        }
+    }
+}
+
 impl OverlapCounter {
     /// Starts over with the words of a passage.
     pub fn set_passage(&mut self, passage: &str, reading: F1) {
@@ -53,7 +70,7 @@ impl OverlapCounter {
         self.numbers.clear();
         self.passage_words = 0;
         self.gold_number = 0;
-        for_each_alnum_token(passage, |token| {
+        for_each_alnum_token_normalized(passage, |token| {
             let number = self.number_of(token);
             let word = &mut self.words[number];
             if word.in_passage == 0 || reading == F1::Bag {
@@ -67,7 +84,7 @@ impl OverlapCounter {
     pub fn with_gold(&mut self, gold: &str, reading: F1) -> Overlap {
         self.gold_number += 1;
         let (mut shared, mut in_gold) = (0, 0);
-        for_each_alnum_token(gold, |token| {
+        for_each_alnum_token_normalized(gold, |token| {
             let number = self.number_of(token);
             let word = &mut self.words[number];
             if word.gold_number != self.gold_number {
@@ -104,12 +121,14 @@ impl OverlapCounter {
 
 #[cfg(test)]
 mod tests {
+    use assize_text::for_matching;
+
     use super::*;
 
     fn overlaps(passage: &str, golds: &[&str], reading: F1) -> Vec<Overlap> {
         let mut counter = OverlapCounter::default();
-        counter.set_passage(passage, reading);
-        golds.iter().map(|gold| counter.with_gold(gold, reading)).collect()
+        counter.set_passage(&for_matching(passage), reading);
+        golds.iter().map(|gold| counter.with_gold(&for_matching(gold), reading)).collect()
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use thiserror::Error;
 
-use super::input::{Passage, Prediction, Test};
+use super::input::Passage;
 
 /// How many characters of a query an error message repeats.
 const QUERY_SHOWN_MAX: usize = 120;
@@ -20,13 +20,13 @@ pub struct Pair<'a> {
     pub gold: &'a [Passage<'a>],
 }
 
-/// Every prediction with its gold, and the gold that nobody predicted.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Pairing<'a> {
-    /// One pair for each prediction, in their order.
-    pub pairs: Vec<Pair<'a>>,
-    /// Gold without a prediction, in its order, with nothing retrieved.
-    pub unpredicted: Vec<Pair<'a>>,
+/// Which test each prediction belongs to, and the tests that nobody predicted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pairing {
+    /// For each prediction, in their order, the index of its test.
+    pub test_of: Vec<usize>,
+    /// The indices of tests without a prediction, in their order.
+    pub unpredicted: Vec<usize>,
     /// How many queries stand several times in gold and were paired by their occurrence.
     pub repeated_queries: usize,
 }
@@ -55,52 +55,47 @@ pub enum PairingError {
     },
 }
 
-/// Pairs predictions with gold: by position where all queries agree, otherwise by the
-/// query's text. A query that stands in gold several times pairs by occurrence, the
-/// first prediction with the first gold.
-pub fn pair<'a>(
-    predictions: &'a [Prediction<'a>],
-    gold: &'a [Test<'a>],
-) -> Result<Pairing<'a>, PairingError> {
-    let same_order = predictions.len() <= gold.len()
-        && predictions.iter().zip(gold).all(|(prediction, test)| *prediction.query == *test.query);
-    if same_order {
-        let pairs =
-            predictions.iter().zip(gold).map(|(prediction, test)| matched(prediction, test));
-        let unpredicted = gold[predictions.len()..].iter().map(unpredicted);
+/// Pairs the queries of predictions with those of gold: by position where all agree,
+/// otherwise by text. A query that stands in gold several times pairs by occurrence, the
+/// first prediction with the first test.
+///
+/// ```
+/// # use assize_methods::retrieval::passages::pair;
+/// let pairing = pair(&["b", "a"], &["a", "b", "c"])?;
+/// assert_eq!((pairing.test_of, pairing.unpredicted), (vec![1, 0], vec![2]));
+/// # Ok::<(), assize_methods::retrieval::passages::PairingError>(())
+/// ```
+pub fn pair(predicted: &[&str], gold: &[&str]) -> Result<Pairing, PairingError> {
+    if gold.starts_with(predicted) {
         return Ok(Pairing {
-            pairs: pairs.collect(),
-            unpredicted: unpredicted.collect(),
+            test_of: (0..predicted.len()).collect(),
+            unpredicted: (predicted.len()..gold.len()).collect(),
             repeated_queries: 0,
         });
     }
-    pair_by_text(predictions, gold)
+    pair_by_text(predicted, gold)
 }
 
-fn pair_by_text<'a>(
-    predictions: &'a [Prediction<'a>],
-    gold: &'a [Test<'a>],
-) -> Result<Pairing<'a>, PairingError> {
+fn pair_by_text(predicted: &[&str], gold: &[&str]) -> Result<Pairing, PairingError> {
     let mut places: HashMap<&str, Occurrences> = HashMap::with_capacity(gold.len());
     let mut repeated_queries = 0;
-    for (index, test) in gold.iter().enumerate() {
-        let occurrences = places.entry(&test.query).or_default();
+    for (index, query) in gold.iter().enumerate() {
+        let occurrences = places.entry(query).or_default();
         occurrences.indices.push(index);
         repeated_queries += usize::from(occurrences.indices.len() == 2);
     }
-    let mut predicted = vec![false; gold.len()];
-    let mut pairs = Vec::with_capacity(predictions.len());
-    for (index, prediction) in predictions.iter().enumerate() {
-        let found = places.get_mut(&*prediction.query);
+    let mut is_predicted = vec![false; gold.len()];
+    let mut test_of = Vec::with_capacity(predicted.len());
+    for (index, query) in predicted.iter().enumerate() {
+        let found = places.get_mut(query);
         let Some(place) = found.and_then(Occurrences::next) else {
-            return Err(refusal(index + 1, prediction, &places));
+            return Err(refusal(index + 1, query, &places));
         };
-        predicted[place] = true;
-        pairs.push(matched(prediction, &gold[place]));
+        is_predicted[place] = true;
+        test_of.push(place);
     }
-    let left = gold.iter().zip(&predicted).filter(|(_, predicted)| !**predicted);
-    let unpredicted = left.map(|(test, _)| unpredicted(test)).collect();
-    Ok(Pairing { pairs, unpredicted, repeated_queries })
+    let unpredicted = (0..gold.len()).filter(|index| !is_predicted[*index]).collect();
+    Ok(Pairing { test_of, unpredicted, repeated_queries })
 }
 
 /// Where a query stands in gold, and how many of these places are taken.
@@ -118,28 +113,13 @@ impl Occurrences {
     }
 }
 
-fn matched<'a>(prediction: &'a Prediction<'a>, test: &'a Test<'a>) -> Pair<'a> {
-    Pair {
-        query: &prediction.query,
-        retrieved: &prediction.retrieved_passages,
-        gold: &test.snippets,
-    }
-}
-
-fn unpredicted<'a>(test: &'a Test<'a>) -> Pair<'a> {
-    Pair { query: &test.query, retrieved: &[], gold: &test.snippets }
-}
-
-fn refusal(
-    record: usize,
-    prediction: &Prediction<'_>,
-    places: &HashMap<&str, Occurrences>,
-) -> PairingError {
-    let query = shortened(&prediction.query);
-    match places.get(&*prediction.query) {
-        None => PairingError::NoGold { record, query },
+fn refusal(record: usize, query: &str, places: &HashMap<&str, Occurrences>) -> PairingError {
+    let shortened = shortened(query);
+    match places.get(query) {
+        None => PairingError::NoGold { record, query: shortened },
         Some(occurrences) => {
-            PairingError::OneTooMany { record, in_gold: occurrences.indices.len(), query }
+            let in_gold = occurrences.indices.len();
+            PairingError::OneTooMany { record, in_gold, query: shortened }
         }
     }
 }
@@ -154,66 +134,43 @@ fn shortened(query: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::retrieval::passages::input::Text;
-
-    fn prediction(query: &'static str, passage: &'static str) -> Prediction<'static> {
-        Prediction {
-            query: Text(query.into()),
-            retrieved_passages: vec![Passage::of_text(passage)],
-        }
-    }
-
-    fn test(query: &'static str, answer: &'static str) -> Test<'static> {
-        Test { query: Text(query.into()), snippets: vec![Passage::of_text(answer)] }
-    }
-
-    /// Retrieved text and gold text of each pair.
-    fn texts(pairing: &Pairing<'_>) -> Vec<(String, String)> {
-        let text =
-            |pair: &Pair<'_>| (pair.retrieved[0].text().to_owned(), pair.gold[0].text().to_owned());
-        pairing.pairs.iter().map(text).collect()
-    }
 
     #[test]
     fn predictions_for_the_first_tests_leave_the_others_out() {
-        let predictions = [prediction("a", "p1")];
-        let gold = [test("a", "g1"), test("b", "g2")];
-        let pairing = pair(&predictions, &gold).unwrap();
-        assert_eq!(texts(&pairing), [("p1".into(), "g1".into())]);
-        assert_eq!(pairing.unpredicted.len(), 1);
-        assert_eq!(pairing.unpredicted[0].query, "b");
+        let pairing = pair(&["a"], &["a", "b"]).unwrap();
+        assert_eq!((pairing.test_of, pairing.unpredicted), (vec![0], vec![1]));
     }
 
     #[test]
     fn another_order_pairs_by_text_and_keeps_the_order_of_the_predictions() {
-        let predictions = [prediction("b", "p2"), prediction("a", "p1")];
-        let gold = [test("a", "g1"), test("b", "g2")];
-        let pairing = pair(&predictions, &gold).unwrap();
-        assert_eq!(texts(&pairing), [("p2".into(), "g2".into()), ("p1".into(), "g1".into())]);
+        assert_eq!(pair(&["b", "a"], &["a", "b"]).unwrap().test_of, [1, 0]);
     }
 
     #[test]
     fn a_query_that_gold_asks_twice_pairs_by_occurrence() {
-        let predictions = [prediction("b", "p0"), prediction("a", "p1"), prediction("a", "p2")];
-        let gold = [test("a", "g1"), test("b", "g0"), test("a", "g2")];
-        let pairing = pair(&predictions, &gold).unwrap();
-        let expected = [("p0", "g0"), ("p1", "g1"), ("p2", "g2")];
-        assert_eq!(texts(&pairing), expected.map(|(p, g)| (p.into(), g.into())));
-        assert_eq!(pairing.repeated_queries, 1);
+        let pairing = pair(&["b", "a", "a"], &["a", "b", "a"]).unwrap();
+        assert_eq!((pairing.test_of, pairing.repeated_queries), (vec![1, 0, 2], 1));
     }
 
     #[test]
     fn a_prediction_without_gold_is_named() {
-        let predictions = [prediction("a", "p1"), prediction("c", "p2")];
-        let error = pair(&predictions, &[test("a", "g1"), test("b", "g2")]).unwrap_err();
+        let error = pair(&["a", "c"], &["a", "b"]).unwrap_err();
         assert_eq!(error.to_string(), "prediction 2 has no gold for its query \"c\"");
     }
 
     #[test]
     fn a_query_predicted_more_often_than_asked_is_named() {
-        let predictions = [prediction("a", "p1"), prediction("a", "p2")];
-        let error = pair(&predictions, &[test("a", "g1"), test("b", "g2")]).unwrap_err();
+        let error = pair(&["a", "a"], &["a", "b"]).unwrap_err();
         let expected = PairingError::OneTooMany { record: 2, in_gold: 1, query: "a".into() };
         assert_eq!(error, expected);
+    }
+
+    #[test]
+    fn a_long_query_is_shortened_in_the_message() {
+        let PairingError::NoGold { query, .. } = pair(&[&"é".repeat(200)], &["a"]).unwrap_err()
+        else {
+            panic!("another error")
+        };
+        assert_eq!(query, format!("{}…", "é".repeat(120)));
     }
 }

@@ -2,10 +2,11 @@
 
 use assize_score::{Explained, Finding, MethodVersion, MetricName, Outcome, Verdict, Working};
 
+use super::alike::Alike;
 use super::matching::{Matches, matches};
 use super::measures::{exact_match, held_at_one, ndcg, passes_one, recall, span_f1};
 use super::options::{NdcgIdeal, PassageOptions};
-use super::overlap::OverlapCounter;
+use super::overlap::{Overlap, OverlapCounter};
 use super::pairing::Pair;
 
 /// This method; the number counts up with every change that can move a value.
@@ -72,25 +73,31 @@ fn measured<N: Working>(
     options: &PassageOptions,
     counter: &mut OverlapCounter,
 ) -> Measured<N> {
-    let top = pair.retrieved.first();
-    let mut overlaps = Vec::new();
-    if let Some(top) = top {
-        counter.set_passage(top.text(), options.f1);
-        let golds = pair.gold.iter();
-        overlaps.extend(golds.map(|gold| counter.with_gold(gold.text(), options.f1)));
-    }
-    let matches = matches(pair.retrieved, pair.gold, options);
+    let texts = Alike::new(pair.retrieved, pair.gold, options);
+    let matches = matches(&texts);
     let bare = ndcg::<N>(&matches, options);
     let ndcg_passes_one = passes_one(&bare);
     let may_pass_one = options.ndcg_ideal == NdcgIdeal::Gold;
     Measured {
-        exact_match: exact_match(top, pair.gold),
-        span_f1: span_f1(&overlaps),
+        exact_match: exact_match(pair.retrieved, pair.gold, &texts),
+        span_f1: span_f1(&overlaps(&texts, options, counter)),
         recall: recall(&matches, options.k.get()),
         ndcg: if may_pass_one && options.ndcg_clipped { held_at_one(bare) } else { bare },
         matches,
         ndcg_passes_one,
     }
+}
+
+/// The words of the top passage against those of each gold; none if nothing was retrieved.
+fn overlaps(
+    texts: &Alike<'_>,
+    options: &PassageOptions,
+    counter: &mut OverlapCounter,
+) -> Vec<Overlap> {
+    let Some(top) = texts.passages.first() else { return Vec::new() };
+    counter.set_passage(&texts.for_words(top), options.f1);
+    let golds = texts.golds.iter();
+    golds.map(|gold| counter.with_gold(&texts.for_words(gold), options.f1)).collect()
 }
 
 fn findings(pair: &Pair<'_>, matches: &Matches) -> Vec<Finding> {

@@ -1,0 +1,99 @@
+//! A comparison for the terminal.
+
+use std::fmt::Write;
+
+use assize_page::number::difference;
+
+use super::view::{View, effect, interval, p, value};
+use crate::output::table::{numbers, table, words};
+use crate::output::terminal::{quiet, strong};
+
+/// Runs, pairs and the queries that moved most.
+pub(super) fn render(view: &View<'_>) -> String {
+    let mut text = runs(view);
+    let _ = writeln!(text, "\n{}", pairs(view));
+    let _ = writeln!(text, "{}", quiet(&view.method()));
+    text.push_str(&moved(view));
+    text
+}
+
+/// One row a measure and run, so that the values to compare stand below each other.
+fn runs(view: &View<'_>) -> String {
+    let headings = [words("measure"), words("run"), numbers("value"), words(""), words("interval")];
+    let mut rows = Vec::new();
+    for (measure, name) in view.measures().into_iter().enumerate() {
+        for (index, run) in view.comparison.runs.iter().enumerate() {
+            let score = &run.scores[measure];
+            rows.push(vec![
+                if index == 0 { name.to_owned() } else { String::new() },
+                run.name.clone(),
+                value(score),
+                view.mark_against_first(index, measure).sign().to_owned(),
+                interval(score.interval),
+            ]);
+        }
+    }
+    table(&headings, rows)
+}
+
+fn pairs(view: &View<'_>) -> String {
+    let headings = [
+        words("measure"),
+        words("run"),
+        words("against"),
+        numbers("difference"),
+        words("interval"),
+        numbers("win/tie/loss"),
+        numbers("p"),
+        numbers("corrected"),
+        numbers("effect"),
+        words(""),
+    ];
+    let measures = view.measures();
+    let rows = view.comparison.pairs.iter().map(|pair| {
+        vec![
+            measures[pair.measure].to_owned(),
+            view.run(pair.run).to_owned(),
+            view.run(pair.baseline).to_owned(),
+            difference(pair.difference),
+            interval(pair.interval),
+            format!("{}/{}/{}", pair.wins, pair.ties, pair.losses),
+            p(pair.tests.of(view.options.test)),
+            p(pair.corrected),
+            effect(pair.effect),
+            view.mark(pair).sign().to_owned(),
+        ]
+    });
+    table(&headings, rows.collect())
+}
+
+fn moved(view: &View<'_>) -> String {
+    let mut text = String::new();
+    let measures = view.measures();
+    for pair in view.comparison.pairs.iter().filter(|pair| !pair.moved.is_empty()) {
+        let heading = format!(
+            "Moved most on {}: {} against {}",
+            measures[pair.measure],
+            view.run(pair.run),
+            view.run(pair.baseline)
+        );
+        let _ = writeln!(text, "\n{}", strong(&heading));
+        for moved in &pair.moved {
+            let change = difference(moved.after - moved.before);
+            let query = shortened(&moved.query);
+            let _ = writeln!(text, "  {change}  {:.4} → {:.4}  {query}", moved.before, moved.after);
+        }
+    }
+    text
+}
+
+/// A query in one line.
+fn shortened(query: &str) -> String {
+    const CHARACTERS_MAX: usize = 90;
+    let line: String = query.split_whitespace().collect::<Vec<_>>().join(" ");
+    if line.chars().count() <= CHARACTERS_MAX {
+        return line;
+    }
+    let start: String = line.chars().take(CHARACTERS_MAX - 1).collect();
+    format!("{start}…")
+}

@@ -1,0 +1,83 @@
+//! `assize fuse`: several runs become one.
+
+use std::path::PathBuf;
+
+use anyhow::{Result, ensure};
+use assize_engine::retrieval::fuse::{FuseOptions, fuse, write_trec};
+use assize_engine::retrieval::ranked::{Reading, Run};
+use assize_methods::retrieval::fusion::{Fusion, Method, Norm};
+use clap::Args;
+
+use crate::exit::Done;
+use crate::output::files;
+
+const EXAMPLES: &str = "\
+Examples:
+  assize fuse bm25.trec dense.trec -o fused.trec             reciprocal rank fusion
+  assize fuse a.trec b.trec --method combsum --norm min-max --weights 0.7,0.3
+
+Methods: rrf, combsum, combmnz, isr. Norms, for those that add scores: none, min-max, max, sum,
+z, rank, borda. The result is a TREC run; ties are broken as in `assize score`.";
+
+/// Fuse several ranked runs into one.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// Two or more ranked runs
+    #[arg(required = true, num_args = 2..)]
+    pub(crate) runs: Vec<PathBuf>,
+    /// How runs are fused
+    #[arg(long, default_value = "rrf", value_parser = Method::named)]
+    pub(crate) method: Method,
+    /// The constant of rrf; higher lets the first ranks stand out less
+    #[arg(long, value_name = "K", default_value_t = 60.0)]
+    pub(crate) rrf_k: f64,
+    /// What makes scores comparable
+    #[arg(long, default_value = "min-max", value_parser = Norm::named)]
+    pub(crate) norm: Norm,
+    /// How much each run counts, separated by commas
+    #[arg(long, value_delimiter = ',')]
+    pub(crate) weights: Vec<f64>,
+    /// How many documents of each query are kept
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) depth: Option<u32>,
+    /// What the fused run calls itself
+    #[arg(long, default_value = "fused")]
+    pub(crate) name: String,
+    /// Write to this file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// Reads the runs, fuses them and writes the result.
+pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
+    ensure!(
+        arguments.rrf_k.is_finite() && arguments.rrf_k >= 0.0,
+        "--rrf-k {} is not a number from 0 on",
+        arguments.rrf_k
+    );
+    ensure!(arguments.weights.iter().all(|weight| weight.is_finite()), "a weight is not a number");
+    let method = match arguments.method {
+        Method::ReciprocalRank { .. } => Method::ReciprocalRank { k: arguments.rrf_k },
+        other => other,
+    };
+    let options = FuseOptions {
+        fusion: Fusion { method, norm: arguments.norm, weights: arguments.weights.clone() },
+        depth: arguments.depth.and_then(|depth| usize::try_from(depth).ok()),
+        name: arguments.name.clone(),
+        ..FuseOptions::default()
+    };
+    // Weights are checked before a large file is read.
+    options.fusion.check(arguments.runs.len())?;
+    let reading = Reading::default();
+    let runs: Result<Vec<Run>, _> =
+        arguments.runs.iter().map(|path| Run::load(path, &reading)).collect();
+    let fused = fuse(&runs?, &options)?;
+    let mut text = Vec::new();
+    write_trec(&fused, &mut text)?;
+    match &arguments.output {
+        Some(path) => files::write(path, &text)?,
+        None => files::print(&text)?,
+    }
+    Ok(Done::Fine)
+}

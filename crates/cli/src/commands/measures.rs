@@ -1,0 +1,115 @@
+//! `assize measures`: what can be measured, and how it is written.
+
+use std::fmt::Write;
+
+use anyhow::Result;
+use assize_methods::retrieval::ranked::table::{At, Takes};
+use assize_methods::retrieval::ranked::{Combine, Family, MEASURES};
+use clap::{Args, ValueEnum};
+
+use crate::exit::Done;
+use crate::output::files;
+use crate::output::table::{table, words};
+
+/// List the measures and how they are written.
+#[derive(Debug, Args)]
+pub(crate) struct Arguments {
+    /// How the list is printed
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    pub(crate) format: Format,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// For the terminal
+    Table,
+    /// As docs/reference/measures.md
+    Markdown,
+}
+
+/// The measures of passages, which need texts and so have no place in the ranked table.
+const PASSAGES: [(&str, &str); 7] = [
+    ("exact_match", "1 when the top passage is a gold, but for case and outer white space"),
+    ("span_f1", "tokens that the top passage shares with the best gold, as F1"),
+    ("recall@k", "share of the golds that some passage of the first k holds"),
+    ("ndcg@k", "discounted gain of matching passages as a share of the ideal ranking"),
+    ("char_precision@k", "share of the retrieved characters that are gold"),
+    ("char_recall@k", "share of the gold characters that were retrieved"),
+    ("char_f1@k", "harmonic mean of the two"),
+];
+
+/// Prints the list.
+pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
+    let text = match arguments.format {
+        Format::Table => for_terminal(),
+        Format::Markdown => markdown(),
+    };
+    files::print(&text)?;
+    Ok(Done::Fine)
+}
+
+fn for_terminal() -> String {
+    let headings = [words("measure"), words("also"), words("what it says")];
+    let passages =
+        PASSAGES.map(|(name, about)| vec![name.to_owned(), String::new(), about.to_owned()]);
+    let ranked = MEASURES
+        .iter()
+        .map(|family| vec![notation(family), family.aliases.join(", "), family.about.to_owned()]);
+    format!(
+        "Passages and spans (JSON predictions and gold)\n{}\nRanked runs (TREC, BEIR, CSV, Parquet)\n{}\n{NOTATION}\n",
+        table(&headings, passages.to_vec()),
+        table(&headings, ranked.collect()),
+    )
+}
+
+const NOTATION: &str = "\
+k is a rank. Brackets set more: ndcg(gain=exp)@10, p(rel=2)@5, rbp(p=.8). trec_eval's own names work too:
+ndcg_cut_10, P_5, and the sets official and all_trec.";
+
+fn markdown() -> String {
+    let mut text = String::from(
+        "# Measures\n\nWritten by `cargo xtask docs` from the tables in the code.\n\n\
+         ## Passages and spans\n\n| measure | what it says |\n|---|---|\n",
+    );
+    for (name, about) in PASSAGES {
+        let _ = writeln!(text, "| `{name}` | {about} |");
+    }
+    text.push_str(
+        "\n## Ranked runs\n\n| measure | also | what it says | over queries |\n|---|---|---|---|\n",
+    );
+    for family in MEASURES {
+        let aliases: Vec<String> =
+            family.aliases.iter().map(|alias| format!("`{alias}`")).collect();
+        let combine = match family.combine {
+            Combine::Mean => "mean",
+            Combine::Sum => "sum",
+            Combine::GeometricMean => "geometric mean",
+        };
+        let _ = writeln!(
+            text,
+            "| `{}` | {} | {} | {combine} |",
+            notation(family),
+            aliases.join(", "),
+            family.about
+        );
+    }
+    let _ = write!(text, "\n{NOTATION}\n");
+    text
+}
+
+/// A family as it is typed, with what may stand behind the name.
+fn notation(family: &Family) -> String {
+    let arguments = match family.takes {
+        Takes::Number(parameter) | Takes::NumberAndGains(parameter) => {
+            format!("({}={})", parameter.key, parameter.default)
+        }
+        Takes::Nothing | Takes::Gains | Takes::Numbers(_) | Takes::Shares(_) => String::new(),
+    };
+    let at = match family.at {
+        At::Nothing => "",
+        At::RankOrAll => "[@k]",
+        At::Rank => "@k",
+        At::Number(_) => "@x",
+    };
+    format!("{}{arguments}{at}", family.name)
+}

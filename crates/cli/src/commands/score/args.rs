@@ -1,0 +1,229 @@
+//! What `assize score` can be told.
+
+use std::path::PathBuf;
+
+use assize_engine::retrieval::sureness::Sureness;
+use clap::{Args, ValueEnum};
+
+use crate::commands::thresholds::Threshold;
+
+const EXAMPLES: &str = "\
+Examples:
+  assize score predictions.json gold.json              the four measures of the passage scorer
+  assize score predictions.json gold.json --explain 3  how the numbers of query 3 came about
+  assize score run.trec qrels.trec -m ndcg@10,map      a TREC run; also BEIR, CSV, Parquet
+  assize score predictions.json gold.json --fail-under recall@10=0.5    exit code 1 if missed
+
+Files: predictions as JSON with `query` and `retrieved_passages`, gold as JSON with `tests`; or
+a run and its relevance judgements. Files may be compressed (.gz, .zst); `-` reads one of the
+two from standard input.";
+
+/// Score a retrieval run against its gold standard.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// The run to score: passages as JSON, or a TREC, BEIR, CSV or Parquet run
+    pub(crate) predictions: PathBuf,
+    /// What it is scored against: JSON with `tests`, or relevance judgements
+    pub(crate) gold: PathBuf,
+    #[command(flatten)]
+    pub(crate) scoring: Scoring,
+    #[command(flatten)]
+    pub(crate) output: OutputArguments,
+    #[command(flatten)]
+    pub(crate) gates: GateArguments,
+    #[command(flatten)]
+    pub(crate) sureness: SurenessArguments,
+}
+
+/// What is to be scored, and how; `compare` takes the same.
+#[derive(Debug, Args)]
+pub(crate) struct Scoring {
+    /// How many of the top passages count
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) k: u32,
+    /// Measures to compute, separated by commas (`assize measures` lists them)
+    #[arg(short, long, value_name = "NAMES", value_delimiter = ',')]
+    pub(crate) measures: Vec<String>,
+    /// Which kind of scoring; found out from the files unless given
+    #[arg(long, value_enum, default_value_t = Mode::Auto)]
+    pub(crate) mode: Mode,
+    #[command(flatten)]
+    pub(crate) passages: PassageArguments,
+    #[command(flatten)]
+    pub(crate) ranked: RankedArguments,
+}
+
+/// Which kind of scoring.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Mode {
+    /// Found out from the files
+    Auto,
+    /// Passage texts against gold texts
+    Passages,
+    /// Character spans against gold spans
+    Spans,
+    /// Document identifiers against relevance judgements
+    Ranked,
+}
+
+/// How results are printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// One `name: value` line a measure, as the passage scorer prints it
+    Plain,
+    /// A table with intervals
+    Table,
+    /// One JSON object
+    Json,
+    /// One JSON object a query
+    Jsonl,
+    /// One line a measure, separated by commas
+    Csv,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Output")]
+pub(crate) struct OutputArguments {
+    /// How results are printed [default: plain for passages, table otherwise]
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<Format>,
+    /// Also write the results as JSON to this file
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Write every query's values to this file (.csv, .jsonl or .json)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) per_query: Option<PathBuf>,
+    /// Show how the numbers of one query came about: its place (1, 2, …), identifier or text
+    #[arg(long, value_name = "QUERY")]
+    pub(crate) explain: Option<String>,
+    /// Also give the means of each value of this field of the gold tests
+    #[arg(long, value_name = "FIELD")]
+    pub(crate) by: Option<String>,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Thresholds for CI")]
+pub(crate) struct GateArguments {
+    /// Exit with 1 when a measure is below a value (repeatable)
+    #[arg(long, value_name = "MEASURE=VALUE")]
+    pub(crate) fail_under: Vec<Threshold>,
+    /// Results of an earlier run (made with --output) to hold this one against
+    #[arg(long, value_name = "FILE")]
+    pub(crate) baseline: Option<PathBuf>,
+    /// How far a measure may drop below the baseline
+    #[arg(long, value_name = "VALUE", default_value_t = 0.0, requires = "baseline")]
+    pub(crate) max_drop: f64,
+    /// Write the thresholds as a JUnit report
+    #[arg(long, value_name = "FILE")]
+    pub(crate) junit: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Passages")]
+pub(crate) struct PassageArguments {
+    /// White space before matching
+    #[arg(long, value_enum, default_value_t = WhiteSpace::Collapse)]
+    pub(crate) whitespace: WhiteSpace,
+    /// Tokens of span F1: sets, or bags as in SQuAD
+    #[arg(long, value_enum, default_value_t = F1Tokens::Set)]
+    pub(crate) f1: F1Tokens,
+    /// Where the ideal ranking of nDCG comes from
+    #[arg(long, value_enum, default_value_t = NdcgIdeal::Gold)]
+    pub(crate) ndcg_ideal: NdcgIdeal,
+    /// Let nDCG pass 1 when several passages hold one gold
+    #[arg(long)]
+    pub(crate) ndcg_unclipped: bool,
+    /// Score gold without a prediction as 0 instead of leaving it out
+    #[arg(long)]
+    pub(crate) require_all: bool,
+    /// Spans: count overlaps twice, as LegalBench-RAG does
+    #[arg(long)]
+    pub(crate) compat: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum WhiteSpace {
+    /// Runs of white space count as one space
+    Collapse,
+    /// Only the ends are stripped
+    Strip,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum F1Tokens {
+    /// Each token once
+    Set,
+    /// Each token as often as it occurs
+    Bag,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum NdcgIdeal {
+    /// As many relevant passages as there are golds
+    Gold,
+    /// As many as matching passages were retrieved
+    Retrieved,
+    /// The greater of the two
+    Matched,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Ranked runs")]
+pub(crate) struct RankedArguments {
+    /// Lowest relevance level that counts as relevant
+    #[arg(long, value_name = "LEVEL", default_value_t = 1)]
+    pub(crate) level: i32,
+    /// Average over all judged queries; one without results counts as 0
+    #[arg(long)]
+    pub(crate) complete: bool,
+    /// Only the first N documents of each query count
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) depth: Option<u32>,
+    /// How documents with equal scores are ordered
+    #[arg(long, value_enum, default_value_t = Ties::Trec)]
+    pub(crate) ties: Ties,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Ties {
+    /// By identifier, descending, as `trec_eval` does
+    Trec,
+    /// By identifier, ascending
+    Ascending,
+    /// In the order of the file
+    Input,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Intervals")]
+pub(crate) struct SurenessArguments {
+    /// Confidence level of intervals
+    #[arg(long, value_name = "LEVEL", default_value_t = 0.95, value_parser = level)]
+    pub(crate) confidence: f64,
+    /// Bootstrap resamples; 0 leaves intervals out
+    #[arg(long, value_name = "N", default_value_t = 1_000)]
+    pub(crate) resamples: usize,
+    /// Where resampling starts; the same seed gives the same bytes
+    #[arg(long, value_name = "N", default_value_t = 42)]
+    pub(crate) seed: u64,
+}
+
+impl SurenessArguments {
+    /// The settings that the engine takes.
+    pub(crate) fn to_sureness(&self) -> Sureness {
+        Sureness {
+            level: self.confidence,
+            resamples: self.resamples,
+            seed: self.seed,
+            ..Sureness::default()
+        }
+    }
+}
+
+fn level(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(level) if level > 0.0 && level < 1.0 => Ok(level),
+        _ => Err("a confidence level lies between 0 and 1, for example 0.95".to_owned()),
+    }
+}

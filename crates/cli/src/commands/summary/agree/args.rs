@@ -1,0 +1,138 @@
+//! The arguments of `assize summary agree`.
+
+use std::path::PathBuf;
+
+use assize_engine::retrieval::sureness::Sureness;
+use assize_engine::summary::agreement::{ConstantGroups, Options};
+use clap::{Args, ValueEnum};
+
+use crate::commands::summary::args::{FieldArguments, JudgingArguments};
+
+const EXAMPLES: &str = "\
+Examples:
+  assize summary agree --input rated.jsonl --metric hallucination --human human.consistency --group doc_id
+  assize summary agree --input rated.jsonl --metric relevance.continuous --human human.relevance --by system
+  assize summary agree --input labels.csv --metric hallucination --human consistent      ratings of 0 and 1
+  assize summary agree --input rated.jsonl --metric coverage --human rating --threshold 4 -o agreement.html
+
+With --group, correlations are computed within each group and averaged; a group in which scores or ratings do
+not vary counts as 0 (--constant-groups skip leaves it out). Guide: docs/guide/summary.md";
+
+/// Hold scores against people's ratings of the same summaries.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// A file of pairs with ratings
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) input: PathBuf,
+    /// The score: one of the five metrics, `METRIC.continuous`, or a number of its object
+    #[arg(long, value_name = "METRIC")]
+    pub(crate) metric: String,
+    /// The field with the rating; several ratings in a list count as their mean
+    #[arg(long, value_name = "FIELD")]
+    pub(crate) human: String,
+    /// The field whose equal values belong together: usually the article's name
+    #[arg(long, value_name = "FIELD")]
+    pub(crate) group: Option<String>,
+    /// Also give the agreement of each value of this field: usually the system's name
+    #[arg(long, value_name = "FIELD")]
+    pub(crate) by: Option<String>,
+    /// What a group counts as in which scores or ratings do not vary
+    #[arg(long, value_enum, default_value_t = Constant::Zero, requires = "group")]
+    pub(crate) constant_groups: Constant,
+    /// Ratings from this on are good, the others bad: adds balanced accuracy and AUC
+    #[arg(long, value_name = "RATING", allow_negative_numbers = true)]
+    pub(crate) threshold: Option<f64>,
+    /// Scores from this on are taken as good [default: chosen by cross-validation]
+    #[arg(long, value_name = "SCORE", allow_negative_numbers = true)]
+    pub(crate) cut: Option<f64>,
+
+    #[command(flatten)]
+    pub(crate) output: OutputArguments,
+    #[command(flatten)]
+    pub(crate) judging: JudgingArguments,
+    #[command(flatten)]
+    pub(crate) fields: FieldArguments,
+    #[command(flatten)]
+    pub(crate) sureness: SurenessArguments,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Output")]
+pub(crate) struct OutputArguments {
+    /// How results are printed [default: by the name of --output, else table]
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<Format>,
+    /// Write the results to this file instead of printing them
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Intervals")]
+pub(crate) struct SurenessArguments {
+    /// Confidence level of intervals
+    #[arg(long, value_name = "LEVEL", default_value_t = 0.95, value_parser = level)]
+    pub(crate) confidence: f64,
+    /// Bootstrap resamples; 0 leaves intervals out
+    #[arg(long, value_name = "N", default_value_t = 1_000)]
+    pub(crate) resamples: usize,
+    /// Where resampling starts; the same seed gives the same bytes
+    #[arg(long, value_name = "N", default_value_t = 42)]
+    pub(crate) seed: u64,
+}
+
+/// How results are printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// For people
+    Table,
+    /// One JSON object
+    Json,
+    /// One self-contained page with plots
+    Html,
+}
+
+/// What a group without variation counts as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Constant {
+    /// As a correlation of 0
+    Zero,
+    /// As nothing
+    Skip,
+}
+
+impl Arguments {
+    /// The format asked for, or the one that the output's name asks for.
+    pub(crate) fn format(&self) -> Format {
+        self.output.format.unwrap_or_else(|| {
+            let path = self.output.output.as_ref();
+            match path.and_then(|path| path.extension()?.to_str()) {
+                Some("json") => Format::Json,
+                Some("html" | "htm") => Format::Html,
+                _ => Format::Table,
+            }
+        })
+    }
+
+    /// The settings that the engine takes.
+    pub(crate) fn options(&self) -> Options {
+        let SurenessArguments { confidence, resamples, seed } = self.sureness;
+        Options {
+            sureness: Sureness { level: confidence, resamples, seed, ..Sureness::default() },
+            constant_groups: match self.constant_groups {
+                Constant::Zero => ConstantGroups::Zero,
+                Constant::Skip => ConstantGroups::Skip,
+            },
+            threshold: self.threshold,
+            cut: self.cut,
+        }
+    }
+}
+
+fn level(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(level) if level > 0.0 && level < 1.0 => Ok(level),
+        _ => Err("a confidence level lies between 0 and 1, for example 0.95".to_owned()),
+    }
+}

@@ -1,0 +1,114 @@
+//! Arguments that both commands share: who judges, who counts, and which fields hold what.
+
+use assize_engine::summary::input::{FieldPath, Fields, Layout};
+use assize_engine::summary::{Framework, Judge, Settings};
+use assize_methods::summary::evidence::OverlapWith;
+use clap::{Args, ValueEnum};
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Judging")]
+pub(crate) struct JudgingArguments {
+    /// Who counts the labels
+    #[arg(long, value_enum, default_value_t = FrameworkName::TwinLock)]
+    pub(crate) framework: FrameworkName,
+    /// Who finds and labels: rules need no model and no network
+    #[arg(long, value_enum, default_value_t = JudgeName::Rules)]
+    pub(crate) judge: JudgeName,
+    /// What a segment of the summary is compared with for relevance
+    #[arg(long, value_enum, default_value_t = OverlapName::Sentence)]
+    pub(crate) overlap: OverlapName,
+}
+
+impl JudgingArguments {
+    /// The settings that the engine takes.
+    pub(crate) fn to_settings(&self) -> Settings {
+        Settings {
+            judge: match self.judge {
+                JudgeName::Rules => Judge::Rules,
+            },
+            framework: match self.framework {
+                FrameworkName::TwinLock => Framework::TwinLock,
+                FrameworkName::JudgeLock => Framework::JudgeLock,
+            },
+            overlap: match self.overlap {
+                OverlapName::Sentence => OverlapWith::BestSentence,
+                OverlapName::Literal => OverlapWith::WholeArticle,
+            },
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FrameworkName {
+    /// Twin-Lock: five metrics, an unsupported claim holds coverage and relevance at 4
+    TwinLock,
+    /// Judge-Lock: also questions and answers, and harder caps
+    JudgeLock,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum JudgeName {
+    /// The rule judge: offline and deterministic
+    Rules,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum OverlapName {
+    /// The article sentence that matches best
+    Sentence,
+    /// The whole article, to the letter of the framework
+    Literal,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Fields of --input")]
+pub(crate) struct FieldArguments {
+    /// The field with the article; a dotted path reaches into fields
+    #[arg(long, value_name = "FIELD", default_value = "article")]
+    pub(crate) article_field: String,
+    /// The field with the summary
+    #[arg(long, value_name = "FIELD", default_value = "summary")]
+    pub(crate) summary_field: String,
+    /// The field with the pair's name
+    #[arg(long, value_name = "FIELD", default_value = "id")]
+    pub(crate) id_field: String,
+    /// How the file holds its records; found out from the file unless given
+    #[arg(long, value_enum, value_name = "LAYOUT")]
+    pub(crate) input_format: Option<LayoutName>,
+}
+
+impl FieldArguments {
+    /// The fields that the engine reads.
+    pub(crate) fn to_fields(&self) -> Fields {
+        Fields {
+            article: FieldPath::new(&self.article_field),
+            summary: FieldPath::new(&self.summary_field),
+            id: FieldPath::new(&self.id_field),
+        }
+    }
+
+    /// The layout, if one was given.
+    pub(crate) fn layout(&self) -> Option<Layout> {
+        self.input_format.map(|layout| match layout {
+            LayoutName::Jsonl => Layout::JsonLines,
+            LayoutName::Json => Layout::Json,
+            LayoutName::Csv => Layout::Csv,
+            LayoutName::Tsv => Layout::Tsv,
+            LayoutName::Parquet => Layout::Parquet,
+        })
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LayoutName {
+    /// One JSON object a line
+    Jsonl,
+    /// A JSON array of objects
+    Json,
+    /// Comma-separated values under a header
+    Csv,
+    /// Tab-separated values under a header
+    Tsv,
+    /// Parquet
+    Parquet,
+}

@@ -1,0 +1,41 @@
+//! The summaries' part of `assize demo`: a good and a bad summary of an invented article.
+
+use std::fmt::Write;
+
+use anyhow::{Result, anyhow};
+use assize_engine::summary::input::Place;
+use assize_engine::summary::{Judged, Pair, Settings};
+
+use super::score::{Card, ledger};
+use crate::output::terminal::{quiet, strong};
+
+const ARTICLE: &str = include_str!("../../../../../examples/summary/article.txt");
+const GOOD: &str = include_str!("../../../../../examples/summary/good.txt");
+const BAD: &str = include_str!("../../../../../examples/summary/bad.txt");
+
+/// Two scorecards, the second with its ledger.
+pub(crate) fn demo_section() -> Result<String> {
+    let mut text =
+        format!("{}\n", strong("Summaries: two summaries of an invented article, scored by rules"));
+    for (title, summary, ledgers) in
+        [("A good one", GOOD, false), ("A bad one, with its ledger", BAD, true)]
+    {
+        let settings = Settings::default();
+        let pair = Pair {
+            place: Place::Line(1),
+            article: ARTICLE.to_owned(),
+            summary: summary.to_owned(),
+            record: serde_json::Value::Null,
+        };
+        let judged = Judged::of(None, pair, settings);
+        let card = Card::of(&judged, settings)
+            .map_err(|reason| anyhow!("the sample cannot be scored: {reason}"))?;
+        let _ = write!(text, "\n{}\n{}", strong(title), ledger::scorecard(&card, ledgers));
+    }
+    let again = "\
+Again, with files of your own:
+  assize summary score --article examples/summary/article.txt --summary examples/summary/bad.txt
+  assize summary score --input examples/summary/pairs.jsonl -o scorecards.html";
+    let _ = writeln!(text, "{}", quiet(again));
+    Ok(text)
+}

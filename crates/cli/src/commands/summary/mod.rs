@@ -1,0 +1,39 @@
+//! `assize summary …`: summaries held against their articles.
+
+mod agree;
+mod args;
+mod demo;
+mod progress;
+mod score;
+mod sink;
+mod words;
+
+use anyhow::Result;
+use clap::{Args, Subcommand};
+
+pub(crate) use demo::demo_section;
+
+use crate::exit::Done;
+
+/// Score summaries, and hold scores against people's ratings.
+#[derive(Debug, Args)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Score summaries against their articles: coverage, alignment, hallucination, relevance, bias
+    Score(Box<score::Arguments>),
+    /// Hold scores against people's ratings of the same summaries
+    Agree(Box<agree::Arguments>),
+}
+
+/// Runs the one that was asked for.
+pub(crate) fn run(arguments: Arguments) -> Result<Done> {
+    match arguments.command {
+        Command::Score(arguments) => score::run(&arguments),
+        Command::Agree(arguments) => agree::run(&arguments),
+    }
+}

@@ -1,0 +1,84 @@
+//! The arguments of `assize summary score`.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use crate::commands::summary::args::{FieldArguments, JudgingArguments};
+use crate::commands::thresholds::Threshold;
+
+const EXAMPLES: &str = "\
+Examples:
+  assize summary score --article article.txt --summary summary.txt      one pair: scorecard and ledger
+  assize summary score --input pairs.jsonl                              a table, with the means
+  assize summary score --input pairs.jsonl --format jsonl -o cards.jsonl
+  assize summary score --input pairs.csv --framework judge-lock -o cards.html
+  assize summary score --input pairs.jsonl --fail-under hallucination=8 exit code 1 when it is missed
+
+Input: JSON lines, a JSON array, CSV, TSV or Parquet, also as .gz or .zst; `-` is standard input. Fields article,
+summary and id unless named otherwise. A record that cannot be scored gives {\"error\": \"…\"}, and the run goes on.
+Guide: docs/guide/summary.md";
+
+/// Score summaries against their articles.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// The article of one pair
+    #[arg(long, value_name = "FILE", requires = "summary", conflicts_with = "input")]
+    pub(crate) article: Option<PathBuf>,
+    /// The summary of that pair
+    #[arg(long, value_name = "FILE", requires = "article", conflicts_with = "input")]
+    pub(crate) summary: Option<PathBuf>,
+    /// A file of pairs
+    #[arg(short, long, value_name = "FILE", required_unless_present = "article")]
+    pub(crate) input: Option<PathBuf>,
+
+    /// How results are printed [default: by the name of --output, else table]
+    #[arg(long, value_enum, help_heading = "Output")]
+    pub(crate) format: Option<Format>,
+    /// Write the results to this file instead of printing them
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
+    pub(crate) output: Option<PathBuf>,
+    /// Show how every number came about: ledgers in the table, `workings` in JSON
+    #[arg(long, help_heading = "Output")]
+    pub(crate) explain: bool,
+    /// How many pairs a page shows in full: those with the lowest scores
+    #[arg(long, value_name = "N", default_value_t = 50, help_heading = "Output")]
+    pub(crate) show: usize,
+    /// Exit with 1 when the mean of a metric is below a value (repeatable)
+    #[arg(long, value_name = "METRIC=VALUE", help_heading = "Thresholds for CI")]
+    pub(crate) fail_under: Vec<Threshold>,
+
+    #[command(flatten)]
+    pub(crate) judging: JudgingArguments,
+    #[command(flatten)]
+    pub(crate) fields: FieldArguments,
+}
+
+/// How results are printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// For people: a scorecard, or one row a pair and the means
+    Table,
+    /// The metric objects as JSON; an array for a file of pairs
+    Json,
+    /// One JSON object a line
+    Jsonl,
+    /// One self-contained page
+    Html,
+}
+
+impl Arguments {
+    /// The format asked for, or the one that the output's name asks for.
+    pub(crate) fn format(&self) -> Format {
+        self.format.unwrap_or_else(|| {
+            let extension = self.output.as_ref().and_then(|path| path.extension()?.to_str());
+            match extension {
+                Some("json") => Format::Json,
+                Some("jsonl" | "ndjson") => Format::Jsonl,
+                Some("html" | "htm") => Format::Html,
+                _ => Format::Table,
+            }
+        })
+    }
+}

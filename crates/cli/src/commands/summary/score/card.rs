@@ -1,0 +1,71 @@
+//! One scored pair with everything a reader may want to see of it.
+
+use assize_engine::summary::{Judged, Pair, Settings};
+use assize_methods::summary::report::{CapLine, caps_of};
+use assize_methods::summary::{Evidence, FiveMetrics, Metric};
+use assize_score::{CapState, Outcome, Verdict};
+
+/// A pair with its evidence and its verdict.
+pub(crate) struct Card<'a> {
+    pub(crate) pair: &'a Pair,
+    pub(crate) evidence: &'a Evidence,
+    pub(crate) verdict: Verdict,
+    pub(crate) scores: FiveMetrics<Option<f64>>,
+    pub(crate) settings: Settings,
+}
+
+impl<'a> Card<'a> {
+    /// The scorecard of a pair, or why there is none.
+    pub(crate) fn of(judged: &'a Judged, settings: Settings) -> Result<Self, String> {
+        let evidence = judged.evidence.as_ref().map_err(Clone::clone)?;
+        let pair = judged.pair.as_ref().ok_or("there is no pair")?;
+        let verdict =
+            settings.framework.verdict(evidence).map_err(|refusal| refusal.code().to_owned())?;
+        let value = |metric: Metric| verdict.score(metric.name()).and_then(Outcome::value);
+        let scores = FiveMetrics {
+            coverage: value(Metric::Coverage),
+            alignment: value(Metric::Alignment),
+            hallucination: value(Metric::Hallucination),
+            relevance: value(Metric::Relevance),
+            bias_toxicity: value(Metric::BiasToxicity),
+        };
+        Ok(Self { pair, evidence, verdict, scores, settings })
+    }
+
+    /// The outcome of a metric with its workings.
+    pub(crate) fn outcome(&self, metric: Metric) -> &Outcome {
+        self.verdict.score(metric.name()).expect("a verdict has all five metrics")
+    }
+
+    /// What held a metric down, or why it has no score; empty if nothing did.
+    pub(crate) fn remark(&self, metric: Metric) -> String {
+        match self.outcome(metric) {
+            Outcome::Unscored { because } => format!("no score: {because}"),
+            Outcome::Scored(explained) => {
+                let caps = caps_of(explained);
+                let lowered =
+                    |cap: &&CapLine| cap.state == CapState::Binding && cap.before > cap.after;
+                // The highest before and the last cap tell the whole way down.
+                let first = caps.iter().find(lowered);
+                let last = caps.iter().rfind(lowered);
+                match (first, last) {
+                    (Some(first), Some(last))
+                        if last.on == metric.name() || first.on == last.on =>
+                    {
+                        let before = format!("{:.2}", first.before);
+                        format!("held at {} (from {before}): {}", last.at_most, last.because)
+                    }
+                    (_, Some(last)) => {
+                        format!("{} held at {}: {}", last.on, last.at_most, last.because)
+                    }
+                    _ => String::new(),
+                }
+            }
+        }
+    }
+
+    /// Every cap that was considered for a metric.
+    pub(crate) fn caps(&self, metric: Metric) -> Vec<CapLine> {
+        self.outcome(metric).explained().map(caps_of).unwrap_or_default()
+    }
+}

@@ -1,0 +1,49 @@
+//! What is kept of one record until all are done.
+
+use assize_engine::summary::{Judged, Settings};
+use assize_methods::summary::{FiveMetrics, Metric};
+
+use super::args::Format;
+use super::card::Card;
+use super::{data, ledger};
+
+/// One record's scores, and what its format prints.
+pub(super) struct Line {
+    pub(super) id: Option<String>,
+    pub(super) scores: Result<FiveMetrics<Option<f64>>, String>,
+    /// What is printed of it at once.
+    pub(super) text: String,
+    /// The whole pair, for a page that may show it in full.
+    pub(super) judged: Option<Judged>,
+}
+
+impl Line {
+    /// Done in parallel: everything that depends on this record alone.
+    pub(super) fn of(judged: Judged, settings: Settings, format: Format, explain: bool) -> Self {
+        let card = Card::of(&judged, settings);
+        let text = match (format, &card) {
+            (Format::Json | Format::Jsonl, _) => {
+                data::object(&judged, settings, explain).to_string()
+            }
+            (Format::Table, Ok(card)) if explain => ledger::scorecard(card, true),
+            (Format::Table, Err(reason)) if explain => format!("error: {reason}\n"),
+            (Format::Table | Format::Html, _) => String::new(),
+        };
+        let scores = card.map(|card| card.scores);
+        let id = judged.id.clone();
+        let judged = (format == Format::Html && scores.is_ok()).then_some(judged);
+        Self { id, scores, text, judged }
+    }
+
+    /// The mean of the scores there are: what the weakest pairs are found by.
+    pub(super) fn mean(&self) -> f64 {
+        let Ok(scores) = &self.scores else { return f64::INFINITY };
+        let values: Vec<f64> =
+            Metric::ALL.into_iter().filter_map(|metric| *scores.get(metric)).collect();
+        if values.is_empty() {
+            f64::INFINITY
+        } else {
+            values.iter().sum::<f64>() / values.len() as f64
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! A whole file of pairs, printed while it is worked through.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use anyhow::{Result, bail};
+use assize_engine::summary::input::Records;
+use assize_engine::summary::{Judged, Settings, run as work_through};
+use assize_methods::summary::Metric;
+
+use super::args::{Arguments, Format};
+use super::line::Line;
+use super::page;
+use super::tally::{Mean, Tally};
+use crate::commands::summary::progress::Bar;
+use crate::commands::summary::sink::Sink;
+use crate::commands::summary::words::one_line;
+use crate::output::table::{numbers, table, words};
+use crate::output::terminal::{self, quiet, strong};
+
+/// A table shows no more rows than this; the means are over all pairs.
+const ROWS_MAX: usize = 1_000;
+
+/// Names longer than this are cut in a table.
+const NAME_CHARACTERS_MAX: usize = 48;
+
+/// One row of a table: where the pair stands, what it is called, and its scores.
+pub(super) struct Row {
+    pub(super) number: usize,
+    pub(super) id: Option<String>,
+    pub(super) scores: Result<[Option<f64>; 5], String>,
+}
+
+/// A pair that a page shows in full.
+pub(super) struct Shown {
+    pub(super) number: usize,
+    pub(super) mean: f64,
+    pub(super) judged: Judged,
+}
+
+/// What is left when all records are done.
+#[derive(Default)]
+pub(super) struct Kept {
+    pub(super) tally: Tally,
+    pub(super) rows: Vec<Row>,
+    /// The weakest pairs, the weakest first.
+    pub(super) shown: Vec<Shown>,
+}
+
+/// Scores every pair of a file.
+pub(super) fn run(input: &Path, settings: Settings, arguments: &Arguments) -> Result<Tally> {
+    let format = arguments.format();
+    let records = Records::open(input, arguments.fields.layout())?;
+    let fields = arguments.fields.to_fields();
+    let mut sink = Sink::open(arguments.output.as_deref())?;
+    let mut kept = Kept::default();
+    let mut bar = Bar::new();
+    work_through(
+        records,
+        &fields,
+        settings,
+        |judged| Line::of(judged, settings, format, arguments.explain),
+        |line, progress| {
+            write_line(&mut sink, &line, format, kept.tally.records, arguments.explain)?;
+            kept.add(line, format, arguments.show);
+            bar.advance(progress);
+            anyhow::Ok(())
+        },
+    )?;
+    bar.finish();
+    if kept.tally.records == 0 {
+        bail!("{}: holds no record", input.display());
+    }
+    sink.write(&ending(&kept, input, settings, format))?;
+    sink.finish()?;
+    report_errors(&kept.tally)?;
+    Ok(kept.tally)
+}
+
+/// What is printed of a record as soon as it is done.
+fn write_line(
+    sink: &mut Sink,
+    line: &Line,
+    format: Format,
+    before: usize,
+    explain: bool,
+) -> Result<()> {
+    match format {
+        Format::Json => {
+            sink.write(if before == 0 { "[\n" } else { ",\n" })?;
+            sink.write(&line.text)
+        }
+        Format::Jsonl => {
+            sink.write(&line.text)?;
+            sink.write("\n")
+        }
+        Format::Table if explain => {
+            let name = line.id.as_deref().map(|id| one_line(id, NAME_CHARACTERS_MAX));
+            let title = format!("Pair {} {}", before + 1, name.unwrap_or_default());
+            sink.write(&format!("{}\n{}\n", strong(title.trim_end()), line.text))
+        }
+        Format::Table | Format::Html => Ok(()),
+    }
+}
+
+/// What is printed when all are done.
+fn ending(kept: &Kept, input: &Path, settings: Settings, format: Format) -> String {
+    match format {
+        Format::Json => "\n]\n".to_owned(),
+        Format::Jsonl => String::new(),
+        Format::Table => summary_table(kept),
+        Format::Html => page::many(kept, &input.display().to_string(), settings),
+    }
+}
+
+impl Kept {
+    fn add(&mut self, line: Line, format: Format, show: usize) {
+        self.tally.add(&line.scores);
+        let number = self.tally.records;
+        let mean = line.mean();
+        if matches!(format, Format::Table | Format::Html) && self.rows.len() < ROWS_MAX {
+            let scores = line.scores.map(|scores| Metric::ALL.map(|metric| *scores.get(metric)));
+            self.rows.push(Row { number, id: line.id, scores });
+        }
+        if let Some(judged) = line.judged {
+            let place = self.shown.partition_point(|shown| shown.mean <= mean);
+            if place < show {
+                self.shown.insert(place, Shown { number, mean, judged });
+                self.shown.truncate(show);
+            }
+        }
+    }
+}
+
+/// What is shown of a mean.
+type Figure = fn(&Mean) -> String;
+
+fn summary_table(kept: &Kept) -> String {
+    let mut headings = vec![numbers("pair"), words("id")];
+    headings.extend(Metric::ALL.map(|metric| numbers(metric.name())));
+    let mut rows: Vec<Vec<String>> = kept.rows.iter().map(cells).collect();
+    let more = kept.tally.records - kept.rows.len();
+    if more > 0 {
+        let mut row = vec!["…".to_owned(), format!("{more} more pairs")];
+        row.resize(headings.len(), String::new());
+        rows.push(row);
+    }
+    let figures: [(&str, Figure); 3] = [
+        ("mean", |mean| mean.value().map_or("–".to_owned(), |value| format!("{value:.4}"))),
+        ("scored", |mean| mean.scored.to_string()),
+        ("unscored", |mean| mean.unscored.to_string()),
+    ];
+    rows.push(vec![String::new(); headings.len()]);
+    for (name, figure) in figures {
+        let mut row = vec![String::new(), name.to_owned()];
+        row.extend(kept.tally.means().iter().map(|(_, mean)| figure(mean)));
+        rows.push(row);
+    }
+    let mut text = table(&headings, rows);
+    if more > 0 {
+        let remark = format!(
+            "The first {ROWS_MAX} of {} pairs; --format jsonl gives all.",
+            kept.tally.records
+        );
+        let _ = writeln!(text, "{}", quiet(&remark));
+    }
+    text
+}
+
+fn cells(row: &Row) -> Vec<String> {
+    let name = row.id.as_deref().map(|id| one_line(id, NAME_CHARACTERS_MAX)).unwrap_or_default();
+    let mut cells = vec![row.number.to_string(), name];
+    match &row.scores {
+        Ok(scores) => cells.extend(
+            scores
+                .iter()
+                .map(|score| score.map_or("–".to_owned(), |score| format!("{score:.2}"))),
+        ),
+        Err(reason) => {
+            let reason = format!("error: {}", one_line(reason, 60));
+            cells[1] = if cells[1].is_empty() { reason } else { format!("{} {reason}", cells[1]) };
+            cells.extend(std::iter::repeat_n("–".to_owned(), Metric::ALL.len()));
+        }
+    }
+    cells
+}
+
+fn report_errors(tally: &Tally) -> Result<()> {
+    let Tally { records, errors, .. } = tally;
+    if errors == records {
+        bail!("none of the {records} records could be scored; the results say why for each");
+    }
+    if *errors > 0 {
+        terminal::notice(&format!(
+            "{errors} of {records} records could not be scored; the results say why for each"
+        ));
+    }
+    Ok(())
+}

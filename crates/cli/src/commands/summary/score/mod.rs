@@ -1,0 +1,99 @@
+//! `assize summary score`: a pair of files, or a whole file of pairs.
+
+mod args;
+mod card;
+mod data;
+pub(super) mod ledger;
+mod line;
+mod many;
+pub(super) mod page;
+mod tally;
+
+use std::path::Path;
+
+use anyhow::{Result, bail, ensure};
+use assize_engine::summary::input::{self, Place};
+use assize_engine::summary::{Judged, Pair, Settings};
+use assize_methods::summary::Metric;
+
+pub(crate) use args::Arguments;
+pub(super) use card::Card;
+
+use self::args::Format;
+use self::tally::Tally;
+use crate::commands::thresholds::{Check, Threshold};
+use crate::exit::Done;
+use crate::output::{files, terminal};
+
+/// Scores what was given, prints it, and holds the means against thresholds.
+pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
+    for Threshold { measure, .. } in &arguments.fail_under {
+        let known = Metric::ALL.map(Metric::name);
+        ensure!(
+            known.contains(&measure.as_str()),
+            "--fail-under: there is no metric `{measure}`; there are {}",
+            known.join(", ")
+        );
+    }
+    let settings = arguments.judging.to_settings();
+    let tally = match (&arguments.article, &arguments.summary, &arguments.input) {
+        (Some(article), Some(summary), None) => one(article, summary, settings, arguments)?,
+        (None, None, Some(input)) => many::run(input, settings, arguments)?,
+        _ => bail!("give either --article and --summary, or --input"),
+    };
+    Ok(conclude(&arguments.fail_under, &tally))
+}
+
+/// One pair of files.
+fn one(article: &Path, summary: &Path, settings: Settings, arguments: &Arguments) -> Result<Tally> {
+    let both = |path: &Path| path == Path::new("-");
+    ensure!(
+        !(both(article) && both(summary)),
+        "article and summary cannot both come from standard input"
+    );
+    let pair = Pair {
+        place: Place::Line(1),
+        article: input::text(article)?,
+        summary: input::text(summary)?,
+        record: serde_json::Value::Null,
+    };
+    let judged = Judged::of(None, pair, settings);
+    let card = Card::of(&judged, settings);
+    let text = match arguments.format() {
+        Format::Json => data::pretty(&judged, settings, arguments.explain),
+        Format::Jsonl => data::line(&judged, settings, arguments.explain),
+        Format::Table => match &card {
+            Ok(card) => ledger::scorecard(card, true),
+            Err(reason) => format!("error: {reason}\n"),
+        },
+        Format::Html => page::single(&card, &judged, settings),
+    };
+    match &arguments.output {
+        Some(path) => files::write(path, &text)?,
+        None => files::print(&text)?,
+    }
+    let mut tally = Tally::default();
+    match card {
+        Ok(card) => tally.add(&Ok(card.scores)),
+        Err(reason) => bail!("the pair cannot be scored: {reason}"),
+    }
+    Ok(tally)
+}
+
+/// Says which means are too low, and decides how the command ends.
+fn conclude(thresholds: &[Threshold], tally: &Tally) -> Done {
+    let mut done = Done::Fine;
+    for Threshold { measure, at_least } in thresholds {
+        let name = format!("{measure} is at least {at_least}");
+        let mean = tally.mean(measure);
+        let passed = mean
+            .is_some_and(|value| Check { name: name.clone(), value, at_least: *at_least }.passed());
+        if !passed {
+            let found =
+                mean.map_or("it has no score".to_owned(), |mean| format!("it is {mean:.4}"));
+            terminal::notice(&format!("missed: {name}; {found}"));
+            done = Done::ThresholdMissed;
+        }
+    }
+    done
+}

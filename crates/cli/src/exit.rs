@@ -1,0 +1,37 @@
+//! How a command ends: the exit codes that scripts rely on.
+
+use std::io;
+use std::process::ExitCode;
+
+use crate::output::terminal;
+
+/// How a command that did its work ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Done {
+    /// Everything the user asked for holds.
+    Fine,
+    /// The work was done and a threshold that the user set was not met.
+    ThresholdMissed,
+}
+
+const THRESHOLD_MISSED: u8 = 1;
+const BAD_INPUT: u8 = 2;
+
+/// The exit code of a command; a failure is told on stderr, without a backtrace.
+pub(crate) fn code(done: anyhow::Result<Done>) -> ExitCode {
+    match done {
+        Ok(Done::Fine) => ExitCode::SUCCESS,
+        Ok(Done::ThresholdMissed) => ExitCode::from(THRESHOLD_MISSED),
+        // Whoever reads our output has had enough (`| head`): not an error of anybody's.
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            terminal::complain(&error);
+            ExitCode::from(BAD_INPUT)
+        }
+    }
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let mut causes = error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>());
+    causes.any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
+}

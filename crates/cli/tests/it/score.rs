@@ -1,0 +1,185 @@
+//! `assize score`.
+
+use crate::support::{assize, file};
+
+const RUN: &str = "retrieval/keyword.json";
+const GOLD: &str = "retrieval/gold.json";
+
+/// The values were computed with a Python scorer on NLTK.
+#[test]
+fn the_plain_form_is_the_drop_in_form_to_the_byte() {
+    let said = assize(&["score", RUN, GOLD]);
+    let expected = "\
+Evaluation Results:
+==========================
+exact_match: 0.1667
+span_f1: 0.4709
+recall@10: 0.8333
+ndcg@10: 0.7103
+num_examples: 6.0000
+==========================
+";
+    assert_eq!((said.stdout.as_str(), said.code), (expected, 0));
+    // What had to be held at 1 is told apart from the data.
+    assert!(said.stderr.contains("held at 1"), "{}", said.stderr);
+}
+
+#[test]
+fn output_writes_the_same_names_as_json() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("results.json");
+    assize(&["score", RUN, GOLD, "--k", "5", "--output", path.to_str().unwrap()]);
+    let written: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+    let names: Vec<&String> = written.as_object().unwrap().keys().collect();
+    assert_eq!(names, ["exact_match", "span_f1", "recall@5", "ndcg@5", "num_examples"]);
+    assert_eq!(written["num_examples"], 6.0);
+}
+
+#[test]
+fn a_table_shows_intervals_that_hold_the_mean() {
+    let said = assize(&["score", RUN, GOLD, "--format", "json"]);
+    let results: serde_json::Value = serde_json::from_str(&said.stdout).unwrap();
+    let recall = &results["measures"]["recall@10"];
+    let number = |key: &str| recall[key].as_f64().unwrap();
+    assert!(number("low") < number("value") && number("value") <= number("high"));
+    let table = assize(&["score", RUN, GOLD, "--format", "table"]);
+    assert!(table.stdout.contains("95 % interval"), "{}", table.stdout);
+}
+
+#[test]
+fn explain_shows_which_passage_matched_and_the_cap() {
+    let said = assize(&["score", "retrieval/semantic.json", GOLD, "--explain", "5"]);
+    assert_eq!(said.code, 0, "{}", said.stderr);
+    assert!(said.stdout.contains("does the recipient obtain any licence?"), "{}", said.stdout);
+    assert!(said.stdout.contains("at most 1"), "{}", said.stdout);
+}
+
+#[test]
+fn a_missed_threshold_exits_with_one_and_says_which() {
+    let met = assize(&["score", RUN, GOLD, "--fail-under", "recall@10=0.8"]);
+    assert_eq!(met.code, 0);
+    let missed = assize(&["score", RUN, GOLD, "--fail-under", "recall@10=0.9"]);
+    assert_eq!(missed.code, 1);
+    assert!(missed.stderr.contains("recall@10 is at least 0.9"), "{}", missed.stderr);
+    let unknown = assize(&["score", RUN, GOLD, "--fail-under", "recal@10=0.9"]);
+    assert_eq!((unknown.code, unknown.stdout.as_str()), (2, ""));
+}
+
+#[test]
+fn a_run_that_falls_behind_its_baseline_exits_with_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("before.json");
+    let path = path.to_str().unwrap();
+    assize(&["score", "retrieval/semantic.json", GOLD, "-o", path]);
+    let worse = assize(&["score", RUN, GOLD, "--baseline", path, "--max-drop", "0.02"]);
+    assert_eq!(worse.code, 1);
+    let same = assize(&["score", "retrieval/semantic.json", GOLD, "--baseline", path]);
+    assert_eq!(same.code, 0);
+}
+
+#[test]
+fn per_query_values_go_to_a_file_in_the_form_of_its_name() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, start) in
+        [("q.csv", "query,exact_match,"), ("q.jsonl", "{\"query\":"), ("q.json", "[")]
+    {
+        let path = folder.path().join(name);
+        assize(&["score", RUN, GOLD, "--per-query", path.to_str().unwrap()]);
+        assert!(std::fs::read_to_string(&path).unwrap().starts_with(start), "{name}");
+    }
+    let refused = assize(&["score", RUN, GOLD, "--per-query", "queries.xml"]);
+    assert_eq!(refused.code, 2);
+}
+
+#[test]
+fn broken_json_names_file_line_and_column() {
+    let (_folder, path) = file("broken.json", "[{\"query\": \"a\",\n  \"retrieved_passages\": [}]");
+    let said = assize(&["score", &path, GOLD]);
+    assert_eq!((said.code, said.stdout.as_str()), (2, ""));
+    assert!(said.stderr.contains("broken.json:2:"), "{}", said.stderr);
+}
+
+#[test]
+fn a_wrong_shape_names_record_and_field() {
+    let (_folder, path) = file("shape.json", "[{\"query\": \"a\"}]");
+    let said = assize(&["score", &path, GOLD]);
+    assert_eq!(said.code, 2);
+    assert!(said.stderr.contains("retrieved_passages"), "{}", said.stderr);
+}
+
+#[test]
+fn bad_files_are_told_apart() {
+    let (_folder, empty) = file("empty.json", "");
+    for (path, word) in
+        [(empty.as_str(), "empty"), ("retrieval", "directory"), ("missing.json", "missing.json")]
+    {
+        let said = assize(&["score", path, GOLD]);
+        assert_eq!(said.code, 2, "{path}");
+        assert!(said.stderr.contains(word), "{}", said.stderr);
+        assert!(!said.stderr.contains("panicked"), "{}", said.stderr);
+    }
+}
+
+#[test]
+fn k_of_zero_is_wrong_usage() {
+    let said = assize(&["score", RUN, GOLD, "--k", "0"]);
+    assert_eq!(said.code, 2);
+    assert!(said.stderr.contains("--k"), "{}", said.stderr);
+}
+
+#[test]
+fn a_reader_that_goes_away_is_not_an_error() {
+    let script = format!(
+        "{} score {RUN} {GOLD} --format jsonl | head -n 1 >/dev/null; exit ${{PIPESTATUS[0]}}",
+        env!("CARGO_BIN_EXE_assize")
+    );
+    let mut shell = std::process::Command::new("bash");
+    let status = shell.args(["-c", &script]).current_dir(crate::support::examples()).status();
+    assert_eq!(status.unwrap().code(), Some(0));
+}
+
+#[test]
+fn one_thread_and_many_give_the_same_bytes() {
+    let run = |threads: &str| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_assize"));
+        command.args(["score", RUN, GOLD, "--format", "json"]).env("RAYON_NUM_THREADS", threads);
+        command.current_dir(crate::support::examples()).output().unwrap().stdout
+    };
+    assert_eq!(run("1"), run("7"));
+}
+
+#[test]
+fn trec_files_are_scored_by_identifier() {
+    let (_run_folder, run) =
+        file("run.trec", "q1 Q0 d1 1 2.5 x\nq1 Q0 d2 2 1.5 x\nq2 Q0 d1 1 1 x\n");
+    let (_gold_folder, qrels) = file("qrels.trec", "q1 0 d2 1\nq2 0 d1 1\n");
+    let said = assize(&["score", &run, &qrels, "-m", "mrr,p@1", "--format", "csv"]);
+    // Reciprocal ranks 1/2 and 1; one of two top documents is relevant.
+    let values: Vec<&str> =
+        said.stdout.lines().skip(1).filter_map(|line| line.split(',').nth(1)).collect();
+    assert_eq!(values, ["0.75", "0.5"], "{}{}", said.stdout, said.stderr);
+}
+
+#[test]
+fn an_unknown_measure_names_its_neighbours() {
+    let (_run_folder, run) = file("run.trec", "q1 Q0 d1 1 2.5 x\n");
+    let (_gold_folder, qrels) = file("qrels.trec", "q1 0 d1 1\n");
+    let said = assize(&["score", &run, &qrels, "-m", "ndgc@10"]);
+    assert_eq!(said.code, 2);
+    assert!(said.stderr.contains("ndcg"), "{}", said.stderr);
+}
+
+/// Topics of the sample: `term` has the first and the last query, whose golds are both found.
+#[test]
+fn queries_are_grouped_by_a_field_of_their_gold() {
+    let said = assize(&["score", RUN, GOLD, "--by", "topic", "--format", "json"]);
+    let results: serde_json::Value = serde_json::from_str(&said.stdout).unwrap();
+    let term = &results["groups"]["term"];
+    assert_eq!(
+        (&term["num_examples"], &term["measures"]["recall@10"]["value"]),
+        (&2.into(), &1.0.into())
+    );
+    let use_ = &results["groups"]["use"];
+    assert_eq!(use_["measures"]["recall@10"]["value"], 0.5);
+}

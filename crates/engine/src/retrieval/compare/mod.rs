@@ -1,0 +1,232 @@
+//! Run against run on the same queries: differences, intervals, paired tests.
+
+mod shared;
+
+pub use assize_stats::correction::Correction;
+use assize_stats::correction::adjust;
+use assize_stats::paired::{
+    cohen_dz, paired_bootstrap, paired_t_test, randomisation_test, wilcoxon,
+};
+use rayon::prelude::*;
+
+use super::report::{Summary, summarize};
+use super::scoreboard::{Aggregate, Scoreboard};
+use super::sureness::Sureness;
+
+/// Which paired test decides about significance.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Test {
+    /// Fisher's randomisation test: flips the sign of each query's difference.
+    Randomization,
+    /// Student's paired t test.
+    T,
+    /// Wilcoxon's signed rank test.
+    Wilcoxon,
+    /// The paired bootstrap.
+    Bootstrap,
+}
+
+/// What a comparison is to do.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ComparisonOptions {
+    /// The settings of intervals and tests.
+    pub sureness: Sureness,
+    /// The test that decides.
+    pub test: Test,
+    /// The correction of its p-values for the number of comparisons, if any.
+    pub correction: Option<Correction>,
+    /// Every run against every other, and not only against the first.
+    pub all_pairs: bool,
+    /// How many of the most moved queries are kept for each pair.
+    pub moved_max: usize,
+}
+
+/// Runs compared on the queries that all of them answer.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Comparison {
+    /// The runs, in the order given.
+    pub runs: Vec<RunSummary>,
+    /// Every compared pair on every measure.
+    pub pairs: Vec<Pair>,
+    /// How many queries were compared.
+    pub queries: usize,
+    /// What the user should know.
+    pub notices: Vec<String>,
+}
+
+/// One run of a comparison.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RunSummary {
+    /// The run's name.
+    pub name: String,
+    /// Its measures.
+    pub scores: Vec<Summary>,
+}
+
+/// One run against another on one measure.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Pair {
+    /// Index of the run that is compared with.
+    pub baseline: usize,
+    /// Index of the run that is compared.
+    pub run: usize,
+    /// Index of the measure.
+    pub measure: usize,
+    /// Mean difference, run minus baseline.
+    pub difference: f64,
+    /// The interval of the mean difference.
+    pub interval: Option<(f64, f64)>,
+    /// Queries where the run is better.
+    pub wins: usize,
+    /// Queries where both are equal.
+    pub ties: usize,
+    /// Queries where the run is worse.
+    pub losses: usize,
+    /// The p-value of each test, as far as it is defined for these differences.
+    pub tests: Tests,
+    /// The deciding test's p-value after correction.
+    pub corrected: Option<f64>,
+    /// Mean difference in standard deviations of the differences.
+    pub effect: Option<f64>,
+    /// Each query's difference, in the order of the queries.
+    pub differences: Vec<f64>,
+    /// The queries that moved most, with both values.
+    pub moved: Vec<Moved>,
+}
+
+/// The p-values of one pair.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Tests {
+    /// Fisher's randomisation test.
+    pub randomization: Option<f64>,
+    /// Student's paired t test.
+    pub t: Option<f64>,
+    /// Wilcoxon's signed rank test.
+    pub wilcoxon: Option<f64>,
+    /// The paired bootstrap.
+    pub bootstrap: Option<f64>,
+}
+
+impl Tests {
+    /// The p-value of one test.
+    pub fn of(&self, test: Test) -> Option<f64> {
+        match test {
+            Test::Randomization => self.randomization,
+            Test::T => self.t,
+            Test::Wilcoxon => self.wilcoxon,
+            Test::Bootstrap => self.bootstrap,
+        }
+    }
+}
+
+/// A query whose value moved.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Moved {
+    /// The query.
+    pub query: String,
+    /// The baseline's value.
+    pub before: f64,
+    /// The run's value.
+    pub after: f64,
+}
+
+/// Compares runs that were scored with the same measures.
+///
+/// The first run is the baseline unless every pair is asked for.
+pub fn compare(runs: Vec<(String, Scoreboard)>, options: &ComparisonOptions) -> Comparison {
+    let (runs, notices) = shared::on_shared_queries(runs);
+    let queries = runs.first().map_or(0, |(_, board)| board.rows.len());
+    let mut pairs: Vec<Pair> = pairings(runs.len(), options.all_pairs)
+        .into_par_iter()
+        .flat_map_iter(|(baseline, run)| {
+            let measures = 0..runs[baseline].1.columns.len();
+            let runs = &runs;
+            measures.map(move |measure| pair(runs, (baseline, run, measure), options))
+        })
+        .collect();
+    correct(&mut pairs, options);
+    let summaries = runs.into_iter().map(|(name, board)| {
+        let scores = summarize(&board, &options.sureness);
+        RunSummary { name, scores }
+    });
+    Comparison { runs: summaries.collect(), pairs, queries, notices }
+}
+
+fn pairings(runs: usize, all: bool) -> Vec<(usize, usize)> {
+    let baselines = if all { 0..runs.saturating_sub(1) } else { 0..usize::from(runs > 1) };
+    baselines.flat_map(|baseline| (baseline + 1..runs).map(move |run| (baseline, run))).collect()
+}
+
+fn pair(
+    runs: &[(String, Scoreboard)],
+    (baseline, run, measure): (usize, usize, usize),
+    options: &ComparisonOptions,
+) -> Pair {
+    let (before, after) = (&runs[baseline].1, &runs[run].1);
+    let old: Vec<f64> = before.column(measure).collect();
+    let new: Vec<f64> = after.column(measure).collect();
+    let differences: Vec<f64> = new.iter().zip(&old).map(|(new, old)| new - old).collect();
+    let count = |wanted: fn(&f64) -> bool| differences.iter().filter(|value| wanted(value)).count();
+    Pair {
+        baseline,
+        run,
+        measure,
+        difference: Aggregate::Mean.of(&differences),
+        interval: options.sureness.of_mean(&differences),
+        wins: count(|value| *value > 0.0),
+        ties: count(|value| *value == 0.0),
+        losses: count(|value| *value < 0.0),
+        tests: tests(&new, &old, &options.sureness),
+        corrected: None,
+        effect: cohen_dz(&new, &old).ok(),
+        moved: moved(before, after, measure, options.moved_max),
+        differences,
+    }
+}
+
+/// Every test that is defined for these values; runs that never differ have none.
+fn tests(new: &[f64], old: &[f64], sureness: &Sureness) -> Tests {
+    let Sureness { level, permutations, seed, .. } = *sureness;
+    let randomization = randomisation_test(new, old, permutations as u64, seed);
+    let bootstrap = paired_bootstrap(new, old, permutations, level, seed);
+    Tests {
+        randomization: randomization.ok().map(|test| test.p),
+        t: paired_t_test(new, old, level).ok().map(|test| test.p),
+        wilcoxon: wilcoxon(new, old).ok().map(|test| test.p),
+        bootstrap: bootstrap.ok().map(|test| test.p),
+    }
+}
+
+/// The queries with the greatest differences, in either direction; ties in input order.
+fn moved(before: &Scoreboard, after: &Scoreboard, measure: usize, most: usize) -> Vec<Moved> {
+    let mut moved: Vec<Moved> = before
+        .rows
+        .iter()
+        .zip(&after.rows)
+        .map(|(old, new)| Moved {
+            query: old.query.clone(),
+            before: old.values[measure],
+            after: new.values[measure],
+        })
+        .filter(|moved| moved.before != moved.after)
+        .collect();
+    let size = |moved: &Moved| (moved.after - moved.before).abs();
+    moved.sort_by(|left, right| size(right).total_cmp(&size(left)));
+    moved.truncate(most);
+    moved
+}
+
+/// Corrects the deciding test over all pairs and measures of the comparison.
+fn correct(pairs: &mut [Pair], options: &ComparisonOptions) {
+    let tested: Vec<usize> =
+        (0..pairs.len()).filter(|index| pairs[*index].tests.of(options.test).is_some()).collect();
+    let raw: Vec<f64> =
+        tested.iter().filter_map(|index| pairs[*index].tests.of(options.test)).collect();
+    let corrected = match options.correction {
+        Some(correction) => adjust(correction, &raw).expect("p-values lie between 0 and 1"),
+        None => raw,
+    };
+    for (index, value) in tested.into_iter().zip(corrected) {
+        pairs[index].corrected = Some(value);
+    }
+}

@@ -1,0 +1,48 @@
+//! The queries that every run answers, in one order.
+
+use std::collections::BTreeMap;
+
+use crate::retrieval::scoreboard::{Row, Scoreboard};
+
+/// Keeps the queries that every run has, in the order of the first run.
+///
+/// A query text that occurs several times is told apart by its occurrence.
+pub(super) fn on_shared_queries(
+    runs: Vec<(String, Scoreboard)>,
+) -> (Vec<(String, Scoreboard)>, Vec<String>) {
+    let mut notices = Vec::new();
+    let mut seen: BTreeMap<(String, usize), usize> = BTreeMap::new();
+    for (_, board) in &runs {
+        for key in keys(&board.rows) {
+            *seen.entry(key).or_default() += 1;
+        }
+    }
+    let all = runs.len();
+    let order: Vec<(String, usize)> = runs
+        .first()
+        .map(|(_, board)| keys(&board.rows).filter(|key| seen[key] == all).collect())
+        .unwrap_or_default();
+    let runs = runs.into_iter().map(|(name, mut board)| {
+        let left_out = board.rows.len() - order.len();
+        if left_out > 0 {
+            notices.push(format!(
+                "{name}: {left_out} queries that not every run answers are left out"
+            ));
+        }
+        notices.extend(board.notices.drain(..).map(|notice| format!("{name}: {notice}")));
+        let keyed: Vec<_> = keys(&board.rows).collect();
+        let mut rows: BTreeMap<(String, usize), Row> = keyed.into_iter().zip(board.rows).collect();
+        board.rows = order.iter().filter_map(|key| rows.remove(key)).collect();
+        (name, board)
+    });
+    (runs.collect(), notices)
+}
+
+fn keys(rows: &[Row]) -> impl Iterator<Item = (String, usize)> + '_ {
+    let mut occurrences: BTreeMap<&str, usize> = BTreeMap::new();
+    rows.iter().map(move |row| {
+        let occurrence = occurrences.entry(&row.query).or_default();
+        *occurrence += 1;
+        (row.query.clone(), *occurrence)
+    })
+}

@@ -1,0 +1,72 @@
+//! Which kind of retrieval files these are, from their first bytes.
+
+use std::path::Path;
+
+use memchr::memmem;
+
+use crate::input::{InputError, head};
+
+/// How much of a file is looked at.
+const HEAD_BYTES: u64 = 64 * 1024;
+
+/// What a run and its gold hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Contents {
+    /// Passages, by text or by place, and gold snippets.
+    Passages,
+    /// Document identifiers and relevance judgements.
+    Ranked,
+}
+
+/// What the two files hold.
+///
+/// Standard input and pipes cannot be looked at twice, so the other file decides; `None`
+/// when neither can.
+pub fn detect(run: &Path, gold: &Path) -> Result<Option<Contents>, InputError> {
+    let passages = match head(gold, HEAD_BYTES)? {
+        Some(start) => Some(holds_tests(&start)),
+        None => head(run, HEAD_BYTES)?.map(|start| holds_passages(&start)),
+    };
+    Ok(passages.map(|passages| if passages { Contents::Passages } else { Contents::Ranked }))
+}
+
+/// Gold of passages is one JSON object with a list of `tests`.
+fn holds_tests(bytes: &[u8]) -> bool {
+    first(bytes) == Some(b'{') && has_list(bytes, b"\"tests\"")
+}
+
+/// Predictions of passages are a JSON list of objects with `retrieved_passages`.
+fn holds_passages(bytes: &[u8]) -> bool {
+    first(bytes) == Some(b'[') && has_list(bytes, b"\"retrieved_passages\"")
+}
+
+fn first(bytes: &[u8]) -> Option<u8> {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    bytes.iter().copied().find(|byte| !byte.is_ascii_whitespace())
+}
+
+/// Whether a key stands there with a list behind it.
+fn has_list(bytes: &[u8], key: &[u8]) -> bool {
+    memmem::find_iter(bytes, key).any(|place| {
+        let mut rest = bytes[place + key.len()..].iter().filter(|byte| !byte.is_ascii_whitespace());
+        rest.next() == Some(&b':') && rest.next() == Some(&b'[')
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gold_is_known_by_its_tests_wherever_they_stand() {
+        assert!(holds_tests(b" {\"version\": 1, \"tests\" : [ {"));
+        assert!(!holds_tests(b"{\"q1\": {\"tests\": 1}}"));
+        assert!(!holds_tests(b"q1 0 d1 1\n"));
+    }
+
+    #[test]
+    fn predictions_are_known_by_their_passages() {
+        assert!(holds_passages(b"[{\"query\": \"a\", \"retrieved_passages\": []}]"));
+        assert!(!holds_passages(b"[{\"query_id\": \"a\", \"doc_id\": \"b\"}]"));
+    }
+}

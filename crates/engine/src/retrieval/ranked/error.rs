@@ -1,0 +1,126 @@
+//! Why qrels or a run could not be used.
+
+use std::io;
+use std::path::PathBuf;
+
+use assize_methods::retrieval::fusion::FusionError;
+use thiserror::Error;
+
+use crate::input::InputError;
+
+/// Why qrels or a run could not be used.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum RankedError {
+    /// The bytes themselves could not be had.
+    #[error(transparent)]
+    Input(#[from] InputError),
+    /// A line of a text format is not what it should be.
+    #[error("{}:{line}:{column}: expected {expected}, found {found}", file.display())]
+    Line {
+        /// The path as it was given.
+        file: PathBuf,
+        /// The line, from 1.
+        line: u64,
+        /// The place in the line in bytes, from 1.
+        column: u64,
+        /// What should stand there.
+        expected: String,
+        /// What stands there.
+        found: String,
+    },
+    /// A JSON text is malformed, or has another shape.
+    #[error("{}:{line}:{column}: {message}", file.display())]
+    Json {
+        /// The path as it was given.
+        file: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// The column, from 1.
+        column: usize,
+        /// What is wrong.
+        message: String,
+    },
+    /// A table has no column that could be the one wanted.
+    #[error("{}: no column for the {wanted}; expected one called {expected}, found {found}", file.display())]
+    Column {
+        /// The path as it was given.
+        file: PathBuf,
+        /// What the column would have held.
+        wanted: &'static str,
+        /// The names that it may have.
+        expected: String,
+        /// The names that there are.
+        found: String,
+    },
+    /// A Parquet file is damaged or uses what is not supported.
+    #[error("{}: {message}", file.display())]
+    Parquet {
+        /// The path as it was given.
+        file: PathBuf,
+        /// What is wrong.
+        message: String,
+    },
+    /// A file holds nothing but blank lines and comments.
+    #[error("{}: holds no {expected}", file.display())]
+    Nothing {
+        /// The path as it was given.
+        file: PathBuf,
+        /// What was looked for.
+        expected: &'static str,
+    },
+    /// A document stands twice under one query.
+    #[error("{}: document `{document}` stands twice under query `{query}`", file.display())]
+    Duplicate {
+        /// The path as it was given.
+        file: PathBuf,
+        /// The query.
+        query: String,
+        /// The document.
+        document: String,
+    },
+    /// The run and the qrels have no query in common.
+    #[error(
+        "no query of the run has judgements; the run starts with query `{run}`, the qrels with `{qrels}`"
+    )]
+    NothingInCommon {
+        /// A query of the run.
+        run: String,
+        /// A query of the qrels.
+        qrels: String,
+    },
+    /// A query that somebody asked about is not there.
+    #[error("query `{query}` is not in the {place}")]
+    NoSuchQuery {
+        /// The query.
+        query: String,
+        /// Where it was looked for.
+        place: &'static str,
+    },
+    /// A score that no arithmetic can be done with.
+    #[error(
+        "run `{run}` gives document `{document}` an infinite score under query `{query}`, which cannot be fused"
+    )]
+    Infinite {
+        /// The run.
+        run: String,
+        /// The query.
+        query: String,
+        /// The document.
+        document: String,
+    },
+    /// The fusion does not fit the runs.
+    #[error(transparent)]
+    Fusion(#[from] FusionError),
+    /// An identifier that TREC's format has no way to write.
+    #[error("{what} in TREC's format has no white space and is not empty; this one is `{text}`")]
+    Unwritable {
+        /// What it names.
+        what: &'static str,
+        /// The identifier.
+        text: String,
+    },
+    /// The output could not be written.
+    #[error("the run could not be written")]
+    Write(#[source] io::Error),
+}

@@ -1,0 +1,35 @@
+//! Ranked retrieval: qrels and runs from files, and the scoreboard of a run.
+//!
+//! Read in this order: what may be chosen ([`RankedOptions`], [`Reading`]), the judgements
+//! ([`Qrels`]), the run ([`Run`]), and scoring ([`score_file`], [`score()`], [`explain`]).
+//!
+//! Scores are compared as doubles, as `trec_eval` 10 does; 9 and earlier rounded them to
+//! single precision first and so had more ties.
+
+mod blocks;
+mod error;
+mod fields;
+mod format;
+mod hash;
+mod json;
+mod judge;
+mod lists;
+mod number;
+mod options;
+mod parallel;
+#[cfg(feature = "parquet")]
+mod parquet;
+mod qrels;
+mod quick;
+mod records;
+mod run;
+mod score;
+mod stream;
+mod table;
+mod trec;
+
+pub use error::RankedError;
+pub use options::{Columns, Duplicates, Format, RankedOptions, Reading};
+pub use qrels::Qrels;
+pub use run::Run;
+pub use score::{METHOD, explain, levels, score, score_file};

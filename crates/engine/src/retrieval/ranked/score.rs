@@ -1,0 +1,214 @@
+//! A run against qrels: the scoreboard, and one query explained.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use assize_methods::retrieval::ranked::{Combine, JudgedRanking, Measure, relevance_string};
+use assize_score::{MethodVersion, Outcome, Verdict};
+
+use super::blocks::Blocks;
+use super::error::RankedError;
+use super::format::{self, Kind};
+use super::judge::Judge;
+use super::options::{Format, RankedOptions, Reading};
+use super::qrels::Qrels;
+use super::run::Run;
+use super::stream::{self, Scored};
+use crate::retrieval::scoreboard::{Aggregate, Column, Row, Scoreboard};
+
+/// The method that makes these verdicts.
+pub const METHOD: MethodVersion = MethodVersion::new("ranked-retrieval", 1);
+
+/// How many queries a notice names before it only counts.
+const NAMED_MAX: usize = 3;
+
+/// Scores a run straight from its file, or from standard input when the path is `-`.
+///
+/// A TREC run whose queries come one after the other is scored while it is read and never
+/// held in memory.
+pub fn score_file(
+    path: &Path,
+    reading: &Reading,
+    qrels: &Qrels,
+    measures: &[Measure],
+    options: &RankedOptions,
+) -> Result<Scoreboard, RankedError> {
+    let blocks = Blocks::open(path)?;
+    let format = match reading.format {
+        Some(format) => format,
+        None => format::detect(&blocks.head()?, path, Kind::Run),
+    };
+    if format == Format::Trec
+        && let Some(scored) = stream::score(&blocks, &qrels.lists, measures, options)?
+    {
+        if scored.queries.is_empty() && scored.unjudged.is_empty() {
+            let expected = "retrieved documents";
+            return Err(RankedError::Nothing { file: path.to_owned(), expected });
+        }
+        return scoreboard(&scored, qrels, measures, options);
+    }
+    score(&Run::read(blocks, format, reading)?, qrels, measures, options)
+}
+
+/// Scores a run that is in memory.
+pub fn score(
+    run: &Run,
+    qrels: &Qrels,
+    measures: &[Measure],
+    options: &RankedOptions,
+) -> Result<Scoreboard, RankedError> {
+    let mut scored = Scored::default();
+    let mut judge = Judge::new(&qrels.lists, options);
+    for query in 0..run.lists.len() {
+        let name = run.lists.query(query);
+        match qrels.lists.find(name) {
+            None => scored.unjudged.push(name.to_vec()),
+            Some(position) => {
+                let ranking = judged(&mut judge, run, query, position)?;
+                scored.queries.push(position);
+                scored.values.extend(measures.iter().map(|measure| measure.value(&ranking)));
+            }
+        }
+    }
+    scoreboard(&scored, qrels, measures, options)
+}
+
+/// One query of a run with the workings of every measure.
+pub fn explain(
+    run: &Run,
+    qrels: &Qrels,
+    query: &str,
+    measures: &[Measure],
+    options: &RankedOptions,
+) -> Result<Verdict, RankedError> {
+    with_ranking(run, qrels, query, options, |ranking| {
+        let outcome = |measure: &Measure| {
+            (measure.to_string().into(), Outcome::from(measure.explain(ranking)))
+        };
+        let scores = measures.iter().map(outcome).collect();
+        Verdict { method: METHOD, scores, findings: Vec::new() }
+    })
+}
+
+/// The levels of a query's first documents, a character each: `trec_eval`'s `relstring`.
+pub fn levels(
+    run: &Run,
+    qrels: &Qrels,
+    query: &str,
+    length: usize,
+    options: &RankedOptions,
+) -> Result<String, RankedError> {
+    with_ranking(run, qrels, query, options, |ranking| relevance_string(ranking, length))
+}
+
+fn with_ranking<T>(
+    run: &Run,
+    qrels: &Qrels,
+    query: &str,
+    options: &RankedOptions,
+    then: impl FnOnce(&JudgedRanking<'_>) -> T,
+) -> Result<T, RankedError> {
+    let missing = |place| RankedError::NoSuchQuery { query: query.to_owned(), place };
+    let position = qrels.lists.find(query.as_bytes()).ok_or_else(|| missing("qrels"))?;
+    let of_run = run.lists.find(query.as_bytes()).ok_or_else(|| missing("run"))?;
+    let mut judge = Judge::new(&qrels.lists, options);
+    Ok(then(&judged(&mut judge, run, of_run, position)?))
+}
+
+fn judged<'a>(
+    judge: &'a mut Judge<'_>,
+    run: &'a Run,
+    query: usize,
+    position: usize,
+) -> Result<JudgedRanking<'a>, RankedError> {
+    judge.ranking(run.lists.text(), run.lists.items(query), position).map_err(|document| {
+        RankedError::Duplicate {
+            file: (&run.name).into(),
+            query: run.query_name(query),
+            document: String::from_utf8_lossy(document).into_owned(),
+        }
+    })
+}
+
+/// Puts the values into the order of the qrels, with what the user should know.
+fn scoreboard(
+    scored: &Scored,
+    qrels: &Qrels,
+    measures: &[Measure],
+    options: &RankedOptions,
+) -> Result<Scoreboard, RankedError> {
+    if scored.queries.is_empty() && !options.all_queries {
+        let run = scored.unjudged.first().map(|name| String::from_utf8_lossy(name).into_owned());
+        let run = run.unwrap_or_default();
+        return Err(RankedError::NothingInCommon { run, qrels: qrels.name(0) });
+    }
+    let mut place: Vec<Option<usize>> = vec![None; qrels.len()];
+    for (index, query) in scored.queries.iter().enumerate() {
+        place[*query] = Some(index);
+    }
+    let mut judge = Judge::new(&qrels.lists, options);
+    let mut rows = Vec::with_capacity(scored.queries.len());
+    let mut unanswered = Vec::new();
+    for (position, place) in place.into_iter().enumerate() {
+        let values = if let Some(index) = place {
+            let start = index * measures.len();
+            scored.values[start..start + measures.len()].to_vec()
+        } else {
+            unanswered.push(qrels.lists.query(position).to_vec());
+            if !options.all_queries {
+                continue;
+            }
+            let nothing = judge.ranking(&[], &[], position);
+            let ranking = nothing.expect("no document stands twice among none");
+            measures.iter().map(|measure| measure.value(&ranking)).collect()
+        };
+        rows.push(Row { query: qrels.name(position), values });
+    }
+    // A run that is out of order may name such a query in several places.
+    let mut seen = BTreeSet::new();
+    let unjudged: Vec<_> =
+        scored.unjudged.iter().filter(|name| seen.insert(*name)).cloned().collect();
+    let of_run = [
+        "of the run has no judgements and is left out",
+        "of the run have no judgements and are left out",
+    ];
+    let of_qrels = if options.all_queries {
+        [
+            "of the qrels is not in the run and counts with 0",
+            "of the qrels are not in the run and count with 0",
+        ]
+    } else {
+        [
+            "of the qrels is not in the run and is left out",
+            "of the qrels are not in the run and are left out",
+        ]
+    };
+    let notices = [notice(&unjudged, of_run), notice(&unanswered, of_qrels)];
+    let notices = notices.into_iter().flatten().collect();
+    Ok(Scoreboard { columns: measures.iter().map(column).collect(), rows, notices })
+}
+
+fn column(measure: &Measure) -> Column {
+    let aggregate = match measure.family().combine {
+        Combine::Mean => Aggregate::Mean,
+        Combine::Sum => Aggregate::Sum,
+        Combine::GeometricMean => Aggregate::GeometricMean,
+    };
+    Column { name: measure.to_string(), aggregate, count: aggregate == Aggregate::Sum }
+}
+
+/// `2 queries of the run have no judgements and are left out: q7, q9`; what is said of one and
+/// of several is given.
+fn notice(queries: &[Vec<u8>], [one, several]: [&str; 2]) -> Option<String> {
+    let mut names: Vec<_> =
+        queries.iter().take(NAMED_MAX).map(|name| String::from_utf8_lossy(name)).collect();
+    if queries.len() > NAMED_MAX {
+        names.push("…".into());
+    }
+    let names = names.join(", ");
+    match queries.len() {
+        0 => None,
+        1 => Some(format!("1 query {one}: {names}")),
+        count => Some(format!("{count} queries {several}: {names}")),
+    }
+}

@@ -1,0 +1,101 @@
+//! Pairs that belong together: the summaries of one article, the outputs of one system.
+
+use std::collections::BTreeMap;
+
+use assize_stats::StatsError;
+use assize_stats::interval::bootstrap_mean;
+use assize_stats::summary::mean as mean_of;
+
+use super::correlation::{Correlations, Estimate, lists};
+use super::{Options, Point};
+
+/// What a group counts as in which scores or ratings do not vary.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum ConstantGroups {
+    /// As a correlation of 0: nothing was told apart.
+    #[default]
+    Zero,
+    /// As nothing; the mean is over the other groups.
+    Skip,
+}
+
+/// Correlations within groups, averaged.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Grouped {
+    /// The means over the groups.
+    pub mean: Correlations,
+    /// Groups of two pairs or more: those that could be counted.
+    pub count: usize,
+    /// Groups of one pair; they are left out.
+    pub single: usize,
+    /// Counted groups whose scores are all the same.
+    pub constant_scores: usize,
+    /// Counted groups whose ratings are all the same.
+    pub constant_human: usize,
+}
+
+/// The points of each name, in the order of the names; nothing if any point has none.
+pub fn partition(
+    points: &[Point],
+    name: impl Fn(&Point) -> Option<&str>,
+) -> Vec<(String, Vec<usize>)> {
+    let mut groups: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (index, point) in points.iter().enumerate() {
+        let Some(name) = name(point) else { return Vec::new() };
+        groups.entry(name).or_default().push(index);
+    }
+    groups.into_iter().map(|(name, members)| (name.to_owned(), members)).collect()
+}
+
+/// The mean score and the mean rating.
+pub(super) fn mean_point(points: &[Point]) -> Point {
+    let (scores, ratings) = lists(points);
+    let mean = |values: &[f64]| mean_of(values).unwrap_or_default();
+    Point { score: mean(&scores), human: mean(&ratings), group: None, by: None }
+}
+
+/// The mean of the groups' correlations.
+pub(super) fn mean(
+    points: &[Point],
+    groups: &[(String, Vec<usize>)],
+    options: &Options,
+) -> Grouped {
+    let lists: Vec<(Vec<f64>, Vec<f64>)> = groups
+        .iter()
+        .map(|(_, members)| {
+            members.iter().map(|index| (points[*index].score, points[*index].human)).unzip()
+        })
+        .collect();
+    let counted: Vec<_> = lists.iter().filter(|(scores, _)| scores.len() > 1).collect();
+    let constant = |values: &[f64]| values.iter().all(|value| *value == values[0]);
+    let mean = Correlations::each(|measure| {
+        let values = counted.iter().filter_map(|(scores, ratings)| {
+            match (measure(scores, ratings), options.constant_groups) {
+                (Ok(value), _) => Some(value),
+                (Err(StatsError::Constant), ConstantGroups::Skip) => None,
+                (Err(_), _) => Some(0.0),
+            }
+        });
+        mean_estimate(&values.collect::<Vec<_>>(), options)
+    });
+    Grouped {
+        mean,
+        count: counted.len(),
+        single: lists.len() - counted.len(),
+        constant_scores: counted.iter().filter(|(scores, _)| constant(scores)).count(),
+        constant_human: counted.iter().filter(|(_, ratings)| constant(ratings)).count(),
+    }
+}
+
+/// Drawing groups whole is drawing their correlations.
+fn mean_estimate(values: &[f64], options: &Options) -> Estimate {
+    let sureness = &options.sureness;
+    match mean_of(values) {
+        Err(_) => Estimate::none("no group has two pairs with scores and ratings that vary"),
+        Ok(value) => {
+            let found = bootstrap_mean(values, sureness.resamples, sureness.level, sureness.seed);
+            let interval = found.ok().map(|interval| (interval.low, interval.high));
+            Estimate { value: Some(value), interval, because: None }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! How near scores are to people's ratings of the same summaries.
+//!
+//! Correlations are pooled over all pairs, or computed within each group (the summaries
+//! of one article) and averaged. A group in which scores or ratings do not vary has no
+//! correlation; it counts as 0 unless the caller leaves such groups out. Intervals come
+//! from resampling: whole groups where there are groups, single pairs otherwise.
+
+mod binary;
+mod correlation;
+mod groups;
+mod metric;
+mod reliability;
+
+use rayon::prelude::*;
+
+pub use binary::{Binary, Confusion};
+pub use correlation::{Correlations, Estimate};
+pub use groups::{ConstantGroups, Grouped, partition};
+pub use metric::{Number, UnknownNumber};
+pub use reliability::{Bin, bins};
+
+use crate::retrieval::sureness::Sureness;
+
+/// One pair with its score and its rating.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Point {
+    /// What the framework says.
+    pub score: f64,
+    /// What people say.
+    pub human: f64,
+    /// Which pairs belong together: usually those of one article.
+    pub group: Option<String>,
+    /// Which pairs are compared as one: usually those of one system.
+    pub by: Option<String>,
+}
+
+/// How agreement is measured.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Options {
+    /// Intervals.
+    pub sureness: Sureness,
+    /// What a group without variation counts as.
+    pub constant_groups: ConstantGroups,
+    /// The lowest rating that counts as good; without it only ratings of 0 and 1 are binary.
+    pub threshold: Option<f64>,
+    /// The lowest score that is taken as "good"; found by cross-validation unless given.
+    pub cut: Option<f64>,
+}
+
+/// How near scores are to ratings.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Agreement {
+    /// Pairs that have both a score and a rating.
+    pub count: usize,
+    /// Over all pairs.
+    pub pooled: Correlations,
+    /// Within groups, averaged; `None` without groups.
+    pub grouped: Option<Grouped>,
+    /// Within each system, in the order of their names.
+    pub by: Vec<(String, usize, Correlations)>,
+    /// Of the systems' means; `None` with fewer than three systems.
+    pub systems: Option<Correlations>,
+    /// Good or bad, where ratings say so.
+    pub binary: Option<Binary>,
+    /// The mean rating at each score.
+    pub reliability: Vec<Bin>,
+}
+
+impl Agreement {
+    /// The correlations that were asked for: within groups if there are any, else pooled.
+    pub fn correlations(&self) -> &Correlations {
+        self.grouped.as_ref().map_or(&self.pooled, |grouped| &grouped.mean)
+    }
+}
+
+/// Holds scores against ratings.
+pub fn measure(points: &[Point], options: &Options) -> Agreement {
+    let sureness = &options.sureness;
+    let groups = partition(points, |point| point.group.as_deref());
+    let by = partition(points, |point| point.by.as_deref());
+    let clusters: Vec<Vec<usize>> = groups.iter().map(|(_, members)| members.clone()).collect();
+    let (pooled, grouped) = rayon::join(
+        || correlation::pooled(points, &clusters, sureness),
+        || (!groups.is_empty()).then(|| groups::mean(points, &groups, options)),
+    );
+    let by: Vec<_> = by
+        .into_par_iter()
+        .map(|(name, members)| {
+            let own: Vec<Point> = members.iter().map(|index| points[*index].clone()).collect();
+            let correlations = correlation::pooled(&own, &[], sureness);
+            (name, own, correlations)
+        })
+        .collect();
+    let means: Vec<Point> = by.iter().map(|(_, own, _)| groups::mean_point(own)).collect();
+    Agreement {
+        count: points.len(),
+        pooled,
+        grouped,
+        systems: (means.len() > 2).then(|| correlation::pooled(&means, &[], sureness)),
+        by: by.into_iter().map(|(name, own, found)| (name, own.len(), found)).collect(),
+        binary: binary::measure(points, &clusters, options),
+        reliability: bins(points, sureness),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,68 @@
+//! What can be wrong with a file of pairs, and with one of its records.
+
+use std::fmt;
+use std::io;
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+use super::Place;
+use crate::input::InputError;
+
+/// Why a file of pairs cannot be read, or not any further.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum PairsError {
+    /// The file cannot be opened.
+    #[error(transparent)]
+    Input(#[from] InputError),
+    /// Reading stopped in the middle.
+    #[error("{}: cannot be read to its end", file.display())]
+    Interrupted {
+        /// The path as it was given.
+        file: PathBuf,
+        /// What the system or the decoder said.
+        source: io::Error,
+    },
+    /// A table whose frame is damaged.
+    #[error("{}: {problem}", file.display())]
+    Table {
+        /// The path as it was given.
+        file: PathBuf,
+        /// What is wrong with it.
+        problem: String,
+    },
+}
+
+/// Why one record cannot be used; the run goes on without it.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum RecordError {
+    /// It is not a record at all.
+    #[error("malformed_record: {place}: {problem}")]
+    Unreadable {
+        /// Where it stands.
+        place: Place,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// A field is missing, or holds something else than it should.
+    #[error("malformed_record: {place}: field `{field}` {problem}")]
+    Field {
+        /// Where it stands.
+        place: Place,
+        /// The field as the user named it.
+        field: String,
+        /// What is wrong with it.
+        problem: String,
+    },
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Line(line) => write!(formatter, "line {line}"),
+            Self::Row(row) => write!(formatter, "row {row}"),
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! Parquet: one record a row, nested groups as nested fields.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+use parquet::file::reader::SerializedFileReader;
+use parquet::record::reader::RowIter;
+use parquet::record::{Field, Row};
+use serde_json::{Map, Value, json};
+
+use super::{Body, PairsError, Place, Record};
+use crate::input::{InputError, STANDARD_INPUT};
+
+/// The rows of a file.
+pub(super) struct Rows {
+    rows: RowIter<'static>,
+    file: PathBuf,
+    row: usize,
+    done: bool,
+}
+
+impl Rows {
+    /// Opens a file; its directory of columns is at its end, so it cannot be a pipe.
+    pub(super) fn open(path: &Path) -> Result<Self, PairsError> {
+        let refused = |problem: String| PairsError::Table { file: path.to_owned(), problem };
+        if path.as_os_str() == STANDARD_INPUT {
+            let problem = "Parquet cannot be read from standard input; save it to a file first";
+            return Err(refused(problem.to_owned()));
+        }
+        let file = File::open(path)
+            .map_err(|source| InputError::Unreadable { file: path.to_owned(), source })?;
+        let reader = SerializedFileReader::new(file)
+            .map_err(|error| refused(format!("not a Parquet file that can be read: {error}")))?;
+        Ok(Self { rows: reader.into_iter(), file: path.to_owned(), row: 0, done: false })
+    }
+}
+
+impl Iterator for Rows {
+    type Item = Result<Record, PairsError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.done {
+            return None;
+        }
+        self.row += 1;
+        match self.rows.next()? {
+            Ok(row) => {
+                let body = Body::Parsed(Value::Object(object(&row)));
+                Some(Ok(Record { place: Place::Row(self.row), body }))
+            }
+            Err(error) => {
+                self.done = true;
+                let problem = format!("row {}: {error}", self.row);
+                Some(Err(PairsError::Table { file: self.file.clone(), problem }))
+            }
+        }
+    }
+}
+
+fn object(row: &Row) -> Map<String, Value> {
+    row.get_column_iter().map(|(name, field)| (name.clone(), value(field))).collect()
+}
+
+/// A field as JSON; kinds that no pair needs come as the text they print as.
+fn value(field: &Field) -> Value {
+    match field {
+        Field::Null => Value::Null,
+        Field::Bool(yes) => json!(yes),
+        Field::Byte(number) => json!(number),
+        Field::Short(number) => json!(number),
+        Field::Int(number) => json!(number),
+        Field::Long(number) => json!(number),
+        Field::UByte(number) => json!(number),
+        Field::UShort(number) => json!(number),
+        Field::UInt(number) => json!(number),
+        Field::ULong(number) => json!(number),
+        Field::Float(number) => json!(f64::from(*number)),
+        Field::Double(number) => json!(number),
+        Field::Str(text) => json!(text),
+        Field::Bytes(bytes) => match bytes.as_utf8() {
+            Ok(text) => json!(text),
+            Err(_) => Value::Null,
+        },
+        Field::Group(row) => Value::Object(object(row)),
+        Field::ListInternal(list) => list.elements().iter().map(value).collect(),
+        other => json!(other.to_string()),
+    }
+}

@@ -1,0 +1,94 @@
+//! Who judges: from a pair of texts to evidence.
+
+use std::collections::BTreeSet;
+
+use assize_methods::summary::evidence::{OverlapWith, RelevanceEvidence};
+use assize_methods::summary::{Evidence, SummaryPair, judge_lock, rules, twin_lock};
+use assize_text::tokens::alnum_tokens;
+
+use super::scorecard::Framework;
+
+/// Who finds and labels.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Judge {
+    /// Rules: no model, no network, the same bits every time.
+    #[default]
+    Rules,
+}
+
+impl Judge {
+    /// The name as users type and read it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Rules => "rules",
+        }
+    }
+}
+
+/// How pairs are judged and scored.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Settings {
+    /// Who finds and labels.
+    pub judge: Judge,
+    /// Who counts.
+    pub framework: Framework,
+    /// What segments of the summary are compared with.
+    pub overlap: OverlapWith,
+}
+
+impl Settings {
+    /// What the judge finds in a pair.
+    pub fn evidence(self, pair: SummaryPair<'_>) -> Evidence {
+        let limits = match self.framework {
+            Framework::TwinLock => &twin_lock::LIMITS,
+            Framework::JudgeLock => &judge_lock::LIMITS,
+        };
+        let mut evidence = match self.judge {
+            Judge::Rules => rules::judge(&pair, limits),
+        };
+        if self.overlap == OverlapWith::WholeArticle
+            && let Some(relevance) = &mut evidence.relevance
+        {
+            compare_with_whole_article(relevance, pair.article());
+        }
+        evidence
+    }
+}
+
+/// Replaces each segment's overlap by its Jaccard overlap with the whole article.
+fn compare_with_whole_article(relevance: &mut RelevanceEvidence, article: &str) {
+    let article = token_set(article);
+    relevance.overlap_with = OverlapWith::WholeArticle;
+    for segment in &mut relevance.segments {
+        let own = token_set(&segment.in_summary.text);
+        let shared = own.intersection(&article).count();
+        let all = own.len() + article.len() - shared;
+        segment.overlap = if all == 0 { 0.0 } else { shared as f64 / all as f64 };
+        segment.in_article = None;
+    }
+}
+
+fn token_set(text: &str) -> BTreeSet<String> {
+    alnum_tokens(text).into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Eight of the article's ten different words, and none besides: 8/10. Copied from a
+    /// longer article, the same sentence would be worth still less.
+    #[test]
+    fn the_literal_overlap_is_with_the_whole_article() {
+        let article = "The red kite flew over the old harbour wall. Nobody saw the red kite.";
+        let pair = SummaryPair::new(article, "The red kite flew over the old harbour wall.");
+        let pair = pair.expect("both texts have words");
+        let literal = Settings { overlap: OverlapWith::WholeArticle, ..Settings::default() };
+        let overlap = |settings: Settings| {
+            let relevance = settings.evidence(pair).relevance.expect("the rule judge looks at it");
+            (relevance.overlap_with, relevance.segments[0].overlap)
+        };
+        assert_eq!(overlap(Settings::default()), (OverlapWith::BestSentence, 1.0));
+        assert_eq!(overlap(literal), (OverlapWith::WholeArticle, 8.0 / 10.0));
+    }
+}

@@ -1,0 +1,16 @@
+//! Summaries: pairs from files, judged in parallel, each with its scorecard or the reason
+//! why it has none.
+//!
+//! Read in this order: where pairs come from ([`input`]), who judges and which framework
+//! counts ([`judging`], [`scorecard`]), how a whole file is worked through ([`batches`]),
+//! and how near the scores are to people's ([`agreement`]).
+
+pub mod agreement;
+pub mod batches;
+pub mod input;
+pub mod judging;
+pub mod scorecard;
+
+pub use batches::{Judged, Pair, run};
+pub use judging::{Judge, Settings};
+pub use scorecard::{Framework, Report};

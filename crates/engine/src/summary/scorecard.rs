@@ -1,0 +1,89 @@
+//! The frameworks behind one door: evidence in, scorecard out.
+
+use std::borrow::Cow;
+
+use assize_methods::summary::{Evidence, FiveMetrics, Refusal, judge_lock, twin_lock};
+use assize_score::{MethodVersion, Verdict};
+use serde::Serialize;
+
+/// Who counts the labels.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Framework {
+    /// Twin-Lock.
+    #[default]
+    TwinLock,
+    /// Judge-Lock.
+    JudgeLock,
+}
+
+impl Framework {
+    /// The method with its version.
+    pub fn method(self) -> MethodVersion {
+        match self {
+            Self::TwinLock => twin_lock::METHOD,
+            Self::JudgeLock => judge_lock::METHOD,
+        }
+    }
+
+    /// The name as users type and read it.
+    pub fn name(self) -> Cow<'static, str> {
+        self.method().name
+    }
+
+    /// The five metric objects, ready to be printed.
+    pub fn report(self, evidence: &Evidence) -> Result<Report<'_>, Refusal> {
+        Ok(match self {
+            Self::TwinLock => Report::TwinLock(Box::new(twin_lock::report(evidence)?)),
+            Self::JudgeLock => Report::JudgeLock(Box::new(judge_lock::report(evidence)?)),
+        })
+    }
+
+    /// The five outcomes with their workings.
+    pub fn verdict(self, evidence: &Evidence) -> Result<Verdict, Refusal> {
+        match self {
+            Self::TwinLock => twin_lock::verdict(evidence),
+            Self::JudgeLock => judge_lock::verdict(evidence),
+        }
+    }
+
+    /// The five scores alone; `None` where a metric has none.
+    pub fn scores(self, evidence: &Evidence) -> Result<FiveMetrics<Option<f64>>, Refusal> {
+        let five = match self {
+            Self::TwinLock => twin_lock::score::<f64>(evidence)?.overall(),
+            Self::JudgeLock => judge_lock::score::<f64>(evidence)?.overall(),
+        };
+        Ok(five.map(|_, scored| scored.ok()))
+    }
+}
+
+/// The metric objects of either framework.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Report<'a> {
+    /// Of Twin-Lock.
+    TwinLock(Box<twin_lock::Report<'a>>),
+    /// Of Judge-Lock.
+    JudgeLock(Box<judge_lock::Report<'a>>),
+}
+
+impl Report<'_> {
+    /// The five scores; `None` where a metric has none.
+    pub fn scores(&self) -> FiveMetrics<Option<f64>> {
+        // The two reports are different types with the same five fields.
+        macro_rules! five {
+            ($report:expr) => {
+                FiveMetrics {
+                    coverage: $report.coverage.overall.overall_score,
+                    alignment: $report.alignment.overall.overall_score,
+                    hallucination: $report.hallucination.overall.overall_score,
+                    relevance: $report.relevance.overall.overall_score,
+                    bias_toxicity: $report.bias_toxicity.overall.overall_score,
+                }
+            };
+        }
+        match self {
+            Self::TwinLock(report) => five!(report),
+            Self::JudgeLock(report) => five!(report),
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! Coverage: does the summary say what matters, and could a reader answer from it?
+
+use assize_score::arithmetic::{harmonic_mean, times};
+use assize_score::{Cap, Working};
+
+use super::QUESTIONS;
+use crate::summary::evidence::{Claim, CoverageEvidence, Totals};
+use crate::summary::metrics::Scored;
+use crate::summary::questions::{correct, mean_worth, share_evidence};
+use crate::summary::shares::{has_unsupported, precision, recall};
+
+/// The highest score of a summary with an extraneous claim.
+pub const EXTRANEOUS_CLAIM_CAP: f64 = 3.0;
+
+/// The highest score when a question, precision or recall gives cause for doubt.
+pub const DOUBT_CAP: f64 = 7.0;
+
+/// Precision below this gives cause for doubt.
+pub const PRECISION_MIN: f64 = 0.95;
+
+/// Recall below this gives cause for doubt.
+pub const RECALL_MIN: f64 = 0.90;
+
+/// Coverage and the numbers on the way to it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Coverage<N> {
+    /// The share of the key points that is said.
+    pub recall: N,
+    /// The share of the summary that the article supports.
+    pub precision: N,
+    /// Their harmonic mean.
+    pub f1: N,
+    /// The mean worth of the answers that the summary gives to questions on the article.
+    pub qag_accuracy: Scored<N>,
+    /// The score.
+    pub overall: Scored<N>,
+}
+
+/// Ten times the harmonic mean of f1 and the accuracy of the answers.
+pub fn score<N: Working>(
+    evidence: &CoverageEvidence,
+    claims: &[Claim],
+    totals: &Totals,
+) -> Coverage<N> {
+    let recall: N = recall(&evidence.key_points);
+    let precision: N = precision(totals);
+    let f1 = harmonic_mean("f1", precision.clone(), recall.clone());
+    let qag_accuracy: Scored<N> = mean_worth("qag accuracy", &evidence.questions);
+    let questions = &evidence.questions;
+    let caps = vec![
+        Cap::when(has_unsupported(claims), EXTRANEOUS_CLAIM_CAP, "a claim is extraneous"),
+        Cap::when(correct(questions) < QUESTIONS, DOUBT_CAP, "fewer than six answers are correct"),
+        Cap::when(share_evidence(questions), DOUBT_CAP, "two questions rest on the same evidence"),
+        Cap::when(precision.value() < PRECISION_MIN, DOUBT_CAP, "precision is below 0.95"),
+        Cap::when(recall.value() < RECALL_MIN, DOUBT_CAP, "recall is below 0.90"),
+    ];
+    let overall = qag_accuracy.clone().map(|accuracy| {
+        let both = harmonic_mean("f1 with accuracy", f1.clone(), accuracy);
+        times("coverage", 10.0, both).capped(caps).rounded(2)
+    });
+    Coverage { recall, precision, f1, qag_accuracy, overall }
+}

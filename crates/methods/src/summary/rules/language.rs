@@ -1,0 +1,188 @@
+//! Which language a text is in, as far as our rules need to know.
+//!
+//! Counted are the commonest little words of a few languages. The question is only
+//! whether English rules apply; nothing is claimed about languages nobody listed.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use assize_score::Finding;
+use foldhash::fast::FixedState;
+
+/// As much of a text is looked at, in bytes.
+const SAMPLE_BYTES: usize = 2048;
+/// So many words are needed before a text can be called foreign.
+const WORDS_MIN: usize = 6;
+
+/// What a text is written in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Language {
+    /// English, or too short to tell.
+    English,
+    /// Another language, by name.
+    Other(&'static str),
+}
+
+/// Little words of each language that the others hardly use.
+const LITTLE_WORDS: [(&str, &[&str]); 9] = [
+    (
+        "English",
+        &[
+            "the", "of", "and", "to", "is", "that", "for", "was", "with", "he", "it", "are", "has",
+            "have", "at", "this", "from", "by", "his", "not", "be", "were", "they", "who", "will",
+            "you", "i", "been", "said", "she", "a", "as", "an", "had",
+        ],
+    ),
+    (
+        "German",
+        &[
+            "der", "und", "die", "das", "ist", "nicht", "ein", "eine", "mit", "dem", "den", "von",
+            "auf", "für", "im", "sich", "wurde", "hat", "auch", "zu", "bei", "nach",
+        ],
+    ),
+    (
+        "French",
+        &[
+            "le", "la", "les", "et", "des", "est", "une", "dans", "pour", "que", "qui", "sur",
+            "au", "du", "pas", "avec", "ont", "été", "sont", "un", "ce",
+        ],
+    ),
+    (
+        "Spanish",
+        &[
+            "el", "los", "las", "y", "del", "que", "una", "por", "con", "para", "su", "fue",
+            "como", "más", "se", "al", "la", "un", "es", "en",
+        ],
+    ),
+    (
+        "Portuguese",
+        &[
+            "o", "os", "as", "do", "da", "dos", "em", "um", "uma", "não", "para", "com", "que",
+            "foi", "ao", "mais", "pelo", "e", "na",
+        ],
+    ),
+    (
+        "Italian",
+        &[
+            "il", "gli", "di", "che", "è", "per", "una", "con", "del", "della", "sono", "nel",
+            "alla", "non", "anche", "ha", "la", "le", "un",
+        ],
+    ),
+    (
+        "Dutch",
+        &[
+            "de", "het", "een", "van", "en", "dat", "niet", "zijn", "voor", "met", "op", "te",
+            "aan", "ook", "werd", "bij", "naar", "is",
+        ],
+    ),
+    (
+        "Swedish",
+        &[
+            "och", "att", "det", "som", "är", "inte", "på", "för", "med", "har", "till", "av",
+            "den", "ett", "var", "en",
+        ],
+    ),
+    (
+        "Polish",
+        &[
+            "i", "w", "na", "nie", "się", "że", "jest", "do", "z", "przez", "dla", "jak", "po",
+            "od", "oraz", "za", "o",
+        ],
+    ),
+];
+
+/// For each little word, one bit for each language that uses it.
+static USED_BY: LazyLock<HashMap<&'static str, u16, FixedState>> = LazyLock::new(|| {
+    let mut used_by = HashMap::with_hasher(FixedState::default());
+    for (language, (_, words)) in LITTLE_WORDS.iter().enumerate() {
+        for word in *words {
+            *used_by.entry(*word).or_insert(0) |= 1_u16 << language;
+        }
+    }
+    used_by
+});
+
+/// The language of a text.
+pub(super) fn detect(text: &str) -> Language {
+    let mut end = text.len().min(SAMPLE_BYTES);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    let sample = text[..end].to_lowercase();
+    let mut counts = [0_usize; LITTLE_WORDS.len()];
+    let mut words = 0_usize;
+    let mut latin = 0_usize;
+    let mut letters = 0_usize;
+    for word in sample.split(|letter: char| !letter.is_alphabetic()).filter(|word| !word.is_empty())
+    {
+        words += 1;
+        letters += word.chars().count();
+        latin += word.chars().filter(|letter| (*letter as u32) < 0x250).count();
+        let languages = USED_BY.get(word).copied().unwrap_or(0);
+        for (language, count) in counts.iter_mut().enumerate() {
+            *count += usize::from(languages >> language & 1 == 1);
+        }
+    }
+    if letters >= WORDS_MIN && latin * 2 < letters {
+        return Language::Other("a language in another script");
+    }
+    let (english, others) = (counts[0], &counts[1..]);
+    let (best, count) = others.iter().enumerate().fold((0, 0), |best, (number, count)| {
+        if *count > best.1 { (number, *count) } else { best }
+    });
+    if words >= WORDS_MIN && count > english && count * 10 >= words {
+        return Language::Other(LITTLE_WORDS[best + 1].0);
+    }
+    Language::English
+}
+
+/// What a reader should know about the languages of a pair.
+pub(super) fn findings(article: Language, summary: Language) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    if let Language::Other(name) = article {
+        let message = format!(
+            "the article seems to be in {name}: stems, stop words, number words, denials, \
+             opposites, tone and offensive words are English rules and were not applied"
+        );
+        findings.push(Finding::new("language_not_english", message));
+    }
+    if article != summary {
+        let message = "article and summary seem to be in different languages: words are \
+                       compared as they are written, so little can match";
+        findings.push(Finding::new("languages_differ", message));
+    }
+    findings
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn languages_are_told_apart_by_their_little_words() {
+        assert_eq!(
+            detect("The mayor of the town said that it was not his fault."),
+            Language::English
+        );
+        assert_eq!(
+            detect(
+                "Der Bürgermeister der Stadt sagte, dass es nicht seine Schuld ist und dass er bleibt."
+            ),
+            Language::Other("German")
+        );
+        assert_eq!(
+            detect(
+                "Le maire de la ville a dit que ce n'est pas sa faute et que les élus sont avec lui."
+            ),
+            Language::Other("French")
+        );
+        assert!(matches!(detect("Мэр города сказал, что это не его вина."), Language::Other(_)));
+        assert!(matches!(detect("市长说这不是他的错。"), Language::Other(_)));
+    }
+
+    #[test]
+    fn what_is_too_short_to_tell_is_taken_for_english() {
+        assert_eq!(detect("Bonjour"), Language::English);
+        assert_eq!(detect(""), Language::English);
+    }
+}

@@ -1,0 +1,73 @@
+//! What an unfair or uncivil wording costs: the bias score and the toxicity score.
+//!
+//! The frameworks say that there are two scores from 0 to 10 and what caps them, not
+//! how issues become a score. This table is our reading. Both start at 10 and every
+//! issue the summary asserts itself takes points away; a quoted one takes none.
+
+use assize_score::Working;
+
+use super::evidence::BiasToxicityEvidence;
+use super::labels::{IssueKind, Tone};
+
+/// Where both scores start.
+const START: f64 = 10.0;
+
+/// What each stereotype takes from the bias score.
+pub const STEREOTYPE_COSTS: f64 = 4.0;
+
+/// What each biased wording takes from the bias score.
+pub const BIASED_WORDING_COSTS: f64 = 2.0;
+
+/// What a subjective tone takes from the bias score.
+pub const SUBJECTIVE_TONE_COSTS: f64 = 1.0;
+
+/// What each strong slur takes from the toxicity score.
+pub const STRONG_SLUR_COSTS: f64 = 6.0;
+
+/// What each mild profanity takes from the toxicity score.
+pub const MILD_PROFANITY_COSTS: f64 = 3.0;
+
+/// What a hostile tone takes from each of the two scores.
+pub const HOSTILE_TONE_COSTS: f64 = 2.0;
+
+/// How fair the wording is, 0 to 10.
+pub fn bias_score<N: Working>(evidence: &BiasToxicityEvidence) -> N {
+    let stereotypes = asserted(evidence, IssueKind::Stereotype) as f64;
+    let wordings = asserted(evidence, IssueKind::BiasedWording) as f64;
+    let tone = match evidence.tone {
+        Tone::Hostile => HOSTILE_TONE_COSTS,
+        Tone::Subjective => SUBJECTIVE_TONE_COSTS,
+        Tone::Neutral | Tone::Unclear => 0.0,
+    };
+    let cost = stereotypes * STEREOTYPE_COSTS + wordings * BIASED_WORDING_COSTS + tone;
+    let inputs = [
+        N::given("stereotypes", stereotypes),
+        N::given("biased wordings", wordings),
+        N::given("cost of the tone", tone),
+    ];
+    let formula = "max(0, 10 - 4 stereotypes - 2 biased wordings - cost of the tone)";
+    N::computed("bias score", formula, (START - cost).max(0.0), inputs)
+}
+
+/// How civil the wording is, 0 to 10.
+pub fn toxicity_score<N: Working>(evidence: &BiasToxicityEvidence) -> N {
+    let slurs = asserted(evidence, IssueKind::StrongSlur) as f64;
+    let profanities = asserted(evidence, IssueKind::MildProfanity) as f64;
+    let tone = match evidence.tone {
+        Tone::Hostile => HOSTILE_TONE_COSTS,
+        Tone::Subjective | Tone::Neutral | Tone::Unclear => 0.0,
+    };
+    let cost = slurs * STRONG_SLUR_COSTS + profanities * MILD_PROFANITY_COSTS + tone;
+    let inputs = [
+        N::given("strong slurs", slurs),
+        N::given("mild profanities", profanities),
+        N::given("cost of the tone", tone),
+    ];
+    let formula = "max(0, 10 - 6 strong slurs - 3 mild profanities - cost of the tone)";
+    N::computed("toxicity score", formula, (START - cost).max(0.0), inputs)
+}
+
+/// How many issues of a kind the summary asserts itself.
+pub fn asserted(evidence: &BiasToxicityEvidence, kind: IssueKind) -> usize {
+    evidence.issues.iter().filter(|issue| issue.kind == kind && issue.is_asserted()).count()
+}

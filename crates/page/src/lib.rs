@@ -1,0 +1,15 @@
+//! Self-contained pages: one file, no script, nothing fetched, readable in light and dark.
+//!
+//! The command line writes them to disk and the server sends them; both build them from
+//! these parts. All text goes through maud, which escapes it, so a document under
+//! evaluation cannot bring markup of its own.
+
+pub mod document;
+pub mod layout;
+pub mod ledger;
+pub mod number;
+pub mod plots;
+pub mod tiles;
+pub mod workings;
+
+pub use layout::page;

@@ -1,0 +1,40 @@
+//! How numbers are shown: places, signs, and a dash where there is none.
+
+/// A score with four decimals, as every scorer of the field prints it.
+pub fn score(value: f64) -> String {
+    format!("{value:.4}")
+}
+
+/// A difference with its sign; the minus is a real minus.
+pub fn difference(value: f64) -> String {
+    // A difference that prints as zero has no direction worth a sign.
+    let text = format!("{:.4}", value.abs());
+    match value {
+        _ if text == "0.0000" => text,
+        value if value < 0.0 => format!("−{text}"),
+        _ => format!("+{text}"),
+    }
+}
+
+/// A p-value: small ones as a bound, not as a row of zeros.
+pub fn p_value(value: f64) -> String {
+    if value < 0.001 { "< 0.001".to_owned() } else { format!("{value:.3}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_difference_shows_its_direction_unless_it_prints_as_zero() {
+        assert_eq!(difference(0.25), "+0.2500");
+        assert_eq!(difference(-0.25), "−0.2500");
+        assert_eq!(difference(-0.000_01), "0.0000");
+    }
+
+    #[test]
+    fn a_tiny_p_value_is_a_bound() {
+        assert_eq!(p_value(0.000_2), "< 0.001");
+        assert_eq!(p_value(0.049_9), "0.050");
+    }
+}

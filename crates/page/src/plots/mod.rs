@@ -1,0 +1,12 @@
+//! Charts as SVG, pure functions from numbers to markup; colours come from the styles.
+
+pub mod axis;
+pub mod bars;
+pub mod intervals;
+pub mod reliability;
+pub mod scatter;
+
+pub use bars::differences;
+pub use intervals::{Estimate, intervals};
+pub use reliability::{Group, reliability};
+pub use scatter::scatter;

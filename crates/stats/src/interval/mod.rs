@@ -1,0 +1,46 @@
+//! Where a mean, or another figure, lies with a stated confidence.
+
+pub mod bias_corrected;
+pub mod bootstrap;
+pub mod cluster;
+pub mod student;
+
+pub use bias_corrected::{bootstrap_bias_corrected, bootstrap_mean_bias_corrected};
+pub use bootstrap::{Bootstrap, bootstrap, bootstrap_mean};
+pub use cluster::cluster_bootstrap;
+pub use student::t_interval;
+
+use crate::summary::{quantile_of_sorted, sorted};
+
+/// A range from `low` to `high`, both ends included.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Interval {
+    /// The lower end.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+}
+
+impl Interval {
+    /// Whether a value lies in the interval.
+    pub fn contains(self, value: f64) -> bool {
+        (self.low..=self.high).contains(&value)
+    }
+
+    /// How far apart the ends are.
+    pub fn width(self) -> f64 {
+        self.high - self.low
+    }
+
+    /// The middle `level` of the values; there must be at least one.
+    pub(crate) fn middle(values: &[f64], level: f64) -> Self {
+        let outside = (1.0 - level) / 2.0;
+        Self::between(values, outside, 1.0 - outside)
+    }
+
+    /// The values between two shares; there must be at least one.
+    pub(crate) fn between(values: &[f64], low: f64, high: f64) -> Self {
+        let sorted = sorted(values);
+        Self { low: quantile_of_sorted(&sorted, low), high: quantile_of_sorted(&sorted, high) }
+    }
+}

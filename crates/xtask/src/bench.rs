@@ -1,0 +1,43 @@
+//! `cargo xtask bench …`: our time, the peer's and the ratio, measured in one run.
+
+mod generate;
+mod measure;
+mod peers;
+mod score;
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+
+use crate::checks::root;
+use crate::say;
+
+/// Runs one bench, or says which there are.
+pub(crate) fn run(words: &[&str]) -> Result<()> {
+    match words {
+        ["score"] => score::run(),
+        _ => bail!("which bench? There is: score"),
+    }
+}
+
+/// The release binary, built if need be.
+fn assize() -> Result<PathBuf> {
+    say("building the release binary");
+    let status = Command::new("cargo")
+        .args(["build", "--release", "--quiet", "--package", "assize"])
+        .current_dir(root())
+        .status()
+        .context("could not start cargo")?;
+    if !status.success() {
+        bail!("the release build failed");
+    }
+    Ok(root().join("target/release/assize"))
+}
+
+/// Where benches keep their data between runs.
+fn folder() -> Result<PathBuf> {
+    let folder = root().join("target/bench");
+    std::fs::create_dir_all(&folder).context("could not make target/bench")?;
+    Ok(folder)
+}

@@ -1,0 +1,52 @@
+//! One command, measured: wall clock, processor time, peak memory.
+
+use std::io::Read;
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+use anyhow::{Context, Result, bail};
+use wait4::Wait4;
+
+/// What a command cost.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Cost {
+    pub(crate) wall_seconds: f64,
+    pub(crate) cpu_seconds: f64,
+    pub(crate) peak_megabytes: f64,
+}
+
+/// Runs a command several times and keeps its fastest run.
+pub(crate) fn best_of(runs: usize, command: impl Fn() -> Command) -> Result<Cost> {
+    let mut best: Option<Cost> = None;
+    for _ in 0..runs {
+        let cost = once(command())?;
+        if best.is_none_or(|best| cost.wall_seconds < best.wall_seconds) {
+            best = Some(cost);
+        }
+    }
+    best.context("a bench runs at least once")
+}
+
+fn once(mut command: Command) -> Result<Cost> {
+    let name = command.get_program().to_string_lossy().into_owned();
+    command.stdout(Stdio::null()).stderr(Stdio::piped());
+    let started = Instant::now();
+    let mut child = command.spawn().with_context(|| format!("could not start {name}"))?;
+    let mut stderr = child.stderr.take();
+    let usage = child.wait4().with_context(|| format!("could not wait for {name}"))?;
+    let wall_seconds = started.elapsed().as_secs_f64();
+    if !usage.status.success() {
+        let mut said = String::new();
+        if let Some(stderr) = stderr.as_mut() {
+            // What it said is only an explanation; its status already is the error.
+            let _ = stderr.read_to_string(&mut said);
+        }
+        bail!("{name} failed: {said}");
+    }
+    let cpu = usage.rusage.utime + usage.rusage.stime;
+    Ok(Cost {
+        wall_seconds,
+        cpu_seconds: cpu.as_secs_f64(),
+        peak_megabytes: usage.rusage.maxrss as f64 / 1e6,
+    })
+}
