@@ -8,7 +8,7 @@ use super::reading::{Reading, Sentence};
 use super::vocabulary::Vocabulary;
 
 /// A summary of no more sentences is looked at clause by clause.
-const FEW_SENTENCES: usize = 2;
+pub(super) const FEW_SENTENCES: usize = 2;
 
 /// Two words in a row that ask the reader to do something and claim nothing.
 const CALLS: [(&str, &str); 3] = [("click", "here"), ("scroll", "down"), ("click", "link")];

@@ -4,7 +4,7 @@ use assize_score::Finding;
 use assize_text::tokens::count_alnum_tokens;
 
 use super::centrality::sentence_weights;
-use super::claims::{clauses_of_few, statements};
+use super::claims::{FEW_SENTENCES, clauses_of_few, statements};
 use super::evidence_sentence::Finder;
 use super::index::Index;
 use super::language::{self, Language};
@@ -160,6 +160,7 @@ impl Case<'_> {
             index: self.index,
             vocabulary: self.vocabulary,
             numbers: &numbers,
+            is_few: self.summary.sentences.len() <= FEW_SENTENCES,
         };
         let mut finder = Finder::new(self.article.sentences.len());
         let mut assess_all = |claims: Vec<Sentence>| -> Vec<Judged> {
