@@ -17,7 +17,9 @@ const ORDERED_MIN: f64 = 0.85;
 /// A claim is partly supported from here on …
 const PARTIAL_FROM: f64 = 0.70;
 /// … or if it invents no name and no number and the article holds this share of it.
-const HELD_MIN: f64 = 0.60;
+const HELD_MIN: f64 = 0.80;
+/// The same for a summary of very few sentences: it is told in words of its own.
+const HELD_MIN_OF_FEW: f64 = 0.60;
 /// What each invented number or name costs.
 const INVENTION_COST: f64 = 0.1;
 /// Inventions beyond these cost no more.
@@ -41,6 +43,8 @@ pub(super) struct Sources<'a> {
     pub vocabulary: &'a Vocabulary,
     /// The article's numbers.
     pub numbers: &'a Numbers,
+    /// Whether the summary has very few sentences.
+    pub is_few: bool,
 }
 
 /// What was found out about a claim.
@@ -104,7 +108,8 @@ pub(super) fn assess(
     let mut inventions = numbers;
     inventions.extend(names);
     inventions.sort_unstable();
-    let mut support = measures.label();
+    let held_min = if sources.is_few { HELD_MIN_OF_FEW } else { HELD_MIN };
+    let mut support = measures.label(held_min);
     let mut soft = measures.soft();
     if contradiction.is_some() {
         support = Support::Unsupported;
@@ -114,13 +119,13 @@ pub(super) fn assess(
 }
 
 impl Measures {
-    fn label(&self) -> Support {
+    fn label(&self, held_min: f64) -> Support {
         let inventions = self.invented_numbers + self.invented_names;
         let copied = self.best * (self.best + self.bigrams) / 2.0 + (1.0 - self.best) * self.held;
         let score = copied - INVENTION_COST * inventions.min(INVENTIONS_MAX) as f64;
         if score >= SUPPORTED_FROM && self.ordered >= ORDERED_MIN {
             Support::Supported
-        } else if score >= PARTIAL_FROM || (inventions == 0 && self.held >= HELD_MIN) {
+        } else if score >= PARTIAL_FROM || (inventions == 0 && self.held >= held_min) {
             Support::Partial
         } else {
             Support::Unsupported
