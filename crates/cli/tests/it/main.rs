@@ -6,4 +6,5 @@ mod compare;
 mod docs;
 mod fuse;
 mod score;
+mod summary;
 mod support;
