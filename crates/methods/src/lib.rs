@@ -3,5 +3,10 @@
 //! Every method is pure. The same evidence gives the same bits, and nothing here
 //! knows a file, a clock, a network or a database.
 
+pub mod ask;
+pub mod reply;
 pub mod retrieval;
 pub mod summary;
+pub mod template;
+
+pub use ask::{Ask, Prompt, Question, ReplyError};

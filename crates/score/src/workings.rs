@@ -75,7 +75,7 @@ impl fmt::Display for Explained {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         for line in lines(self) {
             let indent = "  ".repeat(line.depth);
-            let value = line.value.map(|value| format!(" {}", shown(value))).unwrap_or_default();
+            let value = line.value.map(|value| format!(": {}", shown(value))).unwrap_or_default();
             let gap = if line.note.is_empty() { "" } else { "  " };
             writeln!(formatter, "{indent}{}{value}{gap}{}", line.name, line.note)?;
         }
@@ -115,11 +115,11 @@ mod tests {
             .capped(vec![Cap::when(true, 4.0, "accuracy is only 3 of 10")])
             .rounded(2);
         let expected = "\
-overall 4  rounded half up to 2 places
-  overall 4  at most 4: accuracy is only 3 of 10
-    overall 6.9000  = Σ weight * mark
-      accuracy 3
-      rest 9
+overall: 4  rounded half up to 2 places
+  overall: 4  at most 4: accuracy is only 3 of 10
+    overall: 6.9000  = Σ weight * mark
+      accuracy: 3
+      rest: 9
 ";
         assert_eq!(overall.to_string(), expected);
     }

@@ -1,4 +1,4 @@
-//! Shows how time and memory of BM25 grow with the corpus: `growth 10 100 1000` in megabytes.
+//! Shows how time and memory grow with the corpus: `growth bm25 10 100 1000` in megabytes.
 #![expect(clippy::print_stdout, reason = "an example talks to whoever runs it")]
 
 use std::env;
@@ -16,7 +16,9 @@ const QUERIES: usize = 100;
 const WORDS: u64 = 200_000;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    for megabytes in env::args().skip(1) {
+    let mut words = env::args().skip(1);
+    let method: Method = words.next().ok_or("usage: growth METHOD MEGABYTES…")?.parse()?;
+    for megabytes in words {
         let megabytes: usize = megabytes.parse()?;
         let mut source = Source(megabytes as u64);
         let count = megabytes * 1_000_000 / DOCUMENT_BYTES;
@@ -25,7 +27,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let collection = Collection::new(Corpus::new(documents.collect()), Chunking::default());
         let passages = collection.passages().len();
         let started = Instant::now();
-        let retriever = Retriever::new(collection, Method::Bm25);
+        let retriever = Retriever::new(collection, method);
         let indexed = started.elapsed();
         let started = Instant::now();
         for _ in 0..QUERIES {
@@ -33,7 +35,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         let searched = started.elapsed();
         println!(
-            "{megabytes} MB, {passages} passages: index {:.2} s ({:.1} MB/s), {:.2} ms a query, {} MB of memory at most",
+            "{method} {megabytes} MB, {passages} passages: index {:.2} s ({:.1} MB/s), {:.2} ms a query, {} MB of memory at most",
             indexed.as_secs_f64(),
             megabytes as f64 / indexed.as_secs_f64(),
             searched.as_secs_f64() * 1000.0 / QUERIES as f64,

@@ -5,6 +5,7 @@
 mod compare;
 mod docs;
 mod fuse;
+mod readme;
 mod score;
 mod summary;
 mod support;

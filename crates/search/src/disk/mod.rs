@@ -18,12 +18,12 @@ use tantivy::directory::MmapDirectory;
 use tantivy::{Index, IndexReader, TantivyError};
 use thiserror::Error;
 
+use self::schema::Fields;
 use crate::chunk::{Chunking, ChunkingError};
 use crate::corpus::CorpusError;
-use schema::Fields;
 
-pub use search::DiskHit;
-pub use update::{Progress, Updated};
+pub use self::search::DiskHit;
+pub use self::update::{Progress, Updated};
 
 /// What kind of index this is; another number means it must be built anew.
 const FORMAT: u32 = 1;

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use super::stop_words::NLTK;
 
 /// Stems remembered by each thread; beyond this the memory is emptied, not grown.
-const REMEMBERED_MAX: usize = 1 << 16;
+const REMEMBERED_MAX: usize = 1 << 18;
 
 thread_local! {
     static REMEMBERED: RefCell<FxHashMap<Box<str>, Option<Box<str>>>> = RefCell::default();

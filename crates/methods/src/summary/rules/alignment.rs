@@ -15,10 +15,10 @@ use crate::summary::limits::Limits;
 const TOPIC_WORDS: usize = 6;
 /// A text that feels less is neither good nor bad.
 const FEELING_MIN: f64 = 0.3;
-/// A difference of feeling that a reader would notice on a second look …
-const DRIFT_MILD: f64 = 0.9;
-/// … and one that misleads.
-const DRIFT_SEVERE: f64 = 1.3;
+/// The summary feels the other way, and both feel this much: noticed on a second look …
+const DRIFT_MILD: f64 = 0.45;
+/// … and this much: the reader is misled.
+const DRIFT_SEVERE: f64 = 0.75;
 /// A summary whose claims share no more with the article is about something else.
 const OTHER_TOPIC: f64 = 0.3;
 
@@ -115,11 +115,11 @@ fn sentiment(case: &Case, judged: &[Judged]) -> Option<Deviation> {
         of_evidence.read(words, case.vocabulary);
     }
     let (ours, theirs) = (of_summary.value(), of_evidence.value());
-    let distance = (ours - theirs).abs();
-    if distance < DRIFT_MILD || ours * theirs >= 0.0 {
+    let weaker = ours.abs().min(theirs.abs());
+    if weaker < DRIFT_MILD || ours * theirs >= 0.0 {
         return None;
     }
-    let drift = if distance < DRIFT_SEVERE { Drift::Mild } else { Drift::Severe };
+    let drift = if weaker < DRIFT_SEVERE { Drift::Mild } else { Drift::Severe };
     let note = format!("feeling {ours:+.2} where the article has {theirs:+.2}");
     let kind = DeviationKind::Sentiment;
     Some(Deviation { kind, drift, note, in_summary: None, in_article: None })

@@ -55,7 +55,7 @@ pub(super) fn clauses(
 
 /// Whether what stands between two words ends a clause.
 fn is_cut(gap: &str) -> bool {
-    gap.contains([',', ';', ':', '–', '—']) || gap.contains(" - ") || gap.contains("--")
+    gap.contains([',', ';', ':', '–', '—']) || gap.contains("--")
 }
 
 #[cfg(test)]

@@ -10,18 +10,22 @@ pub(super) struct Best {
     pub sentence: usize,
     /// The rarity-weighted share of the claim's stems that it holds.
     pub share: f64,
+    /// The same for the best two sentences in a row.
+    pub share_of_two: f64,
 }
 
 /// Finds the best sentences for one claim after the other without new memory.
 pub(super) struct Finder {
     /// What each sentence holds of the claim at hand.
     weights: Vec<f64>,
+    /// What each sentence holds together with the one before it.
+    weights_of_two: Vec<f64>,
 }
 
 impl Finder {
     /// For an article of so many sentences.
     pub(super) fn new(sentences: usize) -> Self {
-        Self { weights: vec![0.0; sentences] }
+        Self { weights: vec![0.0; sentences], weights_of_two: vec![0.0; sentences + 1] }
     }
 
     /// The sentence that holds most of the distinct stems; the first of equals.
@@ -29,15 +33,24 @@ impl Finder {
         self.weigh(distinct, index);
         let total: f64 = distinct.iter().map(|stem| index.rarity(*stem)).sum();
         let (sentence, weight) = self.heaviest();
-        Best { sentence, share: if total > 0.0 { weight / total } else { 0.0 } }
+        let of_two = self.weights_of_two.iter().copied().fold(0.0, f64::max);
+        let share = |weight: f64| if total > 0.0 { weight / total } else { 0.0 };
+        Best { sentence, share: share(weight), share_of_two: share(of_two) }
     }
 
     fn weigh(&mut self, distinct: &[Stem], index: &Index) {
         self.weights.fill(0.0);
+        self.weights_of_two.fill(0.0);
         for &stem in distinct {
             let rarity = index.rarity(stem);
+            let mut uncounted = 0;
             for &sentence in index.sentences_with(stem) {
-                self.weights[sentence as usize] += rarity;
+                let sentence = sentence as usize;
+                self.weights[sentence] += rarity;
+                for weight in &mut self.weights_of_two[sentence.max(uncounted)..=sentence + 1] {
+                    *weight += rarity;
+                }
+                uncounted = sentence + 2;
             }
         }
     }

@@ -22,20 +22,16 @@ pub(super) struct Fact {
     pub answer: Range<usize>,
     /// The words around them, with them.
     pub window: Range<usize>,
+    /// The distinct stems of the answer, sorted.
+    pub stems: Vec<Stem>,
 }
 
 impl Fact {
-    /// The distinct stems of the answer.
-    pub(super) fn answer_stems(&self, reading: &Reading) -> Vec<Stem> {
-        sorted(reading.words[self.answer.clone()].iter().map(|word| word.stem).collect())
-    }
-
     /// The distinct content stems around the answer.
     pub(super) fn context(&self, reading: &Reading, vocabulary: &Vocabulary) -> Vec<Stem> {
-        let answer = self.answer_stems(reading);
         let around = self.window.clone().map(|at| reading.words[at].stem);
         let is_context =
-            |stem: &Stem| vocabulary.is_content(*stem) && answer.binary_search(stem).is_err();
+            |stem: &Stem| vocabulary.is_content(*stem) && self.stems.binary_search(stem).is_err();
         sorted(around.filter(is_context).collect())
     }
 
@@ -63,12 +59,14 @@ impl Fact {
     }
 }
 
-/// The facts of a sentence, the best to ask for first; their windows do not overlap.
+/// The facts of a sentence, the best to ask for first; with `is_apart` their windows do
+/// not overlap, so that no two questions rest on the same words.
 pub(super) fn facts(
     reading: &Reading,
     sentence: &Sentence,
     index: &Index,
     vocabulary: &Vocabulary,
+    is_apart: bool,
 ) -> Vec<Fact> {
     let is_name = |at: usize| index.is_name(reading.words[at].stem);
     let is_number = |at: usize| vocabulary.kind(reading.words[at].stem).is_number;
@@ -93,11 +91,12 @@ pub(super) fn facts(
     for (_, answer) in found {
         let start = answer.start.saturating_sub(REACH).max(sentence.words.start);
         let window = start..(answer.end + REACH).min(sentence.words.end);
-        let fact = Fact { answer, window };
-        let is_apart = facts.iter().all(|other| {
-            fact.window.end <= other.window.start || other.window.end <= fact.window.start
+        let stems = sorted(reading.words[answer.clone()].iter().map(|word| word.stem).collect());
+        let fact = Fact { answer, window, stems };
+        let overlaps = facts.iter().any(|other| {
+            fact.window.end > other.window.start && other.window.end > fact.window.start
         });
-        if is_apart && fact.context(reading, vocabulary).len() >= CONTEXT_MIN {
+        if !(is_apart && overlaps) && fact.context(reading, vocabulary).len() >= CONTEXT_MIN {
             facts.push(fact);
         }
     }

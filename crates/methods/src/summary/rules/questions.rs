@@ -23,7 +23,9 @@ pub(super) fn about_article(case: &Case, asked: usize) -> Vec<QuestionAnswer> {
     ranked.sort_by(|left, right| descending(case.weights[*left], case.weights[*right]));
     let sentences =
         ranked.iter().take(SENTENCES_MAX).map(|number| &case.article.sentences[*number]);
-    let chosen = choose(case.article, sentences, case, asked);
+    let chosen = choose(sentences, asked, |sentence| {
+        facts(case.article, sentence, case.index, case.vocabulary, true)
+    });
     let candidates: Vec<&Sentence> = case.summary.sentences.iter().take(SENTENCES_MAX).collect();
     chosen
         .into_iter()
@@ -48,7 +50,9 @@ pub(super) fn about_claims(case: &Case, judged: &[Judged], asked: usize) -> Vec<
     if asked == 0 {
         return Vec::new();
     }
-    let chosen = choose(case.summary, judged.iter().map(|judged| &judged.claim), case, asked);
+    let chosen = choose(judged.iter().map(|judged| &judged.claim), asked, |claim| {
+        facts(case.summary, claim, case.index, case.vocabulary, false)
+    });
     chosen
         .into_iter()
         .map(|fact| {
@@ -57,13 +61,12 @@ pub(super) fn about_claims(case: &Case, judged: &[Judged], asked: usize) -> Vec<
             let candidates: Vec<&Sentence> =
                 best.and_then(|best| case.article.sentences.get(best)).into_iter().collect();
             let reply = answer(case, &fact, (case.summary, case.article), &candidates);
-            let evidence = reply.given.clone().or(reply.sentence.map(|found| found.bytes.clone()));
             QuestionAnswer {
                 question: fact.question(case.summary),
                 gold: case.summary.text[fact.answer_bytes(case.summary)].to_owned(),
-                given: reply.given.map(|bytes| case.article.text[bytes].to_owned()),
+                given: reply.given.clone().map(|bytes| case.article.text[bytes].to_owned()),
                 answer: reply.answer,
-                in_article: evidence.map(|bytes| case.from_article.quote(bytes)),
+                in_article: reply.given.map(|bytes| case.from_article.quote(bytes)),
                 in_summary: Some(case.from_summary.quote(fact.window_bytes(case.summary))),
             }
         })
@@ -72,34 +75,36 @@ pub(super) fn about_claims(case: &Case, judged: &[Judged], asked: usize) -> Vec<
 
 /// The best fact of every sentence, then the second best, until there are enough.
 fn choose<'a>(
-    reading: &Reading,
     sentences: impl Iterator<Item = &'a Sentence>,
-    case: &Case,
     asked: usize,
+    facts_of: impl Fn(&Sentence) -> Vec<Fact>,
 ) -> Vec<Fact> {
-    let of_sentence = |sentence: &Sentence| facts(reading, sentence, case.index, case.vocabulary);
-    let mut chosen = Vec::with_capacity(asked);
+    let mut chosen: Vec<Fact> = Vec::with_capacity(asked);
     let mut later: Vec<std::vec::IntoIter<Fact>> = Vec::new();
     for sentence in sentences {
-        let mut found = of_sentence(sentence).into_iter();
-        chosen.extend(found.next());
         if chosen.len() == asked {
             return chosen;
         }
+        let mut found = facts_of(sentence).into_iter();
+        chosen.extend(next_new(&mut found, &chosen));
         later.push(found);
     }
-    while chosen.len() < asked {
+    loop {
         let before = chosen.len();
         for found in &mut later {
             if chosen.len() < asked {
-                chosen.extend(found.next());
+                chosen.extend(next_new(found, &chosen));
             }
         }
         if chosen.len() == before {
-            break;
+            return chosen;
         }
     }
-    chosen
+}
+
+/// The next fact whose answer was not asked for yet.
+fn next_new(found: &mut impl Iterator<Item = Fact>, chosen: &[Fact]) -> Option<Fact> {
+    found.find(|fact| chosen.iter().all(|other| other.stems != fact.stems))
 }
 
 /// What the other text answers.
@@ -120,7 +125,7 @@ fn answer<'a>(
     candidates: &[&'a Sentence],
 ) -> Reply<'a> {
     let (from, other) = texts;
-    let gold = fact.answer_stems(from);
+    let gold = &fact.stems;
     let context = fact.context(from, case.vocabulary);
     let weight = |stems: &mut dyn Iterator<Item = &Stem>| -> f64 {
         stems.map(|stem| case.index.rarity(*stem)).sum()

@@ -59,7 +59,7 @@ pub(super) struct Assessment {
 
 /// The measures of a claim that its support is made of; all but the last two are shares.
 struct Measures {
-    /// Held by the best single sentence.
+    /// Held by the best single sentence, and by the best two in a row: the mean of both.
     best: f64,
     /// Held by the article.
     held: f64,
@@ -92,7 +92,7 @@ pub(super) fn assess(
     let numbers = invented_numbers(words, sources);
     let names = invented_names(summary, claim, sources);
     let measures = Measures {
-        best: best.share,
+        best: f64::midpoint(best.share, best.share_of_two),
         held: held(&distinct, index),
         bigrams: bigrams_held(&stems, index),
         seams: (fragments(&stems, index) - 1) as f64 / stems.len() as f64,

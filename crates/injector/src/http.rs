@@ -1,0 +1,83 @@
+//! As much of HTTP/1.1 as a test needs: read one request, write one answer, or half of it.
+
+use std::fmt::Write as _;
+use std::io::{self, ErrorKind};
+
+use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, BufReader};
+
+/// A request line, the headers that matter, and the body.
+#[derive(Debug)]
+pub(crate) struct Head {
+    pub(crate) method: String,
+    pub(crate) path: String,
+    pub(crate) authorization: Option<String>,
+    pub(crate) body: Vec<u8>,
+}
+
+/// Reads one request; `None` when the other side has closed the line.
+pub(crate) async fn read(
+    reader: &mut BufReader<impl AsyncRead + Unpin>,
+) -> io::Result<Option<Head>> {
+    let mut line = String::new();
+    if reader.read_line(&mut line).await? == 0 {
+        return Ok(None);
+    }
+    let mut words = line.split_whitespace().map(str::to_owned);
+    let (method, path) = (words.next(), words.next());
+    let (Some(method), Some(path)) = (method, path) else {
+        return Err(ErrorKind::InvalidData.into());
+    };
+    let (mut length, mut authorization) = (0, None);
+    loop {
+        line.clear();
+        reader.read_line(&mut line).await?;
+        let Some((name, value)) = line.split_once(':') else { break };
+        match name.to_ascii_lowercase().as_str() {
+            "content-length" => length = value.trim().parse().unwrap_or(0),
+            "authorization" => authorization = Some(value.trim().to_owned()),
+            _ => {}
+        }
+    }
+    let mut body = vec![0; length];
+    reader.read_exact(&mut body).await?;
+    Ok(Some(Head { method, path, authorization, body }))
+}
+
+/// An answer, whole or cut.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) content_type: &'static str,
+    pub(crate) headers: Vec<(&'static str, String)>,
+    pub(crate) body: String,
+    pub(crate) cut: bool,
+}
+
+impl Answer {
+    pub(crate) fn json(body: String) -> Self {
+        let (content_type, headers) = ("application/json", Vec::new());
+        Self { status: 200, content_type, headers, body, cut: false }
+    }
+}
+
+/// Writes an answer; a cut one promises more than it holds.
+pub(crate) async fn write(
+    writer: &mut (impl AsyncWrite + Unpin),
+    answer: &Answer,
+) -> io::Result<()> {
+    let mut text = format!(
+        "HTTP/1.1 {} Scripted\r\ncontent-type: {}\r\ncontent-length: {}\r\n",
+        answer.status,
+        answer.content_type,
+        answer.body.len()
+    );
+    for (name, value) in &answer.headers {
+        let _ = write!(text, "{name}: {value}\r\n");
+    }
+    text.push_str("\r\n");
+    let end = if answer.cut { answer.body.len() / 2 } else { answer.body.len() };
+    let mut bytes = text.into_bytes();
+    bytes.extend_from_slice(&answer.body.as_bytes()[..end]);
+    writer.write_all(&bytes).await?;
+    writer.flush().await
+}

@@ -1,0 +1,105 @@
+//! A question to a model: its words, and how the answer is read.
+
+use serde_json::Value;
+use thiserror::Error;
+
+use crate::template::{self, Fill, Filled, TemplateError};
+
+/// A question to a model. Both verbs are pure: the words go out and come back elsewhere.
+pub trait Ask {
+    /// What a readable reply becomes.
+    type Answer;
+
+    /// The question.
+    fn prompt(&self) -> Prompt;
+
+    /// Reads a reply, or says what is wrong with it in words a model understands.
+    fn read(&self, reply: &str) -> Result<Self::Answer, ReplyError>;
+}
+
+/// The words of a question, before the text under evaluation is fenced in.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Prompt {
+    /// A short name of letters and `_`: what is asked for.
+    pub name: &'static str,
+    /// The standing instruction, with `{places}`.
+    pub system: String,
+    /// The question, with `{places}`.
+    pub question: String,
+    /// What goes into the places.
+    pub fills: Vec<(&'static str, Fill)>,
+    /// JSON Schema of the answer.
+    pub schema: Option<Value>,
+    /// The longest reply in tokens, if it is to differ from the usual.
+    pub reply_tokens_max: Option<u32>,
+}
+
+/// A question ready to be sent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Question {
+    /// The standing instruction.
+    pub system: String,
+    /// The question itself.
+    pub question: String,
+    /// How often something in a text under evaluation looked like a marker of ours or of a
+    /// model's, and was made harmless: place and number, only where it happened.
+    pub defused: Vec<(&'static str, usize)>,
+}
+
+impl Prompt {
+    /// Fills the places and fences in the texts under evaluation. The nonce makes the fences
+    /// of this question unlike those of any other; whoever wrote the texts must not know it.
+    pub fn render(&self, nonce: &str) -> Result<Question, TemplateError> {
+        let Filled { text: system, defused: mut found } =
+            template::fill(&self.system, &self.fills, nonce)?;
+        let Filled { text: question, defused } =
+            template::fill(&self.question, &self.fills, nonce)?;
+        found.extend(defused);
+        found.sort_unstable();
+        found.dedup();
+        Ok(Question { system, question, defused: found })
+    }
+}
+
+/// Why a reply could not be read. The message is sent back to the model, once.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum ReplyError {
+    /// Nothing came.
+    #[error("the reply is empty")]
+    Empty,
+    /// There is no JSON in it.
+    #[error("the reply holds no JSON object")]
+    NoObject,
+    /// A list where an object should be.
+    #[error("the reply is a JSON list; a single JSON object was asked for")]
+    List,
+    /// It ends too early. It is not completed by guessing.
+    #[error("the JSON object breaks off before its end")]
+    BreaksOff,
+    /// It is not JSON.
+    #[error("the JSON object is broken at line {line}, column {column}: {problem}")]
+    Broken {
+        /// In which line of the reply, from 1.
+        line: usize,
+        /// In which column, from 1.
+        column: usize,
+        /// What is wrong there.
+        problem: &'static str,
+    },
+    /// It is JSON, but not the answer.
+    #[error("{}{problem}", at(.path))]
+    Shape {
+        /// Where in the object: `claims[2].label`; empty for the whole.
+        path: String,
+        /// What is missing or wrong.
+        problem: String,
+    },
+    /// It is an answer, but breaks a rule of the method.
+    #[error("{0}")]
+    Rule(String),
+}
+
+fn at(path: &str) -> String {
+    if path.is_empty() { String::new() } else { format!("at `{path}`: ") }
+}

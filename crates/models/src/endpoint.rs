@@ -1,0 +1,205 @@
+//! Where a provider is found, what it speaks and which variable holds its key.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::secret::{Secret, SecretError};
+
+/// What a server speaks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Protocol {
+    /// Chat completions, which most servers understand.
+    #[default]
+    OpenAi,
+    /// Anthropic's messages.
+    Anthropic,
+    /// Google's Gemini.
+    Gemini,
+    /// Ollama's own.
+    Ollama,
+}
+
+/// One provider: known to us, or from a table `[endpoints.NAME]` of the configuration.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Endpoint {
+    /// Where it listens, version included: `http://127.0.0.1:8901/v1`.
+    pub base_url: String,
+    /// What it speaks.
+    #[serde(default)]
+    pub protocol: Protocol,
+    /// The environment variable that holds the key. Neither this nor a file: no key is sent.
+    #[serde(default)]
+    pub key_variable: Option<String>,
+    /// A file that holds the key and that only its owner may read.
+    #[serde(default)]
+    pub key_file: Option<PathBuf>,
+    /// Whether JSON schemas are sent. Switch it off for servers that refuse them.
+    #[serde(default = "yes")]
+    pub schemas: bool,
+}
+
+/// Every provider that a model's name may begin with.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Endpoints(BTreeMap<String, Endpoint>);
+
+/// Why a provider cannot be used.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum EndpointError {
+    /// Nobody of that name.
+    #[error("no provider is called `{name}`: known are {known}; others need [endpoints.{name}]")]
+    Unknown {
+        /// What was asked for.
+        name: String,
+        /// Who there is.
+        known: String,
+    },
+    /// The address is not one.
+    #[error("the base_url of `{name}` must begin with http:// or https://, without a key in it")]
+    Address {
+        /// Whose.
+        name: String,
+    },
+    /// Its key could not be had.
+    #[error("no key for `{name}`")]
+    Secret {
+        /// Whose.
+        name: String,
+        /// Why.
+        #[source]
+        source: SecretError,
+    },
+}
+
+/// Providers that need no configuration but a key: name, address, protocol, key variable.
+const KNOWN: [(&str, &str, Protocol, Option<&str>); 4] = [
+    ("openai", "https://api.openai.com/v1/", Protocol::OpenAi, Some("OPENAI_API_KEY")),
+    ("anthropic", "https://api.anthropic.com/v1/", Protocol::Anthropic, Some("ANTHROPIC_API_KEY")),
+    (
+        "gemini",
+        "https://generativelanguage.googleapis.com/v1beta/",
+        Protocol::Gemini,
+        Some("GEMINI_API_KEY"),
+    ),
+    ("ollama", "http://localhost:11434/", Protocol::Ollama, None),
+];
+
+impl Default for Endpoints {
+    fn default() -> Self {
+        let known = KNOWN.map(|(name, base_url, protocol, key)| {
+            let base_url = base_url.to_owned();
+            let key_variable = key.map(str::to_owned);
+            let key_file = None;
+            (
+                name.to_owned(),
+                Endpoint { base_url, protocol, key_variable, key_file, schemas: true },
+            )
+        });
+        Self(BTreeMap::from(known))
+    }
+}
+
+impl Endpoints {
+    /// The known ones, and those of the configuration, which may also replace a known one.
+    pub fn with(mut self, configured: BTreeMap<String, Endpoint>) -> Result<Self, EndpointError> {
+        for (name, mut endpoint) in configured {
+            let rest = ["http://", "https://"].iter().find_map(|scheme| {
+                endpoint.base_url.strip_prefix(scheme).filter(|rest| !rest.is_empty())
+            });
+            let has_key = |rest: &str| rest.split('/').next().unwrap_or(rest).contains('@');
+            if rest.is_none_or(has_key) {
+                return Err(EndpointError::Address { name });
+            }
+            if !endpoint.base_url.ends_with('/') {
+                endpoint.base_url.push('/');
+            }
+            self.0.insert(name, endpoint);
+        }
+        Ok(self)
+    }
+
+    /// The provider of that name.
+    pub fn get(&self, name: &str) -> Result<&Endpoint, EndpointError> {
+        self.0.get(name).ok_or_else(|| EndpointError::Unknown {
+            name: name.to_owned(),
+            known: self.0.keys().cloned().collect::<Vec<_>>().join(", "),
+        })
+    }
+
+    /// All of them by name.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &Endpoint)> {
+        self.0.iter().map(|(name, endpoint)| (name.as_str(), endpoint))
+    }
+}
+
+impl Endpoint {
+    /// A server that speaks chat completions and wants no key.
+    pub fn open(base_url: impl Into<String>) -> Self {
+        let mut base_url = base_url.into();
+        if !base_url.ends_with('/') {
+            base_url.push('/');
+        }
+        let protocol = Protocol::OpenAi;
+        Self { base_url, protocol, key_variable: None, key_file: None, schemas: true }
+    }
+
+    /// Its key; a file goes before a variable.
+    pub fn secret(&self, name: &str) -> Result<Option<Secret>, EndpointError> {
+        let found = match (&self.key_file, &self.key_variable) {
+            (Some(path), _) => Secret::from_file(path).map(Some),
+            (None, Some(variable)) => Secret::from_variable(variable).map(Some),
+            (None, None) => Ok(None),
+        };
+        found.map_err(|source| EndpointError::Secret { name: name.to_owned(), source })
+    }
+}
+
+fn yes() -> bool {
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn configured(toml: &str) -> Result<Endpoints, EndpointError> {
+        Endpoints::default().with(toml::from_str(toml).unwrap())
+    }
+
+    #[test]
+    fn a_named_endpoint_speaks_openai_and_sends_schemas_unless_told_otherwise() {
+        let endpoints = configured("[local]\nbase_url = 'http://127.0.0.1:8901/v1'").unwrap();
+        let local = endpoints.get("local").unwrap();
+        assert_eq!(local, &Endpoint::open("http://127.0.0.1:8901/v1/"));
+        assert!(local.secret("local").unwrap().is_none());
+    }
+
+    #[test]
+    fn a_known_provider_can_be_pointed_elsewhere() {
+        let endpoints = configured("[openai]\nbase_url = 'https://proxy.example/v1'").unwrap();
+        assert_eq!(endpoints.get("openai").unwrap().base_url, "https://proxy.example/v1/");
+        assert_eq!(endpoints.get("anthropic").unwrap().protocol, Protocol::Anthropic);
+    }
+
+    #[test]
+    fn an_unknown_provider_is_answered_with_those_there_are() {
+        let error = Endpoints::default().get("opneai").unwrap_err().to_string();
+        assert!(error.contains("anthropic, gemini, ollama, openai"), "{error}");
+        assert!(error.contains("[endpoints.opneai]"), "{error}");
+    }
+
+    #[test]
+    fn an_address_without_scheme_or_with_a_key_in_it_is_refused() {
+        for url in ["127.0.0.1:8901", "https://", "https://user:sk-1@example.org/v1"] {
+            let error = configured(&format!("[local]\nbase_url = '{url}'")).unwrap_err();
+            assert!(matches!(error, EndpointError::Address { .. }), "{url}");
+            assert!(!error.to_string().contains("sk-1"));
+        }
+    }
+}

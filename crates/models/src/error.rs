@@ -1,0 +1,146 @@
+//! What can go wrong between us and a model, sorted by what can be done about it.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// Why there is no reply. No message ever holds a key.
+#[derive(Debug, Clone, PartialEq, Eq, Error, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "class")]
+#[non_exhaustive]
+pub enum ProviderError {
+    /// The provider will not answer anyone who asks like this: a wrong key, an unknown
+    /// model, an empty account. Every other item would meet the same.
+    #[error("the provider lets nobody in ({status}): {message}")]
+    ShutOut {
+        /// The HTTP status.
+        status: u16,
+        /// What it said.
+        message: String,
+    },
+    /// The provider will not answer this one request.
+    #[error("the provider refused the request{}: {message}", in_brackets(*.status))]
+    Refused {
+        /// The HTTP status, if it was one.
+        status: Option<u16>,
+        /// What it said.
+        message: String,
+    },
+    /// The request does not fit the model.
+    #[error("the request is too long for the model: {message}")]
+    TooLong {
+        /// What the provider said.
+        message: String,
+    },
+    /// Too many requests, for now.
+    #[error("the provider asks to slow down: {message}")]
+    RateLimited {
+        /// How long it wants to be left alone.
+        retry_after: Option<Duration>,
+        /// What it said.
+        message: String,
+    },
+    /// The provider failed on its side.
+    #[error("the provider failed ({status}): {message}")]
+    Server {
+        /// The HTTP status.
+        status: u16,
+        /// How long it wants to be left alone.
+        retry_after: Option<Duration>,
+        /// What it said.
+        message: String,
+    },
+    /// No answer in time. It may still have been paid for.
+    #[error("no answer within {} seconds", .after.as_secs_f64())]
+    TimedOut {
+        /// How long we waited.
+        after: Duration,
+    },
+    /// Nobody there, or the line broke off.
+    #[error("could not reach the provider: {message}")]
+    Unreachable {
+        /// What the network said.
+        message: String,
+    },
+    /// Something came back that is not the protocol. It may have been paid for.
+    #[error("the provider's answer is not a chat reply: {message}")]
+    Malformed {
+        /// What was wrong with it.
+        message: String,
+    },
+    /// A replay was asked for something that was never recorded.
+    #[error("not in the recording: {message}")]
+    NotRecorded {
+        /// What was asked, and where it was looked for.
+        message: String,
+    },
+}
+
+impl ProviderError {
+    /// Whether the same request may fare better later.
+    pub fn is_passing(&self) -> bool {
+        matches!(
+            self,
+            Self::RateLimited { .. }
+                | Self::Server { .. }
+                | Self::TimedOut { .. }
+                | Self::Unreachable { .. }
+                | Self::Malformed { .. }
+        )
+    }
+
+    /// Whether every other request of the run would fail in the same way.
+    pub fn concerns_the_run(&self) -> bool {
+        matches!(self, Self::ShutOut { .. } | Self::NotRecorded { .. })
+    }
+
+    /// Whether the provider may charge for the request although we have no reply.
+    pub fn may_have_been_paid(&self) -> bool {
+        matches!(self, Self::TimedOut { .. } | Self::Malformed { .. })
+    }
+
+    /// How long the provider wants to be left alone, if it said.
+    pub fn retry_after(&self) -> Option<Duration> {
+        match self {
+            Self::RateLimited { retry_after, .. } | Self::Server { retry_after, .. } => {
+                *retry_after
+            }
+            _ => None,
+        }
+    }
+
+    /// The provider's words, so that a key can be taken out of them.
+    pub(crate) fn message_mut(&mut self) -> Option<&mut String> {
+        match self {
+            Self::ShutOut { message, .. }
+            | Self::Refused { message, .. }
+            | Self::TooLong { message }
+            | Self::RateLimited { message, .. }
+            | Self::Server { message, .. }
+            | Self::Unreachable { message }
+            | Self::Malformed { message }
+            | Self::NotRecorded { message } => Some(message),
+            Self::TimedOut { .. } => None,
+        }
+    }
+
+    /// A stable word for the journal and for programs.
+    pub fn class(&self) -> &'static str {
+        match self {
+            Self::ShutOut { .. } => "shut_out",
+            Self::Refused { .. } => "refused",
+            Self::TooLong { .. } => "too_long",
+            Self::RateLimited { .. } => "rate_limited",
+            Self::Server { .. } => "server",
+            Self::TimedOut { .. } => "timed_out",
+            Self::Unreachable { .. } => "unreachable",
+            Self::Malformed { .. } => "malformed",
+            Self::NotRecorded { .. } => "not_recorded",
+        }
+    }
+}
+
+fn in_brackets(status: Option<u16>) -> String {
+    status.map(|status| format!(" ({status})")).unwrap_or_default()
+}

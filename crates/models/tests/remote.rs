@@ -1,0 +1,158 @@
+//! A real client against a server that fails on cue: what each failure becomes.
+
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::fs;
+use std::time::Duration;
+
+use assize_injector::{Fault, Injector, Script, When};
+use assize_models::{
+    ChatReply, ChatRequest, Endpoint, Message, Provider, ProviderError, Remote, Schema, StopReason,
+    Timeouts, Usage,
+};
+use serde_json::json;
+
+fn request() -> ChatRequest {
+    let messages = vec![Message::system("Be brief."), Message::user("Is it so?")];
+    ChatRequest::new("local/judge-high".parse().unwrap(), messages)
+}
+
+fn remote(endpoint: &Endpoint) -> Remote {
+    let reply = Duration::from_millis(500);
+    let connect = Duration::from_millis(500);
+    Remote::new("local", endpoint, Timeouts { connect, reply }).unwrap()
+}
+
+async fn ask(fault: Option<Fault>) -> Result<ChatReply, ProviderError> {
+    let mut script = Script::saying("It is.");
+    script.faults.extend(fault.map(|fault| (When::Always, fault)));
+    let injector = Injector::start(script).await.unwrap();
+    remote(&Endpoint::open(injector.base_url())).complete(&request()).await
+}
+
+#[tokio::test]
+async fn a_reply_comes_with_its_usage() {
+    let reply = ask(None).await.unwrap();
+    assert_eq!((reply.text.as_str(), reply.stop), ("It is.", StopReason::Finished));
+    let (input_tokens, output_tokens) = (18, 6);
+    let usage = Usage { input_tokens, cached_input_tokens: 0, output_tokens, counted: true };
+    assert_eq!(reply.usage, usage);
+}
+
+#[tokio::test]
+async fn everything_of_a_request_arrives_and_the_models_name_is_not_touched() {
+    let injector = Injector::start(Script::saying("{}")).await.unwrap();
+    let mut request = request();
+    request.parameters.seed = Some(7);
+    request.schema = Some(Schema { name: "answer".into(), schema: json!({"type": "object"}) });
+    let mut endpoint = Endpoint::open(injector.base_url());
+    remote(&endpoint).complete(&request).await.unwrap();
+    endpoint.schemas = false;
+    remote(&endpoint).complete(&request).await.unwrap();
+
+    let [first, second] = &injector.requests()[..] else { panic!("two requests") };
+    assert_eq!(first.body["model"], "judge-high");
+    assert_eq!(first.body["messages"][0], json!({"role": "system", "content": "Be brief."}));
+    assert_eq!(first.body["messages"][1], json!({"role": "user", "content": "Is it so?"}));
+    assert_eq!(first.body["seed"], 7);
+    assert_eq!(first.body["temperature"], 0.0);
+    assert_eq!(first.body["max_tokens"], 2_048);
+    assert_eq!(first.body["response_format"]["json_schema"]["name"], "answer");
+    assert!(first.body.get("reasoning_effort").is_none());
+    assert!(second.body.get("response_format").is_none());
+}
+
+#[tokio::test]
+async fn a_request_to_slow_down_says_for_how_long() {
+    let error = ask(Some(Fault::slow_down(1.5))).await.unwrap_err();
+    assert_eq!(error.retry_after(), Some(Duration::from_millis(1_500)));
+    assert_eq!(error.to_string(), "the provider asks to slow down: too many requests");
+}
+
+#[tokio::test]
+async fn every_fault_has_its_class_and_its_sentence() {
+    for (fault, class, sentence) in [
+        (Fault::status(500, "on fire"), "server", "the provider failed (500): on fire"),
+        (Fault::status(401, "bad key"), "shut_out", "the provider lets nobody in (401): bad key"),
+        (Fault::status(400, "no"), "refused", "the provider refused the request (400): no"),
+        (Fault::status(413, "big"), "too_long", "the request is too long for the model: big"),
+        (Fault::Hang, "timed_out", "no answer within 0.5 seconds"),
+        (Fault::Disconnect, "unreachable", "could not reach the provider: "),
+        (Fault::CutBody, "unreachable", "could not reach the provider: "),
+        (Fault::BrokenJson, "malformed", "the provider's answer is not a chat reply: "),
+        (Fault::WebPage, "malformed", "the provider's answer is not a chat reply: "),
+        (Fault::ForeignJson, "malformed", "the provider's answer is not a chat reply: it holds"),
+        (Fault::Filtered, "refused", "the provider refused the request: its filter stopped"),
+    ] {
+        let error = ask(Some(fault.clone())).await.unwrap_err();
+        assert_eq!(error.class(), class, "{fault:?}: {error}");
+        assert!(error.to_string().starts_with(sentence), "{fault:?}: {error}");
+    }
+}
+
+#[tokio::test]
+async fn a_message_that_ran_out_of_tokens_says_so_and_an_empty_one_is_a_reply() {
+    let cut = ask(Some(Fault::OutOfTokens)).await.unwrap();
+    assert_eq!((cut.text.as_str(), cut.stop), ("It", StopReason::Length));
+    assert_eq!(ask(Some(Fault::EmptyMessage)).await.unwrap().text, "");
+}
+
+#[tokio::test]
+async fn tokens_that_nobody_counted_are_estimated_and_marked() {
+    let usage = ask(Some(Fault::NoUsage)).await.unwrap().usage;
+    assert_eq!((usage.input_tokens, usage.output_tokens, usage.counted), (5, 2, false));
+}
+
+#[tokio::test]
+async fn nobody_at_the_address_is_unreachable() {
+    let mut injector = Injector::start(Script::saying("")).await.unwrap();
+    let remote = remote(&Endpoint::open(injector.base_url()));
+    injector.die().await;
+    let error = remote.complete(&request()).await.unwrap_err();
+    assert_eq!(error.class(), "unreachable");
+    assert!(error.to_string().to_lowercase().contains("refused"), "{error}");
+}
+
+#[tokio::test]
+async fn a_key_is_sent_and_never_quoted_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("key");
+    fs::write(&path, "sk-top-secret\n").unwrap();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
+    }
+    let refusal = Fault::status(401, "wrong key: sk-top-secret");
+    let script = Script::saying("").with(When::Always, refusal);
+    let injector = Injector::start(script).await.unwrap();
+    let mut endpoint = Endpoint::open(injector.base_url());
+    endpoint.key_file = Some(path);
+    let remote = remote(&endpoint);
+    let error = remote.complete(&request()).await.unwrap_err();
+
+    let sent = injector.requests()[0].authorization.clone();
+    assert_eq!(sent.as_deref(), Some("Bearer sk-top-secret"));
+    let told = format!("{error} {error:?} {remote:?} {}", json!(error));
+    assert!(told.contains("wrong key: [key removed]"), "{told}");
+    assert!(!told.contains("sk-top-secret"), "{told}");
+}
+
+#[tokio::test]
+async fn a_key_does_not_follow_a_redirect() {
+    let elsewhere = Injector::start(Script::saying("caught")).await.unwrap();
+    let location = format!("{}/chat/completions", elsewhere.base_url());
+    let redirect = Fault::Status(307, vec![("location", location)], String::new());
+    assert_eq!(ask(Some(redirect)).await.unwrap_err().class(), "refused");
+    assert_eq!(elsewhere.seen(), 0);
+}
+
+#[tokio::test]
+async fn connections_are_used_again() {
+    let injector = Injector::start(Script::saying("It is.")).await.unwrap();
+    let remote = remote(&Endpoint::open(injector.base_url()));
+    for _ in 0..20 {
+        remote.complete(&request()).await.unwrap();
+    }
+    assert_eq!((injector.seen(), injector.connections()), (20, 1));
+}

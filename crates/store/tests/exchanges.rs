@@ -1,0 +1,137 @@
+//! What a store promises: the first reply stays, nothing is lost, many may use it at once.
+
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::path::Path;
+
+use assize_store::{Exchange, Store, StoreError, Tally};
+use chrono::{DateTime, TimeZone, Utc};
+use serde_json::{Value, json};
+
+fn noon() -> DateTime<Utc> {
+    Utc.with_ymd_and_hms(2026, 11, 3, 12, 0, 0).unwrap()
+}
+
+fn exchange(key: &str, words: &str) -> Exchange {
+    Exchange {
+        key: key.into(),
+        provider: "local".into(),
+        model: "tiny".into(),
+        attempt: 0,
+        request: json!({"messages": ["Is it so? ‘naïve’ \u{1F600} {summary}"]}),
+        reply: json!({"text": words}),
+        input_tokens: 12,
+        output_tokens: 3,
+        counted: true,
+        price_nanodollars: Some(1_500),
+        created: noon(),
+    }
+}
+
+async fn keep(store: &Store, key: &str, words: &str) -> Option<Value> {
+    let send = store.begin_send(key, noon()).await.unwrap();
+    store.keep(send, exchange(key, words)).await.unwrap()
+}
+
+async fn opened(folder: &Path) -> Store {
+    Store::open(&folder.join("assize.db")).await.unwrap()
+}
+
+#[tokio::test]
+async fn an_exchange_is_found_again_as_it_was_kept_after_the_store_was_closed() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = opened(folder.path()).await;
+    assert_eq!(keep(&store, "k1", "yes").await, None);
+    store.close().await;
+
+    let store = opened(folder.path()).await;
+    assert_eq!(store.find_exchange("k1").await.unwrap(), Some(exchange("k1", "yes")));
+    assert_eq!(store.find_reply("k1").await.unwrap(), Some(json!({"text": "yes"})));
+    assert_eq!(store.find_reply("k2").await.unwrap(), None);
+    assert_eq!(store.highest_attempt().await.unwrap(), Some(0));
+}
+
+#[tokio::test]
+async fn the_first_reply_stays_and_whoever_comes_late_is_told_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let (one, two) = (opened(folder.path()).await, opened(folder.path()).await);
+    let late = two.begin_send("k", noon()).await.unwrap();
+    assert_eq!(keep(&one, "k", "first").await, None);
+    let told = two.keep(late, exchange("k", "second")).await.unwrap();
+    assert_eq!(told, Some(json!({"text": "first"})));
+    assert_eq!(two.find_reply("k").await.unwrap(), Some(json!({"text": "first"})));
+    assert_eq!(one.tally().await.unwrap().failures["late"], 1);
+}
+
+#[tokio::test]
+async fn the_tally_counts_replies_failures_and_what_has_no_ending() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = opened(folder.path()).await;
+    assert_eq!(store.tally().await.unwrap(), Tally::default());
+    keep(&store, "k1", "yes").await;
+    keep(&store, "k2", "no").await;
+    let failed = store.begin_send("k3", noon()).await.unwrap();
+    store.fail_send(failed, "server", "on fire".into(), noon()).await.unwrap();
+    let _lost = store.begin_send("k3", noon()).await.unwrap();
+
+    let tally = store.tally().await.unwrap();
+    assert_eq!((tally.exchanges, tally.sends, tally.open, tally.retries()), (2, 4, 1, 2));
+    assert_eq!(tally.failures.into_iter().collect::<Vec<_>>(), [("server".to_owned(), 1)]);
+    assert_eq!((tally.input_tokens, tally.output_tokens), (24, 6));
+    assert_eq!((tally.price_nanodollars, tally.unpriced), (3_000, 0));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn eight_may_open_a_fresh_file_at_once_and_none_loses_anything() {
+    let folder = tempfile::tempdir().unwrap();
+    let tasks = (0..8).map(|writer| {
+        let path = folder.path().join("assize.db");
+        tokio::spawn(async move {
+            let store = Store::open(&path).await.unwrap();
+            for number in 0..25 {
+                keep(&store, &format!("{writer}-{number}"), "yes").await;
+            }
+        })
+    });
+    for task in tasks.collect::<Vec<_>>() {
+        task.await.unwrap();
+    }
+    let tally = opened(folder.path()).await.tally().await.unwrap();
+    assert_eq!((tally.exchanges, tally.sends, tally.open), (200, 200, 0));
+}
+
+#[tokio::test]
+async fn a_file_that_is_something_else_is_refused_and_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("notes.txt");
+    let text = "Buy milk. ".repeat(500);
+    std::fs::write(&path, &text).unwrap();
+    let error = Store::open(&path).await.unwrap_err();
+    assert!(matches!(error, StoreError::NotAStore(_)), "{error:?}");
+    assert!(error.to_string().contains("is not a store of ours"), "{error}");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
+}
+
+#[tokio::test]
+async fn a_folder_that_does_not_exist_is_named() {
+    let error = Store::open(Path::new("no/such/folder/assize.db")).await.unwrap_err();
+    assert_eq!(error.to_string(), "the store no/such/folder/assize.db could not be opened");
+}
+
+#[tokio::test]
+async fn a_store_of_a_newer_program_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    opened(folder.path()).await.close().await;
+    let path = folder.path().join("assize.db");
+    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(&path);
+    let mut connection = sqlx::ConnectOptions::connect(&options).await.unwrap();
+    sqlx::query(
+        "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) \
+         VALUES (999, 'from the future', TRUE, x'00', 0)",
+    )
+    .execute(&mut connection)
+    .await
+    .unwrap();
+    let error = Store::open(&path).await.unwrap_err().to_string();
+    assert!(error.contains("is it a newer store?"), "{error}");
+}
