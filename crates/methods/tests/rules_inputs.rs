@@ -44,6 +44,11 @@ fn one_word_is_judged_like_any_other_summary() {
 }
 
 #[test]
+fn a_summary_of_little_words_alone_still_makes_a_claim() {
+    assert_eq!(supports(&judge("It was he. Bees came.", "It was he.")), [Support::Supported]);
+}
+
+#[test]
 fn markup_without_a_word_is_refused_like_nothing() {
     let refusal = |article, summary| {
         let pair = SummaryPair::new(article, summary).expect("letters within the markup");

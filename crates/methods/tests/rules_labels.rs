@@ -1,6 +1,6 @@
 //! What the rule judge says about small articles written for the purpose.
 
-use assize_methods::summary::evidence::{Claim, Evidence};
+use assize_methods::summary::evidence::{Claim, Evidence, OverlapWith};
 use assize_methods::summary::labels::{Answer, Coverage, DeviationKind, IssueKind, Support, Tone};
 use assize_methods::summary::{SummaryPair, judge_lock, rules, twin_lock};
 
@@ -183,4 +183,17 @@ fn a_summary_that_leaves_a_fact_out_cannot_answer_for_it() {
     let coverage = evidence.coverage.expect("the judge looked at coverage");
     let wrong = coverage.questions.iter().filter(|question| question.answer == Answer::Wrong);
     assert!(wrong.count() >= 4);
+}
+
+/// The article has 8 distinct tokens, the summary 6, and they share those 6.
+#[test]
+fn overlap_is_with_the_best_sentence_or_to_the_letter_with_the_whole_article() {
+    let article = "Rain fell on the old town. Snow came.";
+    let pair = SummaryPair::new(article, "Rain fell on the old town.").unwrap();
+    let overlap = |overlap_with| {
+        let evidence = rules::judge_with(&pair, &twin_lock::LIMITS, overlap_with);
+        evidence.relevance.expect("the judge looked at relevance").segments[0].overlap
+    };
+    assert_eq!(overlap(OverlapWith::BestSentence), 1.0);
+    assert_eq!(overlap(OverlapWith::WholeArticle), 6.0 / 8.0);
 }

@@ -13,8 +13,9 @@ const FEW_SENTENCES: usize = 2;
 /// Two words in a row that ask the reader to do something and claim nothing.
 const CALLS: [(&str, &str); 3] = [("click", "here"), ("scroll", "down"), ("click", "link")];
 
-/// The statements of a summary in order: its sentences without calls to the reader; of
-/// more than `most`, those with the weightiest words.
+/// The statements of a summary in order: its sentences without calls to the reader and
+/// empty phrases, unless there is nothing else; of more than `most`, those with the
+/// weightiest words.
 pub(super) fn statements(
     summary: &Reading,
     index: &Index,
@@ -25,7 +26,10 @@ pub(super) fn statements(
         let has_content = summary.stems_of(sentence).any(|stem| vocabulary.is_content(stem));
         has_content && !is_call(summary, sentence, vocabulary)
     };
-    let found: Vec<Sentence> = summary.sentences.iter().filter(states).cloned().collect();
+    let mut found: Vec<Sentence> = summary.sentences.iter().filter(states).cloned().collect();
+    if found.is_empty() {
+        found.clone_from(&summary.sentences);
+    }
     weightiest(found, summary, index, vocabulary, most)
 }
 

@@ -17,7 +17,7 @@ use super::vocabulary::Vocabulary;
 use super::{alignment, bias_toxicity, coverage, extraneous, notes, questions, relevance};
 use crate::summary::evidence::{
     AlignmentEvidence, BiasToxicityEvidence, Claim, CoverageEvidence, Evidence, Format,
-    HallucinationEvidence, RelevanceEvidence, Totals,
+    HallucinationEvidence, OverlapWith, RelevanceEvidence, Totals,
 };
 use crate::summary::input::SummaryPair;
 use crate::summary::labels::Tone;
@@ -37,6 +37,8 @@ pub(super) struct Case<'a> {
     pub weights: &'a [f64],
     /// What the summary holds.
     pub holdings: &'a Holdings,
+    /// What segments are compared with.
+    pub overlap_with: OverlapWith,
     /// Quotes from the article.
     pub from_article: Quoter<'a>,
     /// Quotes from the summary.
@@ -66,6 +68,11 @@ pub(super) struct Judged {
 /// # Ok::<(), assize_methods::summary::Refusal>(())
 /// ```
 pub fn judge(pair: &SummaryPair<'_>, limits: &Limits) -> Evidence {
+    judge_with(pair, limits, OverlapWith::default())
+}
+
+/// The same, with a choice of what the segments of the summary are compared with.
+pub fn judge_with(pair: &SummaryPair<'_>, limits: &Limits, overlap_with: OverlapWith) -> Evidence {
     let language = language::detect(pair.article());
     let mut vocabulary = Vocabulary::new(language == Language::English);
     let article = Reading::of(pair.article(), &mut vocabulary);
@@ -84,6 +91,7 @@ pub fn judge(pair: &SummaryPair<'_>, limits: &Limits) -> Evidence {
         vocabulary: &vocabulary,
         weights: &weights,
         holdings: &holdings,
+        overlap_with,
         from_article: Quoter::of(article.text),
         from_summary: Quoter::of(summary.text),
     };

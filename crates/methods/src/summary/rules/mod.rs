@@ -36,4 +36,4 @@ mod sentiment;
 
 mod judge;
 
-pub use judge::judge;
+pub use judge::{judge, judge_with};

@@ -24,7 +24,7 @@ pub(super) fn evidence(
     RelevanceEvidence {
         theme_tokens: count_alnum_tokens(&theme),
         theme,
-        overlap_with: OverlapWith::BestSentence,
+        overlap_with: case.overlap_with,
         segments: segments(case),
         soft_recall: Some(soft_recall),
     }
@@ -91,21 +91,36 @@ fn segments(case: &Case) -> Vec<Segment> {
     {
         found.push(first.bytes.start..last.bytes.end);
     }
+    let whole = match case.overlap_with {
+        OverlapWith::BestSentence => None,
+        OverlapWith::WholeArticle => Some(tokens(case.article.text)),
+    };
     let mut shared = Shared::new(case.article.sentences.len());
-    found.into_iter().map(|bytes| segment(case, bytes, &mut shared)).collect()
+    let compare = |bytes: Range<usize>| {
+        let best = shared.best_sentence(case, &bytes);
+        segment(case, bytes, best, whole.as_ref())
+    };
+    found.into_iter().map(compare).collect()
 }
 
-fn segment(case: &Case, bytes: Range<usize>, shared: &mut Shared) -> Segment {
-    let best = shared.best_sentence(case, &bytes);
+/// A segment, compared with the best sentence or with the tokens of the whole article.
+fn segment(
+    case: &Case,
+    bytes: Range<usize>,
+    best: usize,
+    whole: Option<&BTreeSet<String>>,
+) -> Segment {
     let own = tokens(&case.summary.text[bytes.clone()]);
     let sentence = &case.article.sentences[best];
-    let other = tokens(case.article.text_of(sentence));
-    let both = own.intersection(&other).count();
+    let of_sentence = tokens(case.article.text_of(sentence));
+    let other = whole.unwrap_or(&of_sentence);
+    let both = own.intersection(other).count();
     let either = own.len() + other.len() - both;
+    let is_near = !own.is_disjoint(&of_sentence);
     Segment {
         in_summary: case.from_summary.quote(bytes),
         overlap: if either == 0 { 0.0 } else { both as f64 / either as f64 },
-        in_article: (both > 0).then(|| case.from_article.quote(sentence.bytes.clone())),
+        in_article: is_near.then(|| case.from_article.quote(sentence.bytes.clone())),
     }
 }
 
