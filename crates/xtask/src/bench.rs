@@ -4,6 +4,7 @@ mod generate;
 mod measure;
 mod peers;
 mod score;
+mod summary;
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -17,7 +18,8 @@ use crate::say;
 pub(crate) fn run(words: &[&str]) -> Result<()> {
     match words {
         ["score"] => score::run(),
-        _ => bail!("which bench? There is: score"),
+        ["summary"] => summary::run(),
+        _ => bail!("which bench? There is: score, summary"),
     }
 }
 

@@ -7,4 +7,5 @@ mod docs;
 mod fuse;
 mod readme;
 mod score;
+mod summary;
 mod support;

@@ -13,7 +13,7 @@ use crate::input::{InputError, STANDARD_INPUT};
 
 /// The rows of a file.
 pub(super) struct Rows {
-    rows: RowIter<'static>,
+    inner: RowIter<'static>,
     file: PathBuf,
     row: usize,
     done: bool,
@@ -31,7 +31,7 @@ impl Rows {
             .map_err(|source| InputError::Unreadable { file: path.to_owned(), source })?;
         let reader = SerializedFileReader::new(file)
             .map_err(|error| refused(format!("not a Parquet file that can be read: {error}")))?;
-        Ok(Self { rows: reader.into_iter(), file: path.to_owned(), row: 0, done: false })
+        Ok(Self { inner: reader.into_iter(), file: path.to_owned(), row: 0, done: false })
     }
 }
 
@@ -43,7 +43,7 @@ impl Iterator for Rows {
             return None;
         }
         self.row += 1;
-        match self.rows.next()? {
+        match self.inner.next()? {
             Ok(row) => {
                 let body = Body::Parsed(Value::Object(object(&row)));
                 Some(Ok(Record { place: Place::Row(self.row), body }))

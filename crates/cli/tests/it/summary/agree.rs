@@ -1,0 +1,128 @@
+//! `assize summary agree`: scores against ratings.
+
+use serde_json::Value;
+
+use super::PAIRS;
+use crate::support::{Said, assize, file};
+
+fn agree(input: &str, more: &[&str]) -> Said {
+    assize(&[&["summary", "agree", "--input", input], more].concat())
+}
+
+fn json(input: &str, more: &[&str]) -> Value {
+    let said = agree(input, &[more, &["--format", "json"]].concat());
+    assert_eq!(said.code, 0, "{}", said.stderr);
+    serde_json::from_str(&said.stdout).unwrap()
+}
+
+const ON_CONSISTENCY: [&str; 4] = ["--metric", "hallucination", "--human", "human.consistency"];
+
+#[test]
+fn the_json_has_counts_and_three_correlations_with_their_intervals() {
+    let found = json(PAIRS, &ON_CONSISTENCY);
+    assert_eq!((&found["n"], &found["unscored"]), (&Value::from(6), &Value::from(0)));
+    assert_eq!(found["correlation"], "pooled");
+    for name in ["pearson", "spearman", "kendall"] {
+        let [value, low, high] =
+            ["value", "low", "high"].map(|field| found[name][field].as_f64().unwrap());
+        assert!(-1.0 <= low && low <= value && value <= high && high <= 1.0, "{name}");
+    }
+}
+
+#[test]
+fn groups_give_their_mean_and_say_how_many_do_not_vary() {
+    let found =
+        json(PAIRS, &[&ON_CONSISTENCY[..], &["--group", "doc_id", "--by", "system"]].concat());
+    assert_eq!(found["correlation"], "mean_over_groups");
+    assert_eq!(found["groups"]["count"], 2);
+    assert_eq!(found["groups"]["constant_human"], 0);
+    assert!(found["pooled"]["kendall"]["value"].is_number());
+    let systems: Vec<&str> =
+        found["by"].as_array().unwrap().iter().map(|by| by["name"].as_str().unwrap()).collect();
+    assert_eq!(systems, ["careful", "careless", "short"]);
+}
+
+/// Four pairs whose articles support everything or nothing, with ratings in the opposite
+/// order: a perfect negative correlation by any measure.
+#[test]
+fn opposite_ratings_correlate_at_minus_one() {
+    let said = "The ferry to Mull was two hours late on Friday.";
+    let invented = "A whale swallowed the mayor of Oban yesterday evening.";
+    let record = |summary: &str, rating: u8| serde_json::json!({ "article": format!("{said} Nobody minded."), "summary": summary, "rating": rating });
+    let records = [record(said, 0), record(invented, 1), record(said, 0), record(invented, 1)];
+    let text = records.map(|record| record.to_string()).join("\n");
+    let (_folder, path) = file("opposite.jsonl", text);
+    let found = json(&path, &["--metric", "hallucination", "--human", "rating"]);
+    for name in ["pearson", "spearman", "kendall"] {
+        assert!((found[name]["value"].as_f64().unwrap() + 1.0).abs() < 1e-12, "{name}");
+    }
+    // Ratings of 0 and 1: told apart perfectly, the wrong way round.
+    assert_eq!(found["binary"]["auc"]["value"], 0.0);
+    assert_eq!(
+        (&found["binary"]["good"], &found["binary"]["bad"]),
+        (&Value::from(2), &Value::from(2))
+    );
+}
+
+#[test]
+fn what_has_no_score_or_no_rating_is_counted_apart() {
+    let pair =
+        "\"article\": \"It rained on Mull. The ferry was late.\", \"summary\": \"It rained.\"";
+    let text = format!(
+        "{{{pair}, \"r\": 1}}\n{{{pair}, \"r\": 2}}\n{{{pair}}}\n{{\"article\": \"a\", \"summary\": null, \"r\": 3}}\n"
+    );
+    let (_folder, path) = file("partial.jsonl", text);
+    let found = json(&path, &["--metric", "coverage", "--human", "r"]);
+    assert_eq!(
+        [&found["n"], &found["unscored"], &found["unrated"]].map(|count| count.as_u64().unwrap()),
+        [2, 1, 1]
+    );
+    // Both pairs are the same: there is nothing to correlate, and the reason is given.
+    assert_eq!(found["pearson"]["value"], Value::Null);
+    assert!(found["pearson"]["because"].is_string());
+}
+
+#[test]
+fn numbers_without_bands_have_a_short_name_and_unknown_ones_are_listed() {
+    let continuous = ["--metric", "relevance.continuous", "--human", "human.relevance"];
+    assert_eq!(json(PAIRS, &continuous)["metric"], "relevance.soft_recall");
+    for (metric, listed) in
+        [("halucination", "hallucination"), ("coverage.reccall", "coverage.recall")]
+    {
+        let said = agree(PAIRS, &["--metric", metric, "--human", "human.relevance"]);
+        assert_eq!((said.code, said.stdout.as_str()), (2, ""));
+        assert!(said.stderr.contains(listed), "{}", said.stderr);
+    }
+}
+
+#[test]
+fn ratings_that_are_nowhere_are_bad_input() {
+    let said = agree(PAIRS, &["--metric", "coverage", "--human", "human.constancy"]);
+    assert_eq!((said.code, said.stdout.as_str()), (2, ""));
+    assert!(said.stderr.contains("human.constancy"), "{}", said.stderr);
+}
+
+#[test]
+fn table_and_page_tell_the_same() {
+    let more = [&ON_CONSISTENCY[..], &["--group", "doc_id", "--threshold", "4"]].concat();
+    let value = json(PAIRS, &more)["spearman"]["value"].as_f64().unwrap();
+    let shown = format!("{value:.4}");
+    let table = agree(PAIRS, &more).stdout;
+    assert!(table.contains(&shown) && table.contains("count as 0"), "{table}");
+    let page = agree(PAIRS, &[&more[..], &["--format", "html"]].concat()).stdout;
+    assert!(
+        page.contains(&shown) && page.matches("<svg").count() == 3 && !page.contains("<script")
+    );
+}
+
+#[test]
+fn the_same_seed_gives_the_same_bytes_with_any_number_of_threads() {
+    let run = |threads: &str| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_assize"));
+        command
+            .args(["summary", "agree", "--input", PAIRS, "--format", "json", "--group", "doc_id"]);
+        command.args(ON_CONSISTENCY).env("RAYON_NUM_THREADS", threads);
+        command.current_dir(crate::support::examples()).output().unwrap().stdout
+    };
+    assert_eq!(run("1"), run("4"));
+}
