@@ -203,12 +203,12 @@ fn one_query_is_explained_by_the_formulas_that_score_it() {
         assert_eq!(outcome.value(), Some(*value), "{name}");
     }
     let ledger = "\
-map 0.2500  = part / whole
-  precision at relevant ranks 0.5000  = sum
-    precision 0.5000  = part / whole
-      relevant so far 1.0000
-      rank 2.0000
-  relevant 2.0000
+map: 0.2500  = part / whole
+  precision at relevant ranks: 0.5000  = sum
+    precision: 0.5000  = part / whole
+      relevant so far: 1
+      rank: 2
+  relevant: 2
 ";
     assert_eq!(verdict.score("map").unwrap().to_string(), ledger);
     let error = explain(&run, &qrels, "p", &all, &options).unwrap_err();
