@@ -71,7 +71,8 @@ impl Results<'_> {
             vec![summary.name.clone(), value, interval.unwrap_or_default()]
         });
         let mut text = table(&headings, rows.collect());
-        let mut remark = format!("{} queries", self.board.rows.len());
+        let queries = self.board.rows.len();
+        let mut remark = format!("{queries} {}", if queries == 1 { "query" } else { "queries" });
         if with_intervals {
             let _ =
                 write!(remark, "; bootstrap over queries, {} resamples", self.sureness.resamples);
