@@ -21,9 +21,10 @@ pub(super) use card::Card;
 
 use self::args::Format;
 use self::tally::Tally;
+use crate::commands::summary::sink::write_whole;
 use crate::commands::thresholds::{Check, Threshold};
 use crate::exit::Done;
-use crate::output::{files, terminal};
+use crate::output::terminal;
 
 /// Scores what was given, prints it, and holds the means against thresholds.
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
@@ -68,10 +69,7 @@ fn one(article: &Path, summary: &Path, settings: Settings, arguments: &Arguments
         },
         Format::Html => page::single(&card, &judged, settings),
     };
-    match &arguments.output {
-        Some(path) => files::write(path, &text)?,
-        None => files::print(&text)?,
-    }
+    write_whole(arguments.output.as_deref(), &text)?;
     let mut tally = Tally::default();
     match card {
         Ok(card) => tally.add(&Ok(card.scores)),
