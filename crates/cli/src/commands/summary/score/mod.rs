@@ -20,6 +20,7 @@ pub(crate) use args::Arguments;
 pub(super) use card::Card;
 
 use self::args::Format;
+use self::data::Printed;
 use self::tally::Tally;
 use crate::commands::summary::sink::write_whole;
 use crate::commands::thresholds::{Check, Threshold};
@@ -61,8 +62,8 @@ fn one(article: &Path, summary: &Path, settings: Settings, arguments: &Arguments
     let judged = Judged::of(None, pair, settings);
     let card = Card::of(&judged, settings);
     let text = match arguments.format() {
-        Format::Json => data::pretty(&judged, settings, arguments.explain),
-        Format::Jsonl => data::line(&judged, settings, arguments.explain),
+        Format::Json => Printed::of(&judged, settings, arguments.explain).pretty(),
+        Format::Jsonl => format!("{}\n", Printed::of(&judged, settings, arguments.explain).line()),
         Format::Table => match &card {
             Ok(card) => ledger::scorecard(card, true),
             Err(reason) => format!("error: {reason}\n"),
