@@ -6,7 +6,16 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use tempfile::NamedTempFile;
 
+use super::words::without_styles;
+
 const BUFFER_BYTES: usize = 1 << 16;
+
+/// Writes a whole text to a file, or prints it.
+pub(super) fn write_whole(path: Option<&Path>, text: &str) -> Result<()> {
+    let mut sink = Sink::open(path)?;
+    sink.write(text)?;
+    sink.finish()
+}
 
 /// An open output.
 pub(super) enum Sink {
@@ -34,7 +43,7 @@ impl Sink {
         match self {
             Self::Stdout(writer) => writer.write_all(text.as_bytes())?,
             Self::File(writer, path) => writer
-                .write_all(text.as_bytes())
+                .write_all(without_styles(text).as_bytes())
                 .with_context(|| format!("could not write {}", path.display()))?,
         }
         Ok(())

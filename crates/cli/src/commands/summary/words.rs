@@ -109,6 +109,16 @@ pub(super) fn one_line(text: &str, characters_max: usize) -> String {
     line
 }
 
+/// The same text without emphasis: what is written to a file is not shown by a terminal.
+pub(super) fn without_styles(text: &str) -> String {
+    let mut pieces = text.split("\u{1b}[");
+    let mut plain = pieces.next().unwrap_or_default().to_owned();
+    for piece in pieces {
+        plain.push_str(piece.split_once('m').map_or(piece, |(_, rest)| rest));
+    }
+    plain
+}
+
 /// Marks that make a terminal write the other way, beyond the end of the text.
 fn turns_direction(character: char) -> bool {
     matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
@@ -121,6 +131,12 @@ mod tests {
     #[test]
     fn a_terminal_obeys_nothing_in_a_text() {
         assert_eq!(one_line("a\u{1b}[31mred\u{7}\n\n  b\u{202e}c", 40), "a [31mred bc");
+    }
+
+    #[test]
+    fn emphasis_does_not_go_into_files() {
+        assert_eq!(without_styles("\u{1b}[1mmean\u{1b}[0m 4"), "mean 4");
+        assert_eq!(without_styles("mean 4"), "mean 4");
     }
 
     #[test]

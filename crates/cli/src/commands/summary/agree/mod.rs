@@ -15,8 +15,9 @@ pub(crate) use args::Arguments;
 
 use self::args::Format;
 use self::points::Points;
+use crate::commands::summary::sink::write_whole;
 use crate::exit::Done;
-use crate::output::{files, terminal};
+use crate::output::terminal;
 
 /// Everything that is shown.
 struct View<'a> {
@@ -59,10 +60,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         Format::Json => data::render(&view),
         Format::Html => page::render(&view),
     };
-    match &arguments.output.output {
-        Some(path) => files::write(path, &text)?,
-        None => files::print(&text)?,
-    }
+    write_whole(arguments.output.output.as_deref(), &text)?;
     Ok(Done::Fine)
 }
 

@@ -1,55 +1,71 @@
 //! Scorecards for programs: the metric objects in their strict order.
 
-use assize_engine::summary::{Judged, Settings};
+use assize_engine::summary::{Judged, Report, Settings};
+use assize_methods::summary::FiveMetrics;
 use assize_score::Outcome;
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde_json::{Value, json};
 
-/// One line of JSON, with its end.
-pub(super) fn line(judged: &Judged, settings: Settings, explain: bool) -> String {
-    format!("{}\n", object(judged, settings, explain))
+/// What is printed of one record: its name if it has one, and then its scorecard or
+/// `{"error": "<reason>"}`.
+#[derive(Serialize)]
+pub(super) struct Printed<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<&'a str>,
+    #[serde(flatten)]
+    card: Printable<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    workings: Option<Value>,
 }
 
-/// The same, indented.
-pub(super) fn pretty(judged: &Judged, settings: Settings, explain: bool) -> String {
-    format!("{:#}\n", object(judged, settings, explain))
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Printable<'a> {
+    Report(Report<'a>),
+    Refused { error: String },
 }
 
-/// The scorecard, or `{"error": "<reason>"}`; either begins with the pair's name if it has one.
-pub(super) fn object(judged: &Judged, settings: Settings, explain: bool) -> Value {
-    let mut object = Map::new();
-    if let Some(id) = &judged.id {
-        object.insert("id".to_owned(), json!(id));
+impl<'a> Printed<'a> {
+    /// The scorecard of a record; `explain` adds how its numbers came about.
+    pub(super) fn of(judged: &'a Judged, settings: Settings, explain: bool) -> Self {
+        let report = match &judged.evidence {
+            Ok(evidence) => {
+                settings.framework.report(evidence).map_err(|refusal| refusal.code().to_owned())
+            }
+            Err(reason) => Err(reason.clone()),
+        };
+        let workings = (explain && report.is_ok()).then(|| workings(judged, settings));
+        let card = match report {
+            Ok(report) => Printable::Report(report),
+            Err(error) => Printable::Refused { error },
+        };
+        Self { id: judged.id.as_deref(), card, workings }
     }
-    let report = match &judged.evidence {
-        Ok(evidence) => {
-            settings.framework.report(evidence).map_err(|refusal| refusal.code().to_owned())
-        }
-        Err(reason) => Err(reason.clone()),
-    };
-    match report {
-        Err(reason) => {
-            object.insert("error".to_owned(), json!(reason));
-        }
-        Ok(report) => {
-            let report = serde_json::to_value(report).expect("a scorecard is plain data");
-            if let Value::Object(fields) = report {
-                object.extend(fields);
-            }
-            if explain {
-                object.insert("workings".to_owned(), workings(judged, settings));
-            }
+
+    /// The five scores, or why there are none.
+    pub(super) fn scores(&self) -> Result<FiveMetrics<Option<f64>>, String> {
+        match &self.card {
+            Printable::Report(report) => Ok(report.scores()),
+            Printable::Refused { error } => Err(error.clone()),
         }
     }
-    Value::Object(object)
+
+    /// On one line, without its end.
+    pub(super) fn line(&self) -> String {
+        serde_json::to_string(self).expect("a scorecard is plain data")
+    }
+
+    /// Indented, with its end.
+    pub(super) fn pretty(&self) -> String {
+        let text = serde_json::to_string_pretty(self).expect("a scorecard is plain data");
+        format!("{text}\n")
+    }
 }
 
 /// How each of the five numbers came about.
 fn workings(judged: &Judged, settings: Settings) -> Value {
-    let verdict = judged
-        .evidence
-        .as_ref()
-        .ok()
-        .and_then(|evidence| settings.framework.verdict(evidence).ok());
+    let evidence = judged.evidence.as_ref().ok();
+    let verdict = evidence.and_then(|evidence| settings.framework.verdict(evidence).ok());
     let scores = verdict.map(|verdict| verdict.scores).unwrap_or_default();
     let entries = scores.into_iter().map(|(name, outcome)| {
         let value = match outcome {

@@ -5,7 +5,8 @@ use assize_methods::summary::{FiveMetrics, Metric};
 
 use super::args::Format;
 use super::card::Card;
-use super::{data, ledger};
+use super::data::Printed;
+use super::ledger;
 
 /// One record's scores, and what its format prints.
 pub(super) struct Line {
@@ -20,16 +21,21 @@ pub(super) struct Line {
 impl Line {
     /// Done in parallel: everything that depends on this record alone.
     pub(super) fn of(judged: Judged, settings: Settings, format: Format, explain: bool) -> Self {
-        let card = Card::of(&judged, settings);
-        let text = match (format, &card) {
-            (Format::Json | Format::Jsonl, _) => {
-                data::object(&judged, settings, explain).to_string()
+        let (scores, text) = match format {
+            Format::Json | Format::Jsonl => {
+                let printed = Printed::of(&judged, settings, explain);
+                (printed.scores(), printed.line())
             }
-            (Format::Table, Ok(card)) if explain => ledger::scorecard(card, true),
-            (Format::Table, Err(reason)) if explain => format!("error: {reason}\n"),
-            (Format::Table | Format::Html, _) => String::new(),
+            Format::Table | Format::Html => {
+                let card = Card::of(&judged, settings);
+                let text = match &card {
+                    _ if format == Format::Html || !explain => String::new(),
+                    Ok(card) => ledger::scorecard(card, true),
+                    Err(reason) => format!("error: {reason}\n"),
+                };
+                (card.map(|card| card.scores), text)
+            }
         };
-        let scores = card.map(|card| card.scores);
         let id = judged.id.clone();
         let judged = (format == Format::Html && scores.is_ok()).then_some(judged);
         Self { id, scores, text, judged }

@@ -20,10 +20,12 @@ pub(crate) use args::Arguments;
 pub(super) use card::Card;
 
 use self::args::Format;
+use self::data::Printed;
 use self::tally::Tally;
+use crate::commands::summary::sink::write_whole;
 use crate::commands::thresholds::{Check, Threshold};
 use crate::exit::Done;
-use crate::output::{files, terminal};
+use crate::output::terminal;
 
 /// Scores what was given, prints it, and holds the means against thresholds.
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
@@ -60,18 +62,15 @@ fn one(article: &Path, summary: &Path, settings: Settings, arguments: &Arguments
     let judged = Judged::of(None, pair, settings);
     let card = Card::of(&judged, settings);
     let text = match arguments.format() {
-        Format::Json => data::pretty(&judged, settings, arguments.explain),
-        Format::Jsonl => data::line(&judged, settings, arguments.explain),
+        Format::Json => Printed::of(&judged, settings, arguments.explain).pretty(),
+        Format::Jsonl => format!("{}\n", Printed::of(&judged, settings, arguments.explain).line()),
         Format::Table => match &card {
             Ok(card) => ledger::scorecard(card, true),
             Err(reason) => format!("error: {reason}\n"),
         },
         Format::Html => page::single(&card, &judged, settings),
     };
-    match &arguments.output {
-        Some(path) => files::write(path, &text)?,
-        None => files::print(&text)?,
-    }
+    write_whole(arguments.output.as_deref(), &text)?;
     let mut tally = Tally::default();
     match card {
         Ok(card) => tally.add(&Ok(card.scores)),
