@@ -16,6 +16,17 @@ pub fn difference(value: f64) -> String {
     }
 }
 
+/// A share in per cent, with no more decimals than it has: `95 %`, `99.9 %`.
+pub fn percent(share: f64) -> String {
+    let text = format!("{:.3}", share * 100.0);
+    format!("{} %", text.trim_end_matches('0').trim_end_matches('.'))
+}
+
+/// A count with its word: `1 query`, `2 queries`.
+pub fn counted(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
 /// A p-value: small ones as a bound, not as a row of zeros.
 pub fn p_value(value: f64) -> String {
     if value < 0.001 { "< 0.001".to_owned() } else { format!("{value:.3}") }
@@ -30,6 +41,11 @@ mod tests {
         assert_eq!(difference(0.25), "+0.2500");
         assert_eq!(difference(-0.25), "−0.2500");
         assert_eq!(difference(-0.000_01), "0.0000");
+    }
+
+    #[test]
+    fn a_percentage_shows_no_noise() {
+        assert_eq!((percent(0.55), percent(0.999)), ("55 %".to_owned(), "99.9 %".to_owned()));
     }
 
     #[test]

@@ -45,7 +45,7 @@ fn retrieval() -> Result<String> {
     text.push_str(&results.rendered(Format::Table));
     let _ = write!(text, "\n{}", ledger(&Explanation { title, verdicts: found.verdicts }));
     let again = "\
-Again, with files of your own:
+The same from the project's folder, or with files of your own:
   assize score examples/retrieval/semantic.json examples/retrieval/gold.json
   assize compare examples/retrieval/gold.json examples/retrieval/keyword.json examples/retrieval/semantic.json";
     let _ = writeln!(text, "{}", quiet(again));

@@ -1,8 +1,9 @@
 //! `assize fuse`: several runs become one.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Result, ensure};
+use assize_engine::input::STANDARD_INPUT;
 use assize_engine::retrieval::fuse::{FuseOptions, fuse, write_trec};
 use assize_engine::retrieval::ranked::{Reading, Run};
 use assize_methods::retrieval::fusion::{Fusion, Method, Norm};
@@ -18,6 +19,9 @@ Examples:
 
 Methods: rrf, combsum, combmnz, isr. Norms, for those that add scores: none, min-max, max, sum,
 z, rank, borda. The result is a TREC run; ties are broken as in `assize score`.";
+
+/// Larger weights say nothing more, and could make a score infinite.
+const WEIGHT_MAX: f64 = 1e6;
 
 /// Fuse several ranked runs into one.
 #[derive(Debug, Args)]
@@ -56,7 +60,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         "--rrf-k {} is not a number from 0 on",
         arguments.rrf_k
     );
-    ensure!(arguments.weights.iter().all(|weight| weight.is_finite()), "a weight is not a number");
+    ensure!(
+        arguments.weights.iter().all(|weight| weight.abs() <= WEIGHT_MAX),
+        "a weight is a number between -{WEIGHT_MAX} and {WEIGHT_MAX}"
+    );
+    let from_input = arguments.runs.iter().filter(|run| run.as_os_str() == STANDARD_INPUT).count();
+    ensure!(from_input < 2, "only one of the runs can come from standard input");
+    let inputs: Vec<&Path> = arguments.runs.iter().map(PathBuf::as_path).collect();
+    files::check(arguments.output.as_deref(), &inputs)?;
     let method = match arguments.method {
         Method::ReciprocalRank { .. } => Method::ReciprocalRank { k: arguments.rrf_k },
         other => other,

@@ -27,6 +27,9 @@ impl FromStr for Threshold {
     }
 }
 
+/// How far below its threshold a value may lie through binary arithmetic alone.
+const TOLERANCE: f64 = 1e-9;
+
 /// One threshold held against what was measured.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Check {
@@ -39,9 +42,9 @@ pub(crate) struct Check {
 }
 
 impl Check {
-    /// Whether the threshold is met.
+    /// Whether the threshold is met; what 0.8 less 0.1 is in binary does not decide.
     pub(crate) fn passed(&self) -> bool {
-        self.value >= self.at_least
+        self.value >= self.at_least - TOLERANCE
     }
 }
 
@@ -90,8 +93,10 @@ mod tests {
 
     #[test]
     fn a_value_exactly_at_its_threshold_passes() {
-        let check = Check { name: "x".to_owned(), value: 0.4, at_least: 0.4 };
-        assert!(check.passed());
+        let check = |value, at_least| Check { name: "x".to_owned(), value, at_least };
+        assert!(check(0.4, 0.4).passed());
+        assert!(check(0.7, 0.8 - 0.1).passed());
+        assert!(!check(0.6999, 0.7).passed());
     }
 
     #[test]

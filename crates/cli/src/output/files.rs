@@ -1,42 +1,173 @@
 //! Files that are written whole or not at all.
 
-use std::fs;
-use std::io::{self, Write};
-use std::path::Path;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
+use tempfile::NamedTempFile;
+
+use super::terminal;
+
+const BUFFER_BYTES: usize = 1 << 16;
 
 /// Writes `text` to a file, or to stdout for `-`; a file appears only when it is complete.
 pub(crate) fn write(path: &Path, text: &(impl AsRef<[u8]> + ?Sized)) -> Result<()> {
     if path == Path::new("-") {
         return print(text);
     }
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let folder = folder.unwrap_or_else(|| Path::new("."));
-    let name = path.display();
-    let mut file = tempfile::NamedTempFile::new_in(folder)
-        .with_context(|| format!("could not write {name}: no file can be made in its folder"))?;
-    file.write_all(text.as_ref()).with_context(|| format!("could not write {name}"))?;
-    file.persist(path).with_context(|| format!("could not write {name}"))?;
-    readable_by_others(path);
-    Ok(())
+    let mut pending = Pending::open(path)?;
+    pending
+        .write_all(text.as_ref())
+        .with_context(|| format!("could not write {}", path.display()))?;
+    pending.finish()
 }
 
-/// Writes `text` to stdout.
+/// Writes `text` to stdout. A reader that has gone away (`| head`) has had enough, which is
+/// not an error of anybody's.
 pub(crate) fn print(text: &(impl AsRef<[u8]> + ?Sized)) -> Result<()> {
     let mut stdout = io::stdout().lock();
-    stdout.write_all(text.as_ref())?;
-    stdout.flush()?;
+    match stdout.write_all(text.as_ref()).and_then(|()| stdout.flush()) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        other => Ok(other?),
+    }
+}
+
+/// Refuses, before any work is done, an output whose folder is missing or that would
+/// overwrite one of the inputs. What goes to a file is not emphasised.
+pub(crate) fn check(output: Option<&Path>, inputs: &[&Path]) -> Result<()> {
+    let Some(output) = output.filter(|output| *output != Path::new("-")) else { return Ok(()) };
+    terminal::no_styles();
+    let name = output.display();
+    ensure!(!output.is_dir(), "{name}: is a directory, a file was expected");
+    let folder = folder(output);
+    ensure!(folder.is_dir(), "{name}: the folder {} does not exist", folder.display());
+    let Ok(whole) = output.canonicalize() else { return Ok(()) };
+    let is_input = inputs.iter().any(|input| input.canonicalize().is_ok_and(|path| path == whole));
+    ensure!(!is_input, "{name}: is one of the inputs, and would be overwritten");
     Ok(())
 }
 
-/// Temporary files are private to their owner; a report is not a secret.
-#[cfg(unix)]
-fn readable_by_others(path: &Path) {
-    use std::os::unix::fs::PermissionsExt;
-    // A file system without permissions keeps its own; nothing is lost by that.
-    let _ = fs::set_permissions(path, fs::Permissions::from_mode(0o644));
+/// A file that takes its name only when it is complete.
+pub(crate) struct Pending {
+    writer: BufWriter<Target>,
+    path: PathBuf,
 }
 
-#[cfg(not(unix))]
-fn readable_by_others(_: &Path) {}
+enum Target {
+    /// A file beside the one to be made, which takes its name in the end.
+    Beside(NamedTempFile),
+    /// A device or a pipe, which must stay what it is.
+    Direct(File),
+}
+
+impl Write for Target {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Beside(file) => file.write(bytes),
+            Self::Direct(file) => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Beside(file) => file.flush(),
+            Self::Direct(file) => file.flush(),
+        }
+    }
+}
+
+impl Pending {
+    /// Begins a file; a link is followed, a device or pipe is written to as it is.
+    pub(crate) fn open(path: &Path) -> Result<Self> {
+        let name = path.display();
+        let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let existing = fs::metadata(&path).ok();
+        let target = if existing.as_ref().is_some_and(|metadata| !metadata.is_file()) {
+            let file = OpenOptions::new().write(true).open(&path);
+            Target::Direct(file.with_context(|| format!("could not write {name}"))?)
+        } else {
+            let folder = folder(&path);
+            let file = beside(folder, existing.map(|metadata| metadata.permissions()));
+            // The temporary name would only puzzle the reader; the folder is what matters.
+            let file = file.map_err(|error| io::Error::from(error.kind()));
+            let because =
+                || format!("could not write {name}: no file can be made in {}", folder.display());
+            Target::Beside(file.with_context(because)?)
+        };
+        Ok(Self { writer: BufWriter::with_capacity(BUFFER_BYTES, target), path })
+    }
+
+    /// Everything was written: the file takes its name.
+    pub(crate) fn finish(self) -> Result<()> {
+        let failed = || format!("could not write {}", self.path.display());
+        let target = self.writer.into_inner().map_err(io::IntoInnerError::into_error);
+        if let Target::Beside(file) = target.with_context(failed)? {
+            file.persist(&self.path).with_context(failed)?;
+        }
+        Ok(())
+    }
+}
+
+impl Write for Pending {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.writer.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.writer.flush()
+    }
+}
+
+fn folder(path: &Path) -> &Path {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    folder.unwrap_or_else(|| Path::new("."))
+}
+
+/// A temporary file with the permissions of the file it replaces, or those of a new one.
+fn beside(folder: &Path, existing: Option<fs::Permissions>) -> io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    let fresh = {
+        use std::os::unix::fs::PermissionsExt;
+        // The user's mask takes away what it should.
+        fs::Permissions::from_mode(0o666)
+    };
+    #[cfg(unix)]
+    builder.permissions(existing.clone().unwrap_or(fresh));
+    let file = builder.tempfile_in(folder)?;
+    if let Some(existing) = existing {
+        file.as_file().set_permissions(existing)?;
+    }
+    Ok(file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_keeps_its_permissions_and_a_link_its_target() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let (file, link) = (folder.path().join("file"), folder.path().join("link"));
+        fs::write(&file, "old").unwrap();
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o600)).unwrap();
+        std::os::unix::fs::symlink(&file, &link).unwrap();
+        write(&link, "new").unwrap();
+        assert_eq!(fs::read_to_string(&file).unwrap(), "new");
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+    }
+
+    #[test]
+    fn an_input_is_not_overwritten_and_a_missing_folder_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("file");
+        fs::write(&file, "input").unwrap();
+        assert!(check(Some(&file), &[&file]).is_err());
+        assert!(check(Some(&folder.path().join("none/file")), &[]).is_err());
+        assert!(check(Some(&folder.path().join("other")), &[&file]).is_ok());
+    }
+}

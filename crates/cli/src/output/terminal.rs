@@ -1,12 +1,21 @@
 //! Talking to the person at the terminal: notices, complaints, emphasis.
 
 use std::io::{self, IsTerminal, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anstyle::{AnsiColor, Style};
 
 const QUIET: Style = Style::new().dimmed();
 const WARNING: Style = AnsiColor::Yellow.on_default();
 const ERROR: Style = AnsiColor::Red.on_default().bold();
+
+/// Set when what is printed goes to a file, which no terminal shows.
+static PLAIN: AtomicBool = AtomicBool::new(false);
+
+/// From now on text is not emphasised: it goes to a file.
+pub(crate) fn no_styles() {
+    PLAIN.store(true, Ordering::Relaxed);
+}
 
 /// A remark on stderr that the user may want to act on.
 pub(crate) fn notice(text: &str) {
@@ -28,12 +37,46 @@ pub(crate) fn complain(error: &anyhow::Error) {
 
 /// Text that steps back, on terminals that can show it.
 pub(crate) fn quiet(text: &str) -> String {
-    styled(QUIET, text, io::stdout().is_terminal())
+    styled(QUIET, text, stdout_shows_styles())
 }
 
 /// Text that stands out, on terminals that can show it.
 pub(crate) fn strong(text: &str) -> String {
-    styled(Style::new().bold(), text, io::stdout().is_terminal())
+    styled(Style::new().bold(), text, stdout_shows_styles())
+}
+
+fn stdout_shows_styles() -> bool {
+    io::stdout().is_terminal() && !PLAIN.load(Ordering::Relaxed)
+}
+
+/// A stranger's text on one line: white space collapsed, nothing in it that a terminal
+/// would obey, cut to `characters_max`.
+pub(crate) fn one_line(text: &str, characters_max: usize) -> String {
+    let mut line = String::new();
+    let mut count = 0;
+    for word in text.split(|c: char| c.is_whitespace() || c.is_control()) {
+        if word.is_empty() {
+            continue;
+        }
+        if count > 0 {
+            line.push(' ');
+            count += 1;
+        }
+        for character in word.chars().filter(|character| !turns_direction(*character)) {
+            if count >= characters_max {
+                line.push('…');
+                return line;
+            }
+            line.push(character);
+            count += 1;
+        }
+    }
+    line
+}
+
+/// Marks that make a terminal write the other way, beyond the end of the text.
+fn turns_direction(character: char) -> bool {
+    matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 fn styled(style: Style, text: &str, terminal: bool) -> String {
@@ -46,7 +89,13 @@ fn styled(style: Style, text: &str, terminal: bool) -> String {
 
 fn write_error_line(word: &str, style: Style, text: &str) {
     let stderr = io::stderr();
+    let text = without_controls(text);
     let word = styled(style, word, stderr.is_terminal());
     // When stderr is gone there is nobody left to tell.
     let _ = writeln!(stderr.lock(), "{word}: {text}");
+}
+
+/// Text of a stranger inside a message may not command the terminal.
+fn without_controls(text: &str) -> String {
+    text.replace(|character: char| character.is_control() && character != '\n', " ")
 }

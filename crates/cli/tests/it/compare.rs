@@ -50,3 +50,38 @@ fn one_run_cannot_be_compared() {
     let said = assize(&["compare", "retrieval/gold.json", "retrieval/keyword.json"]);
     assert_eq!(said.code, 2);
 }
+
+/// One run with places only and one with texts only have no measure in common.
+#[test]
+fn runs_are_compared_on_the_measures_that_both_have() {
+    let passages = "[{\"file_path\": \"harbour-lease-nda.txt\", \"span\": [0, 40]}]";
+    let query = "Harbour lease NDA: how long do the duties of confidence last?";
+    let run = format!("[{{\"query\": \"{query}\", \"retrieved_passages\": {passages}}}]");
+    let (_folder, places) = crate::support::file("places.json", run);
+    let said = assize(&["compare", "retrieval/gold.json", &places, "retrieval/keyword.json"]);
+    assert_eq!(said.code, 2, "{}", said.stdout);
+    assert!(said.stderr.contains("no measure in common"), "{}", said.stderr);
+}
+
+#[test]
+fn sums_and_geometric_means_are_shown_and_not_tested() {
+    let (_one, first) = crate::support::file("a.trec", "q Q0 d1 1 9 a\nq Q0 d2 2 8 a\n");
+    let (_two, second) = crate::support::file("b.trec", "q Q0 d2 1 9 b\n");
+    let (_three, qrels) = crate::support::file("qrels", "q 0 d1 1\n");
+    let measures = ["-m", "map,ap,num_ret,gm_map", "--format", "json"];
+    let said = assize(&[&["compare", &qrels, &first, &second][..], &measures].concat());
+    let result: serde_json::Value = serde_json::from_str(&said.stdout).unwrap();
+    let pairs = result["pairs"].as_array().unwrap();
+    // `ap` is `map` under another name, and is compared once.
+    assert_eq!((pairs.len(), &pairs[0]["measure"]), (1, &"map".into()));
+}
+
+#[test]
+fn the_name_of_the_file_chooses_the_format() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, start) in [("c.html", "<!DOCTYPE html>"), ("c.json", "{"), ("c.md", "| run |")] {
+        let path = folder.path().join(name);
+        assert_eq!(compare(&["-o", path.to_str().unwrap()]).code, 0);
+        assert!(std::fs::read_to_string(&path).unwrap().starts_with(start), "{name}");
+    }
+}

@@ -61,7 +61,7 @@ fn a_missed_threshold_exits_with_one_and_says_which() {
     assert_eq!(met.code, 0);
     let missed = assize(&["score", RUN, GOLD, "--fail-under", "recall@10=0.9"]);
     assert_eq!(missed.code, 1);
-    assert!(missed.stderr.contains("recall@10 is at least 0.9"), "{}", missed.stderr);
+    assert!(missed.stderr.contains("wanted that recall@10 is at least 0.9"), "{}", missed.stderr);
     let unknown = assize(&["score", RUN, GOLD, "--fail-under", "recal@10=0.9"]);
     assert_eq!((unknown.code, unknown.stdout.as_str()), (2, ""));
 }
@@ -182,4 +182,65 @@ fn queries_are_grouped_by_a_field_of_their_gold() {
     );
     let use_ = &results["groups"]["use"];
     assert_eq!(use_["measures"]["recall@10"]["value"], 0.5);
+}
+
+#[test]
+fn exchanged_files_are_recognised() {
+    let said = assize(&["score", GOLD, RUN]);
+    assert_eq!(said.code, 2);
+    assert!(said.stderr.contains("exchanged"), "{}", said.stderr);
+}
+
+#[test]
+fn an_input_is_never_overwritten_and_a_missing_folder_is_named_first() {
+    let (_folder, run) =
+        file("run.json", std::fs::read(crate::support::examples().join(RUN)).unwrap());
+    let overwriting = assize(&["score", &run, GOLD, "-o", &run]);
+    assert_eq!((overwriting.code, overwriting.stdout.as_str()), (2, ""));
+    let nowhere = assize(&["score", &run, GOLD, "-o", "no-such-folder/results.json"]);
+    assert_eq!((nowhere.code, nowhere.stdout.as_str()), (2, ""));
+    assert!(nowhere.stderr.contains("no-such-folder"), "{}", nowhere.stderr);
+}
+
+#[test]
+fn a_reader_that_goes_away_does_not_hide_a_missed_threshold() {
+    let script = format!(
+        "{} score {RUN} {GOLD} --fail-under recall@10=0.99 | true; exit ${{PIPESTATUS[0]}}",
+        env!("CARGO_BIN_EXE_assize")
+    );
+    let mut shell = std::process::Command::new("bash");
+    let status = shell.args(["-c", &script]).current_dir(crate::support::examples()).status();
+    assert_eq!(status.unwrap().code(), Some(1));
+}
+
+#[test]
+fn explaining_does_not_pretend_to_check_thresholds() {
+    let said = assize(&["score", RUN, GOLD, "--explain", "1", "--fail-under", "recall@10=2"]);
+    assert_eq!(said.code, 2);
+}
+
+#[test]
+fn a_field_that_no_test_has_is_an_error() {
+    let said = assize(&["score", RUN, GOLD, "--by", "colour"]);
+    assert_eq!((said.code, said.stdout.as_str()), (2, ""));
+    assert!(said.stderr.contains("colour"), "{}", said.stderr);
+}
+
+#[test]
+fn a_run_from_standard_input_gives_the_same_bytes() {
+    let script = format!("cat {RUN} | {} score - {GOLD}", env!("CARGO_BIN_EXE_assize"));
+    let mut shell = std::process::Command::new("bash");
+    let output = shell.args(["-c", &script]).current_dir(crate::support::examples()).output();
+    let piped = String::from_utf8(output.unwrap().stdout).unwrap();
+    assert_eq!(piped, assize(&["score", RUN, GOLD]).stdout);
+}
+
+/// A level of 1,024 would be worth more than any number can say.
+#[test]
+fn an_absurd_level_of_relevance_does_not_break_the_gain() {
+    let (_one, run) = file("run.trec", "q Q0 d1 1 9 a\n");
+    let (_two, qrels) = file("qrels", "q 0 d1 1024\n");
+    let said = assize(&["score", &run, &qrels, "-m", "ndcg(gain=exp)@10", "--format", "csv"]);
+    assert_eq!(said.code, 0, "{}", said.stderr);
+    assert!(said.stdout.contains(",1,"), "{}", said.stdout);
 }

@@ -18,21 +18,39 @@ pub enum Contents {
     Ranked,
 }
 
+/// What looking at two files showed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Detected {
+    /// What they hold.
+    Contents(Contents),
+    /// The run holds gold, and the gold does not.
+    Exchanged,
+}
+
 /// What the two files hold.
 ///
 /// Standard input and pipes cannot be looked at twice, so the other file decides; `None`
 /// when neither can.
-pub fn detect(run: &Path, gold: &Path) -> Result<Option<Contents>, InputError> {
-    let passages = match head(gold, HEAD_BYTES)? {
-        Some(start) => Some(holds_tests(&start)),
-        None => head(run, HEAD_BYTES)?.map(|start| holds_passages(&start)),
-    };
-    Ok(passages.map(|passages| if passages { Contents::Passages } else { Contents::Ranked }))
+pub fn detect(run: &Path, gold: &Path) -> Result<Option<Detected>, InputError> {
+    let (run, gold) = (head(run, HEAD_BYTES)?, head(gold, HEAD_BYTES)?);
+    let (run, gold) = (run.as_deref(), gold.as_deref());
+    let tests_in_gold = gold.map(holds_tests);
+    if run.is_some_and(holds_tests) && tests_in_gold == Some(false) {
+        return Ok(Some(Detected::Exchanged));
+    }
+    let passages = tests_in_gold.or_else(|| run.map(holds_passages));
+    Ok(passages.map(|passages| {
+        Detected::Contents(if passages { Contents::Passages } else { Contents::Ranked })
+    }))
 }
 
-/// Gold of passages is one JSON object with a list of `tests`.
+/// Gold of passages is one JSON object with a list of `tests`, or that list alone.
 fn holds_tests(bytes: &[u8]) -> bool {
-    first(bytes) == Some(b'{') && has_list(bytes, b"\"tests\"")
+    match first(bytes) {
+        Some(b'{') => has_list(bytes, b"\"tests\""),
+        Some(b'[') => has_list(bytes, b"\"snippets\""),
+        _ => false,
+    }
 }
 
 /// Predictions of passages are a JSON list of objects with `retrieved_passages`.
@@ -61,6 +79,7 @@ mod tests {
     fn gold_is_known_by_its_tests_wherever_they_stand() {
         assert!(holds_tests(b" {\"version\": 1, \"tests\" : [ {"));
         assert!(!holds_tests(b"{\"q1\": {\"tests\": 1}}"));
+        assert!(holds_tests(b"[{\"query\": \"a\", \"snippets\": []}]"));
         assert!(!holds_tests(b"q1 0 d1 1\n"));
     }
 

@@ -3,10 +3,28 @@
 use std::collections::BTreeMap;
 
 use serde_json::Value;
+use thiserror::Error;
 
-use super::passages::PassageError;
 use super::scoreboard::Scoreboard;
-use crate::input::Source;
+use crate::input::{InputError, Source};
+
+/// Why queries could not be grouped.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum GroupError {
+    /// The gold could not be read as text.
+    #[error(transparent)]
+    Input(#[from] InputError),
+    /// The gold is not JSON throughout.
+    #[error("the gold cannot be searched for the field")]
+    Json(#[from] serde_json::Error),
+    /// No test has the field.
+    #[error("no gold test of the scored queries has a field `{field}`")]
+    NoField {
+        /// What was asked for.
+        field: String,
+    },
+}
 
 /// The group of a test that lacks the field.
 pub const NO_GROUP: &str = "(none)";
@@ -18,7 +36,7 @@ pub fn by_field(
     board: &Scoreboard,
     gold: &Source,
     field: &str,
-) -> Result<BTreeMap<String, Scoreboard>, PassageError> {
+) -> Result<BTreeMap<String, Scoreboard>, GroupError> {
     let groups = groups_of_queries(gold, field)?;
     let mut occurrences: BTreeMap<&str, usize> = BTreeMap::new();
     let mut boards: BTreeMap<String, Scoreboard> = BTreeMap::new();
@@ -34,6 +52,9 @@ pub fn by_field(
         });
         board.rows.push(row.clone());
     }
+    if boards.keys().all(|group| group == NO_GROUP) {
+        return Err(GroupError::NoField { field: field.to_owned() });
+    }
     Ok(boards)
 }
 
@@ -41,10 +62,10 @@ pub fn by_field(
 fn groups_of_queries(
     gold: &Source,
     field: &str,
-) -> Result<BTreeMap<String, Vec<String>>, PassageError> {
-    let whole: Value = serde_json::from_str(gold.text()?).unwrap_or_default();
+) -> Result<BTreeMap<String, Vec<String>>, GroupError> {
+    let whole: Value = serde_json::from_str(gold.text()?)?;
     let mut groups: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    let tests = whole.get("tests").and_then(Value::as_array);
+    let tests = whole.get("tests").unwrap_or(&whole).as_array();
     for test in tests.into_iter().flatten() {
         let snippets = test.get("snippets").and_then(Value::as_array);
         let query = test.get("query").and_then(Value::as_str);

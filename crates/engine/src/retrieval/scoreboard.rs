@@ -65,6 +65,16 @@ pub struct Scoreboard {
 }
 
 impl Scoreboard {
+    /// Keeps the named columns, in that order; a name that there is not is passed over.
+    pub fn keep_columns(&mut self, names: &[String]) {
+        let place = |name: &String| self.columns.iter().position(|column| column.name == *name);
+        let places: Vec<usize> = names.iter().filter_map(place).collect();
+        self.columns = places.iter().map(|place| self.columns[*place].clone()).collect();
+        for row in &mut self.rows {
+            row.values = places.iter().map(|place| row.values[*place]).collect();
+        }
+    }
+
     /// The values of one column, in the order of the rows.
     pub fn column(&self, index: usize) -> impl Iterator<Item = f64> + '_ {
         self.rows.iter().map(move |row| row.values[index])

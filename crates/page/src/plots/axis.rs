@@ -44,7 +44,9 @@ impl Axis {
     /// The ticks with their labels.
     pub fn ticks(&self) -> Vec<(f64, String)> {
         let step = self.step;
-        let places = if step >= 1.0 {
+        let places = if step < 0.001 {
+            5
+        } else if step >= 1.0 {
             0
         } else if step >= 0.1 {
             1

@@ -7,7 +7,7 @@ mod page;
 mod text;
 mod view;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Result, ensure};
 use assize_engine::retrieval::compare::{ComparisonOptions, Correction, Test, compare};
@@ -21,7 +21,7 @@ const EXAMPLES: &str = "\
 Examples:
   assize compare gold.json tfidf.json bm25.json               the first run is the baseline
   assize compare qrels.trec a.trec b.trec c.trec -m ndcg@10,map --all-pairs
-  assize compare gold.json a.json b.json --format html -o compare.html    a page with plots
+  assize compare gold.json a.json b.json -o compare.html    one page with plots
   assize compare gold.json a.json b.json --format latex       a table for a paper
 
 Marks: ▲ better and ▼ worse than the baseline after correction, at the level of --alpha.";
@@ -52,9 +52,9 @@ pub(crate) struct Arguments {
     /// Sign flips or resamples of a paired test
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) permutations: u32,
-    /// How results are printed
-    #[arg(long, value_enum, default_value_t = Format::Table)]
-    pub(crate) format: Format,
+    /// How results are printed [default: by the name of --output, else table]
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<Format>,
     /// Write to this file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
@@ -111,6 +111,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         "--alpha {} is not a probability between 0 and 1",
         arguments.alpha
     );
+    let mut inputs: Vec<&Path> = arguments.runs.iter().map(PathBuf::as_path).collect();
+    inputs.push(&arguments.gold);
+    files::check(arguments.output.as_deref(), &inputs)?;
     let options = options(arguments);
     let boards = arguments.scoring.score_all(&arguments.gold, &arguments.runs)?;
     let comparison = compare(boards, &options);
@@ -118,13 +121,28 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         terminal::notice(notice);
     }
     ensure!(comparison.queries > 0, "the runs have no query in common");
+    let measures = comparison.runs.first().map_or(0, |run| run.scores.len());
+    ensure!(measures > 0, "the runs have no measure in common; --mode passages or spans may help");
     let view = view::View { comparison: &comparison, alpha: arguments.alpha, options: &options };
-    let text = rendered(&view, arguments.format);
+    let format = arguments.format.unwrap_or_else(|| by_name(arguments.output.as_deref()));
+    let text = rendered(&view, format);
     match &arguments.output {
         Some(path) => files::write(path, &text)?,
         None => files::print(&text)?,
     }
     Ok(Done::Fine)
+}
+
+/// The format that a file's name asks for.
+fn by_name(output: Option<&Path>) -> Format {
+    match output.and_then(Path::extension).and_then(|extension| extension.to_str()) {
+        Some("html" | "htm") => Format::Html,
+        Some("md") => Format::Markdown,
+        Some("tex") => Format::Latex,
+        Some("csv") => Format::Csv,
+        Some("json") => Format::Json,
+        _ => Format::Table,
+    }
 }
 
 fn rendered(view: &view::View<'_>, format: Format) -> String {

@@ -6,7 +6,7 @@ use assize_page::number::difference;
 
 use super::view::{View, effect, interval, p, value};
 use crate::output::table::{numbers, table, words};
-use crate::output::terminal::{quiet, strong};
+use crate::output::terminal::{one_line, quiet, strong};
 
 /// Runs, pairs and the queries that moved most.
 pub(super) fn render(view: &View<'_>) -> String {
@@ -80,20 +80,9 @@ fn moved(view: &View<'_>) -> String {
         let _ = writeln!(text, "\n{}", strong(&heading));
         for moved in &pair.moved {
             let change = difference(moved.after - moved.before);
-            let query = shortened(&moved.query);
+            let query = one_line(&moved.query, 90);
             let _ = writeln!(text, "  {change}  {:.4} → {:.4}  {query}", moved.before, moved.after);
         }
     }
     text
-}
-
-/// A query in one line.
-fn shortened(query: &str) -> String {
-    const CHARACTERS_MAX: usize = 90;
-    let line: String = query.split_whitespace().collect::<Vec<_>>().join(" ");
-    if line.chars().count() <= CHARACTERS_MAX {
-        return line;
-    }
-    let start: String = line.chars().take(CHARACTERS_MAX - 1).collect();
-    format!("{start}…")
 }

@@ -62,10 +62,10 @@ impl View<'_> {
             None => "not corrected",
         };
         format!(
-            "{} queries; two-sided {test}, {correction} over {} comparisons; intervals at {} %",
-            self.comparison.queries,
-            self.comparison.pairs.len(),
-            self.options.sureness.level * 100.0,
+            "{}; two-sided {test}, {correction} over {}; intervals at {}",
+            number::counted(self.comparison.queries, "query", "queries"),
+            number::counted(self.comparison.pairs.len(), "comparison", "comparisons"),
+            number::percent(self.options.sureness.level),
         )
     }
 }

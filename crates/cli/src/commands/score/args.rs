@@ -95,7 +95,7 @@ pub(crate) struct OutputArguments {
     #[arg(long, value_name = "FILE")]
     pub(crate) per_query: Option<PathBuf>,
     /// Show how the numbers of one query came about: its place (1, 2, …), identifier or text
-    #[arg(long, value_name = "QUERY")]
+    #[arg(long, value_name = "QUERY", conflicts_with_all = ["format", "output", "per_query", "by", "fail_under", "baseline", "junit"])]
     pub(crate) explain: Option<String>,
     /// Also give the means of each value of this field of the gold tests
     #[arg(long, value_name = "FIELD")]
@@ -112,7 +112,7 @@ pub(crate) struct GateArguments {
     #[arg(long, value_name = "FILE")]
     pub(crate) baseline: Option<PathBuf>,
     /// How far a measure may drop below the baseline
-    #[arg(long, value_name = "VALUE", default_value_t = 0.0, requires = "baseline")]
+    #[arg(long, value_name = "VALUE", default_value_t = 0.0, requires = "baseline", value_parser = drop_allowed)]
     pub(crate) max_drop: f64,
     /// Write the thresholds as a JUnit report
     #[arg(long, value_name = "FILE")]
@@ -218,6 +218,13 @@ impl SurenessArguments {
             seed: self.seed,
             ..Sureness::default()
         }
+    }
+}
+
+fn drop_allowed(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(drop) if drop.is_finite() && drop >= 0.0 => Ok(drop),
+        _ => Err("an allowed drop is a number from 0 on, for example 0.02".to_owned()),
     }
 }
 

@@ -9,7 +9,7 @@ use super::args::Scoring;
 use super::scoring::Explanation;
 use crate::exit::Done;
 use crate::output::files;
-use crate::output::terminal::{quiet, strong};
+use crate::output::terminal::{one_line, quiet, strong};
 
 /// Prints the ledger of one query.
 pub(super) fn run(predictions: &Path, gold: &Path, scoring: &Scoring, query: &str) -> Result<Done> {
@@ -20,7 +20,7 @@ pub(super) fn run(predictions: &Path, gold: &Path, scoring: &Scoring, query: &st
 
 /// A query's workings for the terminal.
 pub(crate) fn ledger(explanation: &Explanation) -> String {
-    let mut text = format!("{}\n", strong(&explanation.title));
+    let mut text = format!("{}\n", strong(&one_line(&explanation.title, 2_000)));
     for verdict in &explanation.verdicts {
         for (_, outcome) in &verdict.scores {
             let _ = write!(text, "\n{outcome}");

@@ -34,7 +34,7 @@ pub(super) fn conclude(gates: &GateArguments, checks: &[Check]) -> Result<Done> 
     let missed: Vec<&Check> = checks.iter().filter(|check| !check.passed()).collect();
     for check in &missed {
         let Check { name, value, .. } = check;
-        terminal::notice(&format!("missed: {name}; it is {value:.4}"));
+        terminal::notice(&format!("missed: wanted that {name}, but it is {value:.4}"));
     }
     Ok(if missed.is_empty() { Done::Fine } else { Done::ThresholdMissed })
 }
@@ -54,13 +54,33 @@ fn against_baseline(path: &Path, max_drop: f64, results: &Results<'_>) -> Result
     let baseline: Map<String, Value> = serde_json::from_str(&text)
         .with_context(|| format!("{file}: is not a results file as --output writes it"))?;
     let mut checks = Vec::new();
+    let mut missing = Vec::new();
     for summary in &results.summaries {
-        let Some(before) = baseline.get(&summary.name).and_then(Value::as_f64) else { continue };
+        let Some(before) = baseline_value(&baseline, &summary.name) else {
+            missing.push(summary.name.as_str());
+            continue;
+        };
         let name = format!("{} drops by at most {max_drop} from {before:.4}", summary.name);
         checks.push(Check { name, value: summary.value, at_least: before - max_drop });
+    }
+    if !missing.is_empty() && !checks.is_empty() {
+        terminal::notice(&format!("{file}: has no {}, which is not checked", missing.join(", ")));
+    }
+    let before = baseline.get("num_examples").and_then(Value::as_f64);
+    let now = results.board.rows.len() as f64;
+    if before.is_some_and(|before| before != now) {
+        let before = before.unwrap_or_default();
+        terminal::notice(&format!("{file}: was made on {before} queries, this run has {now}"));
     }
     if checks.is_empty() {
         bail!("{file}: has none of this run's measures");
     }
     Ok(checks)
+}
+
+/// A measure's value in a results file, as `--output` or `--format json` writes it.
+fn baseline_value(baseline: &Map<String, Value>, measure: &str) -> Option<f64> {
+    let flat = baseline.get(measure);
+    let nested = || baseline.get("measures")?.get(measure)?.get("value");
+    flat.or_else(nested)?.as_f64()
 }

@@ -18,7 +18,7 @@ use assize_engine::retrieval::sureness::Sureness;
 
 pub(crate) use args::Arguments;
 
-use self::args::Format;
+use self::args::{Format, GateArguments, OutputArguments};
 use self::results::{Group, Results};
 use crate::exit::Done;
 use crate::output::{files, terminal};
@@ -29,6 +29,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Done> {
     if let Some(query) = &output.explain {
         return explain::run(&predictions, &gold, &scoring, query);
     }
+    check_outputs(&output, &gates, &[&predictions, &gold])?;
     let (contents, board) = scoring.score(&predictions, &gold)?;
     for notice in &board.notices {
         terminal::notice(notice);
@@ -44,20 +45,36 @@ pub(crate) fn run(arguments: Arguments) -> Result<Done> {
     };
     let summaries = summarize(&board, &sureness);
     let results = Results { summaries, groups, board: &board, sureness: &sureness };
-    // Checked before anything is printed, so that a misspelt measure costs nothing.
     let checks = gates::checks(&gates, &results)?;
-    let format = output.format.unwrap_or(match contents {
-        Contents::Passages if output.by.is_none() => Format::Plain,
-        Contents::Passages | Contents::Ranked => Format::Table,
-    });
-    files::print(&results.rendered(format))?;
+    // Files and thresholds first: a reader that stops reading must not cost them.
     if let Some(path) = &output.output {
         files::write(path, &results.flat_json())?;
     }
     if let Some(path) = &output.per_query {
         files::write(path, &results.per_query(path)?)?;
     }
-    gates::conclude(&gates, &checks)
+    let done = gates::conclude(&gates, &checks)?;
+    let format = output.format.unwrap_or(match contents {
+        Contents::Passages if output.by.is_none() => Format::Plain,
+        Contents::Passages | Contents::Ranked => Format::Table,
+    });
+    files::print(&results.rendered(format))?;
+    Ok(done)
+}
+
+/// What can be refused before anything is read.
+fn check_outputs(output: &OutputArguments, gates: &GateArguments, inputs: &[&Path]) -> Result<()> {
+    for path in [&output.output, &output.per_query, &gates.junit] {
+        files::check(path.as_deref(), inputs)?;
+    }
+    if let Some(path) = &output.per_query {
+        results::per_query_form(path)?;
+    }
+    ensure!(
+        output.by.is_none() || matches!(output.format, None | Some(Format::Table | Format::Json)),
+        "--by is shown as a table or as JSON: say --format table or --format json"
+    );
+    Ok(())
 }
 
 /// The measures of each value of a field of the gold tests.

@@ -13,9 +13,26 @@ use serde_json::{Map, Value, json};
 use super::args::Format;
 use crate::output::data;
 use crate::output::table::{numbers, table, words};
-use crate::output::terminal::quiet;
+use crate::output::terminal::{one_line, quiet};
 
 const RULE: &str = "==========================";
+
+/// The forms of a file with every query's values.
+pub(super) enum PerQuery {
+    Csv,
+    JsonLines,
+    Json,
+}
+
+/// The form that a file's name asks for.
+pub(super) fn per_query_form(path: &Path) -> Result<PerQuery> {
+    match path.extension().and_then(|extension| extension.to_str()) {
+        Some("csv") => Ok(PerQuery::Csv),
+        Some("jsonl") => Ok(PerQuery::JsonLines),
+        Some("json") => Ok(PerQuery::Json),
+        _ => bail!("--per-query {}: the name must end in .csv, .jsonl or .json", path.display()),
+    }
+}
 
 /// One run's results.
 pub(crate) struct Results<'a> {
@@ -59,7 +76,7 @@ impl Results<'_> {
         let with_intervals = self.summaries.iter().any(|summary| summary.interval.is_some());
         let mut headings = vec![words("measure"), numbers("value")];
         if with_intervals {
-            headings.push(words(format!("{} % interval", self.sureness.level * 100.0)));
+            headings.push(words(format!("{} interval", number::percent(self.sureness.level))));
         }
         let rows = self.summaries.iter().map(|summary| {
             let value = if summary.count {
@@ -71,8 +88,7 @@ impl Results<'_> {
             vec![summary.name.clone(), value, interval.unwrap_or_default()]
         });
         let mut text = table(&headings, rows.collect());
-        let queries = self.board.rows.len();
-        let mut remark = format!("{queries} {}", if queries == 1 { "query" } else { "queries" });
+        let mut remark = number::counted(self.board.rows.len(), "query", "queries");
         if with_intervals {
             let _ =
                 write!(remark, "; bootstrap over queries, {} resamples", self.sureness.resamples);
@@ -89,7 +105,10 @@ impl Results<'_> {
         headings.extend(self.summaries.iter().map(|summary| numbers(summary.name.as_str())));
         let rows = self.groups.iter().map(|group| {
             let values = group.summaries.iter().map(|summary| number::score(summary.value));
-            [group.name.clone(), group.queries.to_string()].into_iter().chain(values).collect()
+            [one_line(&group.name, 60), group.queries.to_string()]
+                .into_iter()
+                .chain(values)
+                .collect()
         });
         table(&headings, rows.collect())
     }
@@ -123,18 +142,14 @@ impl Results<'_> {
 
     /// Every query's values, in the form that the file's name asks for.
     pub(super) fn per_query(&self, path: &Path) -> Result<String> {
-        let extension = path.extension().and_then(|extension| extension.to_str());
-        match extension {
-            Some("csv") => Ok(self.query_csv()),
-            Some("jsonl") => Ok(self.json_lines()),
-            Some("json") => {
+        Ok(match per_query_form(path)? {
+            PerQuery::Csv => self.query_csv(),
+            PerQuery::JsonLines => self.json_lines(),
+            PerQuery::Json => {
                 let rows: Vec<Value> = self.board.rows.iter().map(|row| self.query(row)).collect();
-                Ok(data::pretty(&Value::Array(rows)))
+                data::pretty(&Value::Array(rows))
             }
-            _ => {
-                bail!("--per-query {}: the name must end in .csv, .jsonl or .json", path.display())
-            }
-        }
+        })
     }
 
     fn json_lines(&self) -> String {

@@ -3,8 +3,9 @@
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
-use assize_engine::retrieval::detect::{Contents, detect};
+use anyhow::{Context, Result, bail, ensure};
+use assize_engine::input::STANDARD_INPUT;
+use assize_engine::retrieval::detect::{Contents, Detected, detect};
 use assize_engine::retrieval::passages::{self, Measures, QuerySelector, ScoreOptions};
 use assize_engine::retrieval::ranked::{Qrels, RankedOptions, Reading, Run};
 use assize_engine::retrieval::{ranked, scoreboard::Scoreboard};
@@ -44,6 +45,8 @@ impl Scoring {
         runs: &[PathBuf],
     ) -> Result<Vec<(String, Scoreboard)>> {
         let first = runs.first().context("there is no run to score")?;
+        let from_input = runs.iter().filter(|run| run.as_os_str() == STANDARD_INPUT).count();
+        ensure!(from_input < 2, "only one of the runs can come from standard input");
         let names = names(runs);
         let boards: Result<Vec<Scoreboard>> = match self.contents(first, gold)? {
             Contents::Passages => runs.iter().map(|run| self.score_passages(run, gold)).collect(),
@@ -61,20 +64,24 @@ impl Scoring {
             Contents::Passages => {
                 let selector: QuerySelector = query.parse()?;
                 let options = self.passage_options()?;
-                let found = passages::explain(run, gold, &options, &selector)?;
+                let mut found = passages::explain(run, gold, &options, &selector)?;
+                if !self.measures.is_empty() {
+                    let all = found.verdicts.iter().flat_map(|verdict| &verdict.scores);
+                    let names: Vec<&str> = all.map(|(name, _)| name.as_ref()).collect();
+                    let chosen = self.passage_measures(&names)?;
+                    for verdict in &mut found.verdicts {
+                        verdict.scores.retain(|(name, _)| chosen.iter().any(|one| one == name));
+                    }
+                }
                 let title = format!("Query {}: {}", found.number, found.query);
                 Ok(Explanation { title, verdicts: found.verdicts })
             }
             Contents::Ranked => {
                 let reading = Reading::default();
                 let (qrels, run) = (Qrels::load(gold, &reading)?, Run::load(run, &reading)?);
-                let verdict = ranked::explain(
-                    &run,
-                    &qrels,
-                    query,
-                    &self.measures()?,
-                    &self.ranked_options(),
-                )?;
+                let query = ranked_query(&qrels, query);
+                let (measures, options) = (self.measures()?, self.ranked_options());
+                let verdict = ranked::explain(&run, &qrels, &query, &measures, &options)?;
                 Ok(Explanation { title: format!("Query {query}"), verdicts: vec![verdict] })
             }
         }
@@ -84,9 +91,17 @@ impl Scoring {
         match self.mode {
             Mode::Passages | Mode::Spans => Ok(Contents::Passages),
             Mode::Ranked => Ok(Contents::Ranked),
-            Mode::Auto => detect(run, gold)?.context(
-                "neither file can be looked at before it is read: say --mode passages, spans or ranked",
-            ),
+            Mode::Auto => match detect(run, gold)? {
+                Some(Detected::Contents(contents)) => Ok(contents),
+                Some(Detected::Exchanged) => bail!(
+                    "{} holds gold tests and {} does not: the two seem to be exchanged",
+                    run.display(),
+                    gold.display()
+                ),
+                None => bail!(
+                    "neither file can be looked at before it is read: say --mode passages, spans or ranked"
+                ),
+            },
         }
     }
 
@@ -97,25 +112,28 @@ impl Scoring {
 
     /// Only the measures that were asked for, in that order.
     fn chosen(&self, mut board: Scoreboard) -> Result<Scoreboard> {
-        if self.measures.is_empty() {
-            return Ok(board);
-        }
-        let names: Vec<&str> = board.columns.iter().map(|column| column.name.as_str()).collect();
-        let mut indices = Vec::new();
-        for measure in &self.measures {
-            match names.iter().position(|name| name == measure) {
-                Some(index) => indices.push(index),
-                None => bail!(
-                    "passages have no measure `{measure}`; they have {} (--k sets the number of passages)",
-                    names.join(", ")
-                ),
-            }
-        }
-        board.columns = indices.iter().map(|index| board.columns[*index].clone()).collect();
-        for row in &mut board.rows {
-            row.values = indices.iter().map(|index| row.values[*index]).collect();
+        if !self.measures.is_empty() {
+            let names: Vec<&str> =
+                board.columns.iter().map(|column| column.name.as_str()).collect();
+            board.keep_columns(&self.passage_measures(&names)?);
         }
         Ok(board)
+    }
+
+    /// The measures that were asked for, each once, if passages have them.
+    fn passage_measures(&self, names: &[&str]) -> Result<Vec<String>> {
+        let mut chosen: Vec<String> = Vec::new();
+        for measure in &self.measures {
+            ensure!(
+                names.contains(&measure.as_str()),
+                "passages have no measure `{measure}`; they have {} (--k sets the number of passages)",
+                names.join(", ")
+            );
+            if !chosen.contains(measure) {
+                chosen.push(measure.clone());
+            }
+        }
+        Ok(chosen)
     }
 
     fn score_ranked(&self, run: &Path, qrels: &Qrels) -> Result<Scoreboard> {
@@ -132,8 +150,11 @@ impl Scoring {
             return defaults.map(|name| Ok(name.parse()?)).collect();
         }
         let mut found = Vec::new();
-        for name in &self.measures {
-            found.extend(Measure::parse_all(name)?);
+        for measure in self.measures.iter().map(|name| Measure::parse_all(name)) {
+            // The same measure under two names is one measure.
+            found.extend(
+                measure?.into_iter().filter(|one| !found.contains(one)).collect::<Vec<_>>(),
+            );
         }
         Ok(found)
     }
@@ -186,14 +207,34 @@ impl Scoring {
     }
 }
 
-/// Names that tell runs apart: the file's name without its ending, or the whole path where
-/// two would be the same.
+/// A query by its identifier, or by its place among the judged queries, from 1.
+fn ranked_query(qrels: &Qrels, asked: &str) -> String {
+    let known = qrels.queries().any(|query| query == asked);
+    let place = asked.parse::<usize>().ok().and_then(|place| place.checked_sub(1));
+    match place {
+        Some(place) if !known => qrels.queries().nth(place).unwrap_or_else(|| asked.to_owned()),
+        _ => asked.to_owned(),
+    }
+}
+
+/// Names that tell runs apart: the file's name without its ending, the whole path where two
+/// would be the same, with its place where even that is.
 fn names(runs: &[PathBuf]) -> Vec<String> {
     let short = |run: &PathBuf| {
         run.file_stem()
             .map_or_else(|| run.display().to_string(), |stem| stem.to_string_lossy().into())
     };
     let stems: Vec<String> = runs.iter().map(short).collect();
-    let unique = stems.iter().enumerate().all(|(index, stem)| !stems[..index].contains(stem));
-    if unique { stems } else { runs.iter().map(|run| run.display().to_string()).collect() }
+    if all_differ(&stems) {
+        return stems;
+    }
+    let paths: Vec<String> = runs.iter().map(|run| run.display().to_string()).collect();
+    if all_differ(&paths) {
+        return paths;
+    }
+    paths.iter().enumerate().map(|(index, path)| format!("{path} ({})", index + 1)).collect()
+}
+
+fn all_differ(names: &[String]) -> bool {
+    names.iter().enumerate().all(|(index, name)| !names[..index].contains(name))
 }

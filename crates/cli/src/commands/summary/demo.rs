@@ -33,7 +33,7 @@ pub(crate) fn demo_section() -> Result<String> {
         let _ = write!(text, "\n{}\n{}", strong(title), ledger::scorecard(&card, ledgers));
     }
     let again = "\
-Again, with files of your own:
+The same from the project's folder, or with files of your own:
   assize summary score --article examples/summary/article.txt --summary examples/summary/bad.txt
   assize summary score --input examples/summary/pairs.jsonl -o scorecards.html";
     let _ = writeln!(text, "{}", quiet(again));

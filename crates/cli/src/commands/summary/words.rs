@@ -1,6 +1,8 @@
 //! Words for labels, and texts of others made fit for a terminal.
 
 use assize_methods::summary::Metric;
+
+pub(super) use crate::output::terminal::one_line;
 use assize_methods::summary::labels::{
     Answer, Coverage, DeviationKind, Drift, IssueKind, Overlap, Support, Tone,
 };
@@ -84,46 +86,6 @@ pub(super) fn tone(tone: Tone) -> &'static str {
     }
 }
 
-/// A stranger's text on one line: white space collapsed, nothing in it that a terminal
-/// would obey, cut to `characters_max`.
-pub(super) fn one_line(text: &str, characters_max: usize) -> String {
-    let mut line = String::new();
-    let mut count = 0;
-    for word in text.split(|c: char| c.is_whitespace() || c.is_control()) {
-        if word.is_empty() {
-            continue;
-        }
-        if count > 0 {
-            line.push(' ');
-            count += 1;
-        }
-        for character in word.chars().filter(|character| !turns_direction(*character)) {
-            if count >= characters_max {
-                line.push('…');
-                return line;
-            }
-            line.push(character);
-            count += 1;
-        }
-    }
-    line
-}
-
-/// The same text without emphasis: what is written to a file is not shown by a terminal.
-pub(super) fn without_styles(text: &str) -> String {
-    let mut pieces = text.split("\u{1b}[");
-    let mut plain = pieces.next().unwrap_or_default().to_owned();
-    for piece in pieces {
-        plain.push_str(piece.split_once('m').map_or(piece, |(_, rest)| rest));
-    }
-    plain
-}
-
-/// Marks that make a terminal write the other way, beyond the end of the text.
-fn turns_direction(character: char) -> bool {
-    matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -131,12 +93,6 @@ mod tests {
     #[test]
     fn a_terminal_obeys_nothing_in_a_text() {
         assert_eq!(one_line("a\u{1b}[31mred\u{7}\n\n  b\u{202e}c", 40), "a [31mred bc");
-    }
-
-    #[test]
-    fn emphasis_does_not_go_into_files() {
-        assert_eq!(without_styles("\u{1b}[1mmean\u{1b}[0m 4"), "mean 4");
-        assert_eq!(without_styles("mean 4"), "mean 4");
     }
 
     #[test]

@@ -134,12 +134,18 @@ pub struct Moved {
 ///
 /// The first run is the baseline unless every pair is asked for.
 pub fn compare(runs: Vec<(String, Scoreboard)>, options: &ComparisonOptions) -> Comparison {
-    let (runs, notices) = shared::on_shared_queries(runs);
+    let (runs, mut notices) = shared::on_shared_measures(runs);
+    let (runs, more) = shared::on_shared_queries(runs);
+    notices.extend(more);
     let queries = runs.first().map_or(0, |(_, board)| board.rows.len());
     let mut pairs: Vec<Pair> = pairings(runs.len(), options.all_pairs)
         .into_par_iter()
         .flat_map_iter(|(baseline, run)| {
-            let measures = 0..runs[baseline].1.columns.len();
+            let columns = runs[baseline].1.columns.iter().enumerate();
+            // A sum or a geometric mean is no mean of differences, so it is not tested.
+            let measures = columns
+                .filter(|(_, column)| column.aggregate == Aggregate::Mean)
+                .map(|(measure, _)| measure);
             let runs = &runs;
             measures.map(move |measure| pair(runs, (baseline, run, measure), options))
         })

@@ -4,6 +4,33 @@ use std::collections::BTreeMap;
 
 use crate::retrieval::scoreboard::{Row, Scoreboard};
 
+/// Keeps the measures that every run has, in the order of the first run.
+pub(super) fn on_shared_measures(
+    mut runs: Vec<(String, Scoreboard)>,
+) -> (Vec<(String, Scoreboard)>, Vec<String>) {
+    let in_all = |name: &str| {
+        let has = |board: &Scoreboard| board.columns.iter().any(|column| column.name == name);
+        runs.iter().all(|(_, board)| has(board))
+    };
+    let first = runs.first().map(|(_, board)| board.columns.as_slice()).unwrap_or_default();
+    let shared: Vec<String> =
+        first.iter().map(|column| column.name.clone()).filter(|name| in_all(name)).collect();
+    let mut notices = Vec::new();
+    for (name, board) in &mut runs {
+        let left_out: Vec<&str> = board
+            .columns
+            .iter()
+            .map(|column| column.name.as_str())
+            .filter(|column| !shared.iter().any(|name| name == column))
+            .collect();
+        if !left_out.is_empty() {
+            notices.push(format!("{name}: not every run has {}, left out", left_out.join(", ")));
+        }
+        board.keep_columns(&shared);
+    }
+    (runs, notices)
+}
+
 /// Keeps the queries that every run has, in the order of the first run.
 ///
 /// A query text that occurs several times is told apart by its occurrence.

@@ -2,6 +2,10 @@
 
 use assize_score::float;
 
+/// Higher levels are worth no more exponentially: nobody judges so finely, and the sum of
+/// their gains would leave the range of numbers.
+const LEVEL_MAX: i32 = 60;
+
 /// What a level of relevance is worth.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub enum Gain {
@@ -20,7 +24,7 @@ impl Gain {
         match self {
             _ if level < 0 => 0.0,
             Self::Linear => f64::from(level),
-            Self::Exponential => float::pow(2.0, f64::from(level)) - 1.0,
+            Self::Exponential => float::pow(2.0, f64::from(level.min(LEVEL_MAX))) - 1.0,
             Self::Levels(levels) => levels
                 .iter()
                 .find(|(known, _)| *known == level)

@@ -17,7 +17,7 @@ use self::args::Format;
 use self::points::Points;
 use crate::commands::summary::sink::write_whole;
 use crate::exit::Done;
-use crate::output::terminal;
+use crate::output::{files, terminal};
 
 /// Everything that is shown.
 struct View<'a> {
@@ -32,6 +32,7 @@ struct View<'a> {
 /// Scores every pair of the file and compares.
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     let number = Number::named(&arguments.metric)?;
+    files::check(arguments.output.output.as_deref(), &[&arguments.input])?;
     let settings = arguments.judging.to_settings();
     let points = points::collect(arguments, settings, &number)?;
     ensure!(

@@ -25,7 +25,7 @@ use self::tally::Tally;
 use crate::commands::summary::sink::write_whole;
 use crate::commands::thresholds::{Check, Threshold};
 use crate::exit::Done;
-use crate::output::terminal;
+use crate::output::{files, terminal};
 
 /// Scores what was given, prints it, and holds the means against thresholds.
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
@@ -37,6 +37,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
             known.join(", ")
         );
     }
+    let inputs = [&arguments.article, &arguments.summary, &arguments.input];
+    let inputs: Vec<&Path> = inputs.into_iter().filter_map(Option::as_deref).collect();
+    files::check(arguments.output.as_deref(), &inputs)?;
     let settings = arguments.judging.to_settings();
     let tally = match (&arguments.article, &arguments.summary, &arguments.input) {
         (Some(article), Some(summary), None) => one(article, summary, settings, arguments)?,
