@@ -41,9 +41,11 @@ fn score(binary: &Path, input: &Path, framework: &str) -> Command {
 }
 
 fn row(name: &str, cost: Cost, pairs: usize) {
+    let pairs = pairs as f64;
     say(&format!(
-        "  {name:<24} {:>8.0} pairs/s   wall {:>7.2} s   cpu {:>7.2} s   peak {:>6.1} MB",
-        pairs as f64 / cost.wall_seconds,
+        "  {name:<24} {:>8.0} pairs/s   {:>8.0} a core   wall {:>7.2} s   cpu {:>7.2} s   peak {:>6.1} MB",
+        pairs / cost.wall_seconds,
+        pairs / cost.cpu_seconds,
         cost.wall_seconds,
         cost.cpu_seconds,
         cost.peak_megabytes,

@@ -1,7 +1,7 @@
 //! Articles that are distributed like English, and summaries drawn from them.
 
-use std::fmt::Write;
-use std::fs;
+use std::fs::{self, File};
+use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
@@ -26,18 +26,22 @@ pub(super) fn file(folder: &Path, count: usize, words: usize) -> Result<PathBuf>
     if path.exists() {
         return Ok(path);
     }
+    // Written piece by piece: what this process holds would count as the binary's peak.
+    let part = path.with_extension("part");
+    let unwritable = || format!("could not write {}", path.display());
+    let mut out = BufWriter::new(File::create(&part).with_context(unwritable)?);
     let mut numbers = Numbers::from(19);
-    let mut text = String::new();
     for pair in 0..count {
         let sentences = sentences(&mut numbers, words);
         let summary = summary(&mut numbers, &sentences);
         writeln!(
-            text,
+            out,
             "{{\"id\": {pair}, \"article\": {:?}, \"summary\": {summary:?}}}",
             sentences.join(" ")
         )?;
     }
-    fs::write(&path, text).with_context(|| format!("could not write {}", path.display()))?;
+    out.flush().with_context(unwritable)?;
+    fs::rename(&part, &path).with_context(unwritable)?;
     Ok(path)
 }
 
