@@ -4,10 +4,11 @@
 //! together therefore share one. Statements have 1, 2, 4… rows, so that a handful of texts
 //! serves every number of rows and stays prepared.
 
-/// The most rows in one statement.
-const ROWS_MAX: usize = 64;
+/// The most rows in one statement; SQLite looks up every place by its name, one after the
+/// other, so that many are slow again.
+const ROWS_MAX: usize = 16;
 
-/// Cuts rows into pieces of 64, 32, 16… 1.
+/// Cuts rows into pieces of 16, 8, 4, 2 and 1.
 pub(crate) fn pieces<T>(mut rows: &[T]) -> impl Iterator<Item = &[T]> {
     std::iter::from_fn(move || {
         let length = match rows.len() {
@@ -44,8 +45,8 @@ mod tests {
         let lengths = |rows: usize| pieces(&vec![0; rows]).map(<[i32]>::len).collect::<Vec<_>>();
         assert_eq!(lengths(0), [0; 0]);
         assert_eq!(lengths(1), [1]);
-        assert_eq!(lengths(50), [32, 16, 2]);
-        assert_eq!(lengths(129), [64, 64, 1]);
+        assert_eq!(lengths(30), [16, 8, 4, 2]);
+        assert_eq!(lengths(33), [16, 16, 1]);
     }
 
     #[test]
