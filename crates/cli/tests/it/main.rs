@@ -6,5 +6,6 @@ mod compare;
 mod docs;
 mod fuse;
 mod readme;
+mod retrieve;
 mod score;
 mod support;
