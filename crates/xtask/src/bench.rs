@@ -3,6 +3,7 @@
 mod generate;
 mod measure;
 mod peers;
+mod retrieve;
 mod score;
 
 use std::path::PathBuf;
@@ -16,8 +17,9 @@ use crate::say;
 /// Runs one bench, or says which there are.
 pub(crate) fn run(words: &[&str]) -> Result<()> {
     match words {
+        ["retrieve", rest @ ..] => retrieve::run(rest),
         ["score"] => score::run(),
-        _ => bail!("which bench? There is: score"),
+        _ => bail!("which bench? There are: retrieve, score"),
     }
 }
 

@@ -135,9 +135,15 @@ impl Arguments {
         }
     }
 
+    /// The folder's own name.
+    fn corpus_name(&self) -> String {
+        let name = self.corpus.file_name().unwrap_or(self.corpus.as_os_str());
+        name.to_string_lossy().into_owned()
+    }
+
     fn setting(&self, collection: &Collection, entrants: &[(Method, Entrant)]) -> Setting {
         let lead = format!(
-            "{} files cut by {} into {} passages; the first {} passages of each query count",
+            "{} files cut by {} into {} passages; the first {} passages of each query count.",
             collection.corpus().documents().len(),
             collection.chunking(),
             collection.passages().len(),
@@ -148,7 +154,7 @@ impl Arguments {
             lead.extend(self.methods.iter().map(|method| format!("{method}: {}", about(*method))));
         }
         Setting {
-            title: format!("{} ways to retrieve", entrants.len()),
+            title: format!("{} ways to retrieve from {}", entrants.len(), self.corpus_name()),
             lead,
             sections: if self.spans { characters(entrants) } else { Vec::new() },
         }

@@ -46,7 +46,7 @@ impl Hits<'_> {
         match &self.explained {
             Some(explained) => {
                 let heading = format!("How the score of rank {} came about", self.rank);
-                let _ = writeln!(text, "\n{}\n{explained}", strong(&heading));
+                let _ = write!(text, "\n{}\n{explained}", strong(&heading));
             }
             None => {
                 let _ =
