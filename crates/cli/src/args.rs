@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand};
 
-use crate::commands::{compare, fuse, measures, score, summary};
+use crate::commands::{bench_retrieval, compare, fuse, index, measures, retrieve, score, summary};
 
 /// Measures what AI systems produce, and shows how it came to every number.
 #[derive(Debug, Parser)]
@@ -16,6 +16,7 @@ use crate::commands::{compare, fuse, measures, score, summary};
 First steps:
   assize demo                              a bundled sample, scored, with its ledger
   assize score predictions.json gold.json  score a retrieval run
+  assize bench-retrieval gold.json --corpus DIR   retrievers on a folder of texts, compared
   assize score --help                      all of its switches, with examples
 
 Exit codes: 0 fine · 1 a threshold you set was missed · 2 wrong usage or bad input · 3 a judge,
@@ -32,6 +33,12 @@ pub(crate) enum Command {
     Score(Box<score::Arguments>),
     /// Compare runs on the same gold standard, with intervals and paired tests
     Compare(Box<compare::Arguments>),
+    /// Retrieve passages from a folder of texts for the queries of a benchmark
+    Retrieve(Box<retrieve::Arguments>),
+    /// Keep an index of a folder of texts on disk, brought up to date by each run
+    Index(index::Arguments),
+    /// Run every retrieval method on a benchmark and compare them
+    BenchRetrieval(Box<bench_retrieval::Arguments>),
     /// Fuse several ranked runs into one
     Fuse(fuse::Arguments),
     /// List the measures and how they are written

@@ -16,6 +16,9 @@ fn main() -> ExitCode {
     let done = match arguments.command {
         Command::Score(arguments) => commands::score::run(*arguments),
         Command::Compare(arguments) => commands::compare::run(&arguments),
+        Command::Retrieve(arguments) => commands::retrieve::run(&arguments),
+        Command::Index(arguments) => commands::index::run(&arguments),
+        Command::BenchRetrieval(arguments) => commands::bench_retrieval::run(&arguments),
         Command::Fuse(arguments) => commands::fuse::run(&arguments),
         Command::Measures(arguments) => commands::measures::run(&arguments),
         Command::Summary(arguments) => commands::summary::run(arguments),

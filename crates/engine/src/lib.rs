@@ -3,4 +3,5 @@
 pub mod input;
 pub mod interview;
 pub mod retrieval;
+pub mod retrieve;
 pub mod summary;

@@ -3,6 +3,7 @@
 mod generate;
 mod measure;
 mod peers;
+mod retrieve;
 mod score;
 mod summary;
 
@@ -17,9 +18,10 @@ use crate::say;
 /// Runs one bench, or says which there are.
 pub(crate) fn run(words: &[&str]) -> Result<()> {
     match words {
+        ["retrieve", rest @ ..] => retrieve::run(rest),
         ["score"] => score::run(),
         ["summary"] => summary::run(),
-        _ => bail!("which bench? There is: score, summary"),
+        _ => bail!("which bench? There are: retrieve, score, summary"),
     }
 }
 

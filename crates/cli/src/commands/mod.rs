@@ -1,10 +1,13 @@
 //! One command a file: its arguments, and what it does with them.
 
+pub(crate) mod bench_retrieval;
 pub(crate) mod compare;
 pub(crate) mod demo;
 pub(crate) mod fuse;
+pub(crate) mod index;
 pub(crate) mod measures;
 pub(crate) mod reference;
+pub(crate) mod retrieve;
 pub(crate) mod score;
 pub(crate) mod summary;
 pub(crate) mod thresholds;

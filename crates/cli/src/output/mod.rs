@@ -2,5 +2,6 @@
 
 pub(crate) mod data;
 pub(crate) mod files;
+pub(crate) mod progress;
 pub(crate) mod table;
 pub(crate) mod terminal;

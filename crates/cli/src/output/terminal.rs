@@ -22,6 +22,14 @@ pub(crate) fn notice(text: &str) {
     write_error_line("note", WARNING, text);
 }
 
+/// What was done and how fast, on stderr; not a word of it matters to a program.
+pub(crate) fn remark(text: &str) {
+    let stderr = io::stderr();
+    let text = styled(QUIET, text, stderr.is_terminal());
+    // When stderr is gone there is nobody left to tell.
+    let _ = writeln!(stderr.lock(), "{text}");
+}
+
 /// A failure on stderr: what was wrong, and each cause beneath it once.
 pub(crate) fn complain(error: &anyhow::Error) {
     let mut text = error.to_string();

@@ -6,6 +6,7 @@ mod compare;
 mod docs;
 mod fuse;
 mod readme;
+mod retrieve;
 mod score;
 mod summary;
 mod support;

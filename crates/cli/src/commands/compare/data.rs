@@ -3,7 +3,7 @@
 use assize_engine::retrieval::compare::Pair;
 use serde_json::{Value, json};
 
-use super::view::{Mark, View};
+use super::view::{Mark, Section, View};
 use crate::output::data;
 
 /// One line a pair and measure.
@@ -66,14 +66,25 @@ pub(super) fn json(view: &View<'_>) -> String {
         .collect();
     let pairs: Vec<Value> =
         view.comparison.pairs.iter().map(|pair| json_pair(view, pair)).collect();
-    let whole = json!({
+    let mut whole = json!({
         "queries": view.comparison.queries,
         "method": view.method(),
         "alpha": view.alpha,
         "runs": runs,
         "pairs": pairs,
     });
+    if !view.setting.sections.is_empty() {
+        whole["tables"] = view.setting.sections.iter().map(json_section).collect();
+    }
     data::pretty(&whole)
+}
+
+fn json_section(section: &Section) -> Value {
+    let rows = section.rows.iter().map(|(run, values)| {
+        let values = section.columns.iter().cloned().zip(values.iter().map(|value| json!(value)));
+        json!({ "run": run, "values": Value::Object(values.collect()) })
+    });
+    json!({ "title": section.title, "runs": rows.collect::<Vec<_>>() })
 }
 
 fn json_pair(view: &View<'_>, pair: &Pair) -> Value {

@@ -2,13 +2,16 @@
 
 use std::fmt::Write;
 
-use assize_page::number::difference;
+use assize_page::number::{difference, score};
 
-use super::view::{View, effect, interval, p, value};
+use super::view::{Section, View, effect, interval, p, value};
 
 /// Runs and pairs as two tables.
 pub(super) fn render(view: &View<'_>) -> String {
     let mut text = String::new();
+    for line in &view.setting.lead {
+        let _ = writeln!(text, "{line}\n");
+    }
     let measures = view.measures();
     let _ = writeln!(text, "| run | {} |", measures.join(" | "));
     let _ = writeln!(text, "|---|{}", "---:|".repeat(measures.len()));
@@ -43,6 +46,22 @@ pub(super) fn render(view: &View<'_>) -> String {
         );
     }
     let _ = writeln!(text, "\n{}.", view.method());
+    view.setting.sections.iter().for_each(|section| text.push_str(&further(section)));
+    text
+}
+
+fn further(section: &Section) -> String {
+    let mut text = format!("\n{}\n\n| run | {} |\n", section.title, section.columns.join(" | "));
+    let _ = writeln!(text, "|---|{}", "---:|".repeat(section.columns.len()));
+    for (run, values) in &section.rows {
+        let _ = write!(text, "| {} |", cell(run));
+        for (column, value) in values.iter().enumerate() {
+            let bold = if section.is_best(column, *value) { "**" } else { "" };
+            let _ = write!(text, " {bold}{}{bold} |", score(*value));
+        }
+        text.push('\n');
+    }
+    let _ = writeln!(text, "\n{}", section.note);
     text
 }
 

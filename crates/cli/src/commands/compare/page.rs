@@ -1,29 +1,51 @@
 //! A comparison as one self-contained page with plots.
 
 use assize_engine::retrieval::compare::Pair;
-use assize_page::number::difference;
+use assize_page::number::{difference, score};
 use assize_page::page;
 use assize_page::plots::{Estimate, differences, intervals};
 use maud::{Markup, html};
 
-use super::view::{Mark, View, effect, interval, p, value};
+use super::view::{Mark, Section, View, effect, interval, p, value};
 
 /// The whole page.
 pub(super) fn render(view: &View<'_>) -> String {
     let content = html! {
-        h1 { "Comparison of " (view.comparison.runs.len()) " runs" }
+        h1 { (view.setting.title) }
+        @for line in &view.setting.lead { p { (line) } }
         p class="quiet" { (view.method()) "." }
         h2 { "Runs" }
         div class="scroll" { (runs(view)) }
         p class="small" { "▲ better and ▼ worse than the first run, corrected p below " (view.alpha) ". The best of each column is bold." }
         (interval_plots(view))
+        @for section in &view.setting.sections { (further(section)) }
         h2 { "Pairs" }
         div class="scroll" { (pairs(view)) }
         h2 { "Query by query" }
         p class="small" { "Each bar is one query's difference, sorted; above the line the run is better. Below it, the queries that moved most." }
         @for pair in &view.comparison.pairs { (pair_panel(view, pair)) }
     };
-    page("Comparison", &content)
+    page(&view.setting.title, &content)
+}
+
+fn further(section: &Section) -> Markup {
+    html! {
+        h2 { (section.title) }
+        div class="scroll" { table {
+            thead { tr { th { "run" } @for column in &section.columns { th class="n" { (column) } } } }
+            tbody {
+                @for (run, values) in &section.rows {
+                    tr {
+                        td { (run) }
+                        @for (column, value) in values.iter().enumerate() {
+                            td class="n" { span class=(if section.is_best(column, *value) { "best" } else { "" }) { (score(*value)) } }
+                        }
+                    }
+                }
+            }
+        } }
+        p class="small" { (section.note) }
+    }
 }
 
 fn runs(view: &View<'_>) -> Markup {

@@ -2,19 +2,37 @@
 
 use std::fmt::Write;
 
-use assize_page::number::difference;
+use assize_page::number::{difference, score};
 
-use super::view::{View, effect, interval, p, value};
+use super::view::{Section, View, effect, interval, p, value};
 use crate::output::table::{numbers, table, words};
 use crate::output::terminal::{one_line, quiet, strong};
 
 /// Runs, pairs and the queries that moved most.
 pub(super) fn render(view: &View<'_>) -> String {
-    let mut text = runs(view);
+    let mut text = String::new();
+    for line in &view.setting.lead {
+        let _ = writeln!(text, "{}", quiet(line));
+    }
+    if !view.setting.lead.is_empty() {
+        text.push('\n');
+    }
+    text.push_str(&runs(view));
     let _ = writeln!(text, "\n{}", pairs(view));
     let _ = writeln!(text, "{}", quiet(&view.method()));
+    view.setting.sections.iter().for_each(|section| text.push_str(&further(section)));
     text.push_str(&moved(view));
     text
+}
+
+fn further(section: &Section) -> String {
+    let mut headings = vec![words("run")];
+    headings.extend(section.columns.iter().map(|column| numbers(column.as_str())));
+    let rows = section.rows.iter().map(|(run, values)| {
+        std::iter::once(run.clone()).chain(values.iter().map(|value| score(*value))).collect()
+    });
+    let (title, table) = (strong(&section.title), table(&headings, rows.collect()));
+    format!("\n{title}\n\n{table}{}\n", quiet(&section.note))
 }
 
 /// One row a measure and run, so that the values to compare stand below each other.

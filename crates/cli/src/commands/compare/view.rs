@@ -8,9 +8,39 @@ use assize_page::number;
 
 /// A comparison and how it is to be read.
 pub(super) struct View<'a> {
+    pub(super) setting: &'a Setting,
     pub(super) comparison: &'a Comparison,
     pub(super) alpha: f64,
     pub(super) options: &'a ComparisonOptions,
+}
+
+/// What a comparison is about, and what else is to be shown with it.
+#[derive(Debug, Default)]
+pub(crate) struct Setting {
+    /// The heading.
+    pub(crate) title: String,
+    /// What was done, one sentence an entry.
+    pub(crate) lead: Vec<String>,
+    /// Further tables.
+    pub(crate) sections: Vec<Section>,
+}
+
+/// A table with one row a run.
+#[derive(Debug)]
+pub(crate) struct Section {
+    pub(crate) title: String,
+    pub(crate) note: String,
+    /// The headings of the values.
+    pub(crate) columns: Vec<String>,
+    /// A run and its values.
+    pub(crate) rows: Vec<(String, Vec<f64>)>,
+}
+
+impl Section {
+    /// Whether no other run has a higher value in this column.
+    pub(super) fn is_best(&self, column: usize, value: f64) -> bool {
+        self.rows.iter().all(|(_, values)| values[column] <= value)
+    }
 }
 
 impl View<'_> {

@@ -19,5 +19,6 @@ pub mod selector;
 pub use error::PassageError;
 pub use explain::{Explanation, explain, explain_sources};
 pub use options::{Measures, ScoreOptions};
+pub use parse::gold as read_gold;
 pub use score::{score, score_sources};
 pub use selector::QuerySelector;

@@ -35,7 +35,7 @@ pub(super) fn predictions(source: &Source) -> Result<Vec<Unread<'_>>, PassageErr
 }
 
 /// The gold in a file; its texts borrow from it.
-pub(super) fn gold(source: &Source) -> Result<Vec<Test<'_>>, PassageError> {
+pub fn gold(source: &Source) -> Result<Vec<Test<'_>>, PassageError> {
     let text = source.text()?;
     let gold: Result<Gold<'_>, _> = serde_json::from_str(text);
     gold.map(|gold| gold.0).map_err(|error| diagnosis::<Gold<'_>>(&source.name, text, &error))

@@ -1,0 +1,206 @@
+//! `assize bench-retrieval`: every method on one benchmark, compared.
+
+use std::fs;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+
+use anyhow::{Context, Result, ensure};
+use assize_engine::input::Source;
+use assize_engine::retrieval::passages::{Measures, ScoreOptions, read_gold};
+use assize_engine::retrieve::characters::{CUT_OFFS, Point};
+use assize_engine::retrieve::{Entrant, ask, enter, notes};
+use assize_methods::retrieval::passages::{PassageOptions, Test};
+use assize_search::{Collection, Method};
+use clap::Args;
+
+use super::compare::args::{Comparing, Format};
+use super::compare::view::{Section, Setting};
+use super::retrieve::corpus::{ChunkArguments, indexed, queries, say};
+use crate::exit::Done;
+use crate::output::progress::Stage;
+use crate::output::{files, terminal};
+
+const EXAMPLES: &str = "\
+Examples:
+  assize bench-retrieval benchmark.json --corpus contracts
+  assize bench-retrieval benchmark.json --corpus contracts --chunk rcts:500 --spans
+  assize bench-retrieval benchmark.json --corpus contracts --format html -o retrieval.html
+  assize bench-retrieval benchmark.json --corpus contracts --runs runs   keeps what each one found
+
+Marks: ▲ better and ▼ worse than the first method after correction, at the level of --alpha.";
+
+/// Run every retrieval method on a benchmark and compare them.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// JSON with `tests`: queries and their gold snippets
+    pub(crate) benchmark: PathBuf,
+    /// The folder of texts; everything below it is read
+    #[arg(long, value_name = "DIR")]
+    pub(crate) corpus: PathBuf,
+    /// The methods to compare; the first is the baseline
+    #[arg(
+        long,
+        value_name = "NAMES",
+        value_delimiter = ',',
+        default_value = "tfidf,bm25,dense,hybrid"
+    )]
+    pub(crate) methods: Vec<Method>,
+    #[command(flatten)]
+    pub(crate) cut: ChunkArguments,
+    /// How many of the top passages count
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) k: u32,
+    /// Also character precision and recall among the first 1, 2, 4, … 64 passages
+    #[arg(long)]
+    pub(crate) spans: bool,
+    /// Keep what each method found as a file in this folder
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) runs: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) comparing: Comparing,
+}
+
+/// Runs every method and shows the comparison.
+pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
+    arguments.comparing.check(&[&arguments.benchmark])?;
+    ensure!(arguments.methods.len() > 1, "a comparison needs two methods or more");
+    let gold = Source::open(&arguments.benchmark)?;
+    let tests = read_gold(&gold)?;
+    let collection = arguments.cut.collection(&arguments.corpus)?;
+    say(&notes::on_benchmark(&tests, collection.corpus()));
+    let mut entrants = Vec::new();
+    for method in &arguments.methods {
+        entrants.push((*method, entered(arguments, *method, &collection, (&gold, &tests))?));
+    }
+    if let Some(folder) = &arguments.runs {
+        keep(folder, &entrants)?;
+    }
+    let setting = arguments.setting(&collection, &entrants);
+    let boards = entrants.into_iter().map(|(method, one)| (method.to_string(), one.board));
+    arguments.comparing.show(boards.collect(), &setting)
+}
+
+/// One method asked and scored; how long it took is said.
+fn entered(
+    arguments: &Arguments,
+    method: Method,
+    collection: &Arc<Collection>,
+    benchmark: (&Source, &[Test<'_>]),
+) -> Result<Entrant> {
+    let started = Instant::now();
+    let retriever = indexed(collection, method);
+    let (ready, asked) = (started.elapsed(), Instant::now());
+    let queries = queries(benchmark.1);
+    let stage = Stage::of(queries.len(), format!("{method}: answering queries"));
+    let depth = arguments.depth();
+    let answers = ask(&retriever, &queries, depth, &mut |done| stage.advance_to(done))?;
+    drop(stage);
+    terminal::remark(&format!(
+        "{method}: {} passages indexed in {:.2} s, {} queries answered in {:.2} s",
+        collection.passages().len(),
+        ready.as_secs_f64(),
+        queries.len(),
+        asked.elapsed().as_secs_f64()
+    ));
+    let notes = notes::on_answers(&queries, &answers);
+    say(&notes.into_iter().map(|note| format!("{method}: {note}")).collect::<Vec<_>>());
+    Ok(enter(collection, &answers, benchmark, &arguments.score_options())?)
+}
+
+fn keep(folder: &Path, entrants: &[(Method, Entrant)]) -> Result<()> {
+    fs::create_dir_all(folder)
+        .with_context(|| format!("could not make the folder {}", folder.display()))?;
+    for (method, entrant) in entrants {
+        files::write(&folder.join(format!("{method}.json")), &entrant.predictions)?;
+    }
+    Ok(())
+}
+
+impl Arguments {
+    fn depth(&self) -> usize {
+        let k = usize::try_from(self.k).unwrap_or(usize::MAX);
+        if self.spans { k.max(CUT_OFFS[CUT_OFFS.len() - 1]) } else { k }
+    }
+
+    fn score_options(&self) -> ScoreOptions {
+        let k = usize::try_from(self.k).ok().and_then(NonZeroUsize::new);
+        let k = k.unwrap_or(NonZeroUsize::MIN);
+        ScoreOptions {
+            passages: PassageOptions { k, ..PassageOptions::default() },
+            measures: Measures::Text,
+            ..ScoreOptions::default()
+        }
+    }
+
+    /// The folder's own name.
+    fn corpus_name(&self) -> String {
+        let name = self.corpus.file_name().unwrap_or(self.corpus.as_os_str());
+        name.to_string_lossy().into_owned()
+    }
+
+    fn setting(&self, collection: &Collection, entrants: &[(Method, Entrant)]) -> Setting {
+        let lead = format!(
+            "{} files cut by {} into {} passages; the first {} passages of each query count.",
+            collection.corpus().documents().len(),
+            collection.chunking(),
+            collection.passages().len(),
+            self.k
+        );
+        let mut lead = vec![lead];
+        if self.comparing.format() == Format::Html {
+            lead.extend(self.methods.iter().map(|method| format!("{method}: {}", about(*method))));
+        }
+        Setting {
+            title: format!("{} ways to retrieve from {}", entrants.len(), self.corpus_name()),
+            lead,
+            sections: if self.spans { characters(entrants) } else { Vec::new() },
+        }
+    }
+}
+
+/// Precision and recall of characters as two tables.
+fn characters(entrants: &[(Method, Entrant)]) -> Vec<Section> {
+    let curves: Option<Vec<(String, &Vec<Point>)>> = entrants
+        .iter()
+        .map(|(method, entrant)| Some((method.to_string(), entrant.characters.as_ref()?)))
+        .collect();
+    let Some(curves) = curves else {
+        terminal::notice("--spans needs gold with `file_path` and `span`: left out");
+        return Vec::new();
+    };
+    let section = |title: &str, note: &str, value: fn(&Point) -> f64| Section {
+        title: title.to_owned(),
+        note: note.to_owned(),
+        columns: CUT_OFFS.iter().map(|k| format!("@{k}")).collect(),
+        rows: curves
+            .iter()
+            .map(|(run, points)| (run.clone(), points.iter().map(value).collect()))
+            .collect(),
+    };
+    vec![
+        section(
+            "Character precision",
+            "The part of the retrieved characters that is gold; overlaps count once.",
+            |point| point.precision,
+        ),
+        section(
+            "Character recall",
+            "The part of the gold characters that was retrieved.",
+            |point| point.recall,
+        ),
+    ]
+}
+
+fn about(method: Method) -> &'static str {
+    match method {
+        Method::TfIdf => "words and pairs of words weighed by rarity, compared by cosine.",
+        Method::Bm25 => "words weighed by rarity, frequency and length of the passage.",
+        Method::Dense => "the cosine of built-in static word embeddings: meaning, no exact words.",
+        Method::Hybrid => {
+            "stems by BM25, terms of likely answers and meaning together, in the document that the query names."
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! What a comparison can be told, whoever asks for it.
+
+use std::path::PathBuf;
+
+use assize_engine::retrieval::compare::{ComparisonOptions, Correction, Test};
+use clap::{Args, ValueEnum};
+
+use crate::commands::score::args::SurenessArguments;
+
+/// How many of the most moved queries are shown unless the user says so.
+const MOVED: usize = 5;
+
+/// How runs are compared and shown.
+#[derive(Debug, Args)]
+pub(crate) struct Comparing {
+    /// Every run against every other, not only against the first
+    #[arg(long)]
+    pub(crate) all_pairs: bool,
+    /// The paired test that decides about marks
+    #[arg(long, value_enum, default_value_t = TestName::Randomization)]
+    pub(crate) test: TestName,
+    /// Correction of p-values for the number of comparisons
+    #[arg(long, value_enum, default_value_t = CorrectionName::Holm)]
+    pub(crate) correction: CorrectionName,
+    /// Corrected p-values below this are marked
+    #[arg(long, value_name = "P", default_value_t = 0.05)]
+    pub(crate) alpha: f64,
+    /// Sign flips or resamples of a paired test
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) permutations: u32,
+    /// How results are printed [default: by the name of --output, else table]
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<Format>,
+    /// Write to this file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// How many of the most moved queries are shown for each pair [default: 5]
+    #[arg(long, value_name = "N")]
+    pub(crate) moved: Option<usize>,
+
+    #[command(flatten)]
+    pub(crate) sureness: SurenessArguments,
+}
+
+impl Comparing {
+    /// The settings that the engine takes.
+    pub(super) fn options(&self) -> ComparisonOptions {
+        let mut sureness = self.sureness.to_sureness();
+        sureness.permutations = self.permutations as usize;
+        ComparisonOptions {
+            sureness,
+            test: match self.test {
+                TestName::Randomization => Test::Randomization,
+                TestName::T => Test::T,
+                TestName::Wilcoxon => Test::Wilcoxon,
+                TestName::Bootstrap => Test::Bootstrap,
+            },
+            correction: match self.correction {
+                CorrectionName::Holm => Some(Correction::Holm),
+                CorrectionName::Bh => Some(Correction::BenjaminiHochberg),
+                CorrectionName::None => None,
+            },
+            all_pairs: self.all_pairs,
+            moved_max: self.moved.unwrap_or(MOVED),
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TestName {
+    /// Fisher's randomisation test
+    Randomization,
+    /// Student's paired t test
+    T,
+    /// Wilcoxon's signed rank test
+    Wilcoxon,
+    /// The paired bootstrap
+    Bootstrap,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CorrectionName {
+    /// Holm
+    Holm,
+    /// Benjamini and Hochberg
+    Bh,
+    /// None
+    None,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// Tables for the terminal
+    Table,
+    /// Tables in Markdown
+    Markdown,
+    /// A table for a paper
+    Latex,
+    /// One line a pair and measure
+    Csv,
+    /// One JSON object
+    Json,
+    /// One self-contained page with plots
+    Html,
+}

@@ -1,0 +1,74 @@
+//! `assize index`: a folder of texts kept as an index on disk.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use clap::Args;
+
+use super::retrieve::corpus::ChunkArguments;
+use crate::exit::Done;
+
+const EXAMPLES: &str = "\
+Examples:
+  assize index contracts --index contracts.index
+  assize retrieve benchmark.json --index contracts.index -o predictions.json
+
+Run it again when texts were added, changed or removed: only those are read in. It may be stopped
+at any moment; the next run goes on from there. Needs a binary built with `--features disk`.";
+
+/// Keep an index of a folder of texts on disk, brought up to date by each run.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// The folder of texts; everything below it is read
+    pub(crate) corpus: PathBuf,
+    /// Where the index is kept; made if need be
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) index: PathBuf,
+    #[command(flatten)]
+    pub(crate) cut: ChunkArguments,
+}
+
+/// Brings the index up to date.
+#[cfg(feature = "disk")]
+pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
+    use assize_engine::retrieve::notes;
+    use assize_search::disk::DiskIndex;
+
+    use super::retrieve::corpus::say;
+    use crate::output::files;
+    use crate::output::progress::Stage;
+
+    let mut index = DiskIndex::open_or_create(&arguments.index, arguments.cut.chunk)?;
+    let mut stage = None;
+    let updated = index.update(&arguments.corpus, arguments.cut.limits(), &mut |progress| {
+        let stage = stage.get_or_insert_with(|| Stage::of(progress.files, "reading files"));
+        stage.advance_to(progress.files_done);
+    })?;
+    drop(stage);
+    say(&notes::on_corpus(&updated.report));
+    files::print(&format!(
+        "{}: {} files added, {} changed, {} removed, {} unchanged\n",
+        arguments.index.display(),
+        updated.added,
+        updated.changed,
+        updated.removed,
+        updated.unchanged
+    ))?;
+    Ok(Done::Fine)
+}
+
+/// This binary cannot.
+#[cfg(not(feature = "disk"))]
+pub(crate) fn run(_: &Arguments) -> Result<Done> {
+    Err(without_disk())
+}
+
+/// What a binary without the feature says.
+#[cfg(not(feature = "disk"))]
+pub(crate) fn without_disk() -> anyhow::Error {
+    anyhow::anyhow!(
+        "this assize was built without the index on disk; \
+         build it with `cargo install --path crates/cli --features disk`"
+    )
+}

@@ -1,0 +1,59 @@
+//! `assize retrieve --index`: the same queries asked of an index on disk.
+
+use std::path::Path;
+
+use anyhow::Result;
+use assize_methods::retrieval::passages::Test;
+
+use super::Arguments;
+use crate::exit::Done;
+
+/// Asks the index.
+#[cfg(feature = "disk")]
+pub(super) fn run(arguments: &Arguments, folder: &Path, tests: &[Test<'_>]) -> Result<Done> {
+    use assize_engine::retrieve::notes;
+    use assize_search::Prediction;
+    use assize_search::disk::DiskIndex;
+
+    use super::corpus::say;
+    use super::hits::Hits;
+    use crate::output::files;
+    use crate::output::progress::Stage;
+
+    let index = DiskIndex::open(folder)?;
+    let shown = arguments.shown(tests)?;
+    let held = index.files()?;
+    say(&notes::on_index(tests, |path| held.contains_key(path)));
+    if let Some((title, query)) = shown {
+        let found = index.search(&query, arguments.k())?;
+        let rank = arguments.rank as usize;
+        let explained = match found.get(rank - 1) {
+            Some(hit) => index.explain(&query, hit)?,
+            None => None,
+        };
+        let method = format!("BM25 by stems on {}, from {}", index.chunking(), folder.display());
+        let prediction = Prediction::of_disk(&query, found);
+        files::print(&Hits { title, method, prediction, rank, explained }.rendered())?;
+        return Ok(Done::Fine);
+    }
+    let stage = Stage::of(tests.len(), "asking the index");
+    let mut predictions = Vec::with_capacity(tests.len());
+    let mut without = 0;
+    for (done, test) in tests.iter().enumerate() {
+        let found = index.search(&test.query, arguments.k())?;
+        without += usize::from(found.is_empty());
+        predictions.push(Prediction::of_disk(&test.query, found));
+        stage.advance_to(done + 1);
+    }
+    drop(stage);
+    if without > 0 {
+        say(&[format!("{without} queries found nothing: only stop words, or words no text has")]);
+    }
+    arguments.write(&predictions)
+}
+
+/// This binary cannot.
+#[cfg(not(feature = "disk"))]
+pub(super) fn run(_: &Arguments, _: &Path, _: &[Test<'_>]) -> Result<Done> {
+    Err(crate::commands::index::without_disk())
+}

@@ -1,0 +1,128 @@
+//! `assize retrieve`: passages of a folder of texts for the queries of a benchmark.
+
+pub(crate) mod corpus;
+mod hits;
+mod indexed;
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use assize_engine::input::Source;
+use assize_engine::retrieval::passages::{QuerySelector, read_gold};
+use assize_engine::retrieve::{ask, json, notes};
+use assize_methods::retrieval::passages::Test;
+use assize_search::{Method, Prediction};
+use clap::Args;
+
+use self::corpus::{ChunkArguments, queries, say};
+use self::hits::Hits;
+use crate::exit::Done;
+use crate::output::files;
+use crate::output::progress::Stage;
+
+const EXAMPLES: &str = "\
+Examples:
+  assize retrieve benchmark.json --corpus contracts -o predictions.json
+  assize score predictions.json benchmark.json
+  assize retrieve benchmark.json --corpus contracts --method bm25 --chunk sentences --k 20
+  assize retrieve benchmark.json --corpus contracts --explain 3    why query 3 found what it did
+  assize retrieve --corpus contracts --query \"who repairs the roof?\"     no benchmark needed
+
+The benchmark is JSON with `tests`, each with a `query`; gold snippets in it are never looked at
+while searching. Predictions carry text, file, span in code points, passage number and score.";
+
+/// Retrieve passages from a folder of texts for the queries of a benchmark.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// JSON with `tests` and their queries, as `assize score` reads it
+    #[arg(required_unless_present = "query")]
+    pub(crate) benchmark: Option<PathBuf>,
+    /// The folder of texts; everything below it is read
+    #[arg(long, value_name = "DIR", required_unless_present = "index")]
+    pub(crate) corpus: Option<PathBuf>,
+    /// Search an index made by `assize index` instead (BM25 by stems)
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["corpus", "method", "chunk"])]
+    pub(crate) index: Option<PathBuf>,
+    /// How passages are ranked: tfidf, bm25, dense or hybrid
+    #[arg(long, value_name = "NAME", default_value = "hybrid")]
+    pub(crate) method: Method,
+    #[command(flatten)]
+    pub(crate) cut: ChunkArguments,
+    /// How many passages for each query
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) k: u32,
+    /// Show the hits of one query and how the score came about: its place (1, 2, …) or text
+    #[arg(long, value_name = "QUERY", conflicts_with = "query")]
+    pub(crate) explain: Option<String>,
+    /// Show the hits of this query, with or without a benchmark
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) query: Option<String>,
+    /// Which hit is explained
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) rank: u32,
+    /// Write predictions to this file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+impl Arguments {
+    fn k(&self) -> usize {
+        usize::try_from(self.k).unwrap_or(usize::MAX)
+    }
+
+    fn write(&self, predictions: &[Prediction<'_>]) -> Result<Done> {
+        files::write(self.output.as_deref().unwrap_or(Path::new("-")), &json(predictions))?;
+        Ok(Done::Fine)
+    }
+
+    /// The query whose hits are to be shown, if any.
+    fn shown(&self, tests: &[Test<'_>]) -> Result<Option<(String, String)>> {
+        if let Some(query) = &self.query {
+            return Ok(Some(("Query".to_owned(), query.clone())));
+        }
+        let Some(asked) = &self.explain else { return Ok(None) };
+        let selector: QuerySelector = asked.parse()?;
+        let index = selector.choose(&queries(tests))?;
+        Ok(Some((format!("Query {}", index + 1), tests[index].query.to_string())))
+    }
+}
+
+/// Retrieves, or shows one query's hits.
+pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
+    let source = arguments.benchmark.as_deref().map(Source::open).transpose()?;
+    let tests = source.as_ref().map(read_gold).transpose()?.unwrap_or_default();
+    match &arguments.index {
+        Some(folder) => indexed::run(arguments, folder, &tests),
+        None => in_memory(arguments, &tests),
+    }
+}
+
+fn in_memory(arguments: &Arguments, tests: &[Test<'_>]) -> Result<Done> {
+    let folder = arguments.corpus.as_deref().context("--corpus says where the texts are")?;
+    let shown = arguments.shown(tests)?;
+    let collection = arguments.cut.collection(folder)?;
+    say(&notes::on_benchmark(tests, collection.corpus()));
+    let retriever = corpus::indexed(&collection, arguments.method);
+    if let Some((title, query)) = shown {
+        let answer = retriever.search(&query, arguments.k())?;
+        say(&notes::on_answers(&[&query], std::slice::from_ref(&answer)));
+        let rank = arguments.rank as usize;
+        let explained = answer.hits.get(rank - 1);
+        let explained = explained.map(|hit| retriever.explain(&query, hit.passage)).transpose()?;
+        let prediction = Prediction::new(&query, &answer, &collection);
+        let method = format!("{} on {}", arguments.method, arguments.cut.chunk);
+        let hits = Hits { title, method, prediction, rank, explained };
+        files::print(&hits.rendered())?;
+        return Ok(Done::Fine);
+    }
+    let queries = queries(tests);
+    let stage = Stage::of(queries.len(), format!("{}: answering queries", arguments.method));
+    let answers = ask(&retriever, &queries, arguments.k(), &mut |done| stage.advance_to(done))?;
+    drop(stage);
+    say(&notes::on_answers(&queries, &answers));
+    let pairs = queries.iter().zip(&answers);
+    let predictions: Vec<Prediction<'_>> =
+        pairs.map(|(query, answer)| Prediction::new(query, answer, &collection)).collect();
+    arguments.write(&predictions)
+}

@@ -1,0 +1,168 @@
+//! Retrieval against the BM25 packages people use today, and growth with the corpus.
+//!
+//! `cargo xtask bench retrieve [--corpus DIR --benchmark FILE] [--growth-to MEGABYTES]`.
+//! Without a corpus of yours: contractnli below `ASSIZE_DATA`, or texts made here.
+
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+
+use super::generate::Numbers;
+use super::measure::best_of;
+use super::peers::Python;
+use super::{assize, folder};
+use crate::say;
+
+const METHODS: [&str; 4] = ["bm25", "tfidf", "dense", "hybrid"];
+const PEERS: [(&str, &[&str]); 2] = [("rank_bm25", &["rank_bm25"]), ("bm25s", &["bm25s"])];
+/// Where growth starts and, unless the user wants more, ends.
+const GROWTH_MEGABYTES: [usize; 2] = [5, 40];
+const FILE_BYTES: usize = 50_000;
+const QUERIES: usize = 977;
+/// Different words of the made-up language.
+const WORDS: usize = 200_000;
+
+/// A folder of texts and the queries asked of it.
+struct Task {
+    corpus: PathBuf,
+    benchmark: PathBuf,
+}
+
+/// Every method, the peers, then sizes.
+pub(crate) fn run(words: &[&str]) -> Result<()> {
+    let (mut corpus, mut benchmark, mut growth_to) = (None, None, GROWTH_MEGABYTES[1]);
+    let mut words = words.iter();
+    while let Some(word) = words.next() {
+        let value = words.next().with_context(|| format!("{word} needs a value"))?;
+        match *word {
+            "--corpus" => corpus = Some(PathBuf::from(value)),
+            "--benchmark" => benchmark = Some(PathBuf::from(value)),
+            "--growth-to" => growth_to = value.parse().context("--growth-to takes megabytes")?,
+            other => bail!("there is no {other}; there are --corpus, --benchmark, --growth-to"),
+        }
+    }
+    let (binary, folder) = (assize()?, folder()?);
+    let task = match (corpus, benchmark) {
+        (Some(corpus), Some(benchmark)) => Task { corpus, benchmark },
+        (None, None) => match shared() {
+            Some(task) => task,
+            None => made(&folder, GROWTH_MEGABYTES[0])?,
+        },
+        _ => bail!("--corpus and --benchmark come together"),
+    };
+    peers(&binary, &folder, &task)?;
+    growth(&binary, &folder, growth_to)
+}
+
+/// contractnli, where the reference data is at hand.
+fn shared() -> Option<Task> {
+    let folder = Path::new(&std::env::var_os("ASSIZE_DATA")?).join("retrieval/contractnli");
+    let task = Task { corpus: folder.join("corpus"), benchmark: folder.join("benchmark.json") };
+    task.benchmark.exists().then_some(task)
+}
+
+fn retrieve(binary: &Path, task: &Task, method: &str) -> Command {
+    let mut command = Command::new(binary);
+    command.arg("retrieve").arg(&task.benchmark).arg("--corpus").arg(&task.corpus);
+    command.args(["--method", method]);
+    command
+}
+
+fn peers(binary: &Path, folder: &Path, task: &Task) -> Result<()> {
+    say(&format!(
+        "\n## {}: 500-word passages at half overlap, index and all queries, k = 10",
+        task.corpus.display()
+    ));
+    let mut ours = f64::INFINITY;
+    for method in METHODS {
+        let cost = best_of(5, || retrieve(binary, task, method))?;
+        say(&format!(
+            "  assize {method:<10} wall {:>8.1} ms   cpu {:>8.1} ms   peak {:>6.1} MB",
+            cost.wall_seconds * 1e3,
+            cost.cpu_seconds * 1e3,
+            cost.peak_megabytes
+        ));
+        if method == "bm25" {
+            ours = cost.wall_seconds;
+        }
+    }
+    say(
+        "\n  BM25 against peers (their imports, reading and cutting left out; our whole process counted,",
+    );
+    say(
+        "  with NLTK's tokens and every passage written out; theirs are words by one regular expression)",
+    );
+    for (peer, packages) in PEERS {
+        let Some(python) = Python::with(folder, packages) else { continue };
+        let arguments = [Path::new(peer), &task.corpus, &task.benchmark];
+        let theirs = python.seconds("bm25_peers.py", &arguments)?;
+        say(&format!(
+            "  {peer:<16} {:>9.1} ms   assize {:>7.1} ms   ratio {:>6.1}x",
+            theirs * 1e3,
+            ours * 1e3,
+            theirs / ours
+        ));
+    }
+    Ok(())
+}
+
+fn growth(binary: &Path, folder: &Path, largest: usize) -> Result<()> {
+    say("\n## Growth: texts made here, 977 queries, BM25");
+    let mut megabytes = GROWTH_MEGABYTES[0];
+    while megabytes <= largest {
+        let task = made(folder, megabytes)?;
+        let cost =
+            best_of(if megabytes > 100 { 1 } else { 3 }, || retrieve(binary, &task, "bm25"))?;
+        say(&format!(
+            "  {megabytes:>5} MB   wall {:>7.2} s   cpu {:>7.2} s   {:>6.1} ms a MB   peak {:>6.0} MB",
+            cost.wall_seconds,
+            cost.cpu_seconds,
+            cost.wall_seconds * 1e3 / megabytes as f64,
+            cost.peak_megabytes
+        ));
+        megabytes *= 2;
+    }
+    Ok(())
+}
+
+/// So many megabytes of made-up text in files of a contract's size, and its queries.
+fn made(folder: &Path, megabytes: usize) -> Result<Task> {
+    let corpus = folder.join(format!("corpus-{megabytes}"));
+    let task = Task { benchmark: folder.join(format!("corpus-{megabytes}.json")), corpus };
+    if task.benchmark.exists() {
+        return Ok(task);
+    }
+    fs::create_dir_all(&task.corpus).context("could not make the folder of the corpus")?;
+    let mut numbers = Numbers::from(13);
+    for index in 0..megabytes * 1_000_000 / FILE_BYTES {
+        let text = text(&mut numbers, FILE_BYTES);
+        fs::write(task.corpus.join(format!("{index:06}.txt")), text)
+            .context("could not write the corpus")?;
+    }
+    let mut tests = String::from("{\"tests\": [");
+    for query in 0..QUERIES {
+        let separator = if query == 0 { "" } else { "," };
+        let query = text(&mut numbers, 100);
+        write!(tests, "{separator}\n{{\"query\": {:?}, \"snippets\": []}}", query.trim())?;
+    }
+    tests.push_str("\n]}\n");
+    fs::write(&task.benchmark, tests).context("could not write the benchmark")?;
+    Ok(task)
+}
+
+/// Text whose words are as unevenly frequent as real ones: each halving of the vocabulary
+/// is as likely as the next.
+fn text(numbers: &mut Numbers, bytes: usize) -> String {
+    let mut text = String::with_capacity(bytes + 16);
+    while text.len() < bytes {
+        let range = WORDS >> numbers.below(17);
+        let number = numbers.below(range);
+        let letters = (0..6).map(|place| (number >> (3 * place)) & 7);
+        text.extend(letters.map(|letter| char::from(b"etaoinsr"[letter])));
+        text.push_str(if numbers.below(15) == 0 { ". " } else { " " });
+    }
+    text
+}
