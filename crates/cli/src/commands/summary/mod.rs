@@ -3,6 +3,7 @@
 mod agree;
 mod args;
 mod demo;
+mod model_args;
 mod progress;
 mod score;
 mod sink;

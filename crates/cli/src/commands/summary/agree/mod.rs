@@ -8,7 +8,7 @@ mod text;
 
 use anyhow::{Result, ensure};
 use assize_engine::retrieval::sureness::Sureness;
-use assize_engine::summary::Settings;
+use assize_engine::summary::{Framework, Judge, Settings};
 use assize_engine::summary::agreement::{Agreement, ConstantGroups, Number, Options, measure};
 
 pub(crate) use args::Arguments;
@@ -32,6 +32,10 @@ struct View<'a> {
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     let number = Number::named(&arguments.metric)?;
     let settings = arguments.judging.to_settings();
+    ensure!(
+        settings.judge == Judge::Rules && settings.framework != Framework::JudgeLockUltra,
+        "agreement is measured for the rule judge; score with a model first and compare its scores"
+    );
     let points = points::collect(arguments, settings, &number)?;
     ensure!(
         points.all.len() > 1,

@@ -40,6 +40,9 @@ pub(super) fn object(judged: &Judged, settings: Settings, explain: bool) -> Valu
             }
         }
     }
+    if let Some(trail) = &judged.trail {
+        object.insert("judge".to_owned(), json!(trail));
+    }
     Value::Object(object)
 }
 
