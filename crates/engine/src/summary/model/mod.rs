@@ -1,12 +1,13 @@
 //! Pairs judged by models: who is asked, what one pair takes, and a whole file of them.
 //!
 //! Read in this order: who there is ([`config`]) and who is asked ([`session`]), one pair by
-//! one model ([`single`]), what it would cost ([`estimate`]), what is kept beside the evidence
+//! one model ([`single`]) or by a panel, what it would cost ([`estimate`]), what is kept beside the evidence
 //! ([`trail`]), and a whole file in its order ([`many`]).
 
 pub mod config;
 pub mod estimate;
 pub mod many;
+mod panel;
 pub mod session;
 pub mod single;
 pub mod trail;

@@ -16,6 +16,7 @@ use thiserror::Error;
 use super::config::{Config, ConfigError};
 use crate::interview::{Account, Desk, Event, Judge, JudgeSettings, Judges, Stop};
 use crate::summary::judging::Settings;
+use crate::summary::scorecard::Framework;
 
 /// How much several replies of one model may differ.
 const SAMPLES_TEMPERATURE: f64 = 0.7;
@@ -139,6 +140,11 @@ impl Session {
             Some(store) if options.is_fresh => store.highest_attempt().await?.map_or(0, |a| a + 1),
             _ => 0,
         };
+        let is_panel = options.settings.framework == Framework::JudgeLockUltra;
+        if is_panel && !members.contains(&Member::Rules) {
+            // The anchor: a judge that never has a bad day.
+            members.push(Member::Rules);
+        }
         let bench = bench(&members, judges, attempt, options.samples.max(1))?;
         let mut desk = Desk::new(store, Budget::new(options.budget, 0), stop.clone());
         if let Some(path) = &options.record {

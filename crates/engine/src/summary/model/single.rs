@@ -11,6 +11,7 @@ use super::session::{Seat, Session};
 use super::trail::Trail;
 use crate::interview::{Halt, NoAnswer, Unscored};
 use crate::summary::batches::{Judged, Pair};
+use crate::summary::scorecard::Framework;
 
 /// A pair on its way through the questions.
 pub(super) struct Examination<'a> {
@@ -40,7 +41,10 @@ impl Session {
             trail: Trail::default(),
             findings: Vec::new(),
         };
-        let end = examination.by_one_model().await;
+        let end = match self.settings.framework {
+            Framework::JudgeLockUltra => examination.by_panel().await,
+            Framework::TwinLock | Framework::JudgeLock => examination.by_one_model().await,
+        };
         let Examination { trail, .. } = examination;
         let (evidence, trail) = match end {
             Ok(evidence) => (Ok(evidence), trail),
@@ -115,5 +119,5 @@ impl Examination<'_> {
 
 fn nobody() -> NoAnswer {
     let because = "no model sits on the bench".to_owned();
-    NoAnswer::Unscored(Unscored { because, raw_reply: None, exchanges: Vec::new() })
+    NoAnswer::Unscored(Unscored { because, ..Unscored::default() })
 }

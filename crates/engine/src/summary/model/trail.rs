@@ -1,5 +1,6 @@
 //! What is kept beside the evidence: who judged, by which exchanges, and what went wrong.
 
+use assize_methods::summary::ultra::Panel;
 use serde::Serialize;
 
 use crate::interview::Unscored;
@@ -14,6 +15,9 @@ pub struct Trail {
     /// The reply that could not be read, if that is why there is no score.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub raw_reply: Option<String>,
+    /// What a panel adds to the verdict.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub panel: Option<Panel>,
     /// Whether the judge is why there is no score.
     #[serde(skip)]
     pub is_unscored: bool,
