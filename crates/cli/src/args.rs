@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand};
 
-use crate::commands::{compare, fuse, measures, score, summary};
+use crate::commands::{compare, fuse, measures, models, score, summary};
 
 /// Measures what AI systems produce, and shows how it came to every number.
 #[derive(Debug, Parser)]
@@ -38,6 +38,8 @@ pub(crate) enum Command {
     Measures(measures::Arguments),
     /// Score summaries against their articles, and hold scores against people's ratings
     Summary(summary::Arguments),
+    /// List models that can judge, and test whether they answer
+    Models(models::Arguments),
     /// Score a bundled sample and show the ledger
     Demo,
     /// Print the help of every command as Markdown

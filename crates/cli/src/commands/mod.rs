@@ -4,6 +4,7 @@ pub(crate) mod compare;
 pub(crate) mod demo;
 pub(crate) mod fuse;
 pub(crate) mod measures;
+pub(crate) mod models;
 pub(crate) mod reference;
 pub(crate) mod score;
 pub(crate) mod summary;

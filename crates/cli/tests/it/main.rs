@@ -2,9 +2,14 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot run its command has failed")]
 
+mod clerk;
 mod compare;
 mod docs;
 mod fuse;
+mod hostile;
+mod models;
 mod readme;
 mod score;
+mod summary_model;
+mod summary_panel;
 mod support;

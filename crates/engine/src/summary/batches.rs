@@ -66,10 +66,7 @@ impl Judged {
 }
 
 /// The pair of a record with its name, or what is said about a record that holds none.
-pub fn read_record(
-    record: Record,
-    fields: &Fields,
-) -> Result<(Option<String>, Pair), Box<Judged>> {
+pub fn read_record(record: Record, fields: &Fields) -> Result<(Option<String>, Pair), Box<Judged>> {
     let place = record.place;
     let unreadable = |id, error: &RecordError| Box::new(Judged::unreadable(id, error));
     let value = record.value().map_err(|error| unreadable(None, &error))?;

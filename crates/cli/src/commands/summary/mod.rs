@@ -13,6 +13,7 @@ use anyhow::Result;
 use clap::{Args, Subcommand};
 
 pub(crate) use demo::demo_section;
+pub(crate) use model_args::NamedEndpoint;
 
 use crate::exit::Done;
 

@@ -54,7 +54,8 @@ impl Session {
         let article = self.step(lead, &article, estimate).await?;
         let article = article.unwrap_or_else(|| usual_article(limits));
         let (summary, questions) = (texts.summary(), &article.questions);
-        let summary = self.step(lead, &ReadSummary { summary, questions, limits }, estimate).await?;
+        let summary =
+            self.step(lead, &ReadSummary { summary, questions, limits }, estimate).await?;
         let summary = summary.unwrap_or_else(|| usual_summary(limits));
         let mut article_answers = Vec::new();
         if !summary.questions.is_empty() {

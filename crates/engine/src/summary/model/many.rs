@@ -71,7 +71,11 @@ fn better(earlier: Option<Halt>, later: Halt) -> Halt {
 
 /// Runs asynchronous work to its end; Ctrl-C asks it to stop, a second one more urgently.
 /// `told` is called at each.
-pub fn block_on<T>(stop: &Stop, told: impl Fn(u32), work: impl Future<Output = T>) -> io::Result<T> {
+pub fn block_on<T>(
+    stop: &Stop,
+    told: impl Fn(u32),
+    work: impl Future<Output = T>,
+) -> io::Result<T> {
     let runtime = Builder::new_current_thread().enable_all().build()?;
     let end = runtime.block_on(async {
         let watch = async {

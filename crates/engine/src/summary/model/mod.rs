@@ -6,6 +6,7 @@
 
 pub mod config;
 pub mod estimate;
+pub mod hello;
 pub mod many;
 mod panel;
 pub mod session;

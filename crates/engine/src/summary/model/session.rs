@@ -216,7 +216,8 @@ fn bench(
         };
         let judge = judges.judge(name)?;
         for sample in 0..samples {
-            let name = if samples > 1 { format!("{name}#{}", sample + 1) } else { name.to_string() };
+            let name =
+                if samples > 1 { format!("{name}#{}", sample + 1) } else { name.to_string() };
             let attempt = first_attempt + sample;
             bench.push(Seat { name, judge: Some(judge.clone()), attempt });
         }

@@ -84,20 +84,22 @@ impl Examination<'_> {
         let (pair, sentences) = (self.pair, self.by_rules.totals.article_sentences);
         let ask = ReadArticle { article: pair.article(), sentences, limits };
         let article = self.put(seat, &ask).await?;
-        let ask =
-            ReadSummary { summary: pair.summary(), questions: &article.questions, limits };
+        let ask = ReadSummary { summary: pair.summary(), questions: &article.questions, limits };
         let summary = self.put(seat, &ask).await?;
         let article_answers = if summary.questions.is_empty() {
             Vec::new()
         } else {
-            let ask =
-                AnswerFromArticle { article: pair.article(), questions: &summary.questions };
+            let ask = AnswerFromArticle { article: pair.article(), questions: &summary.questions };
             self.put(seat, &ask).await?
         };
         Ok(Frozen { article, summary, article_answers })
     }
 
-    pub(super) async fn put<A: Ask>(&mut self, seat: &Seat, ask: &A) -> Result<A::Answer, NoAnswer> {
+    pub(super) async fn put<A: Ask>(
+        &mut self,
+        seat: &Seat,
+        ask: &A,
+    ) -> Result<A::Answer, NoAnswer> {
         let judge = seat.judge.as_ref().ok_or_else(nobody)?;
         let answered = self.session.desk.put(judge, ask, seat.attempt).await?;
         self.trail.exchanges.extend(answered.exchanges.iter().map(ToString::to_string));

@@ -13,7 +13,7 @@ use crate::template::Fill;
 const QUESTION: &str = include_str!("../../../prompts/summary/answer_from_article.txt");
 
 /// The longest reply, in tokens.
-const REPLY_TOKENS_MAX: u32 = 1_500;
+const REPLY_TOKENS_MAX: u32 = 900;
 
 /// Asks what the article answers.
 #[derive(Debug, Clone)]

@@ -1,6 +1,9 @@
 //! What the article says: key points, theme, stance, and questions. The summary is not shown,
 //! so that nothing in it can choose what matters.
 
+use std::collections::BTreeSet;
+
+use assize_text::tokens::alnum_tokens;
 use serde_json::Value;
 
 use super::frozen::ArticleReading;
@@ -14,7 +17,7 @@ const QUESTION: &str = include_str!("../../../prompts/summary/read_article.txt")
 const QUESTIONS: &str = include_str!("../../../prompts/summary/article_questions.txt");
 
 /// The longest reply, in tokens.
-const REPLY_TOKENS_MAX: u32 = 3_000;
+const REPLY_TOKENS_MAX: u32 = 1_800;
 
 /// Asks what the article says.
 #[derive(Debug, Clone)]
@@ -56,9 +59,10 @@ impl Ask for ReadArticle<'_> {
         let Limits { key_point_tokens_min, alignment_tokens_max, theme_tokens_max, .. } =
             self.limits;
         let number = |number: usize| Fill::Ours(number.to_string());
-        let questions = self.limits.questions.map_or(String::new(), |count| {
-            QUESTIONS.replace("{count}", &count.to_string())
-        });
+        let questions = self
+            .limits
+            .questions
+            .map_or(String::new(), |count| QUESTIONS.replace("{count}", &count.to_string()));
         let mut form = r#"{"key_points": [{"point": …, "quote": …}, …], "theme": …, "intent": …, "stance": …, "tone": …"#.to_owned();
         if self.limits.questions.is_some() {
             form.push_str(r#", "questions": [{"question": …, "answer": …, "quote": …}, …]"#);
@@ -88,7 +92,8 @@ impl Ask for ReadArticle<'_> {
         let (least, most) = (self.key_points_min(), *self.limits.key_points.end());
         let found = reading.key_points.len();
         if !(least..=most).contains(&found) {
-            let problem = format!("`key_points` has {found} entries; {least} to {most} were asked for");
+            let problem =
+                format!("`key_points` has {found} entries; {least} to {most} were asked for");
             return Err(ReplyError::Rule(problem));
         }
         for (field, said) in [
@@ -102,23 +107,30 @@ impl Ask for ReadArticle<'_> {
             }
         }
         let points = reading.key_points.iter().map(|point| point.text.as_str());
-        no_blanks("key_points", points)?;
+        all_different("key_points", points)?;
         match self.limits.questions {
             Some(count) => exactly("questions", reading.questions.len(), count)?,
             None => reading.questions.clear(),
         }
-        no_blanks("questions", reading.questions.iter().map(|asked| asked.question.as_str()))?;
+        all_different("questions", reading.questions.iter().map(|asked| asked.question.as_str()))?;
         Ok(reading)
     }
 }
 
-/// Complains about a text that says nothing.
-pub(super) fn no_blanks<'a>(
+/// Complains about a text that says nothing, or says what another one says already.
+pub(super) fn all_different<'a>(
     name: &str,
-    mut texts: impl Iterator<Item = &'a str>,
+    texts: impl Iterator<Item = &'a str>,
 ) -> Result<(), ReplyError> {
-    if texts.any(|text| !text.chars().any(char::is_alphanumeric)) {
-        return Err(ReplyError::Rule(format!("`{name}` has an entry without a word")));
+    let mut seen = BTreeSet::new();
+    for text in texts {
+        let tokens = alnum_tokens(text);
+        if tokens.is_empty() {
+            return Err(ReplyError::Rule(format!("`{name}` has an entry without a word")));
+        }
+        if !seen.insert(tokens) {
+            return Err(ReplyError::Rule(format!("`{name}` has the same entry twice: “{text}”")));
+        }
     }
     Ok(())
 }
@@ -128,5 +140,7 @@ pub(super) fn exactly(name: &str, found: usize, expected: usize) -> Result<(), R
     if found == expected {
         return Ok(());
     }
-    Err(ReplyError::Rule(format!("`{name}` has {found} entries; exactly {expected} were asked for")))
+    Err(ReplyError::Rule(format!(
+        "`{name}` has {found} entries; exactly {expected} were asked for"
+    )))
 }

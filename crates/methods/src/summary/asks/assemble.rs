@@ -99,11 +99,7 @@ impl<'text> Assembly<'text> {
         Self { sources: Sources::of(pair), article_tokens }
     }
 
-    fn key_point(
-        &self,
-        point: &Point,
-        said: &Label<crate::summary::labels::Coverage>,
-    ) -> KeyPoint {
+    fn key_point(&self, point: &Point, said: &Label<crate::summary::labels::Coverage>) -> KeyPoint {
         KeyPoint {
             text: point.text.clone(),
             tokens: count_alnum_tokens(&point.text),
@@ -214,9 +210,10 @@ pub fn extraneous(words: &str, support: Support, article_tokens: &BTreeSet<Strin
 
 /// Findings about what a judge could not show: a better label without any words for it.
 pub fn unquoted(labels: &Labels) -> Vec<Finding> {
-    let claims = labels.claims.iter().filter(|said| {
-        said.label != Support::Unsupported && said.quote.is_none()
-    });
+    let claims = labels
+        .claims
+        .iter()
+        .filter(|said| said.label != Support::Unsupported && said.quote.is_none());
     let count = claims.count();
     if count == 0 {
         return Vec::new();

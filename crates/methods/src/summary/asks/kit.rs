@@ -57,7 +57,9 @@ pub(super) fn label<'de, D: Deserializer<'de>, T: DeserializeOwned>(
 }
 
 /// Words, or none if nothing was said.
-pub(super) fn words<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+pub(super) fn words<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<String>, D::Error> {
     let said = Option::<String>::deserialize(deserializer)?;
     Ok(said.filter(|said| said.chars().any(char::is_alphanumeric)))
 }
@@ -75,7 +77,8 @@ pub(super) fn in_order<T>(
         let slot = number.and_then(|number| slots.get_mut(number.checked_sub(1)?));
         match slot {
             None => {
-                let problem = format!("`{name}` has an entry with the id `{id}`, which was not listed");
+                let problem =
+                    format!("`{name}` has an entry with the id `{id}`, which was not listed");
                 return Err(ReplyError::Rule(problem));
             }
             Some(Some(_)) => {
@@ -134,7 +137,8 @@ mod tests {
     #[test]
     fn every_listed_id_is_needed_once_and_no_other() {
         let said = |ids: &[&str]| ids.iter().map(|id| ((*id).to_owned(), 0)).collect();
-        let problem = |ids: &[&str]| in_order::<u8>("claims", 'C', 3, said(ids)).unwrap_err().to_string();
+        let problem =
+            |ids: &[&str]| in_order::<u8>("claims", 'C', 3, said(ids)).unwrap_err().to_string();
         assert_eq!(problem(&["C1"]), "`claims` has no entry for C2, C3");
         assert_eq!(problem(&["C1", "C1"]), "`claims` has the id `C1` twice");
         assert!(problem(&["C4"]).contains("not listed"));

@@ -18,7 +18,7 @@ const ANSWERS: &str = include_str!("../../../prompts/summary/label_answers.txt")
 const ANSWER_LISTS: &str = include_str!("../../../prompts/summary/answer_lists.txt");
 
 /// The longest reply, in tokens.
-const REPLY_TOKENS_MAX: u32 = 3_000;
+const REPLY_TOKENS_MAX: u32 = 2_000;
 
 /// More deviations or issues than this are no longer a judgement.
 const REMARKS_MAX: usize = 20;
@@ -247,7 +247,8 @@ impl Ask for LabelAll<'_> {
 
     fn read(&self, reply: &str) -> Result<Labels, ReplyError> {
         let said: Said = reply::read(reply)?;
-        for (name, found) in [("deviations", said.deviations.len()), ("issues", said.issues.len())] {
+        for (name, found) in [("deviations", said.deviations.len()), ("issues", said.issues.len())]
+        {
             if found > REMARKS_MAX {
                 let problem =
                     format!("`{name}` has {found} entries; at most {REMARKS_MAX} were asked for");
@@ -255,7 +256,8 @@ impl Ask for LabelAll<'_> {
             }
         }
         let [points, claims, by_summary, by_article] = self.orders();
-        let plain = |labels: Vec<Label<Answer>>| labels.into_iter().map(|said| said.label).collect();
+        let plain =
+            |labels: Vec<Label<Answer>>| labels.into_iter().map(|said| said.label).collect();
         Ok(Labels {
             key_points: restored("key_points", 'K', &points, said.key_points)?,
             claims: restored("claims", 'C', &claims, said.claims)?,

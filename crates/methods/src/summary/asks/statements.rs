@@ -4,7 +4,7 @@
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::article::{exactly, no_blanks, question};
+use super::article::{all_different, exactly, question};
 use super::frozen::{Asked, Given, Point, SummaryReading};
 use super::kit::{SYSTEM, in_order, list, listed, object, text, text_or_null};
 use crate::ask::{Ask, Prompt, ReplyError};
@@ -16,7 +16,7 @@ const QUESTION: &str = include_str!("../../../prompts/summary/read_summary.txt")
 const QUESTIONS: &str = include_str!("../../../prompts/summary/summary_questions.txt");
 
 /// The longest reply, in tokens.
-const REPLY_TOKENS_MAX: u32 = 3_000;
+const REPLY_TOKENS_MAX: u32 = 1_600;
 
 /// Asks what the summary says.
 #[derive(Debug, Clone)]
@@ -108,11 +108,11 @@ impl Ask for ReadSummary<'_> {
             let problem = format!("`claims` has {found} entries; at most {most} were asked for");
             return Err(ReplyError::Rule(problem));
         }
-        no_blanks("claims", claims.iter().map(|claim| claim.text.as_str()))?;
+        all_different("claims", claims.iter().map(|claim| claim.text.as_str()))?;
         let answers = match self.limits.questions {
             Some(count) => {
                 exactly("questions", questions.len(), count)?;
-                no_blanks("questions", questions.iter().map(|asked| asked.question.as_str()))?;
+                all_different("questions", questions.iter().map(|asked| asked.question.as_str()))?;
                 Answered::in_order(answers, self.questions.len())?
             }
             None => {

@@ -59,7 +59,8 @@ pub fn agreement(panel: &[&Labels], objections: &[Objection]) -> FiveMetrics<Agr
         relevance: of(&by_judge(&|_, labels| answers(&labels.article_answers)), Level::Ordinal),
         bias_toxicity: of(
             &by_judge(&|judge, labels| {
-                let objects = |objection: &Objection| Some(f64::from(u8::from(objection.by[judge])));
+                let objects =
+                    |objection: &Objection| Some(f64::from(u8::from(objection.by[judge])));
                 let issues = objections.iter().map(objects);
                 std::iter::once(rank_tone(labels.tone)).chain(issues).collect()
             }),

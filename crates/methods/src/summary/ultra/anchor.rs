@@ -121,6 +121,9 @@ mod tests {
         assert_eq!(support("The bridge opened in 1932.", article).label, Support::Supported);
         let foreign = "Nine violinists of the Berrick quintet resigned over a missing piano.";
         assert_eq!(support(foreign, article).label, Support::Unsupported);
-        assert_eq!(coverage("The bridge opened in 1932.", "It opened in 1932, the bridge.").label, Coverage::Fully);
+        assert_eq!(
+            coverage("The bridge opened in 1932.", "It opened in 1932, the bridge.").label,
+            Coverage::Fully
+        );
     }
 }

@@ -90,14 +90,14 @@ impl Urn<'_> {
             for point in &mut coverage.key_points {
                 point.coverage = one_of(&voted, generator).unwrap_or(point.coverage);
             }
-            let voted = voted_answers(&panel, |ballot| &ballot.article_answers, &coverage.questions);
+            let voted =
+                voted_answers(&panel, |ballot| &ballot.article_answers, &coverage.questions);
             answer(&mut coverage.questions, &voted, generator);
         }
         self.draw_claims(&panel, drawn, generator);
         if let (Some(alignment), Some(all)) = (&mut drawn.alignment, &self.evidence.alignment) {
-            let drift = |kind| {
-                Some((kind, median_drift(panel.iter().map(|ballot| drift(ballot, kind)))?))
-            };
+            let drift =
+                |kind| Some((kind, median_drift(panel.iter().map(|ballot| drift(ballot, kind)))?));
             let drifts = KINDS.into_iter().filter_map(drift);
             let remark = |(kind, drift)| {
                 let known = all.deviations.iter().find(|known| known.kind == kind).cloned();

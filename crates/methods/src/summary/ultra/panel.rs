@@ -70,9 +70,9 @@ pub fn decide(
         labels_lowered: 0,
     }));
     if heard.len() < JUDGES_MIN {
-        let reasons = judges.iter().filter_map(|seat| {
-            Some(format!("{}: {}", seat.judge, seat.left_out.as_ref()?))
-        });
+        let reasons = judges
+            .iter()
+            .filter_map(|seat| Some(format!("{}: {}", seat.judge, seat.left_out.as_ref()?)));
         let reasons: Vec<String> = reasons.collect();
         let (heard, all) = (heard.len(), judges.len());
         return Err(format!("{heard} of {all} judges could be heard ({})", reasons.join("; ")));

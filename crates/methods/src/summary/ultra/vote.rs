@@ -76,9 +76,8 @@ pub fn objections(panel: &[&Labels], sources: &Sources<'_>) -> Vec<Objection> {
         for issue in &labels.issues {
             let quote = sources.in_summary(issue.quote.as_deref());
             let Some(span) = quote.and_then(|quote| quote.span) else { continue };
-            let same = |kind: IssueKind, other: Span| {
-                kind == issue.what.kind && other.is_mostly(span)
-            };
+            let same =
+                |kind: IssueKind, other: Span| kind == issue.what.kind && other.is_mostly(span);
             let known = found.iter_mut().find(|known| same(known.issue.what.kind, known.span));
             if let Some(known) = known {
                 known.by[judge] = true;

@@ -8,8 +8,8 @@ mod text;
 
 use anyhow::{Result, ensure};
 use assize_engine::retrieval::sureness::Sureness;
-use assize_engine::summary::{Framework, Judge, Settings};
 use assize_engine::summary::agreement::{Agreement, ConstantGroups, Number, Options, measure};
+use assize_engine::summary::{Framework, Judge, Settings};
 
 pub(crate) use args::Arguments;
 
