@@ -76,7 +76,9 @@ fn list(config: &Config) -> Result<Done> {
         vec![name.to_owned(), endpoint.base_url.clone(), protocol, key]
     });
     files::print(&table(&headings, rows.collect()))?;
-    terminal::notice("a model is named PROVIDER/MODEL; others are added as [endpoints.NAME] in assize.toml");
+    terminal::notice(
+        "a model is named PROVIDER/MODEL; others are added as [endpoints.NAME] in assize.toml",
+    );
     Ok(Done::Fine)
 }
 
@@ -101,7 +103,9 @@ fn test(model: &ModelName, config: Config) -> Result<Done> {
             Ok(answered) => {
                 let seconds = begun.elapsed().as_secs_f64();
                 let (word, tokens) = (&answered.answer.word, answered.usage.total());
-                files::print(&format!("{model} answered “{word}” in {seconds:.1} s, {tokens} tokens\n"))?;
+                files::print(&format!(
+                    "{model} answered “{word}” in {seconds:.1} s, {tokens} tokens\n"
+                ))?;
                 Ok(Done::Fine)
             }
             Err(NoAnswer::Unscored(unscored)) => {

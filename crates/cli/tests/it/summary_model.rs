@@ -18,7 +18,9 @@ const ARTICLE: &str = "The bridge at Oban opened in 1932. It cost nine million p
 pub(crate) fn pairs(count: usize) -> String {
     let pair = |number: usize| {
         let article = format!("{ARTICLE} It is the bridge of number {number} in the list.");
-        let summary = format!("The bridge at Oban opened in 1932. It is the bridge of number {number} in the list.");
+        let summary = format!(
+            "The bridge at Oban opened in 1932. It is the bridge of number {number} in the list."
+        );
         json!({"id": number, "article": article, "summary": summary}).to_string()
     };
     (0..count).map(|number| pair(number) + "\n").collect()
@@ -118,7 +120,10 @@ fn broken_replies_leave_their_items_unscored_and_the_exit_code_says_so() {
         assert_eq!(card["error"].is_string(), number == 3, "{card}");
     }
     let error = cards[3]["error"].as_str().unwrap();
-    assert!(error.starts_with("unscored: local/clerk gave no readable reply, asked twice"), "{error}");
+    assert!(
+        error.starts_with("unscored: local/clerk gave no readable reply, asked twice"),
+        "{error}"
+    );
     assert!(cards[3]["judge"]["raw_reply"].is_string());
     assert!(said.stderr.contains("1 of 10 records have no score"), "{}", said.stderr);
     assert_eq!(desk.score(&[&MODEL[..], &["--allow-unscored"]].concat()).code, 0);
@@ -184,7 +189,10 @@ fn a_key_stands_in_the_request_and_nowhere_else() {
     const KEY: &str = "sk-do-not-print-this-0123456789";
     let desk = Desk::new(Clerk::start(forms("nothing")), 1);
     let config = desk.path("assize.toml");
-    let table = format!("[endpoints.paid]\nbase_url = '{}'\nkey_variable = 'CLERK_KEY'\n", desk.clerk.url());
+    let table = format!(
+        "[endpoints.paid]\nbase_url = '{}'\nkey_variable = 'CLERK_KEY'\n",
+        desk.clerk.url()
+    );
     std::fs::write(&config, table).unwrap();
     let transcript = desk.path("transcript.jsonl");
     let more = ["--judge", "paid/clerk", "--config", &config, "--record", &transcript];

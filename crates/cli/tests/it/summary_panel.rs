@@ -12,7 +12,8 @@ fn panel(request: &Request) -> String {
     let model = request.body["model"].as_str().unwrap();
     let refused = if model == "strict" { "1932" } else { "nothing" };
     let mut form = fill_in(request, refused);
-    if let Some(claims) = form["claims"].as_array_mut().filter(|claims| claims[0]["id"].is_string()) {
+    if let Some(claims) = form["claims"].as_array_mut().filter(|claims| claims[0]["id"].is_string())
+    {
         for claim in claims {
             match model {
                 "gullible" => claim["label"] = json!("supported"),

@@ -3,7 +3,6 @@
 
 use std::collections::BTreeSet;
 
-use assize_text::tokens::alnum_tokens;
 use serde_json::Value;
 
 use super::frozen::ArticleReading;
@@ -124,11 +123,12 @@ pub(super) fn all_different<'a>(
 ) -> Result<(), ReplyError> {
     let mut seen = BTreeSet::new();
     for text in texts {
-        let tokens = alnum_tokens(text);
-        if tokens.is_empty() {
+        let letters = text.chars().filter(|letter| letter.is_alphanumeric());
+        let letters: String = letters.flat_map(char::to_lowercase).collect();
+        if letters.is_empty() {
             return Err(ReplyError::Rule(format!("`{name}` has an entry without a word")));
         }
-        if !seen.insert(tokens) {
+        if !seen.insert(letters) {
             return Err(ReplyError::Rule(format!("`{name}` has the same entry twice: “{text}”")));
         }
     }

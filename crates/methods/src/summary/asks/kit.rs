@@ -56,12 +56,15 @@ pub(super) fn label<'de, D: Deserializer<'de>, T: DeserializeOwned>(
     T::deserialize(word)
 }
 
-/// Words, or none if nothing was said.
+/// Words, or none if nothing was said; models write `"null"` where null was meant.
 pub(super) fn words<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<String>, D::Error> {
     let said = Option::<String>::deserialize(deserializer)?;
-    Ok(said.filter(|said| said.chars().any(char::is_alphanumeric)))
+    Ok(said.filter(|said| {
+        let is_null = said.trim().eq_ignore_ascii_case("null");
+        !is_null && said.chars().any(char::is_alphanumeric)
+    }))
 }
 
 /// Brings what was said under `id`s into the order of a list, each exactly once.
@@ -130,6 +133,7 @@ mod tests {
         let read = |json: &str| serde_json::from_str::<Said>(json);
         assert_eq!(read(r#"{"label": "Partially"}"#).unwrap().label, Coverage::Partial);
         assert_eq!(read(r#"{"label": " FULLY ", "quote": " – "}"#).unwrap().quote, None);
+        assert_eq!(read(r#"{"label": "fully", "quote": "null"}"#).unwrap().quote, None);
         let problem = read(r#"{"label": "mostly"}"#).unwrap_err().to_string();
         assert!(problem.contains("`not`, `partial`, `fully`"), "{problem}");
     }

@@ -22,3 +22,6 @@ pub use article::ReadArticle;
 pub use frozen::{ArticleReading, Asked, Frozen, Given, Point, SummaryReading};
 pub use labelling::{Label, Labels, Quoted};
 pub use statements::ReadSummary;
+
+#[cfg(test)]
+mod tests;
