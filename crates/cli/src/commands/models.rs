@@ -93,7 +93,7 @@ fn test(model: &ModelName, config: Config) -> Result<Done> {
         samples: 1,
         is_fresh: false,
         concurrency: 1,
-        reply_timeout: Duration::from_secs(60),
+        reply_timeout: Duration::from_mins(1),
     };
     let stop = Stop::default();
     block_on(&stop, |_| {}, async {

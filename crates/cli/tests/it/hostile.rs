@@ -71,7 +71,8 @@ fn pairs() -> (String, Vec<(usize, &'static str)>) {
             let (article, summary) = (add("article", ARTICLE), add("summary", SUMMARY));
             let id = format!("{number} {place}");
             let line = json!({"id": id, "article": article, "summary": summary});
-            lines.push_str(&format!("{line}\n"));
+            lines.push_str(&line.to_string());
+            lines.push('\n');
             places.push((number, place));
         }
     }

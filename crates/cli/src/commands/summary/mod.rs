@@ -12,7 +12,7 @@ mod words;
 use anyhow::Result;
 use clap::{Args, Subcommand};
 
-pub(crate) use demo::demo_section;
+pub(crate) use demo::{demo_section, recorded_section};
 pub(crate) use model_args::NamedEndpoint;
 
 use crate::exit::Done;

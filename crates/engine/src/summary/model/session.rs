@@ -157,8 +157,9 @@ impl Session {
         Ok(Self { desk, bench, settings, concurrency, stop })
     }
 
-    /// A session that answers from a transcript in memory, one model, no store.
-    pub fn recorded(replay: Replay, settings: Settings) -> Result<Self, SessionError> {
+    /// A session that answers from a transcript in memory: one model, no store, no network.
+    pub fn recorded(origin: &str, text: &str, settings: Settings) -> Result<Self, SessionError> {
+        let replay = Replay::from_text(origin, text)?;
         let mut members = Vec::new();
         name_from_transcript(&mut members, &replay)?;
         let catalogue = assize_models::Catalogue::built_in();
@@ -190,16 +191,12 @@ fn name_from_transcript(members: &mut Vec<Member>, replay: &Replay) -> Result<()
         return Ok(());
     }
     let mut models = replay.models();
-    match (models.next(), models.next()) {
-        (Some(only), None) => {
-            members.push(Member::Model(only.clone()));
-            Ok(())
-        }
-        _ => {
-            let names: Vec<String> = replay.models().map(ToString::to_string).collect();
-            Err(SessionError::WhoseTranscript(names.join(", ")))
-        }
+    if let (Some(only), None) = (models.next(), models.next()) {
+        members.push(Member::Model(only.clone()));
+        return Ok(());
     }
+    let names: Vec<String> = replay.models().map(ToString::to_string).collect();
+    Err(SessionError::WhoseTranscript(names.join(", ")))
 }
 
 fn bench(

@@ -15,7 +15,7 @@ pub struct Sources<'text> {
 
 #[derive(Debug)]
 struct Text<'text> {
-    text: &'text str,
+    whole: &'text str,
     source: Source<'text>,
     points: CodePoints<'text>,
 }
@@ -39,14 +39,14 @@ impl<'text> Sources<'text> {
 
 impl<'text> Text<'text> {
     fn of(text: &'text str) -> Self {
-        Self { text, source: Source::new(text), points: CodePoints::of(text) }
+        Self { whole: text, source: Source::new(text), points: CodePoints::of(text) }
     }
 
     /// The words as the text has them and where, or as the judge wrote them and nowhere.
     fn quote(&self, words: &str) -> Quote {
         match self.source.locate(words) {
             Some(found) => {
-                Quote::at(found.span.of(self.text), self.points.span(found.span.range()))
+                Quote::at(found.span.of(self.whole), self.points.span(found.span.range()))
             }
             None => Quote::not_found(words),
         }

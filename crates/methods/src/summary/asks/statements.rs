@@ -109,16 +109,13 @@ impl Ask for ReadSummary<'_> {
             return Err(ReplyError::Rule(problem));
         }
         all_different("claims", claims.iter().map(|claim| claim.text.as_str()))?;
-        let answers = match self.limits.questions {
-            Some(count) => {
-                exactly("questions", questions.len(), count)?;
-                all_different("questions", questions.iter().map(|asked| asked.question.as_str()))?;
-                Answered::in_order(answers, self.questions.len())?
-            }
-            None => {
-                questions.clear();
-                Vec::new()
-            }
+        let answers = if let Some(count) = self.limits.questions {
+            exactly("questions", questions.len(), count)?;
+            all_different("questions", questions.iter().map(|asked| asked.question.as_str()))?;
+            Answered::in_order(answers, self.questions.len())?
+        } else {
+            questions.clear();
+            Vec::new()
         };
         Ok(SummaryReading { claims, questions, answers })
     }

@@ -34,23 +34,25 @@ pub fn agreement(panel: &[&Labels], objections: &[Objection]) -> FiveMetrics<Agr
     let by_judge = |row: &dyn Fn(usize, &Labels) -> Vec<Option<f64>>| -> Ratings {
         panel.iter().enumerate().map(|(judge, labels)| row(judge, labels)).collect()
     };
-    let answers = |list: &[Answer]| list.iter().map(|answer| rank_answer(*answer)).collect();
+    let answers = |list: &[Answer]| list.iter().map(|answer| Some(rank_answer(*answer))).collect();
     FiveMetrics {
         coverage: of(
             &by_judge(&|_, labels| {
-                let points = labels.key_points.iter().map(|said| rank_coverage(said.label));
+                let points = labels.key_points.iter().map(|said| Some(rank_coverage(said.label)));
                 let answers: Vec<_> = answers(&labels.article_answers);
                 points.chain(answers).collect()
             }),
             Level::Ordinal,
         ),
         alignment: of(
-            &by_judge(&|_, labels| KINDS.map(|kind| rank_drift(drift(labels, kind))).to_vec()),
+            &by_judge(&|_, labels| {
+                KINDS.map(|kind| Some(rank_drift(drift(labels, kind)))).to_vec()
+            }),
             Level::Ordinal,
         ),
         hallucination: of(
             &by_judge(&|_, labels| {
-                let claims = labels.claims.iter().map(|said| rank_support(said.label));
+                let claims = labels.claims.iter().map(|said| Some(rank_support(said.label)));
                 let answers: Vec<_> = answers(&labels.claim_answers);
                 claims.chain(answers).collect()
             }),
@@ -86,24 +88,24 @@ fn of(ratings: &Ratings, level: Level) -> Agreement {
 
 // A rating is a place on a scale, worst first.
 
-fn rank_coverage(label: Coverage) -> Option<f64> {
-    Some(2.0 * label.worth())
+fn rank_coverage(label: Coverage) -> f64 {
+    2.0 * label.worth()
 }
 
-fn rank_support(label: Support) -> Option<f64> {
-    Some(2.0 - 2.0 * label.unsupported_share())
+fn rank_support(label: Support) -> f64 {
+    2.0 - 2.0 * label.unsupported_share()
 }
 
-fn rank_answer(label: Answer) -> Option<f64> {
-    Some(2.0 * label.worth())
+fn rank_answer(label: Answer) -> f64 {
+    2.0 * label.worth()
 }
 
-fn rank_drift(drift: Option<Drift>) -> Option<f64> {
-    Some(match drift {
+fn rank_drift(drift: Option<Drift>) -> f64 {
+    match drift {
         Some(Drift::Severe) => 0.0,
         Some(Drift::Mild) => 1.0,
         None => 2.0,
-    })
+    }
 }
 
 /// Names without order; beyond those of an objection. Unclear is an abstention.

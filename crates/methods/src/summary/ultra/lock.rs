@@ -61,6 +61,7 @@ mod tests {
 
     #[test]
     fn a_label_without_findable_words_goes_down_one_step() {
+        use Support::{Partial, Supported, Unsupported};
         let pair = SummaryPair::new("The ferry sank in May.", "The ferry sank.").unwrap();
         let sources = Sources::of(&pair);
         let is_there = |words: &str| is_found(sources.in_article(Some(words)));
@@ -73,7 +74,6 @@ mod tests {
         ];
         assert_eq!(lower(&mut labels, is_there), 2);
         let after: Vec<Support> = labels.iter().map(|said| said.label).collect();
-        use Support::{Partial, Supported, Unsupported};
         assert_eq!(after, [Supported, Partial, Unsupported, Unsupported]);
     }
 

@@ -33,3 +33,6 @@ pub struct Ballot {
     /// What; the labels of the planted claims stand last.
     pub labels: Labels,
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,6 +1,8 @@
 //! Models as judges: the same scorecards, and what only models bring: a bill, a store, an end
 //! before the end.
 
+use std::fmt::Write;
+
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use assize_engine::interview::{Account, Event, Halt, Stop};
 use assize_engine::summary::input::Records;
@@ -125,10 +127,10 @@ fn bill(account: &Account) {
         usage.total()
     );
     if *answered > *unpriced {
-        text.push_str(&format!(", {price}"));
+        let _ = write!(text, ", {price}");
     }
     if *unpriced > 0 {
-        text.push_str(&format!(", {unpriced} replies without a known price"));
+        let _ = write!(text, ", {unpriced} replies without a known price");
     }
     terminal::notice(&text);
 }
