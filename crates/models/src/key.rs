@@ -22,6 +22,13 @@ pub struct ExchangeKey([u8; 32]);
 pub struct NotAKey(String);
 
 impl ExchangeKey {
+    /// The key of a request that was already written as JSON.
+    pub fn of_json(json: &str) -> Self {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(FORMAT).update(json.as_bytes());
+        Self(*hasher.finalize().as_bytes())
+    }
+
     /// A number for uses that need spreading, not secrecy, such as jitter.
     pub fn seed(&self) -> u64 {
         self.0.iter().take(8).fold(0, |seed, byte| seed << 8 | u64::from(*byte))
@@ -31,10 +38,12 @@ impl ExchangeKey {
 impl ChatRequest {
     /// The key of this request. Two requests share it only if they are equal.
     pub fn key(&self) -> ExchangeKey {
-        let mut hasher = blake3::Hasher::new();
-        hasher.update(FORMAT);
-        serde_json::to_writer(&mut hasher, self).expect("a request is plain data");
-        ExchangeKey(*hasher.finalize().as_bytes())
+        ExchangeKey::of_json(&self.json())
+    }
+
+    /// The request as it is hashed and kept.
+    pub fn json(&self) -> String {
+        serde_json::to_string(self).expect("a request is plain data")
     }
 }
 

@@ -77,16 +77,16 @@ impl Recorder {
         request: &ChatRequest,
         end: &Result<ChatReply, ProviderError>,
     ) -> io::Result<()> {
+        let key = request.key();
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if !state.written.insert(key) {
+            return Ok(());
+        }
         let end = match end {
             Ok(reply) => End::Reply(reply.clone()),
             Err(error) => End::Failure(error.clone()),
         };
-        let line = Line { key: request.key(), request: request.clone(), end };
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        if state.written.insert(line.key) {
-            write_line(&mut state.file, &line)?;
-        }
-        Ok(())
+        write_line(&mut state.file, &Line { key, request: request.clone(), end })
     }
 }
 

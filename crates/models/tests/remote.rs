@@ -18,8 +18,7 @@ fn request() -> ChatRequest {
 }
 
 fn remote(endpoint: &Endpoint) -> Remote {
-    let reply = Duration::from_millis(500);
-    let connect = Duration::from_millis(500);
+    let (connect, reply) = (Duration::from_secs(2), Duration::from_secs(2));
     Remote::new("local", endpoint, Timeouts { connect, reply }).unwrap()
 }
 
@@ -76,7 +75,7 @@ async fn every_fault_has_its_class_and_its_sentence() {
         (Fault::status(401, "bad key"), "shut_out", "the provider lets nobody in (401): bad key"),
         (Fault::status(400, "no"), "refused", "the provider refused the request (400): no"),
         (Fault::status(413, "big"), "too_long", "the request is too long for the model: big"),
-        (Fault::Hang, "timed_out", "no answer within 0.5 seconds"),
+        (Fault::Hang, "timed_out", "no answer within 2 seconds"),
         (Fault::Disconnect, "unreachable", "could not reach the provider: "),
         (Fault::CutBody, "unreachable", "could not reach the provider: "),
         (Fault::BrokenJson, "malformed", "the provider's answer is not a chat reply: "),

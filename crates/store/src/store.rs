@@ -14,6 +14,7 @@ use tokio::time;
 
 use crate::database::Database;
 use crate::error::StoreError;
+use crate::exchanges::SendIds;
 
 /// How long one process waits for another that is writing.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -30,6 +31,7 @@ const STEPS: [(i64, &str, &str); 1] =
 #[derive(Debug)]
 pub struct Store {
     pub(crate) database: Database,
+    pub(crate) send_ids: SendIds,
 }
 
 impl Store {
@@ -58,12 +60,14 @@ impl Store {
             .disable_statement_logging();
         let mut writer = options.connect().await.map_err(|error| unopened(path, error))?;
         migrate(&mut writer).await.map_err(|error| foreign(path, error))?;
+        let options = options.read_only(true).create_if_missing(false);
+        let reader = options.connect().await.map_err(|error| unopened(path, error))?;
         let readers = SqlitePoolOptions::new()
             .max_connections(READERS_MAX)
-            .connect_with(options.read_only(true).create_if_missing(false))
-            .await
-            .map_err(|error| unopened(path, error))?;
-        Ok(Self { database: Database::new(readers, writer) })
+            .min_connections(0)
+            .connect_lazy_with(options);
+        let database = Database::new(readers, reader, writer);
+        Ok(Self { database, send_ids: SendIds::new() })
     }
 
     /// Writes what was asked for, then closes. Dropping a store loses nothing either; this

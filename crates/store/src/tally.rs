@@ -55,17 +55,21 @@ impl Store {
             unpriced: number("unpriced")?,
             ..Tally::default()
         };
-        let outcomes = sqlx::query("SELECT outcome, COUNT(*) AS count FROM sends GROUP BY outcome")
-            .fetch_all(&self.database.readers)
-            .await?;
-        for row in outcomes {
+        let endings = sqlx::query(
+            "SELECT COALESCE(failure, CASE WHEN exchanges.send IS NULL THEN 'open' END) AS ending, \
+             COUNT(*) AS count FROM sends LEFT JOIN exchanges \
+             ON exchanges.key = sends.key AND exchanges.send = sends.id GROUP BY ending",
+        )
+        .fetch_all(&self.database.readers)
+        .await?;
+        for row in endings {
             let count = row.try_get::<i64, _>("count")?.unsigned_abs();
             tally.sends += count;
-            match row.try_get::<Option<String>, _>("outcome")?.as_deref() {
-                None => tally.open += count,
-                Some("answered") => {}
+            match row.try_get::<Option<String>, _>("ending")? {
+                None => {}
+                Some(open) if open == "open" => tally.open = count,
                 Some(failure) => {
-                    tally.failures.insert(failure.to_owned(), count);
+                    tally.failures.insert(failure, count);
                 }
             }
         }

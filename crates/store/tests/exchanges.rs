@@ -6,6 +6,7 @@ use std::path::Path;
 
 use assize_store::{Exchange, Store, StoreError, Tally};
 use chrono::{DateTime, TimeZone, Utc};
+use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 fn noon() -> DateTime<Utc> {
@@ -18,8 +19,8 @@ fn exchange(key: &str, words: &str) -> Exchange {
         provider: "local".into(),
         model: "tiny".into(),
         attempt: 0,
-        request: json!({"messages": ["Is it so? ‘naïve’ \u{1F600} {summary}"]}),
-        reply: json!({"text": words}),
+        request: raw(&json!({"messages": ["Is it so? ‘naïve’ \u{1F600} {summary}"]})),
+        reply: raw(&json!({"text": words})),
         input_tokens: 12,
         output_tokens: 3,
         counted: true,
@@ -28,9 +29,21 @@ fn exchange(key: &str, words: &str) -> Exchange {
     }
 }
 
+fn raw(value: &Value) -> Box<RawValue> {
+    serde_json::value::to_raw_value(value).unwrap()
+}
+
+fn said(reply: Option<Box<RawValue>>) -> Option<Value> {
+    reply.map(|reply| serde_json::from_str(reply.get()).unwrap())
+}
+
+async fn found(store: &Store, key: &str) -> Option<Value> {
+    said(store.find_reply(key).await.unwrap())
+}
+
 async fn keep(store: &Store, key: &str, words: &str) -> Option<Value> {
-    let send = store.begin_send(key, noon()).await.unwrap();
-    store.keep(send, exchange(key, words)).await.unwrap()
+    let sent = store.begin_send(key, noon()).await.unwrap();
+    said(store.keep(sent, exchange(key, words)).await.unwrap())
 }
 
 async fn opened(folder: &Path) -> Store {
@@ -45,9 +58,10 @@ async fn an_exchange_is_found_again_as_it_was_kept_after_the_store_was_closed() 
     store.close().await;
 
     let store = opened(folder.path()).await;
-    assert_eq!(store.find_exchange("k1").await.unwrap(), Some(exchange("k1", "yes")));
-    assert_eq!(store.find_reply("k1").await.unwrap(), Some(json!({"text": "yes"})));
-    assert_eq!(store.find_reply("k2").await.unwrap(), None);
+    let kept = store.find_exchange("k1").await.unwrap().unwrap();
+    assert_eq!(format!("{kept:?}"), format!("{:?}", exchange("k1", "yes")));
+    assert_eq!(found(&store, "k1").await, Some(json!({"text": "yes"})));
+    assert_eq!(found(&store, "k2").await, None);
     assert_eq!(store.highest_attempt().await.unwrap(), Some(0));
 }
 
@@ -58,8 +72,8 @@ async fn the_first_reply_stays_and_whoever_comes_late_is_told_it() {
     let late = two.begin_send("k", noon()).await.unwrap();
     assert_eq!(keep(&one, "k", "first").await, None);
     let told = two.keep(late, exchange("k", "second")).await.unwrap();
-    assert_eq!(told, Some(json!({"text": "first"})));
-    assert_eq!(two.find_reply("k").await.unwrap(), Some(json!({"text": "first"})));
+    assert_eq!(said(told), Some(json!({"text": "first"})));
+    assert_eq!(found(&two, "k").await, Some(json!({"text": "first"})));
     assert_eq!(one.tally().await.unwrap().failures["late"], 1);
 }
 
@@ -79,6 +93,30 @@ async fn the_tally_counts_replies_failures_and_what_has_no_ending() {
     assert_eq!(tally.failures.into_iter().collect::<Vec<_>>(), [("server".to_owned(), 1)]);
     assert_eq!((tally.input_tokens, tally.output_tokens), (24, 6));
     assert_eq!((tally.price_nanodollars, tally.unpriced), (3_000, 0));
+}
+
+/// A hundred at once end up in statements of many rows; each must get its own reply back.
+#[tokio::test]
+async fn a_hundred_at_once_each_find_their_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = opened(folder.path()).await;
+    let keys: Vec<String> = (0..100).map(|number| format!("k{number}")).collect();
+    futures_util::future::join_all(keys.iter().map(|key| keep(&store, key, key))).await;
+    let all = futures_util::future::join_all(keys.iter().map(|key| found(&store, key))).await;
+    for (key, reply) in keys.iter().zip(all) {
+        assert_eq!(reply, Some(json!({"text": key})));
+    }
+    // Half of them again, and half anew: only those that were there come back.
+    let mixed = (50..150).map(|number| async move { (number, format!("k{number}")) });
+    let told = futures_util::future::join_all(mixed.map(async |mixed| {
+        let (number, key) = mixed.await;
+        (number, keep(&store, &key, "again").await)
+    }));
+    for (number, earlier) in told.await {
+        assert_eq!(earlier.is_some(), number < 100, "{number}");
+    }
+    let tally = store.tally().await.unwrap();
+    assert_eq!((tally.exchanges, tally.sends, tally.failures["late"]), (150, 200, 50));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

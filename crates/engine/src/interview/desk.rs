@@ -12,7 +12,7 @@ use assize_score::Finding;
 use assize_store::Store;
 
 use super::account::{Account, Event, Ledger, sum};
-use super::exchange::NoReply;
+use super::exchange::{Inquiry, NoReply};
 use super::flights::Flights;
 use super::judge::Judge;
 use super::outcome::{Answered, Halt, NoAnswer, Unscored};
@@ -119,8 +119,9 @@ impl Talk {
         judge: &Judge,
         request: &ChatRequest,
     ) -> Result<ChatReply, NoAnswer> {
-        self.exchanges.push(request.key());
-        match desk.exchange(judge, request).await {
+        let inquiry = Inquiry::new(request);
+        self.exchanges.push(inquiry.key);
+        match desk.exchange(judge, &inquiry).await {
             Ok(reply) => {
                 self.usage = sum(self.usage, reply.usage);
                 Ok(reply)

@@ -8,13 +8,28 @@ use assize_models::{
 };
 use assize_store::{Exchange, Sent};
 use chrono::Utc;
-use serde_json::Value;
+use serde_json::value::{RawValue, to_raw_value};
 use tokio::{select, time};
 
 use super::account::Event;
 use super::desk::Desk;
 use super::judge::Judge;
 use super::outcome::Halt;
+
+/// A request, written down once and hashed once.
+#[derive(Debug)]
+pub(super) struct Inquiry<'a> {
+    pub(super) request: &'a ChatRequest,
+    pub(super) key: ExchangeKey,
+    json: String,
+}
+
+impl<'a> Inquiry<'a> {
+    pub(super) fn new(request: &'a ChatRequest) -> Self {
+        let json = request.json();
+        Self { request, key: ExchangeKey::of_json(&json), json }
+    }
+}
 
 /// Why a request brought no reply.
 #[derive(Debug)]
@@ -36,16 +51,16 @@ impl Desk {
     pub(super) async fn exchange(
         &self,
         judge: &Judge,
-        request: &ChatRequest,
+        inquiry: &Inquiry<'_>,
     ) -> Result<ChatReply, NoReply> {
-        let key = request.key();
-        let _flight = self.flights.board(key).await;
-        if let Some(reply) = self.kept(key).await? {
+        let Inquiry { request, key, .. } = inquiry;
+        let _flight = self.flights.board(*key).await;
+        if let Some(reply) = self.kept(*key).await? {
             self.ledger.note(&Event::FromStore(judge.name.clone()));
             self.record(request, &Ok(reply.clone()))?;
             return Ok(reply);
         }
-        let end = match self.send_until_answered(judge, request, key).await {
+        let end = match self.send_until_answered(judge, inquiry).await {
             Ok(reply) => Ok(reply),
             Err(NoReply::Failed(error)) => Err(error),
             Err(halt) => return Err(halt),
@@ -59,21 +74,21 @@ impl Desk {
     async fn kept(&self, key: ExchangeKey) -> Result<Option<ChatReply>, NoReply> {
         let Some(store) = &self.store else { return Ok(None) };
         let reply = store.find_reply(&key.to_string()).await?;
-        Ok(reply.and_then(|reply| serde_json::from_value(reply).ok()))
+        Ok(reply.and_then(|reply| serde_json::from_str(reply.get()).ok()))
     }
 
     async fn send_until_answered(
         &self,
         judge: &Judge,
-        request: &ChatRequest,
-        key: ExchangeKey,
+        inquiry: &Inquiry<'_>,
     ) -> Result<ChatReply, NoReply> {
+        let Inquiry { request, key, .. } = inquiry;
         let mut reservation = self.reserve(judge, request).await?;
         let mut trials = Trials::default();
         loop {
             let permit = self.admit(judge).await?;
             let is_probe = permit.is_probe();
-            let error = match self.send(judge, request, key, permit).await? {
+            let error = match self.send(judge, inquiry, permit).await? {
                 Ok(reply) => {
                     reservation.settle(&reply.usage, judge.price);
                     return Ok(reply);
@@ -130,24 +145,23 @@ impl Desk {
     async fn send(
         &self,
         judge: &Judge,
-        request: &ChatRequest,
-        key: ExchangeKey,
+        inquiry: &Inquiry<'_>,
         permit: Permit,
     ) -> Result<Result<ChatReply, ProviderError>, NoReply> {
         let sent = match &self.store {
-            Some(store) => Some(store.begin_send(&key.to_string(), Utc::now()).await?),
+            Some(store) => Some(store.begin_send(&inquiry.key.to_string(), Utc::now()).await?),
             None => None,
         };
         self.ledger.note(&Event::Sent(judge.name.clone()));
         let end = select! {
             biased;
-            end = judge.provider.complete(request) => end,
+            end = judge.provider.complete(inquiry.request) => end,
             () = self.stop.at_once() => return Err(Halt::Asked.into()),
         };
         match end {
             Ok(reply) => {
                 permit.end(Ending::Answered);
-                let reply = self.keep(judge, request, sent, reply).await?;
+                let reply = self.keep(judge, inquiry, sent, reply).await?;
                 Ok(Ok(reply))
             }
             Err(error) => {
@@ -164,20 +178,21 @@ impl Desk {
     async fn keep(
         &self,
         judge: &Judge,
-        request: &ChatRequest,
+        inquiry: &Inquiry<'_>,
         sent: Option<Sent>,
         reply: ChatReply,
     ) -> Result<ChatReply, NoReply> {
         let price = judge.price.map(|price| price.of(&reply.usage));
         let mut reply = reply;
         if let (Some(store), Some(sent)) = (&self.store, sent) {
+            let model = &inquiry.request.model;
             let exchange = Exchange {
-                key: request.key().to_string(),
-                provider: request.model.provider().to_owned(),
-                model: request.model.model().to_owned(),
-                attempt: request.attempt,
-                request: json(request),
-                reply: json(&reply),
+                key: inquiry.key.to_string(),
+                provider: model.provider().to_owned(),
+                model: model.model().to_owned(),
+                attempt: inquiry.request.attempt,
+                request: RawValue::from_string(inquiry.json.clone()).expect("we wrote it"),
+                reply: to_raw_value(&reply).expect("a reply is plain data"),
                 input_tokens: reply.usage.input_tokens,
                 output_tokens: reply.usage.output_tokens,
                 counted: reply.usage.counted,
@@ -185,7 +200,7 @@ impl Desk {
                 created: Utc::now(),
             };
             if let Some(earlier) = store.keep(sent, exchange).await? {
-                reply = serde_json::from_value(earlier).unwrap_or(reply);
+                reply = serde_json::from_str(earlier.get()).unwrap_or(reply);
             }
         }
         self.ledger.note(&Event::Answered(judge.name.clone(), reply.usage, price));
@@ -209,8 +224,4 @@ impl Desk {
         }
         NoReply::Failed(error)
     }
-}
-
-fn json(value: &impl serde::Serialize) -> Value {
-    serde_json::to_value(value).expect("requests and replies are plain data")
 }

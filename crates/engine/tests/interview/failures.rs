@@ -8,7 +8,7 @@ use assize_engine::interview::{Desk, Halt, Stop};
 use assize_injector::{Fault, Injector, Script, When};
 use assize_models::Budget;
 
-use crate::support::{Trial, item, judge, label_all, labels, settings, store, trial};
+use crate::support::{Trial, item, judge, label_all, labels, settings, store, trial, trial_with};
 
 fn only(index: usize) -> When {
     When::matching(move |request| item(request) == index)
@@ -129,7 +129,11 @@ async fn one_item_that_always_fails_is_unscored_after_five_tries_and_the_others_
 
 #[tokio::test]
 async fn silence_ends_after_three_time_outs_that_may_have_been_paid_for() {
-    let trial = all_of(4, labels().with(only(2), Fault::Hang)).await;
+    let mut hasty = settings(8);
+    hasty.timeouts.reply = Duration::from_millis(500);
+    let script = labels().with(only(2), Fault::Hang);
+    let trial = trial_with(script, 4, None, hasty).await;
+    trial.check(4);
     assert_eq!(trial.run.scored.len(), 3);
     let expected = "local/tiny did not answer: no answer within 0.5 seconds";
     assert_eq!(trial.run.unscored[&2].because, expected);

@@ -71,9 +71,10 @@ pub(crate) fn labels() -> Script {
     })
 }
 
-/// Limits small enough for tests: waits in milliseconds, half a second for a reply.
+/// Limits small enough for tests: waits in milliseconds, but time enough for a reply on a
+/// busy machine.
 pub(crate) fn settings(concurrency_max: u32) -> JudgeSettings {
-    let (connect, reply) = (Duration::from_millis(500), Duration::from_millis(500));
+    let (connect, reply) = (Duration::from_secs(10), Duration::from_secs(10));
     let mut throttle = ThrottleSettings { concurrency_max, ..ThrottleSettings::default() };
     throttle.circuit.first_rest = Duration::from_millis(20);
     throttle.circuit.longest_rest = Duration::from_millis(100);
@@ -141,9 +142,18 @@ pub(crate) struct Trial {
 }
 
 pub(crate) async fn trial(script: Script, items: usize, budget: Option<Limit>) -> Trial {
+    trial_with(script, items, budget, settings(8)).await
+}
+
+pub(crate) async fn trial_with(
+    script: Script,
+    items: usize,
+    budget: Option<Limit>,
+    settings: JudgeSettings,
+) -> Trial {
     let folder = tempfile::tempdir().unwrap();
     let injector = Injector::start(script).await.unwrap();
-    let judge = judge(&injector.base_url(), settings(8));
+    let judge = judge(&injector.base_url(), settings);
     let store = store(folder.path()).await;
     let stop = Stop::default();
     let desk = Desk::new(Some(Arc::clone(&store)), Budget::new(budget, 0), stop.clone());

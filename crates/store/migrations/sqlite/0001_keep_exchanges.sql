@@ -1,6 +1,7 @@
 -- One reply of a model, found again by the hash of all that decides it.
 CREATE TABLE exchanges (
     key               TEXT    NOT NULL PRIMARY KEY,
+    send              INTEGER NOT NULL,
     provider          TEXT    NOT NULL,
     model             TEXT    NOT NULL,
     attempt           INTEGER NOT NULL,
@@ -14,13 +15,13 @@ CREATE TABLE exchanges (
 );
 
 -- One request on its way. Written before it goes out, so that after a crash we know what may
--- have been paid for without being kept. No `ended`: under way, or lost with its process.
+-- have been paid for without being kept. It brought the reply whose exchange names it, or it
+-- failed, or it is still under way or lost with its process.
 CREATE TABLE sends (
+    id      INTEGER NOT NULL PRIMARY KEY,
     key     TEXT    NOT NULL,
-    number  INTEGER NOT NULL,
     begun   TEXT    NOT NULL,
-    ended   TEXT,
-    outcome TEXT,
-    said    TEXT,
-    PRIMARY KEY (key, number)
+    failed  TEXT,
+    failure TEXT,
+    said    TEXT
 );
