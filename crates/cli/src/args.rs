@@ -2,7 +2,9 @@
 
 use clap::{Parser, Subcommand};
 
-use crate::commands::{bench_retrieval, compare, fuse, index, measures, retrieve, score, summary};
+use crate::commands::{
+    bench_retrieval, compare, fuse, index, measures, models, retrieve, score, summary,
+};
 
 /// Measures what AI systems produce, and shows how it came to every number.
 #[derive(Debug, Parser)]
@@ -45,6 +47,8 @@ pub(crate) enum Command {
     Measures(measures::Arguments),
     /// Score summaries against their articles, and hold scores against people's ratings
     Summary(summary::Arguments),
+    /// List models that can judge, and test whether they answer
+    Models(models::Arguments),
     /// Score a bundled sample and show the ledger
     Demo,
     /// Print the help of every command as Markdown

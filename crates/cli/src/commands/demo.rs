@@ -28,6 +28,7 @@ const EXPLAINED: usize = 5;
 pub(crate) fn run() -> Result<Done> {
     files::print(&retrieval()?)?;
     files::print(&format!("\n{}", super::summary::demo_section()?))?;
+    files::print(&format!("\n{}", super::summary::recorded_section()?))?;
     Ok(Done::Fine)
 }
 

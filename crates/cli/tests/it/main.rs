@@ -2,11 +2,16 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot run its command has failed")]
 
+mod clerk;
 mod compare;
 mod docs;
 mod fuse;
+mod hostile;
+mod models;
 mod readme;
 mod retrieve;
 mod score;
 mod summary;
+mod summary_model;
+mod summary_panel;
 mod support;

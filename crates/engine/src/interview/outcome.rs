@@ -25,7 +25,7 @@ pub struct Answered<T> {
 }
 
 /// Why one item has no answer.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Unscored {
     /// In words a reader of the verdict understands.
     pub because: String,

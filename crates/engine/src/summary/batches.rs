@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use super::input::{Fields, PairsError, Place, Record, RecordError, Records};
 use super::judging::Settings;
+use super::model::Trail;
 
 /// How many records a batch holds at most.
 const BATCH_RECORDS: usize = 512;
@@ -38,6 +39,8 @@ pub struct Judged {
     pub pair: Option<Pair>,
     /// What the judge found, or the reason for none, as it stands in `{"error": …}`.
     pub evidence: Result<Evidence, String>,
+    /// Which models judged, if models did.
+    pub trail: Option<Box<Trail>>,
 }
 
 impl Judged {
@@ -47,26 +50,32 @@ impl Judged {
             Ok(texts) => Ok(settings.evidence(texts)),
             Err(refusal) => Err(refusal.code().to_owned()),
         };
-        Self { id, pair: Some(pair), evidence }
+        Self { id, pair: Some(pair), evidence, trail: None }
     }
 
     fn from_record(record: Record, fields: &Fields, settings: Settings) -> Self {
-        let place = record.place;
-        let value = match record.value() {
-            Ok(value) => value,
-            Err(error) => return Self::unreadable(None, &error),
-        };
-        // A pair keeps its name even when the rest of it cannot be understood.
-        let id = fields.id.name(&value, place);
-        match (id, pair(value, place, fields)) {
-            (Ok(id), Ok(pair)) => Self::of(id, pair, settings),
-            (Ok(id), Err(error)) => Self::unreadable(id, &error),
-            (Err(error), _) => Self::unreadable(None, &error),
+        match read_record(record, fields) {
+            Ok((id, pair)) => Self::of(id, pair, settings),
+            Err(unreadable) => *unreadable,
         }
     }
 
     fn unreadable(id: Option<String>, error: &RecordError) -> Self {
-        Self { id, pair: None, evidence: Err(error.to_string()) }
+        Self { id, pair: None, evidence: Err(error.to_string()), trail: None }
+    }
+}
+
+/// The pair of a record with its name, or what is said about a record that holds none.
+pub fn read_record(record: Record, fields: &Fields) -> Result<(Option<String>, Pair), Box<Judged>> {
+    let place = record.place;
+    let unreadable = |id, error: &RecordError| Box::new(Judged::unreadable(id, error));
+    let value = record.value().map_err(|error| unreadable(None, &error))?;
+    // A pair keeps its name even when the rest of it cannot be understood.
+    let id = fields.id.name(&value, place);
+    match (id, pair(value, place, fields)) {
+        (Ok(id), Ok(pair)) => Ok((id, pair)),
+        (Ok(id), Err(error)) => Err(unreadable(id, &error)),
+        (Err(error), _) => Err(unreadable(None, &error)),
     }
 }
 

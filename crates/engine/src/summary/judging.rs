@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use assize_methods::summary::evidence::{OverlapWith, RelevanceEvidence};
-use assize_methods::summary::{Evidence, SummaryPair, judge_lock, rules, twin_lock};
+use assize_methods::summary::{Evidence, SummaryPair, rules};
 use assize_text::tokens::alnum_tokens;
 
 use super::scorecard::Framework;
@@ -14,6 +14,10 @@ pub enum Judge {
     /// Rules: no model, no network, the same bits every time.
     #[default]
     Rules,
+    /// A model: it finds and labels, nothing more.
+    Model,
+    /// Several, who vote.
+    Panel,
 }
 
 impl Judge {
@@ -21,6 +25,8 @@ impl Judge {
     pub fn name(self) -> &'static str {
         match self {
             Self::Rules => "rules",
+            Self::Model => "model",
+            Self::Panel => "panel",
         }
     }
 }
@@ -37,15 +43,9 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// What the judge finds in a pair.
+    /// What the rules find in a pair: all of it, or what models need not be asked.
     pub fn evidence(self, pair: SummaryPair<'_>) -> Evidence {
-        let limits = match self.framework {
-            Framework::TwinLock => &twin_lock::LIMITS,
-            Framework::JudgeLock => &judge_lock::LIMITS,
-        };
-        let mut evidence = match self.judge {
-            Judge::Rules => rules::judge(&pair, limits),
-        };
+        let mut evidence = rules::judge(&pair, self.framework.limits());
         if self.overlap == OverlapWith::WholeArticle
             && let Some(relevance) = &mut evidence.relevance
         {

@@ -2,13 +2,15 @@
 //! why it has none.
 //!
 //! Read in this order: where pairs come from ([`input`]), who judges and which framework
-//! counts ([`judging`], [`scorecard`]), how a whole file is worked through ([`batches`]),
+//! counts ([`judging`], [`scorecard`]), how a whole file is worked through ([`batches`]), by
+//! models too ([`model`]),
 //! and how near the scores are to people's ([`agreement`]).
 
 pub mod agreement;
 pub mod batches;
 pub mod input;
 pub mod judging;
+pub mod model;
 pub mod scorecard;
 
 pub use batches::{Judged, Pair, run};

@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use assize_methods::summary::{Evidence, FiveMetrics, Refusal, judge_lock, twin_lock};
+use assize_methods::summary::limits::Limits;
+use assize_methods::summary::{Evidence, FiveMetrics, Refusal, judge_lock, twin_lock, ultra};
 use assize_score::{MethodVersion, Verdict};
 use serde::Serialize;
 
@@ -14,6 +15,8 @@ pub enum Framework {
     TwinLock,
     /// Judge-Lock.
     JudgeLock,
+    /// Judge-Lock below the vote of a panel.
+    JudgeLockUltra,
 }
 
 impl Framework {
@@ -22,6 +25,15 @@ impl Framework {
         match self {
             Self::TwinLock => twin_lock::METHOD,
             Self::JudgeLock => judge_lock::METHOD,
+            Self::JudgeLockUltra => ultra::METHOD,
+        }
+    }
+
+    /// What it expects of a judge.
+    pub fn limits(self) -> &'static Limits {
+        match self {
+            Self::TwinLock => &twin_lock::LIMITS,
+            Self::JudgeLock | Self::JudgeLockUltra => &judge_lock::LIMITS,
         }
     }
 
@@ -34,7 +46,9 @@ impl Framework {
     pub fn report(self, evidence: &Evidence) -> Result<Report<'_>, Refusal> {
         Ok(match self {
             Self::TwinLock => Report::TwinLock(Box::new(twin_lock::report(evidence)?)),
-            Self::JudgeLock => Report::JudgeLock(Box::new(judge_lock::report(evidence)?)),
+            Self::JudgeLock | Self::JudgeLockUltra => {
+                Report::JudgeLock(Box::new(judge_lock::report(evidence)?))
+            }
         })
     }
 
@@ -43,6 +57,9 @@ impl Framework {
         match self {
             Self::TwinLock => twin_lock::verdict(evidence),
             Self::JudgeLock => judge_lock::verdict(evidence),
+            Self::JudgeLockUltra => {
+                Ok(Verdict { method: ultra::METHOD, ..judge_lock::verdict(evidence)? })
+            }
         }
     }
 
@@ -50,7 +67,7 @@ impl Framework {
     pub fn scores(self, evidence: &Evidence) -> Result<FiveMetrics<Option<f64>>, Refusal> {
         let five = match self {
             Self::TwinLock => twin_lock::score::<f64>(evidence)?.overall(),
-            Self::JudgeLock => judge_lock::score::<f64>(evidence)?.overall(),
+            Self::JudgeLock | Self::JudgeLockUltra => judge_lock::score::<f64>(evidence)?.overall(),
         };
         Ok(five.map(|_, scored| scored.ok()))
     }

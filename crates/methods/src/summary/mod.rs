@@ -5,8 +5,10 @@
 //! it may be refused ([`input`], [`refusal`]), what a judge may say ([`labels`],
 //! [`span`], [`evidence`]), what both frameworks count alike ([`metrics`], [`shares`],
 //! [`questions`], [`drift`], [`wording`], [`limits`]), and the frameworks themselves
-//! ([`twin_lock`], [`judge_lock`]) with what they print ([`report`]).
+//! ([`twin_lock`], [`judge_lock`]) with what they print ([`report`]). The judges are the
+//! rules ([`rules`]), or models, which are asked ([`asks`]).
 
+pub mod asks;
 pub mod drift;
 pub mod evidence;
 pub mod input;
@@ -22,6 +24,7 @@ pub mod rules;
 pub mod shares;
 pub mod span;
 pub mod twin_lock;
+pub mod ultra;
 pub mod wording;
 
 pub use evidence::{Evidence, Quote};

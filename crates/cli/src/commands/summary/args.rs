@@ -1,6 +1,9 @@
 //! Arguments that both commands share: who judges, who counts, and which fields hold what.
 
 use assize_engine::summary::input::{FieldPath, Fields, Layout};
+use std::str::FromStr;
+
+use assize_engine::summary::model::Member;
 use assize_engine::summary::{Framework, Judge, Settings};
 use assize_methods::summary::evidence::OverlapWith;
 use clap::{Args, ValueEnum};
@@ -11,8 +14,8 @@ pub(crate) struct JudgingArguments {
     /// Who counts the labels
     #[arg(long, value_enum, default_value_t = FrameworkName::TwinLock)]
     pub(crate) framework: FrameworkName,
-    /// Who finds and labels: rules need no model and no network
-    #[arg(long, value_enum, default_value_t = JudgeName::Rules)]
+    /// Who finds and labels: rules (no model, no network), PROVIDER/MODEL, or panel:A,B,C
+    #[arg(long, value_name = "JUDGE", default_value = "rules")]
     pub(crate) judge: JudgeName,
     /// What a segment of the summary is compared with for relevance
     #[arg(long, value_enum, default_value_t = OverlapName::Sentence)]
@@ -23,12 +26,15 @@ impl JudgingArguments {
     /// The settings that the engine takes.
     pub(crate) fn to_settings(&self) -> Settings {
         Settings {
-            judge: match self.judge {
+            judge: match &self.judge {
                 JudgeName::Rules => Judge::Rules,
+                JudgeName::Model(_) => Judge::Model,
+                JudgeName::Panel(_) => Judge::Panel,
             },
             framework: match self.framework {
                 FrameworkName::TwinLock => Framework::TwinLock,
                 FrameworkName::JudgeLock => Framework::JudgeLock,
+                FrameworkName::JudgeLockUltra => Framework::JudgeLockUltra,
             },
             overlap: match self.overlap {
                 OverlapName::Sentence => OverlapWith::BestSentence,
@@ -44,12 +50,48 @@ pub(crate) enum FrameworkName {
     TwinLock,
     /// Judge-Lock: also questions and answers, and harder caps
     JudgeLock,
+    /// Judge-Lock below the vote of a panel, with agreement and intervals
+    JudgeLockUltra,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+/// Who finds and labels, as it is typed.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum JudgeName {
-    /// The rule judge: offline and deterministic
+    /// The rule judge: offline and deterministic.
     Rules,
+    /// One model.
+    Model(Member),
+    /// Several judges who vote.
+    Panel(Vec<Member>),
+}
+
+impl JudgeName {
+    /// Everyone who is named.
+    pub(crate) fn members(&self) -> Vec<Member> {
+        match self {
+            Self::Rules => Vec::new(),
+            Self::Model(member) => vec![member.clone()],
+            Self::Panel(members) => members.clone(),
+        }
+    }
+}
+
+impl FromStr for JudgeName {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let member = |name: &str| {
+            let refused = |error: <Member as FromStr>::Err| {
+                format!("{error}; the other judges are `rules` and `panel:A,B,C`")
+            };
+            name.trim().parse::<Member>().map_err(refused)
+        };
+        match text.strip_prefix("panel:") {
+            Some(names) => Ok(Self::Panel(names.split(',').map(member).collect::<Result<_, _>>()?)),
+            None if text == "rules" => Ok(Self::Rules),
+            None => member(text).map(Self::Model),
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -3,8 +3,10 @@
 use std::fmt::Write;
 
 use anyhow::{Result, anyhow};
+use assize_engine::interview::Stop;
 use assize_engine::summary::input::Place;
-use assize_engine::summary::{Judged, Pair, Settings};
+use assize_engine::summary::model::{Session, block_on};
+use assize_engine::summary::{Framework, Judge, Judged, Pair, Settings};
 
 use super::score::{Card, ledger};
 use crate::output::terminal::{quiet, strong};
@@ -12,6 +14,34 @@ use crate::output::terminal::{quiet, strong};
 const ARTICLE: &str = include_str!("../../../../../examples/summary/article.txt");
 const GOOD: &str = include_str!("../../../../../examples/summary/good.txt");
 const BAD: &str = include_str!("../../../../../examples/summary/bad.txt");
+
+/// Replies of a small model on a laptop, recorded for the bad summary.
+const RECORDED: &str = include_str!("../../../../../examples/summary/recorded.jsonl");
+
+/// The bad summary judged by a model, from a recording.
+pub(crate) fn recorded_section() -> Result<String> {
+    let settings =
+        Settings { framework: Framework::JudgeLock, judge: Judge::Model, ..Settings::default() };
+    let session = Session::recorded("examples/summary/recorded.jsonl", RECORDED, settings)?;
+    let names: Vec<&str> = session.judges().collect();
+    let title = format!(
+        "The bad one again, by Judge-Lock with a model: a RECORDED SAMPLE of {}, replayed offline",
+        names.join(", ")
+    );
+    let pair = Pair {
+        place: Place::Line(1),
+        article: ARTICLE.to_owned(),
+        summary: BAD.to_owned(),
+        record: serde_json::Value::Null,
+    };
+    let judged = block_on(&Stop::default(), |_| {}, session.judge(None, pair))??;
+    let card = Card::of(&judged, settings)
+        .map_err(|reason| anyhow!("the recorded sample cannot be scored: {reason}"))?;
+    let again = "\
+Again: assize summary score --article examples/summary/article.txt --summary examples/summary/bad.txt \\
+  --framework judge-lock --replay examples/summary/recorded.jsonl";
+    Ok(format!("{}\n{}{}\n", strong(&title), ledger::scorecard(&card, false), quiet(again)))
+}
 
 /// Two scorecards, the second with its ledger.
 pub(crate) fn demo_section() -> Result<String> {

@@ -3,6 +3,7 @@
 mod agree;
 mod args;
 mod demo;
+mod model_args;
 mod progress;
 mod score;
 mod sink;
@@ -11,7 +12,8 @@ mod words;
 use anyhow::Result;
 use clap::{Args, Subcommand};
 
-pub(crate) use demo::demo_section;
+pub(crate) use demo::{demo_section, recorded_section};
+pub(crate) use model_args::NamedEndpoint;
 
 use crate::exit::Done;
 

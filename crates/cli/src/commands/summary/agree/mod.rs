@@ -8,8 +8,8 @@ mod text;
 
 use anyhow::{Result, ensure};
 use assize_engine::retrieval::sureness::Sureness;
-use assize_engine::summary::Settings;
 use assize_engine::summary::agreement::{Agreement, ConstantGroups, Number, Options, measure};
+use assize_engine::summary::{Framework, Judge, Settings};
 
 pub(crate) use args::Arguments;
 
@@ -34,6 +34,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     let number = Number::named(&arguments.metric)?;
     files::check(arguments.output.output.as_deref(), &[&arguments.input])?;
     let settings = arguments.judging.to_settings();
+    ensure!(
+        settings.judge == Judge::Rules && settings.framework != Framework::JudgeLockUltra,
+        "agreement is measured for the rule judge; score with a model first and compare its scores"
+    );
     let points = points::collect(arguments, settings, &number)?;
     ensure!(
         points.all.len() > 1,

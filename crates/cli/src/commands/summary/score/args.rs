@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use crate::commands::summary::args::{FieldArguments, JudgingArguments};
+use crate::commands::summary::model_args::ModelArguments;
 use crate::commands::thresholds::Threshold;
 
 const EXAMPLES: &str = "\
@@ -14,10 +15,13 @@ Examples:
   assize summary score --input pairs.jsonl --format jsonl -o cards.jsonl
   assize summary score --input pairs.csv --framework judge-lock -o cards.html
   assize summary score --input pairs.jsonl --fail-under hallucination=8 exit code 1 when it is missed
+  assize summary score --input pairs.jsonl --framework judge-lock --judge openai/gpt-4o --dry-run
+  assize summary score --input pairs.jsonl --judge local/qwen --endpoint http://127.0.0.1:8901/v1
 
 Input: JSON lines, a JSON array, CSV, TSV or Parquet, also as .gz or .zst; `-` is standard input. Fields article,
 summary and id unless named otherwise. A record that cannot be scored gives {\"error\": \"…\"}, and the run goes on.
-Guide: docs/guide/summary.md";
+With a model as judge every reply is kept in --store: the same command goes on where it was stopped, and pays nothing
+twice. Exit code 3 when a judge left a pair without score. Guides: docs/guide/summary-rules.md, docs/guide/models.md";
 
 /// Score summaries against their articles.
 #[derive(Debug, Args)]
@@ -51,6 +55,8 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     pub(crate) judging: JudgingArguments,
+    #[command(flatten)]
+    pub(crate) models: ModelArguments,
     #[command(flatten)]
     pub(crate) fields: FieldArguments,
 }

@@ -1,5 +1,6 @@
 //! One scored pair with everything a reader may want to see of it.
 
+use assize_engine::summary::model::Trail;
 use assize_engine::summary::{Judged, Pair, Settings};
 use assize_methods::summary::report::{CapLine, caps_of};
 use assize_methods::summary::{Evidence, FiveMetrics, Metric};
@@ -12,6 +13,8 @@ pub(crate) struct Card<'a> {
     pub(crate) verdict: Verdict,
     pub(crate) scores: FiveMetrics<Option<f64>>,
     pub(crate) settings: Settings,
+    /// Who judged, if models did.
+    pub(crate) trail: Option<&'a Trail>,
 }
 
 impl<'a> Card<'a> {
@@ -29,7 +32,30 @@ impl<'a> Card<'a> {
             relevance: value(Metric::Relevance),
             bias_toxicity: value(Metric::BiasToxicity),
         };
-        Ok(Self { pair, evidence, verdict, scores, settings })
+        let trail = judged.trail.as_deref();
+        Ok(Self { pair, evidence, verdict, scores, settings, trail })
+    }
+
+    /// Who judged, by name.
+    pub(crate) fn judges(&self) -> String {
+        match self.trail {
+            Some(trail) => trail.judges.join(", "),
+            None => self.settings.judge.name().to_owned(),
+        }
+    }
+
+    /// What a panel says about a metric: where its score would lie, and whether it is
+    /// contested; empty without a panel.
+    pub(crate) fn sureness(&self, metric: Metric) -> String {
+        let Some(panel) = self.trail.and_then(|trail| trail.panel.as_ref()) else {
+            return String::new();
+        };
+        let interval = panel.intervals.get(metric).map_or(String::new(), |interval| {
+            format!("[{:.2}, {:.2}]", interval.low, interval.high)
+        });
+        let agreement = panel.agreement.get(metric);
+        let contested = if agreement.contested { " contested" } else { "" };
+        format!("{interval}{contested}").trim().to_owned()
     }
 
     /// The outcome of a metric with its workings.

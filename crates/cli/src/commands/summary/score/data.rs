@@ -16,6 +16,9 @@ pub(super) struct Printed<'a> {
     card: Printable<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
     workings: Option<Value>,
+    /// What was asked of a model, where one judged.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    judge: Option<Value>,
 }
 
 #[derive(Serialize)]
@@ -39,7 +42,8 @@ impl<'a> Printed<'a> {
             Ok(report) => Printable::Report(report),
             Err(error) => Printable::Refused { error },
         };
-        Self { id: judged.id.as_deref(), card, workings }
+        let judge = judged.trail.as_ref().map(|trail| json!(trail));
+        Self { id: judged.id.as_deref(), card, workings, judge }
     }
 
     /// The five scores, or why there are none.

@@ -32,12 +32,8 @@ pub(crate) fn scorecard(card: &Card<'_>, ledgers: bool) -> String {
         }
     }
     let method = &card.verdict.method;
-    let by = format!(
-        "method {}, version {}; judge {}",
-        method.name,
-        method.version,
-        card.settings.judge.name()
-    );
+    let (name, version, judges) = (&method.name, method.version, card.judges());
+    let by = format!("method {name}, version {version}; judge {judges}");
     let _ = writeln!(text, "{}", quiet(&by));
     text
 }
@@ -49,7 +45,9 @@ fn score_line(text: &mut String, card: &Card<'_>, metric: Metric) {
     let filled =
         (0..BAR_CELLS).filter(|cell| score.unwrap_or(0.0) * 2.0 > *cell as f64 + 0.5).count();
     let bar = format!("{}{}", "█".repeat(filled), "·".repeat(BAR_CELLS - filled));
-    let line = format!("{:<16}{shown:>6}  {bar}  {}", words::metric(metric), card.remark(metric));
+    let (name, sureness) = (words::metric(metric), card.sureness(metric));
+    let space = if sureness.is_empty() { "" } else { "  " };
+    let line = format!("{name:<16}{shown:>6}  {bar}{space}{sureness}  {}", card.remark(metric));
     let _ = writeln!(text, "{}", line.trim_end());
 }
 

@@ -14,6 +14,8 @@ pub(super) struct Line {
     pub(super) scores: Result<FiveMetrics<Option<f64>>, String>,
     /// What is printed of it at once.
     pub(super) text: String,
+    /// Whether it has no scores because its judge failed.
+    pub(super) is_unscored: bool,
     /// The whole pair, for a page that may show it in full.
     pub(super) judged: Option<Judged>,
 }
@@ -37,8 +39,9 @@ impl Line {
             }
         };
         let id = judged.id.clone();
+        let is_unscored = judged.trail.as_ref().is_some_and(|trail| trail.is_unscored);
         let judged = (format == Format::Html && scores.is_ok()).then_some(judged);
-        Self { id, scores, text, judged }
+        Self { id, scores, text, is_unscored, judged }
     }
 
     /// The mean of the scores there are: what the weakest pairs are found by.

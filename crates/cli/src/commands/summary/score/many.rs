@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use anyhow::{Result, bail};
+use assize_engine::summary::batches::Progress;
 use assize_engine::summary::input::Records;
 use assize_engine::summary::{Judged, Settings, run as work_through};
 use assize_methods::summary::Metric;
@@ -47,34 +48,68 @@ pub(super) struct Kept {
     pub(super) shown: Vec<Shown>,
 }
 
-/// Scores every pair of a file.
+/// Scores every pair of a file by rules.
 pub(super) fn run(input: &Path, settings: Settings, arguments: &Arguments) -> Result<Tally> {
     let format = arguments.format();
     let records = Records::open(input, arguments.fields.layout())?;
-    let fields = arguments.fields.to_fields();
-    let mut sink = Sink::open(arguments.output.as_deref())?;
-    let mut kept = Kept::default();
-    let mut bar = Bar::new();
+    let mut printer = Printer::open(arguments)?;
     work_through(
         records,
-        &fields,
+        &arguments.fields.to_fields(),
         settings,
         |judged| Line::of(judged, settings, format, arguments.explain),
-        |line, progress| {
-            write_line(&mut sink, &line, format, kept.tally.records, arguments.explain)?;
-            kept.add(line, format, arguments.show);
-            bar.advance(progress);
-            anyhow::Ok(())
-        },
+        |line, progress| printer.take(line, progress),
     )?;
-    bar.finish();
-    if kept.tally.records == 0 {
-        bail!("{}: holds no record", input.display());
+    let tally = printer.finish(input, settings)?;
+    report_errors(&tally)?;
+    Ok(tally)
+}
+
+/// Prints pairs as they come, and keeps what is printed in the end.
+pub(super) struct Printer<'a> {
+    arguments: &'a Arguments,
+    format: Format,
+    sink: Sink,
+    kept: Kept,
+    bar: Bar,
+}
+
+impl<'a> Printer<'a> {
+    /// Opens the output.
+    pub(super) fn open(arguments: &'a Arguments) -> Result<Self> {
+        let sink = Sink::open(arguments.output.as_deref())?;
+        let format = arguments.format();
+        Ok(Self { arguments, format, sink, kept: Kept::default(), bar: Bar::new() })
     }
-    sink.write(&ending(&kept, input, settings, format))?;
-    sink.finish()?;
-    report_errors(&kept.tally)?;
-    Ok(kept.tally)
+
+    /// One more pair.
+    pub(super) fn take(&mut self, line: Line, progress: Progress) -> Result<()> {
+        let (before, explain) = (self.kept.tally.records, self.arguments.explain);
+        write_line(&mut self.sink, &line, self.format, before, explain)?;
+        self.kept.add(line, self.format, self.arguments.show);
+        self.bar.advance(progress);
+        Ok(())
+    }
+
+    /// There are no more.
+    pub(super) fn finish(mut self, input: &Path, settings: Settings) -> Result<Tally> {
+        self.bar.finish();
+        if self.kept.tally.records == 0 {
+            bail!("{}: holds no record", input.display());
+        }
+        self.sink.write(&ending(&self.kept, input, settings, self.format))?;
+        self.sink.finish()?;
+        Ok(self.kept.tally)
+    }
+
+    /// The run ended early: what is printed stays, and a file does not take its name.
+    pub(super) fn abandon(self) -> Result<Tally> {
+        self.bar.finish();
+        if let Sink::Stdout(_) = &self.sink {
+            self.sink.finish()?;
+        }
+        Ok(self.kept.tally)
+    }
 }
 
 /// What is printed of a record as soon as it is done.
@@ -116,6 +151,7 @@ fn ending(kept: &Kept, input: &Path, settings: Settings, format: Format) -> Stri
 impl Kept {
     fn add(&mut self, line: Line, format: Format, show: usize) {
         self.tally.add(&line.scores);
+        self.tally.unscored += usize::from(line.is_unscored);
         let number = self.tally.records;
         let mean = line.mean();
         if matches!(format, Format::Table | Format::Html) && self.rows.len() < ROWS_MAX {

@@ -1,8 +1,10 @@
 //! `assize summary score`: a pair of files, or a whole file of pairs.
 
 mod args;
+mod by_model;
 mod card;
 mod data;
+mod dry_run;
 pub(super) mod ledger;
 mod line;
 mod many;
@@ -41,6 +43,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     let inputs: Vec<&Path> = inputs.into_iter().filter_map(Option::as_deref).collect();
     files::check(arguments.output.as_deref(), &inputs)?;
     let settings = arguments.judging.to_settings();
+    if by_model::is_asked_for(arguments) {
+        return by_model::run(settings, arguments);
+    }
+    by_model::refuse_what_only_models_take(arguments)?;
     let tally = match (&arguments.article, &arguments.summary, &arguments.input) {
         (Some(article), Some(summary), None) => one(article, summary, settings, arguments)?,
         (None, None, Some(input)) => many::run(input, settings, arguments)?,
@@ -51,32 +57,45 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
 
 /// One pair of files.
 fn one(article: &Path, summary: &Path, settings: Settings, arguments: &Arguments) -> Result<Tally> {
+    let judged = Judged::of(None, pair_of_files(article, summary)?, settings);
+    print_one(&judged, settings, arguments)
+}
+
+/// The pair that two files hold.
+fn pair_of_files(article: &Path, summary: &Path) -> Result<Pair> {
     let both = |path: &Path| path == Path::new("-");
     ensure!(
         !(both(article) && both(summary)),
         "article and summary cannot both come from standard input"
     );
-    let pair = Pair {
+    Ok(Pair {
         place: Place::Line(1),
         article: input::text(article)?,
         summary: input::text(summary)?,
         record: serde_json::Value::Null,
-    };
-    let judged = Judged::of(None, pair, settings);
-    let card = Card::of(&judged, settings);
+    })
+}
+
+/// Prints one pair in full.
+fn print_one(judged: &Judged, settings: Settings, arguments: &Arguments) -> Result<Tally> {
+    let card = Card::of(judged, settings);
     let text = match arguments.format() {
-        Format::Json => Printed::of(&judged, settings, arguments.explain).pretty(),
-        Format::Jsonl => format!("{}\n", Printed::of(&judged, settings, arguments.explain).line()),
+        Format::Json => Printed::of(judged, settings, arguments.explain).pretty(),
+        Format::Jsonl => format!("{}\n", Printed::of(judged, settings, arguments.explain).line()),
         Format::Table => match &card {
             Ok(card) => ledger::scorecard(card, true),
             Err(reason) => format!("error: {reason}\n"),
         },
-        Format::Html => page::single(&card, &judged, settings),
+        Format::Html => page::single(&card, judged, settings),
     };
     write_whole(arguments.output.as_deref(), &text)?;
     let mut tally = Tally::default();
     match card {
         Ok(card) => tally.add(&Ok(card.scores)),
+        Err(_) if judged.trail.is_some() => {
+            tally.add(&Err("unscored".to_owned()));
+            tally.unscored += 1;
+        }
         Err(reason) => bail!("the pair cannot be scored: {reason}"),
     }
     Ok(tally)

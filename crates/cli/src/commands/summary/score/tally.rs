@@ -24,6 +24,8 @@ pub(super) struct Tally {
     pub(super) records: usize,
     /// Records without a scorecard.
     pub(super) errors: usize,
+    /// Those of them for which a judge is to blame.
+    pub(super) unscored: usize,
 }
 
 impl Tally {

@@ -1,0 +1,166 @@
+//! Models as judges: the same scorecards, and what only models bring: a bill, a store, an end
+//! before the end.
+
+use std::fmt::Write;
+
+use anyhow::{Context, Result, anyhow, bail, ensure};
+use assize_engine::interview::{Account, Event, Halt, Stop};
+use assize_engine::summary::input::Records;
+use assize_engine::summary::model::{Config, Session, block_on, run as work_through};
+use assize_engine::summary::{Framework, Judge, Settings};
+
+use super::args::Arguments;
+use super::line::Line;
+use super::many::Printer;
+use super::tally::Tally;
+use super::{conclude, dry_run, pair_of_files, print_one};
+use crate::exit::Done;
+use crate::output::terminal;
+
+/// Whether a model is to judge.
+pub(super) fn is_asked_for(arguments: &Arguments) -> bool {
+    !arguments.judging.judge.members().is_empty() || arguments.models.replay.is_some()
+}
+
+/// What makes no sense without a model is not passed over in silence.
+pub(super) fn refuse_what_only_models_take(arguments: &Arguments) -> Result<()> {
+    let models = &arguments.models;
+    for (is_given, flag) in [
+        (models.dry_run, "--dry-run"),
+        (models.budget.is_some(), "--budget"),
+        (models.fresh, "--fresh"),
+        (models.record.is_some(), "--record"),
+        (models.samples > 1, "--samples"),
+    ] {
+        ensure!(!is_given, "{flag} is about models, and rules judge: name a model with --judge");
+    }
+    ensure!(
+        arguments.judging.to_settings().framework != Framework::JudgeLockUltra,
+        "judge-lock-ultra needs a panel: --judge panel:A,B,C, or one model with --samples"
+    );
+    Ok(())
+}
+
+/// Judges what was given, prints it, and decides how the command ends.
+pub(super) fn run(mut settings: Settings, arguments: &Arguments) -> Result<Done> {
+    let models = &arguments.models;
+    let is_panel = settings.framework == Framework::JudgeLockUltra;
+    ensure!(
+        is_panel || settings.judge != Judge::Panel,
+        "a panel votes in judge-lock-ultra: --framework judge-lock-ultra"
+    );
+    ensure!(
+        is_panel || models.samples <= 1,
+        "several replies are put together by a vote: --framework judge-lock-ultra"
+    );
+    settings.judge = if is_panel { Judge::Panel } else { Judge::Model };
+    let options = models.to_options(arguments.judging.judge.members(), settings);
+    let config = Config::load(models.config.as_deref(), &models.named_endpoints())?;
+    let stop = Stop::default();
+    block_on(&stop, told, async {
+        let session = Session::open(&options, config, stop.clone(), tell).await?;
+        if models.dry_run {
+            return dry_run::run(&session, arguments).await;
+        }
+        let (tally, halt) = judge(&session, settings, arguments).await?;
+        bill(&session.account());
+        Ok(end(arguments, &tally, halt.as_ref()))
+    })
+    .context("the work could not be begun")?
+}
+
+async fn judge(
+    session: &Session,
+    settings: Settings,
+    arguments: &Arguments,
+) -> Result<(Tally, Option<Halt>)> {
+    match (&arguments.article, &arguments.summary, &arguments.input) {
+        (Some(article), Some(summary), None) => {
+            match session.judge(None, pair_of_files(article, summary)?).await {
+                Ok(judged) => Ok((print_one(&judged, settings, arguments)?, None)),
+                Err(halt) => Ok((Tally::default(), Some(halt))),
+            }
+        }
+        (None, None, Some(input)) => {
+            let records = Records::open(input, arguments.fields.layout())?;
+            let mut printer = Printer::open(arguments)?;
+            let fields = arguments.fields.to_fields();
+            let halt = work_through(session, records, &fields, |judged, progress| {
+                let line = Line::of(judged, settings, arguments.format(), arguments.explain);
+                printer.take(line, progress)
+            })
+            .await?;
+            let tally = match &halt {
+                None => printer.finish(input, settings)?,
+                Some(_) => printer.abandon()?,
+            };
+            Ok((tally, halt))
+        }
+        _ => bail!("give either --article and --summary, or --input"),
+    }
+}
+
+/// Ctrl-C was pressed.
+fn told(count: u32) {
+    terminal::notice(if count == 1 {
+        "stopping: replies under way are brought home and kept; Ctrl-C again leaves them"
+    } else {
+        "stopping at once"
+    });
+}
+
+/// Something a person would want to know while it happens.
+fn tell(event: &Event) {
+    if let Event::Waiting(model, error, wait) = event
+        && wait.as_secs() >= 5
+    {
+        terminal::notice(&format!("{model}: {error}; again in {} seconds", wait.as_secs()));
+    }
+}
+
+/// What was asked and paid.
+fn bill(account: &Account) {
+    let Account { from_store, answered, sent, asked_again, usage, price, unpriced, .. } = account;
+    let mut text = format!(
+        "{answered} replies now, {from_store} from the store; {sent} requests, {asked_again} \
+         questions put twice; {} tokens",
+        usage.total()
+    );
+    if *answered > *unpriced {
+        let _ = write!(text, ", {price}");
+    }
+    if *unpriced > 0 {
+        let _ = write!(text, ", {unpriced} replies without a known price");
+    }
+    terminal::notice(&text);
+}
+
+fn end(arguments: &Arguments, tally: &Tally, halt: Option<&Halt>) -> Done {
+    let again = "what was answered is kept: the same command goes on from there";
+    match halt {
+        Some(Halt::Asked) => {
+            terminal::notice(&format!("interrupted after {} pairs; {again}", tally.records));
+            return Done::Interrupted;
+        }
+        Some(halt) => {
+            terminal::complain(&anyhow!(halt.clone()));
+            let is_kept = arguments.models.replay.is_none();
+            if is_kept {
+                terminal::notice(&format!("stopped after {} pairs; {again}", tally.records));
+            }
+            return Done::JudgeFailed;
+        }
+        None => {}
+    }
+    let Tally { records, errors, unscored, .. } = tally;
+    if *errors > 0 {
+        terminal::notice(&format!(
+            "{errors} of {records} records have no score, {unscored} of them because of their \
+             judge; the results say why for each"
+        ));
+    }
+    if *unscored > 0 && !arguments.models.allow_unscored {
+        return Done::JudgeFailed;
+    }
+    conclude(&arguments.fail_under, tally)
+}

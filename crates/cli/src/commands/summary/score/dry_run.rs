@@ -1,0 +1,70 @@
+//! `--dry-run`: what judging would take, and nothing is sent.
+
+use std::fmt::Write;
+
+use anyhow::{Result, bail};
+use assize_engine::summary::batches::read_record;
+use assize_engine::summary::input::Records;
+use assize_engine::summary::model::{Estimate, Session};
+
+use super::args::{Arguments, Format};
+use super::pair_of_files;
+use crate::exit::Done;
+use crate::output::files;
+
+/// Adds up every pair and prints the sum.
+pub(super) async fn run(session: &Session, arguments: &Arguments) -> Result<Done> {
+    let mut estimate = Estimate::default();
+    match (&arguments.article, &arguments.summary, &arguments.input) {
+        (Some(article), Some(summary), None) => {
+            session.estimate(&pair_of_files(article, summary)?, &mut estimate).await?;
+        }
+        (None, None, Some(input)) => {
+            let fields = arguments.fields.to_fields();
+            for record in Records::open(input, arguments.fields.layout())? {
+                // A record that cannot be understood costs nothing.
+                if let Ok((_, pair)) = read_record(record?, &fields) {
+                    session.estimate(&pair, &mut estimate).await?;
+                }
+            }
+        }
+        _ => bail!("give either --article and --summary, or --input"),
+    }
+    let judges: Vec<&str> = session.judges().collect();
+    files::print(&match arguments.format() {
+        Format::Json | Format::Jsonl => data(&estimate, &judges),
+        Format::Table | Format::Html => text(&estimate, &judges),
+    })?;
+    Ok(Done::Fine)
+}
+
+fn text(estimate: &Estimate, judges: &[&str]) -> String {
+    let Estimate { pairs, kept, calls, usage, price, unpriced } = estimate;
+    let mut text = format!("judges            {}\npairs             {pairs}\n", judges.join(", "));
+    let _ = writeln!(text, "calls to send     {calls}");
+    let _ = writeln!(text, "replies kept      {kept}");
+    let _ = writeln!(text, "request tokens    about {}", usage.input_tokens);
+    let _ = writeln!(text, "reply tokens      at most {}", usage.output_tokens);
+    let _ = match unpriced {
+        0 => writeln!(text, "price             at most {price}"),
+        all if all == calls => writeln!(text, "price             unknown: no price is configured"),
+        some => writeln!(text, "price             at most {price}, and {some} calls unpriced"),
+    };
+    text.push_str("Nothing was sent. A reply that cannot be read is asked for once more.\n");
+    text
+}
+
+fn data(estimate: &Estimate, judges: &[&str]) -> String {
+    let Estimate { pairs, kept, calls, usage, price, unpriced } = estimate;
+    let object = serde_json::json!({
+        "judges": judges,
+        "pairs": pairs,
+        "calls": calls,
+        "kept": kept,
+        "request_tokens": usage.input_tokens,
+        "reply_tokens_max": usage.output_tokens,
+        "price_nanodollars": price.nanodollars,
+        "unpriced": unpriced,
+    });
+    format!("{object}\n")
+}

@@ -1,0 +1,125 @@
+//! One pair by one model: what the texts say, what the article answers, how they compare.
+
+use assize_methods::ask::Ask;
+use assize_methods::summary::asks::assemble;
+use assize_methods::summary::asks::labelling::LabelAll;
+use assize_methods::summary::asks::{AnswerFromArticle, Frozen, ReadArticle, ReadSummary};
+use assize_methods::summary::{Evidence, SummaryPair};
+use assize_score::Finding;
+
+use super::session::{Seat, Session};
+use super::trail::Trail;
+use crate::interview::{Halt, NoAnswer, Unscored};
+use crate::summary::batches::{Judged, Pair};
+use crate::summary::scorecard::Framework;
+
+/// A pair on its way through the questions.
+pub(super) struct Examination<'a> {
+    pub(super) session: &'a Session,
+    pub(super) pair: SummaryPair<'a>,
+    pub(super) by_rules: Evidence,
+    pub(super) trail: Trail,
+    pub(super) findings: Vec<Finding>,
+}
+
+impl Session {
+    /// Judges a pair; one that cannot be judged says why, and only what concerns the whole
+    /// run is an error.
+    pub async fn judge(&self, id: Option<String>, pair: Pair) -> Result<Judged, Halt> {
+        let texts = match SummaryPair::new(&pair.article, &pair.summary) {
+            Ok(texts) => texts,
+            Err(refusal) => {
+                let evidence = Err(refusal.code().to_owned());
+                return Ok(Judged { id, pair: Some(pair), evidence, trail: None });
+            }
+        };
+        let by_rules = self.settings.evidence(texts);
+        let mut examination = Examination {
+            session: self,
+            pair: texts,
+            by_rules,
+            trail: Trail::default(),
+            findings: Vec::new(),
+        };
+        let end = match self.settings.framework {
+            Framework::JudgeLockUltra => examination.by_panel().await,
+            Framework::TwinLock | Framework::JudgeLock => examination.by_one_model().await,
+        };
+        let Examination { trail, .. } = examination;
+        let (evidence, trail) = match end {
+            Ok(evidence) => (Ok(evidence), trail),
+            Err(NoAnswer::Halt(halt)) => return Err(halt),
+            Err(NoAnswer::Unscored(unscored)) => {
+                let (trail, because) = trail.unscored(unscored);
+                (Err(because), trail)
+            }
+        };
+        Ok(Judged { id, pair: Some(pair), evidence, trail: Some(Box::new(trail)) })
+    }
+}
+
+impl Examination<'_> {
+    async fn by_one_model(&mut self) -> Result<Evidence, NoAnswer> {
+        let seats = self.session.bench.iter();
+        let seat = seats.clone().find(|seat| seat.judge.is_some()).ok_or_else(nobody)?.clone();
+        self.trail.judges.push(seat.name.clone());
+        let frozen = self.freeze(&seat).await?;
+        let ask = LabelAll {
+            article: self.pair.article(),
+            summary: self.pair.summary(),
+            frozen: &frozen,
+            planted: &[],
+            order: None,
+        };
+        let labels = self.put(&seat, &ask).await?;
+        let mut evidence = assemble::evidence(&self.pair, &self.by_rules, &frozen, &labels);
+        evidence.findings.extend(assemble::unquoted(&labels));
+        evidence.findings.extend(self.noticed());
+        Ok(evidence)
+    }
+
+    /// The lists that are labelled.
+    pub(super) async fn freeze(&mut self, seat: &Seat) -> Result<Frozen, NoAnswer> {
+        let limits = self.session.settings.framework.limits();
+        let (pair, sentences) = (self.pair, self.by_rules.totals.article_sentences);
+        let ask = ReadArticle { article: pair.article(), sentences, limits };
+        let article = self.put(seat, &ask).await?;
+        let ask = ReadSummary { summary: pair.summary(), questions: &article.questions, limits };
+        let summary = self.put(seat, &ask).await?;
+        let article_answers = if summary.questions.is_empty() {
+            Vec::new()
+        } else {
+            let ask = AnswerFromArticle { article: pair.article(), questions: &summary.questions };
+            self.put(seat, &ask).await?
+        };
+        Ok(Frozen { article, summary, article_answers })
+    }
+
+    pub(super) async fn put<A: Ask>(
+        &mut self,
+        seat: &Seat,
+        ask: &A,
+    ) -> Result<A::Answer, NoAnswer> {
+        let judge = seat.judge.as_ref().ok_or_else(nobody)?;
+        let answered = self.session.desk.put(judge, ask, seat.attempt).await?;
+        self.trail.exchanges.extend(answered.exchanges.iter().map(ToString::to_string));
+        self.findings.extend(answered.findings);
+        Ok(answered.answer)
+    }
+
+    /// What was noticed while asking, each once.
+    pub(super) fn noticed(&mut self) -> Vec<Finding> {
+        let mut noticed: Vec<Finding> = Vec::new();
+        for finding in self.findings.drain(..) {
+            if !noticed.contains(&finding) {
+                noticed.push(finding);
+            }
+        }
+        noticed
+    }
+}
+
+fn nobody() -> NoAnswer {
+    let because = "no model sits on the bench".to_owned();
+    NoAnswer::Unscored(Unscored { because, ..Unscored::default() })
+}
