@@ -1,8 +1,8 @@
 //! Arguments that both commands share: who judges, who counts, and which fields hold what.
 
-use assize_engine::summary::input::{FieldPath, Fields, Layout};
 use std::str::FromStr;
 
+use assize_engine::summary::input::{FieldPath, Fields, Layout};
 use assize_engine::summary::model::Member;
 use assize_engine::summary::{Framework, Judge, Settings};
 use assize_methods::summary::evidence::OverlapWith;
