@@ -218,3 +218,17 @@ fn what_only_models_take_is_refused_for_rules() {
     assert_eq!(said.code, 2);
     assert!(said.stderr.contains("name a model with --judge"), "{}", said.stderr);
 }
+
+#[test]
+fn the_recording_that_ships_gives_a_verdict_and_says_that_it_is_one() {
+    let (article, summary) = ("summary/article.txt", "summary/bad.txt");
+    let pair = ["summary", "score", "--article", article, "--summary", summary];
+    let replay = ["--framework", "judge-lock", "--replay", "summary/recorded.jsonl"];
+    let said = assize(&[&pair[..], &replay, &["--format", "json"]].concat());
+    assert_eq!(said.code, 0, "{}", said.stderr);
+    let card: Value = serde_json::from_str(&said.stdout).unwrap();
+    assert!(card["hallucination"]["overall_score"].is_number());
+    let demo = assize(&["demo"]);
+    assert_eq!(demo.code, 0, "{}", demo.stderr);
+    assert!(demo.stdout.contains("RECORDED SAMPLE"), "{}", demo.stdout);
+}

@@ -38,6 +38,8 @@ pub(crate) fn recorded_section() -> Result<String> {
     let card = Card::of(&judged, settings)
         .map_err(|reason| anyhow!("the recorded sample cannot be scored: {reason}"))?;
     let again = "\
+A small model believes what the summary invented, but the words it quotes for that are not in the article, and the
+findings say so. Judge-Lock keeps such labels; judge-lock-ultra lowers them, and has other judges vote.
 Again: assize summary score --article examples/summary/article.txt --summary examples/summary/bad.txt \\
   --framework judge-lock --replay examples/summary/recorded.jsonl";
     Ok(format!("{}\n{}{}\n", strong(&title), ledger::scorecard(&card, false), quiet(again)))
