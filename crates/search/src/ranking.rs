@@ -27,6 +27,8 @@ pub fn best(scores: impl IntoIterator<Item = Option<f64>>, k: usize) -> Vec<Hit>
     if k < hits.len() {
         hits.select_nth_unstable_by(k, order);
         hits.truncate(k);
+        // An answer is kept for as long as its run; room for every passage is not.
+        hits.shrink_to_fit();
     }
     hits.sort_unstable_by(order);
     hits
