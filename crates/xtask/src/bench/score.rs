@@ -67,6 +67,12 @@ fn passage_peer(binary: &Path, folder: &Path) -> Result<()> {
         "\n  2,000 x 10 against a Python scorer with NLTK (its imports left out, our whole process counted)",
     );
     versus("NLTK scorer", peer, ours.wall_seconds);
+    let whole = best_of(1, || {
+        let mut command = python.script("passage_scorer.py");
+        command.args([&predictions, &gold, &parameters]);
+        command
+    })?;
+    versus("its process", whole.wall_seconds, ours.wall_seconds);
     Ok(())
 }
 
