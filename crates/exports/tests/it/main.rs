@@ -1,0 +1,8 @@
+//! Every export, written and read again by somebody else's reader.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+
+mod csv;
+mod json;
+mod sample;
+mod xlsx;
