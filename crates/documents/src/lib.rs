@@ -18,6 +18,8 @@ mod docx;
 mod encoding;
 mod html;
 mod markdown;
+#[cfg(feature = "pdf")]
+mod pdf;
 mod plain;
 mod xml;
 
