@@ -17,11 +17,14 @@ pub mod template;
 pub mod citations;
 pub mod score;
 
+pub mod rules;
+
 pub use ask::AssessAsk;
 pub use citations::{Citation, Matched};
 pub use context::Context;
 pub use criteria::Criterion;
 pub use read::{Assessment, EvaluationResponse, Stated, parse_evaluation_response};
+pub use rules::{RuleAssessment, RuleJudge};
 pub use score::{Judged, judged};
 pub use sections::{ResponseStructure, Section, SectionType};
 pub use template::AssessTemplate;
