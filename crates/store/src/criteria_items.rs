@@ -146,7 +146,7 @@ impl CriteriaItems<'_> {
     }
 }
 
-fn row(item: &CriteriaItem) -> Vec<Value<'_>> {
+fn row(item: &CriteriaItem) -> [Value<'_>; 7] {
     values![
         &item.id,
         &item.criteria_set_id,

@@ -150,11 +150,11 @@ impl Transaction {
 
     /// Inserts rows, several in a statement. `ending` is what follows the values:
     /// `ON CONFLICT …`, `RETURNING …`. Returns what the statements return.
-    pub(crate) async fn insert(
+    pub(crate) async fn insert<'v>(
         &mut self,
         table: &str,
         columns: &[&str],
-        rows: &[Vec<Value<'_>>],
+        rows: &[impl AsRef<[Value<'v>]>],
         ending: &str,
     ) -> Result<Vec<Row>, StoreError> {
         let mut returned = Vec::new();
@@ -164,7 +164,7 @@ impl Transaction {
                 columns.join(", "),
                 places(piece.len(), columns.len())
             );
-            let values: Vec<Value<'_>> = piece.iter().flatten().cloned().collect();
+            let values: Vec<Value<'v>> = piece.iter().flat_map(AsRef::as_ref).cloned().collect();
             returned.extend(self.fetch(&sql, &values).await?);
         }
         Ok(returned)

@@ -8,7 +8,7 @@ use crate::database::Row;
 use crate::error::StoreError;
 use crate::ids::{DocSetId, DocumentId, OrganisationId};
 use crate::store::Store;
-use crate::value::{Value, values};
+use crate::value::values;
 
 /// A document as it stands in a list.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -96,7 +96,7 @@ impl Documents<'_> {
             entry.created_at,
         ];
         transaction.insert("eval_documents", &columns, &[row], "").await?;
-        let row = vec![Value::from(&entry.id), Value::from(original)];
+        let row = values![&entry.id, original];
         let columns = ["document_id", "bytes"];
         transaction.insert("eval_document_originals", &columns, &[row], "").await?;
         transaction.commit().await

@@ -136,7 +136,7 @@ pub(crate) fn exchange(row: &Row) -> Result<Exchange, StoreError> {
     })
 }
 
-fn row(Keep { send, exchange }: &Keep) -> Vec<Value<'_>> {
+fn row(Keep { send, exchange }: &Keep) -> [Value<'_>; EXCHANGE.len()] {
     values![
         &exchange.key,
         *send,

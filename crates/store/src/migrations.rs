@@ -64,12 +64,10 @@ pub(crate) async fn migrate_sqlite(
 ) -> Result<i64, MigrateError> {
     // Whoever comes second waits here, as long as the connection is patient.
     let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
-    let there = "SELECT COUNT(*) FROM sqlite_schema WHERE name = '_sqlx_migrations'";
-    let there: i64 = sqlx::query_scalar(there).fetch_one(&mut *transaction).await?;
-    let version = match there {
-        0 => 0,
-        _ => sqlx::query_scalar(VERSIONS).fetch_one(&mut *transaction).await?,
-    };
+    let there = "SELECT COUNT(*) > 0 FROM sqlite_schema WHERE name = '_sqlx_migrations'";
+    let is_there: bool = sqlx::query_scalar(there).fetch_one(&mut *transaction).await?;
+    let version =
+        if is_there { sqlx::query_scalar(VERSIONS).fetch_one(&mut *transaction).await? } else { 0 };
     // Not `run`: behind its generic argument the compiler loses sight of `Send`.
     let migrator = Migrator::with_migrations(steps!("../migrations/sqlite/").into());
     if let Some(target) = target(version, when) {
@@ -92,10 +90,9 @@ pub(crate) async fn migrate_postgres(
     let mut transaction = connection.begin().await?;
     sqlx::query("SELECT pg_advisory_xact_lock($1)").bind(LOCK).execute(&mut *transaction).await?;
     let there = "SELECT to_regclass('_sqlx_migrations') IS NOT NULL";
-    let version = match sqlx::query_scalar(there).fetch_one(&mut *transaction).await? {
-        false => 0,
-        true => sqlx::query_scalar(VERSIONS).fetch_one(&mut *transaction).await?,
-    };
+    let is_there: bool = sqlx::query_scalar(there).fetch_one(&mut *transaction).await?;
+    let version =
+        if is_there { sqlx::query_scalar(VERSIONS).fetch_one(&mut *transaction).await? } else { 0 };
     let mut migrator = Migrator::with_migrations(steps!("../migrations/postgres/").into());
     migrator.set_locking(false);
     if let Some(target) = target(version, when) {

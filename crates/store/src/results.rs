@@ -324,13 +324,12 @@ async fn insert_citations<'a>(
     transaction: &mut Transaction,
     results: impl Iterator<Item = &'a NewResult>,
 ) -> Result<(), StoreError> {
-    let mut rows: Vec<Vec<Value<'_>>> = Vec::new();
+    let mut rows = Vec::new();
     for NewResult { result, citations, .. } in results {
         for (position, citation) in (0_i64..).zip(citations) {
             let Citation { quote, matched, start_offset, end_offset, page, similarity } = citation;
-            let (start, end) = (*start_offset, *end_offset);
-            let where_found = values![start, end, *page, *similarity];
-            rows.push([values![&result.id, position, quote, matched], where_found].concat());
+            let (start, end, page) = (*start_offset, *end_offset, *page);
+            rows.push(values![&result.id, position, quote, matched, start, end, page, *similarity]);
         }
     }
     let columns = [
@@ -347,7 +346,7 @@ async fn insert_citations<'a>(
     Ok(())
 }
 
-fn row(result: &CriteriaResult) -> Vec<Value<'_>> {
+fn row(result: &CriteriaResult) -> [Value<'_>; RESULT.len()] {
     values![
         &result.id,
         &result.run_id,

@@ -11,7 +11,7 @@ use crate::error::StoreError;
 use crate::ids::{CriteriaItemId, CriteriaSetId, DocSetId, DocumentId, OrganisationId, RunId};
 use crate::state::{ResultOutcome, RunState};
 use crate::store::Store;
-use crate::value::{Value, values};
+use crate::value::values;
 
 /// A run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -130,11 +130,31 @@ impl Runs<'_> {
         self.0.database.fetch(sql, &values![organisation]).await?.iter().map(read).collect()
     }
 
-    /// Notes how far it has come, and why it failed if it did. A run that is done stays so.
+    /// Notes how far it has come. A run that is done stays so.
     pub async fn set_state(
         &self,
         organisation: &OrganisationId,
         id: &RunId,
+        state: RunState,
+        at: DateTime<Utc>,
+    ) -> Result<(), StoreError> {
+        self.turn((organisation, id), state, at, None).await
+    }
+
+    /// Notes that it could not go on, and why.
+    pub async fn fail(
+        &self,
+        organisation: &OrganisationId,
+        id: &RunId,
+        because: &str,
+        at: DateTime<Utc>,
+    ) -> Result<(), StoreError> {
+        self.turn((organisation, id), RunState::Failed, at, Some(because)).await
+    }
+
+    async fn turn(
+        &self,
+        (organisation, id): (&OrganisationId, &RunId),
         state: RunState,
         at: DateTime<Utc>,
         failure: Option<&str>,
@@ -315,7 +335,7 @@ async fn plan_criteria(
     let known: Result<Vec<RunCriterion>, _> = rows.iter().map(read_criterion).collect();
     let known = known?.into_iter().map(|item| (item.criteria_item_id.clone(), item));
     let known: BTreeMap<CriteriaItemId, RunCriterion> = known.collect();
-    let mut planned: Vec<Vec<Value<'_>>> = Vec::with_capacity(items.len());
+    let mut planned = Vec::with_capacity(items.len());
     for (position, id) in (0_i64..).zip(items) {
         let Some(item) = known.get(id) else {
             return Err(StoreError::Missing { what: "criterion", id: id.to_string() });

@@ -19,7 +19,7 @@ pub(crate) enum Value<'a> {
 
 /// A row or an argument list: `values![id, name, score]`.
 macro_rules! values {
-    ($($value:expr),* $(,)?) => { vec![$($crate::value::Value::from($value)),*] };
+    ($($value:expr),* $(,)?) => { [$($crate::value::Value::from($value)),*] };
 }
 pub(crate) use values;
 
