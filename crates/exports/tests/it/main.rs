@@ -4,5 +4,6 @@
 
 mod csv;
 mod json;
+mod pdf;
 mod sample;
 mod xlsx;
