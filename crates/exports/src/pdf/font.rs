@@ -37,6 +37,9 @@ pub(super) struct Font {
     post_script_name: &'static str,
     data: &'static [u8],
     face: Face<'static>,
+    /// Glyph and width of every letter that has a shape: looking them up in the font is slow.
+    shapes: BTreeMap<char, (GlyphId, f32)>,
+    box_width: f32,
     codes: BTreeMap<char, u16>,
     letters: Vec<char>,
 }
@@ -55,7 +58,10 @@ impl Font {
             }
         };
         let face = Face::parse(data, 0).expect("the shipped font is a font");
-        Self { name, post_script_name, data, face, codes: BTreeMap::new(), letters: vec![UNKNOWN] }
+        let (shapes, box_width) = (shapes(&face), width(&face, GlyphId(0)));
+        let codes = BTreeMap::new();
+        let letters = vec![UNKNOWN];
+        Self { name, post_script_name, data, face, shapes, box_width, codes, letters }
     }
 
     /// The width of a letter in a size of one.
@@ -84,11 +90,11 @@ impl Font {
     }
 
     fn glyph(&self, letter: char) -> GlyphId {
-        self.face.glyph_index(letter).unwrap_or(GlyphId(0))
+        self.shapes.get(&letter).map_or(GlyphId(0), |(glyph, _)| *glyph)
     }
 
     fn units(&self, letter: char) -> f32 {
-        self.face.glyph_hor_advance(self.glyph(letter)).map_or(0.0, f32::from)
+        self.shapes.get(&letter).map_or(self.box_width, |(_, width)| *width)
     }
 
     /// Writes the font into the file, under that reference, with the letters used.
@@ -151,6 +157,25 @@ impl Font {
             .stem_v(if self.name == "B" { 150.0 } else { 85.0 })
             .font_file2(file);
     }
+}
+
+/// Every letter that the font has a shape for.
+fn shapes(face: &Face) -> BTreeMap<char, (GlyphId, f32)> {
+    let mut shapes = BTreeMap::new();
+    let tables = face.tables().cmap.map(|cmap| cmap.subtables).into_iter().flatten();
+    for table in tables.filter(ttf_parser::cmap::Subtable::is_unicode) {
+        table.codepoints(|code| {
+            let glyph = table.glyph_index(code).filter(|glyph| glyph.0 != 0);
+            if let Some((letter, glyph)) = char::from_u32(code).zip(glyph) {
+                shapes.insert(letter, (glyph, width(face, glyph)));
+            }
+        });
+    }
+    shapes
+}
+
+fn width(face: &Face, glyph: GlyphId) -> f32 {
+    face.glyph_hor_advance(glyph).map_or(0.0, f32::from)
 }
 
 /// The bytes, deflated.
