@@ -12,6 +12,7 @@ mod text;
 
 pub mod csv;
 pub mod json;
+pub mod oscal;
 pub mod pdf;
 pub mod xlsx;
 
