@@ -15,6 +15,17 @@ pub enum ExportError {
     /// The report could not be put into JSON.
     #[error("the report could not be put into JSON")]
     Json(#[from] serde_json::Error),
+    /// The letters of the PDF could not be cut out of the font.
+    #[error("the font of the PDF could not be cut to its letters")]
+    Font(#[from] subsetter::Error),
+    /// OSCAL asks for a time with a zone, and this is none.
+    #[error("`{field}` is not a time as RFC 3339 wants it, with a zone: `{time}`")]
+    Time {
+        /// Which time.
+        field: &'static str,
+        /// What was given.
+        time: String,
+    },
     /// The workbook could not be made.
     #[error("the workbook could not be made")]
     Xlsx(#[from] rust_xlsxwriter::XlsxError),

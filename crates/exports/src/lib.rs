@@ -12,6 +12,8 @@ mod text;
 
 pub mod csv;
 pub mod json;
+pub mod oscal;
+pub mod pdf;
 pub mod xlsx;
 
 pub use error::ExportError;

@@ -4,5 +4,7 @@
 
 mod csv;
 mod json;
+mod oscal;
+mod pdf;
 mod sample;
 mod xlsx;
