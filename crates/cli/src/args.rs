@@ -3,7 +3,8 @@
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    bench_retrieval, compare, fuse, index, measures, models, retrieve, score, summary,
+    bench_retrieval, compare, criteria, documents, evaluate, fuse, index, measures, models,
+    retrieve, runs, score, summary, truth,
 };
 
 /// Measures what AI systems produce, and shows how it came to every number.
@@ -47,6 +48,16 @@ pub(crate) enum Command {
     Measures(measures::Arguments),
     /// Score summaries against their articles, and hold scores against people's ratings
     Summary(summary::Arguments),
+    /// Evaluate documents against criteria: scores, labels, checked citations
+    Evaluate(Box<evaluate::Arguments>),
+    /// Criteria sets: import, show, rubric, response structure, prompt templates
+    Criteria(Box<criteria::Arguments>),
+    /// Document sets: add, list, show
+    Documents(Box<documents::Arguments>),
+    /// Evaluations that were begun: list, show, resume
+    Runs(Box<runs::Arguments>),
+    /// What analysts would have answered: import, template, list
+    Truth(Box<truth::Arguments>),
     /// List models that can judge, and test whether they answer
     Models(models::Arguments),
     /// Score a bundled sample and show the ledger

@@ -1,7 +1,10 @@
 //! The jobs: the only place where methods meet the outside world.
 
+pub mod compliance;
 pub mod input;
 pub mod interview;
 pub mod retrieval;
 pub mod retrieve;
 pub mod summary;
+
+pub use assize_store as store;
