@@ -1,7 +1,7 @@
 //! Reading documents, tables, criteria and truth keys from the files people have.
 //!
 //! Start with [`read`](read()), which turns the bytes of a file into a [`Document`]: its text, and
-//! where its pages and paragraphs lie in it.
+//! where its pages and paragraphs lie in it. Tables come from [`table`].
 //!
 //! Nothing here touches a disk or a database, and nothing that a file says can make a
 //! reader panic, run for ever or fill the memory: see [`Limits`].
@@ -11,6 +11,7 @@ pub mod error;
 pub mod limits;
 pub mod media;
 pub mod read;
+pub mod table;
 
 mod archive;
 mod blocks;
