@@ -78,7 +78,7 @@ fn pdf(_: &[u8], _: &Limits) -> Result<Parts, DocumentError> {
 }
 
 /// What is wrong with a file in Microsoft's older container.
-fn compound(bytes: &[u8]) -> DocumentError {
+pub(crate) fn compound(bytes: &[u8]) -> DocumentError {
     // An encrypted DOCX is a container with one stream of this name, in UTF-16.
     let name: Vec<u8> = "EncryptedPackage".bytes().flat_map(|byte| [byte, 0]).collect();
     if bytes.windows(name.len()).any(|window| window == name) {
