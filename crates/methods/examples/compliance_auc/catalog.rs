@@ -21,7 +21,9 @@ impl Control {
     pub(crate) fn criterion(&self, form: &str) -> Criterion {
         let description = match form {
             "title" => self.title.clone(),
-            "group and title" => format!("{}: {} {}", self.group, self.parent, self.title),
+            "group and title" => {
+                [&self.group, &self.parent, &self.title].map(String::as_str).join(" › ")
+            }
             _ => String::new(),
         };
         Criterion::new(self.id.clone(), self.requirement.clone(), description)
@@ -73,7 +75,7 @@ fn write(part: &Value, control: &Value, requirement: &mut String) {
     let prose = resolved(text(&part["prose"]), control, 3);
     if !prose.trim().is_empty() {
         let label = label.map_or("", |label| text(&label["value"]));
-        requirement.push_str(&format!("{label} {prose}\n"));
+        requirement.extend([label, " ", &prose, "\n"]);
     }
     for item in list(&part["parts"]).iter().filter(|part| part["name"] == "item") {
         write(item, control, requirement);

@@ -73,8 +73,8 @@ impl Wanted {
         }
     }
 
-    /// The terms of a text that only names a subject.
-    pub(super) fn subject(text: &str, lexicon: &Lexicon) -> Self {
+    /// The terms of a text that only names something.
+    pub(super) fn named(text: &str, lexicon: &Lexicon) -> Self {
         Self::of(&Obligation { lead: String::new(), text: text.to_owned() }, lexicon)
     }
 

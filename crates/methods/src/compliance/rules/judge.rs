@@ -5,8 +5,9 @@ use std::ops::Range;
 use assize_score::{Explained, Finding, MethodVersion, Outcome, Verdict, Working};
 use serde::{Deserialize, Serialize};
 
-use super::coverage;
+use super::coverage::{self, Setting};
 use super::evidence::{Scratch, Support, Wanted};
+use super::groups::groups;
 use super::lexicon::Lexicon;
 use super::obligations::{Obligation, obligations};
 use super::report::{self, Held};
@@ -21,11 +22,14 @@ use crate::compliance::tiers::Rubric;
 /// Which arithmetic the rule judge uses.
 pub const METHOD: MethodVersion = MethodVersion::new("compliance-rules", 1);
 
-/// How often a subject must come up to count half.
-const SUBJECT_HALF_AT: f64 = 2.0;
+/// How many statements must use a word of the group for it to count half.
+const GROUP_HALF_AT: f64 = 1.0;
 
-/// What does not apply must cover so much of the subject, and everything else less.
-const NOT_APPLICABLE_SUBJECT: f64 = 0.4;
+/// What does not apply must cover so much of the title, and no statement more of the rest.
+const NOT_APPLICABLE_TITLE: f64 = 0.4;
+
+/// What stands between the parts of a title: `Access Control › Accounts: Inactivity`.
+const SEPARATORS: [&str; 7] = [" › ", " > ", ": ", " | ", " - ", " – ", " — "];
 
 /// A passage of the document that a search found.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -69,7 +73,9 @@ impl RuleAssessment {
 /// A criterion as the judge sees it.
 struct Prepared {
     obligations: Vec<(Obligation, Wanted)>,
-    subject: Option<Wanted>,
+    /// The parts of its title.
+    title: Vec<Wanted>,
+    group: Option<Wanted>,
 }
 
 /// The judge of one criteria set.
@@ -94,10 +100,11 @@ impl RuleJudge {
     pub fn new(criteria: &[Criterion]) -> Self {
         let texts: Vec<[&str; 2]> = criteria
             .iter()
-            .map(|criterion| [criterion.requirement.as_str(), subject(criterion)])
+            .map(|criterion| [criterion.requirement.as_str(), title(criterion)])
             .collect();
         let lexicon = Lexicon::of(texts.iter().map(<[&str; 2]>::as_slice));
-        let prepare = |criterion: &Criterion| Prepared {
+        let groups = groups(criteria, &texts, &lexicon);
+        let prepare = |(criterion, group): (&Criterion, Option<Wanted>)| Prepared {
             obligations: obligations(&criterion.requirement)
                 .into_iter()
                 .map(|obligation| {
@@ -106,10 +113,13 @@ impl RuleJudge {
                 })
                 .filter(|(_, wanted)| wanted.total > 0.0)
                 .collect(),
-            subject: Some(Wanted::subject(subject(criterion), &lexicon))
-                .filter(|wanted| wanted.total > 0.0),
+            title: parts(title(criterion))
+                .map(|part| Wanted::named(part, &lexicon))
+                .filter(|wanted| wanted.total > 0.0)
+                .collect(),
+            group,
         };
-        let criteria = criteria.iter().map(prepare).collect();
+        let criteria = criteria.iter().zip(groups).map(prepare).collect();
         Self { lexicon, criteria }
     }
 
@@ -130,7 +140,7 @@ impl RuleJudge {
         passages: Option<&[Passage]>,
         structure: &ResponseStructure,
     ) -> RuleAssessment {
-        let Prepared { obligations, subject } = &self.criteria[criterion];
+        let Prepared { obligations, title, group } = &self.criteria[criterion];
         let mut scratch = Scratch::new(document);
         let is_allowed = |statement: u32| {
             let bytes = &document.statements[statement as usize].bytes;
@@ -146,13 +156,20 @@ impl RuleJudge {
                 Held { obligation, support }
             })
             .collect();
-        let named = subject.as_ref().map(|subject| subject.saturated(document, SUBJECT_HALF_AT));
+        let agreed = mean(
+            held.iter().map(|held| f64::from(u8::from(!coverage::is_contradicted(&held.support)))),
+        );
+        let named = title.iter().map(|part| scratch.support(part, document, |_| true).statement);
+        let setting = Setting {
+            title: mean(named).map(|named| named * agreed.unwrap_or(1.0)),
+            group: group.as_ref().map(|group| group.saturated(document, GROUP_HALF_AT)),
+        };
         let worth: Vec<Explained> = (1..)
             .zip(&held)
             .map(|(number, held)| coverage::obligation(number, &held.support))
             .collect();
         let covered: Vec<f64> = worth.iter().map(|worth| worth.value).collect();
-        let coverage: Explained = coverage::score(worth, named);
+        let coverage: Explained = coverage::score(worth, setting);
         let state = if held.is_empty() || document.is_empty() {
             Stated::NeedsInformation
         } else if self.does_not_apply(criterion, document, &held) {
@@ -163,9 +180,8 @@ impl RuleJudge {
         assemble(document, &held, &covered, coverage, (state, structure))
     }
 
-    /// Whether the document says so about the subject, and nothing else about it.
+    /// Whether the document says so about what the title names, and little else about it.
     fn does_not_apply(&self, criterion: usize, document: &Reading<'_>, held: &[Held<'_>]) -> bool {
-        let Some(subject) = &self.criteria[criterion].subject else { return false };
         let declared: Vec<u32> = document
             .statements
             .iter()
@@ -178,15 +194,36 @@ impl RuleJudge {
         let mut scratch = Scratch::new(document);
         let is_there =
             |index: u32| declared.contains(&document.statements[index as usize].paragraph);
-        let there = scratch.support(subject, document, is_there);
+        let title = &self.criteria[criterion].title;
+        let there =
+            mean(title.iter().map(|part| scratch.support(part, document, is_there).document));
         let elsewhere = held.iter().map(|held| held.support.statement).fold(0.0, f64::max);
-        there.document >= NOT_APPLICABLE_SUBJECT && elsewhere <= there.document
+        there.is_some_and(|there| there >= NOT_APPLICABLE_TITLE && elsewhere <= there)
     }
 }
 
-/// What a criterion is about: the first line of its description.
-fn subject(criterion: &Criterion) -> &str {
+/// What a criterion is called: the first line of its description.
+fn title(criterion: &Criterion) -> &str {
     criterion.description.lines().find(|line| !line.trim().is_empty()).unwrap_or_default()
+}
+
+/// The parts of a title.
+fn parts(title: &str) -> impl Iterator<Item = &str> {
+    let mut rest = Some(title);
+    std::iter::from_fn(move || {
+        let text = rest?;
+        let cut = SEPARATORS
+            .iter()
+            .filter_map(|mark| Some((text.find(mark)?, mark.len())))
+            .min_by_key(|(at, _)| *at);
+        rest = cut.map(|(at, length)| &text[at + length..]);
+        Some(cut.map_or(text, |(at, _)| &text[..at]))
+    })
+}
+
+fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
+    let values: Vec<f64> = values.collect();
+    (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
 }
 
 fn assemble(
@@ -199,11 +236,12 @@ fn assemble(
     let citations = report::citations(document, held);
     let mut findings: Vec<Finding> = Vec::new();
     for (held, number) in held.iter().zip(1..) {
-        let Support { contrary, statement, worst: Some(worst), .. } = held.support else {
+        let Support { contrary, worst: Some(worst), .. } = held.support else {
             continue;
         };
         if contrary >= coverage::CONTRARY_MIN {
-            let code = if contrary > statement { "contradicted" } else { "conflicting" };
+            let is_contradicted = coverage::is_contradicted(&held.support);
+            let code = if is_contradicted { "contradicted" } else { "conflicting" };
             let bytes = document.statements[worst as usize].bytes.clone();
             let message = format!("obligation {number} is denied: {}", &document.text[bytes]);
             findings.push(Finding::new(code, message));

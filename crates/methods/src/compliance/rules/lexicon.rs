@@ -62,6 +62,12 @@ impl Lexicon {
         self.weights[term as usize]
     }
 
+    /// The terms of texts, each once.
+    pub(super) fn terms_of(&self, parts: &[&str]) -> BTreeSet<Term> {
+        let words = parts.iter().flat_map(|part| words::words(part));
+        words.filter_map(|word| self.term(&word.text.to_lowercase())).collect()
+    }
+
     /// The term of a word in lower case, if a criterion uses it.
     pub(super) fn term(&self, lower: &str) -> Option<Term> {
         if let Some(known) = self.by_word.get(lower) {

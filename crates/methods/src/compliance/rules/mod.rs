@@ -4,14 +4,15 @@
 //! it. It knows words, not meaning, and is a baseline: its accuracy against truth keys is
 //! reported like that of any other judge.
 //!
-//! Read in this order: words and what they weigh (`words`, `lexicon`), a requirement as
-//! obligations (`obligations`), a document as statements (`statements`, `denial`), what
+//! Read in this order: words and what they weigh (`words`, `lexicon`, `groups`), a requirement
+//! as obligations (`obligations`), a document as statements (`statements`, `denial`), what
 //! covers what (`evidence`, `coverage`), and how [`RuleJudge`] puts it together and into words
 //! (`judge`, `report`).
 
 mod coverage;
 mod denial;
 mod evidence;
+mod groups;
 mod judge;
 mod lexicon;
 mod obligations;
@@ -22,3 +23,6 @@ mod words;
 pub use judge::{METHOD, Passage, RuleAssessment, RuleJudge};
 pub use obligations::obligations;
 pub use statements::Reading;
+
+#[cfg(test)]
+mod tests;
