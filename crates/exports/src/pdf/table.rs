@@ -2,7 +2,7 @@
 
 use super::paper::{Paper, Reference};
 use super::style::{BLACK, BODY, LABEL, MARGIN, PALE, STRONG, Style, WIDTH};
-use super::wrap::one_line;
+use super::wrap::beginning;
 use crate::colour::Rgb;
 use crate::report::{Report, Row};
 use crate::text;
@@ -98,7 +98,7 @@ pub(super) fn badge(paper: &mut Paper, row: &Row, (x, baseline): (f32, f32), wid
 
 /// A text in one line, cut with an ellipsis where it is too long.
 pub(super) fn cut(paper: &Paper, text: &str, style: Style, width: f32) -> String {
-    let text = one_line(text);
+    let text = beginning(text);
     let mut lines = paper.lines(&text, style, width, 0.0).into_iter();
     let first = lines.next().unwrap_or_default();
     if lines.next().is_none() { first } else { shortened(&first) }
@@ -106,7 +106,7 @@ pub(super) fn cut(paper: &Paper, text: &str, style: Style, width: f32) -> String
 
 /// The lines of a cell, no more than fit.
 fn wrapped(paper: &Paper, text: &str, style: Style, width: f32) -> Vec<String> {
-    let mut lines = paper.lines(&one_line(text), style, width, 0.0);
+    let mut lines = paper.lines(&beginning(text), style, width, 0.0);
     if lines.len() > LINES_MAX {
         lines.truncate(LINES_MAX);
         lines[LINES_MAX - 1] = shortened(&lines[LINES_MAX - 1]);

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 mod csv;
+mod hostile;
 mod json;
 mod oscal;
 mod pdf;
