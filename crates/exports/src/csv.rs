@@ -8,20 +8,22 @@ use std::io::Write;
 
 use ::csv::{Terminator, WriterBuilder};
 
-use crate::report::{Report, Row};
+use crate::report::{Report, Row, State};
 use crate::text::{self, looks_like_formula, plain};
 use crate::{ExportError, Section};
 
 /// The columns before those of the sections.
-const COLUMNS: [&str; 18] = [
+const COLUMNS: [&str; 20] = [
     "document",
     "criteria_id",
     "requirement",
     "state",
+    "ai_state",
     "failure_reason",
     "ai_score",
     "ai_confidence",
     "override_score",
+    "override_state",
     "override_by",
     "override_at",
     "override_reason",
@@ -73,11 +75,13 @@ fn leading(row: &Row) -> [String; COLUMNS.len()] {
         cell(&row.document),
         cell(&row.criteria_id),
         cell(&row.requirement),
+        row.effective_state().name().to_owned(),
         row.state.name().to_owned(),
         cell(row.state.reason()),
         number(row.ai_score),
         number(row.ai_confidence),
         number(made.and_then(|made| made.score)),
+        made.and_then(|made| made.state.as_ref()).map_or("", State::name).to_owned(),
         cell(made.map_or("", |made| &made.who)),
         cell(made.map_or("", |made| &made.when)),
         cell(made.map_or("", |made| &made.why)),

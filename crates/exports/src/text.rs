@@ -70,10 +70,19 @@ pub(crate) fn place(citation: &Citation) -> String {
     parts.join(", ")
 }
 
-/// An override in one line: score, who, when, why.
+/// What an override says: a score, a state, that it takes another back, or only sections.
+pub(crate) fn override_verdict(made: &Override) -> String {
+    match (made.is_withdrawal, made.score, &made.state) {
+        (true, _, _) => "withdrawn".to_owned(),
+        (_, Some(value), _) => score(value),
+        (_, _, Some(state)) => state.words().to_owned(),
+        _ => "sections only".to_owned(),
+    }
+}
+
+/// An override in one line: what, who, when, why.
 pub(crate) fn override_line(made: &Override) -> String {
-    let score = made.score.map_or_else(|| "sections only".to_owned(), score);
-    format!("{score} by {}, {}: {}", made.who, made.when, made.why)
+    format!("{} by {}, {}: {}", override_verdict(made), made.who, made.when, made.why)
 }
 
 fn is_noncharacter(character: char) -> bool {

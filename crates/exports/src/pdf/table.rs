@@ -65,7 +65,11 @@ fn line(paper: &mut Paper, index: usize, row: &Row) {
     }
     badge(paper, row, (MARGIN + COLUMNS[2].1, baseline), COLUMNS[2].2);
     let made = row.current_override.as_ref();
-    let rewritten = made.map(|made| made.score.map_or_else(|| "text".to_owned(), text::score));
+    let rewritten = made.map(|made| match (made.score, &made.state) {
+        (Some(score), _) => text::score(score),
+        (None, Some(_)) => "state".to_owned(),
+        (None, None) => "text".to_owned(),
+    });
     let numbers = [
         (row.effective_score.map(text::score), STRONG),
         (row.ai_score.map(text::score), BODY),
@@ -87,7 +91,7 @@ pub(super) fn badge(paper: &mut Paper, row: &Row, (x, baseline): (f32, f32), wid
     let (label, colour) = row
         .status
         .as_ref()
-        .map_or((row.state.words(), "grey"), |status| (&status.label, &status.colour));
+        .map_or((row.effective_state().words(), "grey"), |status| (&status.label, &status.colour));
     let label = cut(paper, label, style, width - 12.0);
     let length = paper.width(&label, style) + 12.0;
     let colour = Rgb::read(colour);

@@ -8,4 +8,5 @@ mod json;
 mod oscal;
 mod pdf;
 mod sample;
+mod states;
 mod xlsx;

@@ -66,7 +66,7 @@ fn what_has_no_score_has_an_empty_cell_and_its_state() {
     }
     assert_eq!(under(&results, "State", 3), &text("Not applicable"));
     assert_eq!(
-        under(&results, "State", 5),
+        under(&results, "AI state", 5),
         &text("Failed: the judge gave no score in two replies")
     );
 }
