@@ -10,7 +10,7 @@ use ::csv::{Terminator, WriterBuilder};
 
 use crate::report::{Report, Row, State};
 use crate::text::{self, looks_like_formula, plain};
-use crate::{ExportError, Section};
+use crate::{ExportError, Section, SectionValue};
 
 /// The columns before those of the sections.
 const COLUMNS: [&str; 20] = [
@@ -50,11 +50,9 @@ pub fn write(report: &Report, out: impl Write) -> Result<(), ExportError> {
         .chain(rewritten.iter().map(|name| format!("override section: {}", plain(name))));
     writer.write_record(header)?;
     for row in &report.rows {
-        let made = row.current_override.as_ref();
-        let sections = written.iter().map(|name| cell(&text::section(&row.sections, name)));
-        let overridden = rewritten.iter().map(|name| {
-            cell(&made.map(|made| text::section(&made.sections, name)).unwrap_or_default())
-        });
+        let made = row.current_override.as_ref().map_or(&[][..], |made| &made.sections);
+        let sections = written.iter().map(|name| section(&row.sections, name));
+        let overridden = rewritten.iter().map(|name| section(made, name));
         writer.write_record(leading(row).into_iter().chain(sections).chain(overridden))?;
     }
     writer.flush()?;
@@ -107,6 +105,15 @@ pub(crate) fn section_names<'a>(
         }
     }
     names
+}
+
+/// The cell of a section; numbers are left as they are.
+fn section(sections: &[Section], name: &str) -> String {
+    match text::section(sections, name) {
+        Some(SectionValue::Number(value)) => value.to_string(),
+        Some(value) => cell(&text::value(value)),
+        None => String::new(),
+    }
 }
 
 /// A text that no spreadsheet calculates.

@@ -52,10 +52,9 @@ pub(crate) fn value(value: &SectionValue) -> String {
     }
 }
 
-/// The value of the section of that name; empty if there is none.
-pub(crate) fn section(sections: &[Section], name: &str) -> String {
-    let named = sections.iter().find(|section| section.name == name);
-    named.map(|section| value(&section.value)).unwrap_or_default()
+/// The value of the section of that name, if there is one.
+pub(crate) fn section<'a>(sections: &'a [Section], name: &str) -> Option<&'a SectionValue> {
+    sections.iter().find(|section| section.name == name).map(|section| &section.value)
 }
 
 /// Where a citation stands, for readers.

@@ -4,7 +4,7 @@ use rust_xlsxwriter::{Worksheet, XlsxError};
 
 use super::sheet::{Column, Sheet};
 use crate::csv::section_names;
-use crate::report::{Report, Row, State};
+use crate::report::{Report, Row, SectionValue, State};
 use crate::text;
 
 /// The columns before those of the sections, with their widths.
@@ -50,14 +50,16 @@ pub(super) fn write(of: &mut Worksheet, report: &Report) -> Result<(), XlsxError
             continue;
         }
         leading(&mut sheet, row)?;
-        let made = row.current_override.as_ref();
+        let made = row.current_override.as_ref().map_or(&[][..], |made| &made.sections);
         let first = (COLUMNS.len()..).filter_map(|column| u16::try_from(column).ok());
         let sections = written.iter().map(|name| text::section(&row.sections, name));
-        let overridden = rewritten
-            .iter()
-            .map(|name| made.map(|made| text::section(&made.sections, name)).unwrap_or_default());
+        let overridden = rewritten.iter().map(|name| text::section(made, name));
         for (column, section) in first.zip(sections.chain(overridden)) {
-            sheet.text(column, &section)?;
+            match section {
+                Some(SectionValue::Number(value)) => sheet.number(column, Some(*value))?,
+                Some(value) => sheet.text(column, &text::value(value))?,
+                None => {}
+            }
         }
         sheet.row += 1;
     }
