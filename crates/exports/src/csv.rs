@@ -8,20 +8,22 @@ use std::io::Write;
 
 use ::csv::{Terminator, WriterBuilder};
 
-use crate::report::{Report, Row};
+use crate::report::{Report, Row, State};
 use crate::text::{self, looks_like_formula, plain};
-use crate::{ExportError, Section};
+use crate::{ExportError, Section, SectionValue};
 
 /// The columns before those of the sections.
-const COLUMNS: [&str; 18] = [
+const COLUMNS: [&str; 20] = [
     "document",
     "criteria_id",
     "requirement",
     "state",
+    "ai_state",
     "failure_reason",
     "ai_score",
     "ai_confidence",
     "override_score",
+    "override_state",
     "override_by",
     "override_at",
     "override_reason",
@@ -48,11 +50,9 @@ pub fn write(report: &Report, out: impl Write) -> Result<(), ExportError> {
         .chain(rewritten.iter().map(|name| format!("override section: {}", plain(name))));
     writer.write_record(header)?;
     for row in &report.rows {
-        let made = row.current_override.as_ref();
-        let sections = written.iter().map(|name| cell(&text::section(&row.sections, name)));
-        let overridden = rewritten.iter().map(|name| {
-            cell(&made.map(|made| text::section(&made.sections, name)).unwrap_or_default())
-        });
+        let made = row.current_override.as_ref().map_or(&[][..], |made| &made.sections);
+        let sections = written.iter().map(|name| section(&row.sections, name));
+        let overridden = rewritten.iter().map(|name| section(made, name));
         writer.write_record(leading(row).into_iter().chain(sections).chain(overridden))?;
     }
     writer.flush()?;
@@ -73,11 +73,13 @@ fn leading(row: &Row) -> [String; COLUMNS.len()] {
         cell(&row.document),
         cell(&row.criteria_id),
         cell(&row.requirement),
+        row.effective_state().name().to_owned(),
         row.state.name().to_owned(),
         cell(row.state.reason()),
         number(row.ai_score),
         number(row.ai_confidence),
         number(made.and_then(|made| made.score)),
+        made.and_then(|made| made.state.as_ref()).map_or("", State::name).to_owned(),
         cell(made.map_or("", |made| &made.who)),
         cell(made.map_or("", |made| &made.when)),
         cell(made.map_or("", |made| &made.why)),
@@ -103,6 +105,15 @@ pub(crate) fn section_names<'a>(
         }
     }
     names
+}
+
+/// The cell of a section; numbers are left as they are.
+fn section(sections: &[Section], name: &str) -> String {
+    match text::section(sections, name) {
+        Some(SectionValue::Number(value)) => value.to_string(),
+        Some(value) => cell(&text::value(value)),
+        None => String::new(),
+    }
 }
 
 /// A text that no spreadsheet calculates.

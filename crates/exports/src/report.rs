@@ -97,7 +97,7 @@ pub struct Row {
     pub criteria_id: String,
     /// What it requires.
     pub requirement: String,
-    /// What came of it.
+    /// What came of it, by the judge. See [`Row::effective_state`].
     pub state: State,
     /// The judge's score, 0 to 100.
     pub ai_score: Option<f64>,
@@ -106,7 +106,7 @@ pub struct Row {
     /// What a person put beside the judge's score.
     #[serde(rename = "override")]
     pub current_override: Option<Override>,
-    /// Overrides before that one, oldest first.
+    /// Overrides before that one, oldest first; also where the last one was taken back.
     pub override_history: Vec<Override>,
     /// The override's score, or else the judge's. None: no number at all.
     pub effective_score: Option<f64>,
@@ -118,6 +118,17 @@ pub struct Row {
     pub citations: Vec<Citation>,
     /// How the score came about.
     pub ledger: Vec<LedgerLine>,
+}
+
+impl Row {
+    /// The override's state, or else the judge's. An override with a score makes it scored.
+    pub fn effective_state(&self) -> &State {
+        match &self.current_override {
+            Some(Override { score: Some(_), .. }) => &State::Scored,
+            Some(Override { state: Some(state), .. }) => state,
+            _ => &self.state,
+        }
+    }
 }
 
 /// What came of a row.
@@ -172,7 +183,13 @@ impl State {
 /// What a person put beside the judge's result.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Override {
-    /// The person's score; none if only sections were changed.
+    /// Whether it only takes back those before it. Such an entry stands in the history alone.
+    #[serde(default)]
+    pub is_withdrawal: bool,
+    /// Another state, e.g. not applicable; none leaves the judge's.
+    #[serde(default)]
+    pub state: Option<State>,
+    /// The person's score; none if only state or sections were changed.
     pub score: Option<f64>,
     /// The sections they rewrote.
     pub sections: Vec<Section>,

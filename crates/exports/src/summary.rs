@@ -126,7 +126,9 @@ fn unscored(report: &Report) -> Vec<StateCount> {
         rows: report
             .rows
             .iter()
-            .filter(|row| row.effective_score.is_none() && row.state.name() == state.name())
+            .filter(|row| {
+                row.effective_score.is_none() && row.effective_state().name() == state.name()
+            })
             .count(),
     });
     counts.filter(|count| count.rows > 0).collect()

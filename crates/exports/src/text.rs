@@ -52,10 +52,9 @@ pub(crate) fn value(value: &SectionValue) -> String {
     }
 }
 
-/// The value of the section of that name; empty if there is none.
-pub(crate) fn section(sections: &[Section], name: &str) -> String {
-    let named = sections.iter().find(|section| section.name == name);
-    named.map(|section| value(&section.value)).unwrap_or_default()
+/// The value of the section of that name, if there is one.
+pub(crate) fn section<'a>(sections: &'a [Section], name: &str) -> Option<&'a SectionValue> {
+    sections.iter().find(|section| section.name == name).map(|section| &section.value)
 }
 
 /// Where a citation stands, for readers.
@@ -70,10 +69,19 @@ pub(crate) fn place(citation: &Citation) -> String {
     parts.join(", ")
 }
 
-/// An override in one line: score, who, when, why.
+/// What an override says: a score, a state, that it takes another back, or only sections.
+pub(crate) fn override_verdict(made: &Override) -> String {
+    match (made.is_withdrawal, made.score, &made.state) {
+        (true, _, _) => "withdrawn".to_owned(),
+        (_, Some(value), _) => score(value),
+        (_, _, Some(state)) => state.words().to_owned(),
+        _ => "sections only".to_owned(),
+    }
+}
+
+/// An override in one line: what, who, when, why.
 pub(crate) fn override_line(made: &Override) -> String {
-    let score = made.score.map_or_else(|| "sections only".to_owned(), score);
-    format!("{score} by {}, {}: {}", made.who, made.when, made.why)
+    format!("{} by {}, {}: {}", override_verdict(made), made.who, made.when, made.why)
 }
 
 fn is_noncharacter(character: char) -> bool {

@@ -58,8 +58,10 @@ impl Rows<'_> {
             .iter()
             .map(|section| format!("{}: {}", section.name, text::value(&section.value)))
             .collect();
-        if !said.is_empty() {
-            observation["remarks"] = json!(prose(&said.join("\n\n")));
+        let written = (!said.is_empty()).then(|| prose(&said.join("\n\n")));
+        let remarks: Vec<_> = written.into_iter().chain(override_remarks(row)).collect();
+        if !remarks.is_empty() {
+            observation["remarks"] = json!(remarks.join("\n\n"));
         }
         without_empty(observation)
     }
@@ -83,8 +85,8 @@ impl Rows<'_> {
             },
             "related-observations": [{ "observation-uuid": self.id("observation", index, row) }],
         });
-        if row.current_override.is_some() {
-            finding["remarks"] = json!(override_remarks(row));
+        if let Some(remarks) = override_remarks(row) {
+            finding["remarks"] = json!(remarks);
         }
         finding
     }
@@ -105,11 +107,16 @@ fn score_properties(row: &Row) -> Value {
     let made = row.current_override.as_ref();
     properties(&[
         ("criteria-id", Some(row.criteria_id.clone())),
-        ("state", Some(row.state.name().to_owned())),
+        ("state", Some(row.effective_state().name().to_owned())),
+        ("ai-state", Some(row.state.name().to_owned())),
         ("failure-reason", Some(row.state.reason().to_owned())),
         ("ai-score", row.ai_score.map(|score| score.to_string())),
         ("ai-confidence", row.ai_confidence.map(|sure| sure.to_string())),
         ("override-score", made.and_then(|made| made.score).map(|score| score.to_string())),
+        (
+            "override-state",
+            made.and_then(|made| made.state.as_ref()).map(|to| to.name().to_owned()),
+        ),
         ("override-by", made.map(|made| made.who.clone())),
         ("override-at", made.map(|made| made.when.clone())),
         ("override-reason", made.map(|made| made.why.clone())),
@@ -120,15 +127,18 @@ fn score_properties(row: &Row) -> Value {
 }
 
 /// The override in words, with what it rewrote and what was there before.
-fn override_remarks(row: &Row) -> String {
-    let Some(made) = &row.current_override else { return String::new() };
-    let mut said = vec![format!("Override: {}", text::override_line(made))];
-    for section in &made.sections {
-        said.push(format!("{} (override): {}", section.name, text::value(&section.value)));
+fn override_remarks(row: &Row) -> Option<String> {
+    let mut said = Vec::new();
+    if let Some(made) = &row.current_override {
+        said.push(format!("Override: {}", text::override_line(made)));
+        let rewritten = made.sections.iter();
+        said.extend(rewritten.map(|section| {
+            format!("{} (override): {}", section.name, text::value(&section.value))
+        }));
     }
     let before = row.override_history.iter().rev();
     said.extend(before.map(|made| format!("Before that: {}", text::override_line(made))));
-    prose(&said.join("\n\n"))
+    (!said.is_empty()).then(|| prose(&said.join("\n\n")))
 }
 
 /// A quote and where it stands in its document; without a link if it was not found there.

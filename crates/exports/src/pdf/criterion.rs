@@ -4,7 +4,9 @@ use super::paper::{Paper, Place};
 use super::style::{BLACK, BODY, GREY, LABEL, MARGIN, NAME, SMALL, STRONG, WARNING, WIDTH};
 use super::table::{badge, cut};
 use crate::colour::Rgb;
-use crate::report::{Citation, LedgerLine, Override, Report, Row, Section, SectionValue, Tier};
+use crate::report::{
+    Citation, LedgerLine, Override, Report, Row, Section, SectionValue, State, Tier,
+};
 use crate::text;
 
 /// How far citations, ledgers and lists stand in.
@@ -40,8 +42,8 @@ fn block(paper: &mut Paper, row: &Row, rubric: &[Tier]) {
     if !row.state.reason().is_empty() {
         paper.labelled("Reason:", row.state.reason(), BODY.ink(WARNING), Place::default());
     }
-    if let Some(made) = &row.current_override {
-        override_panel(paper, row, made);
+    if row.current_override.is_some() || !row.override_history.is_empty() {
+        override_panel(paper, row);
     }
     sections(paper, &row.sections);
     citations(paper, &row.citations);
@@ -104,28 +106,41 @@ fn scale(paper: &mut Paper, row: &Row, rubric: &[Tier], (x, low): (f32, f32)) {
     }
 }
 
-fn override_panel(paper: &mut Paper, row: &Row, made: &Override) {
+/// The override that counts, and those before it: also where all were taken back.
+fn override_panel(paper: &mut Paper, row: &Row) {
     let place = Place { indent: 9.0, right: 6.0, panel: true };
     paper.space(4.0);
     paper.need(BODY.leading() * 3.0);
     padding(paper);
-    let ai = row.ai_score.map_or_else(|| "no score".to_owned(), text::score);
-    let line = match made.score {
-        Some(score) => format!("{} instead of the AI's {ai}", text::score(score)),
-        None => "the score is kept, sections are rewritten".to_owned(),
-    };
-    let line = format!("{line}, by {}, {}", made.who, made.when);
-    paper.labelled("Override:", &line, BODY, place);
-    paper.labelled("Reason:", &made.why, BODY, place);
-    for section in &made.sections {
-        let name = format!("{} (override):", section.name);
-        paper.labelled(&name, &text::value(&section.value), BODY, place);
+    if let Some(made) = &row.current_override {
+        paper.labelled("Override:", &instead(row, made), BODY, place);
+        paper.labelled("Reason:", &made.why, BODY, place);
+        for section in &made.sections {
+            let name = format!("{} (override):", section.name);
+            paper.labelled(&name, &text::value(&section.value), BODY, place);
+        }
+    } else {
+        paper.labelled("No override counts any more.", "", BODY, place);
     }
-    for earlier in &row.override_history {
+    for earlier in row.override_history.iter().rev() {
         paper.labelled("Before that:", &text::override_line(earlier), SMALL, place);
     }
     padding(paper);
     paper.space(3.0);
+}
+
+/// What a person says instead of the judge, and who and when.
+fn instead(row: &Row, made: &Override) -> String {
+    let said = |score: Option<f64>, state: &State| {
+        score.map_or_else(|| state.words().to_lowercase(), text::score)
+    };
+    let line = if made.score.is_some() || made.state.is_some() {
+        let ai = said(row.ai_score, &row.state);
+        format!("{} instead of the AI's {ai}", said(made.score, row.effective_state()))
+    } else {
+        "the score is kept, sections are rewritten".to_owned()
+    };
+    format!("{line}, by {}, {}", made.who, made.when)
 }
 
 /// The rim of a panel, above and below its text.

@@ -6,7 +6,7 @@ use pdf_writer::{Content, Date, Filter, Finish, Name, Pdf, Rect, Ref, TextStr};
 use super::font::compress;
 use super::paper::{Mark, Paper, Place, show};
 use super::style::{BODY, MARGIN, PAGE, SMALL, WIDTH};
-use super::wrap::one_line;
+use super::wrap::beginning;
 use crate::{ExportError, Report};
 
 /// Where the footer stands.
@@ -37,8 +37,10 @@ pub(super) fn finish(mut paper: Paper, report: &Report) -> Result<Vec<u8>, Expor
     };
     let mut pdf = Pdf::new();
     head(&mut pdf, &mut next, &objects, report);
+    let left = format!("{}  ·  run {}", beginning(&report.title), beginning(&report.run.id));
+    let left = super::table::cut(&paper, &left, SMALL, WIDTH - 90.0);
     for number in 0..paper.pages.len() {
-        page(&mut pdf, &mut next, &objects, (&mut paper, number, report))?;
+        page(&mut pdf, &mut next, &objects, (&mut paper, number, &left))?;
     }
     outline(&mut pdf, &mut next, &objects, &paper.marks);
     paper.regular.embed(&mut pdf, &mut next, objects.regular)?;
@@ -69,8 +71,8 @@ fn head(pdf: &mut Pdf, next: &mut Ref, objects: &Objects, report: &Report) {
     let count = i32::try_from(objects.pages.len()).unwrap_or(i32::MAX);
     pdf.pages(objects.tree).kids(objects.pages.iter().copied()).count(count);
     let mut about = pdf.document_info(next.bump());
-    about.title(TextStr(&one_line(&report.title))).creator(TextStr("Assize"));
-    about.author(TextStr(&one_line(&report.organisation)));
+    about.title(TextStr(&beginning(&report.title))).creator(TextStr("Assize"));
+    about.author(TextStr(&beginning(&report.organisation)));
     if let Some(date) = date(&report.exported_at) {
         about.creation_date(date);
     }
@@ -89,7 +91,7 @@ fn page(
     pdf: &mut Pdf,
     next: &mut Ref,
     objects: &Objects,
-    (paper, number, report): (&mut Paper, usize, &Report),
+    (paper, number, left): (&mut Paper, usize, &str),
 ) -> Result<(), ExportError> {
     let (body, overlay) = (next.bump(), next.bump());
     let mut content = Content::new();
@@ -98,9 +100,7 @@ fn page(
     let footer = format!("Page {} of {total}", number + 1);
     let right = MARGIN + WIDTH - paper.width(&footer, SMALL);
     show(&mut content, &mut paper.regular, (right, FOOTER), (&footer, SMALL));
-    let left = format!("{}  ·  run {}", one_line(&report.title), one_line(&report.run.id));
-    let left = super::table::cut(paper, &left, SMALL, WIDTH - 90.0);
-    show(&mut content, &mut paper.regular, (MARGIN, FOOTER), (&left, SMALL));
+    show(&mut content, &mut paper.regular, (MARGIN, FOOTER), (left, SMALL));
 
     pdf.stream(body, &paper.pages[number]).filter(Filter::FlateDecode);
     pdf.stream(overlay, &compress(content.finish().as_slice())?).filter(Filter::FlateDecode);

@@ -12,6 +12,9 @@ const BOTTOM: f32 = MARGIN + 14.0;
 /// Width of the bar beside a panel.
 const BAR: f32 = 2.5;
 
+/// A label that takes more of its line than this stands on lines of its own.
+const LABEL_SHARE: f32 = 0.7;
+
 /// A place in the report that can be jumped to.
 pub(super) struct Mark {
     /// 0 for a part, 1 for what is below it.
@@ -111,7 +114,7 @@ impl Paper {
 
     /// A bookmark at this place.
     pub(super) fn mark(&mut self, level: u8, title: &str) {
-        let title = wrap::one_line(title);
+        let title = wrap::beginning(title);
         self.marks.push(Mark { level, title, page: self.page(), top: self.y });
     }
 
@@ -169,6 +172,13 @@ impl Paper {
         let gap = if label.is_empty() || text.is_empty() { 0.0 } else { style.size * 0.4 };
         let first = self.width(&label, strong) + gap;
         let width = WIDTH - place.indent - place.right;
+        if first > width * LABEL_SHARE {
+            self.labelled("", &label, strong, place);
+            if !text.is_empty() {
+                self.labelled("", text, style, place);
+            }
+            return;
+        }
         let x = MARGIN + place.indent;
         for (index, line) in self.lines(text, style, width, first).iter().enumerate() {
             self.need(style.leading());

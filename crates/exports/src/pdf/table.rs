@@ -2,7 +2,7 @@
 
 use super::paper::{Paper, Reference};
 use super::style::{BLACK, BODY, LABEL, MARGIN, PALE, STRONG, Style, WIDTH};
-use super::wrap::one_line;
+use super::wrap::beginning;
 use crate::colour::Rgb;
 use crate::report::{Report, Row};
 use crate::text;
@@ -65,7 +65,11 @@ fn line(paper: &mut Paper, index: usize, row: &Row) {
     }
     badge(paper, row, (MARGIN + COLUMNS[2].1, baseline), COLUMNS[2].2);
     let made = row.current_override.as_ref();
-    let rewritten = made.map(|made| made.score.map_or_else(|| "text".to_owned(), text::score));
+    let rewritten = made.map(|made| match (made.score, &made.state) {
+        (Some(score), _) => text::score(score),
+        (None, Some(_)) => "state".to_owned(),
+        (None, None) => "text".to_owned(),
+    });
     let numbers = [
         (row.effective_score.map(text::score), STRONG),
         (row.ai_score.map(text::score), BODY),
@@ -87,7 +91,7 @@ pub(super) fn badge(paper: &mut Paper, row: &Row, (x, baseline): (f32, f32), wid
     let (label, colour) = row
         .status
         .as_ref()
-        .map_or((row.state.words(), "grey"), |status| (&status.label, &status.colour));
+        .map_or((row.effective_state().words(), "grey"), |status| (&status.label, &status.colour));
     let label = cut(paper, label, style, width - 12.0);
     let length = paper.width(&label, style) + 12.0;
     let colour = Rgb::read(colour);
@@ -98,7 +102,7 @@ pub(super) fn badge(paper: &mut Paper, row: &Row, (x, baseline): (f32, f32), wid
 
 /// A text in one line, cut with an ellipsis where it is too long.
 pub(super) fn cut(paper: &Paper, text: &str, style: Style, width: f32) -> String {
-    let text = one_line(text);
+    let text = beginning(text);
     let mut lines = paper.lines(&text, style, width, 0.0).into_iter();
     let first = lines.next().unwrap_or_default();
     if lines.next().is_none() { first } else { shortened(&first) }
@@ -106,7 +110,7 @@ pub(super) fn cut(paper: &Paper, text: &str, style: Style, width: f32) -> String
 
 /// The lines of a cell, no more than fit.
 fn wrapped(paper: &Paper, text: &str, style: Style, width: f32) -> Vec<String> {
-    let mut lines = paper.lines(&one_line(text), style, width, 0.0);
+    let mut lines = paper.lines(&beginning(text), style, width, 0.0);
     if lines.len() > LINES_MAX {
         lines.truncate(LINES_MAX);
         lines[LINES_MAX - 1] = shortened(&lines[LINES_MAX - 1]);

@@ -6,6 +6,8 @@ use crate::text::plain;
 
 /// Spaces in place of a tab.
 const TAB: &str = "    ";
+/// Letters that are looked at where only the beginning of a text is shown.
+const BEGINNING_MAX: usize = 400;
 
 /// The text as it can be set: composed letters, no invisible marks, no more than one empty line.
 pub(super) fn settable(text: &str) -> String {
@@ -26,6 +28,11 @@ pub(super) fn settable(text: &str) -> String {
 /// The text in one line.
 pub(super) fn one_line(text: &str) -> String {
     settable(text).split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The beginning of a text in one line: more than any line on paper holds.
+pub(super) fn beginning(text: &str) -> String {
+    one_line(&text.chars().take(BEGINNING_MAX).collect::<String>())
 }
 
 /// The lines of a settable text. The first line has less room by `first`.

@@ -4,20 +4,22 @@ use rust_xlsxwriter::{Worksheet, XlsxError};
 
 use super::sheet::{Column, Sheet};
 use crate::csv::section_names;
-use crate::report::{Report, Row};
+use crate::report::{Report, Row, SectionValue, State};
 use crate::text;
 
 /// The columns before those of the sections, with their widths.
-const COLUMNS: [Column; 16] = [
+const COLUMNS: [Column; 18] = [
     ("Document", 24.0),
     ("Criterion", 12.0),
     ("Requirement", 48.0),
     ("State", 16.0),
     ("Status", 22.0),
     ("Effective score", 10.0),
+    ("AI state", 16.0),
     ("AI score", 9.0),
     ("AI confidence", 11.0),
     ("Override score", 10.0),
+    ("Override state", 16.0),
     ("Override by", 18.0),
     ("Override at", 22.0),
     ("Override reason", 36.0),
@@ -48,14 +50,16 @@ pub(super) fn write(of: &mut Worksheet, report: &Report) -> Result<(), XlsxError
             continue;
         }
         leading(&mut sheet, row)?;
-        let made = row.current_override.as_ref();
+        let made = row.current_override.as_ref().map_or(&[][..], |made| &made.sections);
         let first = (COLUMNS.len()..).filter_map(|column| u16::try_from(column).ok());
         let sections = written.iter().map(|name| text::section(&row.sections, name));
-        let overridden = rewritten
-            .iter()
-            .map(|name| made.map(|made| text::section(&made.sections, name)).unwrap_or_default());
+        let overridden = rewritten.iter().map(|name| text::section(made, name));
         for (column, section) in first.zip(sections.chain(overridden)) {
-            sheet.text(column, &section)?;
+            match section {
+                Some(SectionValue::Number(value)) => sheet.number(column, Some(*value))?,
+                Some(value) => sheet.text(column, &text::value(value))?,
+                None => {}
+            }
         }
         sheet.row += 1;
     }
@@ -70,23 +74,25 @@ fn leading(sheet: &mut Sheet, row: &Row) -> Result<(), XlsxError> {
     sheet.text(0, &row.document)?;
     sheet.text(1, &row.criteria_id)?;
     sheet.text(2, &row.requirement)?;
-    let state = row.state.words();
-    match row.state.reason() {
-        "" => sheet.text(3, state)?,
-        reason => sheet.text(3, &format!("{state}: {reason}"))?,
-    }
+    sheet.text(3, row.effective_state().words())?;
     if let Some(status) = &row.status {
         sheet.status(4, status)?;
     }
     sheet.number(5, row.effective_score)?;
-    sheet.number(6, row.ai_score)?;
-    sheet.number(7, row.ai_confidence)?;
-    sheet.number(8, made.and_then(|made| made.score))?;
-    sheet.text(9, made.map_or("", |made| &made.who))?;
-    sheet.text(10, made.map_or("", |made| &made.when))?;
-    sheet.text(11, made.map_or("", |made| &made.why))?;
-    sheet.text(12, &before.join("\n"))?;
-    sheet.number(13, row.status.as_ref().map(|status| status.tier))?;
-    sheet.count(14, found)?;
-    sheet.count(15, row.citations.len() - found)
+    let state = row.state.words();
+    match row.state.reason() {
+        "" => sheet.text(6, state)?,
+        reason => sheet.text(6, &format!("{state}: {reason}"))?,
+    }
+    sheet.number(7, row.ai_score)?;
+    sheet.number(8, row.ai_confidence)?;
+    sheet.number(9, made.and_then(|made| made.score))?;
+    sheet.text(10, made.and_then(|made| made.state.as_ref()).map_or("", State::words))?;
+    sheet.text(11, made.map_or("", |made| &made.who))?;
+    sheet.text(12, made.map_or("", |made| &made.when))?;
+    sheet.text(13, made.map_or("", |made| &made.why))?;
+    sheet.text(14, &before.join("\n"))?;
+    sheet.number(15, row.status.as_ref().map(|status| status.tier))?;
+    sheet.count(16, found)?;
+    sheet.count(17, row.citations.len() - found)
 }

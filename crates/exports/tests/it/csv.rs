@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use assize_exports::{Report, csv};
+use assize_exports::{Report, SectionValue, csv};
 
 use crate::sample::{self, FORMULA, REASON};
 
@@ -54,11 +54,13 @@ fn what_has_no_score_has_an_empty_cell_and_never_a_zero() {
 fn formulas_get_an_apostrophe_that_can_be_taken_away_again() {
     let mut report = sample::report();
     report.rows[1].requirement = "'=already quoted".into();
+    report.rows[0].sections[2].value = SectionValue::Number(-3.5);
     let records = read(&written(&report));
     assert_eq!(records[5]["criteria_id"], "'-1+1|cmd");
     assert_eq!(records[5]["section: explanation"], format!("'{FORMULA}"));
     assert_eq!(records[1]["requirement"], "''=already quoted");
     assert_eq!(records[0]["criteria_id"], "AC-2");
+    assert_eq!(records[0]["section: controls counted"], "-3.5");
 }
 
 #[test]

@@ -3,8 +3,10 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 mod csv;
+mod hostile;
 mod json;
 mod oscal;
 mod pdf;
 mod sample;
+mod states;
 mod xlsx;

@@ -36,7 +36,7 @@ const REQUIRED: [(&str, &[&str]); 13] = [
 ];
 
 /// Walks through a document and collects what breaks the model.
-fn breaches(name: &str, value: &Value, found: &mut Vec<String>) {
+pub(crate) fn breaches(name: &str, value: &Value, found: &mut Vec<String>) {
     match value {
         Value::Array(list) => {
             if list.is_empty() {

@@ -96,6 +96,7 @@ fn overridden() -> Row {
         who: "Ines Okafor".into(),
         when: when.into(),
         why: why.into(),
+        ..Override::default()
     };
     Row {
         document: "policy.pdf".into(),

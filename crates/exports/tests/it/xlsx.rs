@@ -2,7 +2,7 @@
 
 use std::io::Cursor;
 
-use assize_exports::{Report, xlsx};
+use assize_exports::{Report, SectionValue, xlsx};
 use calamine::{Data, Range, Reader, Xlsx};
 
 use crate::sample::{self, FORMULA, REASON};
@@ -30,6 +30,14 @@ fn under<'a>(range: &'a Range<Data>, heading: &str, row: usize) -> &'a Data {
 
 fn text(text: &str) -> Data {
     Data::String(text.into())
+}
+
+#[test]
+fn sections_that_are_numbers_stay_numbers() {
+    let mut report = sample::report();
+    report.rows[0].sections[2].value = SectionValue::Number(-3.5);
+    let results = sheet(&report, "Results");
+    assert_eq!(under(&results, "controls counted", 1), &Data::Float(-3.5));
 }
 
 #[test]
@@ -66,7 +74,7 @@ fn what_has_no_score_has_an_empty_cell_and_its_state() {
     }
     assert_eq!(under(&results, "State", 3), &text("Not applicable"));
     assert_eq!(
-        under(&results, "State", 5),
+        under(&results, "AI state", 5),
         &text("Failed: the judge gave no score in two replies")
     );
 }
