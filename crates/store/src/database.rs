@@ -94,6 +94,26 @@ impl Database {
         })
     }
 
+    /// Begins to read everything as it is at this moment.
+    pub(crate) async fn snapshot(&self) -> Result<Transaction, StoreError> {
+        Ok(match self {
+            Self::Sqlite { readers, .. } => Transaction::Sqlite(readers.begin().await?),
+            Self::Postgres(pool) => {
+                let begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+                Transaction::Postgres(pool.begin_with(begin).await?)
+            }
+        })
+    }
+
+    /// What the database itself finds wrong with its file; a server looks after its own.
+    pub(crate) async fn integrity(&self) -> Result<Vec<String>, StoreError> {
+        let Self::Sqlite { .. } = self else { return Ok(Vec::new()) };
+        let rows = self.fetch("PRAGMA integrity_check", &[]).await?;
+        let words: Result<Vec<String>, _> =
+            rows.iter().map(|row| row.get("integrity_check")).collect();
+        Ok(words?.into_iter().filter(|word| word != "ok").collect())
+    }
+
     /// Writes one statement. Returns how many rows it touched.
     pub(crate) async fn execute(&self, sql: &str, values: &[Value<'_>]) -> Result<u64, StoreError> {
         let mut transaction = self.begin().await?;

@@ -79,6 +79,9 @@ pub enum StoreError {
     /// A value that must not be.
     #[error("refused: {0}")]
     Refused(String),
+    /// An export could not be written, or an import not be read.
+    #[error("the export could not be written or read")]
+    Transfer(#[source] Arc<std::io::Error>),
     /// A file to import that is not an export of ours.
     #[error("line {line} of the import: {because}")]
     Import {
@@ -104,6 +107,12 @@ impl From<sqlx::Error> for StoreError {
             _ => Self::Failed,
         };
         make(Arc::new(error))
+    }
+}
+
+impl From<std::io::Error> for StoreError {
+    fn from(error: std::io::Error) -> Self {
+        Self::Transfer(Arc::new(error))
     }
 }
 

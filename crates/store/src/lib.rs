@@ -13,6 +13,7 @@
 
 pub mod audit;
 mod batch;
+pub mod check;
 pub mod criteria_items;
 pub mod criteria_sets;
 mod database;
@@ -33,11 +34,14 @@ pub mod results;
 pub mod runs;
 pub mod state;
 mod store;
+mod tables;
 pub mod tally;
+mod transfer;
 pub mod truth_keys;
 mod value;
 
 pub use audit::AuditEntry;
+pub use check::Checked;
 pub use criteria_items::CriteriaItem;
 pub use criteria_sets::CriteriaSet;
 pub use doc_sets::DocSet;

@@ -40,7 +40,9 @@ impl Postgres {
         let folder = programs.folder();
         let data = folder.join("data");
         let arguments = ["--auth=trust", "--username=assize", "--encoding=UTF8", "--no-sync"];
-        run(programs.command("initdb").arg("--no-locale").args(arguments).arg(&data));
+        // A language whose order of words differs from that of their bytes, as most have.
+        let language = ["--locale=C", "--locale-provider=icu", "--icu-locale=en-US"];
+        run(programs.command("initdb").args(language).args(arguments).arg(&data));
         let server =
             Self { programs, folder, janitor: Mutex::new(None), databases: AtomicU32::new(0) };
         let janitor = server.engage();

@@ -1,13 +1,15 @@
+-- Texts compare byte by byte, as in SQLite, so that lists have one order everywhere.
+
 -- One reply of a model, found again by the hash of all that decides it. Request and reply are
 -- records of what went over the wire and stay as they were written, character by character.
 CREATE TABLE exchanges (
-    key               TEXT    NOT NULL PRIMARY KEY,
+    key               TEXT COLLATE "C"    NOT NULL PRIMARY KEY,
     send              BIGINT NOT NULL,
-    provider          TEXT    NOT NULL,
-    model             TEXT    NOT NULL,
+    provider          TEXT COLLATE "C"    NOT NULL,
+    model             TEXT COLLATE "C"    NOT NULL,
     attempt           BIGINT NOT NULL,
-    request           TEXT    NOT NULL,
-    reply             TEXT    NOT NULL,
+    request           TEXT COLLATE "C"    NOT NULL,
+    reply             TEXT COLLATE "C"    NOT NULL,
     input_tokens      BIGINT NOT NULL,
     output_tokens     BIGINT NOT NULL,
     counted           BOOLEAN NOT NULL,
@@ -20,9 +22,9 @@ CREATE TABLE exchanges (
 -- failed, or it is still under way or lost with its process.
 CREATE TABLE sends (
     id      BIGINT NOT NULL PRIMARY KEY,
-    key     TEXT    NOT NULL,
+    key     TEXT COLLATE "C"    NOT NULL,
     begun   TIMESTAMPTZ NOT NULL,
     failed  TIMESTAMPTZ,
-    failure TEXT,
-    said    TEXT
+    failure TEXT COLLATE "C",
+    said    TEXT COLLATE "C"
 );

@@ -1,10 +1,10 @@
 -- A run says before it begins what it will do, and what it is made of does not change under it.
-ALTER TABLE eval_runs ADD COLUMN state TEXT NOT NULL DEFAULT 'planned'
+ALTER TABLE eval_runs ADD COLUMN state TEXT COLLATE "C" NOT NULL DEFAULT 'planned'
     CHECK (state IN ('planned', 'running', 'done', 'stopped', 'failed'));
 ALTER TABLE eval_runs ADD COLUMN configuration JSONB;
-ALTER TABLE eval_runs ADD COLUMN configuration_hash TEXT;
-ALTER TABLE eval_runs ADD COLUMN method_version TEXT;
-ALTER TABLE eval_runs ADD COLUMN failure TEXT;
+ALTER TABLE eval_runs ADD COLUMN configuration_hash TEXT COLLATE "C";
+ALTER TABLE eval_runs ADD COLUMN method_version TEXT COLLATE "C";
+ALTER TABLE eval_runs ADD COLUMN failure TEXT COLLATE "C";
 ALTER TABLE eval_runs ADD COLUMN started_at TIMESTAMPTZ;
 ALTER TABLE eval_runs ADD COLUMN ended_at TIMESTAMPTZ;
 UPDATE eval_runs SET state = CASE
@@ -20,18 +20,18 @@ COMMENT ON COLUMN eval_runs.configuration IS
 
 -- Its documents and its criteria; every document is held against every criterion.
 CREATE TABLE eval_run_documents (
-    run_id      TEXT NOT NULL REFERENCES eval_runs (id) ON DELETE CASCADE,
-    document_id TEXT NOT NULL REFERENCES eval_documents (id),
+    run_id      TEXT COLLATE "C" NOT NULL REFERENCES eval_runs (id) ON DELETE CASCADE,
+    document_id TEXT COLLATE "C" NOT NULL REFERENCES eval_documents (id),
     position    BIGINT NOT NULL,
     PRIMARY KEY (run_id, document_id)
 );
 CREATE TABLE eval_run_criteria (
-    run_id           TEXT NOT NULL REFERENCES eval_runs (id) ON DELETE CASCADE,
-    criteria_item_id TEXT NOT NULL REFERENCES eval_criteria_items (id),
+    run_id           TEXT COLLATE "C" NOT NULL REFERENCES eval_runs (id) ON DELETE CASCADE,
+    criteria_item_id TEXT COLLATE "C" NOT NULL REFERENCES eval_criteria_items (id),
     position         BIGINT NOT NULL,
-    criteria_id      TEXT NOT NULL,
-    requirement      TEXT NOT NULL,
-    description      TEXT NOT NULL,
+    criteria_id      TEXT COLLATE "C" NOT NULL,
+    requirement      TEXT COLLATE "C" NOT NULL,
+    description      TEXT COLLATE "C" NOT NULL,
     PRIMARY KEY (run_id, criteria_item_id)
 );
 
