@@ -8,7 +8,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use assize_models::{
-    Budget, EndpointError, Limit, ModelName, ModelNameError, Recorder, Replay, ReplayError, Timeouts,
+    Budget, EndpointError, Limit, ModelName, ModelNameError, Recorder, Replay, ReplayError,
+    Timeouts,
 };
 use assize_store::{Store, StoreError};
 use thiserror::Error;

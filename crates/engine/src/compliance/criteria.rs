@@ -72,8 +72,14 @@ impl Registry {
         let there = self.store.criteria_items().list(&self.organisation, &set.id).await?;
         let mut there: BTreeMap<&str, &CriteriaItem> =
             there.iter().map(|item| (item.criteria_id.as_str(), item)).collect();
-        let mut ended =
-            ImportEnded { set: set.clone(), is_new, added: 0, changed: 0, unchanged: 0, removed: 0 };
+        let mut ended = ImportEnded {
+            set: set.clone(),
+            is_new,
+            added: 0,
+            changed: 0,
+            unchanged: 0,
+            removed: 0,
+        };
         let mut rows = Vec::with_capacity(imported.len());
         for (order, Imported { criterion, properties }) in (0..).zip(imported) {
             let row = CriteriaItem {
@@ -115,15 +121,16 @@ impl Registry {
     }
 
     /// Removes a criterion, or, where a run used it, marks it as no longer part of the set.
-    async fn retire(
-        &self,
-        set: &CriteriaSet,
-        item: &CriteriaItem,
-    ) -> Result<(), ComplianceError> {
+    async fn retire(&self, set: &CriteriaSet, item: &CriteriaItem) -> Result<(), ComplianceError> {
         match self.store.criteria_items().delete(&self.organisation, &item.id).await {
             Err(StoreError::Attached(_)) => {
-                let retired = CriteriaItem { properties: Some(json!({RETIRED: true})), ..item.clone() };
-                Ok(self.store.criteria_items().put_all(&self.organisation, &set.id, &[retired]).await?)
+                let retired =
+                    CriteriaItem { properties: Some(json!({RETIRED: true})), ..item.clone() };
+                Ok(self
+                    .store
+                    .criteria_items()
+                    .put_all(&self.organisation, &set.id, &[retired])
+                    .await?)
             }
             other => Ok(other?),
         }

@@ -113,6 +113,12 @@ impl Registry {
     }
 }
 
+/// The text of a file, as a judge would see it.
+pub fn text(name: &str, bytes: &[u8]) -> Result<String, ComplianceError> {
+    let read = assize_documents::read(bytes, name, &Limits::default());
+    Ok(read.map_err(|source| ComplianceError::document(name, source))?.text)
+}
+
 fn to_store(set: &DocSet, name: &str, byte_count: usize, read: &Read) -> Document {
     let now = Utc::now();
     let Read { media_type, hash, text, pages, paragraphs, notices } = read.clone();

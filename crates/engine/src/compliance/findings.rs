@@ -57,8 +57,12 @@ impl Case<'_> {
         result.ai_confidence = assessment.confidence.map(i64::from);
         result.ai_result = Some(Value::Object(assessment.sections));
         result.ai_citations = serde_json::to_value(&cited).ok();
-        let evidence =
-            Evidence { ledger: Some(ledger), prompt: None, raw_answer, exchange_keys: keys(exchanges) };
+        let evidence = Evidence {
+            ledger: Some(ledger),
+            prompt: None,
+            raw_answer,
+            exchange_keys: keys(exchanges),
+        };
         NewResult { result, evidence, citations: cited.into_iter().map(citation).collect() }
     }
 

@@ -104,9 +104,11 @@ mod tests {
 
     #[test]
     fn a_citation_has_its_paragraph_and_counts_code_points() {
-        let read = read("Élan.\n\nPasswörter zählen.\n".as_bytes(), "a.txt", &Limits::default()).unwrap();
+        let read =
+            read("Élan.\n\nPasswörter zählen.\n".as_bytes(), "a.txt", &Limits::default()).unwrap();
         let offsets = Offsets { pages: read.pages, paragraphs: read.paragraphs, notices: vec![] };
-        let exhibit = Exhibit { id: "document-1".into(), name: "a".into(), text: read.text, offsets };
+        let exhibit =
+            Exhibit { id: "document-1".into(), name: "a".into(), text: read.text, offsets };
         let found = Citation::locate(&Source::new(&exhibit.text), "Passwörter zählen.");
         let missing = Citation::locate(&Source::new(&exhibit.text), "nowhere to be seen");
         let cited = exhibit.cited(&CodePoints::new(&exhibit.text), &[found, missing]);

@@ -9,6 +9,7 @@ pub mod bench;
 pub mod configuration;
 pub mod context;
 pub mod criteria;
+pub mod detail;
 pub mod documents;
 pub mod error;
 mod findings;

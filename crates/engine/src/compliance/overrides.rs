@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use assize_store::{Change, CriteriaResult, Override, OverrideId, ResultId, ResultOutcome, Run, RunId};
+use assize_store::{
+    Change, CriteriaResult, Override, OverrideId, ResultId, ResultOutcome, Run, RunId,
+};
 use chrono::Utc;
 
 use super::error::ComplianceError;
@@ -73,7 +75,8 @@ impl Registry {
             names.push(name);
         }
         if document.is_none() && names.len() > 1 {
-            let because = format!("the run has {} documents: name one with --document", names.len());
+            let because =
+                format!("the run has {} documents: name one with --document", names.len());
             return Err(ComplianceError::Refused(because));
         }
         let named = document.unwrap_or_default();
@@ -86,7 +89,9 @@ impl Registry {
                 let results = self.store.results();
                 let all = results.of_document(&self.organisation, &run.id, &document).await?;
                 all.into_iter().find(|result| result.criteria_item_id == *item).ok_or_else(|| {
-                    ComplianceError::Refused(format!("{criterion} has no result yet: resume the run"))
+                    ComplianceError::Refused(format!(
+                        "{criterion} has no result yet: resume the run"
+                    ))
                 })
             }
         }

@@ -6,8 +6,9 @@ use assize_methods::compliance::Status;
 use assize_store::{CriteriaResult, CriteriaSet, DocSet, DocumentEntry, ResultOutcome, Run};
 
 use super::configuration::Configuration;
+use super::detail::cited;
 use super::error::ComplianceError;
-use super::material::{Cited, Criteria};
+use super::material::Criteria;
 use super::overrides::Current;
 use super::registry::Registry;
 
@@ -114,8 +115,9 @@ impl Registry {
     pub async fn sets_of(&self, run: &Run) -> Result<(CriteriaSet, DocSet), ComplianceError> {
         let sets = self.store.criteria_sets();
         let criteria = sets.get(&self.organisation, &run.criteria_set_id).await?;
-        let criteria = criteria
-            .ok_or_else(|| ComplianceError::missing("criteria set", run.criteria_set_id.as_str()))?;
+        let criteria = criteria.ok_or_else(|| {
+            ComplianceError::missing("criteria set", run.criteria_set_id.as_str())
+        })?;
         let documents = self.store.doc_sets().get(&self.organisation, &run.doc_set_id).await?;
         let documents = documents
             .ok_or_else(|| ComplianceError::missing("document set", run.doc_set_id.as_str()))?;
@@ -129,10 +131,7 @@ fn line(
     result: CriteriaResult,
     current: Option<Current>,
 ) -> Line {
-    let cited: Vec<Cited> = result
-        .ai_citations
-        .and_then(|json| serde_json::from_value(json).ok())
-        .unwrap_or_default();
+    let cited = cited(&result);
     let found = cited.iter().filter(|cited| cited.start.is_some()).count();
     let (outcome, score) =
         Current::effective(current.as_ref(), result.outcome, result.ai_score_value);
@@ -150,6 +149,18 @@ fn line(
 }
 
 impl Overview {
+    /// Leaves only one document in view.
+    pub fn only_document(&mut self, name: &str) -> Result<(), ComplianceError> {
+        let place = self.documents.iter().position(|document| document.name == name);
+        let place = place.ok_or_else(|| ComplianceError::missing("document", name))?;
+        self.documents = vec![self.documents[place].clone()];
+        self.lines.retain(|line| line.document == place);
+        for line in &mut self.lines {
+            line.document = 0;
+        }
+        Ok(())
+    }
+
     /// Pairs that are planned.
     pub fn planned(&self) -> usize {
         self.documents.len() * self.criteria.ids.len()
@@ -182,9 +193,8 @@ impl Overview {
 
     /// Citations that stand in their documents, and all of them.
     pub fn citations(&self) -> (usize, usize) {
-        let add = |sum: (usize, usize), line: &Line| {
-            (sum.0 + line.citations.0, sum.1 + line.citations.1)
-        };
+        let add =
+            |sum: (usize, usize), line: &Line| (sum.0 + line.citations.0, sum.1 + line.citations.1);
         self.lines.iter().fold((0, 0), add)
     }
 

@@ -1,7 +1,9 @@
 //! Planning a run: which documents, which criteria, and everything that decides the outcome.
 
 use assize_methods::compliance::Rubric;
-use assize_store::{CriteriaItemId, CriteriaSet, DocSet, DocumentEntry, DocumentId, Run, RunId, RunState};
+use assize_store::{
+    CriteriaItemId, CriteriaSet, DocSet, DocumentEntry, DocumentId, Run, RunId, RunState,
+};
 use chrono::Utc;
 
 use super::bench::Who;
@@ -79,8 +81,7 @@ impl Registry {
             started_at: None,
             ended_at: None,
         };
-        let documents: Vec<DocumentId> =
-            plan.documents.into_iter().map(|entry| entry.id).collect();
+        let documents: Vec<DocumentId> = plan.documents.into_iter().map(|entry| entry.id).collect();
         let items: Vec<CriteriaItemId> = items.into_iter().map(|item| item.id).collect();
         self.store.runs().plan(&run, &documents, &items).await?;
         Ok(run)
@@ -97,9 +98,9 @@ impl Registry {
         });
         match (found.next(), found.next()) {
             (Some(run), None) => Ok(run),
-            (Some(_), Some(_)) => {
-                Err(ComplianceError::Refused(format!("several runs end in `{name}`: name more of it")))
-            }
+            (Some(_), Some(_)) => Err(ComplianceError::Refused(format!(
+                "several runs end in `{name}`: name more of it"
+            ))),
             _ => Err(ComplianceError::missing("run", name)),
         }
     }

@@ -44,7 +44,10 @@ fn add(arguments: &Add) -> Result<Done> {
             match added {
                 Ok(added) => {
                     let word = if added.was_there { "unchanged" } else { "added" };
-                    files::print(&format!("{word}  {}\n", terminal::one_line(&added.entry.name, 60)))?;
+                    files::print(&format!(
+                        "{word}  {}\n",
+                        terminal::one_line(&added.entry.name, 60)
+                    ))?;
                     for notice in added.notices {
                         terminal::notice(&format!("{}: {notice}", path.display()));
                     }
@@ -133,7 +136,11 @@ fn described(document: &Document, with_text: bool) -> String {
     let _ = writeln!(text, "kind        {}", kind(&entry.media_type));
     let _ = writeln!(text, "hash        {}", entry.content_hash.as_deref().unwrap_or("none"));
     let characters = content_text.chars().count();
-    let _ = writeln!(text, "text        {characters} characters, {} paragraphs", offsets.paragraphs.len());
+    let _ = writeln!(
+        text,
+        "text        {characters} characters, {} paragraphs",
+        offsets.paragraphs.len()
+    );
     if !offsets.pages.is_empty() {
         let _ = writeln!(text, "pages       {}", offsets.pages.len());
     }

@@ -47,13 +47,16 @@ pub(crate) async fn import(
 ) -> Result<ImportEnded> {
     let file = read_criteria(&bytes(path)?, &file_name(path))
         .with_context(|| format!("{} cannot be imported", path.display()))?;
-    complain(path, &file.problems);
-    ensure!(!file.criteria.is_empty(), "{} holds no criteria", path.display());
-    Ok(registry.import_criteria(name, description, &file.criteria).await?)
+    complain(path, &file.notices, &file.problems);
+    ensure!(!file.items.is_empty(), "{} holds no criteria that can be used", path.display());
+    Ok(registry.import_criteria(name, description, &file.items).await?)
 }
 
 /// Names the problems of a file, one a line.
-pub(crate) fn complain(path: &Path, problems: &[String]) {
+pub(crate) fn complain(path: &Path, notices: &[String], problems: &[String]) {
+    for notice in notices {
+        terminal::notice(&format!("{}: {notice}", path.display()));
+    }
     for problem in problems.iter().take(NAMED_MAX) {
         terminal::notice(&format!("{}: {problem}", path.display()));
     }

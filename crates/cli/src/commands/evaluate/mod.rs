@@ -8,6 +8,7 @@ pub(crate) mod model_args;
 mod overrides;
 pub(crate) mod report;
 pub(crate) mod session;
+pub(crate) mod work_on;
 
 use anyhow::Result;
 

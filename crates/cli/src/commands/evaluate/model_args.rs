@@ -62,7 +62,11 @@ impl ModelArguments {
             concurrency: self.concurrency.max(1),
             reply_timeout: Duration::from_secs(self.reply_timeout),
             config: self.config.clone(),
-            endpoints: self.endpoint.iter().map(|one| (one.name.clone(), one.url.clone())).collect(),
+            endpoints: self
+                .endpoint
+                .iter()
+                .map(|one| (one.name.clone(), one.url.clone()))
+                .collect(),
         }
     }
 }

@@ -84,11 +84,9 @@ fn head(overview: &Overview) -> String {
         (found, all) if found == all => {
             writeln!(text, "\n{all} citations, all found in the documents")
         }
-        (found, all) => writeln!(
-            text,
-            "\n{all} citations, {} not found in the documents",
-            all - found
-        ),
+        (found, all) => {
+            writeln!(text, "\n{all} citations, {} not found in the documents", all - found)
+        }
     };
     text
 }
@@ -144,7 +142,8 @@ fn weak(overview: &Overview, count: usize) -> String {
         }
         row
     });
-    let mut headings = vec![words("weakest"), numbers("score"), words("label"), words("requirement")];
+    let mut headings =
+        vec![words("weakest"), numbers("score"), words("label"), words("requirement")];
     if !is_one {
         headings.push(words("best document"));
     }

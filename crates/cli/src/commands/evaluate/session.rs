@@ -80,9 +80,8 @@ pub(crate) fn bill(account: &Account) {
 
 /// Why a run ended before its end, and how it goes on.
 pub(crate) fn halted(halt: &Halt, run: &str, done: u64, planned: u64) -> Done {
-    let again = format!(
-        "{done} of {planned} results are kept; go on with: assize runs resume {run}"
-    );
+    let again =
+        format!("{done} of {planned} results are kept; go on with: assize runs resume {run}");
     match halt {
         Halt::Asked => {
             terminal::notice(&format!("interrupted; {again}"));

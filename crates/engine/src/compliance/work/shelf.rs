@@ -29,11 +29,7 @@ pub(super) struct Shelf {
 
 impl Shelf {
     /// A document, opened if it is not.
-    pub(super) async fn take(
-        &self,
-        work: &Work,
-        id: &DocumentId,
-    ) -> Result<Arc<Open>, StoreError> {
+    pub(super) async fn take(&self, work: &Work, id: &DocumentId) -> Result<Arc<Open>, StoreError> {
         let mut open = self.open.lock().await;
         if let Some(found) = open.iter().find(|open| open.exhibit.id == *id) {
             return Ok(Arc::clone(found));
