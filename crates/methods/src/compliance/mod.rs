@@ -2,8 +2,8 @@
 //!
 //! Read in this order: what is asked about ([`criteria`], [`tiers`], [`sections`]), how a
 //! model is asked and read ([`template`], [`context`], [`ask`], [`read`]), what is made of its
-//! answer ([`citations`], [`score`]), the judge without a model, and how close a
-//! judge comes to people.
+//! answer ([`citations`], [`score`]), the judge without a model ([`rules`]), and how
+//! close a judge comes to people ([`truth`], [`accuracy`], [`optimize`]).
 
 pub mod criteria;
 pub mod sections;
@@ -19,6 +19,11 @@ pub mod score;
 
 pub mod rules;
 
+pub mod accuracy;
+pub mod optimize;
+pub mod truth;
+
+pub use accuracy::{AccuracyReport, Checked, accuracy};
 pub use ask::AssessAsk;
 pub use citations::{Citation, Matched};
 pub use context::Context;
@@ -29,3 +34,4 @@ pub use score::{Judged, judged};
 pub use sections::{ResponseStructure, Section, SectionType};
 pub use template::AssessTemplate;
 pub use tiers::{Rubric, RubricError, Status, Tier};
+pub use truth::{ResultAccuracy, TruthKey, accuracy_of};
