@@ -101,14 +101,14 @@ fn entity(text: &str) -> Option<(char, usize)> {
     let name = &text[1..];
     let length = name.bytes().take_while(|b| b.is_ascii_alphanumeric() || *b == b'#').count();
     let (name, after) = name.split_at(length);
+    let closed = after.starts_with(';');
     let c = match name.strip_prefix('#') {
         Some(number) => numbered(number)?,
-        None if length <= NAME_BYTES_MAX => named(name)?,
+        // Old pages leave the semicolon out, but a link's `&copy=1` must stay as it is.
+        None if closed && (1..=NAME_BYTES_MAX).contains(&length) => named(name)?,
         None => return None,
     };
-    // Old pages leave the semicolon out; a link's `&copy=1` must stay as it is.
-    let closed = after.starts_with(';');
-    (closed || name.starts_with('#')).then_some((c, 1 + length + usize::from(closed)))
+    Some((c, 1 + length + usize::from(closed)))
 }
 
 fn numbered(number: &str) -> Option<char> {

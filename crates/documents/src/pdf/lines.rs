@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::pieces::Piece;
+use super::drawing::Piece;
 
 /// Pieces that are this far apart have a space between them, in parts of their size.
 const SPACE_FROM: f64 = 0.18;

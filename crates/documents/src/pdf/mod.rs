@@ -6,10 +6,11 @@
 //! a large stack, and when time is up nobody waits any longer. The thread itself looks at
 //! the clock while it draws, so that it does not go on for ever behind our back.
 
+mod drawing;
 mod fonts;
 mod lines;
 mod matrix;
-mod pieces;
+mod pen;
 #[cfg(test)]
 mod tests;
 mod unicode_map;
@@ -25,7 +26,7 @@ use crate::document::Notice;
 use crate::error::DocumentError;
 use crate::limits::Limits;
 use lines::{Block, Words};
-use pieces::Pen;
+use pen::Pen;
 
 const KIND: &str = "PDF";
 
