@@ -3,8 +3,8 @@
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    bench_retrieval, compare, criteria, documents, evaluate, fuse, index, measures, models,
-    retrieve, runs, score, summary, truth,
+    accuracy, bench_retrieval, compare, criteria, documents, evaluate, export, fuse, index,
+    measures, models, retrieve, runs, score, summary, truth,
 };
 
 /// Measures what AI systems produce, and shows how it came to every number.
@@ -58,6 +58,10 @@ pub(crate) enum Command {
     Runs(Box<runs::Arguments>),
     /// What analysts would have answered: import, template, list
     Truth(Box<truth::Arguments>),
+    /// How close an evaluation comes to what analysts say
+    Accuracy(Box<accuracy::Arguments>),
+    /// Write an evaluation to a file: XLSX, CSV, JSON, PDF, OSCAL
+    Export(Box<export::Arguments>),
     /// List models that can judge, and test whether they answer
     Models(models::Arguments),
     /// Score a bundled sample and show the ledger

@@ -27,6 +27,8 @@ fn main() -> ExitCode {
         Command::Documents(arguments) => commands::documents::run(&arguments),
         Command::Runs(arguments) => commands::runs::run(&arguments),
         Command::Truth(arguments) => commands::truth::run(&arguments),
+        Command::Accuracy(arguments) => commands::accuracy::run(&arguments),
+        Command::Export(arguments) => commands::export::run(&arguments),
         Command::Models(arguments) => commands::models::run(&arguments),
         Command::Demo => commands::demo::run(),
         Command::Reference => commands::reference::run(),

@@ -1,11 +1,13 @@
 //! One command a file: its arguments, and what it does with them.
 
+pub(crate) mod accuracy;
 pub(crate) mod bench_retrieval;
 pub(crate) mod compare;
 pub(crate) mod criteria;
 pub(crate) mod demo;
 pub(crate) mod documents;
 pub(crate) mod evaluate;
+pub(crate) mod export;
 pub(crate) mod fuse;
 pub(crate) mod index;
 pub(crate) mod measures;

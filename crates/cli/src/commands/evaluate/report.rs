@@ -130,23 +130,18 @@ fn weak(overview: &Overview, count: usize) -> String {
     let rows = best.iter().take(count).map(|best| {
         let (line, criterion) =
             (&overview.lines[best.line], &overview.criteria.criteria[best.criterion]);
-        let label = overview.status(line).map(|status| status.label).unwrap_or_default();
-        let mut row = vec![
-            one_line(&criterion.id, 14),
-            score_words(line),
-            one_line(&label, 20),
-            one_line(&criterion.requirement, if is_one { 34 } else { 20 }),
-        ];
-        if !is_one {
-            row.push(one_line(&overview.documents[line.document].name, 18));
-        }
-        row
+        let requirement = one_line(&criterion.requirement, if is_one { 34 } else { 36 });
+        let beside = if is_one {
+            let label = overview.status(line).map(|status| status.label).unwrap_or_default();
+            [one_line(&label, 20), requirement]
+        } else {
+            [requirement, one_line(&overview.documents[line.document].name, 18)]
+        };
+        [one_line(&criterion.id, 12), score_words(line)].into_iter().chain(beside).collect()
     });
-    let mut headings =
-        vec![words("weakest"), numbers("score"), words("label"), words("requirement")];
-    if !is_one {
-        headings.push(words("best document"));
-    }
+    let beside = if is_one { ["label", "requirement"] } else { ["requirement", "best document"] };
+    let [third, fourth] = beside.map(words);
+    let headings = [words("weakest"), numbers("score"), third, fourth];
     format!("\n{}", table(&headings, rows.collect()))
 }
 
