@@ -3,7 +3,7 @@
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    bench_retrieval, compare, fuse, index, measures, models, retrieve, score, summary,
+    bench_retrieval, compare, db, fuse, index, measures, models, retrieve, score, summary,
 };
 
 /// Measures what AI systems produce, and shows how it came to every number.
@@ -49,6 +49,8 @@ pub(crate) enum Command {
     Summary(summary::Arguments),
     /// List models that can judge, and test whether they answer
     Models(models::Arguments),
+    /// Look after the database: migrate, check, export, import
+    Db(db::Arguments),
     /// Score a bundled sample and show the ledger
     Demo,
     /// Print the help of every command as Markdown

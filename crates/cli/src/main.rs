@@ -23,6 +23,7 @@ fn main() -> ExitCode {
         Command::Measures(arguments) => commands::measures::run(&arguments),
         Command::Summary(arguments) => commands::summary::run(arguments),
         Command::Models(arguments) => commands::models::run(&arguments),
+        Command::Db(arguments) => commands::db::run(&arguments),
         Command::Demo => commands::demo::run(),
         Command::Reference => commands::reference::run(),
     };
