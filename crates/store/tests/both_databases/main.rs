@@ -7,6 +7,7 @@ mod evaluation;
 mod exchanges;
 mod files;
 mod gone;
+mod killed;
 mod migration;
 mod people;
 mod raw;
