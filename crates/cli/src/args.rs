@@ -3,7 +3,7 @@
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    accuracy, bench_retrieval, compare, criteria, documents, evaluate, export, fuse, index,
+    accuracy, bench_retrieval, compare, criteria, db, documents, evaluate, export, fuse, index,
     measures, models, retrieve, runs, score, summary, truth,
 };
 
@@ -64,6 +64,8 @@ pub(crate) enum Command {
     Export(Box<export::Arguments>),
     /// List models that can judge, and test whether they answer
     Models(models::Arguments),
+    /// Look after the database: migrate, check, export, import
+    Db(db::Arguments),
     /// Score a bundled sample and show the ledger
     Demo,
     /// Print the help of every command as Markdown

@@ -30,6 +30,7 @@ fn main() -> ExitCode {
         Command::Accuracy(arguments) => commands::accuracy::run(&arguments),
         Command::Export(arguments) => commands::export::run(&arguments),
         Command::Models(arguments) => commands::models::run(&arguments),
+        Command::Db(arguments) => commands::db::run(&arguments),
         Command::Demo => commands::demo::run(),
         Command::Reference => commands::reference::run(),
     };

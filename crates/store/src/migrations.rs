@@ -46,6 +46,8 @@ const VERSIONS: &str = "SELECT COALESCE(MAX(version), 0) FROM _sqlx_migrations";
 /// When the missing steps may be taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum When {
+    /// Not now: only the version is asked for.
+    Never,
     /// Only if there is nothing yet.
     Fresh,
     /// Now, up to this one.
@@ -106,7 +108,7 @@ pub(crate) async fn migrate_postgres(
 fn target(version: i64, when: When) -> Option<i64> {
     match when {
         When::Fresh if version == 0 || version >= LATEST => Some(LATEST),
-        When::Fresh => None,
+        When::Fresh | When::Never => None,
         When::Now(target) => Some(target),
     }
 }

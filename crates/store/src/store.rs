@@ -63,6 +63,25 @@ impl Store {
         Ok(Self { database, queue, send_ids: SendIds::new(), place })
     }
 
+    /// Opens a store that is there: a file that is not is no store, instead of an empty one.
+    pub async fn open_existing(place: impl Into<Place>) -> Result<Self, StoreError> {
+        let place = place.into();
+        exists(&place)?;
+        Self::open(place).await
+    }
+
+    /// The version of the tables of a store that is there; 0 is an empty database.
+    pub async fn version(place: impl Into<Place>) -> Result<i64, StoreError> {
+        let place = place.into();
+        exists(&place)?;
+        prepare(&place, When::Never).await
+    }
+
+    /// The version of the tables that this program makes.
+    pub fn latest_version() -> i64 {
+        LATEST
+    }
+
     /// Brings the tables of a store up to date. If another process is doing so, waits for it.
     pub async fn migrate(place: impl Into<Place>) -> Result<Migrated, StoreError> {
         Self::migrate_to(place, LATEST).await
@@ -85,6 +104,15 @@ impl Store {
     pub async fn close(self) {
         self.queue.close().await;
         self.database.close().await;
+    }
+}
+
+fn exists(place: &Place) -> Result<(), StoreError> {
+    match place {
+        Place::Sqlite(path) if !path.exists() => {
+            Err(StoreError::Missing { what: "store", id: place.to_string() })
+        }
+        _ => Ok(()),
     }
 }
 

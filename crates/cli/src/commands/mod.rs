@@ -4,6 +4,7 @@ pub(crate) mod accuracy;
 pub(crate) mod bench_retrieval;
 pub(crate) mod compare;
 pub(crate) mod criteria;
+pub(crate) mod db;
 pub(crate) mod demo;
 pub(crate) mod documents;
 pub(crate) mod evaluate;

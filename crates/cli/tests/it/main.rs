@@ -4,6 +4,7 @@
 
 mod clerk;
 mod compare;
+mod db;
 mod docs;
 mod fuse;
 mod hostile;

@@ -146,6 +146,23 @@ on_both! {
     }
 }
 
+on_both! {
+    async fn the_defaults_of_the_tables_are_those_of_the_methods(bed) {
+        Store::migrate_to(&bed.place, OLD).await.unwrap();
+        let mut raw = Raw::connect(&bed.place).await;
+        raw.execute(OLD_ROWS).await;
+        Store::migrate(&bed.place).await.unwrap();
+        let ours = OrganisationId::default_organisation();
+        let set = bed.open().await.criteria_sets().find(&ours, "NIST").await.unwrap().unwrap();
+        let tiers = include_str!("../../../methods/defaults/compliance/tiers.toml");
+        let tiers: serde_json::Value = toml::from_str(tiers).unwrap();
+        assert_eq!(set.scoring_rubric, Some(tiers));
+        let sections = include_str!("../../../methods/defaults/compliance/sections.toml");
+        let sections: serde_json::Value = toml::from_str(sections).unwrap();
+        assert_eq!(set.response_structure, Some(sections));
+    }
+}
+
 /// A file of the first release, which knew only exchanges.
 #[tokio::test]
 async fn a_file_of_the_first_release_keeps_its_exchanges() {

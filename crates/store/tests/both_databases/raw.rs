@@ -34,6 +34,15 @@ impl Raw {
         }
     }
 
+    /// From now on nobody looks at what belongs to what.
+    pub(crate) async fn without_looking(&mut self) {
+        let sql = match self {
+            Self::Sqlite(_) => "PRAGMA foreign_keys = OFF",
+            Self::Postgres(_) => "SET session_replication_role = replica",
+        };
+        self.execute(sql).await;
+    }
+
     /// The first column, as texts.
     pub(crate) async fn texts(&mut self, sql: &str) -> Vec<String> {
         let sql = AssertSqlSafe(sql.to_owned());

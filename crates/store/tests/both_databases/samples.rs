@@ -32,36 +32,7 @@ impl Sample {
 
     /// A result with a score, a ledger and two quotes.
     pub(crate) fn result(&self, document: usize, item: usize, score: f64) -> NewResult {
-        let (document_id, item_id) = (self.document(document), self.item(item));
-        NewResult {
-            result: CriteriaResult {
-                id: ResultId::in_run(&self.run.id, document_id, item_id),
-                run_id: self.run.id.clone(),
-                document_id: document_id.clone(),
-                criteria_item_id: item_id.clone(),
-                outcome: ResultOutcome::Scored,
-                reason: None,
-                ai_score_value: Some(score),
-                ai_confidence: Some(85),
-                ai_result: Some(json!({"justification": "It is „so“.", "findings": ["a", "b"]})),
-                ai_citations: Some(json!(["Section 3.2", "reviewed every year"])),
-                ai_status_id: None,
-                judge: Some("rules".into()),
-                model: None,
-                prompt_template_id: None,
-                created_at: noon(),
-            },
-            evidence: Evidence {
-                ledger: Some(json!({"format": 1, "value": score, "how": {"given": true}})),
-                prompt: Some("Is it so?".into()),
-                raw_answer: Some("{\"score\": 73}".into()),
-                exchange_keys: Some(json!(["k1"])),
-            },
-            citations: vec![
-                citation("Section 3.2", "exact", Some((10, 21))),
-                citation("reviewed every year", "not_found", None),
-            ],
-        }
+        result_of(&self.run.id, self.document(document), self.item(item), score)
     }
 
     /// Results for everything that is planned.
@@ -69,6 +40,44 @@ impl Sample {
         let pairs = (0..self.documents.len())
             .flat_map(|document| (0..self.items.len()).map(move |item| (document, item)));
         pairs.map(|(document, item)| self.result(document, item, 73.5)).collect()
+    }
+}
+
+/// A result with a score, a ledger and two quotes.
+pub(crate) fn result_of(
+    run: &RunId,
+    document: &DocumentId,
+    item: &CriteriaItemId,
+    score: f64,
+) -> NewResult {
+    NewResult {
+        result: CriteriaResult {
+            id: ResultId::in_run(run, document, item),
+            run_id: run.clone(),
+            document_id: document.clone(),
+            criteria_item_id: item.clone(),
+            outcome: ResultOutcome::Scored,
+            reason: None,
+            ai_score_value: Some(score),
+            ai_confidence: Some(85),
+            ai_result: Some(json!({"justification": "It is „so“.", "findings": ["a", "b"]})),
+            ai_citations: Some(json!(["Section 3.2", "reviewed every year"])),
+            ai_status_id: None,
+            judge: Some("rules".into()),
+            model: None,
+            prompt_template_id: None,
+            created_at: noon(),
+        },
+        evidence: Evidence {
+            ledger: Some(json!({"format": 1, "value": score, "how": {"given": true}})),
+            prompt: Some("Is it so?".into()),
+            raw_answer: Some("{\"score\": 73}".into()),
+            exchange_keys: Some(json!(["k1"])),
+        },
+        citations: vec![
+            citation("Section 3.2", "exact", Some((10, 21))),
+            citation("reviewed every year", "not_found", None),
+        ],
     }
 }
 
