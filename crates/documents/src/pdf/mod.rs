@@ -21,12 +21,12 @@ use std::thread;
 
 use lopdf::{DecompressError, LoadOptions};
 
+use self::lines::{Block, Words};
+use self::pen::Pen;
 use crate::blocks::{Blocks, Parts};
 use crate::document::Notice;
 use crate::error::DocumentError;
 use crate::limits::Limits;
-use lines::{Block, Words};
-use pen::Pen;
 
 const KIND: &str = "PDF";
 

@@ -148,7 +148,9 @@ impl<'a> Cells<'a> {
         self.column += 1;
         if cell.is_formula {
             self.formulas += 1;
-            if cell.value.is_none() && cell.text.is_empty() {
+            // Only a text can be nothing; some programs write an empty value for "not known".
+            let is_known = cell.value.as_ref().is_some_and(|v| cell.kind == "str" || !v.is_empty());
+            if !is_known && cell.text.is_empty() {
                 let reason = "has a formula without a stored value: open the workbook, save it and \
                               try again";
                 self.refuse(row, column, reason);
@@ -284,6 +286,7 @@ mod tests {
             "<row><c t='s'><v>0</v></c><c t='inlineStr'><is><t>score</t></is></c></row>
              <row><c><v>1</v></c><c><f>A2+1</f></c></row>
              <row><c><v>2</v></c><c t='e'><v>#REF!</v></c></row>
+             <row><c><v>5</v></c><c><f>A4+1</f><v/></c></row>
              <row><c t='s'><v>7</v></c></row>
              <row r='9'><c r='B9' t='str'><f>B1</f><v></v></c><c r='A9'><v>3</v></c></row>",
         );
@@ -295,7 +298,9 @@ mod tests {
             "2: the cell B2 has a formula without a stored value: open the workbook, save it and \
              try again",
             "3: the cell B3 holds the error #REF!",
-            "4: the cell A4 refers to a text that is not there",
+            "4: the cell B4 has a formula without a stored value: open the workbook, save it and \
+             try again",
+            "5: the cell A5 refers to a text that is not there",
         ];
         assert_eq!(bad, expected);
         assert_eq!(table.rows, [Row { number: 9, cells: vec!["3".to_owned(), String::new()] }]);
