@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::workbook::{KIND, Workbook, damaged};
-use super::{BadRow, COLUMNS_MAX, ROWS_MAX, Row, Table, TableError};
+use super::{BadRow, CELLS_MAX, COLUMNS_MAX, ROWS_MAX, Row, TEXT_BYTES_MAX, Table, TableError};
 use crate::archive::Archive;
 use crate::encoding::clean;
 use crate::limits::Limits;
@@ -50,6 +50,7 @@ struct Cells<'a> {
     /// First row, last row and column of what is merged.
     merged: Vec<(usize, usize, usize)>,
     formulas: usize,
+    text_bytes: usize,
     row: usize,
     column: usize,
     cell: Cell,
@@ -82,6 +83,7 @@ impl<'a> Cells<'a> {
             bad: BTreeMap::new(),
             merged: Vec::new(),
             formulas: 0,
+            text_bytes: 0,
             row: 0,
             column: 0,
             cell: Cell::default(),
@@ -97,7 +99,13 @@ impl<'a> Cells<'a> {
                 Inside::Nothing => {}
             },
             Step::Close("v" | "t") => self.cell.inside = Inside::Nothing,
-            Step::Close("c") => self.end_cell(),
+            Step::Close("c") => {
+                self.end_cell();
+                // One text can stand in many cells, so that a small file becomes a large table.
+                if self.text_bytes > TEXT_BYTES_MAX {
+                    return Err(too_much_text());
+                }
+            }
             Step::Close("row") => self.row += 1,
             Step::Close(_) => {}
         }
@@ -180,6 +188,7 @@ impl<'a> Cells<'a> {
         if column >= COLUMNS_MAX {
             return self.refuse(row, column, "lies beyond the columns that are read");
         }
+        self.text_bytes += shown.len();
         self.rows.entry(row).or_default().insert(column, shown);
     }
 
@@ -188,22 +197,41 @@ impl<'a> Cells<'a> {
         self.bad.entry(row).or_insert_with(|| format!("the cell {name} {why}"));
     }
 
-    fn into_table(mut self) -> Result<Table, TableError> {
-        for (first, last, column) in &self.merged {
+    /// Gives the value of merged cells to all their rows.
+    fn spread_merged(&mut self) -> Result<(), TableError> {
+        let mut steps = 0;
+        for (first, last, column) in self.merged.iter().filter(|(first, last, _)| first < last) {
             let Some(value) = self.rows.get(first).and_then(|row| row.get(column)).cloned() else {
                 continue;
             };
-            for (_, row) in self.rows.range_mut(first + 1..=(*last).max(first + 1)) {
-                if first < last {
-                    row.entry(*column).or_insert_with(|| value.clone());
+            for (_, row) in self.rows.range_mut(first + 1..=*last) {
+                steps += 1;
+                if steps > CELLS_MAX {
+                    return Err(TableError::TooLarge { what: "merged cells", max: CELLS_MAX });
+                }
+                if !row.contains_key(column) {
+                    self.text_bytes += value.len();
+                    row.insert(*column, value.clone());
+                }
+                if self.text_bytes > TEXT_BYTES_MAX {
+                    return Err(too_much_text());
                 }
             }
         }
+        Ok(())
+    }
+
+    fn into_table(mut self) -> Result<Table, TableError> {
+        self.spread_merged()?;
         let bad = std::mem::take(&mut self.bad);
+        let width =
+            |row: &BTreeMap<usize, String>| row.last_key_value().map_or(0, |(at, _)| at + 1);
+        if self.rows.values().map(width).sum::<usize>() > CELLS_MAX {
+            return Err(TableError::TooLarge { what: "cells", max: CELLS_MAX });
+        }
         let rows = self.rows.into_iter().filter(|(row, _)| !bad.contains_key(row));
         let rows = rows.map(|(row, cells)| {
-            let width = cells.last_key_value().map_or(0, |(column, _)| column + 1);
-            let mut filled = vec![String::new(); width];
+            let mut filled = vec![String::new(); width(&cells)];
             for (column, cell) in cells {
                 filled[column] = cell;
             }
@@ -223,6 +251,10 @@ impl<'a> Cells<'a> {
         }
         Ok(table)
     }
+}
+
+fn too_much_text() -> TableError {
+    TableError::TooLarge { what: "bytes of text", max: TEXT_BYTES_MAX }
 }
 
 /// The row and column, from 0, of a cell named like `B5`.
@@ -304,5 +336,19 @@ mod tests {
         ];
         assert_eq!(bad, expected);
         assert_eq!(table.rows, [Row { number: 9, cells: vec!["3".to_owned(), String::new()] }]);
+    }
+
+    #[test]
+    fn one_long_text_in_many_cells_is_too_much() {
+        let long = format!("<sst><si><t>{}</t></si></sst>", "x".repeat(1 << 20));
+        let cells = "<row><c t='s'><v>0</v></c></row>".repeat(100);
+        let sheet = format!("<worksheet><sheetData>{cells}</sheetData></worksheet>");
+        let bytes = zipped(&[
+            ("xl/workbook.xml", b"<workbook><sheets><sheet name='S'/></sheets></workbook>"),
+            ("xl/worksheets/sheet1.xml", sheet.as_bytes()),
+            ("xl/sharedStrings.xml", long.as_bytes()),
+        ]);
+        let error = read(&bytes, None, &Limits::default()).unwrap_err().to_string();
+        assert_eq!(error, "the table has more than 67108864 bytes of text");
     }
 }
