@@ -6,13 +6,13 @@ mod styles;
 #[cfg(test)]
 mod tests;
 
+use self::body::Body;
+use self::numbering::Numbering;
+use self::styles::Styles;
 use crate::archive::Archive;
 use crate::blocks::Parts;
 use crate::error::DocumentError;
 use crate::limits::Limits;
-use body::Body;
-use numbering::Numbering;
-use styles::Styles;
 
 const KIND: &str = "DOCX";
 

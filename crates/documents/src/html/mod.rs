@@ -6,11 +6,11 @@
 mod entities;
 mod tokens;
 
+use self::entities::push_decoded;
+use self::tokens::{Token, Tokens, attribute};
 use crate::blocks::{Blocks, Parts};
 use crate::error::DocumentError;
 use crate::limits::Limits;
-use entities::push_decoded;
-use tokens::{Token, Tokens, attribute};
 
 /// Elements whose content is not shown as text.
 const UNSEEN: [&str; 11] = [

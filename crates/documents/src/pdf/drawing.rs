@@ -8,6 +8,10 @@ use lopdf::content::Operation;
 use super::fonts::{Font, number};
 use super::matrix::Matrix;
 
+/// How many pieces of text a page may have.
+const PIECES_MAX: usize = 1_000_000;
+/// How long one string of a page may be, in bytes: longer ones were never allowed.
+const STRING_BYTES_MAX: usize = 65_535;
 /// How many states may be kept for later.
 const STATES_MAX: usize = 512;
 
@@ -47,6 +51,8 @@ pub(super) struct Drawing {
     pub(super) kept: Vec<State>,
     text: Matrix,
     line: Matrix,
+    /// How much text all pieces have together, in bytes.
+    pub(super) text_bytes: usize,
     /// For each marked part that is open, whether it is an artifact.
     pub(super) marked: Vec<bool>,
 }
@@ -64,7 +70,20 @@ impl Drawing {
             rise: 0.0,
         };
         let (text, line) = (Matrix::IDENTITY, Matrix::IDENTITY);
-        Self { pieces: Vec::new(), state, kept: Vec::new(), text, line, marked: Vec::new() }
+        Self {
+            pieces: Vec::new(),
+            state,
+            kept: Vec::new(),
+            text,
+            line,
+            text_bytes: 0,
+            marked: Vec::new(),
+        }
+    }
+
+    /// Whether there are more pieces than any page has.
+    pub(super) fn is_overfull(&self) -> bool {
+        self.pieces.len() >= PIECES_MAX
     }
 
     pub(super) fn step(&mut self, operation: &Operation) {
@@ -154,7 +173,8 @@ impl Drawing {
     }
 
     fn show(&mut self, bytes: &[u8]) {
-        let Some(font) = self.state.font.clone() else { return };
+        let Some(font) = self.state.font.clone().filter(|_| !self.is_overfull()) else { return };
+        let bytes = &bytes[..bytes.len().min(STRING_BYTES_MAX)];
         let state = &self.state;
         let mut text = String::new();
         let mut width = 0.0;
@@ -171,6 +191,7 @@ impl Drawing {
         self.advance(width);
         let end = start + width * scale;
         if !text.is_empty() && [start, end, height, size].iter().all(|place| place.is_finite()) {
+            self.text_bytes += text.len();
             self.pieces.push(Piece { text, start, end, height, size, direction, is_artifact });
         }
     }

@@ -21,12 +21,12 @@ use std::thread;
 
 use lopdf::{DecompressError, LoadOptions};
 
+use self::lines::{Block, Words};
+use self::pen::Pen;
 use crate::blocks::{Blocks, Parts};
 use crate::document::Notice;
 use crate::error::DocumentError;
 use crate::limits::Limits;
-use lines::{Block, Words};
-use pen::Pen;
 
 const KIND: &str = "PDF";
 
@@ -34,7 +34,10 @@ const KIND: &str = "PDF";
 const STACK_BYTES: usize = 32 << 20;
 
 /// How large the instructions for one page may be, in bytes.
-const PAGE_BYTES_MAX: usize = 32 << 20;
+const PAGE_BYTES_MAX: usize = 16 << 20;
+
+/// How much may come out of one of the parts that hold objects, in bytes.
+const OBJECTS_BYTES_MAX: usize = 64 << 20;
 
 /// From what size on, in parts of the usual size, a paragraph is a heading.
 const HEADING_FROM: f64 = 1.1;
@@ -61,7 +64,9 @@ pub(crate) fn read(bytes: &[u8], limits: &Limits) -> Result<Parts, DocumentError
 }
 
 fn read_here(bytes: &[u8], limits: &Limits) -> Result<Parts, DocumentError> {
-    let options = LoadOptions::with_max_decompressed_size(limits.decompressed_bytes_max);
+    let options = LoadOptions::with_max_decompressed_size(
+        OBJECTS_BYTES_MAX.min(limits.decompressed_bytes_max),
+    );
     let document = lopdf::Document::load_mem_with_options(bytes, options);
     let document = document.map_err(|error| explain(&error))?;
     if document.is_encrypted() {

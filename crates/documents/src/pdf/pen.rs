@@ -18,6 +18,8 @@ use crate::limits::Limits;
 const STEPS_MAX: usize = 50_000_000;
 /// How often the clock is looked at, in steps.
 const STEPS_FOR_A_LOOK: usize = 4096;
+/// How deep the tree of pages may be.
+const TREE_DEEP_MAX: usize = 64;
 /// How deep drawings may lie in one another.
 const FORMS_DEEP_MAX: usize = 12;
 
@@ -27,6 +29,8 @@ pub(super) struct Pen<'d> {
     fonts: BTreeMap<*const Dictionary, Rc<Font>>,
     page_bytes_max: usize,
     steps: usize,
+    /// How much text the pages before had together, in bytes.
+    text_bytes: usize,
     started: Instant,
     limits: &'d Limits,
 }
@@ -40,7 +44,7 @@ struct Sheet<'d> {
 impl<'d> Pen<'d> {
     pub(super) fn new(document: &'d Document, limits: &'d Limits, page_bytes_max: usize) -> Self {
         let (fonts, started) = (BTreeMap::new(), Instant::now());
-        Self { document, fonts, page_bytes_max, steps: 0, started, limits }
+        Self { document, fonts, page_bytes_max, steps: 0, text_bytes: 0, started, limits }
     }
 
     /// Every piece of text on a page, in the order in which it is drawn.
@@ -50,16 +54,19 @@ impl<'d> Pen<'d> {
         let mut drawing = Drawing::new();
         let sheet = Sheet { resources: self.resources(page), depth: 0 };
         self.draw(&content, &sheet, &mut drawing)?;
+        self.text_bytes += drawing.text_bytes;
         Ok(drawing.pieces)
     }
 
+    /// What a page and those it hangs on give it to work with, the nearest first.
     fn resources(&self, page: ObjectId) -> Vec<&'d Dictionary> {
-        let Ok((own, inherited)) = self.document.get_page_resources(page) else {
-            return Vec::new();
-        };
-        let inherited =
-            inherited.into_iter().filter_map(|id| self.document.get_dictionary(id).ok());
-        own.into_iter().chain(inherited).collect()
+        let document = self.document;
+        let above =
+            |node: &&'d Dictionary| node.get_deref(b"Parent", document).ok()?.as_dict().ok();
+        std::iter::successors(document.get_dictionary(page).ok(), above)
+            .take(TREE_DEEP_MAX)
+            .filter_map(|node| node.get_deref(b"Resources", document).ok()?.as_dict().ok())
+            .collect()
     }
 
     fn draw(
@@ -78,6 +85,12 @@ impl<'d> Pen<'d> {
             }
             if self.steps > STEPS_MAX {
                 let reason = format!("drawing it takes more than {STEPS_MAX} steps");
+                return Err(DocumentError::TooLarge(reason));
+            }
+            // Four bytes are the most that a code point takes.
+            let text_bytes = (self.text_bytes + drawing.text_bytes) / 4;
+            if drawing.is_overfull() || text_bytes > self.limits.code_points_max {
+                let reason = format!("more text than {} characters", self.limits.code_points_max);
                 return Err(DocumentError::TooLarge(reason));
             }
             match operation.operator.as_str() {

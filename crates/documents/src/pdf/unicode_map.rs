@@ -18,6 +18,10 @@ struct Range {
     target: Vec<u16>,
 }
 
+/// How long the text of one code may be, in units of UTF-16: a ligature has a few, and a
+/// page of codes with long texts would fill the memory.
+const TARGET_MAX: usize = 32;
+
 /// How many entries a font may have.
 const ENTRIES_MAX: usize = 100_000;
 
@@ -72,7 +76,7 @@ impl UnicodeMap {
         let last = number(last).saturating_add(offset).max(first);
         let target: Vec<u16> =
             target.chunks(2).map(|unit| u16::try_from(number(unit)).unwrap_or(0)).collect();
-        if self.ranges.len() < ENTRIES_MAX && !target.is_empty() {
+        if self.ranges.len() < ENTRIES_MAX && (1..=TARGET_MAX).contains(&target.len()) {
             self.ranges.push(Range { first, last, target });
         }
     }

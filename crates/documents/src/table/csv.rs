@@ -1,6 +1,6 @@
 //! Files of separated values: the separator is found, quotation marks are honoured.
 
-use super::{BadRow, COLUMNS_MAX, ROWS_MAX, Row, Table, TableError};
+use super::{BadRow, CELLS_MAX, COLUMNS_MAX, ROWS_MAX, Row, Table, TableError};
 
 /// What may separate values, the likeliest first.
 const SEPARATORS: [u8; 4] = [b',', b';', b'\t', b'|'];
@@ -16,12 +16,17 @@ pub(super) fn read(text: &str, by_tabs: bool) -> Result<Table, TableError> {
         .delimiter(separator)
         .from_reader(&text.as_bytes()[skipped..]);
     let mut rows = Vec::new();
+    let mut count = 0;
     for record in reader.byte_records().map_while(Result::ok) {
         if rows.len() > ROWS_MAX {
             return Err(TableError::TooLarge { what: "rows", max: ROWS_MAX });
         }
         if record.len() > COLUMNS_MAX {
             return Err(TableError::TooLarge { what: "columns", max: COLUMNS_MAX });
+        }
+        count += record.len();
+        if count > CELLS_MAX {
+            return Err(TableError::TooLarge { what: "cells", max: CELLS_MAX });
         }
         let number = record.position().map_or(0, |at| line_of(at, &text.as_bytes()[skipped..]));
         let number = number + usize::from(skipped > 0);

@@ -63,10 +63,10 @@ pub enum TableError {
         /// The names that there are.
         known: Vec<String>,
     },
-    /// More rows or columns than are read.
+    /// More rows, columns, cells or text than are read.
     #[error("the table has more than {max} {what}")]
     TooLarge {
-        /// Rows or columns.
+        /// Of what there are too many.
         what: &'static str,
         /// How many are allowed.
         max: usize,
@@ -85,6 +85,10 @@ fn sheets(known: &[String]) -> String {
 pub const ROWS_MAX: usize = 100_000;
 /// How many columns a table may have.
 pub const COLUMNS_MAX: usize = 500;
+/// How many cells a table may have.
+pub const CELLS_MAX: usize = 5_000_000;
+/// How much text all cells together may have, in bytes.
+pub const TEXT_BYTES_MAX: usize = 64 << 20;
 
 /// Reads a table: the first sheet that is shown, or a file of separated values.
 pub fn read(bytes: &[u8], name: &str) -> Result<Table, TableError> {

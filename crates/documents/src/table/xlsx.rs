@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::workbook::{KIND, Workbook, damaged};
-use super::{BadRow, COLUMNS_MAX, ROWS_MAX, Row, Table, TableError};
+use super::{BadRow, CELLS_MAX, COLUMNS_MAX, ROWS_MAX, Row, TEXT_BYTES_MAX, Table, TableError};
 use crate::archive::Archive;
 use crate::encoding::clean;
 use crate::limits::Limits;
@@ -50,6 +50,7 @@ struct Cells<'a> {
     /// First row, last row and column of what is merged.
     merged: Vec<(usize, usize, usize)>,
     formulas: usize,
+    text_bytes: usize,
     row: usize,
     column: usize,
     cell: Cell,
@@ -82,6 +83,7 @@ impl<'a> Cells<'a> {
             bad: BTreeMap::new(),
             merged: Vec::new(),
             formulas: 0,
+            text_bytes: 0,
             row: 0,
             column: 0,
             cell: Cell::default(),
@@ -97,7 +99,13 @@ impl<'a> Cells<'a> {
                 Inside::Nothing => {}
             },
             Step::Close("v" | "t") => self.cell.inside = Inside::Nothing,
-            Step::Close("c") => self.end_cell(),
+            Step::Close("c") => {
+                self.end_cell();
+                // One text can stand in many cells, so that a small file becomes a large table.
+                if self.text_bytes > TEXT_BYTES_MAX {
+                    return Err(too_much_text());
+                }
+            }
             Step::Close("row") => self.row += 1,
             Step::Close(_) => {}
         }
@@ -148,7 +156,9 @@ impl<'a> Cells<'a> {
         self.column += 1;
         if cell.is_formula {
             self.formulas += 1;
-            if cell.value.is_none() && cell.text.is_empty() {
+            // Only a text can be nothing; some programs write an empty value for "not known".
+            let is_known = cell.value.as_ref().is_some_and(|v| cell.kind == "str" || !v.is_empty());
+            if !is_known && cell.text.is_empty() {
                 let reason = "has a formula without a stored value: open the workbook, save it and \
                               try again";
                 self.refuse(row, column, reason);
@@ -178,6 +188,7 @@ impl<'a> Cells<'a> {
         if column >= COLUMNS_MAX {
             return self.refuse(row, column, "lies beyond the columns that are read");
         }
+        self.text_bytes += shown.len();
         self.rows.entry(row).or_default().insert(column, shown);
     }
 
@@ -186,22 +197,41 @@ impl<'a> Cells<'a> {
         self.bad.entry(row).or_insert_with(|| format!("the cell {name} {why}"));
     }
 
-    fn into_table(mut self) -> Result<Table, TableError> {
-        for (first, last, column) in &self.merged {
+    /// Gives the value of merged cells to all their rows.
+    fn spread_merged(&mut self) -> Result<(), TableError> {
+        let mut steps = 0;
+        for (first, last, column) in self.merged.iter().filter(|(first, last, _)| first < last) {
             let Some(value) = self.rows.get(first).and_then(|row| row.get(column)).cloned() else {
                 continue;
             };
-            for (_, row) in self.rows.range_mut(first + 1..=(*last).max(first + 1)) {
-                if first < last {
-                    row.entry(*column).or_insert_with(|| value.clone());
+            for (_, row) in self.rows.range_mut(first + 1..=*last) {
+                steps += 1;
+                if steps > CELLS_MAX {
+                    return Err(TableError::TooLarge { what: "merged cells", max: CELLS_MAX });
+                }
+                if !row.contains_key(column) {
+                    self.text_bytes += value.len();
+                    row.insert(*column, value.clone());
+                }
+                if self.text_bytes > TEXT_BYTES_MAX {
+                    return Err(too_much_text());
                 }
             }
         }
+        Ok(())
+    }
+
+    fn into_table(mut self) -> Result<Table, TableError> {
+        self.spread_merged()?;
         let bad = std::mem::take(&mut self.bad);
+        let width =
+            |row: &BTreeMap<usize, String>| row.last_key_value().map_or(0, |(at, _)| at + 1);
+        if self.rows.values().map(width).sum::<usize>() > CELLS_MAX {
+            return Err(TableError::TooLarge { what: "cells", max: CELLS_MAX });
+        }
         let rows = self.rows.into_iter().filter(|(row, _)| !bad.contains_key(row));
         let rows = rows.map(|(row, cells)| {
-            let width = cells.last_key_value().map_or(0, |(column, _)| column + 1);
-            let mut filled = vec![String::new(); width];
+            let mut filled = vec![String::new(); width(&cells)];
             for (column, cell) in cells {
                 filled[column] = cell;
             }
@@ -221,6 +251,10 @@ impl<'a> Cells<'a> {
         }
         Ok(table)
     }
+}
+
+fn too_much_text() -> TableError {
+    TableError::TooLarge { what: "bytes of text", max: TEXT_BYTES_MAX }
 }
 
 /// The row and column, from 0, of a cell named like `B5`.
@@ -284,6 +318,7 @@ mod tests {
             "<row><c t='s'><v>0</v></c><c t='inlineStr'><is><t>score</t></is></c></row>
              <row><c><v>1</v></c><c><f>A2+1</f></c></row>
              <row><c><v>2</v></c><c t='e'><v>#REF!</v></c></row>
+             <row><c><v>5</v></c><c><f>A4+1</f><v/></c></row>
              <row><c t='s'><v>7</v></c></row>
              <row r='9'><c r='B9' t='str'><f>B1</f><v></v></c><c r='A9'><v>3</v></c></row>",
         );
@@ -295,9 +330,25 @@ mod tests {
             "2: the cell B2 has a formula without a stored value: open the workbook, save it and \
              try again",
             "3: the cell B3 holds the error #REF!",
-            "4: the cell A4 refers to a text that is not there",
+            "4: the cell B4 has a formula without a stored value: open the workbook, save it and \
+             try again",
+            "5: the cell A5 refers to a text that is not there",
         ];
         assert_eq!(bad, expected);
         assert_eq!(table.rows, [Row { number: 9, cells: vec!["3".to_owned(), String::new()] }]);
+    }
+
+    #[test]
+    fn one_long_text_in_many_cells_is_too_much() {
+        let long = format!("<sst><si><t>{}</t></si></sst>", "x".repeat(1 << 20));
+        let cells = "<row><c t='s'><v>0</v></c></row>".repeat(100);
+        let sheet = format!("<worksheet><sheetData>{cells}</sheetData></worksheet>");
+        let bytes = zipped(&[
+            ("xl/workbook.xml", b"<workbook><sheets><sheet name='S'/></sheets></workbook>"),
+            ("xl/worksheets/sheet1.xml", sheet.as_bytes()),
+            ("xl/sharedStrings.xml", long.as_bytes()),
+        ]);
+        let error = read(&bytes, None, &Limits::default()).unwrap_err().to_string();
+        assert_eq!(error, "the table has more than 67108864 bytes of text");
     }
 }
