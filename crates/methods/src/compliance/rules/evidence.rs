@@ -3,7 +3,7 @@
 use super::denial;
 use super::lexicon::{Lexicon, Term};
 use super::obligations::Obligation;
-use super::statements::{Posting, Reading};
+use super::statements::{Force, Posting, Reading};
 
 /// An obligation uses at most so many terms, the heaviest: as many as a number has bits.
 const TERMS_MAX: usize = 64;
@@ -88,6 +88,18 @@ impl Wanted {
         if self.total > 0.0 { sum / self.total } else { 0.0 }
     }
 
+    /// The share of terms that were found at each force; the strongest counts.
+    fn share_by_force(&self, found: ByForce) -> f64 {
+        let mut seen = 0;
+        let mut sum = 0.0;
+        for force in Force::ALL.into_iter().rev() {
+            let mask = found[force as usize] & !seen;
+            sum += force.worth() * self.share(mask);
+            seen |= mask;
+        }
+        sum
+    }
+
     /// How often the terms occur: a term that occurs often counts nearly whole.
     pub(super) fn saturated(&self, document: &Reading<'_>, half_at: f64) -> f64 {
         let found = self.terms.iter().map(|(term, weight)| {
@@ -98,13 +110,16 @@ impl Wanted {
     }
 }
 
+/// The terms found at each force, as bits.
+type ByForce = [u64; Force::ALL.len()];
+
 /// Room that is used again from one obligation to the next.
 pub(super) struct Scratch {
     /// The terms found in each statement, and those that are denied there.
     found: Vec<(u64, u64)>,
     touched: Vec<u32>,
     /// The terms found in each paragraph.
-    paragraphs: Vec<u64>,
+    paragraphs: Vec<ByForce>,
 }
 
 impl Scratch {
@@ -112,7 +127,7 @@ impl Scratch {
         Self {
             found: vec![(0, 0); document.statements.len()],
             touched: Vec::new(),
-            paragraphs: vec![0; document.paragraphs],
+            paragraphs: vec![ByForce::default(); document.paragraphs],
         }
     }
 
@@ -135,7 +150,7 @@ impl Scratch {
         }
         self.touched.sort_unstable();
         let mut support = Support::default();
-        let mut everywhere = 0;
+        let mut everywhere = ByForce::default();
         for index in &self.touched {
             let statement = &document.statements[*index as usize];
             let (found, denied) = std::mem::take(&mut self.found[*index as usize]);
@@ -147,7 +162,7 @@ impl Scratch {
             } else {
                 found & wanted.denied != 0 && !statement.denies
             };
-            let share = statement.force * wanted.share(found);
+            let share = statement.force.worth() * wanted.share(found);
             if is_contrary {
                 if share > support.contrary {
                     support.contrary = share;
@@ -159,13 +174,14 @@ impl Scratch {
                 support.statement = share;
                 support.best = Some(*index);
             }
-            everywhere |= found;
-            self.paragraphs[statement.paragraph as usize] |= found;
+            everywhere[statement.force as usize] |= found;
+            self.paragraphs[statement.paragraph as usize][statement.force as usize] |= found;
         }
-        support.document = wanted.share(everywhere);
+        support.document = wanted.share_by_force(everywhere);
         support.paragraph = self.best_paragraph(wanted, document);
         for index in self.touched.drain(..) {
-            self.paragraphs[document.statements[index as usize].paragraph as usize] = 0;
+            self.paragraphs[document.statements[index as usize].paragraph as usize] =
+                ByForce::default();
         }
         support
     }
@@ -175,10 +191,11 @@ impl Scratch {
         let shares = self.touched.iter().map(|index| {
             let statement = &document.statements[*index as usize];
             let own = self.paragraphs[statement.paragraph as usize];
-            if own == 0 {
+            if own == ByForce::default() {
                 return 0.0;
             }
-            wanted.share(own | self.paragraphs[statement.heading as usize])
+            let above = self.paragraphs[statement.heading as usize];
+            wanted.share_by_force(std::array::from_fn(|force| own[force] | above[force]))
         });
         shares.fold(0.0, f64::max)
     }

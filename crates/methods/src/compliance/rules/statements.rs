@@ -7,11 +7,30 @@ use assize_text::sentences;
 use super::denial::{self, Said};
 use super::lexicon::Lexicon;
 
-/// What a heading is worth as a statement: it names a subject and states nothing.
-const HEADING: f64 = 0.5;
+/// How firmly a statement is made; from weak to strong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Force {
+    /// A heading names a subject and states nothing.
+    Heading,
+    /// A recommendation, a plan or a question.
+    Tentative,
+    /// A fact or a duty.
+    Firm,
+}
 
-/// What a recommendation, a plan or a question is worth.
-const TENTATIVE: f64 = 0.75;
+impl Force {
+    /// From weak to strong.
+    pub(super) const ALL: [Self; 3] = [Self::Heading, Self::Tentative, Self::Firm];
+
+    /// What a statement of this force is worth.
+    pub(super) fn worth(self) -> f64 {
+        match self {
+            Self::Heading => 0.5,
+            Self::Tentative => 0.75,
+            Self::Firm => 1.0,
+        }
+    }
+}
 
 const TENTATIVE_WORDS: [&str; 14] = [
     "should",
@@ -37,8 +56,8 @@ const BINDING_WORDS: [&str; 7] =
 pub(super) struct Statement {
     /// Where it stands, without white space and list marks around it.
     pub bytes: Range<usize>,
-    /// What it is worth: 1 if it states something as a fact or a duty.
-    pub force: f64,
+    /// How firmly it is made.
+    pub force: Force,
     /// Its paragraph, counted from 0.
     pub paragraph: u32,
     /// The paragraph of the heading above it; its own if there is none.
@@ -123,21 +142,21 @@ impl<'t> Reading<'t> {
             let posting = Posting { statement, is_denied: marked.is_denied };
             self.postings[marked.term as usize].push(posting);
         }
-        let force = if is_heading { HEADING } else { force(text) };
+        let force = if is_heading { Force::Heading } else { force(text) };
         let is_not_applicable = is_not_applicable(text);
         let statement = Statement { bytes, force, paragraph, heading, denies, is_not_applicable };
         self.statements.push(statement);
     }
 }
 
-/// What a sentence is worth.
-fn force(text: &str) -> f64 {
+/// How firmly a sentence is made.
+fn force(text: &str) -> Force {
     let has = |words: &[&str]| {
         let mut found = text.split(|letter: char| !letter.is_alphanumeric());
         found.any(|word| words.iter().any(|known| known.eq_ignore_ascii_case(word)))
     };
     let is_tentative = text.ends_with('?') || (has(&TENTATIVE_WORDS) && !has(&BINDING_WORDS));
-    if is_tentative { TENTATIVE } else { 1.0 }
+    if is_tentative { Force::Tentative } else { Force::Firm }
 }
 
 fn is_not_applicable(text: &str) -> bool {
@@ -215,7 +234,7 @@ mod tests {
         let lexicon = Lexicon::of(std::iter::empty());
         let reading = Reading::of(text, &lexicon);
         let shown = |statement: &Statement| {
-            (&text[statement.bytes.clone()], statement.force, statement.paragraph)
+            (&text[statement.bytes.clone()], statement.force.worth(), statement.paragraph)
         };
         reading.statements.iter().map(shown).collect()
     }
