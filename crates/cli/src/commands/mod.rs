@@ -13,6 +13,7 @@ pub(crate) mod fuse;
 pub(crate) mod index;
 pub(crate) mod measures;
 pub(crate) mod models;
+pub(crate) mod optimize;
 pub(crate) mod reference;
 pub(crate) mod retrieve;
 pub(crate) mod runs;

@@ -7,5 +7,6 @@ mod bed;
 mod exports;
 mod killed;
 mod models;
+mod optimize;
 mod reference;
 mod walk;
