@@ -23,7 +23,7 @@ fn prepare(bed: &Bed) {
     let keys: String = (0..DOCUMENTS).flat_map(|d| (0..CRITERIA).map(move |c| key(d, c))).collect();
     let truth = bed.file("truth.csv", format!("document,criteria_id,expected_score\n{keys}"));
     bed.assize(&["truth", "import", &truth, "--documents", "d", "--criteria", "c"]).fine();
-    let words = "{criteria_id} {requirement} {context} {scoring_rubric} {dynamic_section_fields}";
+    let words = "{criteria_id}\n{requirement} {context} {scoring_rubric} {dynamic_section_fields}";
     let better = bed.file("better.md", format!("BETTER\nID: {words}"));
     bed.assize(&["criteria", "template", "add", "better", &better]).fine();
     let fitted = bed.file("fitted.md", format!("FITTED\nID: {words}"));

@@ -76,7 +76,7 @@ impl Registry {
             while place < search.candidates.len() {
                 let tune = &plan.split.tune;
                 let halt =
-                    self.judge(&mut search, place, (&plan, tune), bench, &mut progress).await?;
+                    self.judge((&mut search, place), (&plan, tune), bench, &mut progress).await?;
                 if halt.is_some() {
                     return self.halted(search, halt).await;
                 }
@@ -100,8 +100,9 @@ impl Registry {
             let best = search.names.iter().position(|name| *name == best.name).unwrap_or(0);
             for place in [0, best] {
                 let held_out = &plan.split.hold_out;
-                let halt =
-                    self.judge(&mut search, place, (&plan, held_out), bench, &mut progress).await?;
+                let halt = self
+                    .judge((&mut search, place), (&plan, held_out), bench, &mut progress)
+                    .await?;
                 if halt.is_some() {
                     return self.halted(search, halt).await;
                 }
@@ -131,8 +132,7 @@ impl Registry {
     /// Judges the keys of one half with one candidate; what is judged already stays.
     async fn judge(
         &self,
-        search: &mut Search,
-        place: usize,
+        (search, place): (&mut Search, usize),
         (plan, keys): (&SearchPlan, &[usize]),
         bench: &mut Bench,
         progress: &mut impl FnMut(&str, Progress),
