@@ -18,11 +18,12 @@ fn material(bed: &Bed) -> (String, String) {
     let sentence =
         |number: usize| format!("The officer of room {number} locks door {number} each night. ");
     let policy: String = (0..CRITERIA).filter(|number| number % 3 == 0).map(sentence).collect();
-    let rows: String = (0..CRITERIA)
+    let rows: Vec<String> = (0..CRITERIA)
         .map(|number| {
             format!("C-{number},The officer of room {number} locks door {number} each night.\n")
         })
         .collect();
+    let rows = rows.concat();
     let criteria = format!("criteria_id,requirement\n{rows}");
     (bed.file("policy.txt", policy), bed.file("criteria.csv", criteria))
 }

@@ -10,7 +10,9 @@ const DOCUMENTS: usize = 5;
 
 /// Five documents, twelve criteria, and keys of 80 for all of them.
 fn prepare(bed: &Bed) {
-    let rows: String = (0..CRITERIA).map(|n| format!("C-{n},Requirement number {n}.\n")).collect();
+    let rows: Vec<String> =
+        (0..CRITERIA).map(|n| format!("C-{n},Requirement number {n}.\n")).collect();
+    let rows = rows.concat();
     let criteria = bed.file("criteria.csv", format!("criteria_id,requirement\n{rows}"));
     bed.assize(&["criteria", "import", &criteria, "--name", "c"]).fine();
     let files: Vec<String> = (0..DOCUMENTS)

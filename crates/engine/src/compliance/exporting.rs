@@ -10,7 +10,7 @@ use assize_store::{CriteriaResult, Document, Override, ResultId, ResultOutcome, 
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde_json::Value;
 
-use super::configuration::Configuration;
+use super::configuration::{Configuration, TemplateUsed};
 use super::detail::{cited, ledger_lines};
 use super::error::ComplianceError;
 use super::material::{Cited, Criteria};
@@ -44,7 +44,7 @@ impl Registry {
                 let criterion = &criteria.criteria[place];
                 let ledger = ledgers.remove(&result.id);
                 let history = histories.remove(&result.id).unwrap_or_default();
-                let mut row = row(result, &history, &configuration.rubric);
+                let mut row = row(&result, &history, &configuration.rubric);
                 row.document.clone_from(&document.entry.name);
                 row.criteria_id.clone_from(&criterion.id);
                 row.requirement.clone_from(&criterion.requirement);
@@ -89,7 +89,7 @@ fn head(run: &Run, configuration: &Configuration) -> Report {
             template_version: configuration
                 .template
                 .as_ref()
-                .map(|used| used.label())
+                .map(TemplateUsed::label)
                 .unwrap_or_default(),
         },
         run: exports::Run {
@@ -111,14 +111,14 @@ fn described(document: Document) -> exports::Document {
     }
 }
 
-fn row(result: CriteriaResult, history: &[Override], rubric: &Rubric) -> Row {
+fn row(result: &CriteriaResult, history: &[Override], rubric: &Rubric) -> Row {
     let last = history.last().filter(|entry| !entry.change.is_withdrawal);
     let current = last.map(|entry| Current::from(&entry.change));
     let (outcome, score) =
         Current::effective(current.as_ref(), result.outcome, result.ai_score_value);
     let mut entries: Vec<exports::Override> = history.iter().map(said).collect();
     let current_override = if last.is_some() { entries.pop() } else { None };
-    let citations = cited(&result).into_iter().map(citation).collect();
+    let citations = cited(result).into_iter().map(citation).collect();
     Row {
         state: state(outcome, result.reason.as_deref()),
         ai_score: result.ai_score_value,

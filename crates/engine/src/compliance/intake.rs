@@ -40,13 +40,9 @@ pub struct FileRead<T> {
 /// Reads criteria: a table, or the JSON of an OSCAL catalog.
 pub fn read_criteria(bytes: &[u8], name: &str) -> Result<FileRead<Imported>, IntakeError> {
     if is_json(bytes) {
-        let read = criteria::from_oscal(text(bytes)?)?;
-        return Ok(file(read, |control| imported(titled(control))));
+        return Ok(file(criteria::from_oscal(text(bytes)?)?, imported));
     }
-    let read = criteria::from_table(&table::read(bytes, name)?)?;
-    Ok(file(read, |item| {
-        imported(Criterion::new(item.criteria_id, item.requirement, item.description))
-    }))
+    Ok(file(criteria::from_table(&table::read(bytes, name)?)?, imported))
 }
 
 /// Reads truth keys: a table, or JSON.
@@ -93,18 +89,8 @@ fn plain(item: &CriteriaItem) -> criteria::Criterion {
     }
 }
 
-/// A control of a catalog: the title on the first line of its requirement says what it is
-/// about, and that is what a description is for.
-fn titled(control: criteria::Criterion) -> Criterion {
-    let criteria::Criterion { criteria_id, requirement, description, .. } = control;
-    let Some((title, statement)) = requirement.split_once('\n') else {
-        return Criterion::new(criteria_id, requirement, description);
-    };
-    let about = format!("{}\n{description}", title.trim());
-    Criterion::new(criteria_id, statement.trim(), about.trim())
-}
-
-fn imported(criterion: Criterion) -> Imported {
+fn imported(item: criteria::Criterion) -> Imported {
+    let criterion = Criterion::new(item.criteria_id, item.requirement, item.description);
     Imported { criterion, properties: None }
 }
 
@@ -133,15 +119,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_title_of_a_control_goes_before_its_description() {
-        let catalog = r#"{"catalog": {"groups": [{"id": "g", "title": "Access", "controls": [
+    fn a_catalog_is_told_from_a_table_by_its_first_letter() {
+        let catalog = r#" {"catalog": {"groups": [{"id": "g", "title": "Access", "controls": [
             {"id": "ac-2", "title": "Account Management",
              "props": [{"name": "label", "value": "AC-2"}],
              "parts": [{"name": "statement", "prose": "Review accounts."}]}]}]}}"#;
-        let read = read_criteria(catalog.as_bytes(), "catalog.json").unwrap();
-        let Criterion { id, requirement, description } = &read.items[0].criterion;
-        assert_eq!((id.as_str(), requirement.as_str()), ("AC-2", "Review accounts."));
-        assert!(description.starts_with("Account Management"), "{description}");
+        let read = read_criteria(catalog.as_bytes(), "catalog.csv").unwrap();
+        let criterion = &read.items[0].criterion;
+        assert_eq!(criterion.id, "AC-2");
+        assert!(criterion.requirement.contains("Review accounts."), "{criterion:?}");
     }
 
     #[test]

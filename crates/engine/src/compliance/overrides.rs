@@ -29,9 +29,10 @@ impl Current {
     ) -> (ResultOutcome, Option<f64>) {
         match this {
             Some(Self { score: Some(score), .. }) => (ResultOutcome::Scored, Some(*score)),
-            Some(Self { outcome: Some(ResultOutcome::Scored), .. }) | None => (outcome, score),
-            Some(Self { outcome: Some(other), .. }) => (*other, None),
-            Some(Self { outcome: None, .. }) => (outcome, score),
+            Some(Self { outcome: Some(other), .. }) if *other != ResultOutcome::Scored => {
+                (*other, None)
+            }
+            _ => (outcome, score),
         }
     }
 }
@@ -79,22 +80,18 @@ impl Registry {
                 format!("the run has {} documents: name one with --document", names.len());
             return Err(ComplianceError::Refused(because));
         }
-        let named = document.unwrap_or_default();
-        let document = found.ok_or_else(|| ComplianceError::missing("document", named))?;
+        let wanted = document.unwrap_or_default();
+        let document = found.ok_or_else(|| ComplianceError::missing("document", wanted))?;
         let id = ResultId::in_run(&run.id, &document, item);
-        match self.store.results().get(&self.organisation, &id).await? {
-            Some(result) => Ok(result),
-            None => {
-                // Results from before ids followed from their pair.
-                let results = self.store.results();
-                let all = results.of_document(&self.organisation, &run.id, &document).await?;
-                all.into_iter().find(|result| result.criteria_item_id == *item).ok_or_else(|| {
-                    ComplianceError::Refused(format!(
-                        "{criterion} has no result yet: resume the run"
-                    ))
-                })
-            }
+        let results = self.store.results();
+        if let Some(result) = results.get(&self.organisation, &id).await? {
+            return Ok(result);
         }
+        // Results from before ids followed from their pair.
+        let all = results.of_document(&self.organisation, &run.id, &document).await?;
+        all.into_iter().find(|result| result.criteria_item_id == *item).ok_or_else(|| {
+            ComplianceError::Refused(format!("{criterion} has no result yet: resume the run"))
+        })
     }
 
     /// Puts a person's word beside the judge's, or takes it back.

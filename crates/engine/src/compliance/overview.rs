@@ -104,7 +104,7 @@ impl Registry {
             for result in results.of_document(&self.organisation, &run.id, &id).await? {
                 let Some(criterion) = places.get(&result.criteria_item_id) else { continue };
                 let current = overrides.remove(&result.id);
-                lines.push(line(documents.len(), *criterion, result, current));
+                lines.push(line((documents.len(), *criterion), result, current.as_ref()));
             }
             documents.push(self.document_by_id(&id).await?.entry);
         }
@@ -126,15 +126,13 @@ impl Registry {
 }
 
 fn line(
-    document: usize,
-    criterion: usize,
+    (document, criterion): (usize, usize),
     result: CriteriaResult,
-    current: Option<Current>,
+    current: Option<&Current>,
 ) -> Line {
     let cited = cited(&result);
     let found = cited.iter().filter(|cited| cited.start.is_some()).count();
-    let (outcome, score) =
-        Current::effective(current.as_ref(), result.outcome, result.ai_score_value);
+    let (outcome, score) = Current::effective(current, result.outcome, result.ai_score_value);
     Line {
         document,
         criterion,

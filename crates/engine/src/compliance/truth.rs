@@ -114,11 +114,11 @@ impl Registry {
             items.into_iter().map(|item| (item.id, item.criteria_id)).collect();
         let keys = self.store.truth_keys();
         let keys = keys.list(&self.organisation, &documents.id, &criteria.id).await?;
-        let named = |key: TruthKey| {
+        let with_names = |key: TruthKey| {
             let document = names.get(&key.document_id)?.clone();
             let criterion = ids.get(&key.criteria_item_id)?.clone();
             Some(Named { key, document, criterion })
         };
-        Ok(keys.into_iter().filter_map(named).collect())
+        Ok(keys.into_iter().filter_map(with_names).collect())
     }
 }

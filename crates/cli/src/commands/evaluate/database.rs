@@ -6,7 +6,7 @@ use clap::Args;
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Database")]
 pub(crate) struct DatabaseArguments {
-    /// Where everything is kept: a SQLite file, or postgres://USER@HOST/NAME
+    /// Where everything is kept: a SQLite file, or `postgres://USER@HOST/NAME`
     #[arg(
         long,
         value_name = "FILE|URL",

@@ -91,8 +91,8 @@ pub(crate) async fn add(
 ) -> Result<Vec<DocumentEntry>> {
     let mut names: Vec<String> = paths.iter().map(|path| file_name(path)).collect();
     names.sort();
-    if let Some(pair) = names.windows(2).find(|pair| pair[0] == pair[1]) {
-        bail!("two of the files are called {}; add them to sets of their own", pair[0]);
+    if let Some([name, _]) = names.array_windows().find(|[one, next]| one == next) {
+        bail!("two of the files are called {name}; add them to sets of their own");
     }
     let mut documents = Vec::new();
     for path in paths {

@@ -32,7 +32,7 @@ pub(super) fn run(arguments: &Override) -> Result<Done> {
             (true, ..) => "the judge's word counts again".to_owned(),
             (_, Some(score), _) => format!("now {}", label(score)),
             (.., outcome) => {
-                format!("now {}", outcome.map(outcome_words).unwrap_or("as the judge says"))
+                format!("now {}", outcome.map_or("as the judge says", outcome_words))
             }
         };
         files::print(&format!(

@@ -137,17 +137,16 @@ impl Registry {
         bench: &mut Bench,
         progress: &mut impl FnMut(&str, Progress),
     ) -> Result<Option<Halt>, ComplianceError> {
-        let run = match &search.candidates[place].tune_run_id {
-            Some(id) => self.find_run(id.as_str()).await?.id,
-            None => {
-                let run = self.plan_candidate(search, place, plan).await?.id;
-                let one = &mut search.candidates[place];
-                (one.tune_run_id, one.holdout_run_id) = (Some(run.clone()), Some(run.clone()));
-                let all = std::slice::from_ref(&search.candidates[place]);
-                let searches = self.store.optimisations();
-                searches.put_candidates(&self.organisation, &search.run.id, all).await?;
-                run
-            }
+        let run = if let Some(id) = &search.candidates[place].tune_run_id {
+            self.find_run(id.as_str()).await?.id
+        } else {
+            let run = self.plan_candidate(search, place, plan).await?.id;
+            let one = &mut search.candidates[place];
+            (one.tune_run_id, one.holdout_run_id) = (Some(run.clone()), Some(run.clone()));
+            let all = std::slice::from_ref(&search.candidates[place]);
+            let searches = self.store.optimisations();
+            searches.put_candidates(&self.organisation, &search.run.id, all).await?;
+            run
         };
         let wanted: Vec<&Place> = keys.iter().map(|key| &plan.pairs[*key]).collect();
         let only = |pair: &Pair| {

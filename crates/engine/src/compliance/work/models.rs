@@ -27,17 +27,17 @@ impl Work {
             Some(template) => template.body.clone(),
             None => AssessTemplate::default(),
         };
-        let (shelf, template) = (Shelf::default(), &template);
-        let one = |_, pair: Pair| {
-            let shelf = &shelf;
+        let (opened, template) = (Shelf::default(), &template);
+        let judge_pair = |_, pair: Pair| {
+            let opened = &opened;
             async move {
-                let open = shelf.take(self, &pair.document_id).await?;
+                let open = opened.take(self, &pair.document_id).await?;
                 let row = self.ask(bench, judge, template, (&open, &pair)).await?;
                 Ok::<bool, Halt>(self.registry.store.results().keep(row).await?)
             }
         };
         let done = |_, is_new: bool| count(u64::from(is_new));
-        Ok(over_items(pending, bench.concurrency, &self.stop, one, done).await.err())
+        Ok(over_items(pending, bench.concurrency, &self.stop, judge_pair, done).await.err())
     }
 
     async fn ask(
