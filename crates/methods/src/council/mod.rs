@@ -1,0 +1,29 @@
+//! The council: models review the answers of models, and we do the arithmetic.
+//!
+//! Read in this order: what is marked ([`dimension`]) and how it counts ([`weights`],
+//! [`ceiling`], [`anchors`], together a [`profile`]); who sees what ([`seating`], [`label`]);
+//! what a reviewer said ([`ballot`]); everything that was collected ([`record`]) and what else
+//! a verdict depends on ([`settings`]).
+
+pub mod anchors;
+pub mod ballot;
+pub mod ceiling;
+pub mod dimension;
+pub mod label;
+pub mod profile;
+pub mod record;
+pub mod seating;
+pub mod settings;
+pub mod verdict;
+pub mod weights;
+
+pub use ballot::{Ballot, Basis, Mark, Review};
+pub use dimension::{ByDimension, Dimension};
+pub use profile::{Profile, ProfileError};
+pub use record::{
+    Abstention, Answer, AnswerStatus, CouncilRecord, GateOutcome, Gating, Heard, Reviewer,
+};
+pub use seating::{Seating, seatings};
+pub use settings::{Aggregation, Settings};
+pub use verdict::CouncilVerdict;
+pub use weights::{Weights, WeightsError};
