@@ -6,20 +6,24 @@
 //! a verdict depends on ([`settings`]).
 
 pub mod anchors;
+pub mod asks;
 pub mod ballot;
 pub mod ceiling;
 pub mod dimension;
 pub mod label;
 pub mod profile;
+pub mod reading;
 pub mod record;
 pub mod seating;
 pub mod settings;
 pub mod verdict;
 pub mod weights;
 
+pub use asks::{AnswerAsk, ChairAsk, ReviewAsk};
 pub use ballot::{Ballot, Basis, Mark, Review};
 pub use dimension::{ByDimension, Dimension};
 pub use profile::{Profile, ProfileError};
+pub use reading::{read_ballot, settle};
 pub use record::{
     Abstention, Answer, AnswerStatus, CouncilRecord, GateOutcome, Gating, Heard, Reviewer,
 };

@@ -24,6 +24,13 @@ impl Seating {
         (0..self.order.len()).map(label).collect()
     }
 
+    /// The same without one answer: for a reviewer who is not to see its own.
+    #[must_use]
+    pub fn without(mut self, answer: usize) -> Self {
+        self.order.retain(|seated| *seated != answer);
+        self
+    }
+
     /// Where an answer stands, from 0.
     pub fn seat_of(&self, answer: usize) -> Option<usize> {
         self.order.iter().position(|seated| *seated == answer)
