@@ -16,12 +16,22 @@ pub(crate) type Marks = &'static [(&'static str, [f64; 5])];
 pub(crate) const DIMENSIONS: [&str; 5] =
     ["accuracy", "relevance", "completeness", "conciseness", "clarity"];
 
-/// Four answers to one question, each with a word of its own.
+/// Three answers to one question, each with a word of its own.
 pub(crate) const ANSWERS: [(&str, &str); 3] = [
     ("plain", "Quartz is made of silicon and oxygen, in plain words."),
     ("grand", "Quartz is a grand crystal of silicon and oxygen, and so on and on."),
     ("wrong", "Quartz is frozen water that is wrong for thousands of years."),
 ];
+
+/// `plain` is the best, `wrong` reads best of all and is false.
+pub(crate) const HONEST: Marks = &[
+    ("plain", [9.0, 9.0, 8.0, 9.0, 9.0]),
+    ("grand", [8.0, 8.0, 8.0, 5.0, 6.0]),
+    ("wrong", [2.0, 9.0, 9.0, 10.0, 10.0]),
+];
+
+pub(crate) const MEMBERS: [&str; 2] = ["--members", "local/plain,local/grand,local/wrong"];
+pub(crate) const REVIEWERS: [&str; 2] = ["--reviewers", "local/r1,local/r2,local/r3"];
 
 /// What a request wants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -77,10 +87,16 @@ pub(crate) fn ballot(request: &Request, marks: Marks) -> String {
 
 /// Members answer by their names, everyone reviews alike, the chair says what it saw.
 pub(crate) fn council(marks: Marks) -> Script {
-    Script::answering(move |request| match wants(request) {
-        Wants::Answer => answer(request),
-        Wants::Review => ballot(request, marks),
+    reviewing(move |request| match wants(request) {
         Wants::Final => "The council's word.".to_owned(),
+        _ => ballot(request, marks),
+    })
+}
+
+/// Members answer by their names; reviewers and chair say what they are told to.
+pub(crate) fn reviewing(review: impl Fn(&Request) -> String + Send + Sync + 'static) -> Script {
+    Script::answering(move |request| {
+        if wants(request) == Wants::Answer { answer(request) } else { review(request) }
     })
 }
 

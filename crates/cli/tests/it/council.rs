@@ -1,23 +1,12 @@
 //! `assize council …` from the outside: the promises of the council's document.
 
-use assize_injector::Script;
 use serde_json::{Value, json};
 
 use crate::bench::{
-    ANSWERS, Bench, Marks, Wants, answer, ballot, council, evaluations, of, ranks, score, verdict,
-    wants,
+    ANSWERS, Bench, HONEST, MEMBERS, Marks, REVIEWERS, Wants, ballot, council, evaluations, of,
+    ranks, reviewing, score, verdict, wants,
 };
 use crate::support::{assize, examples};
-
-/// `plain` is the best, `wrong` reads best of all and is false.
-pub(crate) const HONEST: Marks = &[
-    ("plain", [9.0, 9.0, 8.0, 9.0, 9.0]),
-    ("grand", [8.0, 8.0, 8.0, 5.0, 6.0]),
-    ("wrong", [2.0, 9.0, 9.0, 10.0, 10.0]),
-];
-
-const MEMBERS: [&str; 2] = ["--members", "local/plain,local/grand,local/wrong"];
-const REVIEWERS: [&str; 2] = ["--reviewers", "local/r1,local/r2,local/r3"];
 
 /// By hand, default profile: plain 0.35*9+0.1*9+0.2*8+0.15*9+0.2*9 = 8.8; grand
 /// 2.8+0.8+1.6+0.75+1.2 = 7.15; wrong 0.7+0.9+1.8+1.5+2 = 6.9, held at 4 by the ceiling.
@@ -36,7 +25,7 @@ fn members_answer_reviewers_mark_and_we_count() {
     assert_eq!(of(&verdict, "local/wrong")["base"], 6.9);
 }
 
-/// must_do_better `models-arg-ignored`: those who are named are asked, and nobody else.
+/// Case `models-arg-ignored`: those who are named are asked, and nobody else.
 #[test]
 fn those_who_are_named_are_asked_and_nobody_else() {
     let bench = Bench::new(council(HONEST));
@@ -65,21 +54,18 @@ fn those_who_are_named_are_asked_and_nobody_else() {
     assert_eq!(asked, expected.map(|(model, answers)| (model.to_owned(), answers)));
 }
 
-/// must_do_better `ceiling-does-not-affect-rank`: accuracy 9, 2 and 8, ranked [B, A, C] by
+/// Case `ceiling-does-not-affect-rank`: accuracy 9, 2 and 8, ranked [B, A, C] by
 /// every reviewer; the ranking follows from the marks, and the stated one is only compared.
 #[test]
 fn a_ranking_that_a_reviewer_states_does_not_lift_a_false_answer() {
-    let script = Script::answering(|request| match wants(request) {
-        Wants::Answer => answer(request),
-        _ => {
-            let evaluations = evaluations(request, HONEST);
-            let is_false = |label: &&String| evaluations[label.as_str()]["accuracy"] == 2.0;
-            let labels: Vec<String> = evaluations.as_object().unwrap().keys().cloned().collect();
-            let first = labels.iter().find(is_false).unwrap();
-            let others = labels.iter().filter(|label| *label != first);
-            let ranking: Vec<&String> = [first].into_iter().chain(others).collect();
-            json!({"ranking": ranking, "evaluations": evaluations}).to_string()
-        }
+    let script = reviewing(|request| {
+        let evaluations = evaluations(request, HONEST);
+        let is_false = |label: &&String| evaluations[label.as_str()]["accuracy"] == 2.0;
+        let labels: Vec<String> = evaluations.as_object().unwrap().keys().cloned().collect();
+        let first = labels.iter().find(is_false).unwrap();
+        let others = labels.iter().filter(|label| *label != first);
+        let ranking: Vec<&String> = [first].into_iter().chain(others).collect();
+        json!({"ranking": ranking, "evaluations": evaluations}).to_string()
     });
     let bench = Bench::new(script);
     let verdict = verdict(&bench.ask(&[&MEMBERS[..], &REVIEWERS].concat()));
@@ -89,13 +75,10 @@ fn a_ranking_that_a_reviewer_states_does_not_lift_a_false_answer() {
     }
 }
 
-/// must_do_better `all-reviewers-refuse`.
+/// Case `all-reviewers-refuse`.
 #[test]
 fn when_every_reviewer_declines_nothing_is_ranked() {
-    let script = Script::answering(|request| match wants(request) {
-        Wants::Answer => answer(request),
-        _ => "I\u{2019}m unable to rank these responses.".to_owned(),
-    });
+    let script = reviewing(|_| "I\u{2019}m unable to rank these responses.".to_owned());
     let bench = Bench::new(script);
     let said = bench.ask(&[&MEMBERS[..], &REVIEWERS].concat());
     assert_eq!(said.code, 3, "{}", said.stderr);
@@ -119,7 +102,7 @@ fn with_unsafe() -> [(&'static str, &'static str); 3] {
     [ANSWERS[0], ANSWERS[1], ("unsafe", text)]
 }
 
-/// must_do_better `safety-cap-not-applied`: score capped, ranked below every passing answer,
+/// Case `safety-cap-not-applied`: score capped, ranked below every passing answer,
 /// and not a word of it reaches the chair.
 #[test]
 fn an_answer_that_fails_the_gate_is_capped_ranked_last_and_kept_from_the_chair() {
@@ -143,7 +126,7 @@ fn an_answer_that_fails_the_gate_is_capped_ranked_last_and_kept_from_the_chair()
     assert_eq!((score(&capped, "unsafe"), ranks(&capped)[2].0.as_str()), (9.5, "unsafe"));
 }
 
-/// must_do_better `cache-key-ignores-evaluation-config`: a repeated council sends nothing; one
+/// Case `cache-key-ignores-evaluation-config`: a repeated council sends nothing; one
 /// that counts differently is another one, and never the old verdict.
 #[test]
 fn a_repeated_council_sends_nothing_and_a_changed_one_is_counted_anew() {

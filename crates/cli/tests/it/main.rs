@@ -2,8 +2,11 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot run its command has failed")]
 
+mod bench;
 mod clerk;
 mod compare;
+mod council;
+mod council_faults;
 mod docs;
 mod fuse;
 mod hostile;

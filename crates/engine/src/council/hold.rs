@@ -54,11 +54,7 @@ impl Request {
 
 /// Holds a council. Whoever fails is recorded with what its provider said, and left out; an
 /// error is only what ends the whole sitting. What was answered until then is kept.
-pub async fn hold(
-    session: &Session,
-    request: &Request,
-    watch: Watch<'_>,
-) -> Result<Sitting, Halt> {
+pub async fn hold(session: &Session, request: &Request, watch: Watch<'_>) -> Result<Sitting, Halt> {
     let Request { question, answers, reviewers, chair, plan } = request;
     let mut table = Table { session, watch, exchanges: Vec::new(), findings: Vec::new() };
     let answers = match answers {
@@ -174,15 +170,19 @@ impl Table<'_> {
         ask: impl Fn(usize) -> &'q A,
     ) -> Result<Vec<Result<A::Answer, Silence>>, Halt> {
         let (session, watch) = (self.session, self.watch);
-        let tell = |seat: &Seat, progress| watch(&Step { stage, seat: seat.name.clone(), progress });
+        let tell =
+            |seat: &Seat, progress| watch(&Step { stage, seat: seat.name.clone(), progress });
         let work = async |index: usize, seat: &Seat| {
             tell(seat, Progress::Begun);
             let (judge, attempt) = session.line(seat);
             let said = heard(session.desk.put(&judge, ask(index), attempt).await)?;
-            tell(seat, match &said.answer {
-                Ok(_) => Progress::Done,
-                Err(silence) => Progress::Failed(silence.because.clone()),
-            });
+            tell(
+                seat,
+                match &said.answer {
+                    Ok(_) => Progress::Done,
+                    Err(silence) => Progress::Failed(silence.because.clone()),
+                },
+            );
             Ok(said)
         };
         let mut all: Vec<Option<Said<A::Answer>>> = seats.iter().map(|_| None).collect();
@@ -235,7 +235,8 @@ fn heard<T>(end: Result<crate::interview::Answered<T>, NoAnswer>) -> Result<Said
             if !matches!(source, ProviderError::NotRecorded { .. }) =>
         {
             let timed_out = matches!(source, ProviderError::TimedOut { .. });
-            let silence = Silence { because: format!("{model} did not answer: {source}"), timed_out };
+            let silence =
+                Silence { because: format!("{model} did not answer: {source}"), timed_out };
             Ok(Said { answer: Err(silence), exchanges: Vec::new(), findings: Vec::new() })
         }
         Err(NoAnswer::Halt(halt)) => Err(halt),

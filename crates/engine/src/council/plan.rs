@@ -85,8 +85,8 @@ fn profile(name: &str) -> Result<Profile, PlanError> {
     if !is_file {
         return Ok(Profile::built_in(name)?);
     }
-    let text = fs::read_to_string(path)
-        .map_err(|error| PlanError::Unreadable(path.to_owned(), error))?;
+    let text =
+        fs::read_to_string(path).map_err(|error| PlanError::Unreadable(path.to_owned(), error))?;
     Ok(Profile::from_toml(&text)?)
 }
 
@@ -111,7 +111,10 @@ mod tests {
     use super::*;
 
     fn weights(pairs: &[(Dimension, f64)]) -> Choices {
-        Choices { weights: pairs.iter().copied().collect::<ByDimension<f64>>(), ..Choices::default() }
+        Choices {
+            weights: pairs.iter().copied().collect::<ByDimension<f64>>(),
+            ..Choices::default()
+        }
     }
 
     #[test]

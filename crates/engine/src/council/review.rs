@@ -18,11 +18,7 @@ pub(super) struct Listening<'a> {
 
 impl<'a> Listening<'a> {
     /// The form for one reviewer, with the answers in the order of its seating.
-    pub(super) fn new(
-        record: &'a CouncilRecord,
-        profile: &'a Profile,
-        seating: &Seating,
-    ) -> Self {
+    pub(super) fn new(record: &'a CouncilRecord, profile: &'a Profile, seating: &Seating) -> Self {
         let texts = seating.order.iter().map(|index| record.answers.get(*index)?.text());
         let answers = texts.map(Option::unwrap_or_default).collect();
         let ask = ReviewAsk { question: &record.question, answers, profile };

@@ -46,8 +46,7 @@ pub(crate) struct Arguments {
 /// Checks what was asked for, then asks.
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     let config = arguments.models.config.as_deref();
-    let choices =
-        arguments.sitting.to_choices(&arguments.members, &arguments.counting, config)?;
+    let choices = arguments.sitting.to_choices(&arguments.members, &arguments.counting, config)?;
     ensure!(!arguments.question.trim().is_empty(), "the question is empty");
     let plan = Plan::of(&choices)?;
     let members = seats(&choices.members).context("--members")?;

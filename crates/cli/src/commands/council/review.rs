@@ -53,10 +53,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
             "what was asked? It does not stand with the answers: give it with --question",
         )?,
     };
-    ensure!(
-        !choices.reviewers.is_empty(),
-        "nobody reviews: name models with --reviewers A,B,C"
-    );
+    ensure!(!choices.reviewers.is_empty(), "nobody reviews: name models with --reviewers A,B,C");
     let request = Request {
         question,
         answers: Answers::Supplied(supplied.answers),

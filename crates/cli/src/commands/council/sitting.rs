@@ -29,8 +29,7 @@ pub(super) fn run(
     let stop = Stop::default();
     block_on(&stop, told, async {
         let options = models.to_options();
-        let session =
-            Session::open(&options, config, &request.seats(), stop.clone(), tell).await?;
+        let session = Session::open(&options, config, &request.seats(), stop.clone(), tell).await?;
         if models.dry_run {
             let estimate = estimate(&session, request).await?;
             files::print(&estimated(&estimate, request, output.format()))?;

@@ -1,8 +1,10 @@
 //! The ranking, the reviewers and the dimensions at a glance.
 
-use assize_methods::council::{CouncilVerdict, Dimension};
 use assize_methods::council::verdict::{AnswerVerdict, Cell as Reviewed, ReviewerVerdict};
-use assize_page::council::{Cell, HeatMap, Place, Profile, dimensions, heat_map, ranking as places};
+use assize_methods::council::{CouncilVerdict, Dimension};
+use assize_page::council::{
+    Cell, HeatMap, Place, Profile, dimensions, heat_map, ranking as places,
+};
 use maud::{Markup, html};
 
 use crate::commands::council::words::{place, score, signed};
@@ -82,7 +84,10 @@ pub(super) fn reviewers(verdict: &CouncilVerdict) -> Markup {
     let columns = order.iter().map(|index| verdict.answers[*index].model.clone()).collect();
     let row = |(reviewer, cells): (&ReviewerVerdict, &Vec<Option<Reviewed>>)| {
         let cell = |index: &usize| cells.get(*index).and_then(Option::as_ref).map(shown);
-        (reviewer.model.clone(), order.iter().map(|index| cell(index).unwrap_or_default()).collect())
+        (
+            reviewer.model.clone(),
+            order.iter().map(|index| cell(index).unwrap_or_default()).collect(),
+        )
     };
     let rows = verdict.reviewers.iter().zip(&verdict.table).map(row).collect();
     let map = HeatMap { corner: "reviewer".to_owned(), columns, rows };
@@ -116,8 +121,9 @@ fn shown(cell: &Reviewed) -> Cell {
 /// How the reviewers behaved.
 fn conduct(verdict: &CouncilVerdict) -> Markup {
     let number = |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:.2}"));
-    let percent =
-        |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{:.0} %", value * 100.0));
+    let percent = |value: Option<f64>| {
+        value.map_or("–".to_owned(), |value| format!("{:.0} %", value * 100.0))
+    };
     html! {
         div class="scroll" { table {
             thead { tr { th { "reviewer" } th class="n" { "counted" } th class="n" { "leniency" } th class="n" { "one score only" } th class="n" { "sums wrong" } th class="n" { "own ranking, tau" } th { "" } } }

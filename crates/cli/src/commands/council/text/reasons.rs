@@ -39,7 +39,8 @@ pub(super) fn gate(verdict: &CouncilVerdict) -> String {
         let result = if outcome.passed { "passes" } else { "fails" };
         let reasons: Vec<String> =
             outcome.reasons.iter().map(|reason| one_line(reason, NOTE_CHARACTERS_MAX)).collect();
-        let reasons = if reasons.is_empty() { String::new() } else { format!(": {}", reasons.join("; ")) };
+        let reasons =
+            if reasons.is_empty() { String::new() } else { format!(": {}", reasons.join("; ")) };
         let _ = writeln!(lines, "  {name} {result}{reasons}");
     }
     titled("Safety gate", &lines)

@@ -79,9 +79,8 @@ pub(super) fn sureness(verdict: &CouncilVerdict) -> String {
         names.map(|answer| one_line(&answer.model, 30)).collect::<Vec<_>>().join(" and ")
     };
     let ours = sureness.winners.iter().find(|(method, _)| *method == verdict.aggregation);
-    let others = sureness.winners.iter().filter(|(_, winners)| {
-        ours.is_none_or(|(_, ours)| ours != winners)
-    });
+    let others =
+        sureness.winners.iter().filter(|(_, winners)| ours.is_none_or(|(_, ours)| ours != winners));
     let others: Vec<String> =
         others.map(|(method, winners)| format!("{method}: {}", named(winners))).collect();
     let _ = writeln!(text, "Other ways of counting name another winner: {}.", others.join("; "));
