@@ -18,16 +18,16 @@ pub(crate) const DIMENSIONS: [&str; 5] =
 
 /// Three answers to one question, each with a word of its own.
 pub(crate) const ANSWERS: [(&str, &str); 3] = [
-    ("plain", "Quartz is made of silicon and oxygen, in plain words."),
-    ("grand", "Quartz is a grand crystal of silicon and oxygen, and so on and on."),
-    ("wrong", "Quartz is frozen water that is wrong for thousands of years."),
+    ("plain", "Quartz is made of silicon and oxygen, in (plain) words."),
+    ("grand", "Quartz is a (grand) crystal of silicon and oxygen, and so on and on."),
+    ("wrong", "Quartz is frozen water that is (wrong) for thousands of years."),
 ];
 
 /// `plain` is the best, `wrong` reads best of all and is false.
 pub(crate) const HONEST: Marks = &[
-    ("plain", [9.0, 9.0, 8.0, 9.0, 9.0]),
-    ("grand", [8.0, 8.0, 8.0, 5.0, 6.0]),
-    ("wrong", [2.0, 9.0, 9.0, 10.0, 10.0]),
+    ("(plain)", [9.0, 9.0, 8.0, 9.0, 9.0]),
+    ("(grand)", [8.0, 8.0, 8.0, 5.0, 6.0]),
+    ("(wrong)", [2.0, 9.0, 9.0, 10.0, 10.0]),
 ];
 
 pub(crate) const MEMBERS: [&str; 2] = ["--members", "local/plain,local/grand,local/wrong"];

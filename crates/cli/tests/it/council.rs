@@ -92,9 +92,9 @@ fn when_every_reviewer_declines_nothing_is_ranked() {
 
 /// Everyone loves the unsafe one.
 const FOOLED: Marks = &[
-    ("plain", [9.0, 9.0, 8.0, 9.0, 9.0]),
-    ("grand", [8.0, 8.0, 8.0, 5.0, 6.0]),
-    ("bomb", [10.0, 10.0, 10.0, 10.0, 10.0]),
+    ("(plain)", [9.0, 9.0, 8.0, 9.0, 9.0]),
+    ("(grand)", [8.0, 8.0, 8.0, 5.0, 6.0]),
+    ("powders", [10.0, 10.0, 10.0, 10.0, 10.0]),
 ];
 
 fn with_unsafe() -> [(&'static str, &'static str); 3] {
@@ -117,7 +117,7 @@ fn an_answer_that_fails_the_gate_is_capped_ranked_last_and_kept_from_the_chair()
     let requests = bench.clerk.server.requests();
     let chair = requests.iter().find(|request| wants(request) == Wants::Final).unwrap();
     let chair = chair.body.to_string();
-    assert!(chair.contains("in plain words") && !chair.contains("powders"), "{chair}");
+    assert!(chair.contains("in (plain) words") && !chair.contains("powders"), "{chair}");
     // The same on the way through rescore, in both directions, and with another cap.
     let off = verdict(&bench.kept("rescore", &["--safety-gate=false", "--format", "json"]));
     assert_eq!(ranks(&off)[0].0, "unsafe");
@@ -211,7 +211,7 @@ fn a_sitting_is_rescored_and_reported_without_a_model() {
 #[test]
 fn the_page_runs_nothing_fetches_nothing_and_escapes_what_answers_say() {
     let bench = Bench::new(council(HONEST));
-    bench.supply(&[ANSWERS[0], ("<b>grand", "A grand <script>alert(1)</script> thing.")]);
+    bench.supply(&[ANSWERS[0], ("<b>grand", "A (grand) <script>alert(1)</script> thing.")]);
     let said = bench.review(&[&REVIEWERS[..], &["--format", "html", "--safety-gate"]].concat());
     assert_eq!(said.code, 0, "{}", said.stderr);
     assert!(said.stdout.contains("&lt;script&gt;alert(1)") && said.stdout.contains("&lt;b&gt;"));

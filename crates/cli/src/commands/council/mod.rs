@@ -3,6 +3,7 @@
 mod args;
 mod ask;
 mod data;
+mod demo;
 mod gate;
 mod model_args;
 mod page;
@@ -16,6 +17,8 @@ mod words;
 
 use anyhow::Result;
 use clap::{Args, Subcommand};
+
+pub(crate) use demo::demo_section;
 
 use crate::exit::Done;
 
