@@ -113,9 +113,11 @@ fn counts(review: &Review) -> bool {
     }
 }
 
-/// Whether a stretch of JSON is about answers at all.
+/// Whether a stretch of JSON is about answers at all, and not a copy of the form.
 fn is_about(text: &str) -> bool {
-    ["evaluations", "accuracy", "Response A", "scores"].iter().any(|word| text.contains(word))
+    let is_form = ["<mark>", "<label>", "…"].iter().any(|word| text.contains(word));
+    let words = ["evaluations", "accuracy", "Response A", "scores"];
+    !is_form && words.iter().any(|word| text.contains(word))
 }
 
 /// The ballot a block holds, if it is one.
