@@ -1,5 +1,6 @@
 //! The jobs: the only place where methods meet the outside world.
 
+pub mod gate;
 pub mod input;
 pub mod interview;
 pub mod retrieval;
