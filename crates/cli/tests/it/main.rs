@@ -6,6 +6,7 @@ mod clerk;
 mod compare;
 mod docs;
 mod fuse;
+mod gate;
 mod hostile;
 mod models;
 mod readme;
