@@ -3,7 +3,7 @@
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    bench_retrieval, compare, fuse, index, measures, models, retrieve, score, summary,
+    bench_retrieval, compare, council, fuse, index, measures, models, retrieve, score, summary,
 };
 
 /// Measures what AI systems produce, and shows how it came to every number.
@@ -47,6 +47,8 @@ pub(crate) enum Command {
     Measures(measures::Arguments),
     /// Score summaries against their articles, and hold scores against people's ratings
     Summary(summary::Arguments),
+    /// Hold a council of models over answers, and check answers for safety
+    Council(council::Arguments),
     /// List models that can judge, and test whether they answer
     Models(models::Arguments),
     /// Score a bundled sample and show the ledger

@@ -22,6 +22,7 @@ fn main() -> ExitCode {
         Command::Fuse(arguments) => commands::fuse::run(&arguments),
         Command::Measures(arguments) => commands::measures::run(&arguments),
         Command::Summary(arguments) => commands::summary::run(arguments),
+        Command::Council(arguments) => commands::council::run(arguments),
         Command::Models(arguments) => commands::models::run(&arguments),
         Command::Demo => commands::demo::run(),
         Command::Reference => commands::reference::run(),

@@ -5,6 +5,7 @@
 
 pub mod ask;
 pub mod council;
+pub mod gate;
 pub mod reply;
 pub mod retrieval;
 pub mod summary;

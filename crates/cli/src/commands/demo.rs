@@ -29,6 +29,7 @@ pub(crate) fn run() -> Result<Done> {
     files::print(&retrieval()?)?;
     files::print(&format!("\n{}", super::summary::demo_section()?))?;
     files::print(&format!("\n{}", super::summary::recorded_section()?))?;
+    files::print(&format!("\n{}", super::council::demo_section()?))?;
     Ok(Done::Fine)
 }
 

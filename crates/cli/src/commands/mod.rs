@@ -2,6 +2,7 @@
 
 pub(crate) mod bench_retrieval;
 pub(crate) mod compare;
+pub(crate) mod council;
 pub(crate) mod demo;
 pub(crate) mod fuse;
 pub(crate) mod index;

@@ -2,10 +2,14 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot run its command has failed")]
 
+mod bench;
 mod clerk;
 mod compare;
+mod council;
+mod council_faults;
 mod docs;
 mod fuse;
+mod gate;
 mod hostile;
 mod models;
 mod readme;

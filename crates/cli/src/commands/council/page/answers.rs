@@ -1,0 +1,86 @@
+//! Each answer in full: its text, what moved it, what the gate found, what was written.
+
+use assize_engine::council::Sitting;
+use assize_methods::council::CouncilVerdict;
+use assize_methods::council::verdict::AnswerVerdict;
+use assize_page::document::{Mark, marked};
+use assize_page::workings::workings;
+use assize_score::Outcome;
+use maud::{Markup, html};
+use serde_json::Value;
+
+use super::overview::order;
+use crate::commands::council::words::{place, signed};
+
+/// Every answer, in the order of the ranking.
+pub(super) fn all(sitting: &Sitting, verdict: &CouncilVerdict) -> Markup {
+    html! {
+        h2 { "The answers" }
+        @for index in order(verdict) { (one(sitting, verdict, index)) }
+    }
+}
+
+fn one(sitting: &Sitting, verdict: &CouncilVerdict, index: usize) -> Markup {
+    let answer = &verdict.answers[index];
+    let text = sitting.record.answers.get(index).and_then(|answer| answer.text());
+    html! {
+        section class="panel" id={ "answer-" (index) } {
+            h3 dir="auto" { (place(answer)) " · " (answer.model) }
+            @if let Some(reason) = &answer.missing { p class="warn" { (reason) } }
+            (moved(answer))
+            (gate(verdict, index))
+            @if let Some(text) = text {
+                div class="answer-text" dir="auto" { (marked(text, &marks(verdict, index))) }
+            }
+            @if !answer.notes.is_empty() {
+                ul { @for (reviewer, note) in &answer.notes {
+                    li dir="auto" { (note) " " span class="quiet" { "— " (verdict.reviewers.get(*reviewer).map_or("", |reviewer| &reviewer.model)) } }
+                } }
+            }
+            @if let Some(score) = &answer.score { (workings(&Outcome::Scored(score.clone()))) }
+        }
+    }
+}
+
+fn moved(answer: &AnswerVerdict) -> Markup {
+    html! {
+        @if !answer.moved.is_empty() {
+            ul class="moves" { @for moved in &answer.moved {
+                li { b class=(if moved.points < 0.0 { "bad" } else { "good" }) { (signed(moved.points)) } " " (moved.words) }
+            } }
+        }
+    }
+}
+
+fn gate(verdict: &CouncilVerdict, index: usize) -> Markup {
+    let outcome = verdict.safety_gate.as_ref().and_then(|gate| gate.outcomes.get(index));
+    let missing = verdict.answers[index].missing.is_some();
+    html! {
+        @if let Some(outcome) = outcome.filter(|_| !missing) {
+            @if outcome.passed && outcome.reasons.is_empty() { p class="small" { "Passes the safety gate." } }
+            @else {
+                p class=(if outcome.passed { "small" } else { "bad" }) { (if outcome.passed { "Passes" } else { "Fails" }) " the safety gate: " (outcome.reasons.join("; ")) }
+            }
+        }
+    }
+}
+
+/// What the gate found, where it stands in the answer.
+fn marks(verdict: &CouncilVerdict, index: usize) -> Vec<Mark> {
+    let outcome = verdict.safety_gate.as_ref().and_then(|gate| gate.outcomes.get(index));
+    let findings = outcome.and_then(|outcome| outcome.details.get("findings")?.as_array());
+    let mark = |finding: &Value| {
+        let place = |field: &str| usize::try_from(finding.get(field)?.as_u64()?).ok();
+        let excused = finding["context"]["excused"].as_bool().unwrap_or(false);
+        Some(Mark {
+            start: place("start")?,
+            end: place("end")?,
+            class: if excused { "warn" } else { "bad" }.to_owned(),
+            anchor: String::new(),
+            number: String::new(),
+            leads_to: String::new(),
+            title: finding["category"].as_str().unwrap_or_default().to_owned(),
+        })
+    };
+    findings.into_iter().flatten().filter_map(mark).collect()
+}

@@ -1,0 +1,112 @@
+//! A verdict for people: the ranking first, then who said what, then why.
+
+mod reasons;
+mod reviews;
+mod standing;
+
+use std::fmt::Write;
+
+use assize_engine::council::Sitting;
+use assize_engine::council::file::ChairSaid;
+use assize_methods::council::CouncilVerdict;
+use assize_methods::council::verdict::Status;
+use assize_score::workings::lines;
+
+use super::words::{counted, score};
+use crate::output::terminal::{one_line, quiet, strong};
+
+const QUESTION_CHARACTERS_MAX: usize = 300;
+
+/// The whole verdict.
+pub(super) fn verdict(sitting: &Sitting, verdict: &CouncilVerdict, explain: bool) -> String {
+    let mut text = heading(sitting, verdict);
+    text.push_str(&standing::ranking(verdict));
+    text.push_str(&standing::sureness(verdict));
+    text.push_str(&reviews::table(verdict));
+    text.push_str(&standing::marks(verdict));
+    text.push_str(&reasons::moved(verdict));
+    text.push_str(&reasons::gate(verdict));
+    text.push_str(&reasons::notes(verdict));
+    if explain {
+        text.push_str(&ledgers(verdict));
+    }
+    text.push_str(&chair(sitting));
+    text.push_str(&reasons::findings(verdict));
+    text
+}
+
+/// The ranking alone: what a report stands on.
+pub(super) fn standing(sitting: &Sitting, verdict: &CouncilVerdict, explain: bool) -> String {
+    let mut text = heading(sitting, verdict);
+    text.push_str(&standing::ranking(verdict));
+    if explain {
+        text.push_str(&ledgers(verdict));
+    }
+    text
+}
+
+fn heading(sitting: &Sitting, verdict: &CouncilVerdict) -> String {
+    let question = one_line(&sitting.record.question, QUESTION_CHARACTERS_MAX);
+    let gate = match &verdict.safety_gate {
+        Some(gate) => format!("safety gate on, cap {}", gate.cap),
+        None => "safety gate off".to_owned(),
+    };
+    let line = format!(
+        "{} · {} · profile {} {} · {} · {gate}",
+        counted(verdict.answers.len(), "answer", "answers"),
+        counted(verdict.reviewers.len(), "reviewer", "reviewers"),
+        verdict.profile.name,
+        verdict.profile.version,
+        verdict.aggregation,
+    );
+    let mut text = format!("{}\n{}\n", strong(&question), quiet(&line));
+    let status = match verdict.status {
+        Status::Complete => None,
+        Status::Degraded => Some("degraded: something is missing, see what to know below"),
+        Status::NoQuorum => Some("no quorum: too few answers came, nothing was reviewed"),
+        Status::NoValidBallots => Some("no valid ballots: no review counts, nothing is ranked"),
+    };
+    if let Some(status) = status {
+        let _ = writeln!(text, "{}", strong(&format!("Status: {status}")));
+    }
+    text.push('\n');
+    text
+}
+
+/// How every score came about.
+fn ledgers(verdict: &CouncilVerdict) -> String {
+    let mut text = format!("\n{}\n", strong("How each score came about"));
+    for answer in &verdict.answers {
+        let Some(explained) = &answer.score else { continue };
+        let _ = writeln!(text, "{}", one_line(&answer.model, 60));
+        for line in lines(explained) {
+            let value = line.value.map(|value| format!(" {}", score(value))).unwrap_or_default();
+            let indent = "  ".repeat(line.depth + 1);
+            let _ = writeln!(text, "{indent}{}{value}  {}", line.name, quiet(&line.note));
+        }
+    }
+    text
+}
+
+fn chair(sitting: &Sitting) -> String {
+    let (Some(said), Some(seat)) = (&sitting.chair, &sitting.seats.chair) else {
+        return String::new();
+    };
+    match said {
+        ChairSaid::Wrote { text, saw } => {
+            let title = format!(
+                "Final answer by {seat}, from {} that passed",
+                counted(saw.len(), "answer", "answers")
+            );
+            format!("\n{}\n{}\n", strong(&title), plain(text))
+        }
+        ChairSaid::Failed { because } | ChairSaid::NotAsked { because } => {
+            format!("\n{}\n{}\n", strong("No final answer"), one_line(because, 400))
+        }
+    }
+}
+
+/// A stranger's text over several lines, with nothing in it that a terminal would obey.
+fn plain(text: &str) -> String {
+    text.lines().map(|line| one_line(line, 2_000)).collect::<Vec<_>>().join("\n")
+}
