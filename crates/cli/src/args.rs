@@ -3,7 +3,8 @@
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    bench_retrieval, compare, council, fuse, index, measures, models, retrieve, score, summary,
+    accuracy, bench_retrieval, compare, council, criteria, db, documents, evaluate, export, fuse,
+    index, measures, models, retrieve, runs, score, summary, truth,
 };
 
 /// Measures what AI systems produce, and shows how it came to every number.
@@ -49,8 +50,24 @@ pub(crate) enum Command {
     Summary(summary::Arguments),
     /// Hold a council of models over answers, and check answers for safety
     Council(council::Arguments),
+    /// Evaluate documents against criteria: scores, labels, checked citations
+    Evaluate(Box<evaluate::Arguments>),
+    /// Criteria sets: import, show, rubric, response structure, prompt templates
+    Criteria(Box<criteria::Arguments>),
+    /// Document sets: add, list, show
+    Documents(Box<documents::Arguments>),
+    /// Evaluations that were begun: list, show, resume
+    Runs(Box<runs::Arguments>),
+    /// What analysts would have answered: import, template, list
+    Truth(Box<truth::Arguments>),
+    /// How close an evaluation comes to what analysts say
+    Accuracy(Box<accuracy::Arguments>),
+    /// Write an evaluation to a file: XLSX, CSV, JSON, PDF, OSCAL
+    Export(Box<export::Arguments>),
     /// List models that can judge, and test whether they answer
     Models(models::Arguments),
+    /// Look after the database: migrate, check, export, import
+    Db(db::Arguments),
     /// Score a bundled sample and show the ledger
     Demo,
     /// Print the help of every command as Markdown

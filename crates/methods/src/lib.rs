@@ -4,6 +4,7 @@
 //! knows a file, a clock, a network or a database.
 
 pub mod ask;
+pub mod compliance;
 pub mod council;
 pub mod gate;
 pub mod reply;

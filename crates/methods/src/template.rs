@@ -89,6 +89,29 @@ pub fn fill(
     Ok(filled)
 }
 
+/// The names of the places of a template, in order, each as often as it occurs.
+///
+/// ```
+/// # use assize_methods::template::places;
+/// assert_eq!(places("{a} and {{b}} and {\"c\": {a}}"), ["a", "a"]);
+/// ```
+pub fn places(template: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    let mut rest = template;
+    while let Some(brace) = rest.find(['{', '}']) {
+        rest = &rest[brace..];
+        if let Some(after) = rest.strip_prefix("{{").or_else(|| rest.strip_prefix("}}")) {
+            rest = after;
+        } else if let Some(name) = place(rest) {
+            found.push(name);
+            rest = &rest[name.len() + 2..];
+        } else {
+            rest = &rest[1..];
+        }
+    }
+    found
+}
+
 /// The name of the place a text begins with.
 fn place(text: &str) -> Option<&str> {
     let name = text.strip_prefix('{')?;

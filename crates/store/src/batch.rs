@@ -6,9 +6,9 @@
 
 /// The most rows in one statement; SQLite looks up every place by its name, one after the
 /// other, so that many are slow again.
-const ROWS_MAX: usize = 16;
+const ROWS_MAX: usize = 64;
 
-/// Cuts rows into pieces of 16, 8, 4, 2 and 1.
+/// Cuts rows into pieces of 64, 32, 16, 8, 4, 2 and 1.
 pub(crate) fn pieces<T>(mut rows: &[T]) -> impl Iterator<Item = &[T]> {
     std::iter::from_fn(move || {
         let length = match rows.len() {
@@ -46,7 +46,7 @@ mod tests {
         assert_eq!(lengths(0), [0; 0]);
         assert_eq!(lengths(1), [1]);
         assert_eq!(lengths(30), [16, 8, 4, 2]);
-        assert_eq!(lengths(33), [16, 16, 1]);
+        assert_eq!(lengths(129), [64, 64, 1]);
     }
 
     #[test]

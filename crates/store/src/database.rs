@@ -1,190 +1,225 @@
-//! How things are kept: whoever comes together shares a statement, a transaction, a commit.
+//! The two databases, and the only lines that know there are two.
 //!
-//! A commit waits for the disk, and every statement for another thread. Two tasks therefore
-//! take all that is waiting at once: one looks up, one writes. Nobody is told that something
-//! is kept before the disk has it.
+//! One SQL text with `$1` serves both. Only the words of the migrations differ.
 
-use std::collections::BTreeMap;
+use serde_json::Value as Json;
+use sqlx::postgres::{PgPool, PgRow};
+use sqlx::sqlite::{SqlitePool, SqliteRow};
+use sqlx::{AssertSqlSafe, Decode, Postgres, Row as _, Sqlite, Type};
 
-use serde_json::value::RawValue;
-use sqlx::Connection;
-use sqlx::sqlite::{SqliteConnection, SqlitePool};
-use tokio::sync::{mpsc, oneshot};
-use tokio::task::JoinHandle;
-
+use crate::batch::{pieces, places};
 use crate::error::StoreError;
-use crate::exchanges::Exchange;
-use crate::journal::{self, Begin, Fail, Keep};
+use crate::value::Value;
 
-/// So many requests are taken at once, at most.
-const BATCH_MAX: usize = 256;
-
-/// JSON as it was written.
-pub(crate) type Json = Box<RawValue>;
-type Told<T> = oneshot::Sender<Result<T, StoreError>>;
-
-/// The pool for whatever comes rarely, and the ways to the two tasks.
-#[derive(Debug)]
-pub(crate) struct Database {
-    pub(crate) readers: SqlitePool,
-    lookups: mpsc::Sender<Lookup>,
-    writes: mpsc::Sender<Write>,
-    tasks: [JoinHandle<()>; 2],
+/// Connections to one database.
+#[derive(Debug, Clone)]
+pub(crate) enum Database {
+    /// SQLite has one writer at a time; waiting for it in line is quicker than trying again.
+    Sqlite { readers: SqlitePool, writer: SqlitePool },
+    /// PostgreSQL has as many as the pool is wide.
+    Postgres(PgPool),
 }
 
+/// What is written together or not at all; dropped without [`Transaction::commit`], it never
+/// happened.
 #[derive(Debug)]
-struct Lookup {
-    key: String,
-    told: Told<Option<Json>>,
+pub(crate) enum Transaction {
+    Sqlite(sqlx::Transaction<'static, Sqlite>),
+    Postgres(sqlx::Transaction<'static, Postgres>),
 }
 
+/// A row of either.
 #[derive(Debug)]
-enum Write {
-    Begin(Begin, Told<()>),
-    Keep(Box<Keep>, Told<Option<Json>>),
-    Fail(Fail, Told<()>),
+pub(crate) enum Row {
+    Sqlite(SqliteRow),
+    Postgres(PgRow),
+}
+
+/// Asks the same of whichever it is, and says of which kind the rows are.
+macro_rules! on_either {
+    ($sqlite:pat, $postgres:pat = $which:expr => $rows:expr) => {
+        match $which {
+            $sqlite => $rows.into_iter().map(Row::Sqlite).collect(),
+            $postgres => $rows.into_iter().map(Row::Postgres).collect(),
+        }
+    };
+}
+
+/// A query with its values.
+macro_rules! bound {
+    ($sql:expr, $values:expr) => {{
+        let mut query = sqlx::query(AssertSqlSafe($sql.to_owned()));
+        for value in $values {
+            query = match value {
+                Value::Text(text) => query.bind(text.as_deref()),
+                Value::Integer(number) => query.bind(*number),
+                Value::Real(number) => query.bind(*number),
+                Value::Boolean(truth) => query.bind(*truth),
+                Value::Time(time) => query.bind(*time),
+                Value::Json(json) => query.bind(json.as_deref().map(sqlx::types::Json)),
+                Value::Blob(bytes) => query.bind(bytes.as_deref()),
+            };
+        }
+        query
+    }};
 }
 
 impl Database {
-    /// Puts two connections to work.
-    pub(crate) fn new(
-        readers: SqlitePool,
-        for_reading: SqliteConnection,
-        for_writing: SqliteConnection,
-    ) -> Self {
-        let (lookups, waiting) = mpsc::channel(BATCH_MAX);
-        let reading = tokio::spawn(look_up_until_closed(for_reading, waiting));
-        let (writes, waiting) = mpsc::channel(BATCH_MAX);
-        let tasks = [reading, tokio::spawn(write_until_closed(for_writing, waiting))];
-        Self { readers, lookups, writes, tasks }
-    }
-
-    /// The reply kept under a key.
-    pub(crate) async fn look_up(&self, key: String) -> Result<Option<Json>, StoreError> {
-        let (told, answer) = oneshot::channel();
-        ask(&self.lookups, Lookup { key, told }, answer).await
-    }
-
-    /// Notes that a request is about to go out.
-    pub(crate) async fn begin(&self, begin: Begin) -> Result<(), StoreError> {
-        let (told, answer) = oneshot::channel();
-        ask(&self.writes, Write::Begin(begin, told), answer).await
-    }
-
-    /// Keeps a reply, or returns the one that was there before.
-    pub(crate) async fn keep(
+    /// All rows that a question finds.
+    pub(crate) async fn fetch(
         &self,
-        send: i64,
-        exchange: Exchange,
-    ) -> Result<Option<Json>, StoreError> {
-        let (told, answer) = oneshot::channel();
-        ask(&self.writes, Write::Keep(Box::new(Keep { send, exchange }), told), answer).await
+        sql: &str,
+        values: &[Value<'_>],
+    ) -> Result<Vec<Row>, StoreError> {
+        Ok(on_either!(Self::Sqlite { readers: pool, .. }, Self::Postgres(pool) = self =>
+            bound!(sql, values).fetch_all(pool).await?))
     }
 
-    /// Notes that a request failed.
-    pub(crate) async fn fail(&self, fail: Fail) -> Result<(), StoreError> {
-        let (told, answer) = oneshot::channel();
-        ask(&self.writes, Write::Fail(fail, told), answer).await
-    }
-
-    /// Writes what was asked for, then closes.
-    pub(crate) async fn close(self) {
-        drop((self.lookups, self.writes));
-        for task in self.tasks {
-            // A task ends with its queue; if it panicked there is nothing left to wait for.
-            let _ = task.await;
-        }
-        self.readers.close().await;
-    }
-}
-
-async fn ask<Q, T>(
-    queue: &mpsc::Sender<Q>,
-    question: Q,
-    answer: oneshot::Receiver<Result<T, StoreError>>,
-) -> Result<T, StoreError> {
-    queue.send(question).await.map_err(|_| StoreError::Closed)?;
-    answer.await.map_err(|_| StoreError::Closed)?
-}
-
-async fn look_up_until_closed(mut connection: SqliteConnection, mut queue: mpsc::Receiver<Lookup>) {
-    let mut batch = Vec::with_capacity(BATCH_MAX);
-    while queue.recv_many(&mut batch, BATCH_MAX).await > 0 {
-        let keys: Vec<&str> = batch.iter().map(|lookup| lookup.key.as_str()).collect();
-        let found = journal::find(&mut connection, &keys).await.map_err(StoreError::from);
-        for Lookup { key, told } in batch.drain(..) {
-            // Nobody listens any more when the asker was cancelled.
-            let _ = told
-                .send(found.as_ref().map(|found| found.get(&key).cloned()).map_err(Clone::clone));
-        }
-    }
-    let _ = connection.close().await;
-}
-
-async fn write_until_closed(mut connection: SqliteConnection, mut queue: mpsc::Receiver<Write>) {
-    let mut pending = Vec::with_capacity(BATCH_MAX);
-    while queue.recv_many(&mut pending, BATCH_MAX).await > 0 {
-        let mut batch = Batch::default();
-        for write in pending.drain(..) {
-            batch.add(write);
-        }
-        let committed = batch.commit(&mut connection).await;
-        batch.tell(&committed.map_err(StoreError::from));
-    }
-    // The file is whole with or without a farewell.
-    let _ = connection.close().await;
-}
-
-/// What is written together. The order of its kinds does not matter: no request ends in the
-/// same batch in which it begins.
-#[derive(Default)]
-struct Batch {
-    begins: Vec<Begin>,
-    keeps: Vec<Keep>,
-    fails: Vec<Fail>,
-    told: Vec<Told<()>>,
-    told_kept: Vec<Told<Option<Json>>>,
-}
-
-impl Batch {
-    fn add(&mut self, write: Write) {
-        match write {
-            Write::Begin(begin, told) => {
-                self.begins.push(begin);
-                self.told.push(told);
-            }
-            Write::Keep(keep, told) => {
-                self.keeps.push(*keep);
-                self.told_kept.push(told);
-            }
-            Write::Fail(fail, told) => {
-                self.fails.push(fail);
-                self.told.push(told);
-            }
-        }
-    }
-
-    /// All of it or nothing. Returns the replies that were there before, by key.
-    async fn commit(
+    /// The row that a question finds, if there is one.
+    pub(crate) async fn fetch_optional(
         &self,
-        connection: &mut SqliteConnection,
-    ) -> Result<BTreeMap<String, Json>, sqlx::Error> {
-        let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
-        journal::begin(&mut transaction, &self.begins).await?;
-        let earlier = journal::keep(&mut transaction, &self.keeps).await?;
-        journal::fail(&mut transaction, &self.fails).await?;
+        sql: &str,
+        values: &[Value<'_>],
+    ) -> Result<Option<Row>, StoreError> {
+        Ok(self.fetch(sql, values).await?.into_iter().next())
+    }
+
+    /// Begins to write.
+    pub(crate) async fn begin(&self) -> Result<Transaction, StoreError> {
+        Ok(match self {
+            Self::Sqlite { writer, .. } => {
+                Transaction::Sqlite(writer.begin_with("BEGIN IMMEDIATE").await?)
+            }
+            Self::Postgres(pool) => Transaction::Postgres(pool.begin().await?),
+        })
+    }
+
+    /// Begins to read everything as it is at this moment.
+    pub(crate) async fn snapshot(&self) -> Result<Transaction, StoreError> {
+        Ok(match self {
+            Self::Sqlite { readers, .. } => Transaction::Sqlite(readers.begin().await?),
+            Self::Postgres(pool) => {
+                let begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+                Transaction::Postgres(pool.begin_with(begin).await?)
+            }
+        })
+    }
+
+    /// What the database itself finds wrong with its file; a server looks after its own.
+    pub(crate) async fn integrity(&self) -> Result<Vec<String>, StoreError> {
+        let Self::Sqlite { .. } = self else { return Ok(Vec::new()) };
+        let rows = self.fetch("PRAGMA integrity_check", &[]).await?;
+        let words: Result<Vec<String>, _> =
+            rows.iter().map(|row| row.get("integrity_check")).collect();
+        Ok(words?.into_iter().filter(|word| word != "ok").collect())
+    }
+
+    /// Writes one statement. Returns how many rows it touched.
+    pub(crate) async fn execute(&self, sql: &str, values: &[Value<'_>]) -> Result<u64, StoreError> {
+        let mut transaction = self.begin().await?;
+        let touched = transaction.execute(sql, values).await?;
         transaction.commit().await?;
-        Ok(earlier)
+        Ok(touched)
     }
 
-    fn tell(self, committed: &Result<BTreeMap<String, Json>, StoreError>) {
-        for told in self.told {
-            let _ = told.send(committed.as_ref().map(|_| ()).map_err(Clone::clone));
+    /// Waits for whoever is using it, then closes.
+    pub(crate) async fn close(&self) {
+        match self {
+            Self::Sqlite { readers, writer } => {
+                readers.close().await;
+                writer.close().await;
+            }
+            Self::Postgres(pool) => pool.close().await,
         }
-        for (keep, told) in self.keeps.iter().zip(self.told_kept) {
-            let earlier =
-                |earlier: &BTreeMap<String, Json>| earlier.get(&keep.exchange.key).cloned();
-            let _ = told.send(committed.as_ref().map(earlier).map_err(Clone::clone));
+    }
+}
+
+impl Transaction {
+    /// Writes one statement. Returns how many rows it touched.
+    pub(crate) async fn execute(
+        &mut self,
+        sql: &str,
+        values: &[Value<'_>],
+    ) -> Result<u64, StoreError> {
+        Ok(match self {
+            Self::Sqlite(inner) => bound!(sql, values).execute(&mut **inner).await?.rows_affected(),
+            Self::Postgres(inner) => {
+                bound!(sql, values).execute(&mut **inner).await?.rows_affected()
+            }
+        })
+    }
+
+    /// All rows that a question finds, or that a statement returns.
+    pub(crate) async fn fetch(
+        &mut self,
+        sql: &str,
+        values: &[Value<'_>],
+    ) -> Result<Vec<Row>, StoreError> {
+        Ok(on_either!(Self::Sqlite(inner), Self::Postgres(inner) = self =>
+            bound!(sql, values).fetch_all(&mut **inner).await?))
+    }
+
+    /// The row that a question finds, if there is one.
+    pub(crate) async fn fetch_optional(
+        &mut self,
+        sql: &str,
+        values: &[Value<'_>],
+    ) -> Result<Option<Row>, StoreError> {
+        Ok(self.fetch(sql, values).await?.into_iter().next())
+    }
+
+    /// Inserts rows, several in a statement. `ending` is what follows the values:
+    /// `ON CONFLICT …`, `RETURNING …`. Returns what the statements return.
+    pub(crate) async fn insert<'v>(
+        &mut self,
+        table: &str,
+        columns: &[&str],
+        rows: &[impl AsRef<[Value<'v>]>],
+        ending: &str,
+    ) -> Result<Vec<Row>, StoreError> {
+        let mut returned = Vec::new();
+        for piece in pieces(rows) {
+            let sql = format!(
+                "INSERT INTO {table} ({}) VALUES {} {ending}",
+                columns.join(", "),
+                places(piece.len(), columns.len())
+            );
+            let values: Vec<Value<'v>> = piece.iter().flat_map(AsRef::as_ref).cloned().collect();
+            returned.extend(self.fetch(&sql, &values).await?);
         }
+        Ok(returned)
+    }
+
+    /// Makes it so.
+    pub(crate) async fn commit(self) -> Result<(), StoreError> {
+        match self {
+            Self::Sqlite(inner) => inner.commit().await?,
+            Self::Postgres(inner) => inner.commit().await?,
+        }
+        Ok(())
+    }
+}
+
+impl Row {
+    /// The value of a column.
+    pub(crate) fn get<'r, T>(&'r self, column: &str) -> Result<T, StoreError>
+    where
+        T: Decode<'r, Sqlite> + Type<Sqlite> + Decode<'r, Postgres> + Type<Postgres>,
+    {
+        Ok(match self {
+            Self::Sqlite(row) => row.try_get(column)?,
+            Self::Postgres(row) => row.try_get(column)?,
+        })
+    }
+
+    /// The JSON of a column, if it has one.
+    pub(crate) fn json(&self, column: &str) -> Result<Option<Json>, StoreError> {
+        let json: Option<sqlx::types::Json<Json>> = self.get(column)?;
+        Ok(json.map(|sqlx::types::Json(json)| json))
+    }
+
+    /// A count.
+    pub(crate) fn count(&self, column: &str) -> Result<u64, StoreError> {
+        Ok(self.get::<i64>(column)?.unsigned_abs())
     }
 }

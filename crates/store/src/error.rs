@@ -1,45 +1,138 @@
 //! What can go wrong with a store.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
+use sqlx::error::{DatabaseError, ErrorKind};
 use thiserror::Error;
+
+use crate::place::Place;
 
 /// Why something could not be kept or found.
 #[derive(Debug, Clone, Error)]
 #[non_exhaustive]
 pub enum StoreError {
-    /// The file cannot be opened or made.
-    #[error("the store {path} could not be opened")]
+    /// The file cannot be opened or made, or the server does not let us in.
+    #[error("the store {place} could not be opened")]
     Unopened {
-        /// Which file.
-        path: PathBuf,
+        /// Which store.
+        place: Place,
         /// Why.
         #[source]
         source: Arc<sqlx::Error>,
     },
     /// The file is something else.
     #[error("{0} is not a store of ours: name another file")]
-    NotAStore(PathBuf),
-    /// The file was made by a newer program, or its tables were changed by hand.
-    #[error("the tables of {path} are not those this program knows: is it a newer store?")]
+    NotAStore(Place),
+    /// It was made by a newer program, or its tables were changed by hand.
+    #[error("the tables of {place} are not those this program knows: is it a newer store?")]
     Foreign {
-        /// Which file.
-        path: PathBuf,
+        /// Which store.
+        place: Place,
         /// What differs.
         #[source]
         source: Arc<sqlx::migrate::MigrateError>,
     },
+    /// It was made by an older program.
+    #[error(
+        "the tables of {place} are of version {version}, this program needs {wanted}: \
+         make a backup, then run `assize db migrate --database {place}`"
+    )]
+    Outdated {
+        /// Which store.
+        place: Place,
+        /// What it is at.
+        version: i64,
+        /// What it must be at.
+        wanted: i64,
+    },
+    /// Nobody answers any more: the server stopped, the network is down.
+    #[error("the database does not answer any more; what was committed is kept")]
+    Unreachable(#[source] Arc<sqlx::Error>),
     /// It did not work out: a full disk, a lock held too long.
     #[error("the store failed")]
     Failed(#[source] Arc<sqlx::Error>),
     /// The store was closed.
     #[error("the store is closed")]
     Closed,
+    /// There is no such thing, or not in this organisation.
+    #[error("there is no {what} {id}")]
+    Missing {
+        /// What kind of thing.
+        what: &'static str,
+        /// Its name.
+        id: String,
+    },
+    /// There is one already.
+    #[error("that exists already")]
+    Exists(#[source] Arc<sqlx::Error>),
+    /// Something else hangs on it, or it hangs on something that is not there.
+    #[error("that would leave something without what it belongs to")]
+    Attached(#[source] Arc<sqlx::Error>),
+    /// It was used, and what was used does not change.
+    #[error("the {what} {id} was used and stays as it is: make a new version")]
+    Frozen {
+        /// What kind of thing.
+        what: &'static str,
+        /// Its name.
+        id: String,
+    },
+    /// A value that must not be.
+    #[error("refused: {0}")]
+    Refused(String),
+    /// An export could not be written, or an import not be read.
+    #[error("the export could not be written or read")]
+    Transfer(#[source] Arc<std::io::Error>),
+    /// A file to import that is not an export of ours.
+    #[error("line {line} of the import: {because}")]
+    Import {
+        /// Which line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        because: String,
+    },
 }
 
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
-        Self::Failed(Arc::new(error))
+        let make = match &error {
+            error if is_gone(error) => Self::Unreachable,
+            sqlx::Error::Database(error) => match error.kind() {
+                ErrorKind::UniqueViolation => Self::Exists,
+                ErrorKind::ForeignKeyViolation => Self::Attached,
+                ErrorKind::CheckViolation | ErrorKind::NotNullViolation => {
+                    return Self::Refused(error.message().to_owned());
+                }
+                _ => Self::Failed,
+            },
+            _ => Self::Failed,
+        };
+        make(Arc::new(error))
     }
+}
+
+impl From<std::io::Error> for StoreError {
+    fn from(error: std::io::Error) -> Self {
+        Self::Transfer(Arc::new(error))
+    }
+}
+
+/// Whether the error is that of a server that went away.
+fn is_gone(error: &sqlx::Error) -> bool {
+    match error {
+        sqlx::Error::Io(_)
+        | sqlx::Error::Tls(_)
+        | sqlx::Error::PoolTimedOut
+        | sqlx::Error::PoolClosed
+        | sqlx::Error::WorkerCrashed => true,
+        // 08: connection exceptions; 57P: the server is shutting down or not up yet.
+        sqlx::Error::Database(error) => error
+            .try_downcast_ref::<sqlx::postgres::PgDatabaseError>()
+            .is_some_and(|error| error.code().starts_with("08") || error.code().starts_with("57P")),
+        _ => false,
+    }
+}
+
+/// The code of the database for an error, if it has one.
+pub(crate) fn code(error: &sqlx::Error) -> Option<String> {
+    error.as_database_error().and_then(DatabaseError::code).map(std::borrow::Cow::into_owned)
 }

@@ -9,6 +9,7 @@ use serde_json::value::RawValue;
 use crate::error::StoreError;
 use crate::journal::{self, Begin, Fail};
 use crate::store::Store;
+use crate::value::values;
 
 /// One reply of a model and all that led to it.
 #[derive(Debug, Clone)]
@@ -47,30 +48,28 @@ pub struct Sent {
 impl Store {
     /// The reply kept under a key.
     pub async fn find_reply(&self, key: &str) -> Result<Option<Box<RawValue>>, StoreError> {
-        self.database.look_up(key.to_owned()).await
+        self.queue.look_up(key.to_owned()).await
     }
 
     /// The whole exchange kept under a key.
     pub async fn find_exchange(&self, key: &str) -> Result<Option<Exchange>, StoreError> {
-        let row = sqlx::query("SELECT * FROM exchanges WHERE key = $1")
-            .bind(key)
-            .fetch_optional(&self.database.readers)
-            .await?;
-        Ok(row.map(|row| journal::exchange(&row)).transpose()?)
+        let sql = "SELECT * FROM exchanges WHERE key = $1";
+        let row = self.database.fetch_optional(sql, &values![key]).await?;
+        row.map(|row| journal::exchange(&row)).transpose()
     }
 
     /// The highest attempt ever kept; a fresh run takes the next.
     pub async fn highest_attempt(&self) -> Result<Option<u32>, StoreError> {
-        let highest: Option<u32> = sqlx::query_scalar("SELECT MAX(attempt) FROM exchanges")
-            .fetch_one(&self.database.readers)
-            .await?;
-        Ok(highest)
+        let sql = "SELECT MAX(attempt) AS attempt FROM exchanges";
+        let Some(row) = self.database.fetch_optional(sql, &[]).await? else { return Ok(None) };
+        let highest: Option<i64> = row.get("attempt")?;
+        Ok(highest.and_then(|highest| u32::try_from(highest).ok()))
     }
 
     /// Notes that a request is about to go out.
     pub async fn begin_send(&self, key: &str, begun: DateTime<Utc>) -> Result<Sent, StoreError> {
         let id = self.send_ids.next();
-        self.database.begin(Begin { id, key: key.to_owned(), begun }).await?;
+        self.queue.begin(Begin { id, key: key.to_owned(), begun }).await?;
         Ok(Sent { id })
     }
 
@@ -82,7 +81,7 @@ impl Store {
         said: String,
         failed: DateTime<Utc>,
     ) -> Result<(), StoreError> {
-        self.database.fail(Fail { id: sent.id, failed, failure, said }).await
+        self.queue.fail(Fail { id: sent.id, failed, failure, said }).await
     }
 
     /// Keeps a reply. If another process was faster with the same key, its reply is kept and
@@ -92,7 +91,7 @@ impl Store {
         sent: Sent,
         exchange: Exchange,
     ) -> Result<Option<Box<RawValue>>, StoreError> {
-        self.database.keep(sent.id, exchange).await
+        self.queue.keep(sent.id, exchange).await
     }
 }
 

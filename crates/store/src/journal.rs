@@ -3,12 +3,29 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
-use sqlx::sqlite::SqliteConnection;
-use sqlx::{AssertSqlSafe, Row};
+use serde_json::value::RawValue;
 
-use crate::batch::{list, pieces, places};
-use crate::database::Json;
+use crate::batch::{list, pieces};
+use crate::database::{Database, Row, Transaction};
+use crate::error::StoreError;
 use crate::exchanges::Exchange;
+use crate::queue::Json;
+use crate::value::{Value, values};
+
+const EXCHANGE: [&str; 12] = [
+    "key",
+    "send",
+    "provider",
+    "model",
+    "attempt",
+    "request",
+    "reply",
+    "input_tokens",
+    "output_tokens",
+    "counted",
+    "price_nanodollars",
+    "created",
+];
 
 /// A request that is about to go out.
 #[derive(Debug)]
@@ -36,18 +53,15 @@ pub(crate) struct Fail {
 
 /// The replies kept under keys.
 pub(crate) async fn find(
-    connection: &mut SqliteConnection,
+    database: &Database,
     keys: &[&str],
-) -> Result<BTreeMap<String, Json>, sqlx::Error> {
+) -> Result<BTreeMap<String, Json>, StoreError> {
     let mut found = BTreeMap::new();
     for piece in pieces(keys) {
         let sql = format!("SELECT key, reply FROM exchanges WHERE key IN ({})", list(piece.len()));
-        let mut query = sqlx::query(AssertSqlSafe(sql));
-        for key in piece {
-            query = query.bind(*key);
-        }
-        for row in query.fetch_all(&mut *connection).await? {
-            found.insert(row.try_get("key")?, json(&row, "reply")?);
+        let keys: Vec<Value<'_>> = piece.iter().map(|key| Value::from(*key)).collect();
+        for row in database.fetch(&sql, &keys).await? {
+            found.insert(row.get("key")?, json(&row, "reply")?);
         }
     }
     Ok(found)
@@ -55,41 +69,40 @@ pub(crate) async fn find(
 
 /// Notes requests before they go out.
 pub(crate) async fn begin(
-    connection: &mut SqliteConnection,
+    transaction: &mut Transaction,
     begins: &[Begin],
-) -> Result<(), sqlx::Error> {
-    for piece in pieces(begins) {
-        let sql = format!("INSERT INTO sends (id, key, begun) VALUES {}", places(piece.len(), 3));
-        let mut query = sqlx::query(AssertSqlSafe(sql));
-        for Begin { id, key, begun } in piece {
-            query = query.bind(id).bind(key).bind(begun);
-        }
-        query.execute(&mut *connection).await?;
-    }
+) -> Result<(), StoreError> {
+    let rows: Vec<_> =
+        begins.iter().map(|Begin { id, key, begun }| values![*id, key, *begun]).collect();
+    transaction.insert("sends", &["id", "key", "begun"], &rows, "").await?;
     Ok(())
 }
 
 /// Keeps replies. Where another process was faster, its reply stays, is returned, and the
 /// request that came late is noted as such.
 pub(crate) async fn keep(
-    connection: &mut SqliteConnection,
+    transaction: &mut Transaction,
     keeps: &[Keep],
-) -> Result<BTreeMap<String, Json>, sqlx::Error> {
+) -> Result<BTreeMap<String, Json>, StoreError> {
     let mut earlier = BTreeMap::new();
-    for piece in pieces(keeps) {
-        if insert(connection, piece).await? == piece.len() as u64 {
+    // In the same order everywhere, so that two processes never wait for each other in a ring.
+    let mut keeps: Vec<&Keep> = keeps.iter().collect();
+    keeps.sort_by(|left, right| left.exchange.key.cmp(&right.exchange.key));
+    for piece in pieces(&keeps) {
+        let rows: Vec<_> = piece.iter().map(|keep| row(keep)).collect();
+        let ending = "ON CONFLICT (key) DO NOTHING RETURNING send";
+        if transaction.insert("exchanges", &EXCHANGE, &rows, ending).await?.len() == piece.len() {
             continue;
         }
         for Keep { send, exchange } in piece {
-            let row = sqlx::query("SELECT send, reply FROM exchanges WHERE key = $1")
-                .bind(&exchange.key)
-                .fetch_one(&mut *connection)
-                .await?;
-            if row.try_get::<i64, _>("send")? != *send {
+            let sql = "SELECT send, reply FROM exchanges WHERE key = $1";
+            let row = transaction.fetch_optional(sql, &values![&exchange.key]).await?;
+            let Some(row) = row else { continue };
+            if row.get::<i64>("send")? != *send {
                 earlier.insert(exchange.key.clone(), json(&row, "reply")?);
                 let (failed, said) = (exchange.created, String::new());
                 let late = Fail { id: *send, failed, failure: "late", said };
-                fail(connection, &[late]).await?;
+                fail(transaction, &[late]).await?;
             }
         }
     }
@@ -97,70 +110,54 @@ pub(crate) async fn keep(
 }
 
 /// Notes requests that brought no reply.
-pub(crate) async fn fail(
-    connection: &mut SqliteConnection,
-    fails: &[Fail],
-) -> Result<(), sqlx::Error> {
+pub(crate) async fn fail(transaction: &mut Transaction, fails: &[Fail]) -> Result<(), StoreError> {
     for Fail { id, failed, failure, said } in fails {
-        sqlx::query("UPDATE sends SET failed = $2, failure = $3, said = $4 WHERE id = $1")
-            .bind(id)
-            .bind(failed)
-            .bind(failure)
-            .bind(said)
-            .execute(&mut *connection)
-            .await?;
+        let sql = "UPDATE sends SET failed = $2, failure = $3, said = $4 WHERE id = $1";
+        transaction.execute(sql, &values![*id, *failed, *failure, said]).await?;
     }
     Ok(())
 }
 
 /// The whole exchange kept under a key.
-pub(crate) fn exchange(row: &sqlx::sqlite::SqliteRow) -> Result<Exchange, sqlx::Error> {
-    let count = |column: &str| row.try_get::<i64, _>(column).map(i64::unsigned_abs);
-    let price: Option<i64> = row.try_get("price_nanodollars")?;
+pub(crate) fn exchange(row: &Row) -> Result<Exchange, StoreError> {
+    let price: Option<i64> = row.get("price_nanodollars")?;
     Ok(Exchange {
-        key: row.try_get("key")?,
-        provider: row.try_get("provider")?,
-        model: row.try_get("model")?,
-        attempt: row.try_get("attempt")?,
+        key: row.get("key")?,
+        provider: row.get("provider")?,
+        model: row.get("model")?,
+        attempt: u32::try_from(row.get::<i64>("attempt")?).unwrap_or(u32::MAX),
         request: json(row, "request")?,
         reply: json(row, "reply")?,
-        input_tokens: count("input_tokens")?,
-        output_tokens: count("output_tokens")?,
-        counted: row.try_get("counted")?,
+        input_tokens: row.count("input_tokens")?,
+        output_tokens: row.count("output_tokens")?,
+        counted: row.get("counted")?,
         price_nanodollars: price.map(i64::unsigned_abs),
-        created: row.try_get("created")?,
+        created: row.get("created")?,
     })
 }
 
-async fn insert(connection: &mut SqliteConnection, keeps: &[Keep]) -> Result<u64, sqlx::Error> {
-    let sql = format!(
-        "INSERT INTO exchanges (key, send, provider, model, attempt, request, reply, \
-         input_tokens, output_tokens, counted, price_nanodollars, created) \
-         VALUES {} ON CONFLICT (key) DO NOTHING",
-        places(keeps.len(), 12)
-    );
-    let mut query = sqlx::query(AssertSqlSafe(sql));
-    for Keep { send, exchange } in keeps {
-        query = query
-            .bind(&exchange.key)
-            .bind(send)
-            .bind(&exchange.provider)
-            .bind(&exchange.model)
-            .bind(exchange.attempt)
-            .bind(sqlx::types::Json(&exchange.request))
-            .bind(sqlx::types::Json(&exchange.reply))
-            .bind(whole(exchange.input_tokens))
-            .bind(whole(exchange.output_tokens))
-            .bind(exchange.counted)
-            .bind(exchange.price_nanodollars.map(whole))
-            .bind(exchange.created);
-    }
-    Ok(query.execute(connection).await?.rows_affected())
+fn row(Keep { send, exchange }: &Keep) -> [Value<'_>; EXCHANGE.len()] {
+    values![
+        &exchange.key,
+        *send,
+        &exchange.provider,
+        &exchange.model,
+        i64::from(exchange.attempt),
+        exchange.request.get(),
+        exchange.reply.get(),
+        whole(exchange.input_tokens),
+        whole(exchange.output_tokens),
+        exchange.counted,
+        exchange.price_nanodollars.map(whole),
+        exchange.created,
+    ]
 }
 
-fn json(row: &sqlx::sqlite::SqliteRow, column: &str) -> Result<Json, sqlx::Error> {
-    let sqlx::types::Json(json) = row.try_get(column)?;
-    Ok(json)
+fn json(row: &Row, column: &str) -> Result<Json, StoreError> {
+    let text: String = row.get(column)?;
+    RawValue::from_string(text)
+        .map_err(|error| sqlx::Error::ColumnDecode { index: column.into(), source: error.into() })
+        .map_err(StoreError::from)
 }
 
 /// Databases count in signed numbers; nothing we count comes near their end.

@@ -4,114 +4,221 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use sqlx::error::DatabaseError;
-use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
-use sqlx::sqlite::{
-    SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous,
-};
-use sqlx::{ConnectOptions, Connection, SqlSafeStr};
+use sqlx::migrate::MigrateError;
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::{ConnectOptions, Connection};
 use tokio::time;
 
 use crate::database::Database;
-use crate::error::StoreError;
+use crate::error::{StoreError, code};
 use crate::exchanges::SendIds;
+use crate::migrations::{LATEST, When, migrate_postgres, migrate_sqlite};
+use crate::place::Place;
+use crate::queue::Queue;
 
 /// How long one process waits for another that is writing.
 const PATIENCE: Duration = Duration::from_secs(30);
 /// Readers of one process.
 const READERS_MAX: u32 = 4;
+/// Connections of one process to PostgreSQL.
+const CONNECTIONS_MAX: u32 = 8;
+/// How long to wait for one of them, or for a server that is gone.
+const CONNECTION_PATIENCE: Duration = Duration::from_secs(10);
 /// How often a fresh file is tried that another process is making at the same moment.
 const OPENINGS_MAX: u32 = 20;
 
-/// The steps to today's tables, in order; a step that was released is never changed.
-const STEPS: [(i64, &str, &str); 1] =
-    [(1, "keep exchanges", include_str!("../migrations/sqlite/0001_keep_exchanges.sql"))];
-
-/// A file in which everything is kept. Several processes may have it open at once.
+/// A database in which everything is kept. Several processes may have it open at once.
 #[derive(Debug)]
 pub struct Store {
     pub(crate) database: Database,
+    pub(crate) queue: Queue,
     pub(crate) send_ids: SendIds,
+    place: Place,
+}
+
+/// What a migration did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Migrated {
+    /// The version the tables were at; 0 is an empty database.
+    pub from: i64,
+    /// The version they are at now.
+    pub to: i64,
 }
 
 impl Store {
-    /// Opens a store, and makes it if there is none.
-    pub async fn open(path: &Path) -> Result<Self, StoreError> {
-        let mut openings = 0;
-        loop {
-            openings += 1;
-            match Self::try_open(path).await {
-                Err(error) if openings < OPENINGS_MAX && is_busy(&error) => {
-                    time::sleep(Duration::from_millis(50)).await;
-                }
-                opened => return opened,
-            }
+    /// Opens a store: a file, which is made if there is none, or `postgres://…`. A fresh one
+    /// gets its tables; one of an older program is refused as [`StoreError::Outdated`].
+    pub async fn open(place: impl Into<Place>) -> Result<Self, StoreError> {
+        let place = place.into();
+        let version = prepare(&place, When::Fresh).await?;
+        if version != 0 && version < LATEST {
+            return Err(StoreError::Outdated { place, version, wanted: LATEST });
         }
+        let database = match &place {
+            Place::Sqlite(path) => sqlite(path),
+            Place::Postgres(url) => postgres(&place, url)?,
+        };
+        let queue = Queue::new(database.clone());
+        Ok(Self { database, queue, send_ids: SendIds::new(), place })
     }
 
-    async fn try_open(path: &Path) -> Result<Self, StoreError> {
-        let options = SqliteConnectOptions::new()
-            .filename(path)
-            .create_if_missing(true)
-            .journal_mode(SqliteJournalMode::Wal)
-            .synchronous(SqliteSynchronous::Full)
-            .busy_timeout(PATIENCE)
-            .foreign_keys(true)
-            .disable_statement_logging();
-        let mut writer = options.connect().await.map_err(|error| unopened(path, error))?;
-        migrate(&mut writer).await.map_err(|error| foreign(path, error))?;
-        let options = options.read_only(true).create_if_missing(false);
-        let reader = options.connect().await.map_err(|error| unopened(path, error))?;
-        let readers = SqlitePoolOptions::new()
-            .max_connections(READERS_MAX)
-            .min_connections(0)
-            .connect_lazy_with(options);
-        let database = Database::new(readers, reader, writer);
-        Ok(Self { database, send_ids: SendIds::new() })
+    /// Opens a store that is there: a file that is not is no store, instead of an empty one.
+    pub async fn open_existing(place: impl Into<Place>) -> Result<Self, StoreError> {
+        let place = place.into();
+        exists(&place)?;
+        Self::open(place).await
+    }
+
+    /// The version of the tables of a store that is there; 0 is an empty database.
+    pub async fn version(place: impl Into<Place>) -> Result<i64, StoreError> {
+        let place = place.into();
+        exists(&place)?;
+        prepare(&place, When::Never).await
+    }
+
+    /// The version of the tables that this program makes.
+    pub fn latest_version() -> i64 {
+        LATEST
+    }
+
+    /// Brings the tables of a store up to date. If another process is doing so, waits for it.
+    pub async fn migrate(place: impl Into<Place>) -> Result<Migrated, StoreError> {
+        Self::migrate_to(place, LATEST).await
+    }
+
+    /// Brings the tables of a store to an earlier version, for tests of what came after.
+    #[doc(hidden)]
+    pub async fn migrate_to(place: impl Into<Place>, to: i64) -> Result<Migrated, StoreError> {
+        let from = prepare(&place.into(), When::Now(to)).await?;
+        Ok(Migrated { from, to: to.max(from) })
+    }
+
+    /// Where it is.
+    pub fn place(&self) -> &Place {
+        &self.place
     }
 
     /// Writes what was asked for, then closes. Dropping a store loses nothing either; this
     /// also waits for it.
     pub async fn close(self) {
+        self.queue.close().await;
         self.database.close().await;
     }
 }
 
-/// Takes the missing steps, while nobody else does.
-async fn migrate(connection: &mut SqliteConnection) -> Result<(), MigrateError> {
-    let steps = STEPS.map(|(version, description, sql)| {
-        let (kind, sql) = (MigrationType::Simple, sql.into_sql_str());
-        Migration::new(version, description.into(), kind, sql, false)
-    });
-    let migrator = Migrator::with_migrations(steps.to_vec());
-    let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
-    // Not `run`: behind its generic argument the compiler loses sight of `Send`.
-    migrator.run_direct(None, &mut *transaction, false).await?;
-    transaction.commit().await?;
-    Ok(())
-}
-
-fn unopened(path: &Path, error: sqlx::Error) -> StoreError {
-    const NOT_A_DATABASE: &str = "26";
-    let code = error.as_database_error().and_then(DatabaseError::code);
-    if code.as_deref() == Some(NOT_A_DATABASE) {
-        return StoreError::NotAStore(path.to_owned());
+fn exists(place: &Place) -> Result<(), StoreError> {
+    match place {
+        Place::Sqlite(path) if !path.exists() => {
+            Err(StoreError::Missing { what: "store", id: place.to_string() })
+        }
+        _ => Ok(()),
     }
-    StoreError::Unopened { path: path.to_owned(), source: Arc::new(error) }
 }
 
-fn foreign(path: &Path, error: MigrateError) -> StoreError {
+/// Connects once to look at the tables, and makes them if it is time.
+async fn prepare(place: &Place, when: When) -> Result<i64, StoreError> {
+    let mut openings = 0;
+    loop {
+        openings += 1;
+        let prepared = match place {
+            Place::Sqlite(path) => prepare_sqlite(place, path, when).await,
+            Place::Postgres(url) => prepare_postgres(place, url, when).await,
+        };
+        match prepared {
+            Err(error) if openings < OPENINGS_MAX && is_busy(&error) => {
+                time::sleep(Duration::from_millis(50)).await;
+            }
+            prepared => return prepared,
+        }
+    }
+}
+
+async fn prepare_sqlite(place: &Place, path: &Path, when: When) -> Result<i64, StoreError> {
+    // A step may add a column that refers to another table; SQLite allows it only while it
+    // does not look, and is made to look at everything at the end.
+    let options = sqlite_options(path).foreign_keys(false);
+    let mut connection = options.connect().await.map_err(|error| unopened(place, error))?;
+    let version = migrate_sqlite(&mut connection, when).await;
+    let version = version.map_err(|error| foreign(place, error))?;
+    connection.close().await?;
+    Ok(version)
+}
+
+async fn prepare_postgres(place: &Place, url: &str, when: When) -> Result<i64, StoreError> {
+    let options = postgres_options(place, url)?;
+    let connecting = time::timeout(CONNECTION_PATIENCE, options.connect()).await;
+    let connecting = connecting.unwrap_or(Err(sqlx::Error::PoolTimedOut));
+    let mut connection = connecting.map_err(|error| unopened(place, error))?;
+    let version = migrate_postgres(&mut connection, when).await;
+    let version = version.map_err(|error| foreign(place, error))?;
+    connection.close().await?;
+    Ok(version)
+}
+
+fn sqlite_options(path: &Path) -> SqliteConnectOptions {
+    SqliteConnectOptions::new()
+        .filename(path)
+        .create_if_missing(true)
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(SqliteSynchronous::Full)
+        .busy_timeout(PATIENCE)
+        .foreign_keys(true)
+        .disable_statement_logging()
+}
+
+fn sqlite(path: &Path) -> Database {
+    let options = sqlite_options(path).create_if_missing(false);
+    let pool = |connections| {
+        SqlitePoolOptions::new()
+            .max_connections(connections)
+            .min_connections(0)
+            .acquire_timeout(PATIENCE)
+            .idle_timeout(None)
+            .max_lifetime(None)
+            // A file does not hang up.
+            .test_before_acquire(false)
+    };
+    Database::Sqlite {
+        readers: pool(READERS_MAX).connect_lazy_with(options.clone().read_only(true)),
+        writer: pool(1).connect_lazy_with(options),
+    }
+}
+
+fn postgres_options(place: &Place, url: &str) -> Result<PgConnectOptions, StoreError> {
+    let options: PgConnectOptions = url.parse().map_err(|error| unopened(place, error))?;
+    Ok(options.application_name("assize").disable_statement_logging())
+}
+
+fn postgres(place: &Place, url: &str) -> Result<Database, StoreError> {
+    let options = postgres_options(place, url)?;
+    let pool = PgPoolOptions::new()
+        .max_connections(CONNECTIONS_MAX)
+        .min_connections(0)
+        .acquire_timeout(CONNECTION_PATIENCE)
+        .connect_lazy_with(options);
+    Ok(Database::Postgres(pool))
+}
+
+fn unopened(place: &Place, error: sqlx::Error) -> StoreError {
+    const NOT_A_DATABASE: &str = "26";
+    if matches!(place, Place::Sqlite(_)) && code(&error).as_deref() == Some(NOT_A_DATABASE) {
+        return StoreError::NotAStore(place.clone());
+    }
+    StoreError::Unopened { place: place.clone(), source: Arc::new(error) }
+}
+
+fn foreign(place: &Place, error: MigrateError) -> StoreError {
     match error {
-        MigrateError::Execute(error) => unopened(path, error),
-        error => StoreError::Foreign { path: path.to_owned(), source: Arc::new(error) },
+        MigrateError::Execute(error) => unopened(place, error),
+        error => StoreError::Foreign { place: place.clone(), source: Arc::new(error) },
     }
 }
 
 /// Whether another process was in the way.
 fn is_busy(error: &StoreError) -> bool {
-    let StoreError::Unopened { source, .. } = error else { return false };
-    let code = source.as_database_error().and_then(DatabaseError::code);
+    let StoreError::Unopened { place: Place::Sqlite(_), source } = error else { return false };
     // SQLITE_BUSY and SQLITE_LOCKED are the low byte of whatever extended code is given.
-    let code = code.and_then(|code| code.parse::<u32>().ok()).map(|code| code & 0xff);
+    let code = code(source).and_then(|code| code.parse::<u32>().ok()).map(|code| code & 0xff);
     matches!(code, Some(5 | 6))
 }

@@ -2,8 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use sqlx::Row;
-
 use crate::error::StoreError;
 use crate::store::Store;
 
@@ -38,34 +36,27 @@ impl Tally {
 impl Store {
     /// Adds everything up.
     pub async fn tally(&self) -> Result<Tally, StoreError> {
-        let row = sqlx::query(
-            "SELECT COUNT(*) AS exchanges, COALESCE(SUM(input_tokens), 0) AS input_tokens, \
-             COALESCE(SUM(output_tokens), 0) AS output_tokens, \
-             COALESCE(SUM(price_nanodollars), 0) AS price, \
-             COUNT(*) - COUNT(price_nanodollars) AS unpriced FROM exchanges",
-        )
-        .fetch_one(&self.database.readers)
-        .await?;
-        let number = |column: &str| row.try_get::<i64, _>(column).map(i64::unsigned_abs);
-        let mut tally = Tally {
-            exchanges: number("exchanges")?,
-            input_tokens: number("input_tokens")?,
-            output_tokens: number("output_tokens")?,
-            price_nanodollars: number("price")?,
-            unpriced: number("unpriced")?,
-            ..Tally::default()
-        };
-        let endings = sqlx::query(
-            "SELECT COALESCE(failure, CASE WHEN exchanges.send IS NULL THEN 'open' END) AS ending, \
-             COUNT(*) AS count FROM sends LEFT JOIN exchanges \
-             ON exchanges.key = sends.key AND exchanges.send = sends.id GROUP BY ending",
-        )
-        .fetch_all(&self.database.readers)
-        .await?;
-        for row in endings {
-            let count = row.try_get::<i64, _>("count")?.unsigned_abs();
+        let sums = "SELECT COUNT(*) AS exchanges, \
+            CAST(COALESCE(SUM(input_tokens), 0) AS BIGINT) AS input_tokens, \
+            CAST(COALESCE(SUM(output_tokens), 0) AS BIGINT) AS output_tokens, \
+            CAST(COALESCE(SUM(price_nanodollars), 0) AS BIGINT) AS price, \
+            COUNT(*) - COUNT(price_nanodollars) AS unpriced FROM exchanges";
+        let mut tally = Tally::default();
+        if let Some(row) = self.database.fetch_optional(sums, &[]).await? {
+            tally.exchanges = row.count("exchanges")?;
+            tally.input_tokens = row.count("input_tokens")?;
+            tally.output_tokens = row.count("output_tokens")?;
+            tally.price_nanodollars = row.count("price")?;
+            tally.unpriced = row.count("unpriced")?;
+        }
+        let endings = "SELECT ending, COUNT(*) AS count FROM (\
+            SELECT COALESCE(failure, CASE WHEN exchanges.send IS NULL THEN 'open' END) AS ending \
+            FROM sends LEFT JOIN exchanges \
+            ON exchanges.key = sends.key AND exchanges.send = sends.id) AS ended GROUP BY ending";
+        for row in self.database.fetch(endings, &[]).await? {
+            let count = row.count("count")?;
             tally.sends += count;
-            match row.try_get::<Option<String>, _>("ending")? {
+            match row.get::<Option<String>>("ending")? {
                 None => {}
                 Some(open) if open == "open" => tally.open = count,
                 Some(failure) => {

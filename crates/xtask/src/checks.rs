@@ -10,6 +10,7 @@ use crate::{say, tidy};
 
 /// Format, lints, house rules and every test.
 pub(crate) fn test() -> Result<()> {
+    postgres()?;
     lint()?;
     tidy::run()?;
     // nextest runs test binaries side by side; without it cargo's own runner does the same work.
@@ -34,10 +35,41 @@ pub(crate) fn root() -> PathBuf {
     here.ancestors().nth(2).unwrap_or(here).to_path_buf()
 }
 
+/// The store's tests start a PostgreSQL server of their own. Where its programs are absent and
+/// we may install them, we do; where we may not, the tests fail and say what is missing.
+fn postgres() -> Result<()> {
+    let is_there = Path::new("/usr/lib/postgresql").is_dir()
+        || std::env::var_os("ASSIZE_POSTGRES_BIN").is_some()
+        || succeeds(Command::new("initdb").arg("--version"));
+    let id = Command::new("id").arg("-u").output();
+    let is_root = id.is_ok_and(|id| id.stdout.trim_ascii() == b"0");
+    if is_there || !is_root || !succeeds(Command::new("apt-get").arg("--version")) {
+        return Ok(());
+    }
+    say("== PostgreSQL: apt-get install -y postgresql");
+    let install = || {
+        let mut install = Command::new("apt-get");
+        install.args(["install", "-y", "--no-install-recommends", "postgresql"]);
+        install.env("DEBIAN_FRONTEND", "noninteractive").status()
+    };
+    // The list of packages may be old, or not there at all.
+    if !install().is_ok_and(|status| status.success()) {
+        let _ = Command::new("apt-get").arg("update").status();
+        let status = install().context("could not start apt-get")?;
+        if !status.success() {
+            bail!("PostgreSQL could not be installed: `apt-get install -y postgresql`");
+        }
+    }
+    Ok(())
+}
+
+fn succeeds(command: &mut Command) -> bool {
+    let command = command.stdout(Stdio::null()).stderr(Stdio::null());
+    command.status().is_ok_and(|status| status.success())
+}
+
 fn has_nextest() -> bool {
-    let mut probe = Command::new("cargo");
-    probe.args(["nextest", "--version"]).stdout(Stdio::null()).stderr(Stdio::null());
-    probe.status().is_ok_and(|status| status.success())
+    succeeds(Command::new("cargo").args(["nextest", "--version"]))
 }
 
 fn cargo(what: &str, arguments: &[&str]) -> Result<()> {

@@ -7,6 +7,7 @@ mod clerk;
 mod compare;
 mod council;
 mod council_faults;
+mod db;
 mod docs;
 mod fuse;
 mod gate;

@@ -1,0 +1,90 @@
+//! `assize accuracy`: how close a run comes to what analysts say.
+
+mod page;
+mod text;
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use clap::{Args, ValueEnum};
+use serde_json::json;
+
+use super::evaluate::database::DatabaseArguments;
+use super::evaluate::session::with_registry;
+use crate::exit::Done;
+use crate::output::{data, files};
+
+const EXAMPLES: &str = "\
+Examples:
+  assize accuracy latest
+  assize accuracy latest -o accuracy.html            with the confusion of tiers and calibration
+  assize accuracy latest --addressed                 against the criteria the documents name
+  assize accuracy latest --fail-under 0.8            exit code 1 if the mean accuracy is lower
+
+Accuracy of a result is 1 - |score - expected| / 100. The judge's own scores count, not overrides.";
+
+/// How close a run comes to the truth keys: accuracy, tiers, bias, calibration, granularity.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// The run: the end of its id, or `latest`
+    run: String,
+    /// Compare with which criteria each document names by their ids, instead of truth keys
+    #[arg(long)]
+    addressed: bool,
+    /// For people, programs or a browser [default: by the ending of --output, else table]
+    #[arg(long, value_enum)]
+    format: Option<Format>,
+    /// Where to [default: standard output]
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Exit with 1 if the mean accuracy (or with --addressed the AUC) is lower than this
+    #[arg(long, value_name = "0-1")]
+    fail_under: Option<f64>,
+    #[command(flatten)]
+    database: DatabaseArguments,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// Tables for people
+    Table,
+    /// JSON
+    Json,
+    /// A page
+    Html,
+}
+
+/// Compares and prints.
+pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
+    files::check(arguments.output.as_deref(), &[])?;
+    let ending = arguments.output.as_deref().and_then(Path::extension);
+    let format = arguments.format.unwrap_or(match ending.and_then(|ending| ending.to_str()) {
+        Some("html" | "htm") => Format::Html,
+        Some("json") => Format::Json,
+        _ => Format::Table,
+    });
+    with_registry(&arguments.database, async |registry, _| {
+        let run = registry.find_run(&arguments.run).await?;
+        let (output, reached) = if arguments.addressed {
+            let found = registry.addressed(&run).await?;
+            let output = match format {
+                Format::Json => data::pretty(&json!(found)),
+                Format::Table | Format::Html => text::addressed(&found),
+            };
+            (output, found.auc)
+        } else {
+            let report = registry.accuracy(&run).await?;
+            let output = match format {
+                Format::Json => data::pretty(&json!(report)),
+                Format::Table => text::report(&report),
+                Format::Html => page::page(&run, &report),
+            };
+            (output, report.overall.as_ref().map(|overall| overall.mean))
+        };
+        files::write(arguments.output.as_deref().unwrap_or(Path::new("-")), &output)?;
+        let is_missed =
+            arguments.fail_under.is_some_and(|least| reached.is_none_or(|value| value < least));
+        Ok(if is_missed { Done::ThresholdMissed } else { Done::Fine })
+    })
+}

@@ -1,0 +1,170 @@
+//! What `assize criteria` can be told.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand, ValueEnum};
+
+use crate::commands::evaluate::database::DatabaseArguments;
+
+const EXAMPLES: &str = "\
+Examples:
+  assize criteria import criteria.csv --name library
+  assize criteria import catalog.json --name nist      an OSCAL catalog, its parameters resolved
+  assize criteria show library
+  assize criteria rubric set library tiers.json        labels follow scores by these tiers
+  assize criteria structure set library sections.json  what a judge writes beside the score
+  assize criteria template preview library             the prompt as a model would get it
+
+CSV and XLSX need a header with an id and a requirement (criteria_id, requirement, description; other
+usual names are understood). Every row that cannot be used is named with its number.";
+
+/// Criteria sets: what documents are held against.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(super) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Import criteria from CSV, XLSX, JSON or an OSCAL catalog
+    Import(Import),
+    /// List criteria sets
+    List(List),
+    /// Show a set: its criteria, rubric and response structure
+    Show(Show),
+    /// Write a set's criteria to a file, as CSV or JSON
+    Export(Export),
+    /// Show, set or reset the tiers that turn scores into labels
+    #[command(subcommand)]
+    Rubric(Configure),
+    /// Show, set or reset the sections a judge writes
+    #[command(subcommand)]
+    Structure(Configure),
+    /// List, add, show, choose and preview prompt templates
+    #[command(subcommand)]
+    Template(Template),
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Import {
+    /// The file
+    pub(super) file: PathBuf,
+    /// What the set is called [default: the file's name without its ending]
+    #[arg(long)]
+    pub(super) name: Option<String>,
+    /// A line about it
+    #[arg(long, default_value = "")]
+    pub(super) description: String,
+    #[command(flatten)]
+    pub(super) database: DatabaseArguments,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct List {
+    /// For people, or for programs
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    pub(super) format: Format,
+    #[command(flatten)]
+    pub(super) database: DatabaseArguments,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Show {
+    /// The set
+    pub(super) set: String,
+    /// For people, or for programs
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    pub(super) format: Format,
+    #[command(flatten)]
+    pub(super) database: DatabaseArguments,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Export {
+    /// The set
+    pub(super) set: String,
+    /// Where to; a name that ends in .json is JSON, any other CSV [default: standard output]
+    #[arg(short, long, value_name = "FILE")]
+    pub(super) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) database: DatabaseArguments,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Configure {
+    /// Show it, and as a prompt shows it
+    Show(Show),
+    /// Set it from a JSON file; refused with the place and the reason if it is not valid
+    Set {
+        /// The set
+        set: String,
+        /// The file, or - for standard input
+        file: PathBuf,
+        #[command(flatten)]
+        database: DatabaseArguments,
+    },
+    /// Go back to the default
+    Reset {
+        /// The set
+        set: String,
+        #[command(flatten)]
+        database: DatabaseArguments,
+    },
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Template {
+    /// List templates and their versions
+    List(List),
+    /// Add a template, or a new version of one; versions in use never change
+    Add {
+        /// What it is called
+        name: String,
+        /// The file with the text
+        file: PathBuf,
+        #[command(flatten)]
+        database: DatabaseArguments,
+    },
+    /// Show the text of a template: NAME or NAME@VERSION
+    Show {
+        /// The template
+        template: String,
+        #[command(flatten)]
+        database: DatabaseArguments,
+    },
+    /// Choose the template that evaluations of a set use
+    Use {
+        /// The set
+        set: String,
+        /// The template: NAME or NAME@VERSION
+        template: String,
+        #[command(flatten)]
+        database: DatabaseArguments,
+    },
+    /// The prompt of one criterion as a model would get it
+    Preview {
+        /// The set
+        set: String,
+        /// Which criterion [default: the first]
+        #[arg(long, value_name = "ID")]
+        criterion: Option<String>,
+        /// Another template than the set's: NAME or NAME@VERSION
+        #[arg(long, value_name = "NAME")]
+        template: Option<String>,
+        /// A document to put into it [default: a placeholder]
+        #[arg(long, value_name = "FILE")]
+        document: Option<PathBuf>,
+        #[command(flatten)]
+        database: DatabaseArguments,
+    },
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// Aligned columns
+    Table,
+    /// JSON
+    Json,
+}

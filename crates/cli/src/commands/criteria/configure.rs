@@ -1,0 +1,117 @@
+//! Rubric and response structure of a set: shown, set from a file, reset.
+
+use std::fmt::Write;
+use std::io::Read;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use assize_engine::compliance::ComplianceError;
+use assize_engine::compliance::criteria;
+use assize_methods::compliance::{ResponseStructure, Rubric};
+use serde_json::{Value, json};
+
+use super::args::{Configure, Format};
+use crate::commands::evaluate::session::with_registry;
+use crate::exit::Done;
+use crate::output::table::{numbers, table, words};
+use crate::output::terminal::{one_line, quiet};
+use crate::output::{data, files};
+
+/// The tiers that turn scores into labels.
+pub(super) fn rubric(arguments: &Configure) -> Result<Done> {
+    match arguments {
+        Configure::Show(show) => with_registry(&show.database, async |registry, _| {
+            let rubric = criteria::rubric(&registry.criteria_set(&show.set).await?)?;
+            files::print(&match show.format {
+                Format::Json => data::pretty(&json!(rubric)),
+                Format::Table => rubric_text(&rubric),
+            })?;
+            Ok(Done::Fine)
+        }),
+        Configure::Set { set, file, database } => {
+            let rubric = Rubric::from_json(Some(&json(file)?)).map_err(ComplianceError::from)?;
+            with_registry(database, async |registry, _| {
+                let mut found = registry.criteria_set(set).await?;
+                registry.set_rubric(&mut found, Some(&rubric)).await?;
+                files::print(&rubric_text(&rubric))?;
+                Ok(Done::Fine)
+            })
+        }
+        Configure::Reset { set, database } => with_registry(database, async |registry, _| {
+            let mut found = registry.criteria_set(set).await?;
+            registry.set_rubric(&mut found, None).await?;
+            files::print(&rubric_text(&Rubric::default()))?;
+            Ok(Done::Fine)
+        }),
+    }
+}
+
+fn rubric_text(rubric: &Rubric) -> String {
+    let rows = rubric.tiers().iter().map(|tier| {
+        let status = rubric.status(f64::from(tier.min));
+        vec![
+            status.tier.to_string(),
+            format!("{}-{}", tier.min, tier.max),
+            one_line(&tier.label, 24),
+            status.colour,
+        ]
+    });
+    let headings = [numbers("tier"), numbers("score"), words("label"), words("colour")];
+    let mut text = table(&headings, rows.collect());
+    let _ = writeln!(text, "\n{}\n{}", quiet("As a prompt shows it:"), rubric.prompt_text());
+    text
+}
+
+/// The sections that a judge writes.
+pub(super) fn structure(arguments: &Configure) -> Result<Done> {
+    match arguments {
+        Configure::Show(show) => with_registry(&show.database, async |registry, _| {
+            let structure = criteria::structure(&registry.criteria_set(&show.set).await?)?;
+            files::print(&match show.format {
+                Format::Json => data::pretty(&json!(structure)),
+                Format::Table => structure_text(&structure),
+            })?;
+            Ok(Done::Fine)
+        }),
+        Configure::Set { set, file, database } => {
+            let structure = ResponseStructure::from_json(Some(&json(file)?));
+            let structure = structure.map_err(ComplianceError::from)?;
+            with_registry(database, async |registry, _| {
+                let mut found = registry.criteria_set(set).await?;
+                registry.set_structure(&mut found, Some(&structure)).await?;
+                files::print(&structure_text(&structure))?;
+                Ok(Done::Fine)
+            })
+        }
+        Configure::Reset { set, database } => with_registry(database, async |registry, _| {
+            let mut found = registry.criteria_set(set).await?;
+            registry.set_structure(&mut found, None).await?;
+            files::print(&structure_text(&ResponseStructure::default()))?;
+            Ok(Done::Fine)
+        }),
+    }
+}
+
+fn structure_text(structure: &ResponseStructure) -> String {
+    let rows = structure.sections().iter().map(|section| {
+        let required = if section.required { "required" } else { "optional" };
+        vec![
+            section.id.clone(),
+            section.kind.word().to_owned(),
+            required.to_owned(),
+            one_line(&section.description, 40),
+        ]
+    });
+    table(&["section", "type", "", "what to write"].map(words), rows.collect())
+}
+
+fn json(path: &Path) -> Result<Value> {
+    let mut text = String::new();
+    if path == Path::new("-") {
+        std::io::stdin().read_to_string(&mut text).context("could not read standard input")?;
+    } else {
+        text = std::fs::read_to_string(path)
+            .with_context(|| format!("could not read {}", path.display()))?;
+    }
+    serde_json::from_str(&text).with_context(|| format!("{} is not valid JSON", path.display()))
+}

@@ -1,0 +1,148 @@
+//! `assize criteria …`: what documents are held against, and how scores are given.
+
+mod args;
+mod configure;
+mod templates;
+
+use std::fmt::Write;
+use std::path::Path;
+
+use anyhow::Result;
+use assize_engine::compliance::criteria::{ImportEnded, rubric, structure};
+use assize_engine::compliance::intake::{CatalogHead, write_criteria};
+use assize_engine::store::{CriteriaItem, CriteriaSet};
+use serde_json::{Value, json};
+
+pub(crate) use args::{Arguments, Format};
+use args::{Command, Export, Import, List, Show};
+
+use super::evaluate::intake;
+use super::evaluate::session::with_registry;
+use crate::exit::Done;
+use crate::output::table::{numbers, table, words};
+use crate::output::terminal::one_line;
+use crate::output::{data, files};
+
+/// Runs the one that was asked for.
+pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
+    match &arguments.command {
+        Command::Import(arguments) => import(arguments),
+        Command::List(arguments) => list(arguments),
+        Command::Show(arguments) => show(arguments),
+        Command::Export(arguments) => export(arguments),
+        Command::Rubric(arguments) => configure::rubric(arguments),
+        Command::Structure(arguments) => configure::structure(arguments),
+        Command::Template(arguments) => templates::run(arguments),
+    }
+}
+
+fn import(arguments: &Import) -> Result<Done> {
+    with_registry(&arguments.database, async |registry, _| {
+        let name = arguments.name.clone().unwrap_or_else(|| intake::stem(&arguments.file));
+        let ended =
+            intake::import(&registry, &arguments.file, &name, &arguments.description).await?;
+        let ImportEnded { added, changed, unchanged, removed, .. } = ended;
+        let mut text = format!("{}: {added} added", one_line(&name, 40));
+        for (count, word) in [(changed, "changed"), (unchanged, "unchanged"), (removed, "removed")]
+        {
+            if count > 0 {
+                let _ = write!(text, ", {count} {word}");
+            }
+        }
+        files::print(&format!("{text}\n"))?;
+        Ok(Done::Fine)
+    })
+}
+
+fn list(arguments: &List) -> Result<Done> {
+    with_registry(&arguments.database, async |registry, _| {
+        let (mut rows, mut all) = (Vec::new(), Vec::new());
+        for set in registry.store.criteria_sets().list(&registry.organisation).await? {
+            let count = registry.criteria(&set).await?.len();
+            let tiers = rubric(&set)?.tiers().len();
+            all.push(json!({
+                "name": set.name, "description": set.description, "criteria": count,
+                "updated_at": set.updated_at,
+            }));
+            rows.push(vec![
+                one_line(&set.name, 30),
+                count.to_string(),
+                tiers.to_string(),
+                set.updated_at.format("%Y-%m-%d %H:%M").to_string(),
+            ]);
+        }
+        files::print(&match arguments.format {
+            Format::Json => data::pretty(&json!(all)),
+            Format::Table => table(
+                &[
+                    words("criteria set"),
+                    numbers("criteria"),
+                    numbers("tiers"),
+                    words("changed (UTC)"),
+                ],
+                rows,
+            ),
+        })?;
+        Ok(Done::Fine)
+    })
+}
+
+fn show(arguments: &Show) -> Result<Done> {
+    with_registry(&arguments.database, async |registry, _| {
+        let set = registry.criteria_set(&arguments.set).await?;
+        let items = registry.criteria(&set).await?;
+        files::print(&match arguments.format {
+            Format::Json => data::pretty(&shown_data(&set, &items)?),
+            Format::Table => shown_text(&set, &items)?,
+        })?;
+        Ok(Done::Fine)
+    })
+}
+
+fn shown_text(set: &CriteriaSet, items: &[CriteriaItem]) -> Result<String> {
+    let mut text = format!("{}: {} criteria\n", one_line(&set.name, 60), items.len());
+    if !set.description.is_empty() {
+        let _ = writeln!(text, "{}", one_line(&set.description, 200));
+    }
+    let sections = structure(set)?;
+    let ids: Vec<&str> = sections.sections().iter().map(|section| section.id.as_str()).collect();
+    let _ =
+        writeln!(text, "{} tiers; a judge writes {}\n", rubric(set)?.tiers().len(), ids.join(", "));
+    let rows = items
+        .iter()
+        .map(|item| vec![one_line(&item.criteria_id, 14), one_line(&item.requirement, 58)]);
+    text.push_str(&table(&[words("criterion"), words("requirement")], rows.collect()));
+    Ok(text)
+}
+
+fn shown_data(set: &CriteriaSet, items: &[CriteriaItem]) -> Result<Value> {
+    let items: Vec<Value> = items
+        .iter()
+        .map(|item| {
+            json!({
+                "criteria_id": item.criteria_id, "requirement": item.requirement,
+                "description": item.description,
+            })
+        })
+        .collect();
+    Ok(json!({
+        "name": set.name, "description": set.description, "scoring_rubric": rubric(set)?,
+        "response_structure": structure(set)?, "criteria": items,
+    }))
+}
+
+fn export(arguments: &Export) -> Result<Done> {
+    files::check(arguments.output.as_deref(), &[])?;
+    with_registry(&arguments.database, async |registry, _| {
+        let set = registry.criteria_set(&arguments.set).await?;
+        let items = registry.criteria(&set).await?;
+        let output = arguments.output.as_deref().unwrap_or(Path::new("-"));
+        let head = CatalogHead {
+            title: set.name.clone(),
+            version: "1".to_owned(),
+            last_modified: set.updated_at.format("%Y-%m-%dT%H:%M:%SZ").to_string(),
+        };
+        files::write(output, &write_criteria(&items, &intake::file_name(output), &head))?;
+        Ok(Done::Fine)
+    })
+}

@@ -1,0 +1,121 @@
+//! Prompt templates: listed, added, shown, chosen, and previewed as a model would get them.
+
+use anyhow::{Context, Result, anyhow};
+use assize_engine::compliance::Registry;
+use assize_engine::compliance::criteria::{rubric, structure};
+use assize_methods::compliance::{AssessAsk, AssessTemplate, Criterion};
+use serde_json::json;
+
+use super::args::{Format, Template};
+use crate::commands::evaluate::intake;
+use crate::commands::evaluate::session::with_registry;
+use crate::exit::Done;
+use crate::output::table::{numbers, table, words};
+use crate::output::terminal::one_line;
+use crate::output::{data, files};
+
+/// What stands where a document would.
+const PLACEHOLDER: &str = "(the document)";
+
+/// Runs the one that was asked for.
+pub(super) fn run(arguments: &Template) -> Result<Done> {
+    match arguments {
+        Template::List(list) => with_registry(&list.database, async |registry, _| {
+            print_list(&registry, list.format).await
+        }),
+        Template::Add { name, file, database } => {
+            let body = std::fs::read_to_string(file)
+                .with_context(|| format!("could not read {}", file.display()))?;
+            with_registry(database, async |registry, _| {
+                let added = registry.add_template(name, &body).await?;
+                files::print(&format!("{}@{}\n", added.name, added.version))?;
+                Ok(Done::Fine)
+            })
+        }
+        Template::Show { template, database } => with_registry(database, async |registry, _| {
+            files::print(&registry.find_template(template).await?.body)?;
+            Ok(Done::Fine)
+        }),
+        Template::Use { set, template, database } => {
+            with_registry(database, async |registry, _| {
+                let mut found = registry.criteria_set(set).await?;
+                let template = registry.find_template(template).await?;
+                registry.choose_template(&mut found, Some(&template)).await?;
+                files::print(&format!("{set} uses {}@{}\n", template.name, template.version))?;
+                Ok(Done::Fine)
+            })
+        }
+        Template::Preview { set, criterion, template, document, database } => {
+            let context = match document {
+                Some(path) => Some(intake::bytes(path)?),
+                None => None,
+            };
+            with_registry(database, async |registry, _| {
+                let asked =
+                    Asked { set, criterion: criterion.as_deref(), template: template.as_deref() };
+                let name = document.as_deref().map(intake::file_name).unwrap_or_default();
+                let text = match &context {
+                    Some(bytes) => assize_engine::compliance::documents::text(&name, bytes)?,
+                    None => PLACEHOLDER.to_owned(),
+                };
+                preview(&registry, &asked, &text).await
+            })
+        }
+    }
+}
+
+async fn print_list(registry: &Registry, format: Format) -> Result<Done> {
+    let all = registry.templates().await?;
+    let rows = all.iter().map(|template| {
+        let used = template.used_at.map(|at| at.format("%Y-%m-%d %H:%M").to_string());
+        vec![
+            one_line(&template.name, 30),
+            template.version.to_string(),
+            template.created_at.format("%Y-%m-%d %H:%M").to_string(),
+            used.unwrap_or_else(|| "not yet".to_owned()),
+        ]
+    });
+    let headings =
+        [words("template"), numbers("version"), words("made (UTC)"), words("used since (UTC)")];
+    files::print(&match format {
+        Format::Json => data::pretty(&json!(all)),
+        Format::Table => table(&headings, rows.collect()),
+    })?;
+    Ok(Done::Fine)
+}
+
+struct Asked<'a> {
+    set: &'a str,
+    criterion: Option<&'a str>,
+    template: Option<&'a str>,
+}
+
+async fn preview(registry: &Registry, asked: &Asked<'_>, context: &str) -> Result<Done> {
+    let set = registry.criteria_set(asked.set).await?;
+    let items = registry.criteria(&set).await?;
+    let wanted = |id: &str| asked.criterion.is_none_or(|wanted| wanted == id);
+    let item = items.iter().find(|item| wanted(&item.criteria_id)).ok_or_else(|| {
+        anyhow!("the set `{}` has no criterion `{}`", asked.set, asked.criterion.unwrap_or("1"))
+    })?;
+    let body = match (asked.template, &set.prompt_template_id) {
+        (Some(named), _) => registry.find_template(named).await?.body,
+        (None, Some(id)) => {
+            let found = registry.store.prompt_templates().get(&registry.organisation, id).await?;
+            found.map(|template| template.body).unwrap_or_default()
+        }
+        (None, None) => AssessTemplate::default().text().to_owned(),
+    };
+    let criterion = Criterion::new(&*item.criteria_id, &*item.requirement, &*item.description);
+    let (template, rubric, structure) =
+        (AssessTemplate::new(body)?, rubric(&set)?, structure(&set)?);
+    let ask = AssessAsk {
+        template: &template,
+        criterion: &criterion,
+        context,
+        rubric: &rubric,
+        structure: &structure,
+    };
+    let question = ask.preview()?;
+    files::print(&format!("{}\n\n{}\n", question.system, question.question))?;
+    Ok(Done::Fine)
+}

@@ -1,0 +1,156 @@
+//! `assize db …`: looking after the database.
+
+use std::convert::Infallible;
+use std::fs::File;
+use std::io::{self, BufReader};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, anyhow};
+use assize_engine::database::{self, Place, Rows, StoreError};
+use clap::{Args, Subcommand};
+
+use crate::exit::Done;
+use crate::output::files::{self, Pending};
+use crate::output::table::{table, words};
+use crate::output::terminal;
+
+/// Look after the database: migrate, check, export, import.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  assize db migrate                        bring assize.db up to date; make a backup first
+  assize db check --database postgres://assize@localhost/assize
+  assize db export backup.jsonl            everything, as lines of JSON
+  assize db import backup.jsonl --database postgres://assize@localhost/assize")]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Bring the tables up to date; two at once do no harm
+    Migrate(Where),
+    /// Look whether everything is sound: file, versions, what belongs to what, JSON
+    Check(Where),
+    /// Write everything as lines of JSON
+    Export {
+        /// The file to write; `-` for stdout
+        file: PathBuf,
+        #[command(flatten)]
+        at: Where,
+    },
+    /// Read an export into an empty database; all or nothing
+    Import {
+        /// The file to read; `-` for stdin
+        file: PathBuf,
+        #[command(flatten)]
+        at: Where,
+    },
+}
+
+/// Which database.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct Where {
+    /// A file for SQLite, or postgres://USER:PASSWORD@HOST/DATABASE
+    #[arg(
+        long,
+        value_name = "FILE|URL",
+        env = "ASSIZE_DATABASE_URL",
+        hide_env_values = true,
+        default_value = "assize.db",
+        value_parser = |text: &str| Ok::<Place, Infallible>(Place::from(text))
+    )]
+    pub(crate) database: Place,
+}
+
+/// Runs the one that was asked for.
+pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
+    let done = match &arguments.command {
+        Command::Migrate(at) => migrate(&at.database),
+        Command::Check(at) => check(&at.database),
+        Command::Export { file, at } => export(&at.database, file),
+        Command::Import { file, at } => import(&at.database, file),
+    };
+    match done {
+        Err(error) if is_failure(&error) => {
+            terminal::complain(&error);
+            Ok(Done::JudgeFailed)
+        }
+        done => done,
+    }
+}
+
+/// Whether the database failed, and not whoever asked.
+fn is_failure(error: &anyhow::Error) -> bool {
+    use StoreError::{Closed, Failed, Unopened, Unreachable};
+    let error = error.downcast_ref::<StoreError>();
+    matches!(error, Some(Closed | Failed(_) | Unopened { .. } | Unreachable(_)))
+}
+
+fn migrate(place: &Place) -> Result<Done> {
+    let (version, latest) = database::versions(place)?;
+    if version != 0 && version < latest {
+        terminal::notice("there is no way back but a backup: keep one of the database as it was");
+    }
+    let migrated = database::migrate(place)?;
+    let (from, to) = (migrated.from, migrated.to);
+    let said = match from {
+        0 => format!("{place}: new, with tables of version {to}"),
+        from if from == to => format!("{place}: the tables are of version {to} already"),
+        from => format!("{place}: the tables went from version {from} to {to}"),
+    };
+    files::print(&format!("{said}\n"))?;
+    Ok(Done::Fine)
+}
+
+fn check(place: &Place) -> Result<Done> {
+    let checked = database::check(place)?;
+    let (version, rows) = (checked.version, checked.rows);
+    if checked.findings.is_empty() {
+        files::print(&format!("{place}: sound; tables of version {version}, {rows} rows\n"))?;
+        return Ok(Done::Fine);
+    }
+    for finding in &checked.findings {
+        files::print(&format!("{}\n", terminal::one_line(finding, 500)))?;
+    }
+    terminal::complain(&anyhow!("{place}: not sound, {} findings", checked.findings.len()));
+    Ok(Done::JudgeFailed)
+}
+
+fn export(place: &Place, file: &Path) -> Result<Done> {
+    let input = match place {
+        Place::Sqlite(path) => vec![path.as_path()],
+        Place::Postgres(_) => Vec::new(),
+    };
+    files::check(Some(file), &input)?;
+    let rows = if file == Path::new("-") {
+        database::export(place, &mut io::BufWriter::new(io::stdout()))?
+    } else {
+        let mut pending = Pending::open(file)?;
+        let rows = database::export(place, &mut pending)?;
+        pending.finish()?;
+        rows
+    };
+    told(&rows, "exported");
+    Ok(Done::Fine)
+}
+
+fn import(place: &Place, file: &Path) -> Result<Done> {
+    let rows = if file == Path::new("-") {
+        database::import(place, &mut BufReader::new(io::stdin()))?
+    } else {
+        let opened = File::open(file);
+        let opened = opened.with_context(|| format!("could not read {}", file.display()))?;
+        database::import(place, &mut BufReader::new(opened))?
+    };
+    told(&rows, "imported");
+    Ok(Done::Fine)
+}
+
+fn told(rows: &Rows, what: &str) {
+    let filled = rows.iter().filter(|(_, count)| **count > 0);
+    let filled = filled.map(|(name, count)| vec![(*name).to_owned(), count.to_string()]);
+    let listed = table(&["table", what].map(words), filled.collect());
+    terminal::notice(listed.trim_end());
+}

@@ -1,0 +1,79 @@
+//! What `assize documents` can be told.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+use crate::commands::criteria::Format;
+use crate::commands::evaluate::database::DatabaseArguments;
+
+const EXAMPLES: &str = "\
+Examples:
+  assize documents add policies/*.pdf --set policies
+  assize documents list --set policies
+  assize documents show policies access-policy.md --text
+  assize documents show policies handbook.pdf --original copy.pdf
+
+Read are TXT, Markdown, HTML, PDF and DOCX. The original is kept beside the text; a citation points
+to a page and a paragraph of it.";
+
+/// Document sets: what is evaluated.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(super) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Add documents to a set; the set is made if there is none of that name
+    Add(Add),
+    /// List document sets, or the documents of one
+    List(List),
+    /// Show a document: what it is, its text, its pages
+    Show(Show),
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Add {
+    /// The files
+    #[arg(required = true)]
+    pub(super) files: Vec<PathBuf>,
+    /// The set
+    #[arg(long, value_name = "NAME")]
+    pub(super) set: String,
+    #[command(flatten)]
+    pub(super) database: DatabaseArguments,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct List {
+    /// The documents of this set
+    #[arg(long, value_name = "NAME")]
+    pub(super) set: Option<String>,
+    /// For people, or for programs
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    pub(super) format: Format,
+    #[command(flatten)]
+    pub(super) database: DatabaseArguments,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Show {
+    /// The set
+    pub(super) set: String,
+    /// The document
+    pub(super) document: String,
+    /// Print the text, page by page
+    #[arg(long)]
+    pub(super) text: bool,
+    /// Write the original to this file
+    #[arg(long, value_name = "FILE")]
+    pub(super) original: Option<PathBuf>,
+    /// For people, or for programs
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    pub(super) format: Format,
+    #[command(flatten)]
+    pub(super) database: DatabaseArguments,
+}

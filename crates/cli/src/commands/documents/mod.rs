@@ -1,0 +1,179 @@
+//! `assize documents …`: sets of documents, with their texts and originals.
+
+mod args;
+
+use std::fmt::Write;
+
+use anyhow::Result;
+use assize_engine::compliance::Registry;
+use assize_engine::compliance::documents::Offsets;
+use assize_engine::store::{Document, DocumentEntry};
+use serde_json::json;
+
+pub(crate) use args::Arguments;
+use args::{Add, Command, List, Show};
+
+use super::criteria::Format;
+use super::evaluate::intake;
+use super::evaluate::session::with_registry;
+use crate::exit::Done;
+use crate::output::table::{numbers, table, words};
+use crate::output::{data, files, terminal};
+
+/// Runs the one that was asked for.
+pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
+    match &arguments.command {
+        Command::Add(arguments) => add(arguments),
+        Command::List(arguments) => list(arguments),
+        Command::Show(arguments) => show(arguments),
+    }
+}
+
+fn add(arguments: &Add) -> Result<Done> {
+    with_registry(&arguments.database, async |registry, _| {
+        let set = registry.make_document_set(&arguments.set).await?;
+        let mut refused = 0;
+        for path in &arguments.files {
+            let added = match intake::bytes(path) {
+                Ok(bytes) => {
+                    let name = intake::file_name(path);
+                    registry.add_document(&set, &name, &bytes).await.map_err(anyhow::Error::from)
+                }
+                Err(error) => Err(error),
+            };
+            match added {
+                Ok(added) => {
+                    let word = if added.was_there { "unchanged" } else { "added" };
+                    files::print(&format!(
+                        "{word}  {}\n",
+                        terminal::one_line(&added.entry.name, 60)
+                    ))?;
+                    for notice in added.notices {
+                        terminal::notice(&format!("{}: {notice}", path.display()));
+                    }
+                }
+                Err(error) => {
+                    refused += 1;
+                    terminal::complain(&error);
+                }
+            }
+        }
+        anyhow::ensure!(refused == 0, "{refused} of {} files were refused", arguments.files.len());
+        Ok(Done::Fine)
+    })
+}
+
+fn list(arguments: &List) -> Result<Done> {
+    with_registry(&arguments.database, async |registry, _| {
+        let text = match &arguments.set {
+            Some(name) => {
+                let (_, documents) = intake::set(&registry, name).await?;
+                entries(&documents, arguments.format)
+            }
+            None => sets(&registry, arguments.format).await?,
+        };
+        files::print(&text)?;
+        Ok(Done::Fine)
+    })
+}
+
+fn entries(documents: &[DocumentEntry], format: Format) -> String {
+    if format == Format::Json {
+        return data::pretty(&json!(documents));
+    }
+    let rows = documents.iter().map(|entry| {
+        vec![
+            terminal::one_line(&entry.name, 36),
+            kind(&entry.media_type).to_owned(),
+            entry.byte_count.map_or("–".to_owned(), |count| count.to_string()),
+            entry.created_at.format("%Y-%m-%d %H:%M").to_string(),
+        ]
+    });
+    let headings = [words("document"), words("kind"), numbers("bytes"), words("added (UTC)")];
+    table(&headings, rows.collect())
+}
+
+async fn sets(registry: &Registry, format: Format) -> Result<String> {
+    let mut rows = Vec::new();
+    let mut all = Vec::new();
+    for set in registry.store.doc_sets().list(&registry.organisation).await? {
+        let count = registry.current_documents(&set).await?.len();
+        all.push(json!({"name": set.name, "documents": count, "created_at": set.created_at}));
+        let made = set.created_at.format("%Y-%m-%d %H:%M").to_string();
+        rows.push(vec![terminal::one_line(&set.name, 40), count.to_string(), made]);
+    }
+    Ok(match format {
+        Format::Json => data::pretty(&json!(all)),
+        Format::Table => {
+            table(&[words("document set"), numbers("documents"), words("made (UTC)")], rows)
+        }
+    })
+}
+
+fn show(arguments: &Show) -> Result<Done> {
+    with_registry(&arguments.database, async |registry, _| {
+        let set = registry.document_set(&arguments.set).await?;
+        let document = registry.document(&set, &arguments.document).await?;
+        if let Some(path) = &arguments.original {
+            files::check(Some(path), &[])?;
+            let id = &document.entry.id;
+            let bytes = registry.store.documents().original(&registry.organisation, id).await?;
+            let bytes = bytes.ok_or_else(|| anyhow::anyhow!("the original was not kept"))?;
+            files::write(path, &bytes)?;
+        }
+        files::print(&match arguments.format {
+            Format::Json => data::pretty(&json!(document)),
+            Format::Table => described(&document, arguments.text),
+        })?;
+        Ok(Done::Fine)
+    })
+}
+
+fn described(document: &Document, with_text: bool) -> String {
+    let Document { entry, content_text, .. } = document;
+    let offsets = Offsets::of(document);
+    let mut text = format!("document    {}\n", terminal::one_line(&entry.name, 60));
+    let _ = writeln!(text, "kind        {}", kind(&entry.media_type));
+    let _ = writeln!(text, "hash        {}", entry.content_hash.as_deref().unwrap_or("none"));
+    let characters = content_text.chars().count();
+    let _ = writeln!(
+        text,
+        "text        {characters} characters, {} paragraphs",
+        offsets.paragraphs.len()
+    );
+    if !offsets.pages.is_empty() {
+        let _ = writeln!(text, "pages       {}", offsets.pages.len());
+    }
+    for notice in &offsets.notices {
+        let _ = writeln!(text, "note        {notice}");
+    }
+    if !with_text {
+        return text;
+    }
+    if offsets.pages.is_empty() {
+        let _ = writeln!(text, "\n{}", plain(content_text));
+    }
+    for page in &offsets.pages {
+        let words: String =
+            content_text.chars().skip(page.span.start).take(page.span.len()).collect();
+        let _ = writeln!(text, "\n── page {} ──\n{}", page.number, plain(&words));
+    }
+    text
+}
+
+/// A stranger's text, without anything that a terminal would obey.
+fn plain(text: &str) -> String {
+    text.replace(|letter: char| letter.is_control() && letter != '\n' && letter != '\t', " ")
+}
+
+/// What people call a media type.
+fn kind(media_type: &str) -> &str {
+    match media_type {
+        "text/plain" => "text",
+        "text/markdown" => "Markdown",
+        "text/html" => "HTML",
+        "application/pdf" => "PDF",
+        other if other.ends_with("wordprocessingml.document") => "DOCX",
+        other => other,
+    }
+}

@@ -1,0 +1,135 @@
+//! What `assize evaluate` can be told.
+
+use std::path::PathBuf;
+
+use assize_engine::compliance::context::TOKENS_MAX;
+use clap::{Args, Subcommand, ValueEnum};
+
+use super::database::DatabaseArguments;
+use super::model_args::JudgeArguments;
+
+const EXAMPLES: &str = "\
+Examples:
+  assize evaluate policy.pdf --criteria catalog.json          imports both, judges by rules
+  assize evaluate --documents policies --criteria nist        sets that were imported before
+  assize evaluate policy.pdf --criteria nist --judge openai/gpt-4o-mini --budget $2
+  assize evaluate override 3 AC-2 --score 60 --reason \"covers staff, not contractors\"
+  assize runs show 3 --weakest 20                             read it again
+  assize export 3 -o report.xlsx                              with overrides and citations
+
+Every result is kept as soon as it is there. A run that was stopped, by Ctrl-C, a budget or a
+power cut, goes on with `assize runs resume RUN`; nothing is judged or paid for twice.";
+
+/// Evaluate documents against criteria: a score, a label, sections and checked citations for each.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(super) command: Option<Command>,
+    #[command(flatten)]
+    pub(super) evaluation: Evaluation,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Put a person's score beside the judge's, with a reason
+    Override(Box<Override>),
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Evaluation {
+    /// Documents to import and evaluate: TXT, Markdown, HTML, PDF, DOCX
+    #[arg(value_name = "FILES")]
+    pub(super) files: Vec<PathBuf>,
+    /// A document set that was imported before (`assize documents`)
+    #[arg(long, value_name = "SET", conflicts_with = "files")]
+    pub(super) documents: Option<String>,
+    /// A criteria set that was imported before, or a file to import: CSV, XLSX, OSCAL JSON
+    #[arg(long, value_name = "SET|FILE")]
+    pub(super) criteria: Option<String>,
+    #[command(flatten)]
+    pub(super) judging: JudgeArguments,
+    #[command(flatten)]
+    pub(super) settings: Settings,
+    #[command(flatten)]
+    pub(super) output: Output,
+    #[command(flatten)]
+    pub(super) database: DatabaseArguments,
+}
+
+/// What a judge gets to see.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "What a judge sees")]
+pub(super) struct Settings {
+    /// A prompt template other than the set's: NAME or NAME@VERSION
+    #[arg(long, value_name = "NAME")]
+    pub(super) template: Option<String>,
+    /// How much of a document a model is shown; of longer ones the passages that fit best
+    #[arg(long, value_name = "TOKENS", default_value_t = TOKENS_MAX)]
+    pub(super) context_tokens: usize,
+    /// Hide the ids of all criteria in the documents: the wording alone has to answer
+    #[arg(long)]
+    pub(super) mask_identifiers: bool,
+}
+
+/// How the result is shown.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Output")]
+pub(super) struct Output {
+    /// For people, or for programs
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    pub(super) format: Format,
+    /// How many of the weakest criteria are shown
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    pub(super) weakest: usize,
+    /// Exit with 0 even if a judge left criteria without a score
+    #[arg(long)]
+    pub(super) allow_unscored: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// A summary for people
+    Table,
+    /// One JSON object
+    Json,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Override {
+    /// The run: its number, or `latest`
+    pub(super) run: String,
+    /// The criterion's id
+    pub(super) criterion: String,
+    /// The document, if the run has more than one
+    #[arg(long, value_name = "NAME")]
+    pub(super) document: Option<String>,
+    #[command(flatten)]
+    pub(super) verdict: Verdict,
+    /// Why; kept in the history
+    #[arg(long)]
+    pub(super) reason: String,
+    /// Who says so [default: the name you are signed in with]
+    #[arg(long, value_name = "NAME", env = "USER")]
+    pub(super) by: Option<String>,
+    #[command(flatten)]
+    pub(super) database: DatabaseArguments,
+}
+
+/// What a person says instead.
+#[derive(Debug, Args)]
+#[group(required = true, multiple = false)]
+pub(super) struct Verdict {
+    /// The score, 0 to 100
+    #[arg(long, value_name = "0-100")]
+    pub(super) score: Option<f64>,
+    /// The criterion does not apply to this document
+    #[arg(long)]
+    pub(super) not_applicable: bool,
+    /// The document does not say enough to decide
+    #[arg(long)]
+    pub(super) needs_information: bool,
+    /// Take the override back: the judge's score counts again
+    #[arg(long)]
+    pub(super) withdraw: bool,
+}

@@ -1,0 +1,26 @@
+//! `assize evaluate`: documents held against criteria, judged, kept, summed up.
+
+mod args;
+pub(crate) mod database;
+mod evaluation;
+pub(crate) mod intake;
+pub(crate) mod model_args;
+mod overrides;
+pub(crate) mod report;
+pub(crate) mod session;
+pub(crate) mod work_on;
+
+use anyhow::Result;
+
+pub(crate) use args::Arguments;
+use args::Command;
+
+use crate::exit::Done;
+
+/// Evaluates, or puts a person's score beside a judge's.
+pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
+    match &arguments.command {
+        Some(Command::Override(arguments)) => overrides::run(arguments),
+        None => evaluation::run(&arguments.evaluation),
+    }
+}

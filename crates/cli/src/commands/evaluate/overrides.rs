@@ -1,0 +1,58 @@
+//! `assize evaluate override`: a person's score beside the judge's.
+
+use anyhow::{Result, anyhow, ensure};
+use assize_engine::compliance::Configuration;
+use assize_engine::store::{Change, ResultOutcome};
+
+use super::args::{Override, Verdict};
+use super::report::outcome_words;
+use super::session::with_registry;
+use crate::exit::Done;
+use crate::output::files;
+
+/// Keeps what was said, and says what counts now.
+pub(super) fn run(arguments: &Override) -> Result<Done> {
+    let change = change(&arguments.verdict)?;
+    let author = arguments.by.as_deref().filter(|name| !name.trim().is_empty());
+    let author = author.ok_or_else(|| anyhow!("say who you are with --by NAME"))?;
+    ensure!(!arguments.reason.trim().is_empty(), "an override needs a reason");
+    with_registry(&arguments.database, async |registry, _| {
+        let run = registry.find_run(&arguments.run).await?;
+        let rubric = Configuration::of(&run)?.rubric;
+        let document = arguments.document.as_deref();
+        let result = registry.find_result(&run, &arguments.criterion, document).await?;
+        let entry =
+            registry.override_result(&result.id, change.clone(), author, &arguments.reason).await?;
+        let label = |score: f64| format!("{score} ({})", rubric.status(score).label);
+        let judge = match result.ai_score_value {
+            Some(score) => label(score),
+            None => outcome_words(result.outcome).to_owned(),
+        };
+        let now = match (entry.change.is_withdrawal, entry.change.score, entry.change.outcome) {
+            (true, ..) => "the judge's word counts again".to_owned(),
+            (_, Some(score), _) => format!("now {}", label(score)),
+            (.., outcome) => {
+                format!("now {}", outcome.map(outcome_words).unwrap_or("as the judge says"))
+            }
+        };
+        files::print(&format!(
+            "{}: judge {judge}, {now}; entry {} of its history\n",
+            arguments.criterion, entry.sequence
+        ))?;
+        Ok(Done::Fine)
+    })
+}
+
+fn change(verdict: &Verdict) -> Result<Change> {
+    let Verdict { score, not_applicable, needs_information, withdraw } = verdict;
+    if let Some(score) = score {
+        ensure!((0.0..=100.0).contains(score), "a score is a number from 0 to 100, not {score}");
+    }
+    let outcome = match (score, not_applicable, needs_information) {
+        (Some(_), ..) => Some(ResultOutcome::Scored),
+        (_, true, _) => Some(ResultOutcome::NotApplicable),
+        (.., true) => Some(ResultOutcome::NeedsInformation),
+        _ => None,
+    };
+    Ok(Change { is_withdrawal: *withdraw, outcome, score: *score, sections: None })
+}

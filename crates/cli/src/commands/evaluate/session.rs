@@ -1,0 +1,96 @@
+//! What every command about compliance shares: the database, interruptions, and how it ends.
+
+use std::fmt::Write;
+
+use anyhow::{Context, Error, Result, anyhow};
+use assize_engine::compliance::{ComplianceError, Registry};
+use assize_engine::interview::{Account, Event, Halt, Stop};
+use assize_engine::summary::model::block_on;
+
+use super::database::DatabaseArguments;
+use crate::exit::Done;
+use crate::output::terminal;
+
+/// Opens the database and does the work. A database that fails ends with exit code 3.
+pub(crate) fn with_registry<F>(
+    database: &DatabaseArguments,
+    work: impl FnOnce(Registry, Stop) -> F,
+) -> Result<Done>
+where
+    F: Future<Output = Result<Done>>,
+{
+    let stop = Stop::default();
+    let done = block_on(&stop, told, async {
+        let registry = Registry::open(database.database.as_str()).await?;
+        let done = work(registry.clone(), stop.clone()).await;
+        registry.close().await;
+        done
+    });
+    match done.context("the work could not be begun")? {
+        Err(error) if is_database(&error) => {
+            terminal::complain(&error);
+            Ok(Done::JudgeFailed)
+        }
+        done => done,
+    }
+}
+
+fn is_database(error: &Error) -> bool {
+    let mut causes = error.chain().filter_map(|cause| cause.downcast_ref::<ComplianceError>());
+    causes.any(ComplianceError::is_database)
+}
+
+/// Ctrl-C was pressed.
+fn told(count: u32) {
+    terminal::notice(if count == 1 {
+        "stopping: what is under way is brought home and kept; Ctrl-C again leaves it"
+    } else {
+        "stopping at once"
+    });
+}
+
+/// Something a person would want to know while it happens.
+pub(crate) fn tell(event: &Event) {
+    if let Event::Waiting(model, error, wait) = event
+        && wait.as_secs() >= 5
+    {
+        terminal::notice(&format!("{model}: {error}; again in {} seconds", wait.as_secs()));
+    }
+}
+
+/// What was asked and paid, if a model was asked at all.
+pub(crate) fn bill(account: &Account) {
+    let Account { from_store, answered, sent, asked_again, usage, price, unpriced, .. } = account;
+    if *sent + *from_store == 0 {
+        return;
+    }
+    let mut text = format!(
+        "{answered} replies now, {from_store} from the store; {sent} requests, {asked_again} \
+         questions put twice; {} tokens",
+        usage.total()
+    );
+    if *answered > *unpriced {
+        let _ = write!(text, ", {price}");
+    }
+    if *unpriced > 0 {
+        let _ = write!(text, ", {unpriced} replies without a known price");
+    }
+    terminal::remark(&text);
+}
+
+/// Why a run ended before its end, and how it goes on.
+pub(crate) fn halted(halt: &Halt, run: &str, done: u64, planned: u64) -> Done {
+    let again =
+        format!("{done} of {planned} results are kept; go on with: assize runs resume {run}");
+    match halt {
+        Halt::Asked => {
+            terminal::notice(&format!("interrupted; {again}"));
+            Done::Interrupted
+        }
+        halt => {
+            terminal::complain(&anyhow!(halt.clone()));
+            terminal::notice(&again);
+            Done::JudgeFailed
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! Working on a run: progress while it goes on, and what came of it when it ends.
+
+use std::time::Instant;
+
+use anyhow::Result;
+use assize_engine::compliance::Registry;
+use assize_engine::compliance::bench::Bench;
+use assize_engine::compliance::overview::Overview;
+use assize_engine::compliance::plan::short;
+use assize_engine::interview::Halt;
+use assize_engine::store::Run;
+
+use super::report::{self, Timing};
+use super::session::{bill, halted};
+use crate::exit::Done;
+use crate::output::progress::Stage;
+use crate::output::{data, files, terminal};
+
+/// How a run is shown when it ends.
+pub(crate) struct Shown {
+    pub(crate) is_json: bool,
+    pub(crate) weakest: usize,
+    pub(crate) allow_unscored: bool,
+}
+
+/// Judges what is missing of a run and prints what came of it.
+pub(crate) async fn judge(
+    registry: &Registry,
+    run: Run,
+    bench: &mut Bench,
+    shown: &Shown,
+) -> Result<Done> {
+    let id = short(&run.id).to_owned();
+    let (mut stage, mut done, mut planned) = (None, 0, 0);
+    let begun = Instant::now();
+    let ended = registry
+        .work(&run.id, bench, None, |progress| {
+            (done, planned) = (progress.done, progress.planned);
+            let steps = |count| usize::try_from(count).unwrap_or(usize::MAX);
+            let stage = stage.get_or_insert_with(|| Stage::of(steps(planned), "judging"));
+            stage.advance_to(steps(done));
+        })
+        .await?;
+    let timing = Timing { seconds: begun.elapsed().as_secs_f64(), judged: ended.judged };
+    drop(stage);
+    bill(&bench.desk.account());
+    if let Some(halt) = &ended.halt {
+        let end = halted(halt, &id, done, planned);
+        if !matches!(halt, Halt::Store(_)) && done > 0 {
+            print(&again(registry, &run).await?, shown, None)?;
+        }
+        return Ok(end);
+    }
+    let overview = again(registry, &run).await?;
+    print(&overview, shown, Some(timing))?;
+    terminal::remark(&timing.words());
+    if !shown.is_json {
+        let example = report::example(&overview);
+        terminal::remark(&format!(
+            "more: assize runs show {id} --criterion {example}  |  assize export {id} -o report.xlsx"
+        ));
+    }
+    Ok(report::conclude(&overview, shown.allow_unscored))
+}
+
+async fn again(registry: &Registry, run: &Run) -> Result<Overview> {
+    Ok(registry.overview(registry.find_run(run.id.as_str()).await?).await?)
+}
+
+fn print(overview: &Overview, shown: &Shown, timing: Option<Timing>) -> Result<()> {
+    files::print(&match shown.is_json {
+        false => report::text(overview, shown.weakest),
+        true => data::pretty(&report::data(overview, timing)),
+    })
+}

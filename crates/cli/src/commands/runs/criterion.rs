@@ -1,0 +1,115 @@
+//! One criterion of a run: score, sections, citations, ledger, and what people said.
+
+use std::fmt::Write;
+
+use anyhow::Result;
+use assize_engine::compliance::Registry;
+use assize_engine::compliance::detail::Detail;
+use assize_engine::store::{Override, Run};
+use serde_json::{Value, json};
+
+use crate::commands::criteria::Format;
+use crate::commands::evaluate::report::outcome_words;
+use crate::output::data;
+use crate::output::terminal::{one_line, quiet, strong};
+
+/// One criterion in full.
+pub(super) async fn shown(
+    registry: &Registry,
+    run: &Run,
+    (criterion, document): (&str, Option<&str>),
+    format: Format,
+) -> Result<String> {
+    let result = registry.find_result(run, criterion, document).await?;
+    let detail = registry.detail(run, result).await?;
+    Ok(match format {
+        Format::Json => data::pretty(&as_data(&detail)),
+        Format::Table => as_text(&detail),
+    })
+}
+
+fn as_text(detail: &Detail) -> String {
+    let Detail { criterion, document, result, .. } = detail;
+    let mut text = strong(&format!("{}  {}", criterion.id, one_line(&document.name, 50)));
+    let _ = writeln!(text, "\n{}\n", one_line(&criterion.requirement, 600));
+    let _ = writeln!(text, "score       {}", detail.score_words());
+    if let Some(judge) = detail.judge_words().filter(|_| !detail.history.is_empty()) {
+        let _ = writeln!(text, "judge       {judge}");
+    }
+    if let Some(confidence) = result.ai_confidence {
+        let _ = writeln!(text, "confidence  {confidence} of 100");
+    }
+    if let Some(reason) = &result.reason {
+        let _ = writeln!(text, "because     {}", one_line(reason, 300));
+    }
+    for (name, value) in detail.sections() {
+        let _ = writeln!(text, "\n{}\n{}", strong(name), section(value));
+    }
+    if !detail.citations.is_empty() {
+        let _ = writeln!(text, "\n{}", strong("citations"));
+    }
+    for cited in &detail.citations {
+        let mut place = Vec::new();
+        place.extend(cited.page.map(|page| format!("page {page}")));
+        place.extend(cited.paragraph.map(|paragraph| format!("paragraph {paragraph}")));
+        place.extend(cited.start.zip(cited.end).map(|(start, end)| format!("{start}–{end}")));
+        place.push(cited.matched.replace('_', " "));
+        let quote = one_line(&cited.quote, 400);
+        let _ = writeln!(text, "  “{quote}”\n  {}", quiet(&place.join(", ")));
+    }
+    let ledger = detail.ledger_lines();
+    if !ledger.is_empty() {
+        let _ = writeln!(text, "\n{}", strong("how the score came about"));
+    }
+    for line in ledger {
+        let _ = writeln!(text, "{}{}", "  ".repeat(line.depth + 1), one_line(&line.text, 300));
+    }
+    if let Some(raw) = &detail.raw_answer {
+        let _ = writeln!(text, "\n{}\n{}", strong("the answer as it came"), one_line(raw, 2_000));
+    }
+    if !detail.history.is_empty() {
+        let _ = writeln!(text, "\n{}", strong("what people said"));
+    }
+    for entry in &detail.history {
+        let _ = writeln!(text, "  {}", entry_words(entry));
+    }
+    text
+}
+
+fn section(value: &Value) -> String {
+    match value {
+        Value::String(text) => one_line(text, 3_000),
+        Value::Array(items) => {
+            let item = |item: &Value| {
+                format!("- {}", one_line(item.as_str().unwrap_or(&item.to_string()), 500))
+            };
+            items.iter().map(item).collect::<Vec<_>>().join("\n")
+        }
+        other => other.to_string(),
+    }
+}
+
+fn entry_words(entry: &Override) -> String {
+    let Override { sequence, change, author, reason, created_at, .. } = entry;
+    let what = match (change.is_withdrawal, change.score, change.outcome) {
+        (true, ..) => "withdrawn".to_owned(),
+        (_, Some(score), _) => format!("{score}"),
+        (.., Some(outcome)) => outcome_words(outcome).to_owned(),
+        _ => "other words".to_owned(),
+    };
+    let at = created_at.format("%Y-%m-%d %H:%M");
+    let (author, reason) = (one_line(author, 40), one_line(reason, 300));
+    format!("{sequence}. {what} by {author}, {at} UTC: {reason}")
+}
+
+fn as_data(detail: &Detail) -> Value {
+    let Detail { criterion, document, result, citations, history, .. } = detail;
+    json!({
+        "criteria_id": criterion.id, "requirement": criterion.requirement,
+        "document": document.name, "outcome": detail.outcome, "score": detail.score,
+        "status": detail.status, "ai_score": result.ai_score_value,
+        "confidence": result.ai_confidence, "reason": result.reason,
+        "sections": result.ai_result, "citations": citations, "ledger": detail.ledger,
+        "raw_answer": detail.raw_answer, "exchanges": detail.exchanges, "overrides": history,
+    })
+}

@@ -1,0 +1,103 @@
+//! `assize runs …`: evaluations that were begun, shown, and gone on with.
+
+mod args;
+mod criterion;
+
+use anyhow::Result;
+use assize_engine::compliance::Configuration;
+use assize_engine::compliance::bench::Bench;
+use assize_engine::compliance::plan::short;
+use serde_json::json;
+
+pub(crate) use args::Arguments;
+use args::{Command, List, Resume, Show};
+
+use super::criteria::Format;
+use super::evaluate::session::{tell, with_registry};
+use super::evaluate::{report, work_on};
+use crate::exit::Done;
+use crate::output::table::{numbers, table, words};
+use crate::output::terminal::one_line;
+use crate::output::{data, files};
+
+/// Runs the one that was asked for.
+pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
+    match &arguments.command {
+        Command::List(arguments) => list(arguments),
+        Command::Show(arguments) => show(arguments),
+        Command::Resume(arguments) => resume(arguments),
+    }
+}
+
+fn list(arguments: &List) -> Result<Done> {
+    with_registry(&arguments.database, async |registry, _| {
+        let (mut rows, mut all) = (Vec::new(), Vec::new());
+        for run in registry.store.runs().list(&registry.organisation).await? {
+            let progress = registry.store.runs().progress(&registry.organisation, &run.id).await?;
+            let (criteria, documents) = registry.sets_of(&run).await?;
+            let judge = Configuration::of(&run)?.judge;
+            rows.push(vec![
+                short(&run.id).to_owned(),
+                run.created_at.format("%Y-%m-%d %H:%M").to_string(),
+                run.state.to_string(),
+                format!("{}/{}", progress.done(), progress.planned),
+                one_line(&judge, 14),
+                one_line(&format!("{} × {}", documents.name, criteria.name), 26),
+            ]);
+            all.push(json!({
+                "run": run.id, "state": run.state, "judge": judge, "done": progress.done(),
+                "planned": progress.planned, "criteria_set": criteria.name,
+                "document_set": documents.name, "created_at": run.created_at,
+                "failure": run.failure,
+            }));
+        }
+        let headings = [
+            words("run"),
+            words("planned (UTC)"),
+            words("state"),
+            numbers("done"),
+            words("judge"),
+            words("documents × criteria"),
+        ];
+        files::print(&match arguments.format {
+            Format::Json => data::pretty(&json!(all)),
+            Format::Table => table(&headings, rows),
+        })?;
+        Ok(Done::Fine)
+    })
+}
+
+fn show(arguments: &Show) -> Result<Done> {
+    with_registry(&arguments.database, async |registry, _| {
+        let run = registry.find_run(&arguments.run).await?;
+        if let Some(id) = &arguments.criterion {
+            let document = arguments.document.as_deref();
+            let text = criterion::shown(&registry, &run, (id, document), arguments.format).await?;
+            files::print(&text)?;
+            return Ok(Done::Fine);
+        }
+        let mut overview = registry.overview(run).await?;
+        if let Some(name) = &arguments.document {
+            overview.only_document(name)?;
+        }
+        files::print(&match arguments.format {
+            Format::Json => data::pretty(&report::data(&overview, None)),
+            Format::Table => report::text(&overview, arguments.weakest),
+        })?;
+        Ok(Done::Fine)
+    })
+}
+
+fn resume(arguments: &Resume) -> Result<Done> {
+    with_registry(&arguments.database, async |registry, stop| {
+        let run = registry.find_run(&arguments.run).await?;
+        let options = arguments.models.to_options();
+        let mut bench = Bench::open(&registry.store, &options, stop.clone(), tell).await?;
+        let shown = work_on::Shown {
+            is_json: arguments.format == Format::Json,
+            weakest: arguments.weakest,
+            allow_unscored: arguments.allow_unscored,
+        };
+        work_on::judge(&registry, run, &mut bench, &shown).await
+    })
+}

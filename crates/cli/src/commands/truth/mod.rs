@@ -1,0 +1,103 @@
+//! `assize truth …`: what analysts would have answered.
+
+mod args;
+
+use std::path::Path;
+
+use anyhow::{Context, Result, ensure};
+use assize_engine::compliance::criteria::structure;
+use assize_engine::compliance::intake::{read_truth, truth_template};
+use serde_json::json;
+
+pub(crate) use args::Arguments;
+use args::{Command, Import, List, Template};
+
+use super::criteria::Format;
+use super::evaluate::intake;
+use super::evaluate::session::with_registry;
+use crate::exit::Done;
+use crate::output::table::{numbers, table, words};
+use crate::output::terminal::{notice, one_line};
+use crate::output::{data, files};
+
+/// Runs the one that was asked for.
+pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
+    match &arguments.command {
+        Command::Import(arguments) => import(arguments),
+        Command::Template(arguments) => template(arguments),
+        Command::List(arguments) => list(arguments),
+    }
+}
+
+fn import(arguments: &Import) -> Result<Done> {
+    let path = &arguments.file;
+    let read = read_truth(&intake::bytes(path)?, &intake::file_name(path))
+        .with_context(|| format!("{} cannot be imported", path.display()))?;
+    intake::complain(path, &read.notices, &read.problems);
+    with_registry(&arguments.database, async |registry, _| {
+        let documents = registry.document_set(&arguments.sets.documents).await?;
+        let criteria = registry.criteria_set(&arguments.sets.criteria).await?;
+        let sets = (&documents, &criteria);
+        let imported =
+            registry.import_truth(sets, &read.items, arguments.analyst.as_deref()).await?;
+        intake::complain(path, &[], &imported.problems);
+        if imported.without_number > 0 {
+            notice(&format!(
+                "{} keys say N/A or needs information: there is no number to compare with",
+                imported.without_number
+            ));
+        }
+        ensure!(imported.kept > 0, "{} holds no truth key that can be used", path.display());
+        files::print(&format!("{} truth keys kept\n", imported.kept))?;
+        Ok(Done::Fine)
+    })
+}
+
+fn template(arguments: &Template) -> Result<Done> {
+    files::check(arguments.output.as_deref(), &[])?;
+    with_registry(&arguments.database, async |registry, _| {
+        let (_, documents) = intake::set(&registry, &arguments.sets.documents).await?;
+        let names: Vec<String> = documents.into_iter().map(|entry| entry.name).collect();
+        let criteria = registry.criteria_set(&arguments.sets.criteria).await?;
+        let items = registry.criteria(&criteria).await?;
+        let structure = structure(&criteria)?;
+        let sections: Vec<String> =
+            structure.sections().iter().map(|section| section.id.clone()).collect();
+        let output = arguments.output.as_deref().unwrap_or(Path::new("-"));
+        let name = intake::file_name(output);
+        files::write(output, &truth_template(&names, &items, &sections, &name))?;
+        Ok(Done::Fine)
+    })
+}
+
+fn list(arguments: &List) -> Result<Done> {
+    with_registry(&arguments.database, async |registry, _| {
+        let documents = registry.document_set(&arguments.sets.documents).await?;
+        let criteria = registry.criteria_set(&arguments.sets.criteria).await?;
+        let keys = registry.truth(&documents, &criteria).await?;
+        let rows = keys.iter().map(|named| {
+            vec![
+                one_line(&named.document, 28),
+                one_line(&named.criterion, 14),
+                named.key.expected_score.to_string(),
+                named.key.score_range.to_string(),
+                one_line(named.key.analyst.as_deref().unwrap_or("–"), 16),
+            ]
+        });
+        let headings = [
+            words("document"),
+            words("criterion"),
+            numbers("expected"),
+            numbers("tier"),
+            words("analyst"),
+        ];
+        files::print(&match arguments.format {
+            Format::Table => table(&headings, rows.collect()),
+            Format::Json => {
+                let all: Vec<_> = keys.iter().map(|named| json!(named.held())).collect();
+                data::pretty(&json!(all))
+            }
+        })?;
+        Ok(Done::Fine)
+    })
+}

@@ -1,0 +1,83 @@
+//! `assize db …` from the outside.
+
+use std::process::Command;
+
+use assize_testbed::Postgres;
+
+use crate::support::{Said, assize};
+
+fn db(action: &str, database: &str, more: &[&str]) -> Said {
+    let mut arguments = vec!["db", action, "--database", database];
+    arguments.extend(more);
+    assize(&arguments)
+}
+
+#[test]
+fn a_fresh_database_is_made_found_sound_and_moved_from_file_to_server_and_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (one, two) = (path("one.db"), path("two.db"));
+    let server = Postgres::start();
+    let url = server.database();
+    let made = db("migrate", &one, &[]);
+    assert_eq!((made.code, made.stderr.as_str()), (0, ""));
+    assert!(made.stdout.contains("new, with tables of version"), "{}", made.stdout);
+    assert!(db("migrate", &one, &[]).stdout.contains("already"));
+    let checked = db("check", &one, &[]);
+    assert_eq!(checked.code, 0, "{}", checked.stderr);
+    assert!(checked.stdout.contains("sound"), "{}", checked.stdout);
+    let files = [path("a.jsonl"), path("b.jsonl"), path("c.jsonl")];
+    for (from, to, file) in [(&one, &url, &files[0]), (&url, &two, &files[1])] {
+        let exported = db("export", from, &[file]);
+        assert_eq!(exported.code, 0, "{}", exported.stderr);
+        let imported = db("import", to, &[file]);
+        assert_eq!(imported.code, 0, "{}", imported.stderr);
+        assert_eq!(db("check", to, &[]).code, 0);
+    }
+    assert_eq!(db("export", &two, &[&files[2]]).code, 0);
+    let texts = files.map(|file| std::fs::read_to_string(file).unwrap());
+    assert_eq!(texts[0], texts[1]);
+    assert_eq!(texts[0], texts[2]);
+    assert!(texts[0].lines().count() > 2, "{}", texts[0]);
+}
+
+#[test]
+fn two_processes_may_migrate_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Postgres::start();
+    let file = folder.path().join("assize.db").to_str().unwrap().to_owned();
+    for database in [file, server.database()] {
+        let start = || {
+            Command::new(env!("CARGO_BIN_EXE_assize"))
+                .args(["db", "migrate", "--database", &database])
+                .stdout(std::process::Stdio::piped())
+                .stderr(std::process::Stdio::piped())
+                .spawn()
+                .unwrap()
+        };
+        let processes: Vec<_> = (0..4).map(|_| start()).collect();
+        let mut fresh = 0;
+        for process in processes {
+            let output = process.wait_with_output().unwrap();
+            let words = String::from_utf8(output.stderr).unwrap();
+            assert!(output.status.success(), "{words}");
+            fresh += usize::from(String::from_utf8(output.stdout).unwrap().contains("new, with"));
+        }
+        assert_eq!(fresh, 1);
+        assert_eq!(db("check", &database, &[]).code, 0);
+    }
+}
+
+#[test]
+fn what_is_not_there_is_not_made_by_looking_at_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("none.db");
+    let said = db("check", path.to_str().unwrap(), &[]);
+    assert_eq!(said.code, 2);
+    assert!(said.stderr.contains("there is no store"), "{}", said.stderr);
+    assert!(!path.exists());
+    let said = db("check", "postgres://ada:secret@127.0.0.1:1/x", &[]);
+    assert_eq!(said.code, 3);
+    assert!(said.stderr.contains("postgres://ada@127.0.0.1:1/x could not be opened"));
+    assert!(!said.stderr.contains("secret"), "{}", said.stderr);
+}

@@ -1,0 +1,70 @@
+//! Criteria: what documents are held against, from tables and OSCAL catalogs and back.
+
+mod from_oscal;
+mod from_table;
+mod parameters;
+mod to_oscal;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::table::Table;
+
+pub use from_oscal::from_oscal;
+pub(crate) use from_table::ID_NAMES;
+pub use from_table::from_table;
+pub use to_oscal::{CatalogHead, to_oscal};
+
+/// One criterion of a set.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Criterion {
+    /// What people call it: `AC-2`, `A.5.1`.
+    pub criteria_id: String,
+    /// What is required. When it has several lines, the first is its title.
+    pub requirement: String,
+    /// What helps to judge it; may be empty.
+    pub description: String,
+    /// Its place in the set; lower comes first.
+    pub order: i64,
+}
+
+/// Why there are no criteria.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum CriteriaError {
+    /// A column that must be there is not.
+    #[error("no column with the {wanted}: name one `{name}`; the columns are {}", listed(.known))]
+    NoColumn {
+        /// What the column holds.
+        wanted: &'static str,
+        /// What it could be called.
+        name: &'static str,
+        /// The columns that there are.
+        known: Vec<String>,
+    },
+    /// Not JSON.
+    #[error("the catalog is not valid JSON")]
+    Json(#[from] serde_json::Error),
+    /// JSON, but no catalog.
+    #[error("this is not an OSCAL catalog: it has no `catalog`, but {}", listed(.known))]
+    NoCatalog {
+        /// What the file has instead.
+        known: Vec<String>,
+    },
+}
+
+pub(crate) fn listed(names: &[String]) -> String {
+    match names {
+        [] => "none".to_owned(),
+        names => format!("`{}`", names.join("`, `")),
+    }
+}
+
+/// The criteria as a table that [`from_table`] reads again.
+pub fn to_table(criteria: &[Criterion]) -> Table {
+    let row = |item: &Criterion| {
+        let order = item.order.to_string();
+        vec![item.criteria_id.clone(), item.requirement.clone(), item.description.clone(), order]
+    };
+    Table::new(&["criteria_id", "requirement", "description", "order"], criteria.iter().map(row))
+}

@@ -1,0 +1,202 @@
+//! Tables: a header and rows that remember their numbers, from CSV, TSV and XLSX.
+
+mod csv;
+mod numbers;
+mod workbook;
+mod write;
+mod xlsx;
+
+use thiserror::Error;
+
+use crate::encoding::decode;
+use crate::error::DocumentError;
+use crate::limits::Limits;
+use crate::media::{Magic, extension, magic};
+
+/// A table as it was read.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Table {
+    /// The names of the columns, as written.
+    pub headers: Vec<String>,
+    /// The rows that have anything in them.
+    pub rows: Vec<Row>,
+    /// The rows that could not be read, and are not among the others.
+    pub bad_rows: Vec<BadRow>,
+    /// What there is to know about how the table was read.
+    pub notices: Vec<String>,
+}
+
+/// A row of a table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Row {
+    /// The number that an editor shows beside it, from 1: a line of a text file, a row
+    /// of a sheet.
+    pub number: usize,
+    /// As many cells as the header has, without white space around them.
+    pub cells: Vec<String>,
+}
+
+/// A row that was refused.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BadRow {
+    /// The number that an editor shows beside it, from 1.
+    pub row: usize,
+    /// What is wrong with it.
+    pub reason: String,
+}
+
+/// Why there is no table.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum TableError {
+    /// No rows at all.
+    #[error("the table is empty")]
+    Empty,
+    /// The file itself cannot be read.
+    #[error(transparent)]
+    File(#[from] DocumentError),
+    /// No sheet has the name that was asked for.
+    #[error("there is no sheet `{wanted}`; there {}", sheets(.known))]
+    NoSuchSheet {
+        /// The name that was asked for.
+        wanted: String,
+        /// The names that there are.
+        known: Vec<String>,
+    },
+    /// More rows, columns, cells or text than are read.
+    #[error("the table has more than {max} {what}")]
+    TooLarge {
+        /// Of what there are too many.
+        what: &'static str,
+        /// How many are allowed.
+        max: usize,
+    },
+}
+
+fn sheets(known: &[String]) -> String {
+    match known {
+        [] => "are none".to_owned(),
+        [one] => format!("is `{one}`"),
+        many => format!("are `{}`", many.join("`, `")),
+    }
+}
+
+/// How many rows a table may have.
+pub const ROWS_MAX: usize = 100_000;
+/// How many columns a table may have.
+pub const COLUMNS_MAX: usize = 500;
+/// How many cells a table may have.
+pub const CELLS_MAX: usize = 5_000_000;
+/// How much text all cells together may have, in bytes.
+pub const TEXT_BYTES_MAX: usize = 64 << 20;
+
+/// Reads a table: the first sheet that is shown, or a file of separated values.
+pub fn read(bytes: &[u8], name: &str) -> Result<Table, TableError> {
+    read_sheet(bytes, name, None, &Limits::default())
+}
+
+/// Reads a table from the sheet of this name.
+pub fn read_sheet(
+    bytes: &[u8],
+    name: &str,
+    sheet: Option<&str>,
+    limits: &Limits,
+) -> Result<Table, TableError> {
+    if bytes.len() > limits.bytes_max {
+        let reason = format!("{} bytes, and {} are allowed", bytes.len(), limits.bytes_max);
+        return Err(DocumentError::TooLarge(reason).into());
+    }
+    match magic(bytes)? {
+        Magic::Zip => xlsx::read(bytes, sheet, limits),
+        Magic::Compound => Err(compound(bytes).into()),
+        Magic::Pdf => Err(DocumentError::Unsupported("a PDF", "CSV or XLSX to import it").into()),
+        Magic::Html => Err(DocumentError::Unsupported("a web page", "CSV or XLSX").into()),
+        Magic::Other => {
+            let decoded = decode(bytes)?;
+            let mut table = csv::read(&decoded.text, extension(name).as_deref() == Some("tsv"))?;
+            table.notices.splice(0..0, decoded.notices.iter().map(ToString::to_string));
+            if let Some(sheet) = sheet {
+                let notice = format!("a file of separated values has no sheets: `{sheet}` ignored");
+                table.notices.push(notice);
+            }
+            Ok(table)
+        }
+    }
+}
+
+fn compound(bytes: &[u8]) -> DocumentError {
+    match crate::read::compound(bytes) {
+        DocumentError::Encrypted(_) => DocumentError::Encrypted("XLSX"),
+        _ => DocumentError::Unsupported("a workbook of Excel 97 to 2003", "XLSX"),
+    }
+}
+
+impl Table {
+    /// Makes a table of numbered rows, the first of which with several cells is its header.
+    fn of_rows(rows: Vec<Row>) -> Result<Self, TableError> {
+        let filled = |row: &Row| row.cells.iter().filter(|cell| !cell.is_empty()).count();
+        let mut rows: Vec<Row> = rows.into_iter().filter(|row| filled(row) > 0).collect();
+        // A title above the table is one cell; a table of one column has no others.
+        let header = rows.iter().position(|row| filled(row) > 1).unwrap_or(0);
+        if rows.is_empty() {
+            return Err(TableError::Empty);
+        }
+        let body = rows.split_off(header + 1);
+        let mut headers = rows.pop().map(|row| row.cells).unwrap_or_default();
+        headers.truncate(headers.iter().rposition(|name| !name.is_empty()).map_or(0, |at| at + 1));
+        let mut table = Self { headers, ..Self::default() };
+        if let Some(skipped) = rows.last() {
+            table
+                .notices
+                .push(format!("rows above the header are left out: to {}", skipped.number));
+        }
+        for row in body {
+            table.add(row);
+        }
+        Ok(table)
+    }
+
+    fn add(&mut self, mut row: Row) {
+        let columns = self.headers.len();
+        if row.cells.iter().skip(columns).any(|cell| !cell.is_empty()) {
+            let reason = format!("has {} cells, and the header has {columns}", row.cells.len());
+            return self.bad_rows.push(BadRow { row: row.number, reason });
+        }
+        row.cells.resize(columns, String::new());
+        self.rows.push(row);
+    }
+
+    /// The column with the first of these names that there is, ignoring case and signs.
+    pub fn column(&self, names: &[&str]) -> Option<usize> {
+        let plain: Vec<String> = self.headers.iter().map(|header| plain_name(header)).collect();
+        names.iter().find_map(|name| plain.iter().position(|header| header == name))
+    }
+}
+
+/// A name without case, spaces and signs: `Criteria_ID` and `criteria id` are one.
+pub fn plain_name(name: &str) -> String {
+    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_that_are_no_table_are_named() {
+        let error = |bytes: &[u8]| read(bytes, "a.csv").unwrap_err().to_string();
+        assert_eq!(error(b""), "the table is empty");
+        assert_eq!(error(b"\n , \n"), "the table is empty");
+        assert!(error(b"%PDF-1.4").contains("save it as CSV or XLSX"));
+        assert!(error(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1").contains("Excel 97 to 2003"));
+        assert!(error(b"a,b\n\0,1").contains("binary"));
+    }
+
+    #[test]
+    fn columns_are_found_by_any_of_their_names() {
+        let table = read("Contröl-ID;Text\n1;2\n".as_bytes(), "a.csv").unwrap();
+        assert_eq!(table.column(&["id", "contrölid"]), Some(0));
+        assert_eq!(table.column(&["text", "contrölid"]), Some(1));
+        assert_eq!(table.column(&["order"]), None);
+    }
+}

@@ -1,0 +1,169 @@
+//! How close a run comes to what analysts say, and to which criteria its documents name.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use assize_methods::compliance::accuracy::{AccuracyReport, Checked, accuracy};
+use assize_methods::compliance::truth::TruthKey as Held;
+use assize_search::StaticTable;
+use assize_search::dense::Embedder;
+use assize_stats::classification::roc_auc;
+use assize_store::{CriteriaItemId, CriteriaResult, DocumentId, Run};
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use super::configuration::Configuration;
+use super::error::ComplianceError;
+use super::mask::{Identifiers, normal};
+use super::material::Criteria;
+use super::registry::Registry;
+
+/// How a run compares with a weak truth: which criteria a document names by their ids.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Addressed {
+    /// Pairs whose document names the criterion.
+    pub named: usize,
+    /// All pairs with a score.
+    pub scored: usize,
+    /// Pairs without one; they are left out.
+    pub unscored: usize,
+    /// How likely a named pair scores above another; none if all are named or none is.
+    pub auc: Option<f64>,
+    /// The mean score of pairs that are named.
+    pub named_mean: Option<f64>,
+    /// The mean score of the others.
+    pub other_mean: Option<f64>,
+    /// Whether the judge could not see the names.
+    pub masked: bool,
+}
+
+impl Registry {
+    /// A run held against the truth keys of its documents. The judge's own scores count, not
+    /// what people said instead.
+    pub async fn accuracy(&self, run: &Run) -> Result<AccuracyReport, ComplianceError> {
+        let (criteria, documents) = self.sets_of(run).await?;
+        let keys = self.truth(&documents, &criteria).await?;
+        let planned: BTreeSet<DocumentId> =
+            self.store.runs().documents(&self.organisation, &run.id).await?.into_iter().collect();
+        let items: BTreeSet<CriteriaItemId> = self
+            .store
+            .runs()
+            .criteria(&self.organisation, &run.id)
+            .await?
+            .into_iter()
+            .map(|item| item.criteria_item_id)
+            .collect();
+        let mut results = BTreeMap::new();
+        for document in &planned {
+            let of_document = self.store.results();
+            for result in of_document.of_document(&self.organisation, &run.id, document).await? {
+                results.insert((document.clone(), result.criteria_item_id.clone()), result);
+            }
+        }
+        let mut held: Vec<(Held, Option<&CriteriaResult>)> = Vec::new();
+        for named in &keys {
+            let pair = (named.key.document_id.clone(), named.key.criteria_item_id.clone());
+            if planned.contains(&pair.0) && items.contains(&pair.1) {
+                held.push((named.held(), results.get(&pair)));
+            }
+        }
+        if held.is_empty() {
+            let because = "there are no truth keys for the documents and criteria of this run; \
+                           `assize truth import` brings them";
+            return Err(ComplianceError::Refused(because.to_owned()));
+        }
+        Ok(report(&held, &Configuration::of(run)?))
+    }
+
+    /// A run held against the criteria that its documents name by their ids.
+    pub async fn addressed(&self, run: &Run) -> Result<Addressed, ComplianceError> {
+        let configuration = Configuration::of(run)?;
+        let criteria = Criteria::of(self.store.runs().criteria(&self.organisation, &run.id).await?);
+        let ids: BTreeMap<&CriteriaItemId, String> = criteria
+            .ids
+            .iter()
+            .zip(&criteria.criteria)
+            .map(|(id, criterion)| (id, normal(&criterion.id)))
+            .collect();
+        let identifiers =
+            Identifiers::of(criteria.criteria.iter().map(|criterion| criterion.id.as_str()));
+        let (mut scores, mut is_named, mut unscored) = (Vec::new(), Vec::new(), 0);
+        for document in self.store.runs().documents(&self.organisation, &run.id).await? {
+            let text = self.document_by_id(&document).await?.content_text;
+            let named: BTreeSet<String> =
+                identifiers.mentions(&text).into_iter().map(|mention| mention.id).collect();
+            let results = self.store.results();
+            for result in results.of_document(&self.organisation, &run.id, &document).await? {
+                let Some(id) = ids.get(&result.criteria_item_id) else { continue };
+                match result.ai_score_value {
+                    Some(score) => {
+                        scores.push(score);
+                        is_named.push(named.contains(id));
+                    }
+                    None => unscored += 1,
+                }
+            }
+        }
+        let mean = |wanted: bool| {
+            let own = scores.iter().zip(&is_named).filter(|(_, named)| **named == wanted);
+            let (sum, count) =
+                own.fold((0.0, 0), |(sum, count), (score, _)| (sum + score, count + 1));
+            (count > 0).then(|| sum / f64::from(count))
+        };
+        Ok(Addressed {
+            named: is_named.iter().filter(|named| **named).count(),
+            scored: scores.len(),
+            unscored,
+            auc: roc_auc(&scores, &is_named).ok(),
+            named_mean: mean(true),
+            other_mean: mean(false),
+            masked: configuration.masks_identifiers,
+        })
+    }
+}
+
+fn report(
+    held: &[(Held, Option<&CriteriaResult>)],
+    configuration: &Configuration,
+) -> AccuracyReport {
+    let none = Map::new();
+    let checked: Vec<Checked<'_>> = held
+        .iter()
+        .map(|(key, result)| Checked {
+            key,
+            score: result.and_then(|result| result.ai_score_value),
+            confidence: result.and_then(|result| u8::try_from(result.ai_confidence?).ok()),
+            sections: result
+                .and_then(|result| result.ai_result.as_ref().and_then(Value::as_object))
+                .unwrap_or(&none),
+        })
+        .collect();
+    accuracy(&checked, &configuration.rubric, &alike)
+}
+
+/// How alike two texts are in meaning: the cosine of their vectors, from 0 to 1.
+pub fn alike(one: &str, other: &str) -> f64 {
+    let Ok(vectors) = StaticTable.embed(&[one, other]) else { return 0.0 };
+    let [one, other] = vectors.as_slice() else { return 0.0 };
+    let dot = |left: &[f32], right: &[f32]| -> f64 {
+        left.iter().zip(right).map(|(left, right)| f64::from(*left) * f64::from(*right)).sum()
+    };
+    let length = (dot(one, one) * dot(other, other)).sqrt();
+    if length > 0.0 { (dot(one, other) / length).clamp(0.0, 1.0) } else { 0.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_that_mean_the_same_are_more_alike_than_others() {
+        let same =
+            alike("Accounts are reviewed every quarter.", "Accounts are reviewed every quarter.");
+        let near =
+            alike("Accounts are reviewed every quarter.", "User accounts get a quarterly review.");
+        let far = alike("Accounts are reviewed every quarter.", "The canteen serves soup.");
+        assert!((same - 1.0).abs() < 1e-6);
+        assert!(near > far, "{near} {far}");
+        assert_eq!(alike("", "x"), 0.0);
+    }
+}

@@ -1,0 +1,99 @@
+//! What decides the results of a run, frozen before it begins.
+
+use assize_methods::compliance::score::METHOD;
+use assize_methods::compliance::{AssessTemplate, ResponseStructure, Rubric};
+use assize_store::{PromptTemplateId, Run};
+use serde::{Deserialize, Serialize};
+
+use super::context::TOKENS_MAX;
+use super::error::ComplianceError;
+
+/// Everything that decides what comes of a document and a criterion.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Configuration {
+    /// Who judges: `rules`, or `provider/model`.
+    pub judge: String,
+    /// What scores mean.
+    pub rubric: Rubric,
+    /// What an answer holds.
+    pub structure: ResponseStructure,
+    /// The words of the question; rules need none.
+    pub template: Option<TemplateUsed>,
+    /// How much of a document a model is shown, in tokens.
+    pub context_tokens: usize,
+    /// Whether the ids of criteria are hidden in the documents.
+    pub masks_identifiers: bool,
+    /// Which of several replies to the same question counts.
+    pub attempt: u32,
+    /// The hash of all criteria, in order.
+    pub criteria_hash: String,
+    /// The hashes of the documents' bytes, in order.
+    pub document_hashes: Vec<String>,
+}
+
+/// A version of a template, as it was.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct TemplateUsed {
+    /// Which row of the store.
+    pub id: PromptTemplateId,
+    /// Its name.
+    pub name: String,
+    /// Its version, from 1.
+    pub version: i64,
+    /// Its text.
+    pub body: AssessTemplate,
+}
+
+impl TemplateUsed {
+    /// `name@version`, as it is named on the command line.
+    pub fn label(&self) -> String {
+        format!("{}@{}", self.name, self.version)
+    }
+}
+
+impl Configuration {
+    /// That of a run. One from before runs were frozen has the defaults, so that its results
+    /// are still shown.
+    pub fn of(run: &Run) -> Result<Self, ComplianceError> {
+        match &run.configuration {
+            Some(json) => serde_json::from_value(json.clone()).map_err(|source| {
+                ComplianceError::Stored { what: "the configuration of a run", source }
+            }),
+            None => Ok(Self::old()),
+        }
+    }
+
+    /// The hash of everything.
+    pub fn hash(&self) -> String {
+        hash_of([serde_json::to_string(self).unwrap_or_default().as_str()])
+    }
+
+    /// The method that makes scores out of what was stated, with its version.
+    pub fn method() -> String {
+        format!("{} {}", METHOD.name, METHOD.version)
+    }
+
+    fn old() -> Self {
+        Self {
+            judge: "unknown".to_owned(),
+            rubric: Rubric::default(),
+            structure: ResponseStructure::default(),
+            template: None,
+            context_tokens: TOKENS_MAX,
+            masks_identifiers: false,
+            attempt: 0,
+            criteria_hash: String::new(),
+            document_hashes: Vec::new(),
+        }
+    }
+}
+
+/// The hash of several texts; where one ends and the next begins counts.
+pub(super) fn hash_of<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
+    let mut bytes = Vec::new();
+    for text in texts {
+        bytes.extend_from_slice(&(text.len() as u64).to_le_bytes());
+        bytes.extend_from_slice(text.as_bytes());
+    }
+    assize_models::key::nonce(&bytes)
+}

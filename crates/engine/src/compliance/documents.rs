@@ -1,0 +1,139 @@
+//! Documents: read from files, kept with their originals, found by set and name.
+
+use std::collections::BTreeMap;
+
+use assize_documents::{Document as Read, Limits, Notice, Page, Paragraph};
+use assize_store::{DocSet, Document, DocumentEntry, DocumentId};
+use chrono::Utc;
+use serde::{Deserialize, Serialize};
+
+use super::error::ComplianceError;
+use super::registry::Registry;
+
+/// Where pages and paragraphs lie in a text, in code points.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Offsets {
+    /// The pages; empty when the format has none.
+    #[serde(default)]
+    pub pages: Vec<Page>,
+    /// The paragraphs.
+    #[serde(default)]
+    pub paragraphs: Vec<Paragraph>,
+    /// What the reader wanted known.
+    #[serde(default)]
+    pub notices: Vec<Notice>,
+}
+
+impl Offsets {
+    /// Those of a stored document; old rows have none.
+    pub fn of(document: &Document) -> Self {
+        let json = document.text_offsets.clone();
+        json.and_then(|json| serde_json::from_value(json).ok()).unwrap_or_default()
+    }
+}
+
+/// A document that was added.
+#[derive(Debug, Clone)]
+pub struct Added {
+    /// What a list shows of it.
+    pub entry: DocumentEntry,
+    /// Whether the set held just this already.
+    pub was_there: bool,
+    /// What its reader wants known.
+    pub notices: Vec<Notice>,
+}
+
+impl Registry {
+    /// The document set of that name.
+    pub async fn document_set(&self, name: &str) -> Result<DocSet, ComplianceError> {
+        let found = self.store.doc_sets().find(&self.organisation, name).await?;
+        found.ok_or_else(|| ComplianceError::missing("document set", name))
+    }
+
+    /// The document set of that name; made if there is none.
+    pub async fn make_document_set(&self, name: &str) -> Result<DocSet, ComplianceError> {
+        if let Some(set) = self.store.doc_sets().find(&self.organisation, name).await? {
+            return Ok(set);
+        }
+        let set = DocSet::new(&self.organisation, name, Utc::now());
+        self.store.doc_sets().insert(&set).await?;
+        Ok(set)
+    }
+
+    /// Reads a file and adds it to a set. A file of the same name takes the place of the one
+    /// before it, which earlier runs keep.
+    pub async fn add_document(
+        &self,
+        set: &DocSet,
+        name: &str,
+        bytes: &[u8],
+    ) -> Result<Added, ComplianceError> {
+        let read = assize_documents::read(bytes, name, &Limits::default());
+        let read = read.map_err(|source| ComplianceError::document(name, source))?;
+        let current = self.current_documents(set).await?;
+        if let Some(entry) = current.into_iter().find(|entry| {
+            entry.name == name && entry.content_hash.as_deref() == Some(read.hash.as_str())
+        }) {
+            return Ok(Added { entry, was_there: true, notices: read.notices });
+        }
+        let document = to_store(set, name, bytes.len(), &read);
+        self.store.documents().insert(&self.organisation, &document, bytes).await?;
+        Ok(Added { entry: document.entry, was_there: false, notices: read.notices })
+    }
+
+    /// The documents of a set, by name; of several with the same name the latest.
+    pub async fn current_documents(
+        &self,
+        set: &DocSet,
+    ) -> Result<Vec<DocumentEntry>, ComplianceError> {
+        let mut latest: BTreeMap<String, DocumentEntry> = BTreeMap::new();
+        for entry in self.store.documents().list(&self.organisation, &set.id).await? {
+            match latest.get(&entry.name) {
+                Some(known) if known.created_at >= entry.created_at => {}
+                _ => drop(latest.insert(entry.name.clone(), entry)),
+            }
+        }
+        Ok(latest.into_values().collect())
+    }
+
+    /// The document of that name in a set.
+    pub async fn document(&self, set: &DocSet, name: &str) -> Result<Document, ComplianceError> {
+        let mut entries = self.current_documents(set).await?;
+        entries.retain(|entry| entry.name == name);
+        match entries.first() {
+            Some(entry) => self.document_by_id(&entry.id).await,
+            None => Err(ComplianceError::missing("document", name)),
+        }
+    }
+
+    /// The document with that id.
+    pub async fn document_by_id(&self, id: &DocumentId) -> Result<Document, ComplianceError> {
+        let found = self.store.documents().get(&self.organisation, id).await?;
+        found.ok_or_else(|| ComplianceError::missing("document", id.as_str()))
+    }
+}
+
+/// The text of a file, as a judge would see it.
+pub fn text(name: &str, bytes: &[u8]) -> Result<String, ComplianceError> {
+    let read = assize_documents::read(bytes, name, &Limits::default());
+    Ok(read.map_err(|source| ComplianceError::document(name, source))?.text)
+}
+
+fn to_store(set: &DocSet, name: &str, byte_count: usize, read: &Read) -> Document {
+    let now = Utc::now();
+    let Read { media_type, hash, text, pages, paragraphs, notices } = read.clone();
+    let offsets = Offsets { pages, paragraphs, notices };
+    Document {
+        entry: DocumentEntry {
+            id: DocumentId::of(&[set.id.as_str(), name, &hash, &now.to_rfc3339()]),
+            doc_set_id: set.id.clone(),
+            name: name.to_owned(),
+            media_type: media_type.as_str().to_owned(),
+            content_hash: Some(hash),
+            byte_count: i64::try_from(byte_count).ok(),
+            created_at: now,
+        },
+        content_text: text,
+        text_offsets: serde_json::to_value(offsets).ok(),
+    }
+}

@@ -1,0 +1,214 @@
+//! A run as a report that every export is made from: the judge's values and people's beside them.
+
+use std::collections::BTreeMap;
+
+use assize_exports as exports;
+use assize_exports::{LedgerLine, Report, Row, Section, SectionValue, State};
+use assize_methods::compliance::accuracy::AccuracyReport;
+use assize_methods::compliance::{Rubric, Status};
+use assize_store::{CriteriaResult, Document, Override, ResultId, ResultOutcome, Run};
+use chrono::{DateTime, SecondsFormat, Utc};
+use serde_json::Value;
+
+use super::configuration::Configuration;
+use super::detail::{cited, ledger_lines};
+use super::error::ComplianceError;
+use super::material::{Cited, Criteria};
+use super::overrides::Current;
+use super::registry::Registry;
+
+impl Registry {
+    /// Everything about a run, ready to be written as a file.
+    pub async fn report(&self, run: &Run) -> Result<Report, ComplianceError> {
+        let configuration = Configuration::of(run)?;
+        let (criteria_set, _) = self.sets_of(run).await?;
+        let organisation = self.store.organisations().get(&self.organisation).await?;
+        let mut report = head(run, &configuration);
+        report.title = format!("Evaluation against {}", criteria_set.name);
+        report.organisation = organisation.map(|one| one.name).unwrap_or_default();
+        report.criteria_set =
+            exports::CriteriaSet { name: criteria_set.name, description: criteria_set.description };
+        let criteria = Criteria::of(self.store.runs().criteria(&self.organisation, &run.id).await?);
+        let mut histories = self.histories(run).await?;
+        for id in self.store.runs().documents(&self.organisation, &run.id).await? {
+            let document = self.document_by_id(&id).await?;
+            let results = self.store.results();
+            let found = results.of_document(&self.organisation, &run.id, &id).await?;
+            let evidence = results.evidence_of_document(&self.organisation, &run.id, &id).await?;
+            let mut ledgers: BTreeMap<ResultId, Value> = evidence
+                .into_iter()
+                .filter_map(|(id, evidence)| Some((id, evidence.ledger?)))
+                .collect();
+            for result in found {
+                let Some(place) = criteria.position(&result.criteria_item_id) else { continue };
+                let criterion = &criteria.criteria[place];
+                let ledger = ledgers.remove(&result.id);
+                let history = histories.remove(&result.id).unwrap_or_default();
+                let mut row = row(result, &history, &configuration.rubric);
+                row.document.clone_from(&document.entry.name);
+                row.criteria_id.clone_from(&criterion.id);
+                row.requirement.clone_from(&criterion.requirement);
+                row.ledger = ledger.map(|ledger| lines(&ledger)).unwrap_or_default();
+                report.rows.push(row);
+            }
+            report.documents.push(described(document));
+        }
+        report.accuracy = self.accuracy(run).await.ok().map(|report| accuracy(&report));
+        Ok(report)
+    }
+
+    /// What people said about the results of a run, the oldest first.
+    async fn histories(
+        &self,
+        run: &Run,
+    ) -> Result<BTreeMap<ResultId, Vec<Override>>, ComplianceError> {
+        let mut histories = BTreeMap::new();
+        let overrides = self.store.overrides();
+        for entry in overrides.current_of_run(&self.organisation, &run.id).await? {
+            let history = overrides.history(&self.organisation, &entry.result_id).await?;
+            histories.insert(entry.result_id, history);
+        }
+        Ok(histories)
+    }
+}
+
+fn head(run: &Run, configuration: &Configuration) -> Report {
+    let rubric = &configuration.rubric;
+    let tier = |tier: &assize_methods::compliance::Tier| exports::Tier {
+        min: tier.min,
+        max: tier.max,
+        label: tier.label.clone(),
+        colour: rubric.status(f64::from(tier.min)).colour,
+        description: tier.description.clone(),
+    };
+    Report {
+        rubric: rubric.tiers().iter().map(tier).collect(),
+        method: exports::Method {
+            judge: configuration.judge.clone(),
+            method: run.method_version.clone().unwrap_or_default(),
+            template_version: configuration
+                .template
+                .as_ref()
+                .map(|used| used.label())
+                .unwrap_or_default(),
+        },
+        run: exports::Run {
+            id: run.id.to_string(),
+            started_at: run.started_at.map(time).unwrap_or_default(),
+            finished_at: run.ended_at.map(time).unwrap_or_default(),
+        },
+        exported_at: time(Utc::now()),
+        ..Report::default()
+    }
+}
+
+fn described(document: Document) -> exports::Document {
+    let entry = document.entry;
+    exports::Document {
+        name: entry.name,
+        hash: entry.content_hash.unwrap_or_default(),
+        media_type: entry.media_type,
+    }
+}
+
+fn row(result: CriteriaResult, history: &[Override], rubric: &Rubric) -> Row {
+    let last = history.last().filter(|entry| !entry.change.is_withdrawal);
+    let current = last.map(|entry| Current::from(&entry.change));
+    let (outcome, score) =
+        Current::effective(current.as_ref(), result.outcome, result.ai_score_value);
+    let mut entries: Vec<exports::Override> = history.iter().map(said).collect();
+    let current_override = if last.is_some() { entries.pop() } else { None };
+    let citations = cited(&result).into_iter().map(citation).collect();
+    Row {
+        state: state(outcome, result.reason.as_deref()),
+        ai_score: result.ai_score_value,
+        ai_confidence: result.ai_confidence.and_then(|sure| u8::try_from(sure).ok()),
+        current_override,
+        override_history: entries,
+        effective_score: score,
+        status: score.map(|score| status(&rubric.status(score))),
+        sections: sections(result.ai_result.as_ref()),
+        citations,
+        ..Row::default()
+    }
+}
+
+fn state(outcome: ResultOutcome, reason: Option<&str>) -> State {
+    match outcome {
+        ResultOutcome::Scored => State::Scored,
+        ResultOutcome::NotApplicable => State::NotApplicable,
+        ResultOutcome::NeedsInformation => State::NeedsInformation,
+        ResultOutcome::Failed => State::Failed { reason: reason.unwrap_or_default().to_owned() },
+    }
+}
+
+fn status(status: &Status) -> exports::Status {
+    exports::Status {
+        label: status.label.clone(),
+        colour: status.colour.clone(),
+        tier: u8::try_from(status.tier).unwrap_or(u8::MAX),
+    }
+}
+
+fn said(entry: &Override) -> exports::Override {
+    exports::Override {
+        is_withdrawal: entry.change.is_withdrawal,
+        state: entry.change.outcome.map(|outcome| state(outcome, None)),
+        score: entry.change.score,
+        sections: sections(entry.change.sections.as_ref()),
+        who: entry.author.clone(),
+        when: time(entry.created_at),
+        why: entry.reason.clone(),
+    }
+}
+
+fn sections(json: Option<&Value>) -> Vec<Section> {
+    let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    let section = |(name, value): (&String, &Value)| Section {
+        name: name.clone(),
+        value: match value {
+            Value::Number(number) => SectionValue::Number(number.as_f64().unwrap_or_default()),
+            Value::Array(items) => SectionValue::List(items.iter().map(text).collect()),
+            other => SectionValue::Text(text(other)),
+        },
+    };
+    json.and_then(Value::as_object).into_iter().flatten().map(section).collect()
+}
+
+fn citation(cited: Cited) -> exports::Citation {
+    exports::Citation {
+        found: cited.start.is_some(),
+        quote: cited.quote,
+        start: cited.start,
+        end: cited.end,
+        page: cited.page.and_then(|page| u32::try_from(page).ok()),
+        matched: cited.matched.replace('_', " "),
+    }
+}
+
+fn lines(ledger: &Value) -> Vec<LedgerLine> {
+    let line = |line: super::detail::LedgerLine| LedgerLine {
+        depth: u8::try_from(line.depth).unwrap_or(u8::MAX),
+        text: line.text,
+        value: line.value,
+    };
+    ledger_lines(ledger).into_iter().map(line).collect()
+}
+
+fn accuracy(report: &AccuracyReport) -> exports::Accuracy {
+    let overall = report.overall.as_ref();
+    exports::Accuracy {
+        compared: report.scored,
+        uncompared: report.unscored,
+        overall: overall.map(|overall| overall.mean),
+        interval: overall.and_then(|overall| overall.low.zip(overall.high)),
+        tier_match: report.tier_match.as_ref().map(|found| found.mean),
+        bias: report.bias.as_ref().map(|found| found.mean),
+        quadratic_kappa: report.kappa,
+        calibration_error: report.calibration.as_ref().map(|found| found.expected_error),
+    }
+}
+
+fn time(at: DateTime<Utc>) -> String {
+    at.to_rfc3339_opts(SecondsFormat::Secs, true)
+}

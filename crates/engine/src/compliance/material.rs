@@ -1,0 +1,121 @@
+//! What a run works on: documents as they are read, and the criteria as they were planned.
+
+use assize_documents::place;
+use assize_methods::compliance::{Citation, Criterion};
+use assize_store::{CriteriaItemId, DocumentId, RunCriterion};
+use assize_text::span::{CodePoints, Span};
+use serde::{Deserialize, Serialize};
+
+use super::documents::Offsets;
+
+/// A document on the judge's table.
+#[derive(Debug)]
+pub struct Exhibit {
+    /// Which one.
+    pub id: DocumentId,
+    /// The name of its file.
+    pub name: String,
+    /// Its text as the judge sees it: masked where that is asked for, as long as the original.
+    pub text: String,
+    /// Where pages and paragraphs lie.
+    pub offsets: Offsets,
+}
+
+/// A citation with its place, as it is stored: offsets in code points of the text.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Cited {
+    /// The words as the judge gave them.
+    pub quote: String,
+    /// How they were found: `exact`, `normalized`, `elided`, `fuzzy`, `not_found`.
+    pub matched: String,
+    /// The share of words in common with what was found.
+    pub similarity: Option<f64>,
+    /// The first code point.
+    pub start: Option<usize>,
+    /// The code point after the last.
+    pub end: Option<usize>,
+    /// The page, from 1, where there are pages.
+    pub page: Option<usize>,
+    /// The paragraph, from 1.
+    pub paragraph: Option<usize>,
+}
+
+impl Exhibit {
+    /// Gives every citation its place. `code_points` are those of the text.
+    pub fn cited(&self, code_points: &CodePoints<'_>, citations: &[Citation]) -> Vec<Cited> {
+        let one = |citation: &Citation| {
+            let bytes = citation.start.zip(citation.end);
+            let span = bytes.and_then(|(start, end)| Span::new(&self.text, start..end));
+            let range = span.map(|span| code_points.of_span(span));
+            let Offsets { pages, paragraphs, .. } = &self.offsets;
+            let found = range.as_ref().map(|range| place(pages, paragraphs, range.start));
+            Cited {
+                quote: citation.quote.clone(),
+                matched: word(citation),
+                similarity: citation.similarity,
+                start: range.as_ref().map(|range| range.start),
+                end: range.as_ref().map(|range| range.end),
+                page: found.and_then(|found| found.page),
+                paragraph: found.and_then(|found| found.paragraph).map(|index| index + 1),
+            }
+        };
+        citations.iter().map(one).collect()
+    }
+}
+
+fn word(citation: &Citation) -> String {
+    let json = serde_json::to_value(citation.matched).unwrap_or_default();
+    json.as_str().unwrap_or("not_found").to_owned()
+}
+
+/// The criteria of a run with their rows.
+#[derive(Debug, Clone)]
+pub struct Criteria {
+    /// The rows, in the order of the plan.
+    pub ids: Vec<CriteriaItemId>,
+    /// What they require.
+    pub criteria: Vec<Criterion>,
+}
+
+impl Criteria {
+    /// Those of a plan.
+    pub fn of(planned: Vec<RunCriterion>) -> Self {
+        let (mut ids, mut criteria) = (Vec::new(), Vec::new());
+        for planned in planned {
+            let RunCriterion { criteria_item_id, criteria_id, requirement, description } = planned;
+            ids.push(criteria_item_id);
+            criteria.push(Criterion { id: criteria_id, requirement, description });
+        }
+        Self { ids, criteria }
+    }
+
+    /// Where in the plan a criterion stands.
+    pub fn position(&self, id: &CriteriaItemId) -> Option<usize> {
+        self.ids.iter().position(|known| known == id)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use assize_documents::{Limits, read};
+    use assize_text::quote::Source;
+
+    use super::*;
+
+    #[test]
+    fn a_citation_has_its_paragraph_and_counts_code_points() {
+        let read =
+            read("Élan.\n\nPasswörter zählen.\n".as_bytes(), "a.txt", &Limits::default()).unwrap();
+        let offsets = Offsets { pages: read.pages, paragraphs: read.paragraphs, notices: vec![] };
+        let exhibit =
+            Exhibit { id: "document-1".into(), name: "a".into(), text: read.text, offsets };
+        let found = Citation::locate(&Source::new(&exhibit.text), "Passwörter zählen.");
+        let missing = Citation::locate(&Source::new(&exhibit.text), "nowhere to be seen");
+        let cited = exhibit.cited(&CodePoints::new(&exhibit.text), &[found, missing]);
+        let start = cited[0].start.unwrap();
+        let quoted: String = exhibit.text.chars().skip(start).take(18).collect();
+        assert_eq!(quoted, "Passwörter zählen.");
+        assert_eq!((cited[0].paragraph, cited[0].matched.as_str()), (Some(2), "exact"));
+        assert_eq!((cited[1].start, cited[1].matched.as_str()), (None, "not_found"));
+    }
+}

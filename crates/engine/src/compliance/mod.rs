@@ -1,0 +1,32 @@
+//! Compliance: documents held against criteria, kept, resumed, overridden and compared.
+//!
+//! Read in this order: where everything is kept ([`registry`]), what is held against what
+//! ([`criteria`], [`documents`]), what decides a run ([`configuration`], [`plan`]), what a
+//! judge gets to see ([`material`], [`context`], [`mask`]), who judges ([`bench`]), the work
+//! itself ([`work`]), what came of it ([`overview`], [`detail`], [`exporting`]), what people
+//! say instead ([`overrides`]), and how close the judge is to them ([`truth`], [`accuracy`]).
+
+pub mod accuracy;
+pub mod bench;
+pub mod configuration;
+pub mod context;
+pub mod criteria;
+pub mod detail;
+pub mod documents;
+pub mod error;
+pub mod exporting;
+mod findings;
+pub mod intake;
+pub mod mask;
+pub mod material;
+pub mod overrides;
+pub mod overview;
+pub mod plan;
+pub mod registry;
+pub mod templates;
+pub mod truth;
+pub mod work;
+
+pub use configuration::Configuration;
+pub use error::ComplianceError;
+pub use registry::Registry;

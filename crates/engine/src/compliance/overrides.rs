@@ -1,0 +1,137 @@
+//! What people say instead of the judge; the judge's value stays beside it.
+
+use std::collections::BTreeMap;
+
+use assize_store::{
+    Change, CriteriaResult, Override, OverrideId, ResultId, ResultOutcome, Run, RunId,
+};
+use chrono::Utc;
+
+use super::error::ComplianceError;
+use super::material::Criteria;
+use super::registry::Registry;
+
+/// What a person says counts.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Current {
+    /// What came of it; `None` leaves the judge's word.
+    pub outcome: Option<ResultOutcome>,
+    /// The score; none where it does not apply or cannot be told.
+    pub score: Option<f64>,
+}
+
+impl Current {
+    /// What counts: a person's word where there is one, or else the judge's.
+    pub fn effective(
+        this: Option<&Self>,
+        outcome: ResultOutcome,
+        score: Option<f64>,
+    ) -> (ResultOutcome, Option<f64>) {
+        match this {
+            Some(Self { score: Some(score), .. }) => (ResultOutcome::Scored, Some(*score)),
+            Some(Self { outcome: Some(ResultOutcome::Scored), .. }) | None => (outcome, score),
+            Some(Self { outcome: Some(other), .. }) => (*other, None),
+            Some(Self { outcome: None, .. }) => (outcome, score),
+        }
+    }
+}
+
+impl From<&Change> for Current {
+    fn from(change: &Change) -> Self {
+        Self { outcome: change.outcome, score: change.score }
+    }
+}
+
+impl Registry {
+    /// The overrides of a run that count.
+    pub(super) async fn current_overrides(
+        &self,
+        run: &RunId,
+    ) -> Result<BTreeMap<ResultId, Current>, ComplianceError> {
+        let entries = self.store.overrides().current_of_run(&self.organisation, run).await?;
+        Ok(entries.iter().map(|entry| (entry.result_id.clone(), (&entry.change).into())).collect())
+    }
+
+    /// The result of a document and a criterion of a run. The document may be left out where
+    /// there is only one.
+    pub async fn find_result(
+        &self,
+        run: &Run,
+        criterion: &str,
+        document: Option<&str>,
+    ) -> Result<CriteriaResult, ComplianceError> {
+        let criteria = Criteria::of(self.store.runs().criteria(&self.organisation, &run.id).await?);
+        let place = criteria.criteria.iter().position(|known| known.id == criterion);
+        let item = place
+            .map(|place| &criteria.ids[place])
+            .ok_or_else(|| ComplianceError::missing("criterion", criterion))?;
+        let mut found = None;
+        let mut names = Vec::new();
+        for id in self.store.runs().documents(&self.organisation, &run.id).await? {
+            let name = self.document_by_id(&id).await?.entry.name;
+            if document.is_none_or(|wanted| wanted == name) {
+                found = Some(id);
+            }
+            names.push(name);
+        }
+        if document.is_none() && names.len() > 1 {
+            let because =
+                format!("the run has {} documents: name one with --document", names.len());
+            return Err(ComplianceError::Refused(because));
+        }
+        let named = document.unwrap_or_default();
+        let document = found.ok_or_else(|| ComplianceError::missing("document", named))?;
+        let id = ResultId::in_run(&run.id, &document, item);
+        match self.store.results().get(&self.organisation, &id).await? {
+            Some(result) => Ok(result),
+            None => {
+                // Results from before ids followed from their pair.
+                let results = self.store.results();
+                let all = results.of_document(&self.organisation, &run.id, &document).await?;
+                all.into_iter().find(|result| result.criteria_item_id == *item).ok_or_else(|| {
+                    ComplianceError::Refused(format!(
+                        "{criterion} has no result yet: resume the run"
+                    ))
+                })
+            }
+        }
+    }
+
+    /// Puts a person's word beside the judge's, or takes it back.
+    pub async fn override_result(
+        &self,
+        result: &ResultId,
+        change: Change,
+        author: &str,
+        reason: &str,
+    ) -> Result<Override, ComplianceError> {
+        let entry = Override {
+            id: OverrideId::of(&[result.as_str()]),
+            result_id: result.clone(),
+            sequence: 0,
+            change,
+            author: author.to_owned(),
+            reason: reason.to_owned(),
+            created_at: Utc::now(),
+        };
+        Ok(self.store.overrides().add(&self.organisation, entry).await?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_person_counts_before_the_judge_and_what_does_not_apply_has_no_number() {
+        let judge = (ResultOutcome::Scored, Some(40.0));
+        let effective = |this: Option<Current>| Current::effective(this.as_ref(), judge.0, judge.1);
+        assert_eq!(effective(None), judge);
+        let score = Current { outcome: None, score: Some(70.0) };
+        assert_eq!(effective(Some(score)), (ResultOutcome::Scored, Some(70.0)));
+        let not = Current { outcome: Some(ResultOutcome::NotApplicable), score: None };
+        assert_eq!(effective(Some(not)), (ResultOutcome::NotApplicable, None));
+        let only_words = Current { outcome: None, score: None };
+        assert_eq!(effective(Some(only_words)), judge);
+    }
+}

@@ -1,0 +1,219 @@
+//! A run at a glance: how many have a score, in which tiers, and where it is weakest.
+
+use std::collections::BTreeMap;
+
+use assize_methods::compliance::Status;
+use assize_store::{CriteriaResult, CriteriaSet, DocSet, DocumentEntry, ResultOutcome, Run};
+
+use super::configuration::Configuration;
+use super::detail::cited;
+use super::error::ComplianceError;
+use super::material::Criteria;
+use super::overrides::Current;
+use super::registry::Registry;
+
+/// A run and what came of it so far.
+#[derive(Debug)]
+pub struct Overview {
+    /// The run.
+    pub run: Run,
+    /// What decided it.
+    pub configuration: Configuration,
+    /// What documents were held against.
+    pub criteria_set: CriteriaSet,
+    /// Where the documents are from.
+    pub document_set: DocSet,
+    /// The documents, in the order of the plan.
+    pub documents: Vec<DocumentEntry>,
+    /// The criteria as they were planned.
+    pub criteria: Criteria,
+    /// The results, document by document in the order of the plan.
+    pub lines: Vec<Line>,
+}
+
+/// What came of one document and one criterion.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Line {
+    /// The document's place in the plan, from 0.
+    pub document: usize,
+    /// The criterion's place in the plan, from 0.
+    pub criterion: usize,
+    /// What came of it in the end.
+    pub outcome: ResultOutcome,
+    /// Why there is no score.
+    pub reason: Option<String>,
+    /// The judge's score.
+    pub ai_score: Option<f64>,
+    /// How sure the judge is.
+    pub confidence: Option<i64>,
+    /// The score that counts: a person's, or else the judge's.
+    pub score: Option<f64>,
+    /// Whether a person said something else than the judge.
+    pub is_overridden: bool,
+    /// Citations that stand in the document, and all of them.
+    pub citations: (usize, usize),
+}
+
+/// A mean with what is not in it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Mean {
+    /// The mean of the scores; none if there are none.
+    pub mean: Option<f64>,
+    /// How many have a score.
+    pub scored: usize,
+    /// How many have none.
+    pub unscored: usize,
+}
+
+impl Mean {
+    /// The mean of some lines.
+    pub fn of<'a>(lines: impl IntoIterator<Item = &'a Line>) -> Self {
+        let (mut sum, mut scored, mut unscored) = (0.0, 0, 0);
+        for line in lines {
+            match line.score {
+                Some(score) => (sum, scored) = (sum + score, scored + 1),
+                None => unscored += 1,
+            }
+        }
+        Self { mean: (scored > 0).then(|| sum / scored as f64), scored, unscored }
+    }
+}
+
+/// A criterion at its best: the highest score over all documents.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Best {
+    /// The criterion's place in the plan.
+    pub criterion: usize,
+    /// Where in [`Overview::lines`] its best document stands.
+    pub line: usize,
+    /// Its score.
+    pub score: f64,
+}
+
+impl Registry {
+    /// Everything about a run but the words of its results.
+    pub async fn overview(&self, run: Run) -> Result<Overview, ComplianceError> {
+        let configuration = Configuration::of(&run)?;
+        let (criteria_set, document_set) = self.sets_of(&run).await?;
+        let criteria = Criteria::of(self.store.runs().criteria(&self.organisation, &run.id).await?);
+        let places: BTreeMap<_, _> = criteria.ids.iter().zip(0..).collect();
+        let mut overrides = self.current_overrides(&run.id).await?;
+        let (mut documents, mut lines) = (Vec::new(), Vec::new());
+        for id in self.store.runs().documents(&self.organisation, &run.id).await? {
+            let results = self.store.results();
+            for result in results.of_document(&self.organisation, &run.id, &id).await? {
+                let Some(criterion) = places.get(&result.criteria_item_id) else { continue };
+                let current = overrides.remove(&result.id);
+                lines.push(line(documents.len(), *criterion, result, current));
+            }
+            documents.push(self.document_by_id(&id).await?.entry);
+        }
+        Ok(Overview { run, configuration, criteria_set, document_set, documents, criteria, lines })
+    }
+
+    /// The two sets of a run.
+    pub async fn sets_of(&self, run: &Run) -> Result<(CriteriaSet, DocSet), ComplianceError> {
+        let sets = self.store.criteria_sets();
+        let criteria = sets.get(&self.organisation, &run.criteria_set_id).await?;
+        let criteria = criteria.ok_or_else(|| {
+            ComplianceError::missing("criteria set", run.criteria_set_id.as_str())
+        })?;
+        let documents = self.store.doc_sets().get(&self.organisation, &run.doc_set_id).await?;
+        let documents = documents
+            .ok_or_else(|| ComplianceError::missing("document set", run.doc_set_id.as_str()))?;
+        Ok((criteria, documents))
+    }
+}
+
+fn line(
+    document: usize,
+    criterion: usize,
+    result: CriteriaResult,
+    current: Option<Current>,
+) -> Line {
+    let cited = cited(&result);
+    let found = cited.iter().filter(|cited| cited.start.is_some()).count();
+    let (outcome, score) =
+        Current::effective(current.as_ref(), result.outcome, result.ai_score_value);
+    Line {
+        document,
+        criterion,
+        outcome,
+        reason: result.reason,
+        ai_score: result.ai_score_value,
+        confidence: result.ai_confidence,
+        score,
+        is_overridden: current.is_some(),
+        citations: (found, cited.len()),
+    }
+}
+
+impl Overview {
+    /// Leaves only one document in view.
+    pub fn only_document(&mut self, name: &str) -> Result<(), ComplianceError> {
+        let place = self.documents.iter().position(|document| document.name == name);
+        let place = place.ok_or_else(|| ComplianceError::missing("document", name))?;
+        self.documents = vec![self.documents[place].clone()];
+        self.lines.retain(|line| line.document == place);
+        for line in &mut self.lines {
+            line.document = 0;
+        }
+        Ok(())
+    }
+
+    /// Pairs that are planned.
+    pub fn planned(&self) -> usize {
+        self.documents.len() * self.criteria.ids.len()
+    }
+
+    /// Whether everything planned has a result.
+    pub fn is_complete(&self) -> bool {
+        self.lines.len() == self.planned()
+    }
+
+    /// The label that follows from a line's score.
+    pub fn status(&self, line: &Line) -> Option<Status> {
+        line.score.map(|score| self.configuration.rubric.status(score))
+    }
+
+    /// How many lines came to this.
+    pub fn count(&self, outcome: ResultOutcome) -> usize {
+        self.lines.iter().filter(|line| line.outcome == outcome).count()
+    }
+
+    /// How many lines are in each tier, lowest first.
+    pub fn tiers(&self) -> Vec<usize> {
+        let rubric = &self.configuration.rubric;
+        let mut counts = vec![0; rubric.tiers().len()];
+        for score in self.lines.iter().filter_map(|line| line.score) {
+            counts[rubric.tier(score) - 1] += 1;
+        }
+        counts
+    }
+
+    /// Citations that stand in their documents, and all of them.
+    pub fn citations(&self) -> (usize, usize) {
+        let add =
+            |sum: (usize, usize), line: &Line| (sum.0 + line.citations.0, sum.1 + line.citations.1);
+        self.lines.iter().fold((0, 0), add)
+    }
+
+    /// Every criterion at its best document, the weakest first; those without any score are
+    /// left out.
+    pub fn weakest(&self) -> Vec<Best> {
+        let mut best: BTreeMap<usize, Best> = BTreeMap::new();
+        for (place, line) in self.lines.iter().enumerate() {
+            let Some(score) = line.score else { continue };
+            let this = Best { criterion: line.criterion, line: place, score };
+            let known = best.entry(line.criterion).or_insert(this);
+            if score > known.score {
+                *known = this;
+            }
+        }
+        let mut best: Vec<Best> = best.into_values().collect();
+        best.sort_by(|left, right| {
+            left.score.total_cmp(&right.score).then(left.criterion.cmp(&right.criterion))
+        });
+        best
+    }
+}

@@ -1,0 +1,112 @@
+//! Planning a run: which documents, which criteria, and everything that decides the outcome.
+
+use assize_methods::compliance::Rubric;
+use assize_store::{
+    CriteriaItemId, CriteriaSet, DocSet, DocumentEntry, DocumentId, Run, RunId, RunState,
+};
+use chrono::Utc;
+
+use super::bench::Who;
+use super::configuration::{Configuration, TemplateUsed, hash_of};
+use super::criteria;
+use super::error::ComplianceError;
+use super::registry::Registry;
+
+/// What is to be judged, and how.
+#[derive(Debug, Clone)]
+pub struct Plan<'a> {
+    /// What documents are held against.
+    pub criteria_set: &'a CriteriaSet,
+    /// Where the documents are from.
+    pub document_set: &'a DocSet,
+    /// The documents.
+    pub documents: Vec<DocumentEntry>,
+    /// Who judges.
+    pub who: Who,
+    /// The words of the question; only models need them.
+    pub template: Option<TemplateUsed>,
+    /// Another rubric than the set's.
+    pub rubric: Option<Rubric>,
+    /// How much of a document a model is shown, in tokens.
+    pub context_tokens: usize,
+    /// Whether ids of criteria are hidden in the documents.
+    pub masks_identifiers: bool,
+    /// Which of several replies to the same question counts.
+    pub attempt: u32,
+}
+
+impl Registry {
+    /// Writes the plan down. Nothing is judged yet.
+    pub async fn plan(&self, plan: Plan<'_>) -> Result<Run, ComplianceError> {
+        let items = self.criteria(plan.criteria_set).await?;
+        if items.is_empty() {
+            let because = format!("the criteria set `{}` is empty", plan.criteria_set.name);
+            return Err(ComplianceError::Refused(because));
+        }
+        if plan.documents.is_empty() {
+            let because = format!("the document set `{}` is empty", plan.document_set.name);
+            return Err(ComplianceError::Refused(because));
+        }
+        let words = items.iter().flat_map(|item| {
+            [item.criteria_id.as_str(), item.requirement.as_str(), item.description.as_str()]
+        });
+        let hash = |entry: &DocumentEntry| entry.content_hash.clone().unwrap_or_default();
+        let configuration = Configuration {
+            judge: plan.who.to_string(),
+            rubric: match plan.rubric {
+                Some(rubric) => rubric,
+                None => criteria::rubric(plan.criteria_set)?,
+            },
+            structure: criteria::structure(plan.criteria_set)?,
+            template: plan.template,
+            context_tokens: plan.context_tokens,
+            masks_identifiers: plan.masks_identifiers,
+            attempt: plan.attempt,
+            criteria_hash: hash_of(words),
+            document_hashes: plan.documents.iter().map(hash).collect(),
+        };
+        let now = Utc::now();
+        let parts = [configuration.hash(), std::process::id().to_string()];
+        let run = Run {
+            id: RunId::at(now, &parts.each_ref().map(String::as_str)),
+            organisation_id: self.organisation.clone(),
+            criteria_set_id: plan.criteria_set.id.clone(),
+            doc_set_id: plan.document_set.id.clone(),
+            state: RunState::Planned,
+            configuration_hash: Some(configuration.hash()),
+            configuration: serde_json::to_value(configuration).ok(),
+            method_version: Some(Configuration::method()),
+            failure: None,
+            created_at: now,
+            started_at: None,
+            ended_at: None,
+        };
+        let documents: Vec<DocumentId> = plan.documents.into_iter().map(|entry| entry.id).collect();
+        let items: Vec<CriteriaItemId> = items.into_iter().map(|item| item.id).collect();
+        self.store.runs().plan(&run, &documents, &items).await?;
+        Ok(run)
+    }
+
+    /// A run by what people call it: its id, the end of its id, or `latest`.
+    pub async fn find_run(&self, name: &str) -> Result<Run, ComplianceError> {
+        let mut runs = self.store.runs().list(&self.organisation).await?;
+        if name == "latest" && !runs.is_empty() {
+            return Ok(runs.swap_remove(0));
+        }
+        let mut found = runs.into_iter().filter(|run| {
+            run.id.as_str() == name || (name.len() >= 3 && run.id.as_str().ends_with(name))
+        });
+        match (found.next(), found.next()) {
+            (Some(run), None) => Ok(run),
+            (Some(_), Some(_)) => Err(ComplianceError::Refused(format!(
+                "several runs end in `{name}`: name more of it"
+            ))),
+            _ => Err(ComplianceError::missing("run", name)),
+        }
+    }
+}
+
+/// The part of a run's id that people write: what stands after its last hyphen.
+pub fn short(run: &RunId) -> &str {
+    run.as_str().rsplit('-').next().unwrap_or_default()
+}

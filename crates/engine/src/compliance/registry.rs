@@ -1,0 +1,31 @@
+//! Where everything about compliance is kept, for one organisation.
+
+use std::sync::Arc;
+
+use assize_store::{OrganisationId, Place, Store};
+
+use super::error::ComplianceError;
+
+/// A store and the organisation whose things are looked at.
+#[derive(Debug, Clone)]
+pub struct Registry {
+    /// Everything that is kept.
+    pub store: Arc<Store>,
+    /// Whose.
+    pub organisation: OrganisationId,
+}
+
+impl Registry {
+    /// Opens a database; a fresh one gets its tables.
+    pub async fn open(place: impl Into<Place>) -> Result<Self, ComplianceError> {
+        let store = Arc::new(Store::open(place).await?);
+        Ok(Self { store, organisation: OrganisationId::default_organisation() })
+    }
+
+    /// Waits until everything is written, then closes.
+    pub async fn close(self) {
+        if let Ok(store) = Arc::try_unwrap(self.store) {
+            store.close().await;
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! Prompt templates: versions that never change once they are used.
+
+use assize_methods::compliance::AssessTemplate;
+use assize_store::{CriteriaSet, PromptTemplate};
+use chrono::Utc;
+
+use super::configuration::TemplateUsed;
+use super::error::ComplianceError;
+use super::registry::Registry;
+
+/// What the template that comes with the program is called.
+pub const BUILT_IN: &str = "default";
+
+impl Registry {
+    /// All templates with all versions; the one that comes with the program is among them.
+    pub async fn templates(&self) -> Result<Vec<PromptTemplate>, ComplianceError> {
+        self.built_in().await?;
+        Ok(self.store.prompt_templates().list(&self.organisation).await?)
+    }
+
+    /// Adds a template, or a version to one. Words that are already the latest are not added.
+    pub async fn add_template(
+        &self,
+        name: &str,
+        body: &str,
+    ) -> Result<PromptTemplate, ComplianceError> {
+        let body = AssessTemplate::new(body)?;
+        if name.is_empty() || name.contains('@') {
+            let because = "a template's name is not empty and has no @".to_owned();
+            return Err(ComplianceError::Refused(because));
+        }
+        let templates = self.store.prompt_templates();
+        Ok(templates.add(&self.organisation, name, body.text(), Utc::now()).await?)
+    }
+
+    /// A template by `NAME` (its latest version) or `NAME@VERSION`.
+    pub async fn find_template(&self, named: &str) -> Result<PromptTemplate, ComplianceError> {
+        let missing = || ComplianceError::missing("template", named);
+        let (name, version) = match named.rsplit_once('@') {
+            Some((name, version)) => (name, Some(version.parse::<i64>().map_err(|_| missing())?)),
+            None => (named, None),
+        };
+        let fits = |template: &PromptTemplate| {
+            template.name == name && version.is_none_or(|version| template.version == version)
+        };
+        let all = self.templates().await?;
+        all.into_iter().rev().find(fits).ok_or_else(missing)
+    }
+
+    /// The template for a set: the one that is named, or else the set's, or else the one that
+    /// comes with the program. From now on it does not change.
+    pub async fn template_for(
+        &self,
+        set: &CriteriaSet,
+        named: Option<&str>,
+    ) -> Result<TemplateUsed, ComplianceError> {
+        let template = match (named, &set.prompt_template_id) {
+            (Some(named), _) => self.find_template(named).await?,
+            (None, Some(id)) => {
+                let found = self.store.prompt_templates().get(&self.organisation, id).await?;
+                found.ok_or_else(|| ComplianceError::missing("template", id.as_str()))?
+            }
+            (None, None) => self.built_in().await?,
+        };
+        self.used(template).await
+    }
+
+    /// Notes that a template is being used.
+    pub async fn used(&self, template: PromptTemplate) -> Result<TemplateUsed, ComplianceError> {
+        let templates = self.store.prompt_templates();
+        templates.mark_used(&self.organisation, &template.id, Utc::now()).await?;
+        let PromptTemplate { id, name, version, body, .. } = template;
+        Ok(TemplateUsed { id, name, version, body: AssessTemplate::new(body)? })
+    }
+
+    /// Makes evaluations of a set use this template; none is the one of the program.
+    pub async fn choose_template(
+        &self,
+        set: &mut CriteriaSet,
+        template: Option<&PromptTemplate>,
+    ) -> Result<(), ComplianceError> {
+        set.prompt_template_id = template.map(|template| template.id.clone());
+        self.update(set).await
+    }
+
+    async fn built_in(&self) -> Result<PromptTemplate, ComplianceError> {
+        self.add_template(BUILT_IN, AssessTemplate::default().text()).await
+    }
+}

@@ -1,0 +1,124 @@
+//! Truth keys: what analysts would have answered, kept for the documents they read.
+
+use std::collections::BTreeMap;
+
+use assize_documents::truth::{Expected, TruthKey as Written};
+use assize_methods::compliance::truth::TruthKey as Held;
+use assize_store::{CriteriaItem, CriteriaSet, DocSet, DocumentEntry, TruthKey};
+use chrono::Utc;
+use serde_json::Value;
+
+use super::criteria::rubric;
+use super::error::ComplianceError;
+use super::registry::Registry;
+
+/// What an import of truth keys did.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct TruthImported {
+    /// Keys that are kept now.
+    pub kept: usize,
+    /// Keys that could not be, each with the reason.
+    pub problems: Vec<String>,
+    /// Keys without a number, which scores are not compared with.
+    pub without_number: usize,
+}
+
+/// A key with the names of what it is about.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Named {
+    /// The key as it is stored.
+    pub key: TruthKey,
+    /// The document's name.
+    pub document: String,
+    /// The criterion's id.
+    pub criterion: String,
+}
+
+impl Named {
+    /// As the arithmetic takes it.
+    pub fn held(&self) -> Held {
+        let sections = self.key.response_sections.as_ref().and_then(Value::as_object);
+        let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let sections = sections.into_iter().flatten().map(|(id, value)| (id.clone(), text(value)));
+        Held {
+            document: self.document.clone(),
+            criterion: self.criterion.clone(),
+            expected_score: self.key.expected_score,
+            response_sections: sections.collect(),
+            analyst: self.key.analyst.clone(),
+        }
+    }
+}
+
+impl Registry {
+    /// Keeps keys for the documents and criteria they name; what is not there is named back.
+    pub async fn import_truth(
+        &self,
+        (documents, criteria): (&DocSet, &CriteriaSet),
+        written: &[Written],
+        analyst: Option<&str>,
+    ) -> Result<TruthImported, ComplianceError> {
+        let rubric = rubric(criteria)?;
+        let entries = self.current_documents(documents).await?;
+        let items = self.criteria(criteria).await?;
+        let entries: BTreeMap<&str, &DocumentEntry> =
+            entries.iter().map(|entry| (entry.name.as_str(), entry)).collect();
+        let items: BTreeMap<&str, &CriteriaItem> =
+            items.iter().map(|item| (item.criteria_id.as_str(), item)).collect();
+        let (mut imported, mut keys) = (TruthImported::default(), Vec::new());
+        for one in written {
+            let name = format!("{} × {}", one.document, one.criteria_id);
+            let Some(entry) = entries.get(one.document.as_str()) else {
+                imported.problems.push(format!("{name}: the set has no such document"));
+                continue;
+            };
+            let Some(item) = items.get(one.criteria_id.as_str()) else {
+                imported.problems.push(format!("{name}: the set has no such criterion"));
+                continue;
+            };
+            let Expected::Score(expected_score) = one.expected else {
+                imported.without_number += 1;
+                continue;
+            };
+            let now = Utc::now();
+            keys.push(TruthKey {
+                id: TruthKey::id_of(&entry.id, &item.id),
+                organisation_id: self.organisation.clone(),
+                document_id: entry.id.clone(),
+                criteria_item_id: item.id.clone(),
+                expected_score,
+                score_range: i64::try_from(rubric.tier(expected_score)).unwrap_or(1),
+                response_sections: serde_json::to_value(&one.sections).ok(),
+                analyst: one.analyst.clone().or_else(|| analyst.map(str::to_owned)),
+                note: None,
+                created_at: now,
+                updated_at: now,
+            });
+        }
+        self.store.truth_keys().put(&self.organisation, &keys).await?;
+        imported.kept = keys.len();
+        Ok(imported)
+    }
+
+    /// The keys for the documents of a set under the criteria of a set.
+    pub async fn truth(
+        &self,
+        documents: &DocSet,
+        criteria: &CriteriaSet,
+    ) -> Result<Vec<Named>, ComplianceError> {
+        let entries = self.store.documents().list(&self.organisation, &documents.id).await?;
+        let items = self.store.criteria_items().list(&self.organisation, &criteria.id).await?;
+        let names: BTreeMap<_, _> =
+            entries.into_iter().map(|entry| (entry.id, entry.name)).collect();
+        let ids: BTreeMap<_, _> =
+            items.into_iter().map(|item| (item.id, item.criteria_id)).collect();
+        let keys = self.store.truth_keys();
+        let keys = keys.list(&self.organisation, &documents.id, &criteria.id).await?;
+        let named = |key: TruthKey| {
+            let document = names.get(&key.document_id)?.clone();
+            let criterion = ids.get(&key.criteria_item_id)?.clone();
+            Some(Named { key, document, criterion })
+        };
+        Ok(keys.into_iter().filter_map(named).collect())
+    }
+}

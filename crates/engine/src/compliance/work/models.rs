@@ -1,0 +1,91 @@
+//! A model at work: many questions at once, each answer kept as soon as it is read.
+
+use assize_methods::compliance::citations::locate_all;
+use assize_methods::compliance::{AssessAsk, AssessTemplate, Context, judged};
+use assize_store::{NewResult, Pair};
+use assize_text::quote::Source;
+use assize_text::span::CodePoints;
+use serde_json::json;
+
+use super::Work;
+use super::shelf::{Open, Shelf};
+use crate::compliance::bench::Bench;
+use crate::compliance::error::ComplianceError;
+use crate::compliance::findings::{Case, Found};
+use crate::interview::{Halt, Judge, NoAnswer, over_items};
+
+impl Work {
+    /// Asks about every pair. Returns why it ended early, if it did.
+    pub(super) async fn by_model(
+        &self,
+        bench: &Bench,
+        judge: &Judge,
+        pending: Vec<Pair>,
+        count: &mut impl FnMut(u64),
+    ) -> Result<Option<Halt>, ComplianceError> {
+        let template = match &self.configuration.template {
+            Some(template) => template.body.clone(),
+            None => AssessTemplate::default(),
+        };
+        let (shelf, template) = (Shelf::default(), &template);
+        let one = |_, pair: Pair| {
+            let shelf = &shelf;
+            async move {
+                let open = shelf.take(self, &pair.document_id).await?;
+                let row = self.ask(bench, judge, template, (&open, &pair)).await?;
+                Ok::<bool, Halt>(self.registry.store.results().keep(row).await?)
+            }
+        };
+        let done = |_, is_new: bool| count(u64::from(is_new));
+        Ok(over_items(pending, bench.concurrency, &self.stop, one, done).await.err())
+    }
+
+    async fn ask(
+        &self,
+        bench: &Bench,
+        judge: &Judge,
+        template: &AssessTemplate,
+        (open, pair): (&Open, &Pair),
+    ) -> Result<NewResult, Halt> {
+        let exhibit = &open.exhibit;
+        let code_points = CodePoints::new(&exhibit.text);
+        let (configuration, item) = (&self.configuration, &pair.criteria_item_id);
+        let run = &self.run.id;
+        let case = Case { run, configuration, exhibit, code_points: &code_points, item };
+        let criterion = self.criteria.position(item).map(|at| &self.criteria.criteria[at]);
+        let Some(criterion) = criterion else {
+            let id = item.to_string();
+            return Err(assize_store::StoreError::Missing { what: "criterion", id }.into());
+        };
+        let context = open.reader.context(&exhibit.text, criterion);
+        let (rubric, structure) = (&configuration.rubric, &configuration.structure);
+        let ask = AssessAsk { template, criterion, context: &context.text, rubric, structure };
+        let answered = match bench.desk.put(judge, &ask, configuration.attempt).await {
+            Ok(answered) => answered,
+            Err(NoAnswer::Unscored(unscored)) => return Ok(case.failed(unscored)),
+            Err(NoAnswer::Halt(halt)) => return Err(halt),
+        };
+        let mut assessment = answered.answer;
+        assessment.findings.extend(answered.findings);
+        let citations = locate_all(&Source::new(&exhibit.text), &assessment.citations);
+        let judged = judged(&assessment, &citations, rubric);
+        Ok(case.row(Found {
+            assessment,
+            citations,
+            judged,
+            context: shown(&exhibit.text, &context),
+            raw_answer: None,
+            exchanges: answered.exchanges.iter().map(ToString::to_string).collect(),
+        }))
+    }
+}
+
+/// Which part of the document the model saw.
+fn shown(text: &str, context: &Context) -> serde_json::Value {
+    if context.is_whole {
+        return json!({"whole": true});
+    }
+    let passages: Vec<_> = context.shown.iter().map(|range| (range.start, range.end)).collect();
+    let bytes: usize = context.shown.iter().map(ExactSizeIterator::len).sum();
+    json!({"whole": false, "passages_bytes": passages, "bytes": bytes, "of_bytes": text.len()})
+}

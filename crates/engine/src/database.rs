@@ -1,0 +1,61 @@
+//! Looking after the database on behalf of whoever has no runtime of their own.
+
+use std::collections::BTreeMap;
+use std::io::{BufRead, Write};
+
+pub use assize_store::{Checked, Migrated, Place, StoreError};
+
+use assize_store::Store;
+use tokio::runtime::Builder;
+
+/// How many rows each table has.
+pub type Rows = BTreeMap<&'static str, u64>;
+
+/// The version of the tables, and the version that this program needs. A database that is not
+/// there is at 0.
+pub fn versions(place: &Place) -> Result<(i64, i64), StoreError> {
+    let version = match wait(Store::version(place)) {
+        Err(StoreError::Missing { .. }) => 0,
+        version => version?,
+    };
+    Ok((version, Store::latest_version()))
+}
+
+/// Brings the tables up to date.
+pub fn migrate(place: &Place) -> Result<Migrated, StoreError> {
+    wait(Store::migrate(place))
+}
+
+/// Looks whether everything is sound.
+pub fn check(place: &Place) -> Result<Checked, StoreError> {
+    wait(async {
+        let store = Store::open_existing(place).await?;
+        let checked = store.check().await;
+        store.close().await;
+        checked
+    })
+}
+
+/// Writes everything as lines of JSON.
+pub fn export(place: &Place, to: &mut (dyn Write + Send)) -> Result<Rows, StoreError> {
+    wait(async {
+        let store = Store::open_existing(place).await?;
+        let rows = store.export(to).await;
+        store.close().await;
+        rows
+    })
+}
+
+/// Reads everything from lines of JSON into a store that is empty or not yet made.
+pub fn import(place: &Place, from: &mut (dyn BufRead + Send)) -> Result<Rows, StoreError> {
+    wait(async {
+        let store = Store::open(place).await?;
+        let rows = store.import(from).await;
+        store.close().await;
+        rows
+    })
+}
+
+fn wait<T>(work: impl Future<Output = Result<T, StoreError>>) -> Result<T, StoreError> {
+    Builder::new_current_thread().enable_all().build()?.block_on(work)
+}

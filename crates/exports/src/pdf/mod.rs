@@ -1,0 +1,33 @@
+//! A report to print: title, method, distribution, table, one block for each criterion.
+//!
+//! Everything is laid out here, on A4, with a font that is shipped (see
+//! `assets/NOTICE.md`). Letters that it has no shape for are boxes on paper, but
+//! can still be searched and copied. No clock, no random id: the same bytes.
+
+mod criterion;
+mod file;
+mod font;
+mod overview;
+mod paper;
+mod style;
+mod table;
+mod title;
+mod wrap;
+
+use std::io::Write;
+
+use paper::Paper;
+
+use crate::{ExportError, Report, Summary};
+
+/// Writes the report as PDF.
+pub fn write(report: &Report, mut out: impl Write) -> Result<(), ExportError> {
+    let summary = Summary::of(report);
+    let mut paper = Paper::new();
+    title::draw(&mut paper, report);
+    overview::draw(&mut paper, report, &summary);
+    table::draw(&mut paper, report);
+    criterion::draw(&mut paper, report);
+    out.write_all(&file::finish(paper, report)?)?;
+    Ok(())
+}

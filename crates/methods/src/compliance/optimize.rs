@@ -1,0 +1,7 @@
+//! Choosing between prompts, rubrics and models: tuned on some truth keys, judged on others.
+
+mod compare;
+mod split;
+
+pub use compare::{Candidate, Comparison, Decision, decide};
+pub use split::{Split, SplitBy, split};

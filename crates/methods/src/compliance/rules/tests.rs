@@ -1,0 +1,158 @@
+//! The rule judge on a policy of our own, and what must hold for any text.
+
+use proptest::prelude::*;
+use serde_json::json;
+
+use super::RuleJudge;
+use crate::compliance::read::Stated;
+use crate::compliance::{Criterion, Matched, ResponseStructure, Rubric};
+
+const REQUIREMENT: &str = "a. Review user accounts for compliance every quarter;\n\
+                           b. Notify account managers within one day when users are transferred; \
+                           and\nc. Disable accounts that have been inactive for 90 days.";
+
+const MEETS: &str = "The system owner reviews all user accounts for compliance every quarter. \
+                     Account managers are notified within one day when users are transferred. \
+                     Accounts that were inactive for 90 days are disabled.";
+const PARTLY: &str = "The system owner reviews all user accounts every quarter. \
+                      Doors are locked at night.";
+const ABSENT: &str = "Doors are locked at night. Visitors sign a book at the front desk.";
+const NEGATED: &str = "The organization does not review user accounts for compliance every \
+                       quarter. It never notifies account managers when users are transferred. \
+                       It does not disable accounts that have been inactive for 90 days.";
+
+fn criteria() -> [Criterion; 1] {
+    [Criterion::new("A-1", REQUIREMENT, "Account Management")]
+}
+
+fn score(document: &str) -> f64 {
+    let judge = RuleJudge::new(&criteria());
+    let reading = judge.read(document);
+    judge.judge(0, &reading, None, &ResponseStructure::default()).coverage.value
+}
+
+#[test]
+fn what_meets_the_requirement_scores_above_what_does_in_part_and_above_what_does_not() {
+    let [meets, partly, absent, negated] = [MEETS, PARTLY, ABSENT, NEGATED].map(score);
+    assert!(meets >= 81.0, "{meets}");
+    assert!(meets > partly && partly > absent, "{meets} {partly} {absent}");
+    assert!((10.0..=60.0).contains(&partly), "{partly}");
+    assert!(absent < 10.0 && negated < 10.0, "{absent} {negated}");
+}
+
+#[test]
+fn a_denial_is_named_and_quoted() {
+    let judge = RuleJudge::new(&criteria());
+    let reading = judge.read(NEGATED);
+    let found = judge.judge(0, &reading, None, &ResponseStructure::default());
+    let codes: Vec<&str> =
+        found.assessment.findings.iter().map(|finding| finding.code.as_ref()).collect();
+    assert_eq!(codes, ["contradicted"; 3]);
+    assert!(found.citations.iter().any(|citation| citation.quote.contains("does not review")));
+}
+
+#[test]
+fn a_prohibition_is_met_by_a_prohibition_and_not_by_its_contrary() {
+    let judge = RuleJudge::new(&[Criterion::new("1", "Users must not share passwords.", "")]);
+    let score = |text: &str| {
+        let reading = judge.read(text);
+        judge.judge(0, &reading, None, &ResponseStructure::default()).coverage.value
+    };
+    let met = score("Passwords must not be shared between users.");
+    let contrary = score("Users share passwords freely.");
+    assert!(met > 80.0 && contrary < 10.0, "{met} {contrary}");
+}
+
+#[test]
+fn citations_are_copied_from_the_document() {
+    let judge = RuleJudge::new(&criteria());
+    let reading = judge.read(MEETS);
+    let found = judge.judge(0, &reading, None, &ResponseStructure::default());
+    assert_eq!(found.citations.len(), 3);
+    for citation in &found.citations {
+        assert_eq!(citation.matched, Matched::Exact);
+        assert_eq!(MEETS[citation.start.unwrap()..citation.end.unwrap()], citation.quote);
+    }
+}
+
+#[test]
+fn what_the_document_says_does_not_apply_has_no_score() {
+    let judge = RuleJudge::new(&criteria());
+    let text = "# Account management\n\nNot applicable. Account management is done by the host.\n";
+    let reading = judge.read(text);
+    let found = judge.judge(0, &reading, None, &ResponseStructure::default());
+    assert_eq!(found.assessment.stated, Stated::NotApplicable);
+    assert_eq!(found.judged(&Rubric::default()).status, None);
+    let about_else = judge.read("# Visitors\n\nNot applicable. There are no visitors.\n");
+    let found = judge.judge(0, &about_else, None, &ResponseStructure::default());
+    assert!(matches!(found.assessment.stated, Stated::Score { .. }));
+}
+
+#[test]
+fn nothing_to_read_is_no_score() {
+    let judge = RuleJudge::new(&[criteria()[0].clone(), Criterion::new("2", "", "")]);
+    let empty = judge.read(" \n");
+    let found = judge.judge(0, &empty, None, &ResponseStructure::default());
+    assert_eq!(found.assessment.stated, Stated::NeedsInformation);
+    let reading = judge.read(MEETS);
+    let found = judge.judge(1, &reading, None, &ResponseStructure::default());
+    assert_eq!(found.assessment.stated, Stated::NeedsInformation);
+    assert_eq!(found.judged(&Rubric::default()).score(), None);
+}
+
+#[test]
+fn only_statements_within_the_passages_are_evidence() {
+    let judge = RuleJudge::new(&criteria());
+    let reading = judge.read(MEETS);
+    let first = MEETS.find(". ").unwrap();
+    let passages = [super::Passage { bytes: 0..first, score: 1.0 }];
+    let found = judge.judge(0, &reading, Some(&passages), &ResponseStructure::default());
+    assert_eq!(found.citations.len(), 1);
+    assert!(found.coverage.value < score(MEETS));
+}
+
+#[test]
+fn every_section_of_the_structure_is_filled_in_its_form() {
+    let structure = json!({"sections": [
+        {"id": "justification"}, {"id": "gaps", "type": "list"}, {"id": "recommendations"},
+        {"id": "covered", "type": "number"},
+    ]});
+    let structure = ResponseStructure::from_json(Some(&structure)).unwrap();
+    let judge = RuleJudge::new(&criteria());
+    let reading = judge.read(PARTLY);
+    let sections = judge.judge(0, &reading, None, &structure).assessment.sections;
+    assert!(sections["justification"].as_str().unwrap().starts_with("Of 3 obligations, 1 are"));
+    assert_eq!(sections["gaps"].as_array().unwrap().len(), 2);
+    assert!(sections["recommendations"].as_str().unwrap().contains("Disable accounts"));
+    assert_eq!(sections["covered"], 1);
+}
+
+proptest! {
+    #[test]
+    fn adding_a_satisfying_sentence_never_lowers_the_score(
+        picked in proptest::collection::vec(0..8_usize, 0..8), added in 0..3_usize,
+    ) {
+        let pool: Vec<&str> = [MEETS, PARTLY, ABSENT, NEGATED]
+            .into_iter()
+            .flat_map(|text| text.split_inclusive(". "))
+            .collect();
+        let document: String = picked.iter().map(|index| pool[index % pool.len()]).collect();
+        let satisfying = MEETS.split_inclusive(". ").nth(added).unwrap();
+        for more in [format!("{document} {satisfying}"), format!("{document}\n\n{satisfying}")] {
+            prop_assert!(score(&more) >= score(&document), "{document} + {satisfying}");
+        }
+    }
+
+    #[test]
+    fn any_text_gives_a_score_in_range_and_quotes_that_are_there(
+        document in "[a-zé#*.\\n |N/A-]{0,120}", requirement in "[a-z;:().\\n ]{0,80}",
+    ) {
+        let judge = RuleJudge::new(&[Criterion::new("X", requirement.clone(), requirement)]);
+        let reading = judge.read(&document);
+        let found = judge.judge(0, &reading, None, &ResponseStructure::default());
+        prop_assert!((0.0..=100.0).contains(&found.coverage.value));
+        for citation in found.citations {
+            prop_assert_eq!(&document[citation.start.unwrap()..citation.end.unwrap()], citation.quote);
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! The stated score as a verdict: clamp recorded, tier derived, defects kept.
+
+use assize_score::{Cap, Explained, Finding, MethodVersion, Outcome, Verdict, Working};
+use serde::{Deserialize, Serialize};
+
+use super::citations::Citation;
+use super::read::{Assessment, Stated};
+use super::tiers::{Rubric, Status};
+
+/// Which arithmetic makes a verdict out of a stated score.
+pub const METHOD: MethodVersion = MethodVersion::new("compliance", 1);
+
+/// What is said about one criterion and one document.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Judged {
+    /// `score`, 0 to 100 or unscored with the reason; `confidence` likewise.
+    pub verdict: Verdict,
+    /// The label that follows from the score; none without a score.
+    pub status: Option<Status>,
+}
+
+impl Judged {
+    /// The score, if there is one.
+    pub fn score(&self) -> Option<f64> {
+        self.verdict.score("score").and_then(Outcome::value)
+    }
+}
+
+/// Makes a verdict out of what a judge stated.
+pub fn judged(assessment: &Assessment, citations: &[Citation], rubric: &Rubric) -> Judged {
+    let mut findings = assessment.findings.clone();
+    let score = match assessment.stated {
+        Stated::Score { given } => {
+            let score = on_the_scale(Explained::given("stated score", given));
+            if !(0.0..=100.0).contains(&given) {
+                let message = format!("the stated score {given} lies outside 0 to 100");
+                findings.push(Finding::new("score_clamped", message));
+            }
+            Outcome::Scored(score)
+        }
+        Stated::NotApplicable => Outcome::unscored("the criterion does not apply"),
+        Stated::NeedsInformation => Outcome::unscored("more information is needed"),
+    };
+    for citation in citations.iter().filter(|citation| !citation.is_found()) {
+        let message = format!("not found in the document: {}", citation.quote);
+        findings.push(Finding::new("citation_not_found", message));
+    }
+    let confidence = match assessment.confidence {
+        Some(confidence) => {
+            Outcome::Scored(Explained::given("stated confidence", f64::from(confidence)))
+        }
+        None => Outcome::unscored("the judge stated none"),
+    };
+    let status = score.value().map(|score| rubric.status(score));
+    let scores = vec![("score".into(), score), ("confidence".into(), confidence)];
+    Judged { verdict: Verdict { method: METHOD, scores, findings }, status }
+}
+
+/// A stated number brought onto the scale from 0 to 100, with a trace of it where it was not.
+fn on_the_scale<N: Working>(stated: N) -> N {
+    let value = stated.value();
+    if value < 0.0 {
+        N::computed("score", "max(stated score, 0)", 0.0, [stated])
+    } else if value > 100.0 {
+        stated.capped(vec![Cap::when(true, 100.0, "the scale ends at 100")]).named("score")
+    } else {
+        stated
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use assize_score::{How, explained::Name};
+
+    use super::*;
+    use crate::compliance::citations::Matched;
+    use crate::compliance::read::read_assessment;
+
+    fn judge(reply: &str) -> Judged {
+        judged(&read_assessment(reply, None).unwrap(), &[], &Rubric::default())
+    }
+
+    fn codes(judged: &Judged) -> Vec<&Name> {
+        judged.verdict.findings.iter().map(|finding| &finding.code).collect()
+    }
+
+    #[test]
+    fn a_stated_score_never_looks_computed() {
+        let judged = judge(r#"{"score": 73.25, "confidence": 85}"#);
+        assert_eq!(judged.score(), Some(73.25));
+        assert_eq!(judged.status.as_ref().unwrap().label, "Mostly Compliant");
+        let score = judged.verdict.score("score").and_then(Outcome::explained).unwrap();
+        assert_eq!(score.how, How::Given);
+        assert!(codes(&judged).is_empty());
+    }
+
+    #[test]
+    fn a_clamped_score_keeps_what_was_stated() {
+        let high = judge(r#"{"score": 1e9, "confidence": 85}"#);
+        assert_eq!((high.score(), codes(&high)), (Some(100.0), vec![&Name::from("score_clamped")]));
+        let score = high.verdict.score("score").and_then(Outcome::explained).unwrap();
+        let How::Capped { before, .. } = &score.how else { panic!("{score:?}") };
+        assert_eq!(before.value, 1e9);
+        assert_eq!(judge(r#"{"score": -3, "confidence": 85}"#).score(), Some(0.0));
+    }
+
+    #[test]
+    fn what_does_not_apply_has_neither_score_nor_label() {
+        for state in ["N/A", "needs information"] {
+            let judged = judge(&format!("{{\"score\": \"{state}\", \"confidence\": 1}}"));
+            assert_eq!((judged.score(), judged.status), (None, None));
+        }
+    }
+
+    #[test]
+    fn a_citation_that_is_not_found_is_a_finding() {
+        let assessment = read_assessment(r#"{"score": 1, "confidence": 1}"#, None).unwrap();
+        let mut citation = Citation::copied("made up", 0);
+        citation.matched = Matched::NotFound;
+        let judged = judged(&assessment, &[citation], &Rubric::default());
+        assert_eq!(codes(&judged), [&Name::from("citation_not_found")]);
+    }
+}

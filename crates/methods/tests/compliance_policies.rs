@@ -1,0 +1,57 @@
+//! The rule judge on real policies: with the data at hand, it must tell addressed controls
+//! from others. The example `compliance_auc` prints all figures.
+
+#[path = "../examples/compliance_auc/catalog.rs"]
+mod catalog;
+#[path = "../examples/compliance_auc/policies.rs"]
+mod policies;
+
+use std::path::PathBuf;
+
+use assize_methods::compliance::{Criterion, ResponseStructure, RuleJudge};
+use assize_stats::classification::roc_auc;
+
+/// What the issue asks for.
+const AREA_MIN: f64 = 0.85;
+
+#[test]
+fn named_controls_score_above_others_though_their_names_are_masked() {
+    let Some(root) = std::env::var_os("ASSIZE_DATA") else {
+        println!("skipped: ASSIZE_DATA names no folder with the policies");
+        return;
+    };
+    let root = PathBuf::from(root).join("compliance");
+    let catalog = root.join("oscal/rev5_MODERATE_resolved_catalog-min.json");
+    let controls = catalog::read(&catalog).unwrap();
+    let policies = policies::read(&root.join("policies/cloudgov")).unwrap();
+    assert_eq!((controls.len(), policies.len()), (287, 17));
+    let criteria: Vec<Criterion> =
+        controls.iter().map(|control| control.criterion("title")).collect();
+    let judge = RuleJudge::new(&criteria);
+    let (mut scores, mut named, mut is_tuned_on) = (Vec::new(), Vec::new(), Vec::new());
+    for policy in &policies {
+        assert!(policy.named_in_body.is_subset(&policy.named));
+        for id in &policy.named {
+            let is_word = |(at, _): (usize, &str)| {
+                !policy.masked[..at].ends_with(|letter: char| letter.is_alphanumeric())
+            };
+            let is_there = policy.masked.match_indices(id.as_str()).any(is_word);
+            assert!(!is_there, "{} names {id}", policy.family);
+        }
+        let document = judge.read(&policy.masked);
+        for (index, control) in controls.iter().enumerate() {
+            let found = judge.judge(index, &document, None, &ResponseStructure::default());
+            scores.push(found.coverage.value);
+            named.push(policy.named.contains(&control.id));
+            is_tuned_on.push(control.is_tuned_on());
+        }
+    }
+    let area = roc_auc(&scores, &named).unwrap();
+    assert!(area >= AREA_MIN, "all controls: {area:.3}");
+    let held_out = |index: &usize| !is_tuned_on[*index];
+    let indices: Vec<usize> = (0..scores.len()).filter(held_out).collect();
+    let own: Vec<f64> = indices.iter().map(|index| scores[*index]).collect();
+    let truth: Vec<bool> = indices.iter().map(|index| named[*index]).collect();
+    let area = roc_auc(&own, &truth).unwrap();
+    assert!(area >= AREA_MIN, "controls held out: {area:.3}");
+}

@@ -1,0 +1,170 @@
+//! How fast results are written: 1,000 criteria against 20 documents, each result with a
+//! ledger and two quotes. `cargo run --release -p assize-store --example results_load [URL]`;
+//! without an address both databases are measured in temporary places.
+
+use std::time::Instant;
+
+use assize_store::{
+    Citation, CriteriaItem, CriteriaResult, CriteriaSet, DocSet, Document, DocumentEntry,
+    DocumentId, Evidence, NewResult, OrganisationId, Place, ResultId, ResultOutcome, Run, RunId,
+    RunState, Store, StoreError,
+};
+use assize_testbed::Postgres;
+use chrono::{DateTime, Utc};
+use serde_json::json;
+
+const DOCUMENTS: usize = 20;
+const CRITERIA: i64 = 1_000;
+/// Results that are handed over at once, as a run would.
+const HANDED: usize = 256;
+
+#[tokio::main]
+async fn main() -> Result<(), StoreError> {
+    if let Some(url) = std::env::args().nth(1) {
+        return measure(&Place::from(url)).await;
+    }
+    let folder = tempfile::tempdir()?;
+    measure(&Place::from(&folder.path().join("assize.db"))).await?;
+    let server = Postgres::start();
+    measure(&Place::from(server.database())).await
+}
+
+async fn measure(place: &Place) -> Result<(), StoreError> {
+    let store = Store::open(place).await?;
+    let now = Utc::now();
+    let (run, documents, items) = plan(&store, now).await?;
+    let organisation = &run.organisation_id;
+    let pairs =
+        documents.iter().flat_map(|document| items.iter().map(move |item| (document, item)));
+    let results: Vec<NewResult> =
+        pairs.map(|(document, item)| result(&run, document, item, now)).collect();
+    let begun = Instant::now();
+    for some in results.chunks(HANDED) {
+        store.results().commit(organisation, &run.id, some).await?;
+    }
+    say(place, "batches of 256 committed", results.len(), begun);
+    let begun = Instant::now();
+    let pending = store.runs().pending(organisation, &run.id).await?;
+    say(place, "found none pending among", results.len() - pending.len(), begun);
+    let begun = Instant::now();
+    let listed = store.results().list(organisation, &run.id).await?;
+    say(place, "listed", listed.len(), begun);
+
+    let mut again = run.clone();
+    again.id = RunId::at(now, &["one by one"]);
+    let ids: Vec<_> = items.iter().map(|item| item.id.clone()).collect();
+    store.runs().plan(&again, &documents, &ids).await?;
+    let begun = Instant::now();
+    let keep = |(document, item)| store_one(&store, result(&again, document, item, now));
+    let pairs =
+        documents.iter().flat_map(|document| items.iter().map(move |item| (document, item)));
+    let pairs: Vec<_> = pairs.collect();
+    for some in pairs.chunks(HANDED) {
+        futures_util::future::try_join_all(some.iter().copied().map(keep)).await?;
+    }
+    say(place, "kept one by one, 256 at once", pairs.len(), begun);
+    store.close().await;
+    Ok(())
+}
+
+async fn store_one(store: &Store, result: NewResult) -> Result<bool, StoreError> {
+    store.results().keep(result).await
+}
+
+async fn plan(
+    store: &Store,
+    now: DateTime<Utc>,
+) -> Result<(Run, Vec<DocumentId>, Vec<CriteriaItem>), StoreError> {
+    let organisation = OrganisationId::default_organisation();
+    let set = CriteriaSet::new(&organisation, "load", now);
+    store.criteria_sets().insert(&set).await?;
+    let item = |number| CriteriaItem::new(&set.id, &format!("L-{number}"), "It is so.", number);
+    let items: Vec<_> = (0..CRITERIA).map(item).collect();
+    store.criteria_items().insert_all(&organisation, &set.id, &items).await?;
+    let doc_set = DocSet::new(&organisation, "load", now);
+    store.doc_sets().insert(&doc_set).await?;
+    let mut documents = Vec::new();
+    for number in 0..DOCUMENTS {
+        let name = format!("{number}.txt");
+        let document = Document {
+            entry: DocumentEntry {
+                id: DocumentId::of(&[doc_set.id.as_str(), &name]),
+                doc_set_id: doc_set.id.clone(),
+                name,
+                media_type: "text/plain".into(),
+                content_hash: None,
+                byte_count: None,
+                created_at: now,
+            },
+            content_text: "It is so. ".repeat(1_000),
+            text_offsets: None,
+        };
+        store.documents().insert(&organisation, &document, b"It is so.").await?;
+        documents.push(document.entry.id);
+    }
+    let run = Run {
+        id: RunId::at(now, &["batches"]),
+        organisation_id: organisation,
+        criteria_set_id: set.id,
+        doc_set_id: doc_set.id,
+        state: RunState::Planned,
+        configuration: Some(json!({"judge": "rules"})),
+        configuration_hash: None,
+        method_version: None,
+        failure: None,
+        created_at: now,
+        started_at: None,
+        ended_at: None,
+    };
+    let ids: Vec<_> = items.iter().map(|item| item.id.clone()).collect();
+    store.runs().plan(&run, &documents, &ids).await?;
+    Ok((run, documents, items))
+}
+
+fn result(run: &Run, document: &DocumentId, item: &CriteriaItem, now: DateTime<Utc>) -> NewResult {
+    let quote = "Accounts are reviewed every year by their owners, who say so in writing.";
+    let citation = Citation {
+        quote: quote.into(),
+        matched: "exact".into(),
+        start_offset: Some(100),
+        end_offset: Some(172),
+        page: Some(3),
+        similarity: Some(1.0),
+    };
+    let inputs: Vec<_> =
+        (0..10).map(|number| json!({"name": format!("passage {number}"), "value": 0.5})).collect();
+    NewResult {
+        result: CriteriaResult {
+            id: ResultId::in_run(&run.id, document, &item.id),
+            run_id: run.id.clone(),
+            document_id: document.clone(),
+            criteria_item_id: item.id.clone(),
+            outcome: ResultOutcome::Scored,
+            reason: None,
+            ai_score_value: Some(73.25),
+            ai_confidence: Some(85),
+            ai_result: Some(json!({"explanation": quote.repeat(3)})),
+            ai_citations: Some(json!([quote, quote])),
+            ai_status_id: None,
+            judge: Some("rules".into()),
+            model: None,
+            prompt_template_id: None,
+            created_at: now,
+        },
+        evidence: Evidence {
+            ledger: Some(json!({"format": 1, "name": "score", "value": 73.25, "inputs": inputs})),
+            ..Evidence::default()
+        },
+        citations: vec![citation.clone(), citation],
+    }
+}
+
+#[expect(clippy::print_stdout, reason = "an example that prints figures")]
+fn say(place: &Place, what: &str, count: usize, begun: Instant) {
+    let engine = match place {
+        Place::Sqlite(_) => "SQLite",
+        Place::Postgres(_) => "PostgreSQL",
+    };
+    let seconds = begun.elapsed().as_secs_f64();
+    println!("{engine:10} {what:30} {count:6} results {seconds:7.2} s");
+}

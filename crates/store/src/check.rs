@@ -1,0 +1,129 @@
+//! Whether a store is sound: its file, what belongs to what, its JSON, its promises.
+
+use serde::Serialize;
+use serde::de::IgnoredAny;
+
+use crate::error::StoreError;
+use crate::migrations::LATEST;
+use crate::store::Store;
+use crate::tables::TABLES;
+use crate::value::values;
+
+/// What was looked at, and what was found.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Checked {
+    /// The version of the tables.
+    pub version: i64,
+    /// Rows that were counted.
+    pub rows: u64,
+    /// What is wrong, in words; empty if nothing is.
+    pub findings: Vec<String>,
+}
+
+/// Which column refers to which table.
+const RELATIONS: [(&str, &str, &str); 25] = [
+    ("eval_criteria_sets", "organisation_id", "organisations"),
+    ("eval_criteria_sets", "prompt_template_id", "eval_prompt_templates"),
+    ("eval_prompt_templates", "organisation_id", "organisations"),
+    ("eval_criteria_items", "criteria_set_id", "eval_criteria_sets"),
+    ("eval_status_options", "criteria_set_id", "eval_criteria_sets"),
+    ("eval_doc_sets", "organisation_id", "organisations"),
+    ("eval_documents", "doc_set_id", "eval_doc_sets"),
+    ("eval_document_originals", "document_id", "eval_documents"),
+    ("eval_runs", "organisation_id", "organisations"),
+    ("eval_runs", "criteria_set_id", "eval_criteria_sets"),
+    ("eval_runs", "doc_set_id", "eval_doc_sets"),
+    ("eval_run_documents", "run_id", "eval_runs"),
+    ("eval_run_documents", "document_id", "eval_documents"),
+    ("eval_run_criteria", "run_id", "eval_runs"),
+    ("eval_run_criteria", "criteria_item_id", "eval_criteria_items"),
+    ("eval_criteria_results", "run_id", "eval_runs"),
+    ("eval_criteria_results", "document_id", "eval_documents"),
+    ("eval_criteria_results", "criteria_item_id", "eval_criteria_items"),
+    ("eval_criteria_results", "ai_status_id", "eval_status_options"),
+    ("eval_result_evidence", "result_id", "eval_criteria_results"),
+    ("eval_citations", "result_id", "eval_criteria_results"),
+    ("eval_overrides", "result_id", "eval_criteria_results"),
+    ("eval_opt_truth_keys", "document_id", "eval_documents"),
+    ("eval_opt_truth_keys", "criteria_item_id", "eval_criteria_items"),
+    ("eval_opt_candidates", "opt_run_id", "eval_opt_runs"),
+];
+
+/// Promises that no constraint can make: what it would mean, and how many rows break it.
+const PROMISES: [(&str, &str); 3] = [
+    (
+        "results of pairs that were not planned",
+        "SELECT COUNT(*) AS count FROM eval_criteria_results AS result WHERE NOT EXISTS \
+         (SELECT 1 FROM eval_run_documents AS document WHERE document.run_id = result.run_id \
+          AND document.document_id = result.document_id) OR NOT EXISTS \
+         (SELECT 1 FROM eval_run_criteria AS item WHERE item.run_id = result.run_id \
+          AND item.criteria_item_id = result.criteria_item_id)",
+    ),
+    (
+        "results with a number that are not scored",
+        "SELECT COUNT(*) AS count FROM eval_criteria_results \
+         WHERE ai_score_value IS NOT NULL AND outcome <> 'scored'",
+    ),
+    (
+        "runs that are done with pairs that have no result",
+        "SELECT COUNT(*) AS count FROM eval_runs AS run WHERE run.state = 'done' AND \
+         (SELECT COUNT(*) FROM eval_run_documents WHERE run_id = run.id) * \
+         (SELECT COUNT(*) FROM eval_run_criteria WHERE run_id = run.id) > \
+         (SELECT COUNT(*) FROM eval_criteria_results WHERE run_id = run.id)",
+    ),
+];
+
+impl Store {
+    /// Looks at everything. What is wrong is told, not mended.
+    pub async fn check(&self) -> Result<Checked, StoreError> {
+        let mut findings = self.database.integrity().await?;
+        for (child, column, parent) in RELATIONS {
+            let sql = format!(
+                "SELECT COUNT(*) AS count FROM {child} AS child WHERE child.{column} IS NOT NULL \
+                 AND NOT EXISTS (SELECT 1 FROM {parent} WHERE {parent}.id = child.{column})"
+            );
+            let count = self.count(&sql).await?;
+            if count > 0 {
+                findings.push(format!("{count} rows of {child} whose {column} leads nowhere"));
+            }
+        }
+        for (what, sql) in PROMISES {
+            let count = self.count(sql).await?;
+            if count > 0 {
+                findings.push(format!("{count} {what}"));
+            }
+        }
+        findings.extend(self.unreadable_exchanges().await?);
+        let mut rows = 0;
+        for table in TABLES {
+            rows += self.count(&format!("SELECT COUNT(*) AS count FROM {}", table.name)).await?;
+        }
+        Ok(Checked { version: LATEST, rows, findings })
+    }
+
+    async fn count(&self, sql: &str) -> Result<u64, StoreError> {
+        let row = self.database.fetch_optional(sql, &[]).await?;
+        row.map_or(Ok(0), |row| row.count("count"))
+    }
+
+    /// Requests and replies are kept as text; the other JSON the databases check themselves.
+    async fn unreadable_exchanges(&self) -> Result<Vec<String>, StoreError> {
+        let sql = "SELECT key, request, reply FROM exchanges WHERE key > $1 ORDER BY key LIMIT 256";
+        let mut findings = Vec::new();
+        let mut after = String::new();
+        loop {
+            let rows = self.database.fetch(sql, &values![&after]).await?;
+            let Some(last) = rows.last() else { return Ok(findings) };
+            after = last.get("key")?;
+            for row in &rows {
+                for column in ["request", "reply"] {
+                    let text: String = row.get(column)?;
+                    if serde_json::from_str::<IgnoredAny>(&text).is_err() {
+                        let key: String = row.get("key")?;
+                        findings.push(format!("the {column} of exchange {key} is not JSON"));
+                    }
+                }
+            }
+        }
+    }
+}

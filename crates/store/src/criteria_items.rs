@@ -1,0 +1,183 @@
+//! The criteria of a set, in their order.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+
+use crate::database::{Row, Transaction};
+use crate::error::StoreError;
+use crate::ids::{CriteriaItemId, CriteriaSetId, OrganisationId};
+use crate::store::Store;
+use crate::value::{Value, values};
+
+/// One criterion.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct CriteriaItem {
+    /// Which one.
+    pub id: CriteriaItemId,
+    /// The set it belongs to.
+    pub criteria_set_id: CriteriaSetId,
+    /// What people call it: `AC-2`; no two alike in a set.
+    pub criteria_id: String,
+    /// What must be so.
+    pub requirement: String,
+    /// A title or an explanation; may be empty.
+    pub description: String,
+    /// Its place in the set.
+    pub sort_order: i64,
+    /// What else it brought along: group, parameters.
+    pub properties: Option<Json>,
+}
+
+impl CriteriaItem {
+    /// A criterion without properties.
+    pub fn new(set: &CriteriaSetId, criteria_id: &str, requirement: &str, order: i64) -> Self {
+        Self {
+            id: CriteriaItemId::of(&[set.as_str(), criteria_id]),
+            criteria_set_id: set.clone(),
+            criteria_id: criteria_id.to_owned(),
+            requirement: requirement.to_owned(),
+            description: String::new(),
+            sort_order: order,
+            properties: None,
+        }
+    }
+}
+
+/// The criteria of a store.
+#[derive(Debug, Clone, Copy)]
+pub struct CriteriaItems<'a>(&'a Store);
+
+impl Store {
+    /// The criteria.
+    pub fn criteria_items(&self) -> CriteriaItems<'_> {
+        CriteriaItems(self)
+    }
+}
+
+impl CriteriaItems<'_> {
+    /// Adds criteria to a set, all or none.
+    pub async fn insert_all(
+        &self,
+        organisation: &OrganisationId,
+        set: &CriteriaSetId,
+        items: &[CriteriaItem],
+    ) -> Result<(), StoreError> {
+        self.write(organisation, set, items, "").await
+    }
+
+    /// Adds criteria to a set, and changes those that are there already; all or none.
+    pub async fn put_all(
+        &self,
+        organisation: &OrganisationId,
+        set: &CriteriaSetId,
+        items: &[CriteriaItem],
+    ) -> Result<(), StoreError> {
+        let ending = "ON CONFLICT (criteria_set_id, criteria_id) DO UPDATE SET \
+            requirement = excluded.requirement, description = excluded.description, \
+            sort_order = excluded.sort_order, properties = excluded.properties";
+        self.write(organisation, set, items, ending).await
+    }
+
+    async fn write(
+        &self,
+        organisation: &OrganisationId,
+        set: &CriteriaSetId,
+        items: &[CriteriaItem],
+        ending: &str,
+    ) -> Result<(), StoreError> {
+        if let Some(stray) = items.iter().find(|item| item.criteria_set_id != *set) {
+            let because = format!("{} belongs to another set", stray.criteria_id);
+            return Err(StoreError::Refused(because));
+        }
+        let mut transaction = self.0.database.begin().await?;
+        owned(&mut transaction, organisation, set).await?;
+        let columns = [
+            "id",
+            "criteria_set_id",
+            "criteria_id",
+            "requirement",
+            "description",
+            "sort_order",
+            "properties",
+        ];
+        let rows: Vec<_> = items.iter().map(row).collect();
+        transaction.insert("eval_criteria_items", &columns, &rows, ending).await?;
+        transaction.commit().await
+    }
+
+    /// All of a set, in order.
+    pub async fn list(
+        &self,
+        organisation: &OrganisationId,
+        set: &CriteriaSetId,
+    ) -> Result<Vec<CriteriaItem>, StoreError> {
+        let sql = "SELECT item.* FROM eval_criteria_items AS item \
+            JOIN eval_criteria_sets AS owner ON owner.id = item.criteria_set_id \
+            WHERE owner.id = $1 AND owner.organisation_id = $2 \
+            ORDER BY item.sort_order, item.criteria_id";
+        self.0.database.fetch(sql, &values![set, organisation]).await?.iter().map(read).collect()
+    }
+
+    /// The one with this id.
+    pub async fn get(
+        &self,
+        organisation: &OrganisationId,
+        id: &CriteriaItemId,
+    ) -> Result<Option<CriteriaItem>, StoreError> {
+        let sql = "SELECT item.* FROM eval_criteria_items AS item \
+            JOIN eval_criteria_sets AS owner ON owner.id = item.criteria_set_id \
+            WHERE item.id = $1 AND owner.organisation_id = $2";
+        let row = self.0.database.fetch_optional(sql, &values![id, organisation]).await?;
+        row.as_ref().map(read).transpose()
+    }
+
+    /// Removes one; refused when a run used it.
+    pub async fn delete(
+        &self,
+        organisation: &OrganisationId,
+        id: &CriteriaItemId,
+    ) -> Result<(), StoreError> {
+        let sql = "DELETE FROM eval_criteria_items WHERE id = $1 AND criteria_set_id IN \
+            (SELECT id FROM eval_criteria_sets WHERE organisation_id = $2)";
+        match self.0.database.execute(sql, &values![id, organisation]).await? {
+            0 => Err(StoreError::Missing { what: "criterion", id: id.to_string() }),
+            _ => Ok(()),
+        }
+    }
+}
+
+fn row(item: &CriteriaItem) -> [Value<'_>; 7] {
+    values![
+        &item.id,
+        &item.criteria_set_id,
+        &item.criteria_id,
+        &item.requirement,
+        &item.description,
+        item.sort_order,
+        &item.properties,
+    ]
+}
+
+async fn owned(
+    transaction: &mut Transaction,
+    organisation: &OrganisationId,
+    set: &CriteriaSetId,
+) -> Result<(), StoreError> {
+    let sql = "SELECT id FROM eval_criteria_sets WHERE id = $1 AND organisation_id = $2";
+    match transaction.fetch_optional(sql, &values![set, organisation]).await? {
+        Some(_) => Ok(()),
+        None => Err(StoreError::Missing { what: "criteria set", id: set.to_string() }),
+    }
+}
+
+fn read(row: &Row) -> Result<CriteriaItem, StoreError> {
+    Ok(CriteriaItem {
+        id: row.get::<String>("id")?.into(),
+        criteria_set_id: row.get::<String>("criteria_set_id")?.into(),
+        criteria_id: row.get("criteria_id")?,
+        requirement: row.get("requirement")?,
+        description: row.get("description")?,
+        sort_order: row.get("sort_order")?,
+        properties: row.json("properties")?,
+    })
+}

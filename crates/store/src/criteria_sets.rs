@@ -1,0 +1,177 @@
+//! Criteria sets: what documents are held against, and how scores are given.
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+
+use crate::database::Row;
+use crate::error::StoreError;
+use crate::ids::{CriteriaSetId, OrganisationId, PromptTemplateId};
+use crate::store::Store;
+use crate::value::values;
+
+/// A set of criteria with its rubric.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct CriteriaSet {
+    /// Which one.
+    pub id: CriteriaSetId,
+    /// Whose it is.
+    pub organisation_id: OrganisationId,
+    /// What it is called.
+    pub name: String,
+    /// What it is about; may be empty.
+    pub description: String,
+    /// Its tiers; without them the default tiers.
+    pub scoring_rubric: Option<Json>,
+    /// The sections of its answers; without them one text, `explanation`.
+    pub response_structure: Option<Json>,
+    /// The prompt it is judged with; without it the default.
+    pub prompt_template_id: Option<PromptTemplateId>,
+    /// Since when.
+    pub created_at: DateTime<Utc>,
+    /// When it was changed last.
+    pub updated_at: DateTime<Utc>,
+}
+
+impl CriteriaSet {
+    /// A set with the default tiers, sections and prompt.
+    pub fn new(organisation: &OrganisationId, name: &str, now: DateTime<Utc>) -> Self {
+        Self {
+            id: CriteriaSetId::of(&[organisation.as_str(), name]),
+            organisation_id: organisation.clone(),
+            name: name.to_owned(),
+            description: String::new(),
+            scoring_rubric: None,
+            response_structure: None,
+            prompt_template_id: None,
+            created_at: now,
+            updated_at: now,
+        }
+    }
+}
+
+/// The criteria sets of a store.
+#[derive(Debug, Clone, Copy)]
+pub struct CriteriaSets<'a>(&'a Store);
+
+impl Store {
+    /// The criteria sets.
+    pub fn criteria_sets(&self) -> CriteriaSets<'_> {
+        CriteriaSets(self)
+    }
+}
+
+impl CriteriaSets<'_> {
+    /// Adds one.
+    pub async fn insert(&self, set: &CriteriaSet) -> Result<(), StoreError> {
+        let columns = [
+            "id",
+            "organisation_id",
+            "name",
+            "description",
+            "scoring_rubric",
+            "response_structure",
+            "prompt_template_id",
+            "created_at",
+            "updated_at",
+        ];
+        let row = values![
+            &set.id,
+            &set.organisation_id,
+            &set.name,
+            &set.description,
+            &set.scoring_rubric,
+            &set.response_structure,
+            &set.prompt_template_id,
+            set.created_at,
+            set.updated_at,
+        ];
+        let mut transaction = self.0.database.begin().await?;
+        transaction.insert("eval_criteria_sets", &columns, &[row], "").await?;
+        transaction.commit().await
+    }
+
+    /// Changes everything about one but its id, its owner and when it was made.
+    pub async fn update(&self, set: &CriteriaSet) -> Result<(), StoreError> {
+        let sql = "UPDATE eval_criteria_sets SET name = $3, description = $4, \
+            scoring_rubric = $5, response_structure = $6, prompt_template_id = $7, \
+            updated_at = $8 WHERE id = $1 AND organisation_id = $2";
+        let values = values![
+            &set.id,
+            &set.organisation_id,
+            &set.name,
+            &set.description,
+            &set.scoring_rubric,
+            &set.response_structure,
+            &set.prompt_template_id,
+            set.updated_at,
+        ];
+        match self.0.database.execute(sql, &values).await? {
+            0 => Err(missing(&set.id)),
+            _ => Ok(()),
+        }
+    }
+
+    /// The one with this id.
+    pub async fn get(
+        &self,
+        organisation: &OrganisationId,
+        id: &CriteriaSetId,
+    ) -> Result<Option<CriteriaSet>, StoreError> {
+        let sql = "SELECT * FROM eval_criteria_sets WHERE id = $1 AND organisation_id = $2";
+        let row = self.0.database.fetch_optional(sql, &values![id, organisation]).await?;
+        row.as_ref().map(read).transpose()
+    }
+
+    /// The one with this name; the oldest if there are several.
+    pub async fn find(
+        &self,
+        organisation: &OrganisationId,
+        name: &str,
+    ) -> Result<Option<CriteriaSet>, StoreError> {
+        let sql = "SELECT * FROM eval_criteria_sets WHERE name = $1 AND organisation_id = $2 \
+            ORDER BY created_at, id LIMIT 1";
+        let row = self.0.database.fetch_optional(sql, &values![name, organisation]).await?;
+        row.as_ref().map(read).transpose()
+    }
+
+    /// All of an organisation, by name.
+    pub async fn list(
+        &self,
+        organisation: &OrganisationId,
+    ) -> Result<Vec<CriteriaSet>, StoreError> {
+        let sql = "SELECT * FROM eval_criteria_sets WHERE organisation_id = $1 ORDER BY name, id";
+        self.0.database.fetch(sql, &values![organisation]).await?.iter().map(read).collect()
+    }
+
+    /// Removes one with its criteria; refused when a run used it.
+    pub async fn delete(
+        &self,
+        organisation: &OrganisationId,
+        id: &CriteriaSetId,
+    ) -> Result<(), StoreError> {
+        let sql = "DELETE FROM eval_criteria_sets WHERE id = $1 AND organisation_id = $2";
+        match self.0.database.execute(sql, &values![id, organisation]).await? {
+            0 => Err(missing(id)),
+            _ => Ok(()),
+        }
+    }
+}
+
+fn missing(id: &CriteriaSetId) -> StoreError {
+    StoreError::Missing { what: "criteria set", id: id.to_string() }
+}
+
+fn read(row: &Row) -> Result<CriteriaSet, StoreError> {
+    Ok(CriteriaSet {
+        id: row.get::<String>("id")?.into(),
+        organisation_id: row.get::<String>("organisation_id")?.into(),
+        name: row.get("name")?,
+        description: row.get("description")?,
+        scoring_rubric: row.json("scoring_rubric")?,
+        response_structure: row.json("response_structure")?,
+        prompt_template_id: row.get::<Option<String>>("prompt_template_id")?.map(Into::into),
+        created_at: row.get("created_at")?,
+        updated_at: row.get("updated_at")?,
+    })
+}

@@ -1,0 +1,113 @@
+//! Sets of documents.
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+
+use crate::database::Row;
+use crate::error::StoreError;
+use crate::ids::{DocSetId, OrganisationId};
+use crate::store::Store;
+use crate::value::values;
+
+/// Documents that belong together.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DocSet {
+    /// Which one.
+    pub id: DocSetId,
+    /// Whose it is.
+    pub organisation_id: OrganisationId,
+    /// What it is called.
+    pub name: String,
+    /// What it is about; may be empty.
+    pub description: String,
+    /// Since when.
+    pub created_at: DateTime<Utc>,
+}
+
+impl DocSet {
+    /// An empty set.
+    pub fn new(organisation: &OrganisationId, name: &str, now: DateTime<Utc>) -> Self {
+        Self {
+            id: DocSetId::of(&[organisation.as_str(), name]),
+            organisation_id: organisation.clone(),
+            name: name.to_owned(),
+            description: String::new(),
+            created_at: now,
+        }
+    }
+}
+
+/// The document sets of a store.
+#[derive(Debug, Clone, Copy)]
+pub struct DocSets<'a>(&'a Store);
+
+impl Store {
+    /// The document sets.
+    pub fn doc_sets(&self) -> DocSets<'_> {
+        DocSets(self)
+    }
+}
+
+impl DocSets<'_> {
+    /// Adds one.
+    pub async fn insert(&self, set: &DocSet) -> Result<(), StoreError> {
+        let sql = "INSERT INTO eval_doc_sets (id, organisation_id, name, description, created_at) \
+            VALUES ($1, $2, $3, $4, $5)";
+        let DocSet { id, organisation_id, name, description, created_at } = set;
+        let values = values![id, organisation_id, name, description, *created_at];
+        self.0.database.execute(sql, &values).await?;
+        Ok(())
+    }
+
+    /// The one with this id.
+    pub async fn get(
+        &self,
+        organisation: &OrganisationId,
+        id: &DocSetId,
+    ) -> Result<Option<DocSet>, StoreError> {
+        let sql = "SELECT * FROM eval_doc_sets WHERE id = $1 AND organisation_id = $2";
+        let row = self.0.database.fetch_optional(sql, &values![id, organisation]).await?;
+        row.as_ref().map(read).transpose()
+    }
+
+    /// The one with this name; the oldest if there are several.
+    pub async fn find(
+        &self,
+        organisation: &OrganisationId,
+        name: &str,
+    ) -> Result<Option<DocSet>, StoreError> {
+        let sql = "SELECT * FROM eval_doc_sets WHERE name = $1 AND organisation_id = $2 \
+            ORDER BY created_at, id LIMIT 1";
+        let row = self.0.database.fetch_optional(sql, &values![name, organisation]).await?;
+        row.as_ref().map(read).transpose()
+    }
+
+    /// All of an organisation, by name.
+    pub async fn list(&self, organisation: &OrganisationId) -> Result<Vec<DocSet>, StoreError> {
+        let sql = "SELECT * FROM eval_doc_sets WHERE organisation_id = $1 ORDER BY name, id";
+        self.0.database.fetch(sql, &values![organisation]).await?.iter().map(read).collect()
+    }
+
+    /// Removes one with its documents; refused when a run used it.
+    pub async fn delete(
+        &self,
+        organisation: &OrganisationId,
+        id: &DocSetId,
+    ) -> Result<(), StoreError> {
+        let sql = "DELETE FROM eval_doc_sets WHERE id = $1 AND organisation_id = $2";
+        match self.0.database.execute(sql, &values![id, organisation]).await? {
+            0 => Err(StoreError::Missing { what: "document set", id: id.to_string() }),
+            _ => Ok(()),
+        }
+    }
+}
+
+fn read(row: &Row) -> Result<DocSet, StoreError> {
+    Ok(DocSet {
+        id: row.get::<String>("id")?.into(),
+        organisation_id: row.get::<String>("organisation_id")?.into(),
+        name: row.get("name")?,
+        description: row.get("description")?,
+        created_at: row.get("created_at")?,
+    })
+}

@@ -1,0 +1,175 @@
+//! Documents: the bytes they came as, their text, and where pages and paragraphs begin in it.
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+
+use crate::database::Row;
+use crate::error::StoreError;
+use crate::ids::{DocSetId, DocumentId, OrganisationId};
+use crate::store::Store;
+use crate::value::values;
+
+/// A document as it stands in a list.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct DocumentEntry {
+    /// Which one.
+    pub id: DocumentId,
+    /// The set it belongs to.
+    pub doc_set_id: DocSetId,
+    /// The name of its file.
+    pub name: String,
+    /// What kind of file: `application/pdf`.
+    pub media_type: String,
+    /// The hash of its bytes; old rows have none.
+    pub content_hash: Option<String>,
+    /// How many bytes; old rows do not say.
+    pub byte_count: Option<i64>,
+    /// Since when.
+    pub created_at: DateTime<Utc>,
+}
+
+/// A document with its text.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Document {
+    /// What a list shows of it.
+    pub entry: DocumentEntry,
+    /// Its text.
+    pub content_text: String,
+    /// Where pages and paragraphs begin and end in the text.
+    pub text_offsets: Option<Json>,
+}
+
+/// The documents of a store.
+#[derive(Debug, Clone, Copy)]
+pub struct Documents<'a>(&'a Store);
+
+impl Store {
+    /// The documents.
+    pub fn documents(&self) -> Documents<'_> {
+        Documents(self)
+    }
+}
+
+const ENTRY: &str = "document.id, document.doc_set_id, document.name, document.media_type, \
+    document.content_hash, document.byte_count, document.created_at";
+const OWNED: &str = "FROM eval_documents AS document \
+    JOIN eval_doc_sets AS owner ON owner.id = document.doc_set_id \
+    WHERE owner.organisation_id = $1";
+
+impl Documents<'_> {
+    /// Adds one with the bytes it came as.
+    pub async fn insert(
+        &self,
+        organisation: &OrganisationId,
+        document: &Document,
+        original: &[u8],
+    ) -> Result<(), StoreError> {
+        let Document { entry, content_text, text_offsets } = document;
+        let mut transaction = self.0.database.begin().await?;
+        let sql = "SELECT id FROM eval_doc_sets WHERE id = $1 AND organisation_id = $2";
+        let owner = values![&entry.doc_set_id, organisation];
+        if transaction.fetch_optional(sql, &owner).await?.is_none() {
+            let id = entry.doc_set_id.to_string();
+            return Err(StoreError::Missing { what: "document set", id });
+        }
+        let columns = [
+            "id",
+            "doc_set_id",
+            "name",
+            "media_type",
+            "content_hash",
+            "byte_count",
+            "content_text",
+            "text_offsets",
+            "created_at",
+        ];
+        let row = values![
+            &entry.id,
+            &entry.doc_set_id,
+            &entry.name,
+            &entry.media_type,
+            &entry.content_hash,
+            entry.byte_count,
+            content_text,
+            text_offsets,
+            entry.created_at,
+        ];
+        transaction.insert("eval_documents", &columns, &[row], "").await?;
+        let row = values![&entry.id, original];
+        let columns = ["document_id", "bytes"];
+        transaction.insert("eval_document_originals", &columns, &[row], "").await?;
+        transaction.commit().await
+    }
+
+    /// The one with this id, with its text.
+    pub async fn get(
+        &self,
+        organisation: &OrganisationId,
+        id: &DocumentId,
+    ) -> Result<Option<Document>, StoreError> {
+        let sql = format!("SELECT document.* {OWNED} AND document.id = $2");
+        let row = self.0.database.fetch_optional(&sql, &values![organisation, id]).await?;
+        row.as_ref().map(read).transpose()
+    }
+
+    /// The bytes it came as; old rows have none.
+    pub async fn original(
+        &self,
+        organisation: &OrganisationId,
+        id: &DocumentId,
+    ) -> Result<Option<Vec<u8>>, StoreError> {
+        let sql = format!(
+            "SELECT bytes FROM eval_document_originals \
+             WHERE document_id IN (SELECT document.id {OWNED} AND document.id = $2)"
+        );
+        let row = self.0.database.fetch_optional(&sql, &values![organisation, id]).await?;
+        row.map(|row| row.get("bytes")).transpose()
+    }
+
+    /// All of a set without their texts, by name.
+    pub async fn list(
+        &self,
+        organisation: &OrganisationId,
+        set: &DocSetId,
+    ) -> Result<Vec<DocumentEntry>, StoreError> {
+        let sql =
+            format!("SELECT {ENTRY} {OWNED} AND owner.id = $2 ORDER BY document.name, document.id");
+        let rows = self.0.database.fetch(&sql, &values![organisation, set]).await?;
+        rows.iter().map(read_entry).collect()
+    }
+
+    /// Removes one; refused when a run used it.
+    pub async fn delete(
+        &self,
+        organisation: &OrganisationId,
+        id: &DocumentId,
+    ) -> Result<(), StoreError> {
+        let sql = "DELETE FROM eval_documents WHERE id = $2 AND doc_set_id IN \
+            (SELECT id FROM eval_doc_sets WHERE organisation_id = $1)";
+        match self.0.database.execute(sql, &values![organisation, id]).await? {
+            0 => Err(StoreError::Missing { what: "document", id: id.to_string() }),
+            _ => Ok(()),
+        }
+    }
+}
+
+fn read(row: &Row) -> Result<Document, StoreError> {
+    Ok(Document {
+        entry: read_entry(row)?,
+        content_text: row.get("content_text")?,
+        text_offsets: row.json("text_offsets")?,
+    })
+}
+
+fn read_entry(row: &Row) -> Result<DocumentEntry, StoreError> {
+    Ok(DocumentEntry {
+        id: row.get::<String>("id")?.into(),
+        doc_set_id: row.get::<String>("doc_set_id")?.into(),
+        name: row.get("name")?,
+        media_type: row.get("media_type")?,
+        content_hash: row.get("content_hash")?,
+        byte_count: row.get("byte_count")?,
+        created_at: row.get("created_at")?,
+    })
+}

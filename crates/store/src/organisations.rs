@@ -1,0 +1,70 @@
+//! Organisations: walls between what belongs to whom.
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+
+use crate::database::Row;
+use crate::error::StoreError;
+use crate::ids::OrganisationId;
+use crate::store::Store;
+use crate::value::values;
+
+/// Whose things they are.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Organisation {
+    /// Which one.
+    pub id: OrganisationId,
+    /// What it is called; no two alike.
+    pub name: String,
+    /// Since when.
+    pub created_at: DateTime<Utc>,
+}
+
+/// The organisations of a store.
+#[derive(Debug, Clone, Copy)]
+pub struct Organisations<'a>(&'a Store);
+
+impl Store {
+    /// The organisations.
+    pub fn organisations(&self) -> Organisations<'_> {
+        Organisations(self)
+    }
+}
+
+impl Organisations<'_> {
+    /// Adds one.
+    pub async fn insert(&self, organisation: &Organisation) -> Result<(), StoreError> {
+        let Organisation { id, name, created_at } = organisation;
+        let sql = "INSERT INTO organisations (id, name, created_at) VALUES ($1, $2, $3)";
+        self.0.database.execute(sql, &values![id, name, *created_at]).await?;
+        Ok(())
+    }
+
+    /// The one with this id.
+    pub async fn get(&self, id: &OrganisationId) -> Result<Option<Organisation>, StoreError> {
+        let sql = "SELECT * FROM organisations WHERE id = $1";
+        let row = self.0.database.fetch_optional(sql, &values![id]).await?;
+        row.as_ref().map(read).transpose()
+    }
+
+    /// The one with this name.
+    pub async fn find(&self, name: &str) -> Result<Option<Organisation>, StoreError> {
+        let sql = "SELECT * FROM organisations WHERE name = $1";
+        let row = self.0.database.fetch_optional(sql, &values![name]).await?;
+        row.as_ref().map(read).transpose()
+    }
+
+    /// All of them, by name.
+    pub async fn list(&self) -> Result<Vec<Organisation>, StoreError> {
+        let rows = self.0.database.fetch("SELECT * FROM organisations ORDER BY name, id", &[]);
+        rows.await?.iter().map(read).collect()
+    }
+}
+
+fn read(row: &Row) -> Result<Organisation, StoreError> {
+    Ok(Organisation {
+        id: row.get::<String>("id")?.into(),
+        name: row.get("name")?,
+        created_at: row.get("created_at")?,
+    })
+}

@@ -1,0 +1,108 @@
+//! Where a store is: a file, or a PostgreSQL server.
+
+use std::fmt::{Display, Formatter};
+use std::path::{Path, PathBuf};
+
+/// A file for SQLite, or the address of a PostgreSQL database.
+///
+/// ```
+/// use assize_store::Place;
+///
+/// assert_eq!(Place::from("assize.db").to_string(), "assize.db");
+/// assert_eq!(Place::from("sqlite:assize.db").to_string(), "assize.db");
+/// let place = Place::from("postgres://ada:secret@db.example/assize?sslmode=require");
+/// assert_eq!(place.to_string(), "postgres://ada@db.example/assize");
+/// ```
+#[derive(Clone, PartialEq, Eq)]
+pub enum Place {
+    /// A file.
+    Sqlite(PathBuf),
+    /// An address that begins with `postgres://` or `postgresql://`; it may hold a password.
+    Postgres(String),
+}
+
+impl From<&str> for Place {
+    fn from(text: &str) -> Self {
+        if text.starts_with("postgres://") || text.starts_with("postgresql://") {
+            return Self::Postgres(text.to_owned());
+        }
+        let file = text.strip_prefix("sqlite:").unwrap_or(text);
+        Self::Sqlite(PathBuf::from(file.strip_prefix("//").unwrap_or(file)))
+    }
+}
+
+impl From<String> for Place {
+    fn from(text: String) -> Self {
+        Self::from(text.as_str())
+    }
+}
+
+impl From<&String> for Place {
+    fn from(text: &String) -> Self {
+        Self::from(text.as_str())
+    }
+}
+
+impl From<&Path> for Place {
+    fn from(path: &Path) -> Self {
+        path.to_str().map_or_else(|| Self::Sqlite(path.to_owned()), Self::from)
+    }
+}
+
+impl From<&PathBuf> for Place {
+    fn from(path: &PathBuf) -> Self {
+        Self::from(path.as_path())
+    }
+}
+
+impl From<&Place> for Place {
+    fn from(place: &Place) -> Self {
+        place.clone()
+    }
+}
+
+/// Without password and parameters: what is shown ends in logs.
+impl Display for Place {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Sqlite(path) => write!(formatter, "{}", path.display()),
+            Self::Postgres(url) => formatter.write_str(&without_secrets(url)),
+        }
+    }
+}
+
+impl std::fmt::Debug for Place {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "Place({self})")
+    }
+}
+
+fn without_secrets(url: &str) -> String {
+    let url = url.split(['?', '#']).next().unwrap_or_default();
+    let Some((scheme, rest)) = url.split_once("://") else { return url.to_owned() };
+    match rest.rsplit_once('@') {
+        Some((user, host)) => {
+            let user = user.split(':').next().unwrap_or_default();
+            format!("{scheme}://{user}@{host}")
+        }
+        None => url.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_password_is_never_shown() {
+        let place = Place::from("postgresql://ada:p@ss:word@host:5433/db?password=hidden");
+        assert_eq!(format!("{place} {place:?}").matches("ss").count(), 0, "{place}");
+        assert_eq!(place.to_string(), "postgresql://ada@host:5433/db");
+    }
+
+    #[test]
+    fn a_path_that_is_an_address_is_taken_as_one() {
+        assert!(matches!(Place::from(Path::new("postgres://h/d")), Place::Postgres(_)));
+        assert_eq!(Place::from("sqlite:///data/a.db"), Place::Sqlite("/data/a.db".into()));
+    }
+}

@@ -1,0 +1,159 @@
+//! Prompt templates: a change is a new version, and a version that was used stays as it is.
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+
+use crate::database::Row;
+use crate::error::StoreError;
+use crate::ids::{OrganisationId, PromptTemplateId};
+use crate::store::Store;
+use crate::value::values;
+
+/// One version of a template.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PromptTemplate {
+    /// Which one.
+    pub id: PromptTemplateId,
+    /// Whose it is.
+    pub organisation_id: OrganisationId,
+    /// What it is called.
+    pub name: String,
+    /// Which version, from 1.
+    pub version: i64,
+    /// The words, with places for what is asked about.
+    pub body: String,
+    /// Since when.
+    pub created_at: DateTime<Utc>,
+    /// When it was first used; from then on it stays as it is.
+    pub used_at: Option<DateTime<Utc>>,
+}
+
+/// The prompt templates of a store.
+#[derive(Debug, Clone, Copy)]
+pub struct PromptTemplates<'a>(&'a Store);
+
+impl Store {
+    /// The prompt templates.
+    pub fn prompt_templates(&self) -> PromptTemplates<'_> {
+        PromptTemplates(self)
+    }
+}
+
+impl PromptTemplates<'_> {
+    /// Adds the next version of a template, or the first. If the latest version has the same
+    /// words, it is returned instead.
+    pub async fn add(
+        &self,
+        organisation: &OrganisationId,
+        name: &str,
+        body: &str,
+        now: DateTime<Utc>,
+    ) -> Result<PromptTemplate, StoreError> {
+        let mut transaction = self.0.database.begin().await?;
+        let sql = "SELECT * FROM eval_prompt_templates WHERE organisation_id = $1 AND name = $2 \
+            ORDER BY version DESC LIMIT 1";
+        let latest = transaction.fetch_optional(sql, &values![organisation, name]).await?;
+        let latest = latest.as_ref().map(read).transpose()?;
+        let version = match latest {
+            Some(latest) if latest.body == body => return Ok(latest),
+            Some(latest) => latest.version + 1,
+            None => 1,
+        };
+        let template = PromptTemplate {
+            id: PromptTemplateId::of(&[organisation.as_str(), name, &version.to_string()]),
+            organisation_id: organisation.clone(),
+            name: name.to_owned(),
+            version,
+            body: body.to_owned(),
+            created_at: now,
+            used_at: None,
+        };
+        let columns = ["id", "organisation_id", "name", "version", "body", "created_at"];
+        let row = values![&template.id, organisation, name, version, body, now];
+        transaction.insert("eval_prompt_templates", &columns, &[row], "").await?;
+        transaction.commit().await?;
+        Ok(template)
+    }
+
+    /// The one with this id.
+    pub async fn get(
+        &self,
+        organisation: &OrganisationId,
+        id: &PromptTemplateId,
+    ) -> Result<Option<PromptTemplate>, StoreError> {
+        let sql = "SELECT * FROM eval_prompt_templates WHERE id = $1 AND organisation_id = $2";
+        let row = self.0.database.fetch_optional(sql, &values![id, organisation]).await?;
+        row.as_ref().map(read).transpose()
+    }
+
+    /// The latest version of a template.
+    pub async fn latest(
+        &self,
+        organisation: &OrganisationId,
+        name: &str,
+    ) -> Result<Option<PromptTemplate>, StoreError> {
+        let sql = "SELECT * FROM eval_prompt_templates WHERE organisation_id = $1 AND name = $2 \
+            ORDER BY version DESC LIMIT 1";
+        let row = self.0.database.fetch_optional(sql, &values![organisation, name]).await?;
+        row.as_ref().map(read).transpose()
+    }
+
+    /// All versions of all templates, by name.
+    pub async fn list(
+        &self,
+        organisation: &OrganisationId,
+    ) -> Result<Vec<PromptTemplate>, StoreError> {
+        let sql = "SELECT * FROM eval_prompt_templates WHERE organisation_id = $1 \
+            ORDER BY name, version";
+        self.0.database.fetch(sql, &values![organisation]).await?.iter().map(read).collect()
+    }
+
+    /// Notes that a version is being used. From now on it does not change.
+    pub async fn mark_used(
+        &self,
+        organisation: &OrganisationId,
+        id: &PromptTemplateId,
+        at: DateTime<Utc>,
+    ) -> Result<(), StoreError> {
+        let sql = "UPDATE eval_prompt_templates SET used_at = COALESCE(used_at, $3) \
+            WHERE id = $1 AND organisation_id = $2";
+        match self.0.database.execute(sql, &values![id, organisation, at]).await? {
+            0 => Err(missing(id)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Changes the words of a version that was not used yet.
+    pub async fn edit(
+        &self,
+        organisation: &OrganisationId,
+        id: &PromptTemplateId,
+        body: &str,
+    ) -> Result<(), StoreError> {
+        let sql = "UPDATE eval_prompt_templates SET body = $3 \
+            WHERE id = $1 AND organisation_id = $2 AND used_at IS NULL";
+        if self.0.database.execute(sql, &values![id, organisation, body]).await? == 1 {
+            return Ok(());
+        }
+        match self.get(organisation, id).await? {
+            Some(_) => Err(StoreError::Frozen { what: "prompt template", id: id.to_string() }),
+            None => Err(missing(id)),
+        }
+    }
+}
+
+fn missing(id: &PromptTemplateId) -> StoreError {
+    StoreError::Missing { what: "prompt template", id: id.to_string() }
+}
+
+fn read(row: &Row) -> Result<PromptTemplate, StoreError> {
+    Ok(PromptTemplate {
+        id: row.get::<String>("id")?.into(),
+        organisation_id: row.get::<String>("organisation_id")?.into(),
+        name: row.get("name")?,
+        version: row.get("version")?,
+        body: row.get("body")?,
+        created_at: row.get("created_at")?,
+        used_at: row.get("used_at")?,
+    })
+}

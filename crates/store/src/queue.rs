@@ -1,0 +1,203 @@
+//! How things are kept that come one by one: whoever comes together shares a statement, a
+//! transaction, a commit.
+//!
+//! A commit waits for the disk, and every statement for another thread. Two tasks therefore
+//! take all that is waiting at once: one looks up, one writes. Nobody is told that something
+//! is kept before the disk has it.
+
+use std::collections::BTreeMap;
+
+use serde_json::value::RawValue;
+use tokio::sync::{mpsc, oneshot};
+use tokio::task::JoinHandle;
+
+use crate::database::Database;
+use crate::error::StoreError;
+use crate::exchanges::Exchange;
+use crate::journal::{self, Begin, Fail, Keep};
+use crate::results::{self, NewResult};
+
+/// So many requests are taken at once, at most.
+const BATCH_MAX: usize = 256;
+
+/// JSON as it was written.
+pub(crate) type Json = Box<RawValue>;
+type Told<T> = oneshot::Sender<Result<T, StoreError>>;
+
+/// The ways to the two tasks.
+#[derive(Debug)]
+pub(crate) struct Queue {
+    lookups: mpsc::Sender<Lookup>,
+    writes: mpsc::Sender<Write>,
+    tasks: [JoinHandle<()>; 2],
+}
+
+#[derive(Debug)]
+struct Lookup {
+    key: String,
+    told: Told<Option<Json>>,
+}
+
+#[derive(Debug)]
+enum Write {
+    Begin(Begin, Told<()>),
+    Keep(Box<Keep>, Told<Option<Json>>),
+    Fail(Fail, Told<()>),
+    Result(Box<NewResult>, Told<bool>),
+}
+
+impl Queue {
+    /// Puts the two to work.
+    pub(crate) fn new(database: Database) -> Self {
+        let (lookups, waiting) = mpsc::channel(BATCH_MAX);
+        let reading = tokio::spawn(look_up_until_closed(database.clone(), waiting));
+        let (writes, waiting) = mpsc::channel(BATCH_MAX);
+        let tasks = [reading, tokio::spawn(write_until_closed(database, waiting))];
+        Self { lookups, writes, tasks }
+    }
+
+    /// The reply kept under a key.
+    pub(crate) async fn look_up(&self, key: String) -> Result<Option<Json>, StoreError> {
+        let (told, answer) = oneshot::channel();
+        ask(&self.lookups, Lookup { key, told }, answer).await
+    }
+
+    /// Notes that a request is about to go out.
+    pub(crate) async fn begin(&self, begin: Begin) -> Result<(), StoreError> {
+        let (told, answer) = oneshot::channel();
+        ask(&self.writes, Write::Begin(begin, told), answer).await
+    }
+
+    /// Keeps a reply, or returns the one that was there before.
+    pub(crate) async fn keep(
+        &self,
+        send: i64,
+        exchange: Exchange,
+    ) -> Result<Option<Json>, StoreError> {
+        let (told, answer) = oneshot::channel();
+        ask(&self.writes, Write::Keep(Box::new(Keep { send, exchange }), told), answer).await
+    }
+
+    /// Notes that a request failed.
+    pub(crate) async fn fail(&self, fail: Fail) -> Result<(), StoreError> {
+        let (told, answer) = oneshot::channel();
+        ask(&self.writes, Write::Fail(fail, told), answer).await
+    }
+
+    /// Keeps a result, unless there is one already.
+    pub(crate) async fn result(&self, result: NewResult) -> Result<bool, StoreError> {
+        let (told, answer) = oneshot::channel();
+        ask(&self.writes, Write::Result(Box::new(result), told), answer).await
+    }
+
+    /// Waits until all that was asked for is written.
+    pub(crate) async fn close(self) {
+        drop((self.lookups, self.writes));
+        for task in self.tasks {
+            // A task ends with its queue; if it panicked there is nothing left to wait for.
+            let _ = task.await;
+        }
+    }
+}
+
+async fn ask<Q, T>(
+    queue: &mpsc::Sender<Q>,
+    question: Q,
+    answer: oneshot::Receiver<Result<T, StoreError>>,
+) -> Result<T, StoreError> {
+    queue.send(question).await.map_err(|_| StoreError::Closed)?;
+    answer.await.map_err(|_| StoreError::Closed)?
+}
+
+async fn look_up_until_closed(database: Database, mut queue: mpsc::Receiver<Lookup>) {
+    let mut batch = Vec::with_capacity(BATCH_MAX);
+    while queue.recv_many(&mut batch, BATCH_MAX).await > 0 {
+        let keys: Vec<&str> = batch.iter().map(|lookup| lookup.key.as_str()).collect();
+        let found = journal::find(&database, &keys).await;
+        for Lookup { key, told } in batch.drain(..) {
+            // Nobody listens any more when the asker was cancelled.
+            let _ = told
+                .send(found.as_ref().map(|found| found.get(&key).cloned()).map_err(Clone::clone));
+        }
+    }
+}
+
+async fn write_until_closed(database: Database, mut queue: mpsc::Receiver<Write>) {
+    let mut pending = Vec::with_capacity(BATCH_MAX);
+    while queue.recv_many(&mut pending, BATCH_MAX).await > 0 {
+        let mut batch = Batch::default();
+        for write in pending.drain(..) {
+            batch.add(write);
+        }
+        let committed = batch.commit(&database).await;
+        batch.tell(&committed);
+    }
+}
+
+/// What is written together. The order of its kinds does not matter: no request ends in the
+/// same batch in which it begins.
+#[derive(Default)]
+struct Batch {
+    begins: Vec<Begin>,
+    keeps: Vec<Keep>,
+    fails: Vec<Fail>,
+    results: Vec<NewResult>,
+    told: Vec<Told<()>>,
+    told_kept: Vec<Told<Option<Json>>>,
+    told_results: Vec<Told<bool>>,
+}
+
+/// What came of it: the replies that were there before, by key, and which results are new.
+struct Committed {
+    earlier: BTreeMap<String, Json>,
+    fresh: Vec<bool>,
+}
+
+impl Batch {
+    fn add(&mut self, write: Write) {
+        match write {
+            Write::Begin(begin, told) => {
+                self.begins.push(begin);
+                self.told.push(told);
+            }
+            Write::Keep(keep, told) => {
+                self.keeps.push(*keep);
+                self.told_kept.push(told);
+            }
+            Write::Fail(fail, told) => {
+                self.fails.push(fail);
+                self.told.push(told);
+            }
+            Write::Result(result, told) => {
+                self.results.push(*result);
+                self.told_results.push(told);
+            }
+        }
+    }
+
+    /// All of it or nothing.
+    async fn commit(&self, database: &Database) -> Result<Committed, StoreError> {
+        let mut transaction = database.begin().await?;
+        journal::begin(&mut transaction, &self.begins).await?;
+        let earlier = journal::keep(&mut transaction, &self.keeps).await?;
+        journal::fail(&mut transaction, &self.fails).await?;
+        let fresh = results::insert(&mut transaction, &self.results).await?;
+        transaction.commit().await?;
+        Ok(Committed { earlier, fresh })
+    }
+
+    fn tell(self, committed: &Result<Committed, StoreError>) {
+        for told in self.told {
+            let _ = told.send(committed.as_ref().map(|_| ()).map_err(Clone::clone));
+        }
+        for (keep, told) in self.keeps.iter().zip(self.told_kept) {
+            let earlier =
+                |committed: &Committed| committed.earlier.get(&keep.exchange.key).cloned();
+            let _ = told.send(committed.as_ref().map(earlier).map_err(Clone::clone));
+        }
+        for (index, told) in self.told_results.into_iter().enumerate() {
+            let is_fresh = |committed: &Committed| committed.fresh[index];
+            let _ = told.send(committed.as_ref().map(is_fresh).map_err(Clone::clone));
+        }
+    }
+}

@@ -1,0 +1,376 @@
+//! Runs: which documents are held against which criteria, frozen before anything begins.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+
+use crate::database::{Row, Transaction};
+use crate::error::StoreError;
+use crate::ids::{CriteriaItemId, CriteriaSetId, DocSetId, DocumentId, OrganisationId, RunId};
+use crate::state::{ResultOutcome, RunState};
+use crate::store::Store;
+use crate::value::values;
+
+/// A run.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Run {
+    /// Which one.
+    pub id: RunId,
+    /// Whose it is.
+    pub organisation_id: OrganisationId,
+    /// What documents are held against.
+    pub criteria_set_id: CriteriaSetId,
+    /// Where the documents come from.
+    pub doc_set_id: DocSetId,
+    /// How far it has come.
+    pub state: RunState,
+    /// Everything that decides its results, as it was when it was planned; old rows have none.
+    pub configuration: Option<Json>,
+    /// The hash of that.
+    pub configuration_hash: Option<String>,
+    /// Which method scores it.
+    pub method_version: Option<String>,
+    /// Why it failed, if it did.
+    pub failure: Option<String>,
+    /// When it was planned.
+    pub created_at: DateTime<Utc>,
+    /// When it began.
+    pub started_at: Option<DateTime<Utc>>,
+    /// When it came to an end.
+    pub ended_at: Option<DateTime<Utc>>,
+}
+
+/// A criterion as it was when the run was planned.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RunCriterion {
+    /// Which criterion.
+    pub criteria_item_id: CriteriaItemId,
+    /// What people call it.
+    pub criteria_id: String,
+    /// What must be so.
+    pub requirement: String,
+    /// A title or an explanation.
+    pub description: String,
+}
+
+/// One document and one criterion.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Pair {
+    /// The document.
+    pub document_id: DocumentId,
+    /// The criterion.
+    pub criteria_item_id: CriteriaItemId,
+}
+
+/// How much of a run is done.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Progress {
+    /// Pairs of a document and a criterion.
+    pub planned: u64,
+    /// Those that have a result, by what came of them.
+    pub committed: BTreeMap<ResultOutcome, u64>,
+}
+
+impl Progress {
+    /// Pairs that have a result, whatever it is.
+    pub fn done(&self) -> u64 {
+        self.committed.values().sum()
+    }
+
+    /// Pairs that have none.
+    pub fn pending(&self) -> u64 {
+        self.planned.saturating_sub(self.done())
+    }
+}
+
+/// The runs of a store.
+#[derive(Debug, Clone, Copy)]
+pub struct Runs<'a>(&'a Store);
+
+impl Store {
+    /// The runs.
+    pub fn runs(&self) -> Runs<'_> {
+        Runs(self)
+    }
+}
+
+impl Runs<'_> {
+    /// Plans a run: every one of these documents against every one of these criteria, in this
+    /// order. The words of the criteria are kept as they are now.
+    pub async fn plan(
+        &self,
+        run: &Run,
+        documents: &[DocumentId],
+        items: &[CriteriaItemId],
+    ) -> Result<(), StoreError> {
+        let mut transaction = self.0.database.begin().await?;
+        insert(&mut transaction, run).await?;
+        plan_documents(&mut transaction, run, documents).await?;
+        plan_criteria(&mut transaction, run, items).await?;
+        transaction.commit().await
+    }
+
+    /// The one with this id.
+    pub async fn get(
+        &self,
+        organisation: &OrganisationId,
+        id: &RunId,
+    ) -> Result<Option<Run>, StoreError> {
+        let sql = "SELECT * FROM eval_runs WHERE id = $1 AND organisation_id = $2";
+        let row = self.0.database.fetch_optional(sql, &values![id, organisation]).await?;
+        row.as_ref().map(read).transpose()
+    }
+
+    /// All of an organisation, the newest first.
+    pub async fn list(&self, organisation: &OrganisationId) -> Result<Vec<Run>, StoreError> {
+        let sql = "SELECT * FROM eval_runs WHERE organisation_id = $1 \
+            ORDER BY created_at DESC, id DESC";
+        self.0.database.fetch(sql, &values![organisation]).await?.iter().map(read).collect()
+    }
+
+    /// Notes how far it has come. A run that is done stays so.
+    pub async fn set_state(
+        &self,
+        organisation: &OrganisationId,
+        id: &RunId,
+        state: RunState,
+        at: DateTime<Utc>,
+    ) -> Result<(), StoreError> {
+        self.turn((organisation, id), state, at, None).await
+    }
+
+    /// Notes that it could not go on, and why.
+    pub async fn fail(
+        &self,
+        organisation: &OrganisationId,
+        id: &RunId,
+        because: &str,
+        at: DateTime<Utc>,
+    ) -> Result<(), StoreError> {
+        self.turn((organisation, id), RunState::Failed, at, Some(because)).await
+    }
+
+    async fn turn(
+        &self,
+        (organisation, id): (&OrganisationId, &RunId),
+        state: RunState,
+        at: DateTime<Utc>,
+        failure: Option<&str>,
+    ) -> Result<(), StoreError> {
+        let from = state.comes_from().iter().map(|from| format!("'{from}'"));
+        let sql = format!(
+            "UPDATE eval_runs SET state = $3, failure = $4, ended_at = $5, \
+             started_at = COALESCE(started_at, $6) \
+             WHERE id = $1 AND organisation_id = $2 AND state IN ({})",
+            from.collect::<Vec<_>>().join(", ")
+        );
+        let ended = state.is_end().then_some(at);
+        let started = (state == RunState::Running).then_some(at);
+        let values = values![id, organisation, state, failure, ended, started];
+        if self.0.database.execute(&sql, &values).await? == 1 {
+            return Ok(());
+        }
+        let run = self.get(organisation, id).await?.ok_or_else(|| missing(id))?;
+        Err(StoreError::Refused(format!("the run {id} is {} and cannot become {state}", run.state)))
+    }
+
+    /// Its documents, in the order of the plan.
+    pub async fn documents(
+        &self,
+        organisation: &OrganisationId,
+        id: &RunId,
+    ) -> Result<Vec<DocumentId>, StoreError> {
+        let sql = "SELECT planned.document_id FROM eval_run_documents AS planned \
+            JOIN eval_runs AS run ON run.id = planned.run_id \
+            WHERE run.id = $1 AND run.organisation_id = $2 ORDER BY planned.position";
+        let rows = self.0.database.fetch(sql, &values![id, organisation]).await?;
+        rows.iter().map(|row| Ok(row.get::<String>("document_id")?.into())).collect()
+    }
+
+    /// Its criteria as they were when it was planned, in the order of the plan.
+    pub async fn criteria(
+        &self,
+        organisation: &OrganisationId,
+        id: &RunId,
+    ) -> Result<Vec<RunCriterion>, StoreError> {
+        let sql = "SELECT planned.* FROM eval_run_criteria AS planned \
+            JOIN eval_runs AS run ON run.id = planned.run_id \
+            WHERE run.id = $1 AND run.organisation_id = $2 ORDER BY planned.position";
+        let rows = self.0.database.fetch(sql, &values![id, organisation]).await?;
+        rows.iter().map(read_criterion).collect()
+    }
+
+    /// What is left to do: planned and not committed, in the order of the plan.
+    pub async fn pending(
+        &self,
+        organisation: &OrganisationId,
+        id: &RunId,
+    ) -> Result<Vec<Pair>, StoreError> {
+        let sql = "SELECT document.document_id, item.criteria_item_id \
+            FROM eval_runs AS run \
+            JOIN eval_run_documents AS document ON document.run_id = run.id \
+            JOIN eval_run_criteria AS item ON item.run_id = run.id \
+            LEFT JOIN eval_criteria_results AS result ON result.run_id = run.id \
+                AND result.document_id = document.document_id \
+                AND result.criteria_item_id = item.criteria_item_id \
+            WHERE run.id = $1 AND run.organisation_id = $2 AND result.id IS NULL \
+            ORDER BY document.position, item.position";
+        let rows = self.0.database.fetch(sql, &values![id, organisation]).await?;
+        let pair = |row: &Row| {
+            Ok(Pair {
+                document_id: row.get::<String>("document_id")?.into(),
+                criteria_item_id: row.get::<String>("criteria_item_id")?.into(),
+            })
+        };
+        rows.iter().map(pair).collect()
+    }
+
+    /// How much is planned and how much is done.
+    pub async fn progress(
+        &self,
+        organisation: &OrganisationId,
+        id: &RunId,
+    ) -> Result<Progress, StoreError> {
+        let mut progress = Progress::default();
+        let sql = "SELECT (SELECT COUNT(*) FROM eval_run_documents WHERE run_id = run.id) * \
+            (SELECT COUNT(*) FROM eval_run_criteria WHERE run_id = run.id) AS planned \
+            FROM eval_runs AS run WHERE run.id = $1 AND run.organisation_id = $2";
+        let row = self.0.database.fetch_optional(sql, &values![id, organisation]).await?;
+        progress.planned = row.ok_or_else(|| missing(id))?.count("planned")?;
+        let sql = "SELECT outcome, COUNT(*) AS count FROM eval_criteria_results \
+            WHERE run_id = $1 GROUP BY outcome";
+        for row in self.0.database.fetch(sql, &values![id]).await? {
+            let outcome = ResultOutcome::from_word(&row.get::<String>("outcome")?)?;
+            progress.committed.insert(outcome, row.count("count")?);
+        }
+        Ok(progress)
+    }
+
+    /// Removes a run with everything that came of it.
+    pub async fn delete(
+        &self,
+        organisation: &OrganisationId,
+        id: &RunId,
+    ) -> Result<(), StoreError> {
+        let sql = "DELETE FROM eval_runs WHERE id = $1 AND organisation_id = $2";
+        match self.0.database.execute(sql, &values![id, organisation]).await? {
+            0 => Err(missing(id)),
+            _ => Ok(()),
+        }
+    }
+}
+
+fn missing(id: &RunId) -> StoreError {
+    StoreError::Missing { what: "run", id: id.to_string() }
+}
+
+async fn insert(transaction: &mut Transaction, run: &Run) -> Result<(), StoreError> {
+    let columns = [
+        "id",
+        "organisation_id",
+        "criteria_set_id",
+        "doc_set_id",
+        "state",
+        "configuration",
+        "configuration_hash",
+        "method_version",
+        "failure",
+        "created_at",
+        "started_at",
+        "ended_at",
+    ];
+    let row = values![
+        &run.id,
+        &run.organisation_id,
+        &run.criteria_set_id,
+        &run.doc_set_id,
+        run.state,
+        &run.configuration,
+        &run.configuration_hash,
+        &run.method_version,
+        &run.failure,
+        run.created_at,
+        run.started_at,
+        run.ended_at,
+    ];
+    transaction.insert("eval_runs", &columns, &[row], "").await?;
+    Ok(())
+}
+
+async fn plan_documents(
+    transaction: &mut Transaction,
+    run: &Run,
+    documents: &[DocumentId],
+) -> Result<(), StoreError> {
+    let sql = "SELECT document.id FROM eval_documents AS document \
+        JOIN eval_doc_sets AS owner ON owner.id = document.doc_set_id \
+        WHERE owner.id = $1 AND owner.organisation_id = $2";
+    let rows = transaction.fetch(sql, &values![&run.doc_set_id, &run.organisation_id]).await?;
+    let known: Result<Vec<String>, _> = rows.iter().map(|row| row.get("id")).collect();
+    let known: std::collections::BTreeSet<String> = known?.into_iter().collect();
+    let mut planned = Vec::with_capacity(documents.len());
+    for (position, document) in (0_i64..).zip(documents) {
+        if !known.contains(document.as_str()) {
+            return Err(StoreError::Missing { what: "document", id: document.to_string() });
+        }
+        planned.push(values![&run.id, document, position]);
+    }
+    let columns = ["run_id", "document_id", "position"];
+    transaction.insert("eval_run_documents", &columns, &planned, "").await?;
+    Ok(())
+}
+
+async fn plan_criteria(
+    transaction: &mut Transaction,
+    run: &Run,
+    items: &[CriteriaItemId],
+) -> Result<(), StoreError> {
+    let sql = "SELECT item.id AS criteria_item_id, item.criteria_id, item.requirement, \
+        item.description FROM eval_criteria_items AS item \
+        JOIN eval_criteria_sets AS owner ON owner.id = item.criteria_set_id \
+        WHERE owner.id = $1 AND owner.organisation_id = $2";
+    let rows = transaction.fetch(sql, &values![&run.criteria_set_id, &run.organisation_id]).await?;
+    let known: Result<Vec<RunCriterion>, _> = rows.iter().map(read_criterion).collect();
+    let known = known?.into_iter().map(|item| (item.criteria_item_id.clone(), item));
+    let known: BTreeMap<CriteriaItemId, RunCriterion> = known.collect();
+    let mut planned = Vec::with_capacity(items.len());
+    for (position, id) in (0_i64..).zip(items) {
+        let Some(item) = known.get(id) else {
+            return Err(StoreError::Missing { what: "criterion", id: id.to_string() });
+        };
+        let RunCriterion { criteria_id, requirement, description, .. } = item;
+        planned.push(values![&run.id, id, position, criteria_id, requirement, description]);
+    }
+    let columns =
+        ["run_id", "criteria_item_id", "position", "criteria_id", "requirement", "description"];
+    transaction.insert("eval_run_criteria", &columns, &planned, "").await?;
+    Ok(())
+}
+
+fn read(row: &Row) -> Result<Run, StoreError> {
+    Ok(Run {
+        id: row.get::<String>("id")?.into(),
+        organisation_id: row.get::<String>("organisation_id")?.into(),
+        criteria_set_id: row.get::<String>("criteria_set_id")?.into(),
+        doc_set_id: row.get::<String>("doc_set_id")?.into(),
+        state: RunState::from_word(&row.get::<String>("state")?)?,
+        configuration: row.json("configuration")?,
+        configuration_hash: row.get("configuration_hash")?,
+        method_version: row.get("method_version")?,
+        failure: row.get("failure")?,
+        created_at: row.get("created_at")?,
+        started_at: row.get("started_at")?,
+        ended_at: row.get("ended_at")?,
+    })
+}
+
+fn read_criterion(row: &Row) -> Result<RunCriterion, StoreError> {
+    Ok(RunCriterion {
+        criteria_item_id: row.get::<String>("criteria_item_id")?.into(),
+        criteria_id: row.get("criteria_id")?,
+        requirement: row.get("requirement")?,
+        description: row.get("description")?,
+    })
+}

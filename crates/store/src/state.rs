@@ -1,0 +1,92 @@
+//! How far something has come: words that the database keeps as text.
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::StoreError;
+use crate::value::Value;
+
+macro_rules! words {
+    ($($(#[$doc:meta])* $name:ident { $($(#[$word_doc:meta])* $variant:ident = $word:literal,)* })*) => {$(
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[serde(rename_all = "snake_case")]
+        pub enum $name {
+            $($(#[$word_doc])* $variant,)*
+        }
+
+        impl $name {
+            /// The word for it.
+            pub fn word(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $word,)*
+                }
+            }
+
+            /// The one a word stands for.
+            pub(crate) fn from_word(word: &str) -> Result<Self, StoreError> {
+                match word {
+                    $($word => Ok(Self::$variant),)*
+                    other => Err(StoreError::Refused(format!("unknown state `{other}`"))),
+                }
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                formatter.pad(self.word())
+            }
+        }
+
+        impl From<$name> for Value<'_> {
+            fn from(state: $name) -> Self {
+                Self::from(state.word())
+            }
+        }
+    )*};
+}
+
+words! {
+    /// How far a run has come.
+    RunState {
+        /// It says what it will do.
+        Planned = "planned",
+        /// Somebody is at it, or died while at it.
+        Running = "running",
+        /// Everything planned has a result.
+        Done = "done",
+        /// Somebody stopped it; it may go on.
+        Stopped = "stopped",
+        /// It could not go on; it may be tried again.
+        Failed = "failed",
+    }
+    /// What came of one document and one criterion. Only `Scored` has a number.
+    ResultOutcome {
+        /// There is a score.
+        Scored = "scored",
+        /// The criterion does not apply.
+        NotApplicable = "not_applicable",
+        /// The document does not say enough to tell.
+        NeedsInformation = "needs_information",
+        /// The judge gave no answer that could be read; what it said is kept.
+        Failed = "failed",
+    }
+}
+
+impl RunState {
+    /// The states from which a run may come here.
+    pub(crate) fn comes_from(self) -> &'static [Self] {
+        match self {
+            Self::Planned => &[],
+            // Running again: whoever ran it died without a word.
+            Self::Running => &[Self::Planned, Self::Running, Self::Stopped, Self::Failed],
+            Self::Done => &[Self::Running, Self::Done],
+            Self::Stopped => &[Self::Planned, Self::Running, Self::Stopped],
+            Self::Failed => &[Self::Planned, Self::Running, Self::Failed],
+        }
+    }
+
+    /// Whether it comes to an end, for now or for good.
+    pub fn is_end(self) -> bool {
+        matches!(self, Self::Done | Self::Stopped | Self::Failed)
+    }
+}

@@ -1,0 +1,134 @@
+//! Every table and column there is, for whoever takes them all: export, import, check.
+//!
+//! The migrations say it first; a test compares.
+
+/// What a column holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Text,
+    Integer,
+    Real,
+    Boolean,
+    Time,
+    Json,
+    Blob,
+}
+
+/// A table with its columns. The first ones tell rows apart and are the order of an export;
+/// candidates stand after those they were made from.
+#[derive(Debug)]
+pub(crate) struct Table {
+    pub(crate) name: &'static str,
+    /// How many columns that are.
+    pub(crate) key: usize,
+    pub(crate) columns: &'static [(&'static str, Kind)],
+}
+
+use Kind::{Blob, Boolean, Integer, Json, Real, Text, Time};
+
+macro_rules! tables {
+    ($($name:ident($key:literal) { $($column:ident: $kind:ident),* $(,)? })*) => {
+        &[$(Table {
+            name: stringify!($name),
+            key: $key,
+            columns: &[$((stringify!($column), $kind)),*],
+        }),*]
+    };
+}
+
+/// All tables, each after those it refers to.
+pub(crate) const TABLES: &[Table] = tables! {
+    organisations(1) { id: Text, name: Text, created_at: Time }
+    exchanges(1) {
+        key: Text, send: Integer, provider: Text, model: Text, attempt: Integer, request: Text,
+        reply: Text, input_tokens: Integer, output_tokens: Integer, counted: Boolean,
+        price_nanodollars: Integer, created: Time,
+    }
+    sends(1) { id: Integer, key: Text, begun: Time, failed: Time, failure: Text, said: Text }
+    eval_prompt_templates(1) {
+        id: Text, organisation_id: Text, name: Text, version: Integer, body: Text,
+        created_at: Time, used_at: Time,
+    }
+    eval_criteria_sets(1) {
+        id: Text, organisation_id: Text, name: Text, description: Text, scoring_rubric: Json,
+        response_structure: Json, prompt_template_id: Text, created_at: Time, updated_at: Time,
+    }
+    eval_criteria_items(1) {
+        id: Text, criteria_set_id: Text, criteria_id: Text, requirement: Text,
+        description: Text, sort_order: Integer, properties: Json,
+    }
+    eval_status_options(1) {
+        id: Text, criteria_set_id: Text, name: Text, score_value: Real, sort_order: Integer,
+    }
+    eval_doc_sets(1) {
+        id: Text, organisation_id: Text, name: Text, description: Text, created_at: Time,
+    }
+    eval_documents(1) {
+        id: Text, doc_set_id: Text, name: Text, media_type: Text, content_hash: Text,
+        byte_count: Integer, content_text: Text, text_offsets: Json, created_at: Time,
+    }
+    eval_document_originals(1) { document_id: Text, bytes: Blob }
+    eval_runs(1) {
+        id: Text, organisation_id: Text, criteria_set_id: Text, doc_set_id: Text, status: Text,
+        state: Text, configuration: Json, configuration_hash: Text, method_version: Text,
+        failure: Text, created_at: Time, started_at: Time, ended_at: Time,
+    }
+    eval_run_documents(2) { run_id: Text, document_id: Text, position: Integer }
+    eval_run_criteria(2) {
+        run_id: Text, criteria_item_id: Text, position: Integer, criteria_id: Text,
+        requirement: Text, description: Text,
+    }
+    eval_criteria_results(1) {
+        id: Text, run_id: Text, document_id: Text, criteria_item_id: Text, outcome: Text,
+        reason: Text, ai_score_value: Real, ai_confidence: Integer, ai_result: Json,
+        ai_citations: Json, ai_status_id: Text, judge: Text, model: Text,
+        prompt_template_id: Text, created_at: Time,
+    }
+    eval_result_evidence(1) {
+        result_id: Text, ledger: Json, prompt: Text, raw_answer: Text, exchange_keys: Json,
+    }
+    eval_citations(2) {
+        result_id: Text, position: Integer, quote: Text, matched: Text, start_offset: Integer,
+        end_offset: Integer, page: Integer, similarity: Real,
+    }
+    eval_overrides(1) {
+        id: Text, result_id: Text, sequence: Integer, is_withdrawal: Boolean, outcome: Text,
+        score: Real, sections: Json, author: Text, reason: Text, created_at: Time,
+    }
+    eval_opt_truth_keys(1) {
+        id: Text, organisation_id: Text, document_id: Text, criteria_item_id: Text,
+        expected_score: Real, score_range: Integer, response_sections: Json, analyst: Text,
+        note: Text, created_at: Time, updated_at: Time,
+    }
+    eval_opt_runs(1) {
+        id: Text, organisation_id: Text, criteria_set_id: Text, doc_set_id: Text, state: Text,
+        configuration: Json, verdict: Json, failure: Text, created_at: Time, started_at: Time,
+        ended_at: Time,
+    }
+    eval_opt_candidates(2) {
+        opt_run_id: Text, position: Integer, id: Text, parent_id: Text,
+        prompt_template_id: Text, scoring_rubric: Json, judge: Text, tune_run_id: Text,
+        holdout_run_id: Text, tune: Json, holdout: Json, is_promoted: Boolean,
+    }
+    audit(1) {
+        id: Text, organisation_id: Text, at: Time, who: Text, action: Text, subject: Text,
+        subject_id: Text, before: Json, after: Json,
+    }
+};
+
+impl Table {
+    /// The names of its columns.
+    pub(crate) fn names(&self) -> Vec<&'static str> {
+        self.columns.iter().map(|(name, _)| *name).collect()
+    }
+
+    /// The names of its key.
+    pub(crate) fn key(&self) -> Vec<&'static str> {
+        self.names().into_iter().take(self.key).collect()
+    }
+}
+
+/// The table of this name.
+pub(crate) fn table(name: &str) -> Option<&'static Table> {
+    TABLES.iter().find(|table| table.name == name)
+}

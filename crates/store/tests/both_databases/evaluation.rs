@@ -1,0 +1,219 @@
+//! Criteria, documents, runs and results.
+
+use std::collections::BTreeMap;
+use std::slice::from_ref;
+
+use assize_store::{OrganisationId, Pair, ResultOutcome, RunState, StoreError};
+use serde_json::json;
+
+use crate::bed::on_both;
+use crate::samples::{noon, sample};
+
+on_both! {
+    async fn what_was_kept_is_found_again_as_it_was(bed) {
+        let store = bed.open().await;
+        let sample = sample(&store, "ours").await;
+        let ours = &sample.organisation;
+        store.close().await;
+
+        let store = bed.open().await;
+        let set = store.criteria_sets().get(ours, &sample.set.id).await.unwrap();
+        assert_eq!(set.as_ref(), Some(&sample.set));
+        assert_eq!(store.criteria_sets().find(ours, "Access").await.unwrap(), set);
+        assert_eq!(store.criteria_items().list(ours, &sample.set.id).await.unwrap(), sample.items);
+        let document = &sample.documents[0];
+        let kept = store.documents().get(ours, &document.entry.id).await.unwrap();
+        assert_eq!(kept.as_ref(), Some(document));
+        let original = store.documents().original(ours, &document.entry.id).await.unwrap();
+        assert_eq!(original.as_deref(), Some(b"# Hi\xff\0".as_slice()));
+        let entries: Vec<_> = sample.documents.iter().map(|d| d.entry.clone()).collect();
+        let listed = store.documents().list(ours, &document.entry.doc_set_id).await.unwrap();
+        assert_eq!(listed, entries);
+        assert_eq!(store.runs().get(ours, &sample.run.id).await.unwrap(), Some(sample.run.clone()));
+    }
+
+    async fn a_result_comes_back_with_its_ledger_and_quotes(bed) {
+        let store = bed.open().await;
+        let sample = sample(&store, "ours").await;
+        let ours = &sample.organisation;
+        let new = sample.result(0, 1, 72.25);
+        let committed = store.results().commit(ours, &sample.run.id, from_ref(&new)).await;
+        assert_eq!(committed.unwrap(), 1);
+        let id = &new.result.id;
+        assert_eq!(store.results().get(ours, id).await.unwrap(), Some(new.result.clone()));
+        assert_eq!(store.results().evidence(ours, id).await.unwrap(), Some(new.evidence.clone()));
+        assert_eq!(store.results().citations(ours, id).await.unwrap(), new.citations);
+        let document = sample.document(0);
+        let evidence =
+            store.results().evidence_of_document(ours, &sample.run.id, document).await.unwrap();
+        assert_eq!(evidence, [(id.clone(), new.evidence)]);
+        let citations = store.results().citations_of_run(ours, &sample.run.id).await.unwrap();
+        assert_eq!(citations, new.citations.into_iter().map(|c| (id.clone(), c)).collect::<Vec<_>>());
+    }
+
+    async fn the_first_result_of_a_pair_stays(bed) {
+        let store = bed.open().await;
+        let sample = sample(&store, "ours").await;
+        let (ours, run) = (&sample.organisation, &sample.run.id);
+        let (first, second) = (sample.result(0, 0, 10.0), sample.result(0, 0, 90.0));
+        let both = [first.clone(), second.clone()];
+        assert_eq!(store.results().commit(ours, run, &both).await.unwrap(), 1);
+        assert!(!store.results().keep(second).await.unwrap());
+        assert!(store.results().keep(sample.result(0, 1, 20.0)).await.unwrap());
+        let scores = store.results().list(ours, run).await.unwrap();
+        let scores: Vec<_> = scores.iter().map(|result| result.ai_score_value).collect();
+        assert_eq!(scores, [Some(10.0), Some(20.0)]);
+        let citations = store.results().citations(ours, &first.result.id).await.unwrap();
+        assert_eq!(citations, first.citations);
+    }
+
+    async fn what_is_pending_is_what_was_planned_and_not_committed(bed) {
+        let store = bed.open().await;
+        let sample = sample(&store, "ours").await;
+        let (ours, run) = (&sample.organisation, &sample.run.id);
+        assert_eq!(store.runs().pending(ours, run).await.unwrap().len(), 6);
+        let done = [sample.result(0, 0, 1.0), sample.result(0, 2, 2.0), sample.result(1, 1, 3.0)];
+        store.results().commit(ours, run, &done).await.unwrap();
+        let pair = |document, item| Pair {
+            document_id: sample.document(document).clone(),
+            criteria_item_id: sample.item(item).clone(),
+        };
+        let pending = store.runs().pending(ours, run).await.unwrap();
+        assert_eq!(pending, [pair(0, 1), pair(1, 0), pair(1, 2)]);
+        let progress = store.runs().progress(ours, run).await.unwrap();
+        assert_eq!((progress.planned, progress.done(), progress.pending()), (6, 3, 3));
+        assert_eq!(progress.committed, BTreeMap::from([(ResultOutcome::Scored, 3)]));
+    }
+
+    async fn a_run_keeps_the_words_its_criteria_had(bed) {
+        let store = bed.open().await;
+        let sample = sample(&store, "ours").await;
+        let ours = &sample.organisation;
+        let mut changed = sample.items[0].clone();
+        changed.requirement = "Something else.".into();
+        store.criteria_items().put_all(ours, &sample.set.id, &[changed.clone()]).await.unwrap();
+        let now = store.criteria_items().get(ours, &changed.id).await.unwrap().unwrap();
+        assert_eq!(now.requirement, "Something else.");
+        let frozen = store.runs().criteria(ours, &sample.run.id).await.unwrap();
+        assert_eq!(frozen[0].requirement, "Accounts are reviewed.");
+        let documents = store.runs().documents(ours, &sample.run.id).await.unwrap();
+        assert_eq!(documents, [sample.document(0).clone(), sample.document(1).clone()]);
+    }
+
+    async fn a_run_goes_from_state_to_state_and_stays_done(bed) {
+        let store = bed.open().await;
+        let sample = sample(&store, "ours").await;
+        let (ours, run) = (&sample.organisation, &sample.run.id);
+        let go = async |state| store.runs().set_state(ours, run, state, noon()).await;
+        assert!(matches!(go(RunState::Done).await, Err(StoreError::Refused(_))));
+        go(RunState::Running).await.unwrap();
+        store.runs().fail(ours, run, "no answer", noon()).await.unwrap();
+        let failed = store.runs().get(ours, run).await.unwrap().unwrap();
+        assert_eq!(failed.failure.as_deref(), Some("no answer"));
+        assert_eq!((failed.started_at, failed.ended_at), (Some(noon()), Some(noon())));
+        go(RunState::Running).await.unwrap();
+        go(RunState::Running).await.unwrap();
+        go(RunState::Done).await.unwrap();
+        let refused = go(RunState::Running).await.unwrap_err().to_string();
+        assert!(refused.contains("is done and cannot become running"), "{refused}");
+        let done = store.runs().get(ours, run).await.unwrap().unwrap();
+        assert_eq!((done.state, done.failure), (RunState::Done, None));
+    }
+
+    async fn a_number_without_a_score_and_a_score_without_a_number_are_refused(bed) {
+        let store = bed.open().await;
+        let sample = sample(&store, "ours").await;
+        let (ours, run) = (&sample.organisation, &sample.run.id);
+        let mut result = sample.result(0, 0, 50.0);
+        result.result.outcome = ResultOutcome::NotApplicable;
+        let refused = store.results().commit(ours, run, &[result.clone()]).await;
+        assert!(matches!(refused, Err(StoreError::Refused(_))), "{refused:?}");
+        result.result.ai_score_value = None;
+        result.result.reason = Some("no remote access here".into());
+        assert_eq!(store.results().commit(ours, run, &[result]).await.unwrap(), 1);
+        for score in [-0.5, 100.5, f64::NAN] {
+            let result = sample.result(0, 1, score);
+            let refused = store.results().commit(ours, run, from_ref(&result)).await;
+            assert!(matches!(refused, Err(StoreError::Refused(_))), "{score}: {refused:?}");
+            let refused = store.results().keep(result).await;
+            assert!(matches!(refused, Err(StoreError::Refused(_))), "{score}: {refused:?}");
+        }
+        assert_eq!(store.runs().progress(ours, run).await.unwrap().done(), 1);
+    }
+
+    async fn nothing_of_another_organisation_ever_answers(bed) {
+        let store = bed.open().await;
+        let sample = sample(&store, "ours").await;
+        let theirs = OrganisationId::default_organisation();
+        let new = sample.result(0, 0, 50.0);
+        let (run, result) = (&sample.run.id, &new.result.id);
+        store.results().commit(&sample.organisation, run, from_ref(&new)).await.unwrap();
+        let (set, document) = (&sample.set.id, sample.document(0));
+        assert_eq!(store.criteria_sets().get(&theirs, set).await.unwrap(), None);
+        assert_eq!(store.criteria_sets().find(&theirs, "Access").await.unwrap(), None);
+        assert_eq!(store.criteria_sets().list(&theirs).await.unwrap(), []);
+        assert_eq!(store.criteria_items().list(&theirs, set).await.unwrap(), []);
+        assert_eq!(store.criteria_items().get(&theirs, sample.item(0)).await.unwrap(), None);
+        assert_eq!(store.documents().get(&theirs, document).await.unwrap(), None);
+        assert_eq!(store.documents().original(&theirs, document).await.unwrap(), None);
+        assert_eq!(store.runs().get(&theirs, run).await.unwrap(), None);
+        assert_eq!(store.runs().pending(&theirs, run).await.unwrap(), []);
+        assert_eq!(store.runs().criteria(&theirs, run).await.unwrap(), []);
+        assert_eq!(store.runs().documents(&theirs, run).await.unwrap(), []);
+        assert_eq!(store.results().list(&theirs, run).await.unwrap(), []);
+        assert_eq!(store.results().get(&theirs, result).await.unwrap(), None);
+        assert_eq!(store.results().evidence(&theirs, result).await.unwrap(), None);
+        assert_eq!(store.results().citations(&theirs, result).await.unwrap(), []);
+        assert_eq!(store.results().citations_of_run(&theirs, run).await.unwrap(), []);
+        let missing = |done: Result<(), StoreError>| {
+            assert!(matches!(done, Err(StoreError::Missing { .. })), "{done:?}");
+        };
+        let mut stolen = sample.set.clone();
+        stolen.organisation_id = theirs.clone();
+        missing(store.criteria_sets().update(&stolen).await);
+        missing(store.criteria_sets().delete(&theirs, set).await);
+        missing(store.criteria_items().insert_all(&theirs, set, &sample.items).await);
+        missing(store.criteria_items().delete(&theirs, sample.item(0)).await);
+        missing(store.documents().delete(&theirs, document).await);
+        missing(store.runs().delete(&theirs, run).await);
+        missing(store.runs().set_state(&theirs, run, RunState::Running, noon()).await);
+        missing(store.results().commit(&theirs, run, &[new]).await.map(|_| ()));
+        let mut run = sample.run.clone();
+        run.id = "run-stolen".into();
+        run.organisation_id = theirs;
+        missing(store.runs().plan(&run, from_ref(document), &[]).await);
+        missing(store.runs().plan(&run, &[], from_ref(sample.item(0))).await);
+    }
+
+    async fn what_a_run_used_cannot_be_removed_and_a_run_goes_with_its_results(bed) {
+        let store = bed.open().await;
+        let sample = sample(&store, "ours").await;
+        let (ours, run) = (&sample.organisation, &sample.run.id);
+        store.results().commit(ours, run, &sample.all_results()).await.unwrap();
+        let kept = store.criteria_sets().delete(ours, &sample.set.id).await;
+        assert!(matches!(kept, Err(StoreError::Attached(_))), "{kept:?}");
+        let kept = store.documents().delete(ours, sample.document(0)).await;
+        assert!(matches!(kept, Err(StoreError::Attached(_))), "{kept:?}");
+        let again = store.criteria_sets().insert(&sample.set).await;
+        assert!(matches!(again, Err(StoreError::Exists(_))), "{again:?}");
+        store.runs().delete(ours, run).await.unwrap();
+        assert_eq!(store.results().list(ours, run).await.unwrap(), []);
+        store.criteria_sets().delete(ours, &sample.set.id).await.unwrap();
+        store.documents().delete(ours, sample.document(0)).await.unwrap();
+    }
+
+    async fn text_that_postgres_cannot_hold_becomes_a_space_on_both(bed) {
+        let store = bed.open().await;
+        let sample = sample(&store, "ours").await;
+        let ours = &sample.organisation;
+        let mut new = sample.result(0, 0, 50.0);
+        new.result.ai_result = Some(json!({"explanation": "a\0b", "n": 1e16, "z": [1.0, "\u{1F600}"]}));
+        new.evidence.raw_answer = Some("\0".into());
+        store.results().commit(ours, &sample.run.id, &[new.clone()]).await.unwrap();
+        let kept = store.results().get(ours, &new.result.id).await.unwrap().unwrap();
+        assert_eq!(kept.ai_result.as_ref().unwrap()["explanation"], "a b");
+        assert_eq!(kept.ai_result.unwrap()["z"], json!([1.0, "\u{1F600}"]));
+        let evidence = store.results().evidence(ours, &new.result.id).await.unwrap().unwrap();
+        assert_eq!(evidence.raw_answer.as_deref(), Some(" "));
+    }
+}

@@ -1,0 +1,35 @@
+//! The database goes away in the middle of the work.
+
+use assize_store::{Place, Store, StoreError};
+use assize_testbed::Postgres;
+
+use crate::samples::sample;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_that_stops_is_a_clear_error_and_what_was_committed_is_kept() {
+    let server = Postgres::start();
+    let place = Place::from(server.database());
+    let store = Store::open(&place).await.unwrap();
+    let sample = sample(&store, "ours").await;
+    let (ours, run) = (&sample.organisation, &sample.run.id);
+    store.results().commit(ours, run, &[sample.result(0, 0, 73.0)]).await.unwrap();
+    server.stop();
+    let errors = [
+        store.results().commit(ours, run, &[sample.result(0, 1, 50.0)]).await.unwrap_err(),
+        store.results().keep(sample.result(0, 2, 50.0)).await.unwrap_err(),
+        store.runs().pending(ours, run).await.unwrap_err(),
+        store.find_reply("k").await.unwrap_err(),
+    ];
+    for error in errors {
+        assert!(matches!(error, StoreError::Unreachable(_)), "{error:?}");
+        assert!(error.to_string().contains("what was committed is kept"), "{error}");
+    }
+    let unopened = Store::open(&place).await.unwrap_err();
+    assert!(matches!(unopened, StoreError::Unopened { .. }), "{unopened:?}");
+
+    // The same store goes on when the server does.
+    server.resume();
+    let pending = store.runs().pending(ours, run).await.unwrap();
+    assert_eq!(pending.len(), 5);
+    assert!(store.results().keep(sample.result(0, 1, 50.0)).await.unwrap());
+}

@@ -1,0 +1,16 @@
+//! What a store promises, on SQLite and on PostgreSQL alike.
+
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+mod bed;
+mod evaluation;
+mod exchanges;
+mod files;
+mod gone;
+mod killed;
+mod migration;
+mod people;
+mod raw;
+mod samples;
+mod schema;
+mod transfer;

@@ -1,0 +1,213 @@
+//! What people add: overrides, prompts, truth keys, searches, and the audit of it all.
+
+use std::slice::from_ref;
+
+use assize_store::{
+    AuditEntry, Change, OptCandidate, OptCandidateId, OptRun, OptRunId, OrganisationId, Override,
+    OverrideId, ResultId, ResultOutcome, RunState, StoreError, TruthKey,
+};
+use chrono::TimeDelta;
+use serde_json::json;
+
+use crate::bed::on_both;
+use crate::samples::{Sample, noon, sample};
+
+fn entry(result: &ResultId, change: Change) -> Override {
+    Override {
+        id: OverrideId::from(""),
+        result_id: result.clone(),
+        sequence: 0,
+        change,
+        author: "ada".into(),
+        reason: "page 7 says otherwise".into(),
+        created_at: noon(),
+    }
+}
+
+fn truth(sample: &Sample, document: usize, item: usize, score: f64) -> TruthKey {
+    TruthKey {
+        id: TruthKey::id_of(sample.document(document), sample.item(item)),
+        organisation_id: sample.organisation.clone(),
+        document_id: sample.document(document).clone(),
+        criteria_item_id: sample.item(item).clone(),
+        expected_score: score,
+        score_range: 4,
+        response_sections: Some(json!({"justification": "Most of it is there."})),
+        analyst: Some("ada".into()),
+        note: None,
+        created_at: noon(),
+        updated_at: noon(),
+    }
+}
+
+on_both! {
+    async fn an_override_stands_beside_the_judges_value_and_its_history_is_kept(bed) {
+        let store = bed.open().await;
+        let sample = sample(&store, "ours").await;
+        let (ours, run) = (&sample.organisation, &sample.run.id);
+        let new = sample.result(0, 0, 73.0);
+        let id = &new.result.id;
+        store.results().commit(ours, run, &[new.clone(), sample.result(0, 1, 5.0)]).await.unwrap();
+        assert_eq!(store.overrides().current(ours, id).await.unwrap(), None);
+        let first = Change { score: Some(40.0), ..Change::default() };
+        let first = store.overrides().add(ours, entry(id, first)).await.unwrap();
+        let sections = Some(json!({"justification": "No."}));
+        let outcome = Some(ResultOutcome::NotApplicable);
+        let second = Change { outcome, sections, ..Change::default() };
+        let second = store.overrides().add(ours, entry(id, second)).await.unwrap();
+        assert_eq!((first.sequence, second.sequence), (1, 2));
+        assert_eq!(store.overrides().current(ours, id).await.unwrap(), Some(second.clone()));
+        assert_eq!(store.overrides().current_of_run(ours, run).await.unwrap(), from_ref(&second));
+        let withdrawn = Change { is_withdrawal: true, ..Change::default() };
+        let withdrawn = store.overrides().add(ours, entry(id, withdrawn)).await.unwrap();
+        assert_eq!(store.overrides().current(ours, id).await.unwrap(), None);
+        assert_eq!(store.overrides().current_of_run(ours, run).await.unwrap(), []);
+        let history = store.overrides().history(ours, id).await.unwrap();
+        assert_eq!(history, [first, second, withdrawn]);
+        assert_eq!(store.results().get(ours, id).await.unwrap(), Some(new.result.clone()));
+        let theirs = OrganisationId::default_organisation();
+        assert_eq!(store.overrides().history(&theirs, id).await.unwrap(), []);
+        let foreign = Change { score: Some(1.0), ..Change::default() };
+        let refused = store.overrides().add(&theirs, entry(id, foreign)).await;
+        assert!(matches!(refused, Err(StoreError::Missing { .. })), "{refused:?}");
+    }
+
+    async fn an_override_without_a_reason_or_a_meaning_is_refused(bed) {
+        let store = bed.open().await;
+        let sample = sample(&store, "ours").await;
+        let ours = &sample.organisation;
+        let new = sample.result(0, 0, 73.0);
+        let id = new.result.id.clone();
+        store.results().commit(ours, &sample.run.id, &[new]).await.unwrap();
+        let scored = |score| Change { score: Some(score), ..Change::default() };
+        let mut unfounded = entry(&id, scored(40.0));
+        unfounded.reason = "  ".into();
+        let outcome = Some(ResultOutcome::NotApplicable);
+        let bad = [
+            unfounded,
+            entry(&id, scored(100.5)),
+            entry(&id, Change::default()),
+            entry(&id, Change { outcome, ..scored(40.0) }),
+            entry(&id, Change { is_withdrawal: true, ..scored(40.0) }),
+        ];
+        for entry in bad {
+            let refused = store.overrides().add(ours, entry).await;
+            assert!(matches!(refused, Err(StoreError::Refused(_))), "{refused:?}");
+        }
+    }
+
+    async fn a_prompt_that_was_used_stays_and_a_change_is_a_new_version(bed) {
+        let store = bed.open().await;
+        let ours = &OrganisationId::default_organisation();
+        let prompts = store.prompt_templates();
+        let first = prompts.add(ours, "assess", "Judge {context}", noon()).await.unwrap();
+        assert_eq!(first.version, 1);
+        let same = prompts.add(ours, "assess", "Judge {context}", noon()).await.unwrap();
+        assert_eq!(same, first);
+        prompts.edit(ours, &first.id, "Judge well {context}").await.unwrap();
+        prompts.mark_used(ours, &first.id, noon()).await.unwrap();
+        prompts.mark_used(ours, &first.id, noon() + TimeDelta::hours(1)).await.unwrap();
+        let refused = prompts.edit(ours, &first.id, "Anything").await;
+        assert!(matches!(refused, Err(StoreError::Frozen { .. })), "{refused:?}");
+        let kept = prompts.get(ours, &first.id).await.unwrap().unwrap();
+        assert_eq!((kept.body.as_str(), kept.used_at), ("Judge well {context}", Some(noon())));
+        let second = prompts.add(ours, "assess", "Anything", noon()).await.unwrap();
+        assert_eq!(second.version, 2);
+        assert_eq!(prompts.latest(ours, "assess").await.unwrap(), Some(second.clone()));
+        assert_eq!(prompts.list(ours).await.unwrap(), [kept, second]);
+    }
+
+    async fn a_pair_has_one_truth_and_the_last_word_counts(bed) {
+        let store = bed.open().await;
+        let sample = sample(&store, "ours").await;
+        let (ours, keys) = (&sample.organisation, store.truth_keys());
+        let (one, two) = (truth(&sample, 0, 0, 73.0), truth(&sample, 1, 2, 12.5));
+        keys.put(ours, &[two.clone(), one.clone()]).await.unwrap();
+        let (documents, criteria) = (&sample.run.doc_set_id, &sample.set.id);
+        assert_eq!(keys.list(ours, documents, criteria).await.unwrap(), [one.clone(), two]);
+        let mut better = one.clone();
+        better.expected_score = 68.0;
+        better.updated_at = noon() + TimeDelta::hours(1);
+        keys.put(ours, &[better.clone()]).await.unwrap();
+        let kept = keys.get(ours, sample.document(0), sample.item(0)).await.unwrap();
+        assert_eq!(kept, Some(better));
+        let theirs = OrganisationId::default_organisation();
+        assert_eq!(keys.list(&theirs, documents, criteria).await.unwrap(), []);
+        let refused = keys.put(&theirs, from_ref(&one)).await;
+        assert!(matches!(refused, Err(StoreError::Missing { .. })), "{refused:?}");
+        keys.delete(ours, &one.id).await.unwrap();
+        assert_eq!(keys.list(ours, documents, criteria).await.unwrap().len(), 1);
+    }
+
+    async fn a_search_keeps_its_candidates_and_what_became_of_them(bed) {
+        let store = bed.open().await;
+        let sample = sample(&store, "ours").await;
+        let (ours, searches) = (&sample.organisation, store.optimisations());
+        let mut search = OptRun {
+            id: OptRunId::at(noon(), &["first"]),
+            organisation_id: ours.clone(),
+            criteria_set_id: sample.set.id.clone(),
+            doc_set_id: sample.run.doc_set_id.clone(),
+            state: RunState::Planned,
+            configuration: Some(json!({"seed": 7})),
+            verdict: None,
+            failure: None,
+            created_at: noon(),
+            started_at: None,
+            ended_at: None,
+        };
+        searches.put(&search).await.unwrap();
+        let candidate = |position: i64| OptCandidate {
+            id: OptCandidateId::of(&[search.id.as_str(), &position.to_string()]),
+            opt_run_id: search.id.clone(),
+            position,
+            parent_id: None,
+            prompt_template_id: None,
+            scoring_rubric: None,
+            judge: "rules".into(),
+            tune_run_id: None,
+            holdout_run_id: None,
+            tune: None,
+            holdout: None,
+            is_promoted: false,
+        };
+        let mut candidates = vec![candidate(0), candidate(1)];
+        candidates[1].parent_id = Some(candidates[0].id.clone());
+        searches.put_candidates(ours, &search.id, &candidates).await.unwrap();
+        candidates[1].holdout = Some(json!({"overall": 0.9}));
+        candidates[1].tune_run_id = Some(sample.run.id.clone());
+        candidates[1].is_promoted = true;
+        searches.put_candidates(ours, &search.id, &candidates[1..]).await.unwrap();
+        search.state = RunState::Done;
+        search.verdict = Some(json!({"winner": 1}));
+        search.ended_at = Some(noon());
+        searches.put(&search).await.unwrap();
+        assert_eq!(searches.get(ours, &search.id).await.unwrap(), Some(search.clone()));
+        assert_eq!(searches.list(ours).await.unwrap(), [search.clone()]);
+        assert_eq!(searches.candidates(ours, &search.id).await.unwrap(), candidates);
+        let theirs = OrganisationId::default_organisation();
+        assert_eq!(searches.get(&theirs, &search.id).await.unwrap(), None);
+        assert_eq!(searches.candidates(&theirs, &search.id).await.unwrap(), []);
+        let refused = searches.put_candidates(&theirs, &search.id, &candidates).await;
+        assert!(matches!(refused, Err(StoreError::Missing { .. })), "{refused:?}");
+        search.organisation_id = theirs;
+        let refused = searches.put(&search).await;
+        assert!(matches!(refused, Err(StoreError::Missing { .. })), "{refused:?}");
+    }
+
+    async fn the_audit_says_who_changed_what_and_from_what_to_what(bed) {
+        let store = bed.open().await;
+        let ours = OrganisationId::default_organisation();
+        let change = |hour| {
+            let at = noon() + TimeDelta::hours(hour);
+            AuditEntry::new(&ours, at, "ada", ["update", "criteria set", "criteria-1"])
+                .with(Some(json!({"name": "A"})), Some(json!({"name": "B"})))
+        };
+        for entry in [change(0), change(1), change(1)] {
+            store.audit().record(&entry).await.unwrap();
+        }
+        assert_eq!(store.audit().list(&ours, 10).await.unwrap(), [change(1), change(0)]);
+        assert_eq!(store.audit().list(&ours, 1).await.unwrap(), [change(1)]);
+        assert_eq!(store.audit().list(&OrganisationId::from("x"), 10).await.unwrap(), []);
+    }
+}

@@ -1,0 +1,136 @@
+//! A test tool: a PostgreSQL server of one's own, gone when the tests are.
+//!
+//! It is made in a temporary folder from the programs that Debian's `postgresql` installs,
+//! listens on a socket in that folder and nowhere else, and is stopped by a janitor that waits
+//! for the end of the process that started it, whatever that end may be. Nothing is skipped
+//! when the programs are absent: the tests fail and say what to install.
+
+mod programs;
+
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use crate::programs::Programs;
+
+/// A server that runs.
+#[derive(Debug)]
+pub struct Postgres {
+    programs: Programs,
+    folder: PathBuf,
+    /// Reads from us; when we are gone it stops the server and removes the folder.
+    janitor: Mutex<Option<Child>>,
+    databases: AtomicU32,
+}
+
+impl Postgres {
+    /// The server of this process: started by whoever asks first.
+    pub fn shared() -> &'static Self {
+        static SHARED: OnceLock<Postgres> = OnceLock::new();
+        SHARED.get_or_init(Self::start)
+    }
+
+    /// A server for a test that wants to do something to it.
+    ///
+    /// # Panics
+    /// If PostgreSQL is not installed or does not start.
+    pub fn start() -> Self {
+        let programs = Programs::find();
+        let folder = programs.folder();
+        let data = folder.join("data");
+        let arguments = ["--auth=trust", "--username=assize", "--encoding=UTF8", "--no-sync"];
+        // A language whose order of words differs from that of their bytes, as most have.
+        let language = ["--locale=C", "--locale-provider=icu", "--icu-locale=en-US"];
+        run(programs.command("initdb").args(language).args(arguments).arg(&data));
+        let server =
+            Self { programs, folder, janitor: Mutex::new(None), databases: AtomicU32::new(0) };
+        let janitor = server.engage();
+        *server.janitor.lock().unwrap_or_else(PoisonError::into_inner) = Some(janitor);
+        server.resume();
+        server
+    }
+
+    /// A fresh, empty database. Returns its address.
+    ///
+    /// # Panics
+    /// If the server does not answer.
+    pub fn database(&self) -> String {
+        let number = self.databases.fetch_add(1, Ordering::Relaxed);
+        let name = format!("test_{}_{number}", std::process::id());
+        let mut createdb = self.programs.command("createdb");
+        run(createdb.args(["--username=assize", "--host"]).arg(&self.folder).arg(&name));
+        format!("postgres://assize@localhost/{name}?host={}", self.folder.display())
+    }
+
+    /// Stops it at once, as a power cut would for those connected.
+    pub fn stop(&self) {
+        run(self.control().args(["-m", "immediate", "stop"]));
+    }
+
+    /// Starts it again.
+    pub fn resume(&self) {
+        // No disk is waited for: these tests kill clients, not machines.
+        let options = format!(
+            "-c listen_addresses='' -c unix_socket_directories='{}' -c fsync=off \
+             -c max_connections=200",
+            self.folder.display()
+        );
+        let log = self.folder.join("log");
+        run(self.control().arg("-o").arg(options).arg("-l").arg(log).args(["-w", "start"]));
+    }
+
+    fn control(&self) -> Command {
+        let mut control = self.programs.command("pg_ctl");
+        control.arg("-D").arg(self.folder.join("data"));
+        control
+    }
+
+    /// A process that outlives us by a moment.
+    fn engage(&self) -> Child {
+        let mut stop = self.control();
+        stop.args(["-m", "immediate", "stop"]);
+        let words = std::iter::once(stop.get_program()).chain(stop.get_args());
+        let words: Vec<String> = words.map(|word| quoted(&word.to_string_lossy())).collect();
+        let folder = quoted(&self.folder.to_string_lossy());
+        let script = format!("cat > /dev/null; {}; rm -rf {folder}", words.join(" "));
+        let mut janitor = Command::new("sh");
+        janitor.arg("-c").arg(script).current_dir("/");
+        janitor.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+        // Whoever interrupts the tests does not interrupt the janitor.
+        std::os::unix::process::CommandExt::process_group(&mut janitor, 0);
+        janitor.spawn().unwrap_or_else(|error| panic!("could not start sh: {error}"))
+    }
+}
+
+impl Drop for Postgres {
+    fn drop(&mut self) {
+        let janitor = self.janitor.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(mut janitor) = janitor {
+            drop(janitor.stdin.take());
+            // It has nobody to report to.
+            let _ = janitor.wait();
+        }
+    }
+}
+
+fn quoted(word: &str) -> String {
+    format!("'{}'", word.replace('\'', r"'\''"))
+}
+
+/// Runs a program that must succeed. Its words go to a file: a server that it leaves behind
+/// would hold on to a pipe.
+fn run(command: &mut Command) {
+    let told =
+        tempfile::tempfile().and_then(|file| Ok((file.try_clone()?, file.try_clone()?, file)));
+    let (stdout, stderr, mut words) =
+        told.unwrap_or_else(|error| panic!("could not make a temporary file: {error}"));
+    command.stdin(Stdio::null()).stdout(stdout).stderr(stderr).current_dir(Path::new("/"));
+    let status = command.status();
+    if !status.as_ref().is_ok_and(std::process::ExitStatus::success) {
+        let mut text = String::new();
+        let _ = std::io::Seek::rewind(&mut words);
+        let _ = std::io::Read::read_to_string(&mut words, &mut text);
+        panic!("{command:?} ended with {status:?}\n{text}");
+    }
+}
