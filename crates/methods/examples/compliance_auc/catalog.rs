@@ -29,8 +29,8 @@ impl Control {
         Criterion::new(self.id.clone(), self.requirement.clone(), description)
     }
 
-    /// Which half it belongs to, by a hash of its name (FNV-1a).
-    pub(crate) fn is_tuned_on(&self) -> bool {
+    /// Whether it belongs to the first of two halves, by a hash of its name (FNV-1a).
+    pub(crate) fn is_in_first_half(&self) -> bool {
         let hash = self.id.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
             (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
         });

@@ -89,13 +89,13 @@ pub type Similarity<'a> = &'a dyn Fn(&str, &str) -> f64;
 /// let key = TruthKey {
 ///     document: "policy.md".into(),
 ///     criterion: "AC-2".into(),
-///     expected_score: 80.0,
+///     expected_score: 78.0,
 ///     response_sections: [("explanation".into(), "No schedule.".into())].into(),
 ///     analyst: None,
 /// };
 /// let sections = serde_json::Map::from_iter([("explanation".into(), "No schedule.".into())]);
 /// let found = accuracy_of(73.0, &sections, &key, &Rubric::default(), &similarity);
-/// assert_eq!((found.score_diff, found.tier_match, found.overall_accuracy), (7.0, true, 0.93));
+/// assert_eq!((found.score_diff, found.tier_match, found.overall_accuracy), (5.0, true, 0.95));
 /// assert_eq!(found.section_accuracy["explanation"], 1.0);
 /// ```
 pub fn accuracy_of(
