@@ -14,19 +14,25 @@ pub(crate) struct Control {
     parent: String,
     title: String,
     requirement: String,
+    guidance: String,
 }
 
 impl Control {
-    /// The control as a criterion, described in one of three ways.
+    /// The control as a criterion, described in one of four ways.
     pub(crate) fn criterion(&self, form: &str) -> Criterion {
+        let mut requirement = self.requirement.clone();
         let description = match form {
             "title" => self.title.clone(),
             "group and title" => {
                 [&self.group, &self.parent, &self.title].map(String::as_str).join(" › ")
             }
+            "guidance, title above the requirement" => {
+                requirement = format!("{}\n{requirement}", self.title);
+                self.guidance.clone()
+            }
             _ => String::new(),
         };
-        Criterion::new(self.id.clone(), self.requirement.clone(), description)
+        Criterion::new(self.id.clone(), requirement, description)
     }
 
     /// Whether it belongs to the first of two halves, by a hash of its name (FNV-1a).
@@ -57,12 +63,16 @@ fn add(control: &Value, group: &str, parent: &str, controls: &mut Vec<Control>) 
     for part in list(&control["parts"]).iter().filter(|part| part["name"] == "statement") {
         write(part, control, &mut requirement);
     }
+    let is_guidance = |part: &&Value| part["name"] == "guidance";
+    let guidance = list(&control["parts"]).iter().filter(is_guidance);
+    let guidance: Vec<&str> = guidance.map(|part| text(&part["prose"])).collect();
     controls.push(Control {
         id: label.map_or("", |label| text(&label["value"])).to_owned(),
         group: group.to_owned(),
         parent: parent.to_owned(),
         title: text(&control["title"]).to_owned(),
         requirement,
+        guidance: guidance.join("\n"),
     });
     for enhancement in list(&control["controls"]) {
         add(enhancement, group, text(&control["title"]), controls);

@@ -39,7 +39,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let controls = catalog::read(&root.join("oscal/rev5_MODERATE_resolved_catalog-min.json"))?;
     let policies = policies::read(&root.join("policies/cloudgov"))?;
     println!("{} controls, {} policies", controls.len(), policies.len());
-    for form in ["", "title", "group and title"] {
+    for form in ["", "title", "guidance, title above the requirement", "group and title"] {
         let criteria: Vec<Criterion> =
             controls.iter().map(|control| control.criterion(form)).collect();
         let started = Instant::now();

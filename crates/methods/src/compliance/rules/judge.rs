@@ -12,6 +12,7 @@ use super::lexicon::Lexicon;
 use super::obligations::{Obligation, obligations};
 use super::report::{self, Held};
 use super::statements::Reading;
+use super::title::Named;
 use crate::compliance::citations::Citation;
 use crate::compliance::criteria::Criterion;
 use crate::compliance::read::{Assessment, Stated};
@@ -27,9 +28,6 @@ const GROUP_HALF_AT: f64 = 1.0;
 
 /// What does not apply must cover so much of the title, and no statement more of the rest.
 const NOT_APPLICABLE_TITLE: f64 = 0.4;
-
-/// What stands between the parts of a title: `Access Control › Accounts: Inactivity`.
-const SEPARATORS: [&str; 7] = [" › ", " > ", ": ", " | ", " - ", " – ", " — "];
 
 /// A passage of the document that a search found.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -100,12 +98,15 @@ impl RuleJudge {
     pub fn new(criteria: &[Criterion]) -> Self {
         let texts: Vec<[&str; 2]> = criteria
             .iter()
-            .map(|criterion| [criterion.requirement.as_str(), title(criterion)])
+            .map(|criterion| {
+                let named = Named::of(criterion);
+                [criterion.requirement.as_str(), named.above]
+            })
             .collect();
         let lexicon = Lexicon::of(texts.iter().map(<[&str; 2]>::as_slice));
         let groups = groups(criteria, &texts, &lexicon);
-        let prepare = |(criterion, group): (&Criterion, Option<Wanted>)| Prepared {
-            obligations: obligations(&criterion.requirement)
+        let prepare = |(named, group): (Named<'_>, Option<Wanted>)| Prepared {
+            obligations: obligations(named.requirement)
                 .into_iter()
                 .map(|obligation| {
                     let wanted = Wanted::of(&obligation, &lexicon);
@@ -113,13 +114,14 @@ impl RuleJudge {
                 })
                 .filter(|(_, wanted)| wanted.total > 0.0)
                 .collect(),
-            title: parts(title(criterion))
+            title: named
+                .parts()
                 .map(|part| Wanted::named(part, &lexicon))
                 .filter(|wanted| wanted.total > 0.0)
                 .collect(),
             group,
         };
-        let criteria = criteria.iter().zip(groups).map(prepare).collect();
+        let criteria = criteria.iter().map(Named::of).zip(groups).map(prepare).collect();
         Self { lexicon, criteria }
     }
 
@@ -200,25 +202,6 @@ impl RuleJudge {
         let elsewhere = held.iter().map(|held| held.support.statement).fold(0.0, f64::max);
         there.is_some_and(|there| there >= NOT_APPLICABLE_TITLE && elsewhere <= there)
     }
-}
-
-/// What a criterion is called: the first line of its description.
-fn title(criterion: &Criterion) -> &str {
-    criterion.description.lines().find(|line| !line.trim().is_empty()).unwrap_or_default()
-}
-
-/// The parts of a title.
-fn parts(title: &str) -> impl Iterator<Item = &str> {
-    let mut rest = Some(title);
-    std::iter::from_fn(move || {
-        let text = rest?;
-        let cut = SEPARATORS
-            .iter()
-            .filter_map(|mark| Some((text.find(mark)?, mark.len())))
-            .min_by_key(|(at, _)| *at);
-        rest = cut.map(|(at, length)| &text[at + length..]);
-        Some(cut.map_or(text, |(at, _)| &text[..at]))
-    })
 }
 
 fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {

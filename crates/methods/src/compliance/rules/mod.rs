@@ -5,7 +5,7 @@
 //! reported like that of any other judge.
 //!
 //! Read in this order: words and what they weigh (`words`, `lexicon`, `groups`), a requirement
-//! as obligations (`obligations`), a document as statements (`statements`, `denial`), what
+//! with its title as obligations (`title`, `obligations`), a document as statements (`statements`, `denial`), what
 //! covers what (`evidence`, `coverage`), and how [`RuleJudge`] puts it together and into words
 //! (`judge`, `report`).
 
@@ -18,6 +18,7 @@ mod lexicon;
 mod obligations;
 mod report;
 mod statements;
+mod title;
 mod words;
 
 pub use judge::{METHOD, Passage, RuleAssessment, RuleJudge};
