@@ -52,7 +52,7 @@ enum Command {
 /// Which database.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct Where {
-    /// A file for SQLite, or postgres://USER:PASSWORD@HOST/DATABASE
+    /// A file for SQLite, or `postgres://USER:PASSWORD@HOST/DATABASE`
     #[arg(
         long,
         value_name = "FILE|URL",
