@@ -1,0 +1,1 @@
+//! The engine's work as tools of the Model Context Protocol.
