@@ -4,16 +4,13 @@ use std::time::{Duration, Instant};
 
 use assize_methods::gate::Gate;
 
-fn best_of_three(gate: &Gate, answer: &str) -> Duration {
-    let mut times: Vec<Duration> = (0..3)
-        .map(|_| {
-            let start = Instant::now();
-            let _ = gate.check(answer);
-            start.elapsed()
-        })
-        .collect();
-    times.sort_unstable();
-    times[0]
+fn best_time(gate: &Gate, answer: &str) -> Duration {
+    let times = (0..5).map(|_| {
+        let start = Instant::now();
+        let _ = gate.check(answer);
+        start.elapsed()
+    });
+    times.min().expect("five times")
 }
 
 /// Texts that defeat matchers which go back: repeats that almost match, no clause ends,
@@ -28,25 +25,21 @@ const HOSTILE: [&str; 7] = [
     "lives at 1 a a a ",
 ];
 
-#[test]
-fn four_times_the_text_takes_less_than_nine_times_as_long() {
-    let gate = Gate::built_in();
-    for piece in HOSTILE {
-        let (short, long) =
-            (piece.repeat(20_000 / piece.len()), piece.repeat(80_000 / piece.len()));
-        let ratio =
-            best_of_three(&gate, &long).as_secs_f64() / best_of_three(&gate, &short).as_secs_f64();
-        // Four in theory, sixteen if it were quadratic.
-        assert!(ratio < 9.0, "{piece:?}: {ratio:.1}");
-    }
-}
+/// The longer text, in bytes: without optimisation a megabyte takes too long for a test.
+const LONG: usize = if cfg!(debug_assertions) { 80_000 } else { 1_000_000 };
 
-#[cfg(not(debug_assertions))]
 #[test]
-fn a_megabyte_takes_less_than_a_second() {
+fn time_grows_with_length_and_a_megabyte_takes_less_than_a_second() {
     let gate = Gate::built_in();
     for piece in HOSTILE {
-        let time = best_of_three(&gate, &piece.repeat(1_000_000 / piece.len()));
-        assert!(time < Duration::from_secs(1), "{piece:?}: {time:?}");
+        let long = best_time(&gate, &piece.repeat(LONG / piece.len()));
+        let short = best_time(&gate, &piece.repeat(LONG / 4 / piece.len()));
+        let ratio = long.as_secs_f64() / short.as_secs_f64();
+        println!("{piece:?}: {short:?} {long:?}");
+        // Four in theory, sixteen if it were quadratic.
+        assert!(ratio < 10.0, "{piece:?}: {ratio:.1}");
+        if !cfg!(debug_assertions) {
+            assert!(long < Duration::from_secs(1), "{piece:?}: {long:?}");
+        }
     }
 }

@@ -5,7 +5,7 @@ use assize_methods::council::{Answer, AnswerAsk, ChairAsk, CouncilRecord, decide
 use assize_models::{Money, Usage};
 
 use super::gating::gating;
-use super::hold::{Answers, Request};
+use super::request::{Answers, Request};
 use super::review::Listening;
 use super::seat::Seat;
 use super::session::Session;

@@ -10,47 +10,12 @@ use assize_score::Finding;
 use super::file::{ChairSaid, Seats, Sitting};
 use super::gating::gating;
 use super::plan::Plan;
+use super::request::{Answers, Request};
 use super::review::Listening;
 use super::seat::Seat;
 use super::session::Session;
 use super::step::{Progress, Stage, Step, Watch};
-use super::supplied::SuppliedAnswer;
 use crate::interview::{Halt, NoAnswer, over_items};
-
-/// What a council is to do.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Request {
-    /// What is asked.
-    pub question: String,
-    /// Where the answers come from.
-    pub answers: Answers,
-    /// Who reviews them.
-    pub reviewers: Vec<Seat>,
-    /// Who writes the final answer; `None` if nobody does.
-    pub chair: Option<Seat>,
-    /// How it is counted.
-    pub plan: Plan,
-}
-
-/// Where answers come from.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Answers {
-    /// These are asked, all at once.
-    Members(Vec<Seat>),
-    /// These were given.
-    Supplied(Vec<SuppliedAnswer>),
-}
-
-impl Request {
-    /// Everyone who has a seat.
-    pub fn seats(&self) -> Vec<&Seat> {
-        let members = match &self.answers {
-            Answers::Members(members) => members.as_slice(),
-            Answers::Supplied(_) => &[],
-        };
-        members.iter().chain(&self.reviewers).chain(&self.chair).collect()
-    }
-}
 
 /// Holds a council. Whoever fails is recorded with what its provider said, and left out; an
 /// error is only what ends the whole sitting. What was answered until then is kept.

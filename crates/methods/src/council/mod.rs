@@ -5,7 +5,7 @@
 //! what a reviewer said ([`ballot`]); everything that was collected ([`record`]) and what else
 //! a verdict depends on ([`settings`]). What models are asked stands in [`asks`], how replies
 //! are read in [`reading`], the sums of one review in [`overall`]. [`decide`] is the single
-//! door to a [`verdict`].
+//! door to a [`verdict`]; [`report`] says how good the reviewing itself was.
 
 pub mod anchors;
 pub mod asks;
@@ -18,6 +18,7 @@ pub mod overall;
 pub mod profile;
 pub mod reading;
 pub mod record;
+pub mod report;
 pub mod seating;
 pub mod settings;
 mod suspicion;
@@ -33,6 +34,7 @@ pub use reading::{read_ballot, settle};
 pub use record::{
     Abstention, Answer, AnswerStatus, CouncilRecord, GateOutcome, Gating, Heard, Reviewer,
 };
+pub use report::{Case, CouncilReport, report};
 pub use seating::{Seating, seatings};
 pub use settings::{Aggregation, Settings};
 pub use verdict::CouncilVerdict;

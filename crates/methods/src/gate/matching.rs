@@ -5,7 +5,7 @@ use regex::Regex;
 use super::clauses::Clauses;
 use super::fold::Folded;
 use super::patterns::{ANY_FRAME, ContextRule, Patterns, Rule, Scope};
-use super::report::{Category, Context, GateFinding};
+use super::report::{Category, Context, EvidenceWeight, GateFinding};
 
 /// A rule that matches more often than this has said enough: what follows is not looked at,
 /// and no context excuses it.
@@ -66,9 +66,8 @@ impl<'a> View<'a> {
         findings
     }
 
-    /// The signals of an answer, when there are enough of them together.
-    pub(super) fn evidence(&self, patterns: &Patterns) -> Vec<GateFinding> {
-        let Some(enough) = patterns.evidence else { return Vec::new() };
+    /// The signals of an answer that no context excuses, and what they weigh together.
+    pub(super) fn evidence(&self, patterns: &Patterns) -> (Vec<GateFinding>, EvidenceWeight) {
         let mut kinds: Vec<(&str, u32)> = Vec::new();
         let mut findings = Vec::new();
         for signal in &patterns.signals {
@@ -86,11 +85,8 @@ impl<'a> View<'a> {
             let name = format!("evidence/{}", signal.id);
             findings.push(self.finding((signal.category, &name), place, context));
         }
-        let weight: u32 = kinds.iter().map(|(_, weight)| weight).sum();
-        if weight < enough.weight_min || kinds.len() < enough.kinds_min {
-            findings.clear();
-        }
-        findings
+        let weight = kinds.iter().map(|(_, weight)| weight).sum();
+        (findings, EvidenceWeight { weight, kinds: kinds.len() })
     }
 
     fn place(&self, start: usize, end: usize) -> Place {

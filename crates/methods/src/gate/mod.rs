@@ -16,7 +16,7 @@ use std::sync::LazyLock;
 
 use thiserror::Error;
 
-pub use report::{Category, Context, GateFinding, GateReport};
+pub use report::{Category, Context, EvidenceWeight, GateFinding, GateReport};
 
 use matching::View;
 use patterns::Patterns;
@@ -94,7 +94,10 @@ impl Gate {
         let wording = fold::wording(answer, &self.patterns.look_alikes);
         let view = View::new(&wording, &characters);
         let mut findings = view.findings(&self.patterns);
-        findings.extend(view.evidence(&self.patterns));
+        let (evidence, found) = view.evidence(&self.patterns);
+        if self.evidence_needed().is_some_and(|needed| found.reaches(needed)) {
+            findings.extend(evidence);
+        }
         if let Some(undisguised) = fold::undisguised(&wording) {
             let more = View::new(&undisguised, &characters).findings(&self.patterns);
             findings = with_new(findings, more);
@@ -102,7 +105,23 @@ impl Gate {
         findings.extend(identifiers::findings(answer, &characters, &self.patterns.look_alikes));
         GateReport::from_findings(findings)
     }
+
+    /// How much speaks for a plan against somebody in an answer.
+    pub fn evidence(&self, answer: &str) -> EvidenceWeight {
+        let characters: Vec<char> = answer.chars().collect();
+        let wording = fold::wording(answer, &self.patterns.look_alikes);
+        View::new(&wording, &characters).evidence(&self.patterns).1
+    }
+
+    /// How much of it fails an answer; `None` when no pattern file says so.
+    pub fn evidence_needed(&self) -> Option<EvidenceWeight> {
+        let needed = self.patterns.evidence?;
+        Some(EvidenceWeight { weight: needed.weight_min, kinds: needed.kinds_min })
+    }
 }
+
+/// What the rules of findings from signals begin with; they count only together.
+pub const EVIDENCE_PREFIX: &str = "evidence/";
 
 /// Findings together with those of another view that say something new.
 fn with_new(mut findings: Vec<GateFinding>, more: Vec<GateFinding>) -> Vec<GateFinding> {

@@ -77,6 +77,22 @@ impl Context {
     }
 }
 
+/// How much speaks for a plan against somebody: signals that count only together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EvidenceWeight {
+    /// The weights of the kinds of signals, each kind counted once.
+    pub weight: u32,
+    /// How many kinds of signals there are.
+    pub kinds: usize,
+}
+
+impl EvidenceWeight {
+    /// Whether there is at least as much as needed.
+    pub fn reaches(self, needed: Self) -> bool {
+        self.weight >= needed.weight && self.kinds >= needed.kinds
+    }
+}
+
 /// One match of one rule.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GateFinding {

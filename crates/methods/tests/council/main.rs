@@ -5,6 +5,7 @@
 
 mod aggregate;
 mod arithmetic;
+mod bias;
 mod cases;
 mod parse;
 mod pipeline;

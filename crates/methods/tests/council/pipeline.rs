@@ -146,6 +146,28 @@ fn anchors_not_in_prompt() {
 }
 
 #[test]
+fn cache_key_ignores_evaluation_config() {
+    // Replies are kept by what was asked. That changes with whatever a reviewer should know.
+    let asked = |profile: &Profile| {
+        let ask = ReviewAsk { question: "q", answers: vec!["a"], profile };
+        ask.prompt().render("0").unwrap().question
+    };
+    let usual = Profile::default();
+    let weights = [(Dimension::Accuracy, 0.30), (Dimension::Clarity, 0.25)].into();
+    let moved = Profile::default().with_weights(&weights).unwrap();
+    assert_ne!(asked(&usual), asked(&moved));
+    assert_ne!(asked(&usual), asked(&Profile::built_in("code").unwrap()));
+    // Verdicts are never kept by a key: gate and ceiling are looked at each time, and the
+    // verdict names the rubric it rests on.
+    let open = record(2, unanimous(2, &[GOOD, BEST]));
+    let shut = gated(open.clone(), &[1], 0.0);
+    assert_ne!(ranks(&verdict(&open)), ranks(&verdict(&shut)));
+    let other = decide(&open, &Settings::with(moved.clone()));
+    assert_eq!(other.profile.hash, moved.hash());
+    assert_ne!(other.profile.hash, verdict(&open).profile.hash);
+}
+
+#[test]
 fn weight_percent_truncation() {
     let weights: ByDimension<f64> = [
         (Dimension::Accuracy, 0.29),

@@ -78,7 +78,7 @@ pub(crate) struct SittingArguments {
     /// Who writes the final answer from those that pass
     #[arg(long, value_name = "MODEL")]
     pub(crate) chair: Option<Seat>,
-    /// How many answers and how many reviewers there must be at least [default: 2]
+    /// How many answers must come [default: 2]
     #[arg(long, value_name = "N")]
     pub(crate) quorum: Option<usize>,
     /// Where chance begins: the order in which a reviewer sees answers, and resampling [default: 0]

@@ -1,7 +1,7 @@
 //! `assize council ask`: members answer, reviewers mark, the engine counts.
 
-use anyhow::{Context, Result, ensure};
-use assize_engine::council::{Answers, Plan, Request, Seat, seats};
+use anyhow::Result;
+use assize_engine::council::{Request, Seat};
 use clap::Args;
 
 use super::args::{CountingArguments, OutputArguments, SittingArguments};
@@ -47,23 +47,6 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     let config = arguments.models.config.as_deref();
     let choices = arguments.sitting.to_choices(&arguments.members, &arguments.counting, config)?;
-    ensure!(!arguments.question.trim().is_empty(), "the question is empty");
-    let plan = Plan::of(&choices)?;
-    let members = seats(&choices.members).context("--members")?;
-    ensure!(
-        members.len() >= plan.settings.quorum.max(1),
-        "{} of the {} members that make a quorum: name more with --members A,B,C, or lower --quorum",
-        members.len(),
-        plan.settings.quorum
-    );
-    let reviewers =
-        if choices.reviewers.is_empty() { members.clone() } else { seats(&choices.reviewers)? };
-    let request = Request {
-        question: arguments.question.clone(),
-        answers: Answers::Members(members),
-        reviewers,
-        chair: choices.chair,
-        plan,
-    };
+    let request = Request::ask(&arguments.question, &choices)?;
     sitting::run(&request, &arguments.models, &arguments.output, arguments.sitting.run.as_deref())
 }

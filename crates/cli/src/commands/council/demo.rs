@@ -3,9 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Result, anyhow};
-use assize_engine::council::{
-    Answers, Choices, Plan, Request, Session, Supplied, hold, seats, unwatched,
-};
+use assize_engine::council::{Choices, Request, Session, Supplied, hold, unwatched};
 use assize_engine::interview::Stop;
 use assize_engine::summary::model::block_on;
 
@@ -21,15 +19,10 @@ const RECORDED: &str = include_str!("../../../../../examples/council/recorded.js
 /// A verdict from a recording.
 pub(crate) fn demo_section() -> Result<String> {
     let supplied = Supplied::from_text(Path::new("examples/council/answers.json"), ANSWERS)?;
-    let typed = REVIEWERS.trim().split(',').map(str::parse).collect::<Result<Vec<_>, _>>()?;
-    let choices = Choices { safety_gate: Some(true), ..Choices::default() };
-    let request = Request {
-        question: supplied.question.unwrap_or_default(),
-        answers: Answers::Supplied(supplied.answers),
-        reviewers: seats(&typed)?,
-        chair: None,
-        plan: Plan::of(&choices)?,
-    };
+    let reviewers = REVIEWERS.trim().split(',').map(str::parse).collect::<Result<Vec<_>, _>>()?;
+    let choices = Choices { safety_gate: Some(true), reviewers, ..Choices::default() };
+    let question = supplied.question.unwrap_or_default();
+    let request = Request::review(&question, supplied.answers, &choices)?;
     let session = Session::recorded("examples/council/recorded.jsonl", RECORDED, &request.seats())?;
     let sitting = block_on(&Stop::default(), |_| {}, hold(&session, &request, &unwatched))?
         .map_err(|halt| anyhow!(halt).context("the recorded sample cannot be replayed"))?;

@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, ensure};
-use assize_engine::council::{Answers, Plan, Request, Supplied, seats};
+use anyhow::{Context, Result};
+use assize_engine::council::{Request, Supplied};
 use clap::Args;
 
 use super::args::{CountingArguments, OutputArguments, SittingArguments};
@@ -45,7 +45,6 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     let config = arguments.models.config.as_deref();
     let choices = arguments.sitting.to_choices(&[], &arguments.counting, config)?;
-    let plan = Plan::of(&choices)?;
     let supplied = Supplied::read(&arguments.answers)?;
     let question = match &arguments.question {
         Some(question) => text_or_file(question)?,
@@ -53,14 +52,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
             "what was asked? It does not stand with the answers: give it with --question",
         )?,
     };
-    ensure!(!choices.reviewers.is_empty(), "nobody reviews: name models with --reviewers A,B,C");
-    let request = Request {
-        question,
-        answers: Answers::Supplied(supplied.answers),
-        reviewers: seats(&choices.reviewers).context("--reviewers")?,
-        chair: choices.chair,
-        plan,
-    };
+    let request = Request::review(&question, supplied.answers, &choices)?;
     sitting::run(&request, &arguments.models, &arguments.output, arguments.sitting.run.as_deref())
 }
 

@@ -7,7 +7,7 @@
 
 mod answers;
 mod findings;
-mod reviewers;
+pub(super) mod reviewers;
 mod standing;
 mod strengths;
 mod sureness;
@@ -51,6 +51,15 @@ pub fn decide(record: &CouncilRecord, settings: &Settings) -> CouncilVerdict {
     verdict.status = status(record, settings, &verdict);
     verdict.findings = findings::of(record, settings, &verdict, &standing);
     verdict
+}
+
+/// Only who wins, without looking at how sure that is.
+pub(super) fn winners(record: &CouncilRecord, settings: &Settings) -> Vec<usize> {
+    let table = table::cells(record, settings);
+    let sheet = Sheet::of(&table, record.answers.len());
+    let rows: Vec<usize> = (0..record.reviewers.len()).collect();
+    let rules = Rules::new(record, settings);
+    standing::stand(&sheet, &rows, &rules, settings.aggregation).winners()
 }
 
 fn profile(settings: &Settings) -> ProfileUsed {

@@ -3,7 +3,7 @@
 use assize_stats::correlation::kendall;
 use assize_stats::summary::mean;
 
-use super::standing::with_leniency;
+use super::standing::leniency;
 use super::table::Sheet;
 use crate::council::ballot::Basis;
 use crate::council::record::{CouncilRecord, Heard, Reviewer};
@@ -17,7 +17,7 @@ pub(super) fn verdicts(
     table: &[Vec<Option<Cell>>],
     sheet: &Sheet,
 ) -> Vec<ReviewerVerdict> {
-    let leniency = with_leniency(&sheet.overall, sheet.answers).map(|(_, leniency)| leniency);
+    let leniency = leniency(&sheet.base, sheet.answers);
     let mut verdicts = Vec::with_capacity(record.reviewers.len());
     for (row, (reviewer, cells)) in record.reviewers.iter().zip(table).enumerate() {
         let counted = cells.iter().flatten().filter(|cell| cell.counted().is_some()).count();
@@ -52,7 +52,7 @@ fn share(part: usize, whole: usize) -> Option<f64> {
 
 /// How far each stated overall score is from the sum of its own marks. The reviewer is not
 /// told of the ceiling, so it is not held against it.
-pub(crate) fn off_by(cells: &[Option<Cell>]) -> Vec<f64> {
+pub(in crate::council) fn off_by(cells: &[Option<Cell>]) -> Vec<f64> {
     let rubric = cells.iter().flatten().filter(|cell| cell.basis == Some(Basis::Rubric));
     rubric.filter_map(|cell| Some((cell.stated? - cell.base?).abs())).collect()
 }

@@ -94,10 +94,10 @@ pub(super) fn stand(
 ) -> Standing {
     let sheet = sheet.rows(rows);
     let scale = if method.is_on_scale() { method } else { Aggregation::Additive };
-    let overall = levels(&sheet.overall, sheet.answers, scale);
-    let base = levels(&sheet.base, sheet.answers, scale).values;
+    let overall = levels(&sheet.overall, &sheet.base, sheet.answers, scale);
+    let base = levels(&sheet.base, &sheet.base, sheet.answers, scale).values;
     // Noise in the last digits must not decide on which side of an edge an answer falls.
-    let accuracy: Vec<Option<f64>> = levels(&sheet.accuracy, sheet.answers, scale)
+    let accuracy: Vec<Option<f64>> = levels(&sheet.accuracy, &sheet.accuracy, sheet.answers, scale)
         .values
         .iter()
         .map(|value| value.map(|value| half_up(value, NOISE_PLACES)))
@@ -161,8 +161,10 @@ struct Levels {
     fell_back: Option<String>,
 }
 
-/// One level for each answer that anyone marked.
-fn levels(marks: &Marks, answers: usize, method: Aggregation) -> Levels {
+/// One level for each answer that anyone marked. How lenient reviewers are is told from
+/// their marks before ceilings: a ceiling on one answer says nothing about other answers, and
+/// so it can never raise one.
+fn levels(marks: &Marks, before: &Marks, answers: usize, method: Aggregation) -> Levels {
     let columns = by_candidate(marks).unwrap_or_default();
     let of = |take: &dyn Fn(&[f64]) -> Option<f64>| -> Vec<Option<f64>> {
         let mut values: Vec<Option<f64>> = columns.iter().map(|column| take(column)).collect();
@@ -182,8 +184,11 @@ fn levels(marks: &Marks, answers: usize, method: Aggregation) -> Levels {
             ..mean(None)
         },
         Aggregation::Mean => mean(None),
-        _ => match with_leniency(marks, answers) {
-            Some((values, leniency)) => Levels { values, leniency, method, fell_back: None },
+        _ => match leniency(before, answers) {
+            Some(leniency) => {
+                let values = less(marks, &leniency, answers);
+                Levels { values, leniency, method, fell_back: None }
+            }
             None if columns.iter().all(Vec::is_empty) => Levels { method, ..mean(None) },
             None => mean(Some(
                 "the reviews do not connect all answers, so the plain mean is used".to_owned(),
@@ -192,18 +197,23 @@ fn levels(marks: &Marks, answers: usize, method: Aggregation) -> Levels {
     }
 }
 
-/// The additive levels, held to the scale, and how lenient each reviewer is.
-pub(super) fn with_leniency(marks: &Marks, answers: usize) -> Option<(Vec<Option<f64>>, Vec<f64>)> {
+/// How lenient each reviewer is; `None` if the reviews do not connect all answers.
+pub(super) fn leniency(marks: &Marks, answers: usize) -> Option<Vec<f64>> {
     let marked: Vec<usize> =
         (0..answers).filter(|answer| marks.iter().any(|row| row[*answer].is_some())).collect();
     let dense: Marks =
         marks.iter().map(|row| marked.iter().map(|answer| row[*answer]).collect()).collect();
-    let found = additive(&dense).ok()?;
-    let mut values = vec![None; answers];
-    for (answer, level) in marked.into_iter().zip(found.candidates) {
-        values[answer] = Some(level.clamp(1.0, 10.0));
-    }
-    Some((values, found.leniency))
+    Some(additive(&dense).ok()?.leniency)
+}
+
+/// The mean of each answer's marks, each less its reviewer's leniency, held to the scale.
+fn less(marks: &Marks, leniency: &[f64], answers: usize) -> Vec<Option<f64>> {
+    let level = |answer: usize| {
+        let given = marks.iter().zip(leniency);
+        let given: Vec<f64> = given.filter_map(|(row, more)| Some(row[answer]? - more)).collect();
+        Some(summary::mean(&given).ok()?.clamp(1.0, 10.0))
+    };
+    (0..answers).map(level).collect()
 }
 
 /// Competition ranks: those that passed the gate first, whatever their scores.

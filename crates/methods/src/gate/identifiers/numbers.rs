@@ -11,8 +11,6 @@ use crate::gate::report::Context;
 static SOCIAL_SECURITY: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"[0-9]{3}[-. ][0-9]{2}[-. ][0-9]{4}|[0-9]{9}"));
 static CARD: LazyLock<Regex> = LazyLock::new(|| pattern(r"[0-9](?:[- ]?[0-9]){11,18}"));
-static ACCOUNT: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"[A-Za-z]{2}[0-9]{2}(?:[ -]?[A-Za-z0-9]){11,30}"));
 static LICENCE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?i)\b(?:driver'?s?'?|driving) licen[sc]e(?: number| no\.?| #)?(?: is| was|:|,| =)* ([A-Za-z]{0,2}[0-9][A-Za-z0-9-]{5,18})",
@@ -62,28 +60,44 @@ pub(super) fn find(text: &str) -> Vec<Candidate> {
 }
 
 fn accounts(text: &str) -> Vec<Candidate> {
+    let bytes = text.as_bytes();
     let mut found = Vec::new();
     let mut at = 0;
-    while let Some(place) = ACCOUNT.find_at(text, at) {
-        at = place.start() + 1;
-        if touches_word(text, place.start()) {
-            continue;
+    while at + 4 < bytes.len() {
+        let starts = bytes[at].is_ascii_alphabetic()
+            && bytes[at + 1].is_ascii_alphabetic()
+            && bytes[at + 2].is_ascii_digit()
+            && bytes[at + 3].is_ascii_digit();
+        let end = if starts { account_end(text, at) } else { None };
+        if let Some(end) = end {
+            found.push(candidate("account-number", text, (at, end)));
         }
-        let Some(length) = checks::iban_length(&place.as_str()[..2]) else { continue };
-        let mut compact = String::with_capacity(length);
-        let end = place.as_str().char_indices().find_map(|(offset, character)| {
-            if character.is_ascii_alphanumeric() {
-                compact.push(character);
-            }
-            (compact.len() == length).then_some(place.start() + offset + 1)
-        });
-        let Some(end) = end.filter(|_| checks::is_iban(&compact)) else { continue };
-        if !continues(text, end) {
-            found.push(candidate("account-number", text, (place.start(), end)));
-            at = end;
-        }
+        at = end.unwrap_or(at + 1);
     }
     found
+}
+
+/// Where the account number that starts at a place ends, if it is one.
+fn account_end(text: &str, start: usize) -> Option<usize> {
+    let length = checks::iban_length(&text[start..start + 2])?;
+    let mut compact = String::with_capacity(length);
+    let mut gap = false;
+    for (offset, byte) in text.as_bytes()[start..].iter().enumerate() {
+        match byte {
+            b' ' | b'-' if !gap => gap = true,
+            byte if byte.is_ascii_alphanumeric() => {
+                compact.push(char::from(*byte));
+                gap = false;
+            }
+            _ => return None,
+        }
+        if compact.len() == length {
+            let end = start + offset + 1;
+            let apart = !touches_word(text, start) && !continues(text, end);
+            return (apart && checks::is_iban(&compact)).then_some(end);
+        }
+    }
+    None
 }
 
 fn cards(text: &str, known: &[Candidate]) -> Vec<Candidate> {

@@ -126,7 +126,7 @@ fn conduct(verdict: &CouncilVerdict) -> Markup {
     };
     html! {
         div class="scroll" { table {
-            thead { tr { th { "reviewer" } th class="n" { "counted" } th class="n" { "leniency" } th class="n" { "one score only" } th class="n" { "sums wrong" } th class="n" { "own ranking, tau" } th { "" } } }
+            thead { tr { th { "reviewer" } th class="n" { "counted" } th class="n" { "leniency" } th class="n" { "one score only" } th class="n" { "sums wrong" } th class="n" { "own ranking, tau" } } }
             tbody { @for reviewer in &verdict.reviewers { tr {
                 td dir="auto" { (reviewer.model) }
                 td class="n" { (reviewer.reviews_counted) }
@@ -134,13 +134,13 @@ fn conduct(verdict: &CouncilVerdict) -> Markup {
                 td class="n" { (percent(reviewer.fallback_rate)) }
                 td class="n" { (percent(reviewer.miscalculation_rate)) }
                 td class="n" { (number(reviewer.stated_ranking_tau)) }
-                td class="text" {
-                    @if let Some((_, because)) = &reviewer.abstained { span class="warn" { "abstains: " (because) } }
-                    @if reviewer.truncated { "its reply breaks off " }
-                    @if !reviewer.repairs.is_empty() { span class="quiet" { "put right: " (reviewer.repairs.join(", ")) } }
-                }
             } } }
         } }
+        @for reviewer in &verdict.reviewers {
+            @if let Some((_, because)) = &reviewer.abstained { p class="warn" { b { (reviewer.model) } " abstains: " (because) } }
+            @if reviewer.truncated { p class="small" { (reviewer.model) ": its reply breaks off." } }
+            @if !reviewer.repairs.is_empty() { p class="small" { (reviewer.model) ": put right before reading: " (reviewer.repairs.join(", ")) "." } }
+        }
     }
 }
 

@@ -23,6 +23,7 @@ pub(super) fn verdict(sitting: &Sitting, verdict: &CouncilVerdict, explain: bool
     text.push_str(&standing::ranking(verdict));
     text.push_str(&standing::sureness(verdict));
     text.push_str(&reviews::table(verdict));
+    text.push_str(&standing::marks(verdict));
     text.push_str(&reasons::moved(verdict));
     text.push_str(&reasons::gate(verdict));
     text.push_str(&reasons::notes(verdict));
@@ -31,6 +32,16 @@ pub(super) fn verdict(sitting: &Sitting, verdict: &CouncilVerdict, explain: bool
     }
     text.push_str(&chair(sitting));
     text.push_str(&reasons::findings(verdict));
+    text
+}
+
+/// The ranking alone: what a report stands on.
+pub(super) fn standing(sitting: &Sitting, verdict: &CouncilVerdict, explain: bool) -> String {
+    let mut text = heading(sitting, verdict);
+    text.push_str(&standing::ranking(verdict));
+    if explain {
+        text.push_str(&ledgers(verdict));
+    }
     text
 }
 

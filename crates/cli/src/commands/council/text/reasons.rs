@@ -4,8 +4,10 @@ use std::fmt::Write;
 
 use assize_methods::council::CouncilVerdict;
 
+use crate::commands::council::words::signed;
 use crate::output::terminal::{one_line, quiet, strong};
 
+const NAME_CHARACTERS_MAX: usize = 40;
 const NOTE_CHARACTERS_MAX: usize = 300;
 const FINDING_CHARACTERS_MAX: usize = 400;
 /// What moved an answer by less is not worth a line.
@@ -13,18 +15,23 @@ const POINTS_MIN: f64 = 0.05;
 
 /// What moved each answer, the strongest first.
 pub(super) fn moved(verdict: &CouncilVerdict) -> String {
+    let ranked = || verdict.ranking.iter().filter_map(|index| verdict.answers.get(*index));
+    let names = ranked().map(|answer| one_line(&answer.model, NAME_CHARACTERS_MAX));
+    let width = names.map(|name| name.chars().count()).max().unwrap_or(0);
     let mut lines = String::new();
-    for answer in verdict.ranking.iter().filter_map(|index| verdict.answers.get(*index)) {
-        let moved: Vec<&str> = answer
-            .moved
-            .iter()
-            .filter(|moved| moved.points.abs() >= POINTS_MIN)
-            .map(|moved| moved.words.as_str())
-            .collect();
-        let moved = if moved.is_empty() { "nothing much".to_owned() } else { moved.join("; ") };
-        let _ = writeln!(lines, "  {}: {moved}", one_line(&answer.model, 40));
+    for answer in ranked() {
+        let mut name = one_line(&answer.model, NAME_CHARACTERS_MAX);
+        let moved = answer.moved.iter().filter(|moved| moved.points.abs() >= POINTS_MIN);
+        for moved in moved {
+            let _ =
+                writeln!(lines, "  {name:width$}  {:>6}  {}", signed(moved.points), moved.words);
+            name.clear();
+        }
+        if !name.is_empty() {
+            let _ = writeln!(lines, "  {name:width$}          nothing much");
+        }
     }
-    titled("What moved each answer", &lines)
+    titled("What moved each answer, in points", &lines)
 }
 
 /// What the gate found.
@@ -50,14 +57,16 @@ pub(super) fn gate(verdict: &CouncilVerdict) -> String {
 pub(super) fn notes(verdict: &CouncilVerdict) -> String {
     let mut lines = String::new();
     for answer in verdict.ranking.iter().filter_map(|index| verdict.answers.get(*index)) {
+        if !answer.notes.is_empty() {
+            let _ = writeln!(lines, "  {}", one_line(&answer.model, NAME_CHARACTERS_MAX));
+        }
         for (reviewer, note) in &answer.notes {
             let reviewer = verdict.reviewers.get(*reviewer).map_or("", |reviewer| &reviewer.model);
-            let (name, note) = (one_line(&answer.model, 40), one_line(note, NOTE_CHARACTERS_MAX));
-            let by = quiet(&format!("— {}", one_line(reviewer, 40)));
-            let _ = writeln!(lines, "  {name}: {note} {by}");
+            let by = quiet(&format!("— {}", one_line(reviewer, NAME_CHARACTERS_MAX)));
+            let _ = writeln!(lines, "    {} {by}", one_line(note, NOTE_CHARACTERS_MAX));
         }
     }
-    titled("Notes", &lines)
+    titled("What reviewers wrote", &lines)
 }
 
 /// What a reader should know that is not a number.

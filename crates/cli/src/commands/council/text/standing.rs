@@ -2,12 +2,12 @@
 
 use std::fmt::Write;
 
-use assize_methods::council::CouncilVerdict;
 use assize_methods::council::verdict::AnswerVerdict;
+use assize_methods::council::{CouncilVerdict, Dimension};
 
 use crate::commands::council::words::{place, score};
 use crate::output::table::{numbers, table, words};
-use crate::output::terminal::{one_line, quiet};
+use crate::output::terminal::{one_line, quiet, strong};
 
 const NAME_CHARACTERS_MAX: usize = 40;
 const REASON_CHARACTERS_MAX: usize = 100;
@@ -57,6 +57,29 @@ fn remark(answer: &AnswerVerdict) -> String {
         remarks.push(format!("{} by one score for the whole", answer.reviews_holistic));
     }
     remarks.join("; ")
+}
+
+/// The marks of all reviewers taken together, dimension by dimension.
+pub(super) fn marks(verdict: &CouncilVerdict) -> String {
+    let counting: Vec<_> = verdict.profile.weights.counting().collect();
+    let mut headings = vec![words("answer")];
+    headings.extend(counting.iter().map(|(dimension, _)| numbers(dimension.name())));
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    for answer in verdict.ranking.iter().filter_map(|index| verdict.answers.get(*index)) {
+        let mark = |(dimension, _): &(Dimension, f64)| {
+            answer.marks.get(dimension).map_or("–".to_owned(), |mark| format!("{mark:.1}"))
+        };
+        let mut row = vec![one_line(&answer.model, NAME_CHARACTERS_MAX)];
+        row.extend(counting.iter().map(mark));
+        rows.push(row);
+    }
+    if rows.is_empty() {
+        return String::new();
+    }
+    let mut weights = vec!["weight".to_owned()];
+    weights.extend(counting.iter().map(|(_, weight)| weight.to_string()));
+    rows.push(weights);
+    format!("\n{}\n{}", strong("Marks of all reviewers"), table(&headings, rows))
 }
 
 /// How often the same answer wins, and whether other ways of counting agree.
