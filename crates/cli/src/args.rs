@@ -3,7 +3,7 @@
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    bench_retrieval, compare, council, fuse, index, measures, models, retrieve, score, summary,
+    bench_retrieval, compare, council, fuse, index, mcp, measures, models, retrieve, score, summary,
 };
 
 /// Measures what AI systems produce, and shows how it came to every number.
@@ -51,6 +51,8 @@ pub(crate) enum Command {
     Council(council::Arguments),
     /// List models that can judge, and test whether they answer
     Models(models::Arguments),
+    /// Offer council, summary and retrieval scoring to other programs as tools
+    Mcp(mcp::Arguments),
     /// Score a bundled sample and show the ledger
     Demo,
     /// Print the help of every command as Markdown

@@ -24,6 +24,7 @@ fn main() -> ExitCode {
         Command::Summary(arguments) => commands::summary::run(arguments),
         Command::Council(arguments) => commands::council::run(arguments),
         Command::Models(arguments) => commands::models::run(&arguments),
+        Command::Mcp(arguments) => commands::mcp::run(arguments),
         Command::Demo => commands::demo::run(),
         Command::Reference => commands::reference::run(),
     };

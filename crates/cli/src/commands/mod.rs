@@ -6,6 +6,7 @@ pub(crate) mod council;
 pub(crate) mod demo;
 pub(crate) mod fuse;
 pub(crate) mod index;
+pub(crate) mod mcp;
 pub(crate) mod measures;
 pub(crate) mod models;
 pub(crate) mod reference;
