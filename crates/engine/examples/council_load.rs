@@ -113,7 +113,7 @@ impl Drop for Server {
 
 /// Members answer in a sentence, reviewers fill in the form.
 async fn serve(delay: u64, members: u8) -> Result<()> {
-    let labels = (b'A'..b'A' + members).map(|letter| char::from(letter));
+    let labels = (b'A'..b'A' + members).map(char::from);
     let entries: Vec<String> =
         labels.map(|letter| format!("\"Response {letter}\": {MARKS}")).collect();
     let ballot = format!("{{\"evaluations\": {{{}}}}}", entries.join(", "));

@@ -244,3 +244,25 @@ fn a_ballot_by_its_labels_finds_the_answers_in_every_order() {
     assert_eq!(ballots.len(), 3);
     assert!(ballots.iter().any(|one| *one != ballots[0]), "every reviewer saw the same order");
 }
+
+/// The success metrics of the document, from a kept sitting and without a model.
+#[test]
+fn a_report_holds_every_metric_of_the_document() {
+    let bench = Bench::new(council(HONEST));
+    assert_eq!(bench.ask(&[&MEMBERS[..], &REVIEWERS].concat()).code, 0);
+    let report = verdict(&bench.kept("report", &["--format", "json"]));
+    let report = &report["report"];
+    for part in ["agreement", "sensitivity", "length", "harshness", "reviewing"] {
+        assert!(!report[part].as_array().unwrap().is_empty(), "{part}");
+    }
+    assert_eq!(report["reviews"], 9);
+    // Everyone gave the same marks: no draw of them differs, and alpha and W are 1.
+    assert_eq!(report["stability"]["rubric_same_winner"], 1.0);
+    let rubric = report["agreement"].as_array().unwrap();
+    let rubric = rubric.iter().find(|agreement| agreement["of"] == "rubric").unwrap();
+    assert_eq!((&rubric["alpha"], &rubric["w"]), (&json!(1.0), &json!(1.0)));
+    let text = bench.kept("report", &[]).stdout;
+    for title in ["Do reviewers agree?", "Is the ranking stable?", "Do marks go with length?"] {
+        assert!(text.contains(title), "{text}");
+    }
+}

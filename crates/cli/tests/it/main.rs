@@ -9,6 +9,7 @@ mod council;
 mod council_faults;
 mod docs;
 mod fuse;
+mod gate;
 mod hostile;
 mod mcp;
 mod mcp_client;

@@ -141,6 +141,6 @@ fn ended(process: &mut Child) -> ExitStatus {
 }
 
 /// What people read of a result.
-pub(crate) fn text(result: &Value) -> &str {
+fn text(result: &Value) -> &str {
     result["content"][0]["text"].as_str().unwrap()
 }

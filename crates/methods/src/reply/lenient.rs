@@ -5,6 +5,7 @@
 //! Every byte is looked at a fixed number of times, whatever the reply.
 
 mod parse;
+mod quoted;
 #[cfg(test)]
 mod tests;
 

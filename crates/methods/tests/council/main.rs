@@ -13,3 +13,4 @@ mod properties;
 mod rubric;
 mod support;
 mod vectors;
+mod workings;

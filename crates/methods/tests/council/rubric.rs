@@ -45,7 +45,7 @@ fn missing_completeness_counts_zero() {
 fn out_of_range() {
     let review = said(&format!("\"accuracy\": 100, {OTHERS}"));
     assert_eq!(review.mark(Dimension::Accuracy), None);
-    assert_eq!(review.rejected[0].said, "100.0");
+    assert_eq!(review.rejected[0].said, "100");
     let hundred = "{\"scale\": \"0-100\", \"evaluations\": {\"A\": {\"accuracy\": 85}}}";
     let ballot = read_ballot(hundred, 1).unwrap();
     assert_eq!(ballot.reviews[0].mark(Dimension::Accuracy), Some(8.5));

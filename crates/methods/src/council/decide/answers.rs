@@ -1,5 +1,6 @@
 //! What is said of each answer: score with workings, rank, and what moved it.
 
+use assize_score::rounding::half_up;
 use assize_score::{Cap, Explained, Working};
 use assize_stats::summary::mean;
 
@@ -44,7 +45,7 @@ pub(super) fn verdicts(
             tied: rank.is_some() && level(rank) > 1,
             moved: moved(index, settings, &marks, standing, score.as_ref()),
             score,
-            base: standing.base[index].map(|base| assize_score::rounding::half_up(base, PLACES)),
+            base: standing.base[index].map(|base| half_up(base, PLACES)),
             strength: standing.strengths.as_ref().and_then(|strengths| strengths[index]),
             interval: intervals[index],
             marks: marks[index].clone(),
@@ -152,6 +153,9 @@ fn moved(
     let words = format!("the safety gate took {:.2} points", held - score.value);
     if held - score.value > WORTH_SAYING {
         moved.push(Moved { by: Mover::Gate, points: score.value - held, words });
+    }
+    for moved in &mut moved {
+        moved.points = half_up(moved.points, 4);
     }
     moved.retain(|moved| moved.points.abs() >= WORTH_SAYING);
     moved.sort_by(|left, right| right.points.abs().total_cmp(&left.points.abs()));

@@ -4,10 +4,11 @@ use assize_score::Finding;
 
 use super::standing::Standing;
 use crate::council::ballot::Basis;
+use crate::council::dimension::Dimension;
 use crate::council::record::CouncilRecord;
 use crate::council::settings::Settings;
 use crate::council::suspicion;
-use crate::council::verdict::{CouncilVerdict, Status};
+use crate::council::verdict::{AnswerVerdict, CouncilVerdict, Status};
 
 /// Fewer reviews than this say little about an answer.
 const REVIEWS_FEW: usize = 3;
@@ -81,23 +82,27 @@ fn answers(record: &CouncilRecord, verdict: &CouncilVerdict, findings: &mut Vec<
             let message = format!("the answer of {model} fails the safety gate{reasons}");
             findings.push(Finding::new("gate_failed", message));
         }
-        match answer.reviews_counted {
-            0 => {
-                let message = format!("no review of {model} counts, so it has no rank");
-                findings.push(Finding::new("answer_unreviewed", message));
-            }
-            count @ 1..REVIEWS_FEW => {
-                let message = format!("only {count} reviews of {model} count");
-                findings.push(Finding::new("few_reviews", message));
-            }
-            _ => {}
+        if answer.reviews_counted == 0 {
+            let message = format!("no review of {model} counts, so it has no rank");
+            findings.push(Finding::new("answer_unreviewed", message));
         }
-        let unknown = answer.reviews_counted > 0
-            && !answer.marks.contains_key(&crate::council::Dimension::Accuracy);
+        let unknown =
+            answer.reviews_counted > 0 && !answer.marks.contains_key(&Dimension::Accuracy);
         if unknown {
             let message = format!("nobody marked the accuracy of {model}: its ceiling is unknown");
             findings.push(Finding::new("ceiling_unknown", message));
         }
+    }
+    let few = |answer: &&AnswerVerdict| (1..REVIEWS_FEW).contains(&answer.reviews_counted);
+    let few: Vec<String> = verdict
+        .answers
+        .iter()
+        .filter(few)
+        .map(|answer| format!("{} ({})", answer.model, answer.reviews_counted))
+        .collect();
+    if !few.is_empty() {
+        let message = format!("fewer than {REVIEWS_FEW} reviews count of {}", few.join(", "));
+        findings.push(Finding::new("few_reviews", message));
     }
 }
 

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Number, Value};
 
 use super::INCOMPLETE;
+use super::quoted::closing;
 use crate::reply::Repair;
 
 /// Nobody asks for answers nested deeper than this.
@@ -20,14 +21,15 @@ pub(super) struct Broken;
 /// A walk through one value.
 #[derive(Debug)]
 pub(super) struct Parser<'a> {
-    text: &'a str,
+    pub(super) text: &'a str,
     /// Where the walk is, or where it ended.
     pub(super) index: usize,
     /// What was put right.
     pub(super) repairs: BTreeSet<Repair>,
     depth: usize,
     quoted_keys: usize,
-    over: bool,
+    /// Whether the reply ended before the value did.
+    pub(super) over: bool,
 }
 
 impl<'a> Parser<'a> {
@@ -241,6 +243,9 @@ impl<'a> Parser<'a> {
     }
 
     fn meaning(&mut self, word: &str) -> Value {
+        if let Ok(whole) = word.parse::<i64>() {
+            return Value::Number(whole.into());
+        }
         let number = word.parse::<f64>().ok().filter(|number| number.is_finite());
         let repair = match word {
             "true" => return Value::Bool(true),
@@ -264,85 +269,6 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// A text in quotation marks of any kind; `None` if the reply ends before it does.
-    fn string(&mut self) -> Option<String> {
-        let opening = self.peek()?;
-        let close = closing(opening)?;
-        let repair = match opening {
-            '"' => None,
-            '\'' => Some(Repair::SingleQuotes),
-            _ => Some(Repair::SmartQuotes),
-        };
-        self.repairs.extend(repair);
-        self.index += opening.len_utf8();
-        let mut said = String::new();
-        while let Some(letter) = self.peek() {
-            self.index += letter.len_utf8();
-            match letter {
-                '\\' => self.escape(&mut said)?,
-                letter if close.contains(&letter) => return Some(said),
-                letter => {
-                    if letter < ' ' {
-                        self.repairs.insert(Repair::ControlCharacter);
-                    }
-                    said.push(letter);
-                }
-            }
-        }
-        self.over = true;
-        None
-    }
-
-    fn escape(&mut self, said: &mut String) -> Option<()> {
-        let Some(letter) = self.peek() else {
-            self.over = true;
-            return None;
-        };
-        self.index += letter.len_utf8();
-        match letter {
-            '"' | '\\' | '/' => said.push(letter),
-            '\'' => {
-                self.repairs.insert(Repair::Apostrophe);
-                said.push(letter);
-            }
-            'n' => said.push('\n'),
-            't' => said.push('\t'),
-            'r' => said.push('\r'),
-            'b' | 'f' => {}
-            'u' => match self.code_point() {
-                Some(letter) => said.push(letter),
-                None => said.push(char::REPLACEMENT_CHARACTER),
-            },
-            _ => {
-                self.repairs.insert(Repair::Backslash);
-                said.push('\\');
-                said.push(letter);
-            }
-        }
-        Some(())
-    }
-
-    /// What stands after `\u`, a second half included.
-    fn code_point(&mut self) -> Option<char> {
-        let first = self.unit()?;
-        if !(0xd800..0xdc00).contains(&first) {
-            return char::from_u32(first);
-        }
-        if !self.text[self.index..].starts_with("\\u") {
-            return None;
-        }
-        self.index += 2;
-        let second = self.unit().filter(|unit| (0xdc00..0xe000).contains(unit))?;
-        char::from_u32(0x1_0000 + ((first - 0xd800) << 10) + (second - 0xdc00))
-    }
-
-    fn unit(&mut self) -> Option<u32> {
-        let digits = self.text.get(self.index..self.index + 4)?;
-        let unit = u32::from_str_radix(digits, 16).ok()?;
-        self.index += 4;
-        Some(unit)
-    }
-
     /// Skips white space and comments.
     fn space(&mut self) {
         loop {
@@ -362,17 +288,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn peek(&self) -> Option<char> {
+    pub(super) fn peek(&self) -> Option<char> {
         self.text[self.index..].chars().next()
-    }
-}
-
-/// What closes a text that a letter opens; `None` if it opens none.
-fn closing(opening: char) -> Option<&'static [char]> {
-    match opening {
-        '"' => Some(&['"']),
-        '\'' => Some(&['\'']),
-        '“' | '”' | '„' | '‟' => Some(&['”', '“', '‟']),
-        _ => None,
     }
 }

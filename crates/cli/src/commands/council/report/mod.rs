@@ -50,9 +50,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     let inputs: Vec<&Path> = arguments.sittings.iter().map(PathBuf::as_path).collect();
     files::check(output.output.as_deref(), &inputs)?;
     let sittings = inputs.iter().map(|path| Sitting::read(path)).collect::<Result<Vec<_>, _>>()?;
-    let settings = &sittings[0].settings;
+    let rubric = &sittings[0].settings;
     ensure!(
-        sittings.iter().all(|sitting| sitting.settings == *settings),
+        sittings.iter().all(|sitting| sitting.settings == *rubric),
         "these sittings are counted by different rubrics or methods: count them alike first, with \
          `assize council rescore`"
     );
@@ -62,7 +62,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         .zip(&verdicts)
         .map(|(sitting, verdict)| Case { record: &sitting.record, verdict })
         .collect();
-    let found = report(&cases, settings);
+    let found = report(&cases, rubric);
     let whole = Whole { sittings: &sittings, verdicts: &verdicts, report: &found };
     let text = match output.format() {
         Format::Table => whole.text(output.explain),

@@ -41,10 +41,13 @@ impl Section {
     }
 
     pub(super) fn html(&self) -> Markup {
-        let is_words = |index: usize| {
-            index == 0 || self.headings.get(index).is_some_and(|name| name.starts_with('~'))
+        let is_words =
+            |index: usize| self.headings.get(index).is_some_and(|name| name.starts_with('~'));
+        let class = |index: usize| match index {
+            0 => "",
+            index if is_words(index) => "whole",
+            _ => "n",
         };
-        let class = |index: usize| if is_words(index) { "" } else { "n" };
         html! {
             @if !self.rows.is_empty() || !self.remark.is_empty() {
                 h3 { (self.title) }
@@ -62,7 +65,7 @@ impl Section {
 
 /// A number with three decimals, or a dash.
 pub(super) fn number(value: Option<f64>) -> String {
-    value.map_or("–".to_owned(), |value| format!("{value:.3}"))
+    value.map_or("–".to_owned(), |value| minus(&format!("{value:.3}")))
 }
 
 /// A share in per cent, or a dash.
@@ -72,7 +75,12 @@ pub(super) fn percent(share: Option<f64>) -> String {
 
 /// An interval, or nothing.
 pub(super) fn range(range: Option<Range>) -> String {
-    range.map_or(String::new(), |range| format!("{:.2} – {:.2}", range.low, range.high))
+    range.map_or(String::new(), |range| minus(&format!("{:.2} – {:.2}", range.low, range.high)))
+}
+
+/// A real minus, as wide as a digit.
+fn minus(text: &str) -> String {
+    text.replace('-', "−")
 }
 
 /// What an effect amounts to.
