@@ -8,9 +8,11 @@ use std::path::PathBuf;
 use assize_engine::gate::{Evaluation, evaluate, read};
 use assize_methods::gate::Gate;
 
+#[expect(clippy::unwrap_used, reason = "a test that cannot read its data has failed")]
+#[expect(clippy::print_stdout, reason = "says that nothing was measured")]
 fn measured(name: &str, part: &str) -> Option<Evaluation> {
     let Some(folder) = env::var_os("ASSIZE_DATA") else {
-        eprintln!("ASSIZE_DATA is not set: the reference data are not looked at");
+        println!("ASSIZE_DATA is not set: nothing was measured");
         return None;
     };
     let file = PathBuf::from(folder).join("council").join(name);

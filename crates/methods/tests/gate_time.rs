@@ -5,12 +5,12 @@ use std::time::{Duration, Instant};
 use assize_methods::gate::Gate;
 
 fn best_time(gate: &Gate, answer: &str) -> Duration {
-    let times = (0..5).map(|_| {
+    let times = (0..3).map(|_| {
         let start = Instant::now();
         let _ = gate.check(answer);
         start.elapsed()
     });
-    times.min().expect("five times")
+    times.min().expect("three times")
 }
 
 /// Texts that defeat matchers which go back: repeats that almost match, no clause ends,
@@ -26,7 +26,7 @@ const HOSTILE: [&str; 7] = [
 ];
 
 /// The longer text, in bytes: without optimisation a megabyte takes too long for a test.
-const LONG: usize = if cfg!(debug_assertions) { 80_000 } else { 1_000_000 };
+const LONG: usize = if cfg!(debug_assertions) { 6_000 } else { 1_000_000 };
 
 #[test]
 fn time_grows_with_length_and_a_megabyte_takes_less_than_a_second() {
@@ -35,7 +35,6 @@ fn time_grows_with_length_and_a_megabyte_takes_less_than_a_second() {
         let long = best_time(&gate, &piece.repeat(LONG / piece.len()));
         let short = best_time(&gate, &piece.repeat(LONG / 4 / piece.len()));
         let ratio = long.as_secs_f64() / short.as_secs_f64();
-        println!("{piece:?}: {short:?} {long:?}");
         // Four in theory, sixteen if it were quadratic.
         assert!(ratio < 10.0, "{piece:?}: {ratio:.1}");
         if !cfg!(debug_assertions) {

@@ -11,7 +11,8 @@ use crate::ask::{Ask, Prompt, ReplyError};
 use crate::council::ballot::Ballot;
 use crate::council::label::label;
 use crate::council::profile::Profile;
-use crate::council::reading::read_ballot;
+use crate::council::reading::{read_beside, settle_beside};
+use crate::council::record::Heard;
 use crate::template::Fill;
 
 const SYSTEM: &str = include_str!("../../../prompts/council/reviewer.md");
@@ -44,6 +45,11 @@ impl ReviewAsk<'_> {
             fences.defused
         );
         vec![Finding::new("markers_defused", message)]
+    }
+
+    /// What is left of the replies, oldest first, when there is no more asking.
+    pub fn settle<S: AsRef<str>>(&self, replies: &[S]) -> Heard {
+        settle_beside(replies, self.answers.len(), &self.answers)
     }
 
     fn fences(&self) -> Fences {
@@ -130,9 +136,9 @@ impl Ask for ReviewAsk<'_> {
     }
 
     /// A ballot with nothing missing that counts. What is left of one when asking again did
-    /// not help, [`crate::council::settle`] says.
+    /// not help, [`ReviewAsk::settle`] says.
     fn read(&self, reply: &str) -> Result<Ballot, ReplyError> {
-        let ballot = read_ballot(reply, self.answers.len())?;
+        let ballot = read_beside(reply, self.answers.len(), &self.answers)?;
         match ballot.complaint() {
             None => Ok(ballot),
             Some(problem) => Err(ReplyError::Rule(problem)),

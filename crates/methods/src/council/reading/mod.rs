@@ -34,12 +34,20 @@ const WRAPPERS: [&str; 6] = ["ballot", "result", "results", "output", "answer", 
 /// assert_eq!(ballot.reviews[1].mark(Dimension::Accuracy), Some(9.0));
 /// ```
 pub fn read_ballot(reply: &str, seats: usize) -> Result<Ballot, ReplyError> {
+    read_beside(reply, seats, &[])
+}
+
+/// The same beside the answers under review: a ballot that stands word for word in one of
+/// them is a quotation, wherever the reviewer puts it.
+pub fn read_beside(reply: &str, seats: usize, answers: &[&str]) -> Result<Ballot, ReplyError> {
     if reply.trim().is_empty() {
         return Err(ReplyError::Empty);
     }
     let Blocks { found, broken } = blocks(reply);
+    let quoted =
+        |block: &Block| answers.iter().any(|answer| answer.contains(&reply[block.range.clone()]));
     let ballots = found.iter().rev().filter_map(|block| Some((block, ballot(block, seats)?)));
-    let mut ballots: Vec<(&Block, Ballot)> = ballots.collect();
+    let mut ballots: Vec<(&Block, Ballot)> = ballots.filter(|(block, _)| !quoted(block)).collect();
     // One that marks something goes before one that only ranks.
     ballots.sort_by_key(|(_, ballot)| ballot.reviews.iter().all(|review| review.basis().is_none()));
     let from = ballots.first().map_or(0, |(block, _)| block.range.end);
@@ -68,10 +76,15 @@ pub fn read_ballot(reply: &str, seats: usize) -> Result<Ballot, ReplyError> {
 /// What is left of a reviewer's replies, oldest first, when there is no more asking: the last
 /// ballot, and from earlier ones what is missing in it.
 pub fn settle<S: AsRef<str>>(replies: &[S], seats: usize) -> Heard {
+    settle_beside(replies, seats, &[])
+}
+
+/// The same beside the answers under review, as [`read_beside`].
+pub fn settle_beside<S: AsRef<str>>(replies: &[S], seats: usize, answers: &[&str]) -> Heard {
     let mut settled: Option<Ballot> = None;
     let mut problem = None;
     for reply in replies.iter().rev() {
-        match (read_ballot(reply.as_ref(), seats), &mut settled) {
+        match (read_beside(reply.as_ref(), seats, answers), &mut settled) {
             (Ok(ballot), None) => settled = Some(ballot),
             (Ok(earlier), Some(ballot)) => fill_up(ballot, earlier),
             (Err(error), _) => problem = problem.or(Some(error)),

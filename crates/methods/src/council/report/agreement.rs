@@ -60,18 +60,22 @@ pub(super) fn of(cases: &[Case<'_>]) -> Vec<Agreement> {
 fn on(cases: &[Case<'_>], of: Of, value: impl Fn(&Cell) -> Option<f64>) -> Agreement {
     // ratings[reviewer][answer], answers of all questions side by side.
     let total: usize = cases.iter().map(|case| case.verdict.answers.len()).sum();
-    let mut ratings: BTreeMap<&str, Vec<Option<f64>>> = BTreeMap::new();
+    let mut ratings: BTreeMap<(&str, usize), Vec<Option<f64>>> = BTreeMap::new();
     let mut concordances = Vec::new();
     let mut before = 0;
     for case in cases {
-        let mut complete = Vec::new();
+        let (mut complete, mut seen) = (Vec::new(), Vec::new());
         for (reviewer, cells) in case.verdict.reviewers.iter().zip(&case.verdict.table) {
             let said: Vec<Option<f64>> =
                 cells.iter().map(|cell| cell.as_ref().and_then(&value)).collect();
             if said.iter().all(Option::is_none) {
                 continue;
             }
-            let row = ratings.entry(&reviewer.model).or_insert_with(|| vec![None; total]);
+            // A model that reviews twice is two reviewers.
+            let model = reviewer.model.as_str();
+            let nth = seen.iter().filter(|other| **other == model).count();
+            seen.push(model);
+            let row = ratings.entry((model, nth)).or_insert_with(|| vec![None; total]);
             for (answer, said) in said.iter().enumerate() {
                 row[before + answer] = *said;
             }

@@ -35,6 +35,16 @@ pub(super) fn verdict(sitting: &Sitting, verdict: &CouncilVerdict, explain: bool
     text
 }
 
+/// Who stands where and why, without what was written: for the demo.
+pub(super) fn short(sitting: &Sitting, verdict: &CouncilVerdict) -> String {
+    let mut text = heading(sitting, verdict);
+    text.push_str(&standing::ranking(verdict));
+    text.push_str(&reviews::table(verdict));
+    text.push_str(&reasons::moved(verdict));
+    text.push_str(&reasons::gate(verdict));
+    text
+}
+
 /// The ranking alone: what a report stands on.
 pub(super) fn standing(sitting: &Sitting, verdict: &CouncilVerdict, explain: bool) -> String {
     let mut text = heading(sitting, verdict);
