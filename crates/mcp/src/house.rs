@@ -4,7 +4,9 @@ use assize_engine::council::{Choices, ChoicesError};
 use assize_engine::interview::{Event, Stop};
 use assize_engine::summary::model::{Config, ConfigError};
 use thiserror::Error;
+use tokio::sync::mpsc::UnboundedSender;
 
+use crate::progress::Told;
 use crate::purse::Purse;
 use crate::settings::Settings;
 
@@ -49,9 +51,10 @@ impl House {
     }
 }
 
-/// One call: how it is told that nobody waits for it any more.
+/// One call: how it is told that nobody waits for it any more, and whom it tells how far it is.
 pub(crate) struct Call {
     pub(crate) stop: Stop,
+    pub(crate) steps: UnboundedSender<Told>,
 }
 
 /// What happens while models are asked is nobody's business but the verdict's.

@@ -11,6 +11,7 @@ mod council;
 mod form;
 mod house;
 mod message;
+mod progress;
 mod purse;
 mod reply;
 mod retrieval;

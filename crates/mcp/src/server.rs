@@ -10,11 +10,12 @@ use rmcp::model::{
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
 use tokio::runtime::Handle;
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, mpsc};
 use tokio::{select, task};
 
 use crate::form::{Form, check_length};
 use crate::house::{Call, House};
+use crate::progress::pass_on;
 use crate::reply::{Refusal, Reply, to_result};
 use crate::{council, retrieval, summary};
 
@@ -54,12 +55,14 @@ impl Server {
         let place = Arc::clone(&self.places).acquire_owned().await?;
         let (house, handle) = (Arc::clone(&self.house), Handle::current());
         let stop = Stop::default();
-        let call = Call { stop: stop.clone() };
+        let (steps, told) = mpsc::unbounded_channel();
+        let call = Call { stop: stop.clone(), steps };
         let mut work = task::spawn_blocking(move || {
             let _place = place;
             handle.block_on(run(&house, &call, &name, arguments))
         });
         let end = select! {
+            () = pass_on(told, &context) => (&mut work).await,
             end = &mut work => end,
             () = context.ct.cancelled() => { stop.ask(); work.await }
             () = self.closing.asked() => { stop.ask(); work.await }

@@ -76,7 +76,7 @@ pub(crate) async fn score(
             return Err(Refusal::because("budget: rules cost nothing; name a model as `judge`"));
         }
         Member::Rules => Judged::of(None, pair, settings),
-        member => {
+        member @ Member::Model(_) => {
             let wanted = budget.map(|text| text.parse()).transpose()?;
             let purse = house.purse.take(wanted).await?;
             let options = options(house, settings, member, purse.limit);
@@ -120,8 +120,8 @@ fn printed(judged: &Judged, settings: Settings, explain: bool) -> Result<Reply, 
             None => Ok(()),
         };
     }
-    let judges = judged.trail.as_ref().map_or("rules".to_owned(), |trail| trail.judges.join(", "));
-    let _ = write!(text, "of 10 each; framework {}, judge {judges}", settings.framework.name());
+    let by = judged.trail.as_ref().map_or("rules".to_owned(), |trail| trail.judges.join(", "));
+    let _ = write!(text, "of 10 each; framework {}, judge {by}", settings.framework.name());
     let mut data = json!(report);
     if explain {
         let workings = verdict.scores.into_iter().map(|(name, outcome)| match outcome {

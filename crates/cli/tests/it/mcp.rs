@@ -28,7 +28,7 @@ fn example(name: &str) -> String {
 #[test]
 fn every_tool_is_listed_with_what_it_takes_and_what_it_teaches() {
     let (_folder, mut client) = client();
-    let answer = client.request("tools/list", json!({}));
+    let answer = client.request("tools/list", &json!({}));
     let tools = answer["result"]["tools"].as_array().unwrap();
     let names: Vec<&str> = tools.iter().map(|tool| tool["name"].as_str().unwrap()).collect();
     assert_eq!(names, TOOLS);
@@ -152,10 +152,10 @@ fn arguments_that_cannot_be_used_are_refused_by_name_and_the_server_goes_on() {
         let refused = client.refused(tool, &arguments);
         assert!(refused.contains(words), "{tool} {arguments}: {refused}");
     }
-    let unknown = client.request("tools/call", json!({"name": "rm", "arguments": {}}));
+    let unknown = client.request("tools/call", &json!({"name": "rm", "arguments": {}}));
     assert!(unknown["error"]["message"].as_str().unwrap().contains("council_review"), "{unknown}");
     client.say("this is not JSON");
-    assert_eq!(client.request("ping", json!({}))["result"], json!({}));
+    assert_eq!(client.request("ping", &json!({}))["result"], json!({}));
 }
 
 #[test]

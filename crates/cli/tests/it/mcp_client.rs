@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 /// Longer than anything takes here, so that a server that hangs fails its test.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_mins(2);
 
 /// A server under test, and a line to it.
 pub(crate) struct Client {
@@ -17,6 +17,8 @@ pub(crate) struct Client {
     input: Option<ChildStdin>,
     lines: Receiver<String>,
     number: u64,
+    /// What came besides answers.
+    pub(crate) notices: Vec<Value>,
 }
 
 impl Client {
@@ -39,7 +41,7 @@ impl Client {
             }
         });
         let input = process.stdin.take();
-        Self { process, input, lines, number: 0 }
+        Self { process, input, lines, number: 0, notices: Vec::new() }
     }
 
     /// Starts it and shakes hands.
@@ -49,7 +51,7 @@ impl Client {
         let hello = json!({
             "protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": about,
         });
-        let answer = client.request("initialize", hello);
+        let answer = client.request("initialize", &hello);
         assert_eq!(answer["result"]["serverInfo"]["name"], "assize", "{answer}");
         client.say(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}).to_string());
         client
@@ -70,7 +72,7 @@ impl Client {
     }
 
     /// Asks something and waits for the answer to it. Every line that comes is the protocol's.
-    pub(crate) fn request(&mut self, method: &str, params: Value) -> Value {
+    pub(crate) fn request(&mut self, method: &str, params: &Value) -> Value {
         self.number += 1;
         let id = self.number;
         let message = json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params});
@@ -82,12 +84,13 @@ impl Client {
             if answer["id"] == id {
                 return answer;
             }
+            self.notices.push(answer);
         }
     }
 
     /// Calls a tool; what came is its result, an error of the tool included.
     pub(crate) fn call(&mut self, tool: &str, arguments: &Value) -> Value {
-        let answer = self.request("tools/call", json!({"name": tool, "arguments": arguments}));
+        let answer = self.request("tools/call", &json!({"name": tool, "arguments": arguments}));
         assert!(answer["error"].is_null(), "{answer}");
         answer["result"].clone()
     }

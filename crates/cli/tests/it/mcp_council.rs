@@ -201,6 +201,27 @@ fn members_are_asked_by_the_tool_as_by_the_command() {
     assert_eq!(client.found("council_ask", &ask), by_command);
 }
 
+#[test]
+fn a_client_that_asks_is_told_how_far_a_council_is() {
+    let bench = bench();
+    let mut client = client(&bench);
+    let call = json!({
+        "name": "council_review", "arguments": arguments(&[]), "_meta": {"progressToken": "t"},
+    });
+    let answer = client.request("tools/call", &call);
+    assert_eq!(answer["result"]["isError"], false, "{answer}");
+    let told: Vec<(f64, f64)> = client
+        .notices
+        .iter()
+        .filter(|notice| notice["params"]["progressToken"] == "t")
+        .map(|notice| &notice["params"])
+        .map(|told| (told["progress"].as_f64().unwrap(), told["total"].as_f64().unwrap()))
+        .collect();
+    assert_eq!(told, [(1.0, 3.0), (2.0, 3.0), (3.0, 3.0)]);
+    let said = client.notices[0]["params"]["message"].as_str().unwrap();
+    assert!(said.starts_with("local/r") && said.ends_with("reviewed"), "{said}");
+}
+
 /// The budget is the server's: what one call spent the next cannot, and a call may only ask
 /// for less.
 #[test]

@@ -25,7 +25,7 @@ pub(crate) struct Arguments {
     answers: Option<Vec<AnswerArgument>>,
     /// Who answers: models as provider/model; name=provider/model gives a seat a name, and a model named twice sits twice [default: the server's]
     members: Option<Vec<String>>,
-    /// Who reviews, written as members are [default: the server's; for council_ask the members]
+    /// Who reviews, written as members are [default: the server's; for `council_ask` the members]
     reviewers: Option<Vec<String>>,
     /// Who writes the final answer from those that pass [default: nobody]
     chair: Option<String>,
@@ -51,7 +51,7 @@ pub(crate) struct Arguments {
     budget: Option<String>,
     /// Only say how many calls, tokens and dollars it would take; nothing is sent
     pub(super) dry_run: Option<bool>,
-    /// Also give the whole evidence as `record`, to be handed to council_rescore
+    /// Also give the whole evidence as `record`, to be handed to `council_rescore`
     pub(super) include_record: Option<bool>,
     /// The `id` of an earlier council that this server kept
     pub(super) run: Option<String>,

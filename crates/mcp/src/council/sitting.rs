@@ -1,8 +1,6 @@
 //! One sitting for one call: counted first, held, kept, handed back.
 
-use assize_engine::council::{
-    Estimate, Options, Request, Session, Sitting, estimate, hold, unwatched,
-};
+use assize_engine::council::{Estimate, Options, Request, Session, Sitting, estimate, hold};
 use assize_engine::interview::Halt;
 use assize_engine::summary::model::Limit;
 use serde_json::json;
@@ -10,6 +8,7 @@ use serde_json::json;
 use super::arguments::Arguments;
 use super::verdict;
 use crate::house::{Call, House, unheard};
+use crate::progress::watch;
 use crate::reply::{Refusal, Reply};
 
 /// Holds the council that was asked for, or says what it would take.
@@ -36,7 +35,8 @@ pub(super) async fn hold_one(
     if is_dry {
         return Ok(estimated(&estimate(&session, request).await?, request));
     }
-    let end = hold(&session, request, &unwatched).await;
+    let watch = watch(&call.steps, request.seats().len());
+    let end = hold(&session, request, &watch).await;
     purse.spent(&session.account());
     let sitting = end.map_err(|halt| halted(halt, settings.replay.is_some()))?;
     keep(house, &sitting);

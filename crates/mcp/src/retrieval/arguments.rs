@@ -42,7 +42,7 @@ measures of trec_eval.",
 /// What it takes.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct Arguments {
-    /// What was retrieved: a list with query and retrieved_passages, or scores by query and document
+    /// What was retrieved: a list with query and `retrieved_passages`, or scores by query and document
     pub(super) predictions: Value,
     /// What should have been: an object with tests, or relevance levels by query and document
     pub(super) gold: Value,
