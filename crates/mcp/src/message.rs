@@ -46,6 +46,8 @@ impl<R: AsyncRead + Unpin> AsyncRead for Messages<R> {
         };
         if self.length > self.length_max {
             self.is_exceeded.store(true, Ordering::Relaxed);
+            // Whoever reads an error reads nothing else.
+            buffer.set_filled(before);
             let problem = "the message is too long";
             return Poll::Ready(Err(io::Error::new(io::ErrorKind::InvalidData, problem)));
         }
