@@ -19,10 +19,10 @@ pub(crate) const FORM: Form = Form {
     title: "Score what a retriever found",
     description: "\
 Scores a retrieval run against its gold standard, with bootstrap intervals; no model is asked. Two kinds, told apart by what \
-is given. Passages: predictions [{query, retrieved_passages: [{text, …}]}] against gold {tests: [{query, snippets: [{text, …}]}]}: \
-recall, precision, nDCG and span F1 at k, and character measures where both give file_path and span. Ranked: predictions \
-{query_id: {document_id: score}} against gold {query_id: {document_id: level}}: ndcg@10, map, mrr, recall@100 and the other \
-measures of trec_eval.",
+is given. Passages: predictions [{query, retrieved_passages: [text, …]}] against gold {tests: [{query, snippets: [{answer: \
+text}]}]}: exact_match, span_f1, recall@k and ndcg@k; where both sides give {file_path, span: [start, end]}, character measures \
+too. Ranked: predictions {query_id: {document_id: score}} against gold {query_id: {document_id: level}}: ndcg@10, map, mrr, \
+recall@100 and the other measures of trec_eval.",
     takes: &[
         "predictions",
         "gold",
