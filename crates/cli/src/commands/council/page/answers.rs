@@ -4,6 +4,7 @@ use assize_engine::council::Sitting;
 use assize_methods::council::verdict::AnswerVerdict;
 use assize_methods::council::{CouncilVerdict, Dimension};
 use assize_page::document::{Mark, marked};
+use assize_page::ledger::ledger;
 use assize_page::workings::workings;
 use assize_score::Outcome;
 use maud::{Markup, html};
@@ -38,7 +39,30 @@ fn one(sitting: &Sitting, verdict: &CouncilVerdict, index: usize) -> Markup {
                 } }
             }
             (meanings(sitting, answer))
+            (reviews(verdict, index))
             @if let Some(score) = &answer.score { (workings(&Outcome::Scored(score.clone()))) }
+        }
+    }
+}
+
+/// How each reviewer's score of an answer came about.
+fn reviews(verdict: &CouncilVerdict, index: usize) -> Markup {
+    let cells = verdict.table.iter().map(|row| row.get(index).and_then(Option::as_ref));
+    let scored = verdict
+        .reviewers
+        .iter()
+        .zip(cells)
+        .filter_map(|(reviewer, cell)| Some((reviewer, cell?, cell?.overall.as_ref()?)));
+    let scored: Vec<_> = scored.collect();
+    html! {
+        @if !scored.is_empty() {
+            details class="workings" {
+                summary { "Review by review" }
+                @for (reviewer, cell, overall) in scored {
+                    p class="small" dir="auto" { (reviewer.model) @if let Some(reason) = &cell.not_counted { " (not counted: " (reason) ")" } }
+                    (ledger(overall))
+                }
+            }
         }
     }
 }
