@@ -181,7 +181,6 @@ fn the_server_ends_when_its_input_does_or_with_a_keystroke() {
     let folder = tempfile::tempdir().unwrap();
     assert_eq!(Client::start(folder.path(), &[]).close().code(), Some(0));
     assert_eq!(Client::greeted(folder.path(), &[]).close().code(), Some(0));
-    #[cfg(unix)]
     assert_eq!(Client::greeted(folder.path(), &[]).interrupt().code(), Some(130));
 }
 

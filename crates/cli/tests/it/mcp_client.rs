@@ -117,7 +117,6 @@ impl Client {
     }
 
     /// Presses Ctrl-C, with the line still open.
-    #[cfg(unix)]
     pub(crate) fn interrupt(mut self) -> ExitStatus {
         let process = self.process.id().to_string();
         assert!(Command::new("kill").args(["-INT", &process]).status().unwrap().success());

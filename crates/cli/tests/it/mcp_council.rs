@@ -1,6 +1,9 @@
 //! One council, every way in: the command, the tool, and both ways to count again.
 
-use assize_injector::{Request, Script};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use assize_injector::{Fault, Request, Script, When};
 use serde_json::{Value, json};
 
 use crate::bench::{
@@ -220,6 +223,25 @@ fn a_client_that_asks_is_told_how_far_a_council_is() {
     assert_eq!(told, [(1.0, 3.0), (2.0, 3.0), (3.0, 3.0)]);
     let said = client.notices[0]["params"]["message"].as_str().unwrap();
     assert!(said.starts_with("local/r") && said.ends_with("reviewed"), "{said}");
+}
+
+#[test]
+fn a_call_that_hangs_keeps_the_server_neither_from_others_nor_from_its_end() {
+    let bench = Bench::new(script().with(When::Always, Fault::Hang));
+    let mut client = client(&bench);
+    let call = json!({"name": "council_review", "arguments": arguments(&[])});
+    let message = json!({"jsonrpc": "2.0", "id": 99, "method": "tools/call", "params": call});
+    client.say(&message.to_string());
+    let begun = Instant::now();
+    while bench.clerk.server.seen() < 3 {
+        assert!(begun.elapsed().as_secs() < 60, "the reviewers were never asked");
+        thread::sleep(Duration::from_millis(20));
+    }
+    let pair = json!({"article": "It rained.", "summary": "It rained."});
+    client.found("summary_score", &pair);
+    let begun = Instant::now();
+    assert_eq!(client.interrupt().code(), Some(130));
+    assert!(begun.elapsed().as_secs() < 60, "{:?}", begun.elapsed());
 }
 
 /// The budget is the server's: what one call spent the next cannot, and a call may only ask
