@@ -4,7 +4,7 @@ use clap::{Parser, Subcommand};
 
 use crate::commands::{
     accuracy, bench_retrieval, compare, council, criteria, db, documents, evaluate, export, fuse,
-    index, measures, models, retrieve, runs, score, summary, truth,
+    index, mcp, measures, models, retrieve, runs, score, summary, truth,
 };
 
 /// Measures what AI systems produce, and shows how it came to every number.
@@ -68,6 +68,8 @@ pub(crate) enum Command {
     Models(models::Arguments),
     /// Look after the database: migrate, check, export, import
     Db(db::Arguments),
+    /// Offer council, summary and retrieval scoring to other programs as tools
+    Mcp(mcp::Arguments),
     /// Score a bundled sample and show the ledger
     Demo,
     /// Print the help of every command as Markdown

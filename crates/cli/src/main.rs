@@ -32,6 +32,7 @@ fn main() -> ExitCode {
         Command::Export(arguments) => commands::export::run(&arguments),
         Command::Models(arguments) => commands::models::run(&arguments),
         Command::Db(arguments) => commands::db::run(&arguments),
+        Command::Mcp(arguments) => commands::mcp::run(arguments),
         Command::Demo => commands::demo::run(),
         Command::Reference => commands::reference::run(),
     };

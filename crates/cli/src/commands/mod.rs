@@ -12,6 +12,7 @@ pub(crate) mod evaluate;
 pub(crate) mod export;
 pub(crate) mod fuse;
 pub(crate) mod index;
+pub(crate) mod mcp;
 pub(crate) mod measures;
 pub(crate) mod models;
 pub(crate) mod reference;

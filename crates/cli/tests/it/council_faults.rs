@@ -1,6 +1,7 @@
 //! Councils whose members and reviewers misbehave: the verdict is right and says what happened.
 
-use std::process::Command;
+use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use assize_injector::{Fault, Request, When};
 use serde_json::{Value, json};
@@ -225,4 +226,31 @@ fn the_environment_is_obeyed_and_a_faulty_one_is_refused_before_anyone_is_asked(
     let verdict: Value = serde_json::from_slice(&run(&weights).stdout).unwrap();
     assert_eq!((score(&verdict, "local/plain"), score(&verdict, "local/grand")), (8.8, 7.55));
     assert_eq!(verdict["safety_gate"]["cap"], 2.5);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_council_keeps_what_was_answered_and_goes_on() {
+    let script = council(HONEST).after(Duration::from_millis(300));
+    let bench = Bench::new(script);
+    let (store, url, run) = (bench.path("kept.db"), bench.clerk.url(), bench.path("run.json"));
+    let kept = ["--store", &store, "--endpoint", &url, "--run", &run, "--concurrency", "1"];
+    let child = Command::new(env!("CARGO_BIN_EXE_assize"))
+        .args(["council", "ask", "What is quartz?"])
+        .args([&all()[..], &kept].concat())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    while bench.clerk.server.seen() < 2 {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(sent.success());
+    let ended = child.wait_with_output().unwrap();
+    let stderr = String::from_utf8(ended.stderr).unwrap();
+    assert_eq!(ended.status.code(), Some(130), "{stderr}");
+    assert!(stderr.contains("the same command goes on"), "{stderr}");
+    assert!(bench.clerk.server.seen() < 6);
+    assert_eq!(bench.ask(&all()).code, 0);
+    assert_eq!(bench.clerk.server.seen(), 6, "nothing was asked twice");
 }

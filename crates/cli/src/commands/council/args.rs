@@ -16,7 +16,8 @@ pub(crate) struct CountingArguments {
     /// Weights in place of the profile's, each from 0 to 1; all together sum to 1
     #[arg(long, value_name = "DIMENSION=WEIGHT,…", value_delimiter = ',')]
     pub(crate) weights: Vec<Weight>,
-    /// How reviews are put together
+    /// How reviews become one ranking: additive (default), mean, trimmed, z-score, borda, copeland,
+    /// schulze, kemeny, bradley-terry, plackett-luce
     #[arg(long, value_name = "METHOD")]
     pub(crate) aggregate: Option<String>,
     /// Hold answers that tell how to do harm, or give a person away, below all others

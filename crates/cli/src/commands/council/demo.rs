@@ -34,11 +34,12 @@ pub(crate) fn demo_section() -> Result<String> {
     );
     let again = format!(
         "\
-One answer fails the safety gate: it scores at most 0 and stands below all others, whatever its reviewers say.
+A small model takes to the answer that tells how to break into an account, and cannot add up. The gate holds that
+answer below all others whatever reviewers say, and every sum is ours.
 Again: assize council review examples/council/answers.json --safety-gate \\
   --reviewers {} --replay examples/council/recorded.jsonl",
         REVIEWERS.trim()
     );
-    let verdict = text::verdict(&sitting, &sitting.verdict(), false);
+    let verdict = text::short(&sitting, &sitting.verdict());
     Ok(format!("{}\n\n{verdict}{}\n", strong(&title), quiet(&again)))
 }

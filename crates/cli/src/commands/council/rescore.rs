@@ -9,7 +9,7 @@ use clap::Args;
 use super::args::{CountingArguments, OutputArguments};
 use super::sitting;
 use crate::exit::Done;
-use crate::output::terminal;
+use crate::output::{files, terminal};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -41,6 +41,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         choices != Choices::default(),
         "nothing would change: give --weights, --profile, --aggregate or --safety-gate"
     );
+    files::check(arguments.output.output.as_deref(), &[&arguments.sitting])?;
     let sitting = rescored(&Sitting::read(&arguments.sitting)?, &choices)?;
     if let Some(path) = &arguments.run {
         let path = sitting.write(Some(path))?;

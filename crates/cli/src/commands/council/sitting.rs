@@ -25,6 +25,7 @@ pub(super) fn run(
     output: &OutputArguments,
     kept_at: Option<&Path>,
 ) -> Result<Done> {
+    files::check(output.output.as_deref(), &[])?;
     let config = Config::load(models.config.as_deref(), &models.named_endpoints())?;
     let stop = Stop::default();
     block_on(&stop, told, async {
@@ -70,7 +71,6 @@ pub(super) fn print(
     verdict: &CouncilVerdict,
     output: &OutputArguments,
 ) -> Result<()> {
-    files::check(output.output.as_deref(), &[])?;
     let text = match output.format() {
         Format::Table => text::verdict(sitting, verdict, output.explain),
         Format::Json => json_text::pretty(&data::verdict(sitting, verdict)),

@@ -1,9 +1,10 @@
 //! Each answer in full: its text, what moved it, what the gate found, what was written.
 
 use assize_engine::council::Sitting;
-use assize_methods::council::CouncilVerdict;
 use assize_methods::council::verdict::AnswerVerdict;
+use assize_methods::council::{CouncilVerdict, Dimension};
 use assize_page::document::{Mark, marked};
+use assize_page::ledger::ledger;
 use assize_page::workings::workings;
 use assize_score::Outcome;
 use maud::{Markup, html};
@@ -37,7 +38,53 @@ fn one(sitting: &Sitting, verdict: &CouncilVerdict, index: usize) -> Markup {
                     li dir="auto" { (note) " " span class="quiet" { "— " (verdict.reviewers.get(*reviewer).map_or("", |reviewer| &reviewer.model)) } }
                 } }
             }
+            (meanings(sitting, answer))
+            (reviews(verdict, index))
             @if let Some(score) = &answer.score { (workings(&Outcome::Scored(score.clone()))) }
+        }
+    }
+}
+
+/// How each reviewer's score of an answer came about.
+fn reviews(verdict: &CouncilVerdict, index: usize) -> Markup {
+    let cells = verdict.table.iter().map(|row| row.get(index).and_then(Option::as_ref));
+    let scored = verdict
+        .reviewers
+        .iter()
+        .zip(cells)
+        .filter_map(|(reviewer, cell)| Some((reviewer, cell?, cell?.overall.as_ref()?)));
+    let scored: Vec<_> = scored.collect();
+    html! {
+        @if !scored.is_empty() {
+            details class="workings" {
+                summary { "Review by review" }
+                @for (reviewer, cell, overall) in scored {
+                    p class="small" dir="auto" { (reviewer.model) @if let Some(reason) = &cell.not_counted { " (not counted: " (reason) ")" } }
+                    (ledger(overall))
+                }
+            }
+        }
+    }
+}
+
+/// What the marks of an answer mean, in the words that its reviewers were given.
+fn meanings(sitting: &Sitting, answer: &AnswerVerdict) -> Markup {
+    let anchors = &sitting.settings.profile.anchors;
+    let meaning = |(dimension, mark): (&Dimension, &f64)| {
+        let (band, words) = anchors.get(dimension)?.of(*mark);
+        Some((dimension.name(), *mark, band.to_owned(), words.to_owned()))
+    };
+    let rows: Vec<_> = answer.marks.iter().filter_map(meaning).collect();
+    html! {
+        @if !rows.is_empty() {
+            details class="workings" {
+                summary { "What its marks mean" }
+                div class="scroll" { table { tbody {
+                    @for (name, mark, band, words) in rows {
+                        tr { td { (name) } td class="n" { (format!("{mark:.1}")) } td class="n" { (band) } td { (words) } }
+                    }
+                } } }
+            }
         }
     }
 }

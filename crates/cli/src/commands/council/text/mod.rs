@@ -28,10 +28,21 @@ pub(super) fn verdict(sitting: &Sitting, verdict: &CouncilVerdict, explain: bool
     text.push_str(&reasons::gate(verdict));
     text.push_str(&reasons::notes(verdict));
     if explain {
-        text.push_str(&ledgers(verdict));
+        text.push_str(&ledgers(sitting, verdict));
     }
     text.push_str(&chair(sitting));
+    text.push_str(&winner(sitting, verdict));
     text.push_str(&reasons::findings(verdict));
+    text
+}
+
+/// Who stands where and why, without what was written: for the demo.
+pub(super) fn short(sitting: &Sitting, verdict: &CouncilVerdict) -> String {
+    let mut text = heading(sitting, verdict);
+    text.push_str(&standing::ranking(verdict));
+    text.push_str(&reviews::table(verdict));
+    text.push_str(&reasons::moved(verdict));
+    text.push_str(&reasons::gate(verdict));
     text
 }
 
@@ -40,7 +51,7 @@ pub(super) fn standing(sitting: &Sitting, verdict: &CouncilVerdict, explain: boo
     let mut text = heading(sitting, verdict);
     text.push_str(&standing::ranking(verdict));
     if explain {
-        text.push_str(&ledgers(verdict));
+        text.push_str(&ledgers(sitting, verdict));
     }
     text
 }
@@ -74,11 +85,16 @@ fn heading(sitting: &Sitting, verdict: &CouncilVerdict) -> String {
 }
 
 /// How every score came about.
-fn ledgers(verdict: &CouncilVerdict) -> String {
+fn ledgers(sitting: &Sitting, verdict: &CouncilVerdict) -> String {
     let mut text = format!("\n{}\n", strong("How each score came about"));
     for answer in &verdict.answers {
         let Some(explained) = &answer.score else { continue };
         let _ = writeln!(text, "{}", one_line(&answer.model, 60));
+        for (dimension, mark) in &answer.marks {
+            let Some(anchors) = sitting.settings.profile.anchors.get(dimension) else { continue };
+            let (band, words) = anchors.of(*mark);
+            let _ = writeln!(text, "  {dimension} {mark:.1} is in {band}: {}", quiet(words));
+        }
         for line in lines(explained) {
             let value = line.value.map(|value| format!(" {}", score(value))).unwrap_or_default();
             let indent = "  ".repeat(line.depth + 1);
@@ -104,6 +120,20 @@ fn chair(sitting: &Sitting) -> String {
             format!("\n{}\n{}\n", strong("No final answer"), one_line(because, 400))
         }
     }
+}
+
+/// The answer that ranks first, where members were asked and no chair wrote a better one.
+fn winner(sitting: &Sitting, verdict: &CouncilVerdict) -> String {
+    let is_written = matches!(sitting.chair, Some(ChairSaid::Wrote { .. }));
+    let best = verdict.ranking.first().filter(|_| !is_written && !sitting.seats.members.is_empty());
+    // Where everyone fails the gate, even the first is not shown.
+    let best = best.filter(|index| sitting.record.passing().contains(index));
+    let Some(answer) = best.and_then(|index| sitting.record.answers.get(*index)) else {
+        return String::new();
+    };
+    let Some(text) = answer.text() else { return String::new() };
+    let title = format!("The answer that ranks first, by {}", one_line(&answer.model, 60));
+    format!("\n{}\n{}\n", strong(&title), plain(text.trim()))
 }
 
 /// A stranger's text over several lines, with nothing in it that a terminal would obey.

@@ -8,7 +8,7 @@ use crate::commands::council::words::signed;
 use crate::output::terminal::{one_line, quiet, strong};
 
 const NAME_CHARACTERS_MAX: usize = 40;
-const NOTE_CHARACTERS_MAX: usize = 300;
+const NOTE_CHARACTERS_MAX: usize = 200;
 const FINDING_CHARACTERS_MAX: usize = 400;
 /// What moved an answer by less is not worth a line.
 const POINTS_MIN: f64 = 0.05;

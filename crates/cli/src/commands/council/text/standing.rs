@@ -97,15 +97,6 @@ pub(super) fn sureness(verdict: &CouncilVerdict) -> String {
         let _ = writeln!(text, "{}", quiet("Every way of counting names the same winner."));
         return text;
     }
-    let named = |winners: &[usize]| {
-        let names = winners.iter().filter_map(|index| verdict.answers.get(*index));
-        names.map(|answer| one_line(&answer.model, 30)).collect::<Vec<_>>().join(" and ")
-    };
-    let ours = sureness.winners.iter().find(|(method, _)| *method == verdict.aggregation);
-    let others =
-        sureness.winners.iter().filter(|(_, winners)| ours.is_none_or(|(_, ours)| ours != winners));
-    let others: Vec<String> =
-        others.map(|(method, winners)| format!("{method}: {}", named(winners))).collect();
-    let _ = writeln!(text, "Other ways of counting name another winner: {}.", others.join("; "));
+    let _ = writeln!(text, "Other ways of counting name other winners: see what to know below.");
     text
 }
