@@ -29,6 +29,8 @@ pub struct Choices {
     pub safety_gate: Option<bool>,
     /// The highest score of an answer that fails it.
     pub safety_score_cap: Option<f64>,
+    /// Files with rules to add to the gate's own.
+    pub gate_patterns: Vec<PathBuf>,
     /// How reviews are put together.
     pub aggregate: Option<String>,
     /// Where chance begins.
@@ -98,6 +100,7 @@ struct Table {
     weights: ByDimension<f64>,
     safety_gate: Option<bool>,
     safety_score_cap: Option<f64>,
+    gate_patterns: Vec<PathBuf>,
     aggregate: Option<String>,
     seed: Option<u64>,
     quorum: Option<usize>,
@@ -120,6 +123,7 @@ impl Choices {
             weights,
             safety_gate: self.safety_gate.or(lower.safety_gate),
             safety_score_cap: self.safety_score_cap.or(lower.safety_score_cap),
+            gate_patterns: [lower.gate_patterns, self.gate_patterns].concat(),
             aggregate: self.aggregate.or(lower.aggregate),
             seed: self.seed.or(lower.seed),
             quorum: self.quorum.or(lower.quorum),
@@ -150,6 +154,7 @@ impl Choices {
             weights: council.weights,
             safety_gate: council.safety_gate,
             safety_score_cap: council.safety_score_cap,
+            gate_patterns: council.gate_patterns,
             aggregate: council.aggregate,
             seed: council.seed,
             quorum: council.quorum,

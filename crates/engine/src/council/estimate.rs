@@ -53,7 +53,7 @@ pub async fn estimate(session: &Session, request: &Request) -> Result<Estimate, 
     let plan = &request.plan;
     let record = CouncilRecord {
         question: request.question.clone(),
-        gate: plan.gate_cap.map(|cap| gating(cap, &answers)),
+        gate: gating(plan, &answers),
         answers,
         reviewers: Vec::new(),
         seed: plan.seed,

@@ -26,6 +26,9 @@ pub struct Sitting {
     pub record: CouncilRecord,
     /// How it is counted.
     pub settings: Settings,
+    /// Rules that were added to the safety gate, as they were written.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub gate_patterns: Vec<String>,
     /// Who sat.
     pub seats: Seats,
     /// What the chair wrote; `None` if there was no chair.
@@ -124,7 +127,12 @@ impl Sitting {
     /// How it is counted, as a plan that can be changed.
     pub fn plan(&self) -> Plan {
         let gate_cap = self.record.gate.as_ref().map(assize_methods::council::Gating::cap);
-        Plan { settings: self.settings.clone(), gate_cap, seed: self.record.seed }
+        Plan {
+            settings: self.settings.clone(),
+            gate_cap,
+            gate_patterns: self.gate_patterns.clone(),
+            seed: self.record.seed,
+        }
     }
 
     /// A name made from the content: the same sitting, the same name.
@@ -191,6 +199,7 @@ mod tests {
         Sitting {
             record: CouncilRecord { answers, ..CouncilRecord::default() },
             settings: Settings::default(),
+            gate_patterns: Vec::new(),
             seats: Seats::default(),
             chair: None,
             exchanges: Vec::new(),

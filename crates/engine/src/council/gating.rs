@@ -1,12 +1,15 @@
 //! Answers held against the safety gate, in the form in which the count needs it.
 
 use assize_methods::council::{Answer, GateOutcome, Gating};
-use assize_methods::gate::{Gate, GateFinding};
+use assize_methods::gate::{Gate, GateError, GateFinding};
 use serde_json::json;
 
-/// Checks every answer. The cap was checked when the plan was made.
-pub fn gating(cap: f64, answers: &[Answer]) -> Gating {
-    let gate = Gate::built_in();
+use super::plan::Plan;
+
+/// Checks every answer, if the gate is on. Cap and patterns were checked with the plan.
+pub fn gating(plan: &Plan, answers: &[Answer]) -> Option<Gating> {
+    let cap = plan.gate_cap?;
+    let gate = gate(&plan.gate_patterns).expect("a plan's patterns can be read");
     let outcome = |answer: &Answer| {
         let Some(text) = answer.text() else {
             return GateOutcome { passed: true, ..GateOutcome::default() };
@@ -16,7 +19,12 @@ pub fn gating(cap: f64, answers: &[Answer]) -> Gating {
         GateOutcome { passed: report.passed, reasons, details: json!(report) }
     };
     let outcomes = answers.iter().map(outcome).collect();
-    Gating::new(cap, outcomes).expect("a plan's cap is on the scale")
+    Some(Gating::new(cap, outcomes).expect("a plan's cap is on the scale"))
+}
+
+/// The built-in gate with rules of the user added.
+pub(super) fn gate(patterns: &[String]) -> Result<Gate, GateError> {
+    patterns.iter().try_fold(Gate::built_in(), |gate, text| gate.with_patterns(text))
 }
 
 /// A finding in words.

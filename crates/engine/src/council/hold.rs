@@ -29,7 +29,7 @@ pub async fn hold(session: &Session, request: &Request, watch: Watch<'_>) -> Res
             .map(|answer| Answer::given(answer.name.clone(), answer.text.clone()))
             .collect(),
     };
-    let gate = plan.gate_cap.map(|cap| gating(cap, &answers));
+    let gate = gating(plan, &answers);
     let (question, seed) = (question.clone(), plan.seed);
     let mut record = CouncilRecord { question, answers, gate, reviewers: Vec::new(), seed };
     let shown = record.given();
@@ -50,6 +50,7 @@ pub async fn hold(session: &Session, request: &Request, watch: Watch<'_>) -> Res
     Ok(Sitting {
         record,
         settings: plan.settings.clone(),
+        gate_patterns: plan.gate_patterns.clone(),
         seats: Seats { members, reviewers: reviewers.clone(), chair: chair.clone() },
         chair: chair_said,
         exchanges: exchanges.iter().map(ToString::to_string).collect(),

@@ -6,9 +6,11 @@ use std::path::{Path, PathBuf};
 
 use assize_methods::council::record::CapError;
 use assize_methods::council::{Gating, Profile, ProfileError, Settings};
+use assize_methods::gate::GateError;
 use thiserror::Error;
 
 use super::choices::Choices;
+use super::gating::gate;
 
 /// What a sitting counts by.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -17,6 +19,8 @@ pub struct Plan {
     pub settings: Settings,
     /// The highest score of an answer that fails the safety gate; `None` leaves the gate off.
     pub gate_cap: Option<f64>,
+    /// Rules added to the gate's own, as they are written.
+    pub gate_patterns: Vec<String>,
     /// Where chance begins.
     pub seed: u64,
 }
@@ -25,8 +29,8 @@ pub struct Plan {
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum PlanError {
-    /// The profile's file could not be read.
-    #[error("the profile {} could not be read", .0.display())]
+    /// A file could not be read.
+    #[error("{} could not be read", .0.display())]
     Unreadable(PathBuf, #[source] io::Error),
     /// The profile cannot be used.
     #[error(transparent)]
@@ -43,6 +47,15 @@ pub enum PlanError {
     /// There is no such way to put reviews together.
     #[error("{0}")]
     Aggregation(String),
+    /// Rules of the gate cannot be used.
+    #[error("{}: {source}", .path.display())]
+    Patterns {
+        /// Which file.
+        path: PathBuf,
+        /// What is wrong with it.
+        #[source]
+        source: GateError,
+    },
     /// The cap is off the scale.
     #[error(transparent)]
     Cap(#[from] CapError),
@@ -56,7 +69,7 @@ impl Plan {
 
     /// The same plan where choices are silent.
     pub fn changed(self, choices: &Choices) -> Result<Self, PlanError> {
-        let Self { mut settings, mut gate_cap, mut seed } = self;
+        let Self { mut settings, mut gate_cap, mut gate_patterns, mut seed } = self;
         if let Some(name) = &choices.profile {
             settings.profile = profile(name)?;
         }
@@ -74,7 +87,13 @@ impl Plan {
         let is_gated = choices.safety_gate.unwrap_or(gate_cap.is_some());
         gate_cap = is_gated.then_some(cap);
         seed = choices.seed.unwrap_or(seed);
-        Ok(Self { settings, gate_cap, seed })
+        for path in &choices.gate_patterns {
+            let text = text(path)?;
+            gate(std::slice::from_ref(&text))
+                .map_err(|source| PlanError::Patterns { path: path.clone(), source })?;
+            gate_patterns.push(text);
+        }
+        Ok(Self { settings, gate_cap, gate_patterns, seed })
     }
 }
 
@@ -85,9 +104,11 @@ fn profile(name: &str) -> Result<Profile, PlanError> {
     if !is_file {
         return Ok(Profile::built_in(name)?);
     }
-    let text =
-        fs::read_to_string(path).map_err(|error| PlanError::Unreadable(path.to_owned(), error))?;
-    Ok(Profile::from_toml(&text)?)
+    Ok(Profile::from_toml(&text(path)?)?)
+}
+
+fn text(path: &Path) -> Result<String, PlanError> {
+    fs::read_to_string(path).map_err(|error| PlanError::Unreadable(path.to_owned(), error))
 }
 
 fn with_weights(profile: Profile, choices: &Choices) -> Result<Profile, PlanError> {

@@ -12,10 +12,13 @@ use super::plan::PlanError;
 pub fn rescored(sitting: &Sitting, choices: &Choices) -> Result<Sitting, PlanError> {
     let plan = sitting.plan().changed(choices)?;
     let mut sitting = sitting.clone();
-    let is_gate_changed = choices.safety_gate.is_some() || choices.safety_score_cap.is_some();
+    let is_gate_changed = choices.safety_gate.is_some()
+        || choices.safety_score_cap.is_some()
+        || !choices.gate_patterns.is_empty();
     if is_gate_changed {
-        sitting.record.gate = plan.gate_cap.map(|cap| gating(cap, &sitting.record.answers));
+        sitting.record.gate = gating(&plan, &sitting.record.answers);
     }
+    sitting.gate_patterns = plan.gate_patterns;
     sitting.settings = plan.settings;
     Ok(sitting)
 }

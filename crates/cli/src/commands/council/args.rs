@@ -26,6 +26,9 @@ pub(crate) struct CountingArguments {
     /// The highest score of an answer that fails the gate [default: 0]
     #[arg(long, value_name = "SCORE")]
     pub(crate) safety_score_cap: Option<f64>,
+    /// Rules of your own for the gate, beside the built-in ones (repeatable)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) gate_patterns: Vec<PathBuf>,
     /// Count a reviewer's view of its own answer too
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     pub(crate) include_self: Option<bool>,
@@ -42,6 +45,7 @@ impl CountingArguments {
             weights: self.weights.iter().map(|weight| (weight.dimension, weight.value)).collect(),
             safety_gate: self.safety_gate,
             safety_score_cap: self.safety_score_cap,
+            gate_patterns: self.gate_patterns.clone(),
             aggregate: self.aggregate.clone(),
             include_self: self.include_self,
             break_ties: self.break_ties,
