@@ -3,8 +3,8 @@
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    accuracy, bench_retrieval, compare, criteria, db, documents, evaluate, export, fuse, index,
-    measures, models, optimize, retrieve, runs, score, summary, truth,
+    accuracy, bench_retrieval, compare, council, criteria, db, documents, evaluate, export, fuse,
+    index, mcp, measures, models, optimize, retrieve, runs, score, summary, truth,
 };
 
 /// Measures what AI systems produce, and shows how it came to every number.
@@ -48,6 +48,8 @@ pub(crate) enum Command {
     Measures(measures::Arguments),
     /// Score summaries against their articles, and hold scores against people's ratings
     Summary(summary::Arguments),
+    /// Hold a council of models over answers, and check answers for safety
+    Council(council::Arguments),
     /// Evaluate documents against criteria: scores, labels, checked citations
     Evaluate(Box<evaluate::Arguments>),
     /// Criteria sets: import, show, rubric, response structure, prompt templates
@@ -68,6 +70,8 @@ pub(crate) enum Command {
     Models(models::Arguments),
     /// Look after the database: migrate, check, export, import
     Db(db::Arguments),
+    /// Offer council, summary and retrieval scoring to other programs as tools
+    Mcp(mcp::Arguments),
     /// Score a bundled sample and show the ledger
     Demo,
     /// Print the help of every command as Markdown

@@ -22,6 +22,7 @@ fn main() -> ExitCode {
         Command::Fuse(arguments) => commands::fuse::run(&arguments),
         Command::Measures(arguments) => commands::measures::run(&arguments),
         Command::Summary(arguments) => commands::summary::run(arguments),
+        Command::Council(arguments) => commands::council::run(arguments),
         Command::Evaluate(arguments) => commands::evaluate::run(&arguments),
         Command::Criteria(arguments) => commands::criteria::run(&arguments),
         Command::Documents(arguments) => commands::documents::run(&arguments),
@@ -32,6 +33,7 @@ fn main() -> ExitCode {
         Command::Export(arguments) => commands::export::run(&arguments),
         Command::Models(arguments) => commands::models::run(&arguments),
         Command::Db(arguments) => commands::db::run(&arguments),
+        Command::Mcp(arguments) => commands::mcp::run(arguments),
         Command::Demo => commands::demo::run(),
         Command::Reference => commands::reference::run(),
     };

@@ -1,7 +1,9 @@
 //! The jobs: the only place where methods meet the outside world.
 
 pub mod compliance;
+pub mod council;
 pub mod database;
+pub mod gate;
 pub mod input;
 pub mod interview;
 pub mod retrieval;

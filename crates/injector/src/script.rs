@@ -25,6 +25,11 @@ impl Request {
         messages.and_then(|turns| turns.last()?["content"].as_str()).unwrap_or("")
     }
 
+    /// Whether it came for embeddings: then the script's words are the whole body.
+    pub fn asks_for_vectors(&self) -> bool {
+        !self.body["input"].is_null()
+    }
+
     /// How many messages there are.
     pub fn turns(&self) -> usize {
         self.body["messages"].as_array().map_or(0, Vec::len)

@@ -131,7 +131,7 @@ async fn converse(stream: TcpStream, state: Arc<State>) -> io::Result<()> {
     let mut reader = BufReader::new(reader);
     while let Some(head) = http::read(&mut reader).await? {
         let answer = match (head.method.as_str(), head.path.as_str()) {
-            ("POST", "/v1/chat/completions") => complete(&head, &state).await,
+            ("POST", "/v1/chat/completions" | "/v1/embeddings") => complete(&head, &state).await,
             ("GET", "/requests") => Some(counters(&state)),
             _ => Some(Answer { status: 404, ..Answer::json("{}".into()) }),
         };
@@ -188,7 +188,12 @@ impl Drop for Leaving<'_> {
 
 fn answer(request: &Request, script: &Script, fault: Option<&Fault>) -> Answer {
     let words = (script.reply)(request);
-    let plain = |words: &str, stop| Answer::json(completion(request, words, stop).to_string());
+    let plain = |words: &str, stop| {
+        if request.asks_for_vectors() {
+            return Answer::json(words.to_owned());
+        }
+        Answer::json(completion(request, words, stop).to_string())
+    };
     match fault {
         None | Some(Fault::Hang | Fault::Disconnect) => plain(&words, "stop"),
         Some(Fault::Status(status, headers, body)) => {

@@ -87,6 +87,9 @@ pub enum ReplyError {
         /// What is wrong there.
         problem: &'static str,
     },
+    /// The model will not answer, and says so.
+    #[error("the reply declines to answer")]
+    Declined,
     /// It is JSON, but not the answer.
     #[error("{}{problem}", at(.path))]
     Shape {

@@ -5,6 +5,8 @@
 
 pub mod ask;
 pub mod compliance;
+pub mod council;
+pub mod gate;
 pub mod reply;
 pub mod retrieval;
 pub mod summary;

@@ -6,7 +6,10 @@
 //! again. Only what has one possible meaning is repaired, see [`Repair`].
 //!
 //! Every byte is looked at a fixed number of times, whatever the reply.
+//!
+//! [`lenient`] takes more, for forms where every part can be checked on its own.
 
+pub mod lenient;
 mod scan;
 
 use std::borrow::Cow;
@@ -18,7 +21,8 @@ use self::scan::{Edit, Failure, Scan};
 use crate::ask::ReplyError;
 
 /// What was put right because it can only mean one thing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Repair {
     /// A comma before a closing bracket was dropped.
     TrailingComma,
@@ -28,6 +32,39 @@ pub enum Repair {
     PythonWord,
     /// The needless escape `\'` was dropped.
     Apostrophe,
+    /// A comment was skipped. Lenient reading only, as are all that follow.
+    Comment,
+    /// Typographic quotation marks around a text were taken for plain ones.
+    SmartQuotes,
+    /// So were single ones.
+    SingleQuotes,
+    /// A name or a value without quotes was taken for a text.
+    Unquoted,
+    /// `NaN`, `Infinity` or `undefined` was taken for nothing.
+    NotANumber,
+    /// A lone backslash was taken for itself.
+    Backslash,
+    /// What was begun and not finished was dropped.
+    BrokenOff,
+}
+
+impl Repair {
+    /// The same in words.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::TrailingComma => "a trailing comma was dropped",
+            Self::ControlCharacter => "a line end inside a text was escaped",
+            Self::PythonWord => "True, False or None was read as JSON writes it",
+            Self::Apostrophe => "an escaped apostrophe was read as one",
+            Self::Comment => "a comment was skipped",
+            Self::SmartQuotes => "typographic quotation marks were read as plain ones",
+            Self::SingleQuotes => "single quotation marks were read as double ones",
+            Self::Unquoted => "a text without quotation marks was read as one",
+            Self::NotANumber => "NaN or the like was read as nothing",
+            Self::Backslash => "a lone backslash was kept",
+            Self::BrokenOff => "an unfinished end was dropped",
+        }
+    }
 }
 
 /// The object of a reply.

@@ -137,15 +137,32 @@ impl Filled {
 
 /// Makes harmless whatever in a text could be taken for a marker, and counts it.
 fn defuse<'a>(text: &'a str, nonce: &str) -> (Cow<'a, str>, usize) {
+    let begins = |rest: &str| is_dangerous(rest, &[FENCE, nonce]);
+    spaced_out(text, &['<', '[', first(nonce)], begins)
+}
+
+/// Makes harmless the control words of chat models, and nothing else: for texts that are
+/// fenced in some other way and have to stay as they are, programs above all.
+pub(crate) fn without_control_words(text: &str) -> (Cow<'_, str>, usize) {
+    spaced_out(text, &['<', '['], |rest| is_dangerous(rest, &[]))
+}
+
+/// Puts a space after the first letter of everything that `dangerous` says begins there.
+/// Such things begin with one of the given letters.
+fn spaced_out<'a>(
+    text: &'a str,
+    letters: &[char],
+    dangerous: impl Fn(&str) -> bool,
+) -> (Cow<'a, str>, usize) {
     let mut harmless = String::new();
     let (mut kept, mut count, mut index) = (0, 0, 0);
-    while let Some(found) = text[index..].find(['<', '[', first(nonce)]) {
+    while let Some(found) = text[index..].find(letters) {
         let start = index + found;
         let rest = &text[start..];
         let letter = rest.chars().next().map_or(1, char::len_utf8);
         // On by one letter only: in `<<<<` every second could begin a marker again.
         index = start + letter;
-        if is_dangerous(rest, nonce) {
+        if dangerous(rest) {
             harmless.push_str(&text[kept..start + letter]);
             harmless.push(' ');
             kept = start + letter;
@@ -163,13 +180,13 @@ fn first(nonce: &str) -> char {
     nonce.chars().next().unwrap_or('<')
 }
 
-/// Whether a text begins with a marker.
-fn is_dangerous(text: &str, nonce: &str) -> bool {
-    let begins_with = |word: &str| {
+/// Whether a text begins with a control word or one of these.
+fn is_dangerous(text: &str, markers: &[&str]) -> bool {
+    let begins_with = |word: &&str| {
         let start = text.as_bytes().get(..word.len());
         start.is_some_and(|start| start.eq_ignore_ascii_case(word.as_bytes()))
     };
-    [FENCE, nonce].into_iter().chain(CONTROL_WORDS).any(begins_with)
+    markers.iter().any(begins_with) || CONTROL_WORDS.iter().any(begins_with)
 }
 
 #[cfg(test)]

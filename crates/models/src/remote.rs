@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use genai::adapter::AdapterKind;
 use genai::chat::{self, ChatMessage, ChatOptions, ChatResponseFormat, JsonSpec, ReasoningEffort};
+use genai::embed::EmbedRequest;
 use genai::resolver::AuthData;
 use genai::{Client, ModelIden, ServiceTarget};
 use serde_json::Value;
@@ -12,6 +13,7 @@ use crate::chat::{ChatReply, ChatRequest, Message, Role, StopReason, Usage};
 use crate::classify::{classify, shortened};
 use crate::endpoint::{Endpoint, EndpointError, Protocol};
 use crate::error::ProviderError;
+use crate::name::ModelName;
 use crate::provider::{BoxFuture, Provider};
 use crate::secret::Secret;
 
@@ -65,6 +67,29 @@ impl Remote {
         let response =
             sent.map_err(|error| self.without_key(classify(&error, self.timeouts.reply)))?;
         reply(response, request).map_err(|error| self.without_key(error))
+    }
+
+    /// The vectors of texts, in their order, in one request that is tried once.
+    pub async fn embed(
+        &self,
+        model: &ModelName,
+        texts: &[&str],
+    ) -> Result<Vec<Vec<f32>>, ProviderError> {
+        let texts: Vec<String> = texts.iter().map(|&text| text.to_owned()).collect();
+        let count = texts.len();
+        let request = EmbedRequest::new_batch(texts);
+        let sent = self.client.exec_embed(self.target(model.model()), request, None).await;
+        let mut found = sent
+            .map_err(|error| self.without_key(classify(&error, self.timeouts.reply)))?
+            .embeddings;
+        found.sort_by_key(|embedding| embedding.index);
+        let in_place = found.iter().enumerate().all(|(place, one)| one.index == place);
+        let finite = found.iter().flat_map(|one| &one.vector).all(|value| value.is_finite());
+        if found.len() != count || !in_place || !finite {
+            let message = format!("{count} texts were sent and {} vectors came", found.len());
+            return Err(ProviderError::Malformed { message });
+        }
+        Ok(found.into_iter().map(|embedding| embedding.vector).collect())
     }
 
     fn target(&self, model: &str) -> ServiceTarget {

@@ -5,7 +5,8 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 const STYLES: &str = concat!(
     include_str!("../assets/tones.css"),
     include_str!("../assets/page.css"),
-    include_str!("../assets/document.css")
+    include_str!("../assets/document.css"),
+    include_str!("../assets/council.css")
 );
 
 /// Nothing is fetched and nothing runs: styles are inline, and that is all.

@@ -16,11 +16,14 @@ pub enum Method {
     Dense,
     /// Terms and meaning together, in the document that the query names.
     Hybrid,
+    /// The same, by places instead of scores: reciprocal rank fusion.
+    HybridRanks,
 }
 
 impl Method {
     /// Every method, in the order in which they are compared.
-    pub const ALL: [Self; 4] = [Self::TfIdf, Self::Bm25, Self::Dense, Self::Hybrid];
+    pub const ALL: [Self; 5] =
+        [Self::TfIdf, Self::Bm25, Self::Dense, Self::Hybrid, Self::HybridRanks];
 
     /// The name on the command line.
     pub fn name(self) -> &'static str {
@@ -29,6 +32,7 @@ impl Method {
             Self::Bm25 => "bm25",
             Self::Dense => "dense",
             Self::Hybrid => "hybrid",
+            Self::HybridRanks => "hybrid-rrf",
         }
     }
 }
@@ -41,7 +45,7 @@ impl fmt::Display for Method {
 
 /// A name that is no method.
 #[derive(Debug, Error, PartialEq, Eq)]
-#[error("`{0}` is no method; use tfidf, bm25, dense or hybrid")]
+#[error("`{0}` is no method; use tfidf, bm25, dense, hybrid or hybrid-rrf")]
 pub struct UnknownMethod(String);
 
 impl FromStr for Method {
@@ -63,6 +67,9 @@ mod tests {
             assert_eq!(method.to_string().parse(), Ok(method));
         }
         let error = "lucene".parse::<Method>().unwrap_err();
-        assert_eq!(error.to_string(), "`lucene` is no method; use tfidf, bm25, dense or hybrid");
+        assert_eq!(
+            error.to_string(),
+            "`lucene` is no method; use tfidf, bm25, dense, hybrid or hybrid-rrf"
+        );
     }
 }

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use crate::collection::Collection;
 use crate::dense::vectors::to_length_one;
 use crate::dense::{EmbedError, Embedder, StaticTable, Vectors};
-use crate::hybrid::Hybrid;
+use crate::hybrid::{Fusion, Hybrid};
 use crate::lexical::{Bags, Bm25, Postings, TfIdf, bm25, tfidf};
 use crate::method::Method;
 use crate::query::QueryParts;
@@ -48,6 +48,8 @@ impl fmt::Display for QueryRemark {
 const NAMED_WEIGHT: f64 = 100.0;
 /// How much whole documents count when the query names none.
 const UNNAMED_WEIGHT: f64 = 0.5;
+/// The same beside places, which are worth a thirtieth at most.
+const UNNAMED_WEIGHT_OF_RANKS: f64 = UNNAMED_WEIGHT / 60.0;
 
 /// Passages ready to be searched.
 #[derive(Debug)]
@@ -87,8 +89,9 @@ impl Retriever {
                 Engine::Bm25(Bm25::new(Postings::of(&bags), bm25::REFERENCE))
             }
             Method::Dense => Engine::Dense(Vectors::of(&*embedder, count, text)?),
-            Method::Hybrid => {
-                let hybrid = Hybrid::new(&collection, &*embedder)?;
+            Method::Hybrid | Method::HybridRanks => {
+                let fusion = if method == Method::Hybrid { Fusion::Scores } else { Fusion::Ranks };
+                let hybrid = Hybrid::new(&collection, &*embedder, fusion)?;
                 Engine::Hybrid(Box::new((hybrid, Router::new(collection.corpus()))))
             }
         };
@@ -128,7 +131,7 @@ impl Retriever {
             Engine::Dense(vectors) => vectors.cosine(&vector, passage),
             Engine::Hybrid(parts) => {
                 let (hybrid, router) = &**parts;
-                let (routing, question) = Routing::of(query);
+                let (routing, question) = Routing::of(query, hybrid.fusion());
                 let document = self.collection.passages()[passage].document;
                 let evidence = router.explain(routing.naming, document);
                 let passage = hybrid.explain(&hybrid.prepare(question, vector), passage);
@@ -147,7 +150,7 @@ impl Retriever {
             }
             Engine::Hybrid(parts) => {
                 let (hybrid, router) = &**parts;
-                let (routing, question) = Routing::of(query);
+                let (routing, question) = Routing::of(query, hybrid.fusion());
                 let prepared = hybrid.prepare(question, vector);
                 if !prepared.says_something() {
                     return Answer::nothing();
@@ -197,11 +200,15 @@ struct Routing<'a> {
 
 impl<'a> Routing<'a> {
     /// The routing of a query, and its question.
-    fn of(query: &'a str) -> (Self, &'a str) {
+    fn of(query: &'a str, fusion: Fusion) -> (Self, &'a str) {
+        let unnamed = match fusion {
+            Fusion::Scores => UNNAMED_WEIGHT,
+            Fusion::Ranks => UNNAMED_WEIGHT_OF_RANKS,
+        };
         let QueryParts { naming, question } = QueryParts::of(query);
         let routing = match naming {
             Some(naming) => Self { naming, weight: NAMED_WEIGHT },
-            None => Self { naming: question, weight: UNNAMED_WEIGHT },
+            None => Self { naming: question, weight: unnamed },
         };
         (routing, question)
     }

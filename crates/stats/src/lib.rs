@@ -26,6 +26,7 @@ pub mod correlation;
 pub mod agreement;
 
 pub mod additive;
+pub mod fixed_effects;
 mod linear;
 pub mod standardize;
 

@@ -3,8 +3,7 @@
 use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 use assize_engine::input::Source;
@@ -12,12 +11,12 @@ use assize_engine::retrieval::passages::{Measures, ScoreOptions, read_gold};
 use assize_engine::retrieve::characters::{CUT_OFFS, Point};
 use assize_engine::retrieve::{Entrant, ask, enter, notes};
 use assize_methods::retrieval::passages::{PassageOptions, Test};
-use assize_search::{Collection, Method};
+use assize_search::{Collection, Method, Retriever};
 use clap::Args;
 
 use super::compare::args::{Comparing, Format};
 use super::compare::view::{Section, Setting};
-use super::retrieve::corpus::{ChunkArguments, indexed, queries, say};
+use super::retrieve::corpus::{ChunkArguments, MeaningArguments, indexed, queries, say};
 use crate::exit::Done;
 use crate::output::progress::Stage;
 use crate::output::{files, terminal};
@@ -50,12 +49,17 @@ pub(crate) struct Arguments {
     pub(crate) methods: Vec<Method>,
     #[command(flatten)]
     pub(crate) cut: ChunkArguments,
+    #[command(flatten)]
+    pub(crate) meaning: MeaningArguments,
     /// How many of the top passages count
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) k: u32,
     /// Also character precision and recall among the first 1, 2, 4, … 64 passages
     #[arg(long)]
     pub(crate) spans: bool,
+    /// Let nDCG exceed 1 where several passages match one gold snippet, as the reference does
+    #[arg(long)]
+    pub(crate) ndcg_unclipped: bool,
     /// Keep what each method found as a file in this folder
     #[arg(long, value_name = "FOLDER")]
     pub(crate) runs: Option<PathBuf>,
@@ -69,11 +73,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     ensure!(arguments.methods.len() > 1, "a comparison needs two methods or more");
     let gold = Source::open(&arguments.benchmark)?;
     let tests = read_gold(&gold)?;
+    let embedder = arguments.meaning.embedder()?;
     let collection = arguments.cut.collection(&arguments.corpus)?;
     say(&notes::on_benchmark(&tests, collection.corpus()));
     let mut entrants = Vec::new();
     for method in &arguments.methods {
-        entrants.push((*method, entered(arguments, *method, &collection, (&gold, &tests))?));
+        let started = Instant::now();
+        let retriever = indexed(&collection, *method, &embedder)?;
+        let ready = started.elapsed();
+        let entrant = entered(arguments, (*method, ready), &retriever, (&gold, &tests))?;
+        entrants.push((*method, entrant));
     }
     if let Some(folder) = &arguments.runs {
         keep(folder, &entrants)?;
@@ -86,17 +95,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
 /// One method asked and scored; how long it took is said.
 fn entered(
     arguments: &Arguments,
-    method: Method,
-    collection: &Arc<Collection>,
+    (method, ready): (Method, Duration),
+    retriever: &Retriever,
     benchmark: (&Source, &[Test<'_>]),
 ) -> Result<Entrant> {
-    let started = Instant::now();
-    let retriever = indexed(collection, method);
-    let (ready, asked) = (started.elapsed(), Instant::now());
+    let collection = retriever.collection();
+    let asked = Instant::now();
     let queries = queries(benchmark.1);
     let stage = Stage::of(queries.len(), format!("{method}: answering queries"));
     let depth = arguments.depth();
-    let answers = ask(&retriever, &queries, depth, &mut |done| stage.advance_to(done))?;
+    let answers = ask(retriever, &queries, depth, &mut |done| stage.advance_to(done))?;
     drop(stage);
     terminal::remark(&format!(
         "{method}: {} passages indexed in {:.2} s, {} queries answered in {:.2} s",
@@ -129,7 +137,11 @@ impl Arguments {
         let k = usize::try_from(self.k).ok().and_then(NonZeroUsize::new);
         let k = k.unwrap_or(NonZeroUsize::MIN);
         ScoreOptions {
-            passages: PassageOptions { k, ..PassageOptions::default() },
+            passages: PassageOptions {
+                k,
+                ndcg_clipped: !self.ndcg_unclipped,
+                ..PassageOptions::default()
+            },
             measures: Measures::Text,
             ..ScoreOptions::default()
         }
@@ -198,9 +210,10 @@ fn about(method: Method) -> &'static str {
     match method {
         Method::TfIdf => "words and pairs of words weighed by rarity, compared by cosine.",
         Method::Bm25 => "words weighed by rarity, frequency and length of the passage.",
-        Method::Dense => "the cosine of built-in static word embeddings: meaning, no exact words.",
+        Method::Dense => "the cosine of embeddings: meaning, no exact words.",
         Method::Hybrid => {
             "stems by BM25, terms of likely answers and meaning together, in the document that the query names."
         }
+        Method::HybridRanks => "the same by places instead of scores: reciprocal rank fusion.",
     }
 }

@@ -14,7 +14,7 @@ Examples:
   assize retrieve benchmark.json --index contracts.index -o predictions.json
 
 Run it again when texts were added, changed or removed: only those are read in. It may be stopped
-at any moment; the next run goes on from there. Needs a binary built with `--features disk`.";
+at any moment; the next run goes on from there.";
 
 /// Keep an index of a folder of texts on disk, brought up to date by each run.
 #[derive(Debug, Args)]

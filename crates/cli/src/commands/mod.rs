@@ -3,6 +3,7 @@
 pub(crate) mod accuracy;
 pub(crate) mod bench_retrieval;
 pub(crate) mod compare;
+pub(crate) mod council;
 pub(crate) mod criteria;
 pub(crate) mod db;
 pub(crate) mod demo;
@@ -11,6 +12,7 @@ pub(crate) mod evaluate;
 pub(crate) mod export;
 pub(crate) mod fuse;
 pub(crate) mod index;
+pub(crate) mod mcp;
 pub(crate) mod measures;
 pub(crate) mod models;
 pub(crate) mod optimize;

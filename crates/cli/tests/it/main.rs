@@ -2,12 +2,19 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot run its command has failed")]
 
+mod bench;
 mod clerk;
 mod compare;
+mod council;
+mod council_faults;
 mod db;
 mod docs;
 mod fuse;
+mod gate;
 mod hostile;
+mod mcp;
+mod mcp_client;
+mod mcp_council;
 mod models;
 mod readme;
 mod retrieve;

@@ -2,16 +2,18 @@
 //!
 //! Read in this order: the question is widened by terms of passages that seem to answer
 //! it anywhere in the corpus ([`feedback`]), BM25 by stems and the cosine of vectors are
-//! brought to one scale ([`standard`]) and added, and a document the query names comes
-//! first ([`crate::routing`]).
+//! brought to one scale ([`standard`]) and added, or only their ranks are ([`ranks`]), and
+//! a document the query names comes first ([`crate::routing`]).
 
 pub mod feedback;
+pub mod ranks;
 pub mod standard;
 
 use assize_score::Working;
 use assize_score::arithmetic::{sum, times};
 
 use self::feedback::Feedback;
+use self::ranks::Ranks;
 use self::standard::Standard;
 use crate::collection::Collection;
 use crate::dense::{EmbedError, Embedder, Vectors};
@@ -24,9 +26,19 @@ pub(crate) const STEMMED: Parameters = Parameters { k1: 1.2, b: 0.3, idf: Idf::P
 /// What meaning is worth against terms.
 const MEANING_WEIGHT: f64 = 0.5;
 
+/// How terms and meaning become one score.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fusion {
+    /// Both brought to one scale and added.
+    Scores,
+    /// Reciprocal rank fusion: only the places count.
+    Ranks,
+}
+
 /// Passages ranked by terms and meaning together.
 #[derive(Debug)]
 pub struct Hybrid {
+    fusion: Fusion,
     bm25: Bm25,
     vectors: Vectors,
     feedback: Feedback,
@@ -39,20 +51,36 @@ pub struct Prepared {
     vector: Vec<f32>,
     bm25: Vec<f64>,
     cosines: Vec<f64>,
-    bm25_standard: Standard,
-    cosine_standard: Standard,
+    fused: Fused,
+}
+
+/// What one passage's terms and meaning are held against.
+#[derive(Debug)]
+enum Fused {
+    Scores { terms: Standard, meaning: Standard },
+    Ranks { terms: Ranks, meaning: Ranks },
 }
 
 impl Hybrid {
     /// Learns the terms and vectors of all passages.
-    pub fn new(collection: &Collection, embedder: &dyn Embedder) -> Result<Self, EmbedError> {
+    pub fn new(
+        collection: &Collection,
+        embedder: &dyn Embedder,
+        fusion: Fusion,
+    ) -> Result<Self, EmbedError> {
         let count = collection.passages().len();
         let bags = Bags::of(count, |passage| collection.text(passage), Tokenizer::Stems);
         Ok(Self {
+            fusion,
             bm25: Bm25::new(Postings::of(&bags), STEMMED),
             vectors: Vectors::of(embedder, count, |passage| collection.text(passage))?,
             feedback: Feedback::new(collection.corpus(), embedder)?,
         })
+    }
+
+    /// How terms and meaning become one score.
+    pub fn fusion(&self) -> Fusion {
+        self.fusion
     }
 
     /// Prepares a question whose vector is known.
@@ -68,15 +96,20 @@ impl Hybrid {
             .collect();
         let bm25 = or_zero(&self.bm25.scores(&terms));
         let cosines = self.vectors.cosines(&vector);
-        let (bm25_standard, cosine_standard) = (Standard::of(&bm25), Standard::of(&cosines));
-        Prepared { terms, vector, bm25, cosines, bm25_standard, cosine_standard }
+        let fused = match self.fusion {
+            Fusion::Scores => {
+                Fused::Scores { terms: Standard::of(&bm25), meaning: Standard::of(&cosines) }
+            }
+            Fusion::Ranks => Fused::Ranks { terms: Ranks::of(&bm25), meaning: Ranks::of(&cosines) },
+        };
+        Prepared { terms, vector, bm25, cosines, fused }
     }
 
     /// The score of one passage, with workings if the caller wants them.
     pub fn explain<N: Working>(&self, prepared: &Prepared, passage: usize) -> N {
         let bm25 = self.bm25.score::<N>(&prepared.terms, passage);
         let cosine = self.vectors.cosine::<N>(&prepared.vector, passage);
-        prepared.combined(bm25, cosine)
+        prepared.combined(passage, bm25, cosine)
     }
 }
 
@@ -93,18 +126,22 @@ impl Prepared {
 
     /// The score of every passage.
     pub fn scores(&self) -> Vec<f64> {
-        let pairs = self.bm25.iter().zip(&self.cosines);
-        pairs.map(|(bm25, cosine)| self.combined::<f64>(*bm25, *cosine)).collect()
+        let pairs = self.bm25.iter().zip(&self.cosines).enumerate();
+        pairs.map(|(passage, (bm25, cosine))| self.combined(passage, *bm25, *cosine)).collect()
     }
 
-    fn combined<N: Working>(&self, bm25: N, cosine: N) -> N {
-        let meaning = self.cosine_standard.score("meaning", cosine);
-        sum(
-            "hybrid",
-            vec![
-                self.bm25_standard.score("terms", bm25),
-                times("weighted meaning", MEANING_WEIGHT, meaning),
-            ],
-        )
+    fn combined<N: Working>(&self, passage: usize, bm25: N, cosine: N) -> N {
+        match &self.fused {
+            Fused::Scores { terms, meaning } => {
+                let meaning = meaning.score("meaning", cosine);
+                let meaning = times("weighted meaning", MEANING_WEIGHT, meaning);
+                sum("hybrid", vec![terms.score("terms", bm25), meaning])
+            }
+            Fused::Ranks { terms, meaning } => {
+                let terms = terms.share("place by terms", passage, bm25);
+                let meaning = meaning.share("place by meaning", passage, cosine);
+                sum("hybrid", vec![terms, meaning])
+            }
+        }
     }
 }

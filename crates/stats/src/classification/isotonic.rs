@@ -45,6 +45,14 @@ impl Isotonic {
         Ok(Self { knots: knots.collect() })
     }
 
+    /// A curve from its points, or nothing if they do not rise from left to right without
+    /// ever falling.
+    pub fn from_knots(knots: Vec<(f64, f64)>) -> Option<Self> {
+        let finite = knots.iter().all(|knot| knot.0.is_finite() && knot.1.is_finite());
+        let rising = knots.windows(2).all(|pair| pair[0].0 < pair[1].0 && pair[0].1 <= pair[1].1);
+        (!knots.is_empty() && finite && rising).then_some(Self { knots })
+    }
+
     /// The height of the curve; flat beyond its ends.
     pub fn at(&self, score: f64) -> f64 {
         let above = self.knots.partition_point(|knot| knot.0 < score);

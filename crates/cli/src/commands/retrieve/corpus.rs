@@ -1,15 +1,18 @@
 //! What `retrieve` and `bench-retrieval` share: a folder read, cut, and remarked upon.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::Result;
-use assize_engine::retrieve::notes;
+use assize_engine::retrieve::{connect, notes};
+use assize_engine::summary::model::{Config, ModelName};
 use assize_methods::retrieval::passages::Test;
 use assize_search::corpus::{CorpusError, Limits, read_folder};
+use assize_search::dense::{Embedder, StaticTable};
 use assize_search::{Chunking, Collection, Method, Retriever};
 use clap::Args;
 
+use crate::commands::summary::NamedEndpoint;
 use crate::output::progress::Stage;
 use crate::output::terminal;
 
@@ -49,6 +52,33 @@ impl ChunkArguments {
     }
 }
 
+/// Where the dense and hybrid methods take meaning from.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Meaning")]
+pub(crate) struct MeaningArguments {
+    /// Take vectors from this model instead of the table compiled in: PROVIDER/MODEL
+    #[arg(long, value_name = "MODEL")]
+    pub(crate) embeddings: Option<ModelName>,
+    /// A server with OpenAI's embeddings; models of NAME (else `local`) are asked there
+    #[arg(long, value_name = "[NAME=]URL", requires = "embeddings")]
+    pub(crate) endpoint: Vec<NamedEndpoint>,
+    /// Providers [default: assize.toml, if there is one]
+    #[arg(long, value_name = "FILE", requires = "embeddings")]
+    pub(crate) config: Option<PathBuf>,
+}
+
+impl MeaningArguments {
+    /// The table compiled in, or a model that has answered once.
+    pub(crate) fn embedder(&self) -> Result<Arc<dyn Embedder>> {
+        let Some(model) = &self.embeddings else { return Ok(Arc::new(StaticTable)) };
+        let named = self.endpoint.iter().map(|one| (one.name.clone(), one.url.clone()));
+        let named: Vec<(String, String)> = named.collect();
+        let config = Config::load(self.config.as_deref(), &named)?;
+        let _stage = Stage::open_ended(format!("asking {model} for a first vector"));
+        Ok(connect(model.clone(), &config.endpoints)?)
+    }
+}
+
 /// Tells the user every note.
 pub(crate) fn say(notes: &[String]) {
     for note in notes {
@@ -57,10 +87,14 @@ pub(crate) fn say(notes: &[String]) {
 }
 
 /// A method ready to answer.
-pub(crate) fn indexed(collection: &Arc<Collection>, method: Method) -> Retriever {
+pub(crate) fn indexed(
+    collection: &Arc<Collection>,
+    method: Method,
+    embedder: &Arc<dyn Embedder>,
+) -> Result<Retriever> {
     let count = collection.passages().len();
     let _stage = Stage::open_ended(format!("{method}: indexing {count} passages"));
-    Retriever::new(Arc::clone(collection), method)
+    Ok(Retriever::with_embedder(Arc::clone(collection), method, Arc::clone(embedder))?)
 }
 
 /// The queries of a benchmark.

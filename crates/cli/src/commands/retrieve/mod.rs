@@ -14,7 +14,7 @@ use assize_methods::retrieval::passages::Test;
 use assize_search::{Method, Prediction};
 use clap::Args;
 
-use self::corpus::{ChunkArguments, queries, say};
+use self::corpus::{ChunkArguments, MeaningArguments, queries, say};
 use self::hits::Hits;
 use crate::exit::Done;
 use crate::output::files;
@@ -27,6 +27,8 @@ Examples:
   assize retrieve benchmark.json --corpus contracts --method bm25 --chunk sentences --k 20
   assize retrieve benchmark.json --corpus contracts --explain 3    why query 3 found what it did
   assize retrieve --corpus contracts --query \"who repairs the roof?\"     no benchmark needed
+  assize retrieve benchmark.json --corpus contracts --method dense \\
+      --embeddings local/minilm --endpoint http://127.0.0.1:8901/v1     a model's own vectors
 
 The benchmark is JSON with `tests`, each with a `query`; gold snippets in it are never looked at
 while searching. Predictions carry text, file, span in code points, passage number and score.";
@@ -42,13 +44,15 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "DIR", required_unless_present = "index")]
     pub(crate) corpus: Option<PathBuf>,
     /// Search an index made by `assize index` instead (BM25 by stems)
-    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["corpus", "method", "chunk"])]
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["corpus", "method", "chunk", "embeddings"])]
     pub(crate) index: Option<PathBuf>,
-    /// How passages are ranked: tfidf, bm25, dense or hybrid
+    /// How passages are ranked: tfidf, bm25, dense, hybrid or hybrid-rrf (places, not scores)
     #[arg(long, value_name = "NAME", default_value = "hybrid")]
     pub(crate) method: Method,
     #[command(flatten)]
     pub(crate) cut: ChunkArguments,
+    #[command(flatten)]
+    pub(crate) meaning: MeaningArguments,
     /// How many passages for each query
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) k: u32,
@@ -101,9 +105,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
 fn in_memory(arguments: &Arguments, tests: &[Test<'_>]) -> Result<Done> {
     let folder = arguments.corpus.as_deref().context("--corpus says where the texts are")?;
     let shown = arguments.shown(tests)?;
+    let embedder = arguments.meaning.embedder()?;
     let collection = arguments.cut.collection(folder)?;
     say(&notes::on_benchmark(tests, collection.corpus()));
-    let retriever = corpus::indexed(&collection, arguments.method);
+    let retriever = corpus::indexed(&collection, arguments.method, &embedder)?;
     if let Some((title, query)) = shown {
         let answer = retriever.search(&query, arguments.k())?;
         say(&notes::on_answers(&[&query], std::slice::from_ref(&answer)));

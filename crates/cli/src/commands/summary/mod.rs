@@ -2,6 +2,7 @@
 
 mod agree;
 mod args;
+mod calibration;
 mod demo;
 mod model_args;
 mod progress;

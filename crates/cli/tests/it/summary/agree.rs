@@ -126,3 +126,70 @@ fn the_same_seed_gives_the_same_bytes_with_any_number_of_threads() {
     };
     assert_eq!(run("1"), run("4"));
 }
+
+/// Ten pairs whose scorecards were written by somebody else: scores 0 to 9, ratings half of
+/// that and one more.
+fn rated_and_scored() -> (String, String) {
+    let rated = (0..10).map(|place| {
+        let rating = f64::from(place) / 2.0 + 1.0;
+        serde_json::json!({ "id": format!("p{place}"), "rating": rating }).to_string()
+    });
+    let scored = (0..10).rev().map(|place| {
+        serde_json::json!({
+            "id": format!("p{place}"),
+            "method": { "name": "judge-lock", "version": 1 },
+            "coverage": { "overall_score": place },
+            "judge": { "judges": ["local/somebody"] },
+        })
+        .to_string()
+    });
+    (rated.collect::<Vec<_>>().join("\n"), scored.collect::<Vec<_>>().join("\n"))
+}
+
+#[test]
+fn scorecards_of_any_judge_are_held_against_ratings() {
+    let (rated, scored) = rated_and_scored();
+    let (_first, rated) = file("rated.jsonl", rated);
+    let (_second, scored) = file("scored.jsonl", scored);
+    let about = ["--scores", &scored, "--metric", "coverage", "--human", "rating"];
+    let found = json(&rated, &about);
+    assert_eq!((&found["n"], &found["judge"]), (&Value::from(10), &Value::from("local/somebody")));
+    assert_eq!(found["method"]["name"], "judge-lock");
+    assert!((found["spearman"]["value"].as_f64().unwrap() - 1.0).abs() < 1e-12);
+    // Ratings 1, 1.5, … 5.5 around their mean of 3.25.
+    assert_eq!(found["calibration"]["mean_error"], 1.25);
+    assert_eq!(found["calibration"]["knots"][4], serde_json::json!([4.0, 3.0]));
+    let missing = agree(&rated, &["--scores", &rated, "--metric", "coverage", "--human", "rating"]);
+    assert_eq!(missing.code, 2, "{}", missing.stderr);
+    assert!(missing.stderr.contains("no number `coverage`"), "{}", missing.stderr);
+}
+
+#[test]
+fn a_curve_stands_beside_the_score_and_never_replaces_it() {
+    let (rated, scored) = rated_and_scored();
+    let (_first, rated) = file("rated.jsonl", rated);
+    let (_second, scored) = file("scored.jsonl", scored);
+    let (_third, curve) = file("curve.json", "");
+    let about = ["--scores", &scored, "--metric", "coverage", "--human", "rating", "-o", &curve];
+    assert_eq!(agree(&rated, &about).code, 0);
+    let score = |more: &[&str]| {
+        assize(&[&["summary", "score", "--input", PAIRS, "--format", "jsonl"], more].concat())
+    };
+    let (plain, beside) = (score(&[]), score(&["--calibration", &curve]));
+    assert_eq!(beside.code, 0, "{}", beside.stderr);
+    for (plain, beside) in plain.stdout.lines().zip(beside.stdout.lines()) {
+        let (plain, beside): (Value, Value) =
+            (serde_json::from_str(plain).unwrap(), serde_json::from_str(beside).unwrap());
+        assert_eq!(plain["coverage"], beside["coverage"]);
+        let score = plain["coverage"]["overall_score"].as_f64().unwrap();
+        // The curve is flat beyond 9, the highest score it has seen.
+        let expected = score.min(9.0) / 2.0 + 1.0;
+        let rating = beside["calibrated"]["coverage"].as_f64().unwrap();
+        assert!((rating - expected).abs() < 0.005 + 1e-9, "{score} {rating}");
+    }
+    let twice = score(&["--calibration", &curve, "--calibration", &curve]);
+    assert_eq!(twice.code, 2);
+    assert!(twice.stderr.contains("already a curve for coverage"), "{}", twice.stderr);
+    let foreign = score(&["--calibration", PAIRS]);
+    assert!(foreign.stderr.contains("holds no curve"), "{}", foreign.stderr);
+}

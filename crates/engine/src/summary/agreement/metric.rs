@@ -64,13 +64,31 @@ impl Number {
         let Some(field) = &self.field else {
             return Ok(*report.scores().get(self.metric));
         };
-        let card = serde_json::to_value(report).unwrap_or_default();
+        self.find(&serde_json::to_value(report).unwrap_or_default(), field)
+    }
+
+    /// The number in a scorecard that was written as JSON, by whichever judge.
+    pub fn of_written(&self, card: &Value) -> Result<Option<f64>, UnknownNumber> {
+        self.find(card, self.field.as_deref().unwrap_or("overall_score"))
+    }
+
+    fn find(&self, card: &Value, field: &str) -> Result<Option<f64>, UnknownNumber> {
         let object = &card[self.metric.name()];
         match object.get(field) {
             Some(Value::Null) => Ok(None),
             Some(Value::Number(number)) => Ok(number.as_f64()),
             _ => Err(UnknownNumber { asked: self.name(), known: self.numbers_of(object) }),
         }
+    }
+
+    /// The metric it belongs to.
+    pub fn metric(&self) -> Metric {
+        self.metric
+    }
+
+    /// Whether it is the metric's score itself.
+    pub fn is_score(&self) -> bool {
+        self.field.is_none()
     }
 
     fn numbers_of(&self, object: &Value) -> Vec<String> {
@@ -83,6 +101,17 @@ impl Number {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_written_scorecard_gives_its_numbers() {
+        let card =
+            serde_json::json!({"coverage": {"overall_score": 7.5, "recall": 0.5, "f1": null}});
+        let of = |name: &str| Number::named(name).unwrap().of_written(&card);
+        assert_eq!(of("coverage"), Ok(Some(7.5)));
+        assert_eq!(of("coverage.recall"), Ok(Some(0.5)));
+        assert_eq!(of("coverage.f1"), Ok(None));
+        assert!(of("coverage.breadth").unwrap_err().known.contains(&"coverage.recall".to_owned()));
+    }
 
     #[test]
     fn a_metric_a_field_and_an_alias_are_numbers() {

@@ -11,6 +11,7 @@ mod groups;
 mod metric;
 mod reliability;
 
+use assize_methods::summary::ultra::Calibration;
 use rayon::prelude::*;
 
 pub use binary::{Binary, Confusion};
@@ -64,7 +65,12 @@ pub struct Agreement {
     pub binary: Option<Binary>,
     /// The mean rating at each score.
     pub reliability: Vec<Bin>,
+    /// The rising curve from scores to ratings; `None` with fewer than ten pairs.
+    pub calibration: Option<Calibration>,
 }
+
+/// Fewer pairs than this make no curve.
+const CALIBRATION_PAIRS_MIN: usize = 10;
 
 impl Agreement {
     /// The correlations that were asked for: within groups if there are any, else pooled.
@@ -100,7 +106,15 @@ pub fn measure(points: &[Point], options: &Options) -> Agreement {
         by: by.into_iter().map(|(name, own, found)| (name, own.len(), found)).collect(),
         binary: binary::measure(points, &clusters, options),
         reliability: bins(points, sureness),
+        calibration: calibration(points),
     }
+}
+
+fn calibration(points: &[Point]) -> Option<Calibration> {
+    let (scores, ratings): (Vec<f64>, Vec<f64>) =
+        points.iter().map(|point| (point.score, point.human)).unzip();
+    let is_enough = points.len() >= CALIBRATION_PAIRS_MIN;
+    is_enough.then(|| Calibration::fit(&scores, &ratings).ok()).flatten()
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use assize_score::rounding::half_up;
 use assize_stats::StatsError;
 use assize_stats::classification::Isotonic;
 use assize_stats::classification::isotonic::cross_fitted;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// How many folds a curve is tried on.
 const FOLDS: usize = 5;
@@ -22,12 +22,15 @@ pub struct Calibration {
 }
 
 /// What a curve gains, on items it was not fitted to.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Quality {
     /// How many rated items it rests on.
     pub items: usize,
-    /// The mean distance of raw scores from people's ratings.
+    /// The mean distance of raw scores from people's ratings; it says little where the two
+    /// are on different scales.
     pub raw_error: f64,
+    /// The mean distance of ratings from their own mean: what knowing no score would give.
+    pub mean_error: f64,
     /// The mean distance of calibrated scores, each from a curve fitted without it.
     pub calibrated_error: f64,
 }
@@ -41,15 +44,30 @@ impl Calibration {
         let quality = Quality {
             items: scores.len(),
             raw_error: distance(scores, ratings),
+            mean_error: distance(&vec![mean(ratings); ratings.len()], ratings),
             calibrated_error: distance(&fitted, ratings),
         };
         Ok(Self { curve, quality })
+    }
+
+    /// A curve that was written down: its points, rising to the right and never falling.
+    pub fn from_knots(knots: Vec<(f64, f64)>, quality: Quality) -> Option<Self> {
+        Some(Self { curve: Isotonic::from_knots(knots)?, quality })
+    }
+
+    /// The points of the curve: score, rating.
+    pub fn knots(&self) -> &[(f64, f64)] {
+        self.curve.knots()
     }
 
     /// What people would probably say about such a score.
     pub fn at(&self, score: f64) -> f64 {
         half_up(self.curve.at(score), 2)
     }
+}
+
+fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len().max(1) as f64
 }
 
 fn distance(left: &[f64], right: &[f64]) -> f64 {
@@ -69,6 +87,21 @@ mod tests {
         assert_eq!(calibration.at(2.5), 4.0);
         assert_eq!(calibration.quality.raw_error, (0.0 + 1.0 + 2.0 + 3.0) / 4.0);
         assert_eq!(calibration.quality.calibrated_error, (2.0 + 0.0 + 0.0 + 2.0) / 4.0);
+        // Ratings 1, 3, 5, 7 around their mean of 4.
+        assert_eq!(calibration.quality.mean_error, (3.0 + 1.0 + 1.0 + 3.0) / 4.0);
+    }
+
+    #[test]
+    fn a_curve_survives_being_written_down_and_a_falling_one_is_refused() {
+        let fitted = Calibration::fit(&[1.0, 2.0, 3.0], &[2.0, 4.0, 8.0]).unwrap();
+        let read = Calibration::from_knots(fitted.knots().to_vec(), fitted.quality);
+        assert_eq!(read.as_ref(), Some(&fitted));
+        let of = |knots: &[(f64, f64)]| Calibration::from_knots(knots.to_vec(), fitted.quality);
+        for wrong in
+            [&[][..], &[(1.0, 2.0), (1.0, 3.0)], &[(1.0, 3.0), (2.0, 2.0)], &[(f64::NAN, 1.0)]]
+        {
+            assert_eq!(of(wrong), None, "{wrong:?}");
+        }
     }
 
     #[test]

@@ -18,6 +18,7 @@ pub mod vote;
 use assize_score::MethodVersion;
 use serde::{Deserialize, Serialize};
 
+pub use calibration::Calibration;
 pub use panel::{Panel, decide};
 
 use super::asks::Labels;

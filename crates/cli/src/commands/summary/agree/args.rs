@@ -14,6 +14,8 @@ Examples:
   assize summary agree --input rated.jsonl --metric relevance.continuous --human human.relevance --by system
   assize summary agree --input labels.csv --metric hallucination --human consistent      ratings of 0 and 1
   assize summary agree --input rated.jsonl --metric coverage --human rating --threshold 4 -o agreement.html
+  assize summary agree --input rated.jsonl --scores by-model.jsonl --metric coverage --human rating -o curve.json
+  assize summary score --input new.jsonl --calibration curve.json --format jsonl    adds `calibrated`
 
 With --group, correlations are computed within each group and averaged; a group in which scores or ratings do
 not vary counts as 0 (--constant-groups skip leaves it out). Guide: docs/guide/summary.md";
@@ -25,6 +27,9 @@ pub(crate) struct Arguments {
     /// A file of pairs with ratings
     #[arg(short, long, value_name = "FILE")]
     pub(crate) input: PathBuf,
+    /// Scorecards that `summary score` wrote of these pairs, by whichever judge, as JSON
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["framework", "judge", "overlap"])]
+    pub(crate) scores: Option<PathBuf>,
     /// The score: one of the five metrics, `METRIC.continuous`, or a number of its object
     #[arg(long, value_name = "METRIC")]
     pub(crate) metric: String,

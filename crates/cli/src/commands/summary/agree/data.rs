@@ -4,6 +4,7 @@ use assize_engine::summary::agreement::{Binary, Correlations, Estimate, Grouped}
 use serde_json::{Map, Value, json};
 
 use super::View;
+use crate::commands::summary::calibration::Written;
 use crate::output::data::pretty;
 
 /// One JSON object.
@@ -11,8 +12,11 @@ pub(super) fn render(view: &View<'_>) -> String {
     let agreement = &view.agreement;
     let mut object = Map::new();
     let mut put = |name: &str, value: Value| object.insert(name.to_owned(), value);
-    put("method", json!(view.settings.framework.method()));
-    put("judge", json!(view.settings.judge.name()));
+    match &view.points.method {
+        Some(method) => put("method", json!({ "name": method })),
+        None => put("method", json!(view.settings.framework.method())),
+    };
+    put("judge", json!(view.judge()));
     put("metric", json!(view.number.name()));
     put("human", json!(view.arguments.human));
     put("n", json!(agreement.count));
@@ -46,6 +50,7 @@ pub(super) fn render(view: &View<'_>) -> String {
         json!({ "score": bin.score, "human": bin.human, "low": low, "high": high, "n": bin.count })
     });
     put("reliability", bins.collect());
+    put("calibration", json!(agreement.calibration.as_ref().map(Written::of)));
     put("confidence", json!(view.options.sureness.level));
     put("resamples", json!(view.options.sureness.resamples));
     put("seed", json!(view.options.sureness.seed));

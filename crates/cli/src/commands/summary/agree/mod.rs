@@ -4,6 +4,7 @@ mod args;
 mod data;
 mod page;
 mod points;
+mod scored;
 mod text;
 
 use anyhow::{Result, ensure};
@@ -15,6 +16,7 @@ pub(crate) use args::Arguments;
 
 use self::args::Format;
 use self::points::Points;
+use self::scored::Scored;
 use crate::commands::summary::sink::write_whole;
 use crate::exit::Done;
 use crate::output::{files, terminal};
@@ -34,11 +36,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     let number = Number::named(&arguments.metric)?;
     files::check(arguments.output.output.as_deref(), &[&arguments.input])?;
     let settings = arguments.judging.to_settings();
-    ensure!(
-        settings.judge == Judge::Rules && settings.framework != Framework::JudgeLockUltra,
-        "agreement is measured for the rule judge; score with a model first and compare its scores"
-    );
-    let points = points::collect(arguments, settings, &number)?;
+    let points = if let Some(scores) = &arguments.scores {
+        points::join(arguments, &Scored::read(scores)?, &number)?
+    } else {
+        ensure!(
+            settings.judge == Judge::Rules && settings.framework != Framework::JudgeLockUltra,
+            "only the rule judge is asked here; score with the model first and hand its scorecards over with --scores"
+        );
+        points::collect(arguments, settings, &number)?
+    };
     ensure!(
         points.all.len() > 1,
         "{}: {} pairs have both a score and a rating, and at least 2 are needed ({} without a score, {} without a rating in `{}`)",
@@ -70,6 +76,18 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
 }
 
 impl View<'_> {
+    /// Who counted the labels.
+    fn method(&self) -> String {
+        let own = || self.settings.framework.name().into_owned();
+        self.points.method.clone().unwrap_or_else(own)
+    }
+
+    /// Who judged.
+    fn judge(&self) -> String {
+        let own = || self.settings.judge.name().to_owned();
+        self.points.judge.clone().unwrap_or_else(own)
+    }
+
     /// What the shown correlations are over, as a sentence.
     fn scope(&self) -> String {
         let count = self.agreement.count;

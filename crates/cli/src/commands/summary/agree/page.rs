@@ -19,7 +19,7 @@ pub(super) fn render(view: &View<'_>) -> String {
     let content = html! {
         h1 { (metric) " against " (human) }
         p class="quiet" {
-            "Method " (view.settings.framework.name()) ", judge " (view.settings.judge.name()) ", from " (view.arguments.input.display()) ". "
+            "Method " (view.method()) ", judge " (view.judge()) ", from " (view.arguments.input.display()) ". "
             (view.scope()) ". " (view.points.unscored) " unscored, " (view.points.unrated) " without a rating. " (view.intervals()) "."
         }
         (correlations(agreement.correlations()))
@@ -27,6 +27,13 @@ pub(super) fn render(view: &View<'_>) -> String {
         div class="plots" {
             figure { h3 { "Pair by pair" } (points(view)) figcaption { "Each dot is one pair. Equal values are spread a little, so that they can be seen." } }
             figure { h3 { "What a score is worth" } (bins(view)) figcaption { "The mean rating of pairs with about the same score, with its interval; a larger dot stands for more pairs. A useful score rises from left to right." } }
+        }
+        @if let Some(curve) = &agreement.calibration {
+            h2 { "Calibration" }
+            p {
+                "A rising curve from scores to ratings, over " (curve.quality.items) " pairs. On pairs it has not seen it is off by "
+                b { (format!("{:.3}", curve.quality.calibrated_error)) } " on average; always saying the mean rating is off by " (format!("{:.3}", curve.quality.mean_error)) "."
+            }
         }
         @if let Some(found) = &agreement.binary { h2 { "Good or bad" } (binary(found)) }
         @if agreement.grouped.is_some() { h2 { "Pooled over all pairs" } (correlations(&agreement.pooled)) }

@@ -2,10 +2,13 @@
 
 use anyhow::{Result, bail};
 use assize_engine::summary::agreement::{Number, Point, UnknownNumber};
-use assize_engine::summary::input::{FieldPath, Records};
+use assize_engine::summary::input::{FieldPath, Place, Records};
 use assize_engine::summary::{Judged, Settings, run as work_through};
 
+use serde_json::Value;
+
 use super::Arguments;
+use super::scored::Scored;
 use crate::commands::summary::progress::Bar;
 
 /// What a file gave.
@@ -18,6 +21,24 @@ pub(super) struct Points {
     pub(super) first_error: Option<String>,
     /// Records with a score but without a rating.
     pub(super) unrated: usize,
+    /// Who counted and who judged, where a file of scorecards says so.
+    pub(super) method: Option<String>,
+    pub(super) judge: Option<String>,
+}
+
+impl Points {
+    fn take(&mut self, found: Found) -> Result<()> {
+        match found {
+            Found::Point(point) => self.all.push(point),
+            Found::Unrated => self.unrated += 1,
+            Found::Unknown(unknown) => bail!("--metric: {unknown}"),
+            Found::Unscored(reason) => {
+                self.unscored += 1;
+                self.first_error.get_or_insert(reason);
+            }
+        }
+        Ok(())
+    }
 }
 
 enum Found {
@@ -45,20 +66,45 @@ pub(super) fn collect(
         |judged| wanted.find(&judged, settings, number),
         |found, progress| {
             bar.advance(progress);
-            match found {
-                Found::Point(point) => points.all.push(point),
-                Found::Unrated => points.unrated += 1,
-                Found::Unknown(unknown) => bail!("--metric: {unknown}"),
-                Found::Unscored(reason) => {
-                    points.unscored += 1;
-                    points.first_error.get_or_insert(reason);
-                }
-            }
-            anyhow::Ok(())
+            points.take(found)
         },
     )?;
     bar.finish();
     Ok(points)
+}
+
+/// Reads the rating of every pair, and its score from a scorecard made before.
+pub(super) fn join(arguments: &Arguments, scored: &Scored, number: &Number) -> Result<Points> {
+    let wanted = Wanted::of(arguments);
+    let id = arguments.fields.to_fields().id;
+    let mut points = Points::default();
+    for (index, record) in Records::open(&arguments.input, arguments.fields.layout())?.enumerate() {
+        let record = record?;
+        let place = record.place;
+        let value = record.value()?;
+        let name = id.name(&value, place)?;
+        let Some(card) = scored.find(name.as_deref(), index) else {
+            let name = name.unwrap_or_else(|| format!("record {}", index + 1));
+            points.take(Found::Unscored(format!("there is no scorecard for {name}")))?;
+            continue;
+        };
+        let (method, judges) = (card["method"]["name"].as_str(), &card["judge"]["judges"]);
+        points.method = points.method.or_else(|| method.map(str::to_owned));
+        points.judge = points.judge.or_else(|| names(judges));
+        let found = match (card["error"].as_str(), number.of_written(card)) {
+            (Some(error), _) => Found::Unscored(error.to_owned()),
+            (None, Err(unknown)) => Found::Unknown(unknown),
+            (None, Ok(None)) => Found::Unscored(format!("{} has no score", number.name())),
+            (None, Ok(Some(score))) => wanted.rated(&value, place, score),
+        };
+        points.take(found)?;
+    }
+    Ok(points)
+}
+
+fn names(judges: &Value) -> Option<String> {
+    let names: Option<Vec<&str>> = judges.as_array()?.iter().map(Value::as_str).collect();
+    Some(names?.join(", "))
 }
 
 /// The fields beside the pair itself.
@@ -88,13 +134,16 @@ impl Wanted {
             Ok(Ok(None)) => return Found::Unscored(format!("{} has no score", number.name())),
             Ok(Ok(Some(score))) => score,
         };
+        self.rated(&pair.record, pair.place, score)
+    }
+
+    /// A score and the rating beside it.
+    fn rated(&self, record: &Value, place: Place, score: f64) -> Found {
         let name = |path: &Option<FieldPath>| match path {
             None => Ok(None),
-            Some(path) => {
-                path.name(&pair.record, pair.place).map(|name| Some(name.unwrap_or_default()))
-            }
+            Some(path) => path.name(record, place).map(|name| Some(name.unwrap_or_default())),
         };
-        match (self.human.number(&pair.record, pair.place), name(&self.group), name(&self.by)) {
+        match (self.human.number(record, place), name(&self.group), name(&self.by)) {
             (Ok(Some(human)), Ok(group), Ok(by)) => Found::Point(Point { score, human, group, by }),
             (Ok(None), _, _) => Found::Unrated,
             (Err(error), _, _) | (_, Err(error), _) | (_, _, Err(error)) => {

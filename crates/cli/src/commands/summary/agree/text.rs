@@ -4,6 +4,9 @@ use std::fmt::Write;
 
 use assize_engine::summary::agreement::{Binary, Correlations, Estimate};
 
+use assize_methods::summary::ultra::Calibration;
+use assize_methods::summary::ultra::calibration::Quality;
+
 use super::View;
 use crate::commands::summary::words::one_line;
 use crate::output::table::{numbers, table, words};
@@ -12,7 +15,7 @@ use crate::output::terminal::{quiet, strong};
 /// Tables, from the answer to its details.
 pub(super) fn render(view: &View<'_>) -> String {
     let agreement = &view.agreement;
-    let framework = view.settings.framework.name();
+    let framework = view.method();
     let title = format!("{framework} {} against {}", view.number.name(), view.arguments.human);
     let mut text = format!("{}\n", strong(&title));
     text.push_str(&correlations(agreement.correlations()));
@@ -33,6 +36,9 @@ pub(super) fn render(view: &View<'_>) -> String {
         part("Between their means", correlations(systems));
     }
     part("What a score is worth", reliability(view));
+    if let Some(curve) = &agreement.calibration {
+        part("Calibration", calibration(curve));
+    }
     let (unscored, unrated) = (view.points.unscored, view.points.unrated);
     let _ = writeln!(text, "{unscored} unscored, {unrated} without a rating");
     let _ = writeln!(text, "{}", quiet(&view.intervals()));
@@ -73,6 +79,21 @@ fn binary(binary: &Binary) -> String {
         .map(|(name, found)| vec![name.to_owned(), value(found), interval(found)]);
     let mut text = table(&[words("measure"), numbers("value"), words("interval")], rows.into());
     let remark = format!("{} good, {} bad; {}", binary.good, binary.bad, decided(binary));
+    let _ = writeln!(text, "{}", quiet(&remark));
+    text
+}
+
+/// What the curve gains; its points are those of the table above, made to rise.
+fn calibration(curve: &Calibration) -> String {
+    let Quality { items, raw_error, mean_error, calibrated_error } = curve.quality;
+    let rows = [
+        ("the score as it is", raw_error),
+        ("always the mean rating", mean_error),
+        ("the curve, on pairs it has not seen", calibrated_error),
+    ]
+    .map(|(name, error)| vec![name.to_owned(), format!("{error:.4}")]);
+    let mut text = table(&[words("taken for the rating"), numbers("mean distance")], rows.into());
+    let remark = format!("a rising curve over {items} pairs, by five-fold cross-validation");
     let _ = writeln!(text, "{}", quiet(&remark));
     text
 }

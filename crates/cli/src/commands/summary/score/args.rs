@@ -2,9 +2,12 @@
 
 use std::path::PathBuf;
 
+use anyhow::Result;
 use clap::{Args, ValueEnum};
 
+use super::line::Look;
 use crate::commands::summary::args::{FieldArguments, JudgingArguments};
+use crate::commands::summary::calibration::Calibrations;
 use crate::commands::summary::model_args::ModelArguments;
 use crate::commands::thresholds::Threshold;
 
@@ -49,6 +52,10 @@ pub(crate) struct Arguments {
     /// How many pairs a page shows in full: those with the lowest scores
     #[arg(long, value_name = "N", default_value_t = 50, help_heading = "Output")]
     pub(crate) show: usize,
+    /// Show what people would say beside each score, by a curve that `summary agree -o FILE.json`
+    /// wrote (repeatable, one metric each)
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub(crate) calibration: Vec<PathBuf>,
     /// Exit with 1 when the mean of a metric is below a value (repeatable)
     #[arg(long, value_name = "METRIC=VALUE", help_heading = "Thresholds for CI")]
     pub(crate) fail_under: Vec<Threshold>,
@@ -75,6 +82,12 @@ pub(crate) enum Format {
 }
 
 impl Arguments {
+    /// How records are shown; curves are read now.
+    pub(super) fn look(&self) -> Result<Look> {
+        let calibrations = Calibrations::read(&self.calibration)?;
+        Ok(Look { format: self.format(), explain: self.explain, calibrations })
+    }
+
     /// The format asked for, or the one that the output's name asks for.
     pub(crate) fn format(&self) -> Format {
         self.format.unwrap_or_else(|| {

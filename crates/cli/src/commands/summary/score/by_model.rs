@@ -85,9 +85,9 @@ async fn judge(
             let records = Records::open(input, arguments.fields.layout())?;
             let mut printer = Printer::open(arguments)?;
             let fields = arguments.fields.to_fields();
+            let look = arguments.look()?;
             let halt = work_through(session, records, &fields, |judged, progress| {
-                let line = Line::of(judged, settings, arguments.format(), arguments.explain);
-                printer.take(line, progress)
+                printer.take(Line::of(judged, settings, &look), progress)
             })
             .await?;
             let tally = match &halt {

@@ -1,10 +1,14 @@
 //! One scored pair with everything a reader may want to see of it.
 
+use std::collections::BTreeMap;
+
 use assize_engine::summary::model::Trail;
 use assize_engine::summary::{Judged, Pair, Settings};
 use assize_methods::summary::report::{CapLine, caps_of};
 use assize_methods::summary::{Evidence, FiveMetrics, Metric};
 use assize_score::{CapState, Outcome, Verdict};
+
+use crate::commands::summary::calibration::Calibrations;
 
 /// A pair with its evidence and its verdict.
 pub(crate) struct Card<'a> {
@@ -15,6 +19,8 @@ pub(crate) struct Card<'a> {
     pub(crate) settings: Settings,
     /// Who judged, if models did.
     pub(crate) trail: Option<&'a Trail>,
+    /// What people would probably say, by metric.
+    calibrated: BTreeMap<&'static str, f64>,
 }
 
 impl<'a> Card<'a> {
@@ -33,7 +39,13 @@ impl<'a> Card<'a> {
             bias_toxicity: value(Metric::BiasToxicity),
         };
         let trail = judged.trail.as_deref();
-        Ok(Self { pair, evidence, verdict, scores, settings, trail })
+        Ok(Self { pair, evidence, verdict, scores, settings, trail, calibrated: BTreeMap::new() })
+    }
+
+    /// The same, with what people would probably say beside it.
+    pub(super) fn beside(mut self, calibrations: &Calibrations) -> Self {
+        self.calibrated = calibrations.of(&self.scores).unwrap_or_default();
+        self
     }
 
     /// Who judged, by name.
@@ -44,9 +56,17 @@ impl<'a> Card<'a> {
         }
     }
 
-    /// What a panel says about a metric: where its score would lie, and whether it is
-    /// contested; empty without a panel.
+    /// Where a score would lie by a panel, whether it is contested, and what people would
+    /// probably say; empty without a panel and a curve.
     pub(crate) fn sureness(&self, metric: Metric) -> String {
+        let panel = self.panel(metric);
+        match self.calibrated.get(metric.name()) {
+            Some(rating) => format!("{panel}  people: {rating:.2}").trim().to_owned(),
+            None => panel,
+        }
+    }
+
+    fn panel(&self, metric: Metric) -> String {
         let Some(panel) = self.trail.and_then(|trail| trail.panel.as_ref()) else {
             return String::new();
         };

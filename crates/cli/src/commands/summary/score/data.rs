@@ -1,10 +1,14 @@
 //! Scorecards for programs: the metric objects in their strict order.
 
+use std::collections::BTreeMap;
+
 use assize_engine::summary::{Judged, Report, Settings};
 use assize_methods::summary::FiveMetrics;
 use assize_score::Outcome;
 use serde::Serialize;
 use serde_json::{Value, json};
+
+use super::line::Look;
 
 /// What is printed of one record: its name if it has one, and then its scorecard or
 /// `{"error": "<reason>"}`.
@@ -14,6 +18,9 @@ pub(super) struct Printed<'a> {
     id: Option<&'a str>,
     #[serde(flatten)]
     card: Printable<'a>,
+    /// What people would probably say, where curves were given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    calibrated: Option<BTreeMap<&'static str, f64>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     workings: Option<Value>,
     /// What was asked of a model, where one judged.
@@ -29,21 +36,25 @@ enum Printable<'a> {
 }
 
 impl<'a> Printed<'a> {
-    /// The scorecard of a record; `explain` adds how its numbers came about.
-    pub(super) fn of(judged: &'a Judged, settings: Settings, explain: bool) -> Self {
+    /// The scorecard of a record, with how its numbers came about and what people would say
+    /// to them where that is asked for.
+    pub(super) fn of(judged: &'a Judged, settings: Settings, look: &Look) -> Self {
         let report = match &judged.evidence {
             Ok(evidence) => {
                 settings.framework.report(evidence).map_err(|refusal| refusal.code().to_owned())
             }
             Err(reason) => Err(reason.clone()),
         };
-        let workings = (explain && report.is_ok()).then(|| workings(judged, settings));
+        let workings = (look.explain && report.is_ok()).then(|| workings(judged, settings));
         let card = match report {
             Ok(report) => Printable::Report(report),
             Err(error) => Printable::Refused { error },
         };
         let judge = judged.trail.as_ref().map(|trail| json!(trail));
-        Self { id: judged.id.as_deref(), card, workings, judge }
+        let mut printed =
+            Self { id: judged.id.as_deref(), card, calibrated: None, workings, judge };
+        printed.calibrated = printed.scores().ok().and_then(|scores| look.calibrations.of(&scores));
+        printed
     }
 
     /// The five scores, or why there are none.

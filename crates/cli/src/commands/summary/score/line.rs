@@ -7,6 +7,17 @@ use super::args::Format;
 use super::card::Card;
 use super::data::Printed;
 use super::ledger;
+use crate::commands::summary::calibration::Calibrations;
+
+/// How records are shown.
+#[derive(Debug)]
+pub(super) struct Look {
+    pub(super) format: Format,
+    /// Whether numbers are explained.
+    pub(super) explain: bool,
+    /// What people would say to a score.
+    pub(super) calibrations: Calibrations,
+}
 
 /// One record's scores, and what its format prints.
 pub(super) struct Line {
@@ -22,14 +33,15 @@ pub(super) struct Line {
 
 impl Line {
     /// Done in parallel: everything that depends on this record alone.
-    pub(super) fn of(judged: Judged, settings: Settings, format: Format, explain: bool) -> Self {
+    pub(super) fn of(judged: Judged, settings: Settings, look: &Look) -> Self {
+        let Look { format, explain, .. } = *look;
         let (scores, text) = match format {
             Format::Json | Format::Jsonl => {
-                let printed = Printed::of(&judged, settings, explain);
+                let printed = Printed::of(&judged, settings, look);
                 (printed.scores(), printed.line())
             }
             Format::Table | Format::Html => {
-                let card = Card::of(&judged, settings);
+                let card = Card::of(&judged, settings).map(|card| card.beside(&look.calibrations));
                 let text = match &card {
                     _ if format == Format::Html || !explain => String::new(),
                     Ok(card) => ledger::scorecard(card, true),

@@ -13,6 +13,7 @@ use super::args::{Arguments, Format};
 use super::line::Line;
 use super::page;
 use super::tally::{Mean, Tally};
+use crate::commands::summary::calibration::Calibrations;
 use crate::commands::summary::progress::Bar;
 use crate::commands::summary::sink::Sink;
 use crate::commands::summary::words::one_line;
@@ -46,18 +47,20 @@ pub(super) struct Kept {
     pub(super) rows: Vec<Row>,
     /// The weakest pairs, the weakest first.
     pub(super) shown: Vec<Shown>,
+    /// What people would say to a score.
+    pub(super) calibrations: Calibrations,
 }
 
 /// Scores every pair of a file by rules.
 pub(super) fn run(input: &Path, settings: Settings, arguments: &Arguments) -> Result<Tally> {
-    let format = arguments.format();
+    let look = arguments.look()?;
     let records = Records::open(input, arguments.fields.layout())?;
     let mut printer = Printer::open(arguments)?;
     work_through(
         records,
         &arguments.fields.to_fields(),
         settings,
-        |judged| Line::of(judged, settings, format, arguments.explain),
+        |judged| Line::of(judged, settings, &look),
         |line, progress| printer.take(line, progress),
     )?;
     let tally = printer.finish(input, settings)?;
@@ -79,7 +82,9 @@ impl<'a> Printer<'a> {
     pub(super) fn open(arguments: &'a Arguments) -> Result<Self> {
         let sink = Sink::open(arguments.output.as_deref())?;
         let format = arguments.format();
-        Ok(Self { arguments, format, sink, kept: Kept::default(), bar: Bar::new() })
+        let calibrations = Calibrations::read(&arguments.calibration)?;
+        let kept = Kept { calibrations, ..Kept::default() };
+        Ok(Self { arguments, format, sink, kept, bar: Bar::new() })
     }
 
     /// One more pair.

@@ -78,10 +78,11 @@ fn pair_of_files(article: &Path, summary: &Path) -> Result<Pair> {
 
 /// Prints one pair in full.
 fn print_one(judged: &Judged, settings: Settings, arguments: &Arguments) -> Result<Tally> {
-    let card = Card::of(judged, settings);
-    let text = match arguments.format() {
-        Format::Json => Printed::of(judged, settings, arguments.explain).pretty(),
-        Format::Jsonl => format!("{}\n", Printed::of(judged, settings, arguments.explain).line()),
+    let look = arguments.look()?;
+    let card = Card::of(judged, settings).map(|card| card.beside(&look.calibrations));
+    let text = match look.format {
+        Format::Json => Printed::of(judged, settings, &look).pretty(),
+        Format::Jsonl => format!("{}\n", Printed::of(judged, settings, &look).line()),
         Format::Table => match &card {
             Ok(card) => ledger::scorecard(card, true),
             Err(reason) => format!("error: {reason}\n"),

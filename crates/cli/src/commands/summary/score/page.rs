@@ -45,7 +45,7 @@ pub(super) fn many(kept: &Kept, input: &str, settings: Settings) -> String {
         @if kept.shown.len() < kept.tally.records {
             p class="small" { "Shown in full below: the " (kept.shown.len()) " pairs with the lowest scores, the lowest first. " code { "--show" } " changes how many." }
         }
-        @for shown in &kept.shown { (shown_pair(shown, settings)) }
+        @for shown in &kept.shown { (shown_pair(kept, shown, settings)) }
     };
     page("Summary scorecards", &content)
 }
@@ -118,10 +118,11 @@ fn overview_row(row: &Row, shown: bool) -> Markup {
     }
 }
 
-fn shown_pair(shown: &Shown, settings: Settings) -> Markup {
+fn shown_pair(kept: &Kept, shown: &Shown, settings: Settings) -> Markup {
     let anchor = format!("p{}", shown.number);
+    let card = Card::of(&shown.judged, settings).map(|card| card.beside(&kept.calibrations));
     html! {
-        @if let Ok(card) = Card::of(&shown.judged, settings) {
+        @if let Ok(card) = card {
             h2 id=(anchor) { "Pair " (shown.number) @if let Some(id) = &shown.judged.id { " · " bdi { (id) } } }
             (pair::section(&card, &anchor))
         }

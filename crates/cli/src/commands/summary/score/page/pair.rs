@@ -18,7 +18,7 @@ pub(super) fn section(card: &Card<'_>, anchor: &str) -> Markup {
     let row = Metric::ALL.map(|metric| Tile {
         name: words::metric(metric).to_owned(),
         value: *card.scores.get(metric),
-        note: card.remark(metric),
+        note: note(card, metric),
         leads_to: format!("{anchor}-{}", metric.name()),
     });
     html! {
@@ -42,6 +42,12 @@ pub(super) fn section(card: &Card<'_>, anchor: &str) -> Markup {
             @for metric in Metric::ALL { (metric_panel(card, metric, anchor)) }
         }
     }
+}
+
+/// Where the score would lie, and what held it down.
+fn note(card: &Card<'_>, metric: Metric) -> String {
+    let parts = [card.sureness(metric), card.remark(metric)];
+    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; ")
 }
 
 /// A text under its heading.

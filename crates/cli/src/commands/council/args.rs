@@ -1,0 +1,169 @@
+//! Arguments that the council's commands share: how it counts, and how it is shown.
+
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use assize_engine::council::{Choices, ChoicesError, Seat};
+use assize_methods::council::Dimension;
+use clap::{Args, ValueEnum};
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Counting")]
+pub(crate) struct CountingArguments {
+    /// A rubric: default, classic, factual, code, creative, refusal-expected, or a file of your own
+    #[arg(long, value_name = "NAME|FILE")]
+    pub(crate) profile: Option<String>,
+    /// Weights in place of the profile's, each from 0 to 1; all together sum to 1
+    #[arg(long, value_name = "DIMENSION=WEIGHT,…", value_delimiter = ',')]
+    pub(crate) weights: Vec<Weight>,
+    /// How reviews become one ranking: additive (default), mean, trimmed, z-score, borda, copeland,
+    /// schulze, kemeny, bradley-terry, plackett-luce
+    #[arg(long, value_name = "METHOD")]
+    pub(crate) aggregate: Option<String>,
+    /// Hold answers that tell how to do harm, or give a person away, below all others
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    pub(crate) safety_gate: Option<bool>,
+    /// The highest score of an answer that fails the gate [default: 0]
+    #[arg(long, value_name = "SCORE")]
+    pub(crate) safety_score_cap: Option<f64>,
+    /// Rules of your own for the gate, beside the built-in ones (repeatable)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) gate_patterns: Vec<PathBuf>,
+    /// Count a reviewer's view of its own answer too
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    pub(crate) include_self: Option<bool>,
+    /// Break ties by the score before ceilings, then by accuracy
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    pub(crate) break_ties: Option<bool>,
+}
+
+impl CountingArguments {
+    /// What was chosen here.
+    pub(crate) fn to_choices(&self) -> Choices {
+        Choices {
+            profile: self.profile.clone(),
+            weights: self.weights.iter().map(|weight| (weight.dimension, weight.value)).collect(),
+            safety_gate: self.safety_gate,
+            safety_score_cap: self.safety_score_cap,
+            gate_patterns: self.gate_patterns.clone(),
+            aggregate: self.aggregate.clone(),
+            include_self: self.include_self,
+            break_ties: self.break_ties,
+            ..Choices::default()
+        }
+    }
+}
+
+/// One weight as it is typed: `accuracy=0.4`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Weight {
+    dimension: Dimension,
+    value: f64,
+}
+
+impl FromStr for Weight {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let example = || format!("`{text}`: write accuracy=0.4,clarity=0.2");
+        let (name, value) = text.split_once('=').ok_or_else(example)?;
+        let names = Dimension::ALL.map(Dimension::name).join(", ");
+        let dimension = Dimension::named(name)
+            .ok_or_else(|| format!("there is no dimension `{name}`; there are {names}"))?;
+        Ok(Self { dimension, value: value.trim().parse().map_err(|_| example())? })
+    }
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "The sitting")]
+pub(crate) struct SittingArguments {
+    /// Who reviews the answers; a model named twice sits twice
+    #[arg(long, value_name = "MODEL,…", value_delimiter = ',')]
+    pub(crate) reviewers: Vec<Seat>,
+    /// Who writes the final answer from those that pass
+    #[arg(long, value_name = "MODEL")]
+    pub(crate) chair: Option<Seat>,
+    /// How many answers must come [default: 2]
+    #[arg(long, value_name = "N")]
+    pub(crate) quorum: Option<usize>,
+    /// Where chance begins: the order in which a reviewer sees answers, and resampling [default: 0]
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) seed: Option<u64>,
+    /// Where the sitting is kept for report and rescore [default: assize-councils/ID.json; nowhere for --replay]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) run: Option<PathBuf>,
+}
+
+impl SittingArguments {
+    /// These choices and those of the counting, over environment and file.
+    pub(crate) fn to_choices(
+        &self,
+        members: &[Seat],
+        counting: &CountingArguments,
+        config: Option<&Path>,
+    ) -> Result<Choices, ChoicesError> {
+        let flags = Choices {
+            seed: self.seed,
+            quorum: self.quorum,
+            members: members.to_vec(),
+            reviewers: self.reviewers.clone(),
+            chair: self.chair.clone(),
+            ..counting.to_choices()
+        };
+        Ok(flags.over(Choices::from_environment()?.over(Choices::from_file(config)?)))
+    }
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Output")]
+pub(crate) struct OutputArguments {
+    /// How results are printed [default: by the name of --output, else table]
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<Format>,
+    /// Write the results to this file instead of printing them
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Show how every score came about
+    #[arg(long)]
+    pub(crate) explain: bool,
+}
+
+/// How results are printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// For people
+    Table,
+    /// For programs
+    Json,
+    /// One self-contained page
+    Html,
+}
+
+impl OutputArguments {
+    /// The format asked for, or the one that the output's name asks for.
+    pub(crate) fn format(&self) -> Format {
+        self.format.unwrap_or_else(|| {
+            let extension = self.output.as_ref().and_then(|path| path.extension()?.to_str());
+            match extension {
+                Some("json") => Format::Json,
+                Some("html" | "htm") => Format::Html,
+                _ => Format::Table,
+            }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_weight_is_a_known_dimension_and_a_number() {
+        let weight: Weight = "Clarity=0.25".parse().unwrap();
+        assert_eq!((weight.dimension, weight.value), (Dimension::Clarity, 0.25));
+        assert!("beauty=1".parse::<Weight>().unwrap_err().contains("accuracy"));
+        assert!("clarity".parse::<Weight>().is_err());
+        // Not a number is a number as typed; the rubric refuses it and names the sum.
+        assert!("clarity=NaN".parse::<Weight>().unwrap().value.is_nan());
+    }
+}

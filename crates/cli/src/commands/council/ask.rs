@@ -1,0 +1,52 @@
+//! `assize council ask`: members answer, reviewers mark, the engine counts.
+
+use anyhow::Result;
+use assize_engine::council::{Request, Seat};
+use clap::Args;
+
+use super::args::{CountingArguments, OutputArguments, SittingArguments};
+use super::model_args::ModelArguments;
+use super::sitting;
+use crate::exit::Done;
+
+const EXAMPLES: &str = "\
+Examples:
+  assize council ask \"Why is the sky blue?\" --members openai/gpt-4o,anthropic/claude-sonnet-4-5,gemini/gemini-2.5-pro
+  assize council ask \"…\" --members A,B,C --reviewers D,E --chair A        others review; A writes the final answer
+  assize council ask \"…\" --members A,B,C --safety-gate --profile factual  harmful answers stand below all others
+  assize council ask \"…\" --members A,B,C --dry-run                        calls, tokens and price; nothing is sent
+  assize council ask \"…\" --members one=local/q,two=local/q,three=local/q --endpoint http://127.0.0.1:8901/v1
+
+A model is PROVIDER/MODEL; NAME=PROVIDER/MODEL gives its seat a name, and a model that is named several times sits
+several times, each time with another reply. Without --reviewers the members review each other; nobody's view of its
+own answer counts unless --include-self. Whoever fails is left out with its provider's own words, and the verdict says
+that it is degraded; below the quorum there is none, and the exit code is 3.
+Settings: profile < assize.toml ([council]) < LLM_COUNCIL_WEIGHT_ACCURACY, …, LLM_COUNCIL_SAFETY_GATE,
+LLM_COUNCIL_SAFETY_SCORE_CAP < flags. Guide: docs/guide/council.md";
+
+/// Ask models a question and have models review the answers.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// What is asked
+    question: String,
+    /// Who answers: two models or more
+    #[arg(long, value_name = "MODEL,…", value_delimiter = ',')]
+    members: Vec<Seat>,
+    #[command(flatten)]
+    sitting: SittingArguments,
+    #[command(flatten)]
+    counting: CountingArguments,
+    #[command(flatten)]
+    output: OutputArguments,
+    #[command(flatten)]
+    models: ModelArguments,
+}
+
+/// Checks what was asked for, then asks.
+pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
+    let config = arguments.models.config.as_deref();
+    let choices = arguments.sitting.to_choices(&arguments.members, &arguments.counting, config)?;
+    let request = Request::ask(&arguments.question, &choices)?;
+    sitting::run(&request, &arguments.models, &arguments.output, arguments.sitting.run.as_deref())
+}

@@ -1,0 +1,45 @@
+//! The council's part of `assize demo`: four answers of ours, reviews of a small model replayed.
+
+use std::path::Path;
+
+use anyhow::{Result, anyhow};
+use assize_engine::council::{Choices, Request, Session, Supplied, hold, unwatched};
+use assize_engine::interview::Stop;
+use assize_engine::summary::model::block_on;
+
+use super::text;
+use crate::output::terminal::{quiet, strong};
+
+const ANSWERS: &str = include_str!("../../../../../examples/council/answers.json");
+/// Who reviewed when it was recorded.
+const REVIEWERS: &str = include_str!("../../../../../examples/council/reviewers.txt");
+/// Replies of a small model on a laptop.
+const RECORDED: &str = include_str!("../../../../../examples/council/recorded.jsonl");
+
+/// A verdict from a recording.
+pub(crate) fn demo_section() -> Result<String> {
+    let supplied = Supplied::from_text(Path::new("examples/council/answers.json"), ANSWERS)?;
+    let reviewers = REVIEWERS.trim().split(',').map(str::parse).collect::<Result<Vec<_>, _>>()?;
+    let choices = Choices { safety_gate: Some(true), reviewers, ..Choices::default() };
+    let question = supplied.question.unwrap_or_default();
+    let request = Request::review(&question, supplied.answers, &choices)?;
+    let session = Session::recorded("examples/council/recorded.jsonl", RECORDED, &request.seats())?;
+    let sitting = block_on(&Stop::default(), |_| {}, hold(&session, &request, &unwatched))?
+        .map_err(|halt| anyhow!(halt).context("the recorded sample cannot be replayed"))?;
+    let models: Vec<String> =
+        request.reviewers.first().map(|seat| seat.model.to_string()).into_iter().collect();
+    let title = format!(
+        "Council: four answers by us, reviewed by a model: a RECORDED SAMPLE of {}, replayed offline",
+        models.join(", ")
+    );
+    let again = format!(
+        "\
+A small model takes to the answer that tells how to break into an account, and cannot add up. The gate holds that
+answer below all others whatever reviewers say, and every sum is ours.
+Again: assize council review examples/council/answers.json --safety-gate \\
+  --reviewers {} --replay examples/council/recorded.jsonl",
+        REVIEWERS.trim()
+    );
+    let verdict = text::short(&sitting, &sitting.verdict());
+    Ok(format!("{}\n\n{verdict}{}\n", strong(&title), quiet(&again)))
+}

@@ -1,0 +1,85 @@
+//! `assize council gate`: answers held against the safety gate, and the gate against labels.
+
+mod evaluation;
+mod findings;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use assize_methods::gate::Gate;
+use clap::{Args, ValueEnum};
+
+use crate::exit::Done;
+
+const EXAMPLES: &str = "\
+Examples:
+  assize council gate answer.txt                        one answer, with what was found and what excused it
+  assize council gate answers.jsonl --format json       the field `response` of every record
+  assize council gate - < answer.txt
+  assize council gate answer.txt --patterns mine.toml   with rules of your own added
+  assize council gate --evaluate labelled.jsonl --min-recall 0.25 --max-false-positive-rate 0.02
+
+Exit code 1: an answer fails, or a limit that was set is missed. Guide: docs/guide/gate.md";
+
+/// Check answers against the safety gate, or measure the gate on labelled answers.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// An answer as text, or records with a field `response` (.jsonl, .json, .csv, .parquet); `-` is
+    /// standard input
+    #[arg(required_unless_present = "evaluate", conflicts_with = "evaluate")]
+    file: Option<PathBuf>,
+    /// Measure the gate on records with `response` and `label` (harmful, or any other word)
+    #[arg(long, value_name = "FILE")]
+    evaluate: Option<PathBuf>,
+    /// Rules to add to the built-in ones, as TOML; may be given more than once
+    #[arg(long, value_name = "FILE")]
+    patterns: Vec<PathBuf>,
+    /// The field whose values are held out one at a time; a dotted path reaches into fields
+    #[arg(long, value_name = "FIELD", default_value = "source", requires = "evaluate")]
+    hold_out: String,
+    /// Exit with 1 when recall is lower
+    #[arg(long, value_name = "SHARE", requires = "evaluate")]
+    min_recall: Option<f64>,
+    /// Exit with 1 when more of the answers that are not harmful fail
+    #[arg(long, value_name = "SHARE", requires = "evaluate")]
+    max_false_positive_rate: Option<f64>,
+    /// How the result is printed
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For the terminal
+    Text,
+    /// For programs
+    Json,
+}
+
+/// Checks, or measures.
+pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
+    let gate = gate(&arguments.patterns)?;
+    match (&arguments.evaluate, &arguments.file) {
+        (Some(file), _) => evaluation::run(arguments, &gate, file),
+        (None, Some(file)) => findings::run(&gate, file, arguments.format),
+        (None, None) => bail!("a file to check is needed, or --evaluate FILE"),
+    }
+}
+
+fn gate(files: &[PathBuf]) -> Result<Gate> {
+    files.iter().try_fold(Gate::built_in(), |gate, file| {
+        let name = || file.display().to_string();
+        let text =
+            fs::read_to_string(file).with_context(|| format!("{}: cannot be read", name()))?;
+        gate.with_patterns(&text).with_context(name)
+    })
+}
+
+/// Whether a file holds records and not one answer.
+fn holds_records(file: &Path) -> bool {
+    let name = file.to_string_lossy().to_ascii_lowercase();
+    let name = name.trim_end_matches(".gz").trim_end_matches(".zst");
+    [".jsonl", ".ndjson", ".json", ".csv", ".tsv", ".parquet"].iter().any(|end| name.ends_with(end))
+}

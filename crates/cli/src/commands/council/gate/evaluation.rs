@@ -1,0 +1,185 @@
+//! The gate measured on labelled answers, as tables.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use anyhow::{Result, ensure};
+use assize_engine::gate::{
+    Evaluation, Figures, HeldOut, Label, Share, SpanFigures, evaluate, read,
+};
+use assize_methods::gate::Gate;
+use serde_json::json;
+
+use super::{Arguments, Format};
+use crate::exit::Done;
+use crate::output::table::{Heading, numbers, table, words};
+use crate::output::{data, files, terminal};
+
+/// Measures and prints; a limit that was set and missed ends with 1.
+pub(super) fn run(arguments: &Arguments, gate: &Gate, file: &Path) -> Result<Done> {
+    let answers = read(file, &arguments.hold_out)?;
+    let unlabelled = answers.iter().filter(|answer| answer.label.is_none()).count();
+    ensure!(unlabelled < answers.len(), "{}: no record has a `label`", file.display());
+    if unlabelled > 0 {
+        terminal::notice(&format!("{unlabelled} records have no label and are left out"));
+    }
+    let evaluation = evaluate(gate, &answers);
+    let text = match arguments.format {
+        Format::Text => render(&evaluation, &arguments.hold_out),
+        Format::Json => data::pretty(&json!(evaluation)),
+    };
+    files::print(&text)?;
+    let overall = evaluation.overall;
+    let value = |share: Option<Share>, default| share.map_or(default, |share| share.value);
+    let low = arguments.min_recall.is_some_and(|least| value(overall.recall, 1.0) < least);
+    let rate = value(overall.false_positive_rate, 0.0);
+    let high = arguments.max_false_positive_rate.is_some_and(|most| rate > most);
+    Ok(if low || high { Done::ThresholdMissed } else { Done::Fine })
+}
+
+fn render(evaluation: &Evaluation, hold_out: &str) -> String {
+    let mut text = String::new();
+    let mut section = |title: &str, body: String| {
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{}\n{body}", terminal::strong(title));
+    };
+    section("Overall", figures(std::iter::once(("all answers", evaluation.overall))));
+    if let Some((tuned, other)) = evaluation.halves {
+        let rows = [("half that was tuned on", tuned), ("other half", other)];
+        section("Halves by prompt", figures(rows));
+    }
+    section("By category of the gate", gate_categories(evaluation));
+    section("By category of the file", figures(named(&evaluation.by_category)));
+    section("By source", figures(named(&evaluation.by_source)));
+    if evaluation.by_kind.len() <= KINDS_MAX {
+        section("By kind of answer", kinds(evaluation));
+    }
+    match &evaluation.held_out {
+        Some(parts) => section(&format!("One {hold_out} held out at a time"), held_out(parts)),
+        None => section(
+            &format!("One {hold_out} held out at a time"),
+            format!(
+                "not possible: there is only one {hold_out} (--hold-out FIELD names another field)\n"
+            ),
+        ),
+    }
+    if let Some(identifiers) = &evaluation.identifiers {
+        section("Identifiers of the high-risk tier", spans(identifiers));
+    }
+    section(&format!("Wrong: {}", evaluation.wrong.len()), wrong(evaluation));
+    text
+}
+
+/// A file in which every answer is a kind of its own needs no table of kinds.
+const KINDS_MAX: usize = 20;
+
+fn share(share: Option<Share>) -> String {
+    share.map_or_else(
+        || "–".to_owned(),
+        |share| {
+            let Share { part, whole, value, low, high } = share;
+            format!("{value:.3} [{low:.3}, {high:.3}] {part}/{whole}")
+        },
+    )
+}
+
+fn headings(first: &str) -> [Heading; 6] {
+    [
+        words(first),
+        numbers("answers"),
+        numbers("harmful"),
+        numbers("precision"),
+        numbers("recall"),
+        numbers("false-positive rate"),
+    ]
+}
+
+fn row(name: &str, figures: Figures) -> Vec<String> {
+    vec![
+        if name.is_empty() { "–".to_owned() } else { terminal::one_line(name, 40) },
+        figures.answers.to_string(),
+        figures.harmful.to_string(),
+        share(figures.precision),
+        share(figures.recall),
+        share(figures.false_positive_rate),
+    ]
+}
+
+fn named(groups: &[(String, Figures)]) -> impl Iterator<Item = (&str, Figures)> {
+    groups.iter().map(|(name, figures)| (name.as_str(), *figures))
+}
+
+fn figures<'a>(rows: impl IntoIterator<Item = (&'a str, Figures)>) -> String {
+    let rows = rows.into_iter().map(|(name, figures)| row(name, figures)).collect();
+    table(&headings(""), rows)
+}
+
+fn gate_categories(evaluation: &Evaluation) -> String {
+    let rows = evaluation.by_gate_category.iter().map(|category| {
+        vec![
+            category.category.to_string(),
+            share(category.precision),
+            share(category.recall),
+            share(category.false_positive_rate),
+        ]
+    });
+    let headings = [
+        words(""),
+        numbers("precision"),
+        numbers("share of the harmful"),
+        numbers("false-positive rate"),
+    ];
+    table(&headings, rows.collect())
+}
+
+fn kinds(evaluation: &Evaluation) -> String {
+    let kinds = evaluation.by_kind.iter();
+    let rows = kinds.map(|kind| vec![terminal::one_line(&kind.kind, 40), share(kind.failed)]);
+    table(&[words("kind"), numbers("failed")], rows.collect())
+}
+
+fn held_out(parts: &HeldOut) -> String {
+    let mut headings = headings("").to_vec();
+    headings.push(numbers("evidence chosen without it"));
+    let rows = parts.parts.iter().map(|part| {
+        let mut row = row(&part.name, part.held_out);
+        row.push(part.weight.to_string());
+        row
+    });
+    let mut rows: Vec<Vec<String>> = rows.collect();
+    let mut together = row("together", parts.together);
+    together.push(String::new());
+    rows.push(together);
+    table(&headings, rows)
+}
+
+fn spans(identifiers: &SpanFigures) -> String {
+    let row = |name: &str, value| vec![name.to_owned(), share(value)];
+    let mut rows = vec![
+        row("marked identifiers found", identifiers.span_recall),
+        row("findings that are marked", identifiers.span_precision),
+        row("answers with one that fail", identifiers.answer_recall),
+        row("failed answers that hold one", identifiers.answer_precision),
+    ];
+    rows.extend(identifiers.types.iter().map(|type_| row(&type_.name, type_.recall)));
+    table(&[words(""), numbers("share")], rows)
+}
+
+fn wrong(evaluation: &Evaluation) -> String {
+    let rows = evaluation.wrong.iter().map(|wrong| {
+        let label = match &wrong.label {
+            Label::Harmful => "harmful",
+            Label::Other(word) => word,
+        };
+        vec![
+            terminal::one_line(&wrong.id, 30),
+            terminal::one_line(label, 16),
+            terminal::one_line(&wrong.category, 20),
+            terminal::one_line(&wrong.kind, 30),
+            terminal::one_line(&wrong.reason, 110),
+        ]
+    });
+    let headings =
+        [words("answer"), words("label"), words("category"), words("kind"), words("why")];
+    table(&headings, rows.collect())
+}

@@ -1,0 +1,76 @@
+//! Answers checked one by one: what was found, where, and what excused it.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use anyhow::Result;
+use assize_engine::gate::read;
+use assize_engine::input::Source;
+use assize_methods::gate::{Gate, GateReport};
+use serde_json::json;
+
+use super::{Format, holds_records};
+use crate::exit::Done;
+use crate::output::{data, files, terminal};
+
+const MATCHED_CHARACTERS_MAX: usize = 80;
+
+/// Checks the answers of a file and prints what was found.
+pub(super) fn run(gate: &Gate, file: &Path, format: Format) -> Result<Done> {
+    let answers: Vec<(String, String)> = if holds_records(file) {
+        let answers = read(file, "source")?;
+        answers.into_iter().map(|answer| (answer.id, answer.response)).collect()
+    } else {
+        let source = Source::open(file)?;
+        vec![(file.display().to_string(), source.text()?.to_owned())]
+    };
+    let reports: Vec<(String, GateReport)> =
+        answers.into_iter().map(|(id, answer)| (id, gate.check(&answer))).collect();
+    let failed = reports.iter().filter(|(_, report)| !report.passed).count();
+    let text = match format {
+        Format::Text => render(&reports, failed),
+        Format::Json => {
+            let entries = reports.iter().map(|(id, report)| {
+                json!({ "id": id, "passed": report.passed, "findings": report.findings })
+            });
+            let entries: Vec<_> = entries.collect();
+            data::pretty(&json!({ "checked": reports.len(), "failed": failed, "answers": entries }))
+        }
+    };
+    files::print(&text)?;
+    Ok(if failed == 0 { Done::Fine } else { Done::ThresholdMissed })
+}
+
+fn render(reports: &[(String, GateReport)], failed: usize) -> String {
+    let mut text = String::new();
+    for (id, report) in reports {
+        let verdict = if report.passed { "passes" } else { "fails" };
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{} {verdict}", terminal::strong(&terminal::one_line(id, 60)));
+        for finding in &report.findings {
+            let context = &finding.context;
+            let because = match (context.excused, context.rule.as_str()) {
+                (true, rule) => format!("excused: {rule}"),
+                (false, "none") => "nothing excuses it".to_owned(),
+                (false, rule) => format!("{rule} does not excuse it"),
+            };
+            let seen = if context.seen.is_empty() {
+                String::new()
+            } else {
+                format!(" ({})", terminal::one_line(&context.seen, MATCHED_CHARACTERS_MAX))
+            };
+            let _ = writeln!(
+                text,
+                "  {}..{} {} {}: \"{}\"\n      {}",
+                finding.start,
+                finding.end,
+                finding.category,
+                finding.rule,
+                terminal::one_line(&finding.matched, MATCHED_CHARACTERS_MAX),
+                terminal::quiet(&format!("{because}{seen}")),
+            );
+        }
+    }
+    let _ = writeln!(text, "{} checked, {failed} failed", reports.len());
+    text
+}

@@ -1,0 +1,55 @@
+//! `assize council …`: models answer, models review, the engine computes and gates.
+
+mod args;
+mod ask;
+mod data;
+mod demo;
+mod gate;
+mod model_args;
+mod page;
+mod progress;
+mod report;
+mod rescore;
+mod review;
+mod sitting;
+mod text;
+mod words;
+
+use anyhow::Result;
+use clap::{Args, Subcommand};
+
+pub(crate) use demo::demo_section;
+
+use crate::exit::Done;
+
+/// Check answers, and hold a council over them.
+#[derive(Debug, Args)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Ask models a question, have models review the answers, and count
+    Ask(Box<ask::Arguments>),
+    /// Have models review answers that are there already
+    Review(Box<review::Arguments>),
+    /// Say how far a kept sitting can be trusted: agreement, stability, bias
+    Report(report::Arguments),
+    /// Count a kept sitting another way, without asking anybody
+    Rescore(rescore::Arguments),
+    /// Check answers against the safety gate, or measure the gate on labelled answers
+    Gate(gate::Arguments),
+}
+
+/// Runs the one that was asked for.
+pub(crate) fn run(arguments: Arguments) -> Result<Done> {
+    match arguments.command {
+        Command::Ask(arguments) => ask::run(&arguments),
+        Command::Review(arguments) => review::run(&arguments),
+        Command::Report(arguments) => report::run(&arguments),
+        Command::Rescore(arguments) => rescore::run(&arguments),
+        Command::Gate(arguments) => gate::run(&arguments),
+    }
+}

@@ -1,0 +1,107 @@
+//! What should not move a mark, and whether it does: length, place, authorship, temper.
+
+use assize_methods::council::report::{CouncilReport, Effect, Harshness, LengthEffect, Reviewing};
+use serde_json::json;
+
+use super::view::{Section, finding, number, percent, range};
+use crate::commands::council::words::signed;
+
+/// Each dimension against the length of the answers.
+pub(super) fn length(report: &CouncilReport) -> Section {
+    let row = |effect: &LengthEffect| {
+        vec![
+            effect.dimension.name().to_owned(),
+            number(effect.correlation),
+            range(effect.interval),
+            number(effect.p),
+            effect.count.to_string(),
+            finding(effect.found, effect.unknown.as_deref()),
+        ]
+    };
+    Section {
+        title: "Do marks go with length?",
+        remark: "Partial correlation within a question. Conciseness should fall with length; the \
+                 others should not follow it."
+            .to_owned(),
+        headings: vec!["dimension", "correlation", "~95 %", "p", "answers", "~effect"],
+        rows: report.length.iter().map(row).collect(),
+    }
+}
+
+/// What a reviewer adds to its own answer, and what a later place does.
+pub(super) fn effects(report: &CouncilReport) -> Section {
+    let row = |name: &str, effect: &Effect| {
+        vec![
+            name.to_owned(),
+            effect.points.map_or("–".to_owned(), signed),
+            range(effect.interval),
+            number(effect.p),
+            effect.count.to_string(),
+            finding(effect.found, effect.unknown.as_deref()),
+        ]
+    };
+    Section {
+        title: "Do authorship and place move marks?",
+        remark: String::new(),
+        headings: vec!["", "points", "~95 %", "p", "reviews", "~effect"],
+        rows: vec![
+            row("a reviewer's own answer", &report.self_preference),
+            row("one place further down", &report.position),
+        ],
+    }
+}
+
+/// How far each reviewer is from the others.
+pub(super) fn harshness(report: &CouncilReport) -> Section {
+    let row = |reviewer: &Harshness| {
+        let verdict = reviewer.verdict.map(|temper| json!(temper));
+        let verdict = verdict.as_ref().and_then(|temper| temper.as_str());
+        vec![
+            reviewer.model.clone(),
+            signed(reviewer.points),
+            range(reviewer.interval),
+            number(reviewer.effect_size),
+            reviewer.count.to_string(),
+            verdict.unwrap_or("too few to tell").to_owned(),
+        ]
+    };
+    Section {
+        title: "Who is harsh, who is generous?",
+        remark: String::new(),
+        headings: vec!["reviewer", "points", "~95 %", "effect size", "answers", "~"],
+        rows: report.harshness.iter().map(row).collect(),
+    }
+}
+
+/// How each reviewer handled the form.
+pub(super) fn reviewing(report: &CouncilReport) -> Section {
+    let row = |reviewer: &Reviewing| {
+        vec![
+            reviewer.model.clone(),
+            reviewer.asked.to_string(),
+            reviewer.abstained.to_string(),
+            reviewer.truncated.to_string(),
+            percent(reviewer.fallback_rate),
+            percent(reviewer.miscalculation_rate),
+            number(reviewer.miscalculated_by),
+            number(reviewer.stated_ranking_tau),
+        ]
+    };
+    Section {
+        title: "Who fills in the form as asked?",
+        remark: "Reviewers' own sums and rankings count for nothing; they show how far to trust \
+                 one score for the whole."
+            .to_owned(),
+        headings: vec![
+            "reviewer",
+            "asked",
+            "abstained",
+            "broke off",
+            "one score only",
+            "sums wrong",
+            "by",
+            "own ranking, tau",
+        ],
+        rows: report.reviewing.iter().map(row).collect(),
+    }
+}

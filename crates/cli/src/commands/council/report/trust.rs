@@ -1,0 +1,98 @@
+//! Whether reviewers agree, whether the ranking is stable, and what weights could overturn it.
+
+use assize_methods::council::CouncilVerdict;
+use assize_methods::council::report::{Agreement, CouncilReport, Of};
+
+use super::view::{Section, number, percent, range};
+
+/// Reviewers on each dimension, on our sums and on their own overall scores.
+pub(super) fn agreement(report: &CouncilReport) -> Section {
+    let name = |of: &Of| match of {
+        Of::Dimension(dimension) => dimension.name().to_owned(),
+        Of::Rubric => "our sum of the marks".to_owned(),
+        Of::Holistic => "overall as stated".to_owned(),
+    };
+    let row = |agreement: &Agreement| {
+        vec![
+            name(&agreement.of),
+            agreement.reviewers.to_string(),
+            agreement.answers.to_string(),
+            number(agreement.alpha),
+            number(agreement.icc),
+            range(agreement.icc_interval),
+            number(agreement.w),
+        ]
+    };
+    let alpha =
+        |wanted: &Of| report.agreement.iter().find(|agreement| agreement.of == *wanted)?.alpha;
+    let remark = match (alpha(&Of::Rubric), alpha(&Of::Holistic)) {
+        (Some(rubric), Some(holistic)) if rubric > holistic => {
+            "Reviewers agree more on the rubric than on one score for the whole."
+        }
+        (Some(rubric), Some(holistic)) if rubric < holistic => {
+            "Reviewers agree less on the rubric than on one score for the whole."
+        }
+        _ => "1 is perfect agreement; 0 is chance for alpha, and no common ranking for W.",
+    };
+    Section {
+        title: "Do reviewers agree?",
+        remark: remark.to_owned(),
+        headings: vec!["on", "reviewers", "answers", "alpha", "ICC(2,k)", "~95 %", "W"],
+        rows: report.agreement.iter().map(row).collect(),
+    }
+}
+
+/// Whether other reviewers would have named the same winner.
+pub(super) fn stability(report: &CouncilReport) -> Section {
+    let stability = &report.stability;
+    let row = |name: &str, value: String| vec![name.to_owned(), value];
+    Section {
+        title: "Is the ranking stable?",
+        remark: String::new(),
+        headings: vec!["", "value"],
+        rows: vec![
+            row(
+                "same winner when reviewers are drawn anew, by marks",
+                percent(stability.rubric_same_winner),
+            ),
+            row("the same by overall scores as stated", percent(stability.holistic_same_winner)),
+            row("tau between both rankings", number(stability.rubric_holistic_tau)),
+            row(
+                "questions with the same winner by both",
+                format!("{} of {}", stability.same_winner, stability.compared),
+            ),
+        ],
+    }
+}
+
+/// How far weights can move before another answer wins.
+pub(super) fn sensitivity(report: &CouncilReport, verdicts: &[CouncilVerdict]) -> Section {
+    let mut rows = Vec::new();
+    let is_single = report.sensitivity.len() == 1;
+    for sensitivity in report.sensitivity.iter().filter(|_| is_single) {
+        for range in &sensitivity.ranges {
+            rows.push(vec![
+                range.dimension.name().to_owned(),
+                format!("{}", range.weight),
+                format!("{:.2} – {:.2}", range.low, range.high),
+            ]);
+        }
+    }
+    let shares: Vec<f64> = report.sensitivity.iter().filter_map(|each| each.same_winner).collect();
+    let mean = (!shares.is_empty()).then(|| shares.iter().sum::<f64>() / shares.len() as f64);
+    let winners = || {
+        let (sensitivity, verdict) = (report.sensitivity.first()?, verdicts.first()?);
+        let names = sensitivity.winners.iter().filter_map(|index| verdict.answers.get(*index));
+        Some(names.map(|answer| answer.model.as_str()).collect::<Vec<_>>().join(" and "))
+    };
+    let who = if is_single { winners().unwrap_or_default() } else { "the same answer".to_owned() };
+    let remark = mean.map_or(String::new(), |mean| {
+        format!("With weights drawn at random, {who} wins in {:.0} % of the draws.", mean * 100.0)
+    });
+    Section {
+        title: "Could other weights name another winner?",
+        remark,
+        headings: vec!["dimension", "weight", "~same winner while it is"],
+        rows,
+    }
+}

@@ -1,0 +1,66 @@
+//! `assize council review`: answers that are there already, marked and ranked.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use assize_engine::council::{Request, Supplied};
+use clap::Args;
+
+use super::args::{CountingArguments, OutputArguments, SittingArguments};
+use super::model_args::ModelArguments;
+use super::sitting;
+use crate::exit::Done;
+
+const EXAMPLES: &str = "\
+Examples:
+  assize council review answers.json --reviewers openai/gpt-4o,anthropic/claude-sonnet-4-5 --safety-gate
+  assize council review answers/ --question question.txt --reviewers A,B,C -o verdict.html
+  assize council review answers.jsonl --question \"Why is the sky blue?\" --reviewers A,B --dry-run
+
+Answers: JSON or lines of JSON with `model` and `text` ({\"question\": …, \"answers\": [{\"model\": …, \"text\": …}]}), an object
+{\"name\": \"text\"}, or a folder with one text a file and perhaps question.txt; `-` is standard input.
+A reviewer with the name of an answer is its author, and that review does not count unless --include-self.";
+
+/// Have models review answers that are there already.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// A file of answers, or a folder of texts
+    answers: PathBuf,
+    /// What was asked, or a file that holds it, unless it stands with the answers
+    #[arg(long, value_name = "TEXT|FILE")]
+    question: Option<String>,
+    #[command(flatten)]
+    sitting: SittingArguments,
+    #[command(flatten)]
+    counting: CountingArguments,
+    #[command(flatten)]
+    output: OutputArguments,
+    #[command(flatten)]
+    models: ModelArguments,
+}
+
+/// Checks what was given, then asks.
+pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
+    let config = arguments.models.config.as_deref();
+    let choices = arguments.sitting.to_choices(&[], &arguments.counting, config)?;
+    let supplied = Supplied::read(&arguments.answers)?;
+    let question = match &arguments.question {
+        Some(question) => text_or_file(question)?,
+        None => supplied.question.context(
+            "what was asked? It does not stand with the answers: give it with --question",
+        )?,
+    };
+    let request = Request::review(&question, supplied.answers, &choices)?;
+    sitting::run(&request, &arguments.models, &arguments.output, arguments.sitting.run.as_deref())
+}
+
+fn text_or_file(question: &str) -> Result<String> {
+    let path = Path::new(question);
+    if !path.is_file() {
+        return Ok(question.to_owned());
+    }
+    let text = fs::read_to_string(path).with_context(|| format!("could not read {question}"))?;
+    Ok(text.trim().to_owned())
+}

@@ -1,0 +1,142 @@
+//! A verdict for people: the ranking first, then who said what, then why.
+
+mod reasons;
+mod reviews;
+mod standing;
+
+use std::fmt::Write;
+
+use assize_engine::council::Sitting;
+use assize_engine::council::file::ChairSaid;
+use assize_methods::council::CouncilVerdict;
+use assize_methods::council::verdict::Status;
+use assize_score::workings::lines;
+
+use super::words::{counted, score};
+use crate::output::terminal::{one_line, quiet, strong};
+
+const QUESTION_CHARACTERS_MAX: usize = 300;
+
+/// The whole verdict.
+pub(super) fn verdict(sitting: &Sitting, verdict: &CouncilVerdict, explain: bool) -> String {
+    let mut text = heading(sitting, verdict);
+    text.push_str(&standing::ranking(verdict));
+    text.push_str(&standing::sureness(verdict));
+    text.push_str(&reviews::table(verdict));
+    text.push_str(&standing::marks(verdict));
+    text.push_str(&reasons::moved(verdict));
+    text.push_str(&reasons::gate(verdict));
+    text.push_str(&reasons::notes(verdict));
+    if explain {
+        text.push_str(&ledgers(sitting, verdict));
+    }
+    text.push_str(&chair(sitting));
+    text.push_str(&winner(sitting, verdict));
+    text.push_str(&reasons::findings(verdict));
+    text
+}
+
+/// Who stands where and why, without what was written: for the demo.
+pub(super) fn short(sitting: &Sitting, verdict: &CouncilVerdict) -> String {
+    let mut text = heading(sitting, verdict);
+    text.push_str(&standing::ranking(verdict));
+    text.push_str(&reviews::table(verdict));
+    text.push_str(&reasons::moved(verdict));
+    text.push_str(&reasons::gate(verdict));
+    text
+}
+
+/// The ranking alone: what a report stands on.
+pub(super) fn standing(sitting: &Sitting, verdict: &CouncilVerdict, explain: bool) -> String {
+    let mut text = heading(sitting, verdict);
+    text.push_str(&standing::ranking(verdict));
+    if explain {
+        text.push_str(&ledgers(sitting, verdict));
+    }
+    text
+}
+
+fn heading(sitting: &Sitting, verdict: &CouncilVerdict) -> String {
+    let question = one_line(&sitting.record.question, QUESTION_CHARACTERS_MAX);
+    let gate = match &verdict.safety_gate {
+        Some(gate) => format!("safety gate on, cap {}", gate.cap),
+        None => "safety gate off".to_owned(),
+    };
+    let line = format!(
+        "{} · {} · profile {} {} · {} · {gate}",
+        counted(verdict.answers.len(), "answer", "answers"),
+        counted(verdict.reviewers.len(), "reviewer", "reviewers"),
+        verdict.profile.name,
+        verdict.profile.version,
+        verdict.aggregation,
+    );
+    let mut text = format!("{}\n{}\n", strong(&question), quiet(&line));
+    let status = match verdict.status {
+        Status::Complete => None,
+        Status::Degraded => Some("degraded: something is missing, see what to know below"),
+        Status::NoQuorum => Some("no quorum: too few answers came, nothing was reviewed"),
+        Status::NoValidBallots => Some("no valid ballots: no review counts, nothing is ranked"),
+    };
+    if let Some(status) = status {
+        let _ = writeln!(text, "{}", strong(&format!("Status: {status}")));
+    }
+    text.push('\n');
+    text
+}
+
+/// How every score came about.
+fn ledgers(sitting: &Sitting, verdict: &CouncilVerdict) -> String {
+    let mut text = format!("\n{}\n", strong("How each score came about"));
+    for answer in &verdict.answers {
+        let Some(explained) = &answer.score else { continue };
+        let _ = writeln!(text, "{}", one_line(&answer.model, 60));
+        for (dimension, mark) in &answer.marks {
+            let Some(anchors) = sitting.settings.profile.anchors.get(dimension) else { continue };
+            let (band, words) = anchors.of(*mark);
+            let _ = writeln!(text, "  {dimension} {mark:.1} is in {band}: {}", quiet(words));
+        }
+        for line in lines(explained) {
+            let value = line.value.map(|value| format!(" {}", score(value))).unwrap_or_default();
+            let indent = "  ".repeat(line.depth + 1);
+            let _ = writeln!(text, "{indent}{}{value}  {}", line.name, quiet(&line.note));
+        }
+    }
+    text
+}
+
+fn chair(sitting: &Sitting) -> String {
+    let (Some(said), Some(seat)) = (&sitting.chair, &sitting.seats.chair) else {
+        return String::new();
+    };
+    match said {
+        ChairSaid::Wrote { text, saw } => {
+            let title = format!(
+                "Final answer by {seat}, from {} that passed",
+                counted(saw.len(), "answer", "answers")
+            );
+            format!("\n{}\n{}\n", strong(&title), plain(text))
+        }
+        ChairSaid::Failed { because } | ChairSaid::NotAsked { because } => {
+            format!("\n{}\n{}\n", strong("No final answer"), one_line(because, 400))
+        }
+    }
+}
+
+/// The answer that ranks first, where members were asked and no chair wrote a better one.
+fn winner(sitting: &Sitting, verdict: &CouncilVerdict) -> String {
+    let is_written = matches!(sitting.chair, Some(ChairSaid::Wrote { .. }));
+    let best = verdict.ranking.first().filter(|_| !is_written && !sitting.seats.members.is_empty());
+    // Where everyone fails the gate, even the first is not shown.
+    let best = best.filter(|index| sitting.record.passing().contains(index));
+    let Some(answer) = best.and_then(|index| sitting.record.answers.get(*index)) else {
+        return String::new();
+    };
+    let Some(text) = answer.text() else { return String::new() };
+    let title = format!("The answer that ranks first, by {}", one_line(&answer.model, 60));
+    format!("\n{}\n{}\n", strong(&title), plain(text.trim()))
+}
+
+/// A stranger's text over several lines, with nothing in it that a terminal would obey.
+fn plain(text: &str) -> String {
+    text.lines().map(|line| one_line(line, 2_000)).collect::<Vec<_>>().join("\n")
+}

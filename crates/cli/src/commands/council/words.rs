@@ -1,0 +1,43 @@
+//! Numbers and places as people read them.
+
+use assize_methods::council::verdict::AnswerVerdict;
+
+/// A score with two decimals, as it was rounded.
+pub(super) fn score(value: f64) -> String {
+    format!("{value:.2}")
+}
+
+/// A difference with its sign.
+pub(super) fn signed(value: f64) -> String {
+    let text = format!("{:.2}", value.abs());
+    match value {
+        _ if text == "0.00" => text,
+        value if value < 0.0 => format!("−{text}"),
+        _ => format!("+{text}"),
+    }
+}
+
+/// A place: `1`, `2=` when it is shared, a dash when there is none.
+pub(super) fn place(answer: &AnswerVerdict) -> String {
+    match answer.rank {
+        Some(rank) if answer.tied => format!("{rank}="),
+        Some(rank) => rank.to_string(),
+        None => "–".to_owned(),
+    }
+}
+
+/// A count with its word.
+pub(super) fn counted(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_difference_has_a_sign_unless_it_prints_as_zero() {
+        assert_eq!((signed(0.5).as_str(), signed(-0.5).as_str()), ("+0.50", "−0.50"));
+        assert_eq!(signed(-0.001), "0.00");
+    }
+}

@@ -1,0 +1,276 @@
+//! What a council is told to do, from four places: profile < `assize.toml` < environment < flags.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::{env, io};
+
+use assize_methods::council::{ByDimension, Dimension};
+use serde::Deserialize;
+use thiserror::Error;
+
+use super::seat::{Seat, SeatError};
+use crate::summary::model::config::FILE;
+
+/// The variable of a weight is this and the dimension's name in capitals.
+const WEIGHT_VARIABLE: &str = "LLM_COUNCIL_WEIGHT_";
+/// Turns the safety gate on or off.
+const GATE_VARIABLE: &str = "LLM_COUNCIL_SAFETY_GATE";
+/// The highest score of an answer that fails the gate.
+const CAP_VARIABLE: &str = "LLM_COUNCIL_SAFETY_SCORE_CAP";
+
+/// What was chosen in one place; what was not is left to the next.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Choices {
+    /// A profile by name, or its file.
+    pub profile: Option<String>,
+    /// Weights that replace the profile's.
+    pub weights: ByDimension<f64>,
+    /// Whether answers go through the safety gate.
+    pub safety_gate: Option<bool>,
+    /// The highest score of an answer that fails it.
+    pub safety_score_cap: Option<f64>,
+    /// Files with rules to add to the gate's own.
+    pub gate_patterns: Vec<PathBuf>,
+    /// How reviews are put together.
+    pub aggregate: Option<String>,
+    /// Where chance begins.
+    pub seed: Option<u64>,
+    /// How many answers and reviews there must be.
+    pub quorum: Option<usize>,
+    /// Whether a reviewer's view of its own answer counts.
+    pub include_self: Option<bool>,
+    /// Whether ties are broken by what stands behind the scores.
+    pub break_ties: Option<bool>,
+    /// Who answers.
+    pub members: Vec<Seat>,
+    /// Who reviews.
+    pub reviewers: Vec<Seat>,
+    /// Who writes the final answer.
+    pub chair: Option<Seat>,
+}
+
+/// Why choices were refused.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum ChoicesError {
+    /// The file could not be read.
+    #[error("{} could not be read", .0.display())]
+    Unreadable(PathBuf, #[source] io::Error),
+    /// It is not what we understand.
+    #[error("{}: {source}", .path.display())]
+    Syntax {
+        /// Which file.
+        path: PathBuf,
+        /// What is wrong with it.
+        #[source]
+        source: toml::de::Error,
+    },
+    /// A seat in it is not one.
+    #[error("{}: {source}", .path.display())]
+    Seat {
+        /// Which file.
+        path: PathBuf,
+        /// What is wrong with it.
+        #[source]
+        source: SeatError,
+    },
+    /// A variable of the environment is not what it should be.
+    #[error("{name}=`{value}`: {expected} was expected")]
+    Variable {
+        /// Which one.
+        name: String,
+        /// What it holds.
+        value: String,
+        /// What it should hold.
+        expected: &'static str,
+    },
+}
+
+/// The part of `assize.toml` that is about councils.
+#[derive(Debug, Default, Deserialize)]
+struct File {
+    #[serde(default)]
+    council: Table,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Table {
+    profile: Option<String>,
+    weights: ByDimension<f64>,
+    safety_gate: Option<bool>,
+    safety_score_cap: Option<f64>,
+    gate_patterns: Vec<PathBuf>,
+    aggregate: Option<String>,
+    seed: Option<u64>,
+    quorum: Option<usize>,
+    include_self: Option<bool>,
+    break_ties: Option<bool>,
+    members: Vec<String>,
+    reviewers: Vec<String>,
+    chair: Option<String>,
+}
+
+impl Choices {
+    /// These choices, and where they are silent those of a lower place.
+    #[must_use]
+    pub fn over(self, lower: Self) -> Self {
+        let mut weights = lower.weights;
+        weights.extend(self.weights);
+        let list = |ours: Vec<Seat>, theirs| if ours.is_empty() { theirs } else { ours };
+        Self {
+            profile: self.profile.or(lower.profile),
+            weights,
+            safety_gate: self.safety_gate.or(lower.safety_gate),
+            safety_score_cap: self.safety_score_cap.or(lower.safety_score_cap),
+            gate_patterns: [lower.gate_patterns, self.gate_patterns].concat(),
+            aggregate: self.aggregate.or(lower.aggregate),
+            seed: self.seed.or(lower.seed),
+            quorum: self.quorum.or(lower.quorum),
+            include_self: self.include_self.or(lower.include_self),
+            break_ties: self.break_ties.or(lower.break_ties),
+            members: list(self.members, lower.members),
+            reviewers: list(self.reviewers, lower.reviewers),
+            chair: self.chair.or(lower.chair),
+        }
+    }
+
+    /// The `[council]` of a file, or of `assize.toml` in the current folder if there is one.
+    pub fn from_file(path: Option<&Path>) -> Result<Self, ChoicesError> {
+        let default = Path::new(FILE);
+        let Some(path) = path.or_else(|| default.exists().then_some(default)) else {
+            return Ok(Self::default());
+        };
+        let text = fs::read_to_string(path)
+            .map_err(|error| ChoicesError::Unreadable(path.to_owned(), error))?;
+        let File { council } = toml::from_str(&text)
+            .map_err(|source| ChoicesError::Syntax { path: path.to_owned(), source })?;
+        let seat = |text: &String| {
+            let refused = |source| ChoicesError::Seat { path: path.to_owned(), source };
+            text.parse::<Seat>().map_err(refused)
+        };
+        Ok(Self {
+            profile: council.profile,
+            weights: council.weights,
+            safety_gate: council.safety_gate,
+            safety_score_cap: council.safety_score_cap,
+            gate_patterns: council.gate_patterns,
+            aggregate: council.aggregate,
+            seed: council.seed,
+            quorum: council.quorum,
+            include_self: council.include_self,
+            break_ties: council.break_ties,
+            members: council.members.iter().map(seat).collect::<Result<_, _>>()?,
+            reviewers: council.reviewers.iter().map(seat).collect::<Result<_, _>>()?,
+            chair: council.chair.as_ref().map(seat).transpose()?,
+        })
+    }
+
+    /// What the process's environment says.
+    pub fn from_environment() -> Result<Self, ChoicesError> {
+        Self::from_variables(|name| env::var(name).ok())
+    }
+
+    /// What variables say. An empty one is one that is not set.
+    pub fn from_variables(get: impl Fn(&str) -> Option<String>) -> Result<Self, ChoicesError> {
+        let set = |name: &str| get(name).filter(|value| !value.trim().is_empty());
+        let number = |name: &str| {
+            let read = |value: String| value.trim().parse::<f64>().map_err(|_| value);
+            set(name).map(read).transpose().map_err(|value| ChoicesError::Variable {
+                name: name.to_owned(),
+                value,
+                expected: "a number",
+            })
+        };
+        let mut weights = ByDimension::new();
+        for dimension in Dimension::ALL {
+            let name = format!("{WEIGHT_VARIABLE}{}", dimension.name().to_ascii_uppercase());
+            if let Some(weight) = number(&name)? {
+                weights.insert(dimension, weight);
+            }
+        }
+        let safety_gate = match set(GATE_VARIABLE) {
+            None => None,
+            Some(value) => Some(switch(&value).ok_or_else(|| ChoicesError::Variable {
+                name: GATE_VARIABLE.to_owned(),
+                value,
+                expected: "true or false",
+            })?),
+        };
+        let safety_score_cap = number(CAP_VARIABLE)?;
+        Ok(Self { weights, safety_gate, safety_score_cap, ..Self::default() })
+    }
+}
+
+fn switch(value: &str) -> Option<bool> {
+    match value.trim().to_ascii_lowercase().as_str() {
+        "true" | "1" | "yes" | "on" => Some(true),
+        "false" | "0" | "no" | "off" => Some(false),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn variables(set: &[(&str, &str)]) -> Result<Choices, ChoicesError> {
+        let set: Vec<(String, String)> =
+            set.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+        Choices::from_variables(|name| {
+            set.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone())
+        })
+    }
+
+    #[test]
+    fn every_documented_variable_is_read() {
+        let choices = variables(&[
+            ("LLM_COUNCIL_WEIGHT_ACCURACY", "0.5"),
+            ("LLM_COUNCIL_WEIGHT_RELEVANCE", "0.05"),
+            ("LLM_COUNCIL_WEIGHT_COMPLETENESS", "0.15"),
+            ("LLM_COUNCIL_WEIGHT_CONCISENESS", "0.1"),
+            ("LLM_COUNCIL_WEIGHT_CLARITY", "0.2"),
+            ("LLM_COUNCIL_SAFETY_GATE", "True"),
+            ("LLM_COUNCIL_SAFETY_SCORE_CAP", "4.0"),
+        ])
+        .unwrap();
+        let weights: Vec<f64> = choices.weights.values().copied().collect();
+        assert_eq!(weights, [0.5, 0.05, 0.15, 0.1, 0.2]);
+        assert_eq!((choices.safety_gate, choices.safety_score_cap), (Some(true), Some(4.0)));
+        assert_eq!(variables(&[("LLM_COUNCIL_SAFETY_GATE", " ")]).unwrap(), Choices::default());
+    }
+
+    #[test]
+    fn a_variable_that_cannot_be_read_is_named() {
+        let error = variables(&[("LLM_COUNCIL_WEIGHT_CLARITY", "much")]).unwrap_err().to_string();
+        assert!(error.contains("LLM_COUNCIL_WEIGHT_CLARITY") && error.contains("much"), "{error}");
+        assert!(variables(&[("LLM_COUNCIL_SAFETY_GATE", "perhaps")]).is_err());
+    }
+
+    #[test]
+    fn the_higher_place_wins_weight_by_weight() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("assize.toml");
+        let text = "[council]\nprofile = 'code'\nquorum = 3\nmembers = ['local/a', 'b=local/a']\n\
+                    [council.weights]\naccuracy = 0.4\nclarity = 0.1\n[endpoints.x]\ny = 1\n";
+        fs::write(&path, text).unwrap();
+        let file = Choices::from_file(Some(&path)).unwrap();
+        assert_eq!(file.members.len(), 2);
+        let variables = variables(&[("LLM_COUNCIL_WEIGHT_ACCURACY", "0.5")]).unwrap();
+        let flags = Choices { profile: Some("classic".to_owned()), ..Choices::default() };
+        let all = flags.over(variables.over(file));
+        assert_eq!(all.profile.as_deref(), Some("classic"));
+        assert_eq!(all.weights[&Dimension::Accuracy], 0.5);
+        assert_eq!(all.weights[&Dimension::Clarity], 0.1);
+        assert_eq!(all.quorum, Some(3));
+    }
+
+    #[test]
+    fn a_misspelt_choice_is_named_with_its_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("assize.toml");
+        fs::write(&path, "[council]\nqorum = 3\n").unwrap();
+        let error = Choices::from_file(Some(&path)).unwrap_err().to_string();
+        assert!(error.contains("qorum") && error.contains("assize.toml"), "{error}");
+    }
+}

@@ -1,0 +1,210 @@
+//! A sitting from beginning to end: answers, gate, reviews, count, chair.
+
+use assize_methods::Ask;
+use assize_methods::council::{
+    Answer, AnswerAsk, AnswerStatus, ChairAsk, CouncilRecord, Reviewer, Seating, decide, seatings,
+};
+use assize_models::{ExchangeKey, ProviderError};
+use assize_score::Finding;
+
+use super::file::{ChairSaid, Seats, Sitting};
+use super::gating::gating;
+use super::plan::Plan;
+use super::request::{Answers, Request};
+use super::review::Listening;
+use super::seat::Seat;
+use super::session::Session;
+use super::step::{Progress, Stage, Step, Watch};
+use crate::interview::{Halt, NoAnswer, over_items};
+
+/// Holds a council. Whoever fails is recorded with what its provider said, and left out; an
+/// error is only what ends the whole sitting. What was answered until then is kept.
+pub async fn hold(session: &Session, request: &Request, watch: Watch<'_>) -> Result<Sitting, Halt> {
+    let Request { question, answers, reviewers, chair, plan } = request;
+    let mut table = Table { session, watch, exchanges: Vec::new(), findings: Vec::new() };
+    let answers = match answers {
+        Answers::Members(members) => table.answers(question, members).await?,
+        Answers::Supplied(given) => given
+            .iter()
+            .map(|answer| Answer::given(answer.name.clone(), answer.text.clone()))
+            .collect(),
+    };
+    let gate = gating(plan, &answers);
+    let (question, seed) = (question.clone(), plan.seed);
+    let mut record = CouncilRecord { question, answers, gate, reviewers: Vec::new(), seed };
+    let shown = record.given();
+    let has_quorum = shown.len() >= plan.settings.quorum;
+    if has_quorum && !shown.is_empty() {
+        record.reviewers = table.reviews(&record, plan, reviewers).await?;
+    }
+    let chair_said = match chair {
+        Some(chair) if has_quorum => Some(table.chair(&record, plan, chair).await?),
+        Some(_) => Some(ChairSaid::NotAsked { because: "too few answers came".to_owned() }),
+        None => None,
+    };
+    let Table { exchanges, findings, .. } = table;
+    let members = match &request.answers {
+        Answers::Members(members) => members.clone(),
+        Answers::Supplied(_) => Vec::new(),
+    };
+    Ok(Sitting {
+        record,
+        settings: plan.settings.clone(),
+        gate_patterns: plan.gate_patterns.clone(),
+        seats: Seats { members, reviewers: reviewers.clone(), chair: chair.clone() },
+        chair: chair_said,
+        exchanges: exchanges.iter().map(ToString::to_string).collect(),
+        findings,
+    })
+}
+
+/// What the stages of one sitting share.
+struct Table<'a> {
+    session: &'a Session,
+    watch: Watch<'a>,
+    exchanges: Vec<ExchangeKey>,
+    findings: Vec<Finding>,
+}
+
+impl Table<'_> {
+    /// Asks every member at once.
+    async fn answers(&mut self, question: &str, members: &[Seat]) -> Result<Vec<Answer>, Halt> {
+        let ask = AnswerAsk { question };
+        let said = self.ask_all(Stage::Answer, members, |_| &ask).await?;
+        let status = |said: Result<String, Silence>| match said {
+            Ok(text) => AnswerStatus::Given { text },
+            Err(Silence { because, timed_out: true }) => AnswerStatus::TimedOut { because },
+            Err(Silence { because, timed_out: false }) => AnswerStatus::Failed { because },
+        };
+        let named = members.iter().zip(said);
+        Ok(named
+            .map(|(seat, said)| Answer { model: seat.name.clone(), status: status(said) })
+            .collect())
+    }
+
+    /// Has every reviewer mark every answer, each in its own order.
+    async fn reviews(
+        &mut self,
+        record: &CouncilRecord,
+        plan: &Plan,
+        reviewers: &[Seat],
+    ) -> Result<Vec<Reviewer>, Halt> {
+        let orders: Vec<Seating> = seatings(&record.given(), reviewers.len(), plan.seed);
+        let asks: Vec<Listening<'_>> = orders
+            .iter()
+            .map(|seating| Listening::new(record, &plan.settings.profile, seating))
+            .collect();
+        let said = self.ask_all(Stage::Review, reviewers, |index| &asks[index]).await?;
+        asks.first().iter().for_each(|ask| self.findings.extend(ask.findings()));
+        let heard = reviewers.iter().zip(orders.iter().cloned()).zip(asks.iter().zip(said));
+        Ok(heard
+            .map(|((seat, seating), (ask, said))| Reviewer {
+                model: seat.name.clone(),
+                heard: ask.heard(said),
+                replies: ask.replies(),
+                seating,
+            })
+            .collect())
+    }
+
+    /// Has the chair write the final answer from those that pass.
+    async fn chair(
+        &mut self,
+        record: &CouncilRecord,
+        plan: &Plan,
+        chair: &Seat,
+    ) -> Result<ChairSaid, Halt> {
+        let verdict = decide(record, &plan.settings);
+        let Some(ask) = ChairAsk::new(record, &verdict) else {
+            let because = "no answer passed the safety gate".to_owned();
+            return Ok(ChairSaid::NotAsked { because });
+        };
+        let seats = [chair.clone()];
+        let said = self.ask_all(Stage::Chair, &seats, |_| &ask).await?.into_iter().next();
+        Ok(match said {
+            Some(Ok(text)) => ChairSaid::Wrote { text, saw: record.passing() },
+            Some(Err(Silence { because, .. })) => ChairSaid::Failed { because },
+            None => ChairSaid::Failed { because: "nobody sat there".to_owned() },
+        })
+    }
+
+    /// Puts a question to every seat at once; the answers come in the order of the seats.
+    async fn ask_all<'q, A: Ask + 'q>(
+        &mut self,
+        stage: Stage,
+        seats: &[Seat],
+        ask: impl Fn(usize) -> &'q A,
+    ) -> Result<Vec<Result<A::Answer, Silence>>, Halt> {
+        let (session, watch) = (self.session, self.watch);
+        let tell =
+            |seat: &Seat, progress| watch(&Step { stage, seat: seat.name.clone(), progress });
+        let work = async |index: usize, seat: &Seat| {
+            tell(seat, Progress::Begun);
+            let (judge, attempt) = session.line(seat);
+            let said = heard(session.desk.put(&judge, ask(index), attempt).await)?;
+            tell(
+                seat,
+                match &said.answer {
+                    Ok(_) => Progress::Done,
+                    Err(silence) => Progress::Failed(silence.because.clone()),
+                },
+            );
+            Ok(said)
+        };
+        let mut all: Vec<Option<Said<A::Answer>>> = seats.iter().map(|_| None).collect();
+        over_items(seats, seats.len(), &session.stop, work, |index, said| all[index] = Some(said))
+            .await?;
+        let mut answers = Vec::with_capacity(all.len());
+        for said in all.into_iter().flatten() {
+            self.exchanges.extend(said.exchanges);
+            for finding in said.findings {
+                if !self.findings.contains(&finding) {
+                    self.findings.push(finding);
+                }
+            }
+            answers.push(said.answer);
+        }
+        Ok(answers)
+    }
+}
+
+/// Why somebody said nothing.
+#[derive(Debug, Clone)]
+pub(super) struct Silence {
+    /// In words, a provider's error as it came.
+    pub(super) because: String,
+    /// Whether it took too long.
+    pub(super) timed_out: bool,
+}
+
+struct Said<T> {
+    answer: Result<T, Silence>,
+    exchanges: Vec<ExchangeKey>,
+    findings: Vec<Finding>,
+}
+
+/// One seat that fails does not end a sitting, even if its provider will never answer. What a
+/// recording does not hold does: a replay that goes on would tell another story.
+fn heard<T>(end: Result<crate::interview::Answered<T>, NoAnswer>) -> Result<Said<T>, Halt> {
+    match end {
+        Ok(answered) => {
+            let (exchanges, findings) = (answered.exchanges, answered.findings);
+            Ok(Said { answer: Ok(answered.answer), exchanges, findings })
+        }
+        Err(NoAnswer::Unscored(unscored)) => {
+            // The desk hands over words, and these are the words of a time-out.
+            let timed_out = unscored.because.contains(": no answer within ");
+            let silence = Silence { because: unscored.because, timed_out };
+            Ok(Said { answer: Err(silence), exchanges: unscored.exchanges, findings: Vec::new() })
+        }
+        Err(NoAnswer::Halt(Halt::Provider { model, source }))
+            if !matches!(source, ProviderError::NotRecorded { .. }) =>
+        {
+            let timed_out = matches!(source, ProviderError::TimedOut { .. });
+            let silence =
+                Silence { because: format!("{model} did not answer: {source}"), timed_out };
+            Ok(Said { answer: Err(silence), exchanges: Vec::new(), findings: Vec::new() })
+        }
+        Err(NoAnswer::Halt(halt)) => Err(halt),
+    }
+}

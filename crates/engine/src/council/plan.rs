@@ -1,0 +1,172 @@
+//! Choices made whole and checked: what a sitting counts by, before anyone is asked.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use assize_methods::council::record::CapError;
+use assize_methods::council::{Gating, Profile, ProfileError, Settings};
+use assize_methods::gate::GateError;
+use thiserror::Error;
+
+use super::choices::Choices;
+use super::gating::gate;
+
+/// What a sitting counts by.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Plan {
+    /// Rubric, aggregation and quorum.
+    pub settings: Settings,
+    /// The highest score of an answer that fails the safety gate; `None` leaves the gate off.
+    pub gate_cap: Option<f64>,
+    /// Rules added to the gate's own, as they are written.
+    pub gate_patterns: Vec<String>,
+    /// Where chance begins.
+    pub seed: u64,
+}
+
+/// Why choices cannot be carried out.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum PlanError {
+    /// A file could not be read.
+    #[error("{} could not be read", .0.display())]
+    Unreadable(PathBuf, #[source] io::Error),
+    /// The profile cannot be used.
+    #[error(transparent)]
+    Profile(#[from] ProfileError),
+    /// Weights were replaced, and the whole is wrong.
+    #[error("{source}; {places}")]
+    Weights {
+        /// What all of them are, and how to change it.
+        places: String,
+        /// What is wrong with the whole.
+        #[source]
+        source: ProfileError,
+    },
+    /// There is no such way to put reviews together.
+    #[error("{0}")]
+    Aggregation(String),
+    /// Rules of the gate cannot be used.
+    #[error("{}: {source}", .path.display())]
+    Patterns {
+        /// Which file.
+        path: PathBuf,
+        /// What is wrong with it.
+        #[source]
+        source: GateError,
+    },
+    /// The cap is off the scale.
+    #[error(transparent)]
+    Cap(#[from] CapError),
+}
+
+impl Plan {
+    /// Carries out choices, or says what is wrong with them. Nothing is asked of anybody.
+    pub fn of(choices: &Choices) -> Result<Self, PlanError> {
+        Self::default().changed(choices)
+    }
+
+    /// The same plan where choices are silent.
+    pub fn changed(self, choices: &Choices) -> Result<Self, PlanError> {
+        let Self { mut settings, mut gate_cap, mut gate_patterns, mut seed } = self;
+        if let Some(name) = &choices.profile {
+            settings.profile = profile(name)?;
+        }
+        if !choices.weights.is_empty() {
+            settings.profile = with_weights(settings.profile, choices)?;
+        }
+        if let Some(name) = &choices.aggregate {
+            settings.aggregation = name.parse().map_err(PlanError::Aggregation)?;
+        }
+        settings.count_own = choices.include_self.unwrap_or(settings.count_own);
+        settings.break_ties = choices.break_ties.unwrap_or(settings.break_ties);
+        settings.quorum = choices.quorum.unwrap_or(settings.quorum);
+        let cap = choices.safety_score_cap.or(gate_cap).unwrap_or(Gating::CAP);
+        let cap = Gating::new(cap, Vec::new())?.cap();
+        let is_gated = choices.safety_gate.unwrap_or(gate_cap.is_some());
+        gate_cap = is_gated.then_some(cap);
+        seed = choices.seed.unwrap_or(seed);
+        for path in &choices.gate_patterns {
+            let text = text(path)?;
+            gate(std::slice::from_ref(&text))
+                .map_err(|source| PlanError::Patterns { path: path.clone(), source })?;
+            gate_patterns.push(text);
+        }
+        Ok(Self { settings, gate_cap, gate_patterns, seed })
+    }
+}
+
+/// A profile that comes with the program, or a file of one.
+fn profile(name: &str) -> Result<Profile, PlanError> {
+    let path = Path::new(name);
+    let is_file = path.extension().is_some_and(|end| end == "toml") || name.contains('/');
+    if !is_file {
+        return Ok(Profile::built_in(name)?);
+    }
+    Ok(Profile::from_toml(&text(path)?)?)
+}
+
+fn text(path: &Path) -> Result<String, PlanError> {
+    fs::read_to_string(path).map_err(|error| PlanError::Unreadable(path.to_owned(), error))
+}
+
+fn with_weights(profile: Profile, choices: &Choices) -> Result<Profile, PlanError> {
+    let mut all = profile.weights.as_map().clone();
+    all.extend(&choices.weights);
+    let shown: Vec<String> = all.iter().map(|(name, weight)| format!("{name} {weight}")).collect();
+    let name = profile.name.clone();
+    profile.with_weights(&choices.weights).map_err(|source| PlanError::Weights {
+        places: format!(
+            "they are {}: what was not given comes from the profile `{name}`",
+            shown.join(", ")
+        ),
+        source,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use assize_methods::council::{Aggregation, ByDimension, Dimension};
+
+    use super::*;
+
+    fn weights(pairs: &[(Dimension, f64)]) -> Choices {
+        Choices {
+            weights: pairs.iter().copied().collect::<ByDimension<f64>>(),
+            ..Choices::default()
+        }
+    }
+
+    #[test]
+    fn weights_that_do_not_sum_to_one_are_refused_with_their_sum() {
+        let error = Plan::of(&weights(&[(Dimension::Accuracy, 0.5)])).unwrap_err().to_string();
+        assert!(error.contains("1.15") && error.contains("relevance 0.1"), "{error}");
+        for bad in [f64::NAN, -0.1, f64::INFINITY] {
+            assert!(Plan::of(&weights(&[(Dimension::Accuracy, bad)])).is_err(), "{bad}");
+        }
+        let moved = weights(&[(Dimension::Accuracy, 0.4), (Dimension::Clarity, 0.15)]);
+        assert!(Plan::of(&moved).is_ok());
+    }
+
+    #[test]
+    fn a_cap_is_on_the_scale_of_scores_and_does_not_turn_the_gate_on() {
+        let cap = |score| Choices { safety_score_cap: Some(score), ..Choices::default() };
+        assert_eq!(Plan::of(&cap(4.0)).unwrap().gate_cap, None);
+        assert!(Plan::of(&cap(11.0)).is_err());
+        let gated = Choices { safety_gate: Some(true), ..cap(4.0) };
+        let plan = Plan::of(&gated).unwrap();
+        assert_eq!(plan.gate_cap, Some(4.0));
+        assert_eq!(plan.changed(&Choices::default()).unwrap().gate_cap, Some(4.0));
+    }
+
+    #[test]
+    fn what_is_unknown_is_named_with_what_is_known() {
+        let choices = Choices { aggregate: Some("votes".to_owned()), ..Choices::default() };
+        assert!(Plan::of(&choices).unwrap_err().to_string().contains("borda"));
+        let choices = Choices { profile: Some("poetry".to_owned()), ..Choices::default() };
+        assert!(Plan::of(&choices).unwrap_err().to_string().contains("classic"));
+        let choices = Choices { aggregate: Some("kemeny".to_owned()), ..Choices::default() };
+        assert_eq!(Plan::of(&choices).unwrap().settings.aggregation, Aggregation::Kemeny);
+    }
+}

@@ -1,0 +1,146 @@
+//! What a council is to do, checked before anyone is asked.
+
+use thiserror::Error;
+
+use super::choices::Choices;
+use super::plan::{Plan, PlanError};
+use super::seat::{Seat, SeatError, seats};
+use super::supplied::SuppliedAnswer;
+
+/// What a council is to do.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Request {
+    /// What is asked.
+    pub question: String,
+    /// Where the answers come from.
+    pub answers: Answers,
+    /// Who reviews them.
+    pub reviewers: Vec<Seat>,
+    /// Who writes the final answer; `None` if nobody does.
+    pub chair: Option<Seat>,
+    /// How it is counted.
+    pub plan: Plan,
+}
+
+/// Where answers come from.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Answers {
+    /// These are asked, all at once.
+    Members(Vec<Seat>),
+    /// These were given.
+    Supplied(Vec<SuppliedAnswer>),
+}
+
+/// Why a council cannot be held.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum RequestError {
+    /// The settings are wrong.
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+    /// The members are.
+    #[error("members: {0}")]
+    Members(#[source] SeatError),
+    /// The reviewers are.
+    #[error("reviewers: {0}")]
+    Reviewers(#[source] SeatError),
+    /// Nothing was asked.
+    #[error("the question is empty")]
+    NoQuestion,
+    /// Nobody reviews.
+    #[error("nobody reviews: name models with --reviewers A,B,C")]
+    NoReviewers,
+    /// There can be no quorum.
+    #[error("{found} answers at most, and {quorum} make a quorum: more members, or a lower quorum")]
+    NoQuorum {
+        /// How many there are.
+        found: usize,
+        /// How many there must be.
+        quorum: usize,
+    },
+}
+
+impl Request {
+    /// A question for members. Without reviewers of their own, the members review each other.
+    pub fn ask(question: &str, choices: &Choices) -> Result<Self, RequestError> {
+        let members = seats(&choices.members).map_err(RequestError::Members)?;
+        let reviewers = if choices.reviewers.is_empty() {
+            members.clone()
+        } else {
+            seats(&choices.reviewers).map_err(RequestError::Reviewers)?
+        };
+        Self::checked(question, Answers::Members(members), reviewers, choices)
+    }
+
+    /// Answers that are there already.
+    pub fn review(
+        question: &str,
+        answers: Vec<SuppliedAnswer>,
+        choices: &Choices,
+    ) -> Result<Self, RequestError> {
+        let reviewers = seats(&choices.reviewers).map_err(RequestError::Reviewers)?;
+        Self::checked(question, Answers::Supplied(answers), reviewers, choices)
+    }
+
+    fn checked(
+        question: &str,
+        answers: Answers,
+        reviewers: Vec<Seat>,
+        choices: &Choices,
+    ) -> Result<Self, RequestError> {
+        let plan = Plan::of(choices)?;
+        let found = match &answers {
+            Answers::Members(members) => members.len(),
+            Answers::Supplied(given) => given.len(),
+        };
+        let quorum = plan.settings.quorum.max(1);
+        if question.trim().is_empty() {
+            return Err(RequestError::NoQuestion);
+        }
+        if found < quorum {
+            return Err(RequestError::NoQuorum { found, quorum });
+        }
+        if reviewers.is_empty() {
+            return Err(RequestError::NoReviewers);
+        }
+        let chair = choices.chair.clone();
+        Ok(Self { question: question.to_owned(), answers, reviewers, chair, plan })
+    }
+
+    /// Everyone who has a seat.
+    pub fn seats(&self) -> Vec<&Seat> {
+        let members = match &self.answers {
+            Answers::Members(members) => members.as_slice(),
+            Answers::Supplied(_) => &[],
+        };
+        members.iter().chain(&self.reviewers).chain(&self.chair).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn members(typed: &str) -> Choices {
+        let members = typed.split(',').map(|seat| seat.parse().unwrap()).collect();
+        Choices { members, ..Choices::default() }
+    }
+
+    #[test]
+    fn members_review_each_other_unless_others_are_named() {
+        let request = Request::ask("Why?", &members("local/a,local/b")).unwrap();
+        assert_eq!(request.reviewers.len(), 2);
+        assert_eq!(request.seats().len(), 4);
+    }
+
+    #[test]
+    fn what_cannot_become_a_council_is_refused() {
+        let refused = |end: Result<Request, RequestError>| end.unwrap_err().to_string();
+        assert!(refused(Request::ask("Why?", &members("local/a"))).contains("quorum"));
+        assert!(refused(Request::ask(" ", &members("local/a,local/b"))).contains("empty"));
+        let given = |name: &str| SuppliedAnswer { name: name.to_owned(), text: "x".to_owned() };
+        let answers = vec![given("a"), given("b")];
+        let nobody = Request::review("Why?", answers, &Choices::default());
+        assert!(refused(nobody).contains("nobody reviews"));
+    }
+}

@@ -1,0 +1,40 @@
+//! What happens while a council sits, for those who watch.
+
+/// What a seat is busy with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Stage {
+    /// A member answers the question.
+    Answer,
+    /// A reviewer marks the answers.
+    Review,
+    /// The chair writes the final answer.
+    Chair,
+}
+
+/// How far a seat has come.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Progress {
+    /// It was asked.
+    Begun,
+    /// It is done.
+    Done,
+    /// It gave nothing that can be used, and why.
+    Failed(String),
+}
+
+/// One seat took one step.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Step {
+    /// At what.
+    pub stage: Stage,
+    /// Who.
+    pub seat: String,
+    /// How far.
+    pub progress: Progress,
+}
+
+/// Someone who watches; it must not block.
+pub type Watch<'a> = &'a (dyn Fn(&Step) + Sync);
+
+/// Nobody watches.
+pub fn unwatched(_: &Step) {}

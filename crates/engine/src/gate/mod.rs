@@ -1,0 +1,13 @@
+//! The safety gate measured on labelled answers: what it finds, what it misses, and why.
+
+mod evaluation;
+mod figures;
+mod held_out;
+mod record;
+mod spans;
+
+pub use evaluation::{CategoryFigures, Evaluation, KindFigures, Wrong, evaluate};
+pub use figures::{Figures, Share};
+pub use held_out::{FALSE_POSITIVE_RATE_MAX, HeldOut, Part};
+pub use record::{Answer, AnswersError, Label, Span, read};
+pub use spans::{SpanFigures, TypeFigures};

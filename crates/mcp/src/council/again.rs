@@ -1,0 +1,86 @@
+//! A sitting counted again: no model is asked.
+
+use std::path::Path;
+
+use assize_engine::council::{Sitting, rescored};
+use rmcp::model::JsonObject;
+use serde_json::Value;
+
+use super::arguments::{ANSWERS_MAX, Arguments, SEATS_MAX, at_most};
+use super::{forms, verdict};
+use crate::house::House;
+use crate::reply::{Refusal, Reply};
+
+/// How often reviewers may be drawn anew in a sitting that a caller hands over.
+const RESAMPLES_MAX: usize = 10_000;
+
+/// Counts a sitting another way.
+pub(crate) fn rescore(house: &House, arguments: JsonObject) -> Result<Reply, Refusal> {
+    let mut arguments: Arguments = forms::RESCORE.read(arguments)?;
+    let sitting = match (arguments.run.take(), arguments.record.take()) {
+        (Some(run), None) => kept(house, &run)?,
+        (None, Some(record)) => handed_over(record)?,
+        _ => return Err(Refusal::because("give either `run` or `record`")),
+    };
+    let mut choices = arguments.choices()?;
+    if sitting.record.gate.is_some() {
+        // What a record says that the gate said is not believed: it looks again.
+        choices.safety_gate = choices.safety_gate.or(Some(true));
+    }
+    Ok(verdict::reply(&rescored(&sitting, &choices)?))
+}
+
+/// A sitting that this server, or the command line in the same folder, kept.
+fn kept(house: &House, id: &str) -> Result<Sitting, Refusal> {
+    let is_name = |letter: char| letter.is_ascii_alphanumeric() || letter == '-';
+    if id.is_empty() || id.len() > 64 || !id.chars().all(is_name) {
+        return Err(Refusal::because("run: an `id` was expected, as a council's result has it"));
+    }
+    let path = house.settings.runs.join(id).with_extension("json");
+    if !path.is_file() {
+        return Err(Refusal(format!("run: this server keeps no council `{id}`")));
+    }
+    Ok(Sitting::read(&path)?)
+}
+
+fn handed_over(record: JsonObject) -> Result<Sitting, Refusal> {
+    let name = Path::new("record");
+    let sitting = if record.contains_key("assize_council") {
+        Sitting::from_text(name, &Value::Object(record).to_string())?
+    } else {
+        serde_path_to_error::deserialize(Value::Object(record))
+            .map_err(|error| Refusal(format!("record.{}: {}", error.path(), error.inner())))?
+    };
+    at_most(ANSWERS_MAX, "record.answers", sitting.record.answers.len())?;
+    at_most(SEATS_MAX, "record.reviewers", sitting.record.reviewers.len())?;
+    at_most(RESAMPLES_MAX, "settings.resamples", sitting.settings.resamples)?;
+    Ok(sitting)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_record_that_would_take_for_ever_is_refused() {
+        let settings = assize_methods::council::Settings::default();
+        let mut settings = json!(settings);
+        settings["resamples"] = json!(1_000_000_000);
+        let record = json!({
+            "record": {"question": "Why?", "answers": [], "reviewers": []},
+            "settings": settings, "seats": {"reviewers": []},
+        });
+        let Value::Object(record) = record else { panic!("an object was written") };
+        let refusal = handed_over(record).unwrap_err().0;
+        assert!(refusal.contains("settings.resamples") && refusal.contains("10000"), "{refusal}");
+    }
+
+    #[test]
+    fn what_is_no_record_is_refused_by_its_place() {
+        let Value::Object(record) = json!({"record": {"question": 3}}) else { panic!() };
+        let refusal = handed_over(record).unwrap_err().0;
+        assert!(refusal.starts_with("record.record.question: "), "{refusal}");
+    }
+}

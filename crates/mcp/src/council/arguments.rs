@@ -1,0 +1,188 @@
+//! What the three tools take, each its part of it.
+
+use std::path::Path;
+
+use assize_engine::council::{Choices, Seat, Supplied, SuppliedAnswer};
+use assize_engine::summary::model::Limit;
+use assize_methods::council::{ByDimension, Dimension, Profile, ProfileError};
+use rmcp::schemars::{self, JsonSchema};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::reply::Refusal;
+
+/// How many answers one council takes.
+pub(super) const ANSWERS_MAX: usize = 64;
+/// How many members, and how many reviewers.
+pub(super) const SEATS_MAX: usize = 32;
+
+/// What the tools take.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+pub(crate) struct Arguments {
+    /// What was asked, or is to be asked
+    pub(super) question: Option<String>,
+    /// The answers to review, two or more, each by another author
+    answers: Option<Vec<AnswerArgument>>,
+    /// Who answers: models as provider/model; name=provider/model gives a seat a name, and a model named twice sits twice [default: the server's]
+    members: Option<Vec<String>>,
+    /// Who reviews, written as members are [default: the server's; for `council_ask` the members]
+    reviewers: Option<Vec<String>>,
+    /// Who writes the final answer from those that pass [default: nobody]
+    chair: Option<String>,
+    /// The rubric: default, classic, factual, code, creative or refusal-expected
+    profile: Option<String>,
+    /// Weights in place of the profile's, each from 0 to 1; with those that stay they must sum to 1
+    weights: Option<WeightArguments>,
+    /// How reviews become one ranking: additive, mean, trimmed, z-score, borda, copeland, schulze, kemeny, bradley-terry or plackett-luce
+    aggregate: Option<String>,
+    /// Hold answers that tell how to do harm, or give a person away, below all others
+    safety_gate: Option<bool>,
+    /// The highest score of an answer that fails the gate, 0 to 10 [default: 0]
+    safety_score_cap: Option<f64>,
+    /// Count a reviewer's view of its own answer too
+    include_self: Option<bool>,
+    /// Break ties by the score before ceilings, then by accuracy
+    break_ties: Option<bool>,
+    /// How many answers must come [default: 2]
+    quorum: Option<usize>,
+    /// Where chance begins: the order in which a reviewer sees answers, and resampling [default: 0]
+    seed: Option<u64>,
+    /// The most that this call may cost: tokens such as 200k, or dollars such as $1
+    budget: Option<String>,
+    /// Only say how many calls, tokens and dollars it would take; nothing is sent
+    pub(super) dry_run: Option<bool>,
+    /// Also give the whole evidence as `record`, to be handed to `council_rescore`
+    pub(super) include_record: Option<bool>,
+    /// The `id` of an earlier council that this server kept
+    pub(super) run: Option<String>,
+    /// The `record` of an earlier council, or the content of a kept sitting's file
+    pub(super) record: Option<serde_json::Map<String, Value>>,
+}
+
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(inline)]
+struct AnswerArgument {
+    /// Who wrote it; reviewers do not see this
+    model: String,
+    /// What it says
+    text: String,
+}
+
+#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(inline)]
+struct WeightArguments {
+    accuracy: Option<f64>,
+    relevance: Option<f64>,
+    completeness: Option<f64>,
+    conciseness: Option<f64>,
+    clarity: Option<f64>,
+}
+
+impl WeightArguments {
+    fn by_dimension(self) -> ByDimension<f64> {
+        let all = [
+            (Dimension::Accuracy, self.accuracy),
+            (Dimension::Relevance, self.relevance),
+            (Dimension::Completeness, self.completeness),
+            (Dimension::Conciseness, self.conciseness),
+            (Dimension::Clarity, self.clarity),
+        ];
+        all.into_iter().filter_map(|(dimension, weight)| Some((dimension, weight?))).collect()
+    }
+}
+
+impl Arguments {
+    /// What was chosen here; file and environment stand below it.
+    pub(super) fn choices(&self) -> Result<Choices, Refusal> {
+        // A profile may be a file on the command line. Here it is a name and nothing else, or
+        // a caller could read files.
+        if let Some(name) = &self.profile
+            && !Profile::names().contains(&name.as_str())
+        {
+            return Err(ProfileError::Unknown(name.clone()).into());
+        }
+        let chair = self.chair.as_ref().map(|chair| seat("chair", chair)).transpose()?;
+        Ok(Choices {
+            profile: self.profile.clone(),
+            weights: self.weights.map(WeightArguments::by_dimension).unwrap_or_default(),
+            safety_gate: self.safety_gate,
+            safety_score_cap: self.safety_score_cap,
+            aggregate: self.aggregate.clone(),
+            seed: self.seed,
+            quorum: self.quorum,
+            include_self: self.include_self,
+            break_ties: self.break_ties,
+            members: seats("members", self.members.as_deref())?,
+            reviewers: seats("reviewers", self.reviewers.as_deref())?,
+            chair,
+        })
+    }
+
+    /// The answers, each by another author and none empty.
+    pub(super) fn answers(&self) -> Result<Vec<SuppliedAnswer>, Refusal> {
+        let answers = self.answers.as_deref().unwrap_or_default();
+        at_most(ANSWERS_MAX, "answers", answers.len())?;
+        // The same door as for a file of answers.
+        let text = json!(answers).to_string();
+        Ok(Supplied::from_text(Path::new("answers"), &text)?.answers)
+    }
+
+    /// The most that may be spent.
+    pub(super) fn budget(&self) -> Result<Option<Limit>, Refusal> {
+        Ok(self.budget.as_ref().map(|text| text.parse()).transpose()?)
+    }
+}
+
+fn seats(field: &str, typed: Option<&[String]>) -> Result<Vec<Seat>, Refusal> {
+    let typed = typed.unwrap_or_default();
+    at_most(SEATS_MAX, field, typed.len())?;
+    typed.iter().map(|text| seat(field, text)).collect()
+}
+
+fn seat(field: &str, typed: &str) -> Result<Seat, Refusal> {
+    typed.parse::<Seat>().map_err(|error| Refusal(format!("{field}: {error}")))
+}
+
+pub(super) fn at_most(most: usize, field: &str, found: usize) -> Result<(), Refusal> {
+    if found <= most {
+        return Ok(());
+    }
+    Err(Refusal(format!("{field}: {found} were given, and this server takes at most {most}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn arguments(value: Value) -> Arguments {
+        serde_json::from_value(value).unwrap()
+    }
+
+    #[test]
+    fn a_profile_is_a_name_and_never_a_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("secret.toml");
+        std::fs::write(&path, "password = 'swordfish'").unwrap();
+        for name in [path.to_str().unwrap(), "../secret.toml", "secret.toml", "poetry"] {
+            let refusal = arguments(json!({"profile": name})).choices().unwrap_err().0;
+            assert!(refusal.contains("there are default, classic"), "{refusal}");
+            assert!(!refusal.contains("swordfish"), "{refusal}");
+        }
+        let choices = arguments(json!({"profile": "classic"})).choices().unwrap();
+        assert_eq!(choices.profile.as_deref(), Some("classic"));
+    }
+
+    #[test]
+    fn answers_and_seats_are_counted_and_told_apart() {
+        let many: Vec<Value> =
+            (0..=ANSWERS_MAX).map(|n| json!({"model": n.to_string(), "text": "x"})).collect();
+        let refusal = arguments(json!({"answers": many})).answers().unwrap_err().0;
+        assert!(refusal.contains("65 were given") && refusal.contains("at most 64"), "{refusal}");
+        let twice = json!({"answers": [{"model": "a", "text": "x"}, {"model": "a", "text": "y"}]});
+        assert!(arguments(twice).answers().unwrap_err().0.contains("two answers are by `a`"));
+        let refusal = arguments(json!({"reviewers": ["qwen"]})).choices().unwrap_err().0;
+        assert!(refusal.starts_with("reviewers: "), "{refusal}");
+    }
+}

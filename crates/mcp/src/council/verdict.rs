@@ -1,0 +1,89 @@
+//! A verdict as it is handed back: what the command prints as JSON, and its ranking in lines.
+
+use std::fmt::Write;
+
+use assize_engine::council::{ChairSaid, Sitting};
+use assize_methods::council::CouncilVerdict;
+use assize_methods::council::verdict::{AnswerVerdict, Status};
+use serde_json::{Value, json};
+
+use crate::reply::Reply;
+
+/// The verdict of a sitting.
+pub(super) fn reply(sitting: &Sitting) -> Reply {
+    let verdict = sitting.verdict();
+    let is_failure = matches!(verdict.status, Status::NoQuorum | Status::NoValidBallots);
+    Reply { data: data(sitting, &verdict), text: text(sitting, &verdict), is_failure }
+}
+
+fn data(sitting: &Sitting, verdict: &CouncilVerdict) -> Value {
+    let mut object = json!(verdict);
+    object["id"] = json!(sitting.id());
+    object["question"] = json!(sitting.record.question);
+    object["seats"] = json!(sitting.seats);
+    object["seed"] = json!(sitting.record.seed);
+    if let Some(chair) = &sitting.chair {
+        object["chair"] = json!(chair);
+    }
+    object
+}
+
+fn text(sitting: &Sitting, verdict: &CouncilVerdict) -> String {
+    let mut text = String::new();
+    match verdict.status {
+        Status::Complete => {}
+        Status::Degraded => text.push_str("Degraded: something is missing, see the findings.\n"),
+        Status::NoQuorum => text.push_str("No quorum: too few answers came.\n"),
+        Status::NoValidBallots => text.push_str("No valid ballots: nothing is ranked.\n"),
+    }
+    for answer in verdict.ranking.iter().filter_map(|index| verdict.answers.get(*index)) {
+        text.push_str(&line(answer));
+    }
+    for answer in &verdict.answers {
+        if let Some(missing) = &answer.missing {
+            let _ = writeln!(text, "-  {}: no answer, {missing}", answer.model);
+        }
+    }
+    for reviewer in &verdict.reviewers {
+        if let Some((_, because)) = &reviewer.abstained {
+            let _ = writeln!(text, "reviewer {} abstained: {because}", reviewer.model);
+        }
+    }
+    match &sitting.chair {
+        None => {}
+        Some(ChairSaid::Wrote { text: answer, .. }) => {
+            let _ = writeln!(text, "Final answer of the chair:\n{answer}");
+        }
+        Some(ChairSaid::Failed { because } | ChairSaid::NotAsked { because }) => {
+            let _ = writeln!(text, "No final answer: {because}");
+        }
+    }
+    let (name, aggregation) = (&verdict.profile.name, verdict.aggregation);
+    let gate = if verdict.safety_gate.is_some() { "on" } else { "off" };
+    let id = sitting.id();
+    let _ = write!(text, "profile {name}, {aggregation}, safety gate {gate}; id {id}");
+    text
+}
+
+/// `1. plain 8.80 [8.10, 9.20]`, with what held it down.
+fn line(answer: &AnswerVerdict) -> String {
+    let rank = answer.rank.map_or("-".to_owned(), |rank| rank.to_string());
+    let mut line = format!("{rank}. {}", answer.model);
+    if let Some(score) = &answer.score {
+        let _ = write!(line, " {:.2}", score.value);
+    }
+    if let Some(interval) = &answer.interval {
+        let _ = write!(line, " [{:.2}, {:.2}]", interval.low, interval.high);
+    }
+    if answer.tied {
+        line.push_str(", tied");
+    }
+    if answer.gate_passed == Some(false) {
+        line.push_str(", fails the safety gate");
+    }
+    if let Some(moved) = answer.moved.first() {
+        let _ = write!(line, "; {}", moved.words);
+    }
+    line.push('\n');
+    line
+}

@@ -1,0 +1,91 @@
+//! What the tool takes.
+
+use std::num::NonZeroUsize;
+
+use assize_engine::retrieval::sureness::Sureness;
+use rmcp::schemars::{self, JsonSchema};
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::form::Form;
+use crate::reply::Refusal;
+
+/// How often queries may be drawn anew.
+const RESAMPLES_MAX: usize = 10_000;
+
+/// The tool.
+pub(crate) const FORM: Form = Form {
+    name: "retrieval_score",
+    title: "Score what a retriever found",
+    description: "\
+Scores a retrieval run against its gold standard, with bootstrap intervals; no model is asked. Two kinds, told apart by what \
+is given. Passages: predictions [{query, retrieved_passages: [text, …]}] against gold {tests: [{query, snippets: [{answer: \
+text}]}]}: exact_match, span_f1, recall@k and ndcg@k; where both sides give {file_path, span: [start, end]}, character measures \
+too. Ranked: predictions {query_id: {document_id: score}} against gold {query_id: {document_id: level}}: ndcg@10, map, mrr, \
+recall@100 and the other measures of trec_eval.",
+    takes: &[
+        "predictions",
+        "gold",
+        "k",
+        "measures",
+        "mode",
+        "per_query",
+        "require_all",
+        "confidence",
+        "resamples",
+        "seed",
+    ],
+    needs: &["predictions", "gold"],
+    asks_models: false,
+};
+
+/// What it takes.
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(crate) struct Arguments {
+    /// What was retrieved: a list with query and `retrieved_passages`, or scores by query and document
+    pub(super) predictions: Value,
+    /// What should have been: an object with tests, or relevance levels by query and document
+    pub(super) gold: Value,
+    /// How many of the top passages count [default: 10]
+    pub(super) k: Option<NonZeroUsize>,
+    /// Measures to compute [default: the four of the passage scorer; for ranked runs ndcg@k, map, recall@k, mrr]
+    pub(super) measures: Option<Vec<String>>,
+    /// Which kind of scoring [default: auto]
+    pub(super) mode: Option<Mode>,
+    /// Also give every query's values
+    pub(super) per_query: Option<bool>,
+    /// Score gold without a prediction as 0 instead of leaving it out
+    pub(super) require_all: Option<bool>,
+    /// Confidence level of intervals, between 0 and 1 [default: 0.95]
+    confidence: Option<f64>,
+    /// Bootstrap resamples; 0 leaves intervals out [default: 1000]
+    resamples: Option<usize>,
+    /// Where resampling starts [default: 42]
+    seed: Option<u64>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schemars(inline)]
+pub(super) enum Mode {
+    Auto,
+    Passages,
+    Spans,
+    Ranked,
+}
+
+impl Arguments {
+    /// How sure values are to be.
+    pub(super) fn sureness(&self) -> Result<Sureness, Refusal> {
+        let usual = Sureness::default();
+        let level = self.confidence.unwrap_or(usual.level);
+        let resamples = self.resamples.unwrap_or(usual.resamples);
+        if !(level > 0.0 && level < 1.0) {
+            return Err(Refusal(format!("confidence: {level} does not lie between 0 and 1")));
+        }
+        if resamples > RESAMPLES_MAX {
+            return Err(Refusal(format!("resamples: {resamples}, at most {RESAMPLES_MAX}")));
+        }
+        Ok(Sureness { level, resamples, seed: self.seed.unwrap_or(usual.seed), ..usual })
+    }
+}

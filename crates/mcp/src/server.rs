@@ -1,0 +1,138 @@
+//! The protocol's side: who we are, which tools there are, and a call from beginning to end.
+
+use std::sync::Arc;
+
+use assize_engine::interview::Stop;
+use rmcp::model::{
+    CallToolRequestParams, CallToolResponse, Implementation, JsonObject, ListToolsResult,
+    PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool,
+};
+use rmcp::service::RequestContext;
+use rmcp::{ErrorData, RoleServer, ServerHandler};
+use tokio::runtime::Handle;
+use tokio::sync::{Semaphore, mpsc};
+use tokio::{select, task};
+
+use crate::form::{Form, check_length};
+use crate::house::{Call, House};
+use crate::progress::pass_on;
+use crate::reply::{Refusal, Reply, to_result};
+use crate::{council, retrieval, summary};
+
+/// How many calls are worked on at once; others wait.
+pub(crate) const CALLS_MAX: u32 = 4;
+
+const INSTRUCTIONS: &str = "\
+Assize measures what AI systems produce and shows how it came to every number.
+council_review and council_ask ask models and may cost money: pass dry_run first to learn calls, tokens and price.
+council_rescore, summary_score (by rules) and retrieval_score ask nobody.
+Every tool takes content, never a path. Structured results are what the command `assize … --format json` prints.";
+
+/// The server.
+#[derive(Clone)]
+pub(crate) struct Server {
+    pub(crate) house: Arc<House>,
+    pub(crate) places: Arc<Semaphore>,
+    pub(crate) closing: Stop,
+}
+
+impl Server {
+    /// A server that works in a house.
+    pub(crate) fn new(house: House) -> Self {
+        let places = Arc::new(Semaphore::new(CALLS_MAX as usize));
+        Self { house: Arc::new(house), places, closing: Stop::default() }
+    }
+
+    /// Does the work on a thread of its own: it may compute for long, and if it fails in a way
+    /// nobody foresaw, only this call does.
+    async fn work(
+        &self,
+        name: String,
+        arguments: JsonObject,
+        context: RequestContext<RoleServer>,
+    ) -> Result<Reply, Refusal> {
+        check_length(&arguments)?;
+        let place = Arc::clone(&self.places).acquire_owned().await?;
+        let (house, handle) = (Arc::clone(&self.house), Handle::current());
+        let stop = Stop::default();
+        let (steps, told) = mpsc::unbounded_channel();
+        let call = Call { stop: stop.clone(), steps };
+        let mut work = task::spawn_blocking(move || {
+            let _place = place;
+            handle.block_on(run(&house, &call, &name, arguments))
+        });
+        let end = select! {
+            () = pass_on(told, &context) => (&mut work).await,
+            end = &mut work => end,
+            () = context.ct.cancelled() => { stop.ask(); work.await }
+            () = self.closing.asked() => { stop.ask(); work.await }
+        };
+        end.unwrap_or_else(|_| {
+            Err(Refusal::because(
+                "the tool failed: this is a fault of assize, and its log on standard error says \
+                 where; please report it with your arguments",
+            ))
+        })
+    }
+}
+
+/// Every tool there is.
+fn forms() -> Vec<(&'static Form, Tool)> {
+    let council = council::FORMS.iter().map(|form| (*form, form.tool::<council::Arguments>()));
+    let mut forms: Vec<(&'static Form, Tool)> = council.collect();
+    forms.push((&summary::FORM, summary::FORM.tool::<summary::Arguments>()));
+    forms.push((&retrieval::FORM, retrieval::FORM.tool::<retrieval::Arguments>()));
+    forms
+}
+
+async fn run(
+    house: &House,
+    call: &Call,
+    name: &str,
+    arguments: JsonObject,
+) -> Result<Reply, Refusal> {
+    match name {
+        "council_review" => council::review(house, call, arguments).await,
+        "council_ask" => council::ask(house, call, arguments).await,
+        "council_rescore" => council::rescore(house, arguments),
+        "summary_score" => summary::score(house, call, arguments).await,
+        "retrieval_score" => retrieval::score(arguments),
+        unknown => Err(Refusal(format!("there is no tool `{unknown}`"))),
+    }
+}
+
+impl ServerHandler for Server {
+    fn get_info(&self) -> ServerConfig {
+        let version = env!("CARGO_PKG_VERSION");
+        let about = Implementation::new("assize", version).with_title("Assize");
+        ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
+            .with_server_info(about)
+            .with_instructions(INSTRUCTIONS)
+    }
+
+    async fn list_tools(
+        &self,
+        _request: Option<PaginatedRequestParams>,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        let tools = forms().into_iter().map(|(_, tool)| tool).collect();
+        Ok(ListToolsResult::with_all_items(tools))
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let forms = forms();
+        if !forms.iter().any(|(form, _)| form.name == request.name) {
+            let names: Vec<&str> = forms.iter().map(|(form, _)| form.name).collect();
+            let words =
+                format!("there is no tool `{}`; there are {}", request.name, names.join(", "));
+            return Err(ErrorData::invalid_params(words, None));
+        }
+        let arguments = request.arguments.unwrap_or_default();
+        let end = self.work(request.name.into_owned(), arguments, context).await;
+        Ok(to_result(end).into())
+    }
+}

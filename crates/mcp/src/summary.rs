@@ -1,0 +1,137 @@
+//! `summary_score`: a summary against its article.
+
+use std::fmt::Write;
+
+use assize_engine::summary::input::Place;
+use assize_engine::summary::model::{Limit, Member, Options, Session};
+use assize_engine::summary::{Framework, Judge, Judged, Pair, Settings};
+use assize_methods::summary::Metric;
+use assize_score::Outcome;
+use rmcp::model::JsonObject;
+use rmcp::schemars::{self, JsonSchema};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::form::Form;
+use crate::house::{Call, House, unheard};
+use crate::reply::{Refusal, Reply};
+
+/// The tool.
+pub(crate) const FORM: Form = Form {
+    name: "summary_score",
+    title: "Score a summary against its article",
+    description: "\
+Scores a summary from 0 to 10 on coverage, alignment, hallucination, relevance and bias_toxicity, with the claims, key \
+points and quotations each score rests on. Unsupported claims hold other scores down, and the result says which cap did. \
+Without `judge`, rules find and label: offline, free, the same result every time. Frameworks: twin-lock (five metrics), \
+judge-lock (also questions and answers, harder caps).",
+    takes: &["article", "summary", "framework", "judge", "explain", "budget"],
+    needs: &["article", "summary"],
+    asks_models: true,
+};
+
+/// What it takes.
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(crate) struct Arguments {
+    /// The whole text of the article
+    article: String,
+    /// The whole text of the summary
+    summary: String,
+    /// Who counts the labels [default: twin-lock]
+    framework: Option<FrameworkName>,
+    /// Who finds and labels: rules, or a model that this server can ask, as provider/model [default: rules]
+    judge: Option<String>,
+    /// Also give how each number came about, step by step
+    explain: Option<bool>,
+    /// The most that a model may cost here: tokens such as 200k, or dollars such as $1
+    budget: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schemars(inline)]
+enum FrameworkName {
+    TwinLock,
+    JudgeLock,
+}
+
+/// Scores one pair.
+pub(crate) async fn score(
+    house: &House,
+    call: &Call,
+    arguments: JsonObject,
+) -> Result<Reply, Refusal> {
+    let Arguments { article, summary, framework, judge, explain, budget } = FORM.read(arguments)?;
+    let framework = match framework {
+        None | Some(FrameworkName::TwinLock) => Framework::TwinLock,
+        Some(FrameworkName::JudgeLock) => Framework::JudgeLock,
+    };
+    let pair = Pair { place: Place::Line(1), article, summary, record: Value::Null };
+    let named = judge.as_deref().unwrap_or("rules").parse::<Member>();
+    let member = named.map_err(|error| Refusal(format!("judge: {error}; or `rules`")))?;
+    let by = if member == Member::Rules { Judge::Rules } else { Judge::Model };
+    let settings = Settings { judge: by, framework, ..Settings::default() };
+    let judged = match member {
+        Member::Rules if budget.is_some() => {
+            return Err(Refusal::because("budget: rules cost nothing; name a model as `judge`"));
+        }
+        Member::Rules => Judged::of(None, pair, settings),
+        member @ Member::Model(_) => {
+            let wanted = budget.map(|text| text.parse()).transpose()?;
+            let purse = house.purse.take(wanted).await?;
+            let options = options(house, settings, member, purse.limit);
+            let (config, stop) = (house.config.clone(), call.stop.clone());
+            let session = Session::open(&options, config, stop, unheard).await?;
+            let end = session.judge(None, pair).await;
+            purse.spent(&session.account());
+            end?
+        }
+    };
+    printed(&judged, settings, explain.unwrap_or(false))
+}
+
+fn options(house: &House, settings: Settings, member: Member, budget: Option<Limit>) -> Options {
+    Options {
+        members: vec![member],
+        settings,
+        store: Some(house.settings.store.clone()),
+        budget,
+        record: None,
+        replay: house.settings.replay.clone(),
+        samples: 1,
+        is_fresh: false,
+        concurrency: house.settings.concurrency,
+        reply_timeout: house.settings.reply_timeout,
+    }
+}
+
+/// The scorecard as `assize summary score --format json` prints it.
+fn printed(judged: &Judged, settings: Settings, explain: bool) -> Result<Reply, Refusal> {
+    let refused = |reason: &str| Refusal(format!("the pair cannot be scored: {reason}"));
+    let evidence = judged.evidence.as_ref().map_err(|reason| refused(reason))?;
+    let report = settings.framework.report(evidence).map_err(|error| refused(error.code()))?;
+    let verdict = settings.framework.verdict(evidence).map_err(|error| refused(error.code()))?;
+    let mut text = String::new();
+    for metric in Metric::ALL {
+        let name = metric.name();
+        let _ = match verdict.score(name) {
+            Some(Outcome::Scored(score)) => writeln!(text, "{name}: {:.2}", score.value),
+            Some(Outcome::Unscored { because }) => writeln!(text, "{name}: no score, {because}"),
+            None => Ok(()),
+        };
+    }
+    let by = judged.trail.as_ref().map_or("rules".to_owned(), |trail| trail.judges.join(", "));
+    let _ = write!(text, "of 10 each; framework {}, judge {by}", settings.framework.name());
+    let mut data = json!(report);
+    if explain {
+        let workings = verdict.scores.into_iter().map(|(name, outcome)| match outcome {
+            Outcome::Scored(explained) => (name.into_owned(), json!(explained)),
+            Outcome::Unscored { because } => (name.into_owned(), json!({ "unscored": because })),
+        });
+        data["workings"] = Value::Object(workings.collect());
+    }
+    if let Some(trail) = &judged.trail {
+        data["judge"] = json!(trail);
+    }
+    Ok(Reply { data, text, is_failure: false })
+}

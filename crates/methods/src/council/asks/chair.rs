@@ -1,0 +1,94 @@
+//! The chair writes the final answer, from the answers that passed and their reviews.
+
+use super::fence::Fences;
+use crate::ask::{Ask, Prompt, ReplyError};
+use crate::council::label::label;
+use crate::council::record::CouncilRecord;
+use crate::council::verdict::CouncilVerdict;
+use crate::template::Fill;
+
+const SYSTEM: &str = include_str!("../../../prompts/council/chair.md");
+const QUESTION: &str = include_str!("../../../prompts/council/final.md");
+
+/// Asks the chair for the final answer.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ChairAsk {
+    question: String,
+    /// What is shown, best first.
+    shown: Vec<Shown>,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+struct Shown {
+    text: String,
+    score: Option<f64>,
+    notes: Vec<String>,
+}
+
+impl ChairAsk {
+    /// The question to the chair. Answers that failed the safety gate, and what reviewers
+    /// wrote about them, are not shown. `None` if nothing is left to show.
+    pub fn new(record: &CouncilRecord, verdict: &CouncilVerdict) -> Option<Self> {
+        let mut order = record.passing();
+        let place = |answer: &usize| verdict.ranking.iter().position(|ranked| ranked == answer);
+        order.sort_by_key(|answer| (place(answer).is_none(), place(answer), *answer));
+        let shown: Vec<Shown> = order
+            .into_iter()
+            .filter_map(|answer| {
+                let said = verdict.answers.get(answer);
+                let notes = said.map(|said| said.notes.iter().map(|(_, note)| note.clone()));
+                Some(Shown {
+                    text: record.answers.get(answer)?.text()?.to_owned(),
+                    score: said.and_then(|said| Some(said.score.as_ref()?.value)),
+                    notes: notes.into_iter().flatten().collect(),
+                })
+            })
+            .collect();
+        (!shown.is_empty()).then(|| Self { question: record.question.clone(), shown })
+    }
+
+    fn answers(&self, fences: &mut Fences) -> String {
+        let one = |(seat, shown): (usize, &Shown)| {
+            let name = label(seat);
+            let score = match shown.score {
+                Some(score) => format!("{score:.2} of 10"),
+                None => "not scored".to_owned(),
+            };
+            let mut text = format!("{name}, {score}\n{}", fences.put(&name, &shown.text));
+            if !shown.notes.is_empty() {
+                let notes = shown.notes.join("\n");
+                text.push('\n');
+                text.push_str(&fences.put(&format!("reviews of {name}"), &notes));
+            }
+            text
+        };
+        self.shown.iter().enumerate().map(one).collect::<Vec<_>>().join("\n\n")
+    }
+}
+
+impl Ask for ChairAsk {
+    type Answer = String;
+
+    fn prompt(&self) -> Prompt {
+        let notes = self.shown.iter().flat_map(|shown| &shown.notes);
+        let texts = self.shown.iter().map(|shown| &shown.text).chain(notes).map(String::as_str);
+        let mut fences = Fences::around([self.question.as_str()].into_iter().chain(texts));
+        let answers = self.answers(&mut fences);
+        Prompt {
+            name: "council_chair",
+            system: SYSTEM.trim_end().to_owned(),
+            question: QUESTION.trim_end().to_owned(),
+            fills: vec![
+                ("question", Fill::Ours(fences.put("question", &self.question))),
+                ("answers", Fill::Ours(answers)),
+            ],
+            schema: None,
+            reply_tokens_max: None,
+        }
+    }
+
+    /// The final answer as it came.
+    fn read(&self, reply: &str) -> Result<String, ReplyError> {
+        if reply.trim().is_empty() { Err(ReplyError::Empty) } else { Ok(reply.to_owned()) }
+    }
+}

@@ -1,0 +1,16 @@
+//! What models are asked: for an answer, for a review, and for the final answer.
+//!
+//! Answers under review are fenced in as content, not as instructions, and stay byte for byte
+//! as they came, but for the control words of chat models ([`fence`]).
+
+pub mod answer;
+pub mod chair;
+pub mod fence;
+pub mod review;
+
+pub use answer::AnswerAsk;
+pub use chair::ChairAsk;
+pub use review::ReviewAsk;
+
+#[cfg(test)]
+mod tests;

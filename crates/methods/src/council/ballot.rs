@@ -1,0 +1,164 @@
+//! What a reviewer said, as it was read.
+
+use serde::{Deserialize, Serialize};
+
+use super::dimension::{ByDimension, Dimension};
+use super::label::label;
+
+/// A reviewer's reply, read. Answers are known by their seat: 0 is Response A.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Ballot {
+    /// How many answers were shown.
+    pub seats: usize,
+    /// What was said of each answer; at most one for each seat, by seat.
+    pub reviews: Vec<Review>,
+    /// The ranking that the reviewer wrote down: groups of seats, best first; ties share a
+    /// group. It counts for nothing, and is compared with the marks.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stated_ranking: Vec<Vec<usize>>,
+    /// What had to be put right before the reply could be read.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub repairs: Vec<String>,
+    /// Whether the reply breaks off; only complete reviews are kept.
+    #[serde(default)]
+    pub truncated: bool,
+    /// The scale that the reviewer declared, if it is not 1 to 10: lowest and highest mark.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scale: Option<(f64, f64)>,
+}
+
+/// What a reviewer said of one answer.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Review {
+    /// Which answer: 0 is Response A.
+    pub seat: usize,
+    /// The marks, 1 to 10.
+    #[serde(default)]
+    pub marks: ByDimension<Mark>,
+    /// The overall score the reviewer wrote down. It counts only where there are no marks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stated: Option<Mark>,
+    /// Whether the answer rightly declines; completeness is then not applicable.
+    #[serde(default)]
+    pub appropriate_refusal: bool,
+    /// What the reviewer wrote.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub notes: String,
+    /// What stood where a mark should be and is none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rejected: Vec<Rejected>,
+}
+
+/// A mark from 1 to 10.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Mark {
+    /// The mark.
+    pub value: f64,
+    /// How it was written, where it was not simply a number: `9/10`, `nine`, `90%`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub coerced_from: Option<String>,
+}
+
+/// Something that stood where a mark should be.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rejected {
+    /// The dimension, or `None` for the overall score.
+    pub dimension: Option<Dimension>,
+    /// What stood there.
+    pub said: String,
+}
+
+/// What a review rests on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Basis {
+    /// Marks on the dimensions.
+    Rubric,
+    /// One score for the whole.
+    Holistic,
+}
+
+impl Mark {
+    /// A mark that was written as a number.
+    pub fn plain(value: f64) -> Self {
+        Self { value, coerced_from: None }
+    }
+}
+
+impl Review {
+    /// The mark of a dimension.
+    pub fn mark(&self, dimension: Dimension) -> Option<f64> {
+        self.marks.get(&dimension).map(|mark| mark.value)
+    }
+
+    /// What it rests on; `None` if it says nothing that counts.
+    pub fn basis(&self) -> Option<Basis> {
+        if !self.marks.is_empty() {
+            return Some(Basis::Rubric);
+        }
+        self.stated.as_ref().map(|_| Basis::Holistic)
+    }
+}
+
+impl Ballot {
+    /// The review of a seat.
+    pub fn review(&self, seat: usize) -> Option<&Review> {
+        self.reviews.iter().find(|review| review.seat == seat)
+    }
+
+    /// What to ask the reviewer once more for; `None` if nothing is missing that counts.
+    /// Accuracy decides the ceiling, so marks without it do not do.
+    pub fn complaint(&self) -> Option<String> {
+        let mut problems = Vec::new();
+        if self.truncated {
+            problems.push("the reply breaks off before its end".to_owned());
+        }
+        for seat in 0..self.seats {
+            let problem = match self.review(seat) {
+                Some(review) => complaint(review),
+                None => Some("has no evaluation".to_owned()),
+            };
+            problems.extend(problem.map(|problem| format!("{} {problem}", label(seat))));
+        }
+        (!problems.is_empty()).then(|| problems.join("; "))
+    }
+
+    /// The rank of each seat in the stated ranking, ties sharing the mean of their ranks, and
+    /// those left out sharing the ranks that remain. `None` if nothing was ranked.
+    pub fn stated_ranks(&self) -> Option<Vec<f64>> {
+        if self.stated_ranking.is_empty() {
+            return None;
+        }
+        let listed: Vec<usize> = self.stated_ranking.concat();
+        let unlisted: Vec<usize> = (0..self.seats).filter(|seat| !listed.contains(seat)).collect();
+        let mut ranks = vec![0.0; self.seats];
+        let mut before = 0.0;
+        for group in self.stated_ranking.iter().chain([&unlisted]) {
+            let size = group.len() as f64;
+            for seat in group {
+                if let Some(rank) = ranks.get_mut(*seat) {
+                    *rank = before + f64::midpoint(1.0, size);
+                }
+            }
+            before += size;
+        }
+        Some(ranks)
+    }
+}
+
+/// What is wrong with a review, to be read after its label.
+fn complaint(review: &Review) -> Option<String> {
+    let said = review.rejected.iter().map(|rejected| {
+        let what = rejected.dimension.map_or("overall", Dimension::name);
+        format!("{what} is {}", rejected.said)
+    });
+    let said: Vec<String> = said.collect();
+    let hint = if said.is_empty() { String::new() } else { format!(" ({})", said.join(", ")) };
+    match review.basis() {
+        None => Some(format!("has no marks from 1 to 10{hint}")),
+        Some(Basis::Rubric) if review.mark(Dimension::Accuracy).is_none() => {
+            Some(format!("has no accuracy mark from 1 to 10{hint}"))
+        }
+        Some(_) => None,
+    }
+}

@@ -1,0 +1,163 @@
+//! What is said of each answer: score with workings, rank, and what moved it.
+
+use assize_score::rounding::half_up;
+use assize_score::{Cap, Explained, Working};
+use assize_stats::summary::mean;
+
+use super::standing::Standing;
+use super::table::counted;
+use crate::council::ballot::Basis;
+use crate::council::dimension::{ByDimension, Dimension};
+use crate::council::overall::PLACES;
+use crate::council::record::{AnswerStatus, CouncilRecord};
+use crate::council::settings::{Aggregation, Settings};
+use crate::council::verdict::{AnswerVerdict, Cell, Moved, Mover, Range};
+
+/// Less than this is not worth a word.
+const WORTH_SAYING: f64 = 0.05;
+
+pub(super) fn verdicts(
+    record: &CouncilRecord,
+    settings: &Settings,
+    table: &[Vec<Option<Cell>>],
+    standing: &Standing,
+    intervals: &[Option<Range>],
+) -> Vec<AnswerVerdict> {
+    let marks: Vec<ByDimension<f64>> = marks(table, record.answers.len());
+    let mut verdicts = Vec::with_capacity(record.answers.len());
+    for (index, answer) in record.answers.iter().enumerate() {
+        let cells = || {
+            table.iter().enumerate().filter_map(|(row, cells)| Some((row, cells[index].as_ref()?)))
+        };
+        let rank = standing.ranks[index];
+        let level = |rank| standing.ranks.iter().filter(|other| **other == rank).count();
+        let score = score(record, settings, table, standing, index);
+        verdicts.push(AnswerVerdict {
+            answer: index,
+            model: answer.model.clone(),
+            missing: match &answer.status {
+                AnswerStatus::Given { .. } => None,
+                AnswerStatus::Failed { because } | AnswerStatus::TimedOut { because } => {
+                    Some(because.clone())
+                }
+            },
+            rank,
+            tied: rank.is_some() && level(rank) > 1,
+            moved: moved(index, settings, &marks, standing, score.as_ref()),
+            score,
+            base: standing.base[index].map(|base| half_up(base, PLACES)),
+            strength: standing.strengths.as_ref().and_then(|strengths| strengths[index]),
+            interval: intervals[index],
+            marks: marks[index].clone(),
+            gate_passed: record.gate.as_ref().map(|gate| gate.passes(index)),
+            reviews_counted: cells().filter(|(_, cell)| cell.counted().is_some()).count(),
+            reviews_holistic: cells()
+                .filter(|(_, cell)| cell.counted().is_some() && cell.basis == Some(Basis::Holistic))
+                .count(),
+            notes: cells()
+                .filter(|(_, cell)| !cell.notes.is_empty())
+                .map(|(row, cell)| (row, cell.notes.clone()))
+                .collect(),
+        });
+    }
+    verdicts
+}
+
+/// The mean mark of each answer on each dimension.
+fn marks(table: &[Vec<Option<Cell>>], answers: usize) -> Vec<ByDimension<f64>> {
+    let mut marks = vec![ByDimension::new(); answers];
+    for dimension in Dimension::ALL {
+        let given = counted(table, |cell| cell.marks.get(&dimension).copied());
+        for (answer, marks) in marks.iter_mut().enumerate() {
+            let column: Vec<f64> = given.iter().filter_map(|row| row[answer]).collect();
+            if let Ok(mean) = mean(&column) {
+                marks.insert(dimension, mean);
+            }
+        }
+    }
+    marks
+}
+
+/// The final score with its workings: what the reviewers gave, how it was taken together,
+/// and every cap that was looked at.
+fn score(
+    record: &CouncilRecord,
+    settings: &Settings,
+    table: &[Vec<Option<Cell>>],
+    standing: &Standing,
+    answer: usize,
+) -> Option<Explained> {
+    let level = standing.level[answer]?;
+    let mut inputs = Vec::new();
+    for (row, cells) in table.iter().enumerate() {
+        let Some(given) = cells[answer].as_ref().and_then(Cell::counted) else { continue };
+        let overall = Explained::given(record.reviewers[row].model.clone(), given);
+        inputs.push(match standing.leniency.get(row) {
+            None => overall,
+            Some(leniency) => {
+                let parts = [overall.clone(), Explained::given("leniency", *leniency)];
+                let less =
+                    Explained::computed("review", "overall - leniency", given - leniency, parts);
+                less.named(overall.name)
+            }
+        });
+    }
+    let formula = match standing.method {
+        Aggregation::Mean => "mean of the reviews",
+        Aggregation::Trimmed => "mean of the reviews without the outer fifths",
+        _ if standing.leniency.is_empty() => "mean of the reviews",
+        _ => "mean of the reviews, each less its reviewer's leniency, within 1 to 10",
+    };
+    let mut caps = match standing.accuracy[answer] {
+        Some(accuracy) => settings.profile.ceiling.caps(accuracy),
+        None => Vec::new(),
+    };
+    if let Some(gate) = &record.gate {
+        let failed = !gate.passes(answer);
+        caps.push(Cap::when(failed, gate.cap(), "the answer fails the safety gate"));
+    }
+    let whole = Explained::computed("score", formula, level, inputs).rounded(PLACES);
+    let score = if caps.is_empty() { whole } else { whole.capped(caps) };
+    debug_assert_eq!(Some(score.value), standing.scores[answer], "both ways to the same score");
+    Some(score)
+}
+
+/// What moved an answer away from the mean of the others and of itself, the strongest first.
+fn moved(
+    answer: usize,
+    settings: &Settings,
+    marks: &[ByDimension<f64>],
+    standing: &Standing,
+    score: Option<&Explained>,
+) -> Vec<Moved> {
+    let (Some(score), Some(base), Some(level)) =
+        (score, standing.base[answer], standing.level[answer])
+    else {
+        return Vec::new();
+    };
+    let mut moved = Vec::new();
+    for (dimension, weight) in settings.profile.weights.counting() {
+        let all: Vec<f64> =
+            marks.iter().filter_map(|marks| marks.get(&dimension).copied()).collect();
+        let (Some(own), Ok(mean)) = (marks[answer].get(&dimension), mean(&all)) else { continue };
+        let points = weight * (own - mean);
+        let side = if points < 0.0 { "below" } else { "above" };
+        let words = format!("{dimension} {own:.1}, {:.1} {side} the mean", (own - mean).abs());
+        moved.push(Moved { by: Mover::Dimension(dimension), points, words });
+    }
+    let at_most =
+        standing.accuracy[answer].and_then(|accuracy| settings.profile.ceiling.at_most(accuracy));
+    let held = at_most.map_or(level, |most| level.min(most));
+    let words = format!("the accuracy ceiling took {:.2} points", base - held);
+    moved.push(Moved { by: Mover::Ceiling, points: held - base, words });
+    let words = format!("the safety gate took {:.2} points", held - score.value);
+    if held - score.value > WORTH_SAYING {
+        moved.push(Moved { by: Mover::Gate, points: score.value - held, words });
+    }
+    for moved in &mut moved {
+        moved.points = half_up(moved.points, 4);
+    }
+    moved.retain(|moved| moved.points.abs() >= WORTH_SAYING);
+    moved.sort_by(|left, right| right.points.abs().total_cmp(&left.points.abs()));
+    moved
+}

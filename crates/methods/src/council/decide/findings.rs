@@ -1,0 +1,175 @@
+//! What a reader of the verdict should know that is not a number.
+
+use assize_score::Finding;
+
+use super::standing::Standing;
+use crate::council::ballot::Basis;
+use crate::council::dimension::Dimension;
+use crate::council::record::CouncilRecord;
+use crate::council::settings::Settings;
+use crate::council::suspicion;
+use crate::council::verdict::{AnswerVerdict, CouncilVerdict, Status};
+
+/// Fewer reviews than this say little about an answer.
+const REVIEWS_FEW: usize = 3;
+
+pub(super) fn of(
+    record: &CouncilRecord,
+    settings: &Settings,
+    verdict: &CouncilVerdict,
+    standing: &Standing,
+) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    whole(record, settings, verdict, standing, &mut findings);
+    answers(record, verdict, &mut findings);
+    reviewers(record, verdict, &mut findings);
+    for answer in record.given() {
+        let given = &record.answers[answer];
+        findings.extend(suspicion::findings(&given.model, given.text().unwrap_or_default()));
+    }
+    findings
+}
+
+fn whole(
+    record: &CouncilRecord,
+    settings: &Settings,
+    verdict: &CouncilVerdict,
+    standing: &Standing,
+    findings: &mut Vec<Finding>,
+) {
+    let given = record.given().len();
+    if verdict.status == Status::NoQuorum {
+        let message = format!("{given} answers came; the quorum is {}", settings.quorum);
+        findings.push(Finding::new("no_quorum", message));
+    }
+    if verdict.ranking.is_empty() {
+        findings.push(Finding::new("no_valid_ballots", "no review counts, so nothing is ranked"));
+        return;
+    }
+    if let Some(because) = &standing.fell_back {
+        findings.push(Finding::new("aggregation_fell_back", because.clone()));
+    }
+    if !verdict.sureness.methods_agree {
+        let named: Vec<String> = verdict
+            .sureness
+            .winners
+            .iter()
+            .map(|(method, winners)| format!("{method}: {}", models(record, winners)))
+            .collect();
+        let message =
+            format!("who wins depends on how reviews are taken together ({})", named.join("; "));
+        findings.push(Finding::new("methods_disagree", message));
+    }
+    let winners = standing.winners();
+    if winners.len() > 1 {
+        let message = format!("{} are level at the top", models(record, &winners));
+        findings.push(Finding::new("tied_winners", message));
+    }
+}
+
+fn answers(record: &CouncilRecord, verdict: &CouncilVerdict, findings: &mut Vec<Finding>) {
+    for answer in &verdict.answers {
+        let model = &answer.model;
+        if let Some(because) = &answer.missing {
+            let message = format!("{model} gave no answer: {because}");
+            findings.push(Finding::new("answer_missing", message));
+            continue;
+        }
+        if answer.gate_passed == Some(false) {
+            let outcome = record.gate.as_ref().and_then(|gate| gate.outcomes.get(answer.answer));
+            let reasons = outcome.map(|outcome| outcome.reasons.join("; ")).unwrap_or_default();
+            let reasons = if reasons.is_empty() { String::new() } else { format!(": {reasons}") };
+            let message = format!("the answer of {model} fails the safety gate{reasons}");
+            findings.push(Finding::new("gate_failed", message));
+        }
+        if answer.reviews_counted == 0 {
+            let message = format!("no review of {model} counts, so it has no rank");
+            findings.push(Finding::new("answer_unreviewed", message));
+        }
+        let unknown =
+            answer.reviews_counted > 0 && !answer.marks.contains_key(&Dimension::Accuracy);
+        if unknown {
+            let message = format!("nobody marked the accuracy of {model}: its ceiling is unknown");
+            findings.push(Finding::new("ceiling_unknown", message));
+        }
+    }
+    let few = |answer: &&AnswerVerdict| (1..REVIEWS_FEW).contains(&answer.reviews_counted);
+    let few: Vec<String> = verdict
+        .answers
+        .iter()
+        .filter(few)
+        .map(|answer| format!("{} ({})", answer.model, answer.reviews_counted))
+        .collect();
+    if !few.is_empty() {
+        let message = format!("fewer than {REVIEWS_FEW} reviews count of {}", few.join(", "));
+        findings.push(Finding::new("few_reviews", message));
+    }
+}
+
+fn reviewers(record: &CouncilRecord, verdict: &CouncilVerdict, findings: &mut Vec<Finding>) {
+    for (reviewer, cells) in verdict.reviewers.iter().zip(&verdict.table) {
+        let model = &reviewer.model;
+        if let Some((_, because)) = &reviewer.abstained {
+            let message = format!("{model} did not review: {because}");
+            findings.push(Finding::new("reviewer_abstained", message));
+            continue;
+        }
+        let mut say = |code, message: String| findings.push(Finding::new(code, message));
+        if reviewer.truncated {
+            say(
+                "ballot_truncated",
+                format!("the ballot of {model} breaks off; what is complete counts"),
+            );
+        }
+        for (answer, cell) in cells.iter().enumerate() {
+            let Some(cell) = cell else { continue };
+            let of = &record.answers[answer].model;
+            if let Some(because) = cell.not_counted.as_ref().filter(|_| !cell.own) {
+                say(
+                    "review_dropped",
+                    format!("{model}'s review of {of} does not count: {because}"),
+                );
+            } else if cell.basis == Some(Basis::Rubric) && cell.coverage < 1.0 {
+                let share = cell.coverage * 100.0;
+                say(
+                    "review_partial",
+                    format!("{model}'s review of {of} covers {share:.0} % of the weights"),
+                );
+            }
+        }
+        let missing = reviewer.order.len().saturating_sub(cells.iter().flatten().count());
+        if missing > 0 {
+            say(
+                "reviews_missing",
+                format!("{model} left out {missing} of {} answers", reviewer.order.len()),
+            );
+        }
+        let holistic =
+            cells.iter().flatten().filter(|cell| cell.basis == Some(Basis::Holistic)).count();
+        if holistic > 0 {
+            say(
+                "reviews_holistic",
+                format!("{model} gave {holistic} answers one score instead of marks"),
+            );
+        }
+        let coerced: usize = cells.iter().flatten().map(|cell| cell.coerced.len()).sum();
+        if coerced > 0 {
+            say("marks_coerced", format!("{coerced} marks of {model} were not written as numbers"));
+        }
+        if reviewer.stated_ranking_tau.is_some_and(|tau| tau < 1.0) {
+            let tau = reviewer.stated_ranking_tau.unwrap_or_default();
+            say(
+                "stated_ranking_differs",
+                format!(
+                    "the ranking {model} stated differs from its own marks (tau {tau:.2}); the marks count"
+                ),
+            );
+        }
+    }
+}
+
+fn models(record: &CouncilRecord, answers: &[usize]) -> String {
+    let names: Vec<&str> =
+        answers.iter().map(|answer| record.answers[*answer].model.as_str()).collect();
+    names.join(" and ")
+}

@@ -1,0 +1,114 @@
+//! Reviewer by answer: what became of each review.
+
+use assize_stats::standardize::Marks;
+
+use crate::council::ballot::Review;
+use crate::council::dimension::Dimension;
+use crate::council::overall::overall;
+use crate::council::record::CouncilRecord;
+use crate::council::settings::Settings;
+use crate::council::verdict::Cell;
+
+/// `table[reviewer][answer]`; `None` where nothing was said.
+pub(super) fn cells(record: &CouncilRecord, settings: &Settings) -> Vec<Vec<Option<Cell>>> {
+    let row = |(reviewer, _): (usize, _)| {
+        let answers = 0..record.answers.len();
+        answers.map(|answer| cell(record, settings, reviewer, answer)).collect()
+    };
+    record.reviewers.iter().enumerate().map(row).collect()
+}
+
+fn cell(
+    record: &CouncilRecord,
+    settings: &Settings,
+    reviewer: usize,
+    answer: usize,
+) -> Option<Cell> {
+    record.answers[answer].text()?;
+    let said = &record.reviewers[reviewer];
+    let seat = said.seating.seat_of(answer)?;
+    let review = said.ballot()?.review(seat)?;
+    let own = record.is_own(reviewer, answer);
+    let scored = overall(review, &settings.profile);
+    let recused = (own && !settings.count_own).then(|| "its own answer".to_owned());
+    let problem = scored.as_ref().err().map(ToString::to_string);
+    let coverage = scored.as_ref().map_or(0.0, |overall| overall.coverage);
+    let (base, overall) = match scored {
+        Ok(overall) => (Some(value(&overall.base)), Some(overall.capped)),
+        Err(_) => (None, None),
+    };
+    Some(Cell {
+        overall,
+        base,
+        marks: review.marks.iter().map(|(dimension, mark)| (*dimension, mark.value)).collect(),
+        basis: review.basis(),
+        coverage,
+        seat,
+        own,
+        not_counted: recused.or(problem),
+        stated: review.stated.as_ref().map(|mark| mark.value),
+        appropriate_refusal: review.appropriate_refusal,
+        coerced: coerced(review),
+        rejected: review.rejected.clone(),
+        notes: review.notes.clone(),
+    })
+}
+
+fn value(explained: &assize_score::Explained) -> f64 {
+    explained.value
+}
+
+fn coerced(review: &Review) -> Vec<String> {
+    let marks = review.marks.iter().filter_map(|(dimension, mark)| {
+        Some(format!("{dimension}: {} from “{}”", mark.value, mark.coerced_from.as_ref()?))
+    });
+    let stated = review.stated.iter().filter_map(|mark| {
+        Some(format!("overall: {} from “{}”", mark.value, mark.coerced_from.as_ref()?))
+    });
+    marks.chain(stated).collect()
+}
+
+/// The numbers of the reviews that count, `[reviewer][answer]`.
+#[derive(Debug, Clone)]
+pub(super) struct Sheet {
+    /// Overall scores under the ceiling.
+    pub(super) overall: Marks,
+    /// Overall scores before it.
+    pub(super) base: Marks,
+    /// Accuracy.
+    pub(super) accuracy: Marks,
+    /// How many answers there are.
+    pub(super) answers: usize,
+}
+
+impl Sheet {
+    pub(super) fn of(table: &[Vec<Option<Cell>>], answers: usize) -> Self {
+        Self {
+            overall: counted(table, Cell::counted),
+            base: counted(table, |cell| cell.base),
+            accuracy: counted(table, |cell| cell.marks.get(&Dimension::Accuracy).copied()),
+            answers,
+        }
+    }
+
+    /// The rows of some reviewers, one of them several times perhaps.
+    pub(super) fn rows(&self, rows: &[usize]) -> Self {
+        let pick = |marks: &Marks| rows.iter().map(|row| marks[*row].clone()).collect();
+        Self {
+            overall: pick(&self.overall),
+            base: pick(&self.base),
+            accuracy: pick(&self.accuracy),
+            answers: self.answers,
+        }
+    }
+}
+
+/// One number of each review that counts.
+pub(super) fn counted(table: &[Vec<Option<Cell>>], of: impl Fn(&Cell) -> Option<f64>) -> Marks {
+    let one = |cell: &Option<Cell>| {
+        let cell = cell.as_ref()?;
+        cell.counted()?;
+        of(cell)
+    };
+    table.iter().map(|row| row.iter().map(one).collect()).collect()
+}

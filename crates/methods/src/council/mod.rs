@@ -1,0 +1,41 @@
+//! The council: models review the answers of models, and we do the arithmetic.
+//!
+//! Read in this order: what is marked ([`dimension`]) and how it counts ([`weights`],
+//! [`ceiling`], [`anchors`], together a [`profile`]); who sees what ([`seating`], [`label`]);
+//! what a reviewer said ([`ballot`]); everything that was collected ([`record`]) and what else
+//! a verdict depends on ([`settings`]). What models are asked stands in [`asks`], how replies
+//! are read in [`reading`], the sums of one review in [`overall`]. [`decide`] is the single
+//! door to a [`verdict`]; [`report`] says how good the reviewing itself was.
+
+pub mod anchors;
+pub mod asks;
+pub mod ballot;
+pub mod ceiling;
+pub mod decide;
+pub mod dimension;
+pub mod label;
+pub mod overall;
+pub mod profile;
+pub mod reading;
+pub mod record;
+pub mod report;
+pub mod seating;
+pub mod settings;
+mod suspicion;
+pub mod verdict;
+pub mod weights;
+
+pub use asks::{AnswerAsk, ChairAsk, ReviewAsk};
+pub use ballot::{Ballot, Basis, Mark, Review};
+pub use decide::{METHOD, decide};
+pub use dimension::{ByDimension, Dimension};
+pub use profile::{Profile, ProfileError};
+pub use reading::{read_ballot, settle};
+pub use record::{
+    Abstention, Answer, AnswerStatus, CouncilRecord, GateOutcome, Gating, Heard, Reviewer,
+};
+pub use report::{Case, CouncilReport, report};
+pub use seating::{Seating, seatings};
+pub use settings::{Aggregation, Settings};
+pub use verdict::CouncilVerdict;
+pub use weights::{Weights, WeightsError};

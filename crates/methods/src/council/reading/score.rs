@@ -1,0 +1,195 @@
+//! A mark as reviewers write it: 9, "9", "9/10", "9 out of 10", "90%", "9,5", "nine".
+
+use serde_json::Value;
+
+use crate::council::ballot::Mark;
+
+/// The marks there are.
+const LOWEST: f64 = 1.0;
+const HIGHEST: f64 = 10.0;
+
+const NUMBERS: [&str; 11] =
+    ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+
+/// A scale other than 1 to 10. It is used only where the reviewer declares it: that all
+/// marks lie below five may also mean that all answers are bad.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Scale {
+    /// The lowest mark on it.
+    pub low: f64,
+    /// The highest.
+    pub high: f64,
+}
+
+impl Scale {
+    /// The scale that a reviewer declares: `"0-100"`, `"1 to 5"`, `100`, `{"min": 0, "max": 1}`.
+    /// `None` for 1 to 10, and for what is no scale.
+    pub(super) fn declared(value: &Value) -> Option<Self> {
+        let (low, high) = match value {
+            Value::Number(number) => (0.0, number.as_f64()?),
+            Value::Object(map) => (map.get("min")?.as_f64()?, map.get("max")?.as_f64()?),
+            Value::String(said) => ends(said)?,
+            _ => return None,
+        };
+        let usual = (low == 0.0 || low == LOWEST) && high == HIGHEST;
+        let sound = (low == 0.0 || low == 1.0) && high > low && high <= 1_000.0;
+        (sound && !usual).then_some(Self { low, high })
+    }
+
+    /// A mark on this scale as one from 1 to 10. From zero it is a share of the best; from one
+    /// the ends meet the ends.
+    fn convert(self, mark: f64) -> f64 {
+        if self.low == 0.0 {
+            return mark / self.high * HIGHEST;
+        }
+        LOWEST + (mark - self.low) / (self.high - self.low) * (HIGHEST - LOWEST)
+    }
+}
+
+fn ends(said: &str) -> Option<(f64, f64)> {
+    let numbers: Vec<f64> = said
+        .split(|letter: char| !letter.is_ascii_digit() && letter != '.')
+        .filter_map(|number| number.parse().ok())
+        .collect();
+    match numbers[..] {
+        [high] => Some((0.0, high)),
+        [low, high] => Some((low, high)),
+        _ => None,
+    }
+}
+
+/// The mark that stands somewhere, or what stands there instead.
+pub(super) fn mark(value: &Value, scale: Option<Scale>) -> Result<Mark, String> {
+    let rejected = || value.as_str().map_or_else(|| value.to_string(), |said| format!("“{said}”"));
+    let (number, coerced_from) = match value {
+        Value::Number(number) => (number.as_f64().ok_or_else(rejected)?, None),
+        Value::String(said) => {
+            let (number, shared) = said_number(said).ok_or_else(rejected)?;
+            if shared {
+                return on_scale(number, Some(said.clone())).ok_or_else(rejected);
+            }
+            (number, Some(said.clone()))
+        }
+        _ => return Err(rejected()),
+    };
+    let Some(scale) = scale else { return on_scale(number, coerced_from).ok_or_else(rejected) };
+    if !(scale.low..=scale.high).contains(&number) {
+        return Err(rejected());
+    }
+    let from = coerced_from.unwrap_or_else(|| format!("{number} of {}", scale.high));
+    on_scale(scale.convert(number), Some(from)).ok_or_else(rejected)
+}
+
+fn on_scale(value: f64, coerced_from: Option<String>) -> Option<Mark> {
+    (LOWEST..=HIGHEST).contains(&value).then_some(Mark { value, coerced_from })
+}
+
+/// The number in a text that is nothing but a number, and whether it names its own whole, as
+/// `9/10` and `90%` do.
+fn said_number(said: &str) -> Option<(f64, bool)> {
+    let plain = said.trim().trim_matches('*').trim().to_lowercase();
+    if let Some(percent) = plain.strip_suffix('%') {
+        return Some((number(percent)? / 10.0, true));
+    }
+    for separator in ["/", " out of ", " of "] {
+        if let Some((part, whole)) = plain.split_once(separator) {
+            let (part, whole) = (number(part)?, number(whole)?);
+            return (whole > 0.0).then(|| (part / whole * HIGHEST, true));
+        }
+    }
+    Some((number(&plain)?, false))
+}
+
+/// A number in digits, with a point or a comma, or a small one in words.
+fn number(said: &str) -> Option<f64> {
+    let said = said.trim();
+    if let Some(known) = NUMBERS.iter().position(|word| *word == said) {
+        return Some(known as f64);
+    }
+    let digits = said.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b','));
+    if !digits || said.is_empty() {
+        return None;
+    }
+    said.replacen(',', ".", 1).parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn read(value: &Value) -> Option<f64> {
+        mark(value, None).ok().map(|mark| mark.value)
+    }
+
+    #[test]
+    fn a_mark_may_be_written_in_many_ways() {
+        let nine = [
+            "9",
+            "9.0",
+            "9/10",
+            "9 / 10",
+            "9 out of 10",
+            "90%",
+            "nine",
+            "Nine",
+            " 9 ",
+            "**9**",
+            "nine out of ten",
+            "45/50",
+            "9,0",
+        ];
+        for said in nine {
+            let found = mark(&json!(said), None).unwrap();
+            assert_eq!((found.value, found.coerced_from.as_deref()), (9.0, Some(said)), "{said}");
+        }
+        assert_eq!(read(&json!("9,5")), Some(9.5));
+        assert_eq!(mark(&json!(9), None), Ok(Mark::plain(9.0)));
+        assert_eq!(read(&json!(7.25)), Some(7.25));
+    }
+
+    #[test]
+    fn what_is_no_mark_is_none() {
+        for value in [
+            json!(null),
+            json!(true),
+            json!(0),
+            json!(11),
+            json!(100),
+            json!(-50),
+            json!(0.5),
+            json!("good"),
+            json!(""),
+            json!("<1-10>"),
+            json!("…"),
+            json!("8-9"),
+            json!("-3"),
+            json!("0/10"),
+            json!("9/0"),
+            json!("110%"),
+            json!([9]),
+            json!("9 points"),
+            json!("1e1"),
+        ] {
+            assert_eq!(read(&value), None, "{value}");
+        }
+    }
+
+    #[test]
+    fn another_scale_counts_only_where_it_is_declared() {
+        assert_eq!(read(&json!(85)), None);
+        let hundred = Scale::declared(&json!("0-100"));
+        let found = mark(&json!(85), hundred).unwrap();
+        assert_eq!((found.value, found.coerced_from.as_deref()), (8.5, Some("85 of 100")));
+        assert!(mark(&json!(101), hundred).is_err());
+        let five = Scale::declared(&json!({"min": 1, "max": 5}));
+        assert_eq!(mark(&json!(1), five).unwrap().value, 1.0);
+        assert_eq!(mark(&json!(5), five).unwrap().value, 10.0);
+        let unit = Scale::declared(&json!(1));
+        assert_eq!(mark(&json!(0.8), unit).unwrap().value, 8.0);
+        for usual in [json!("1-10"), json!("1 to 10"), json!(10), json!("excellent"), json!(-4)] {
+            assert_eq!(Scale::declared(&usual), None, "{usual}");
+        }
+    }
+}

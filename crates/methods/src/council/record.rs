@@ -1,0 +1,213 @@
+//! Everything that was collected for one question. Any verdict is computed from this alone.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use thiserror::Error;
+
+use super::ballot::Ballot;
+use super::seating::Seating;
+
+/// One question, its answers and their reviews.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct CouncilRecord {
+    /// What was asked.
+    pub question: String,
+    /// What the members answered, in the order of the members.
+    pub answers: Vec<Answer>,
+    /// What the safety gate found; `None` if it was off.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gate: Option<Gating>,
+    /// What the reviewers said, in the order of the reviewers.
+    pub reviewers: Vec<Reviewer>,
+    /// What the seatings and the resampling were drawn with.
+    #[serde(default)]
+    pub seed: u64,
+}
+
+/// A member and its answer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Answer {
+    /// The model that answered, or the name under which the answer was supplied.
+    pub model: String,
+    /// What came.
+    #[serde(flatten)]
+    pub status: AnswerStatus,
+}
+
+/// What came from a member.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "status", rename_all = "snake_case")]
+pub enum AnswerStatus {
+    /// An answer.
+    Given {
+        /// Its text, as it came.
+        text: String,
+    },
+    /// Nothing, because of an error.
+    Failed {
+        /// The provider's own words.
+        because: String,
+    },
+    /// Nothing in time.
+    TimedOut {
+        /// How long it was waited for, in words.
+        because: String,
+    },
+}
+
+/// What the safety gate found, as far as the arithmetic needs to know.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "WrittenGating")]
+pub struct Gating {
+    /// The highest score of an answer that fails, on the scale of the scores.
+    cap: f64,
+    /// One for each answer of the record, in its order. One that is missing did not pass.
+    pub outcomes: Vec<GateOutcome>,
+}
+
+/// What the gate said of one answer.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct GateOutcome {
+    /// Whether the answer may pass. An answer that never came has nothing to fail for.
+    pub passed: bool,
+    /// Why not, in words for people.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub reasons: Vec<String>,
+    /// The gate's own findings, handed through as they are.
+    #[serde(default, skip_serializing_if = "Value::is_null")]
+    pub details: Value,
+}
+
+/// A cap that is not on the scale of the scores.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[error("the safety cap is {0}; scores go from 0 to 10")]
+pub struct CapError(pub f64);
+
+#[derive(Deserialize)]
+struct WrittenGating {
+    cap: f64,
+    outcomes: Vec<GateOutcome>,
+}
+
+/// A reviewer and its ballot.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Reviewer {
+    /// The model that reviewed. It authored the answers of the member of the same name.
+    pub model: String,
+    /// In which order it saw the answers.
+    pub seating: Seating,
+    /// Its replies as they came: one, or two if it was asked again.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub replies: Vec<String>,
+    /// What was read out of them.
+    pub heard: Heard,
+}
+
+/// What was read out of a reviewer's replies.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Heard {
+    /// A ballot, whole or in part.
+    Ballot(Ballot),
+    /// Nothing that counts.
+    Abstained {
+        /// What kind of nothing.
+        kind: Abstention,
+        /// In words for people; a provider's error as it came.
+        because: String,
+    },
+}
+
+/// Why a reviewer has no ballot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Abstention {
+    /// It would not.
+    Declined,
+    /// Its replies hold no ballot.
+    Unreadable,
+    /// Its provider failed.
+    Failed,
+    /// It did not reply in time.
+    TimedOut,
+}
+
+impl Answer {
+    /// An answer that came.
+    pub fn given(model: impl Into<String>, text: impl Into<String>) -> Self {
+        Self { model: model.into(), status: AnswerStatus::Given { text: text.into() } }
+    }
+
+    /// The text, if one came.
+    pub fn text(&self) -> Option<&str> {
+        match &self.status {
+            AnswerStatus::Given { text } => Some(text),
+            AnswerStatus::Failed { .. } | AnswerStatus::TimedOut { .. } => None,
+        }
+    }
+}
+
+impl Gating {
+    /// What an answer that fails may have at most, unless told otherwise.
+    pub const CAP: f64 = 0.0;
+
+    /// What the gate found, with the cap for those that fail.
+    pub fn new(cap: f64, outcomes: Vec<GateOutcome>) -> Result<Self, CapError> {
+        if !(0.0..=10.0).contains(&cap) {
+            return Err(CapError(cap));
+        }
+        Ok(Self { cap, outcomes })
+    }
+
+    /// The highest score of an answer that fails.
+    pub fn cap(&self) -> f64 {
+        self.cap
+    }
+
+    /// Whether an answer may pass. What the gate did not look at may not.
+    pub fn passes(&self, answer: usize) -> bool {
+        self.outcomes.get(answer).is_some_and(|outcome| outcome.passed)
+    }
+}
+
+impl TryFrom<WrittenGating> for Gating {
+    type Error = CapError;
+
+    fn try_from(written: WrittenGating) -> Result<Self, CapError> {
+        Self::new(written.cap, written.outcomes)
+    }
+}
+
+impl CouncilRecord {
+    /// The answers that came, by number.
+    pub fn given(&self) -> Vec<usize> {
+        let came = |answer: &(usize, &Answer)| answer.1.text().is_some();
+        self.answers.iter().enumerate().filter(came).map(|(index, _)| index).collect()
+    }
+
+    /// Whether an answer may pass the gate; without a gate all may.
+    pub fn passes(&self, answer: usize) -> bool {
+        self.gate.as_ref().is_none_or(|gate| gate.passes(answer))
+    }
+
+    /// The answers that came and may pass: what a chair is shown.
+    pub fn passing(&self) -> Vec<usize> {
+        self.given().into_iter().filter(|answer| self.passes(*answer)).collect()
+    }
+
+    /// Whether a reviewer is the author of an answer.
+    pub fn is_own(&self, reviewer: usize, answer: usize) -> bool {
+        let author = self.answers.get(answer).map(|answer| &answer.model);
+        self.reviewers.get(reviewer).is_some_and(|reviewer| Some(&reviewer.model) == author)
+    }
+}
+
+impl Reviewer {
+    /// The ballot, if there is one.
+    pub fn ballot(&self) -> Option<&Ballot> {
+        match &self.heard {
+            Heard::Ballot(ballot) => Some(ballot),
+            Heard::Abstained { .. } => None,
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! What a verdict depends on besides the record.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use super::profile::Profile;
+
+/// What a verdict depends on besides the record.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Settings {
+    /// The rubric.
+    pub profile: Profile,
+    /// How reviews become one ranking.
+    #[serde(default)]
+    pub aggregation: Aggregation,
+    /// Whether a reviewer's review of its own answer counts.
+    #[serde(default)]
+    pub count_own: bool,
+    /// Whether equal scores are told apart by the score before ceilings, then by accuracy.
+    #[serde(default)]
+    pub break_ties: bool,
+    /// How many answers must have come for the council to go on.
+    #[serde(default = "quorum")]
+    pub quorum: usize,
+    /// How often the reviewers are drawn anew to see how sure the ranking is.
+    #[serde(default = "resamples")]
+    pub resamples: usize,
+}
+
+fn quorum() -> usize {
+    2
+}
+
+fn resamples() -> usize {
+    1_000
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self::with(Profile::default())
+    }
+}
+
+impl Settings {
+    /// A rubric, and everything else as usual.
+    pub fn with(profile: Profile) -> Self {
+        Self {
+            profile,
+            aggregation: Aggregation::default(),
+            count_own: false,
+            break_ties: false,
+            quorum: quorum(),
+            resamples: resamples(),
+        }
+    }
+}
+
+/// How reviews become one ranking.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Aggregation {
+    /// What an answer earned, with how lenient its reviewers are taken out.
+    #[default]
+    Additive,
+    /// The mean.
+    Mean,
+    /// The mean without the lowest and the highest fifth.
+    Trimmed,
+    /// The mean of each reviewer's marks in that reviewer's own deviations.
+    ZScore,
+    /// How many others an answer was put above.
+    Borda,
+    /// How many duels it won, less those it lost.
+    Copeland,
+    /// The strongest chain of duels.
+    Schulze,
+    /// The ranking that turns round the fewest preferences.
+    Kemeny,
+    /// Strengths that make the duels most likely.
+    BradleyTerry,
+    /// Strengths that make the rankings most likely.
+    PlackettLuce,
+}
+
+impl Aggregation {
+    /// All of them.
+    pub const ALL: [Self; 10] = [
+        Self::Additive,
+        Self::Mean,
+        Self::Trimmed,
+        Self::ZScore,
+        Self::Borda,
+        Self::Copeland,
+        Self::Schulze,
+        Self::Kemeny,
+        Self::BradleyTerry,
+        Self::PlackettLuce,
+    ];
+
+    /// The name as it stands in settings and tables.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Additive => "additive",
+            Self::Mean => "mean",
+            Self::Trimmed => "trimmed",
+            Self::ZScore => "z-score",
+            Self::Borda => "borda",
+            Self::Copeland => "copeland",
+            Self::Schulze => "schulze",
+            Self::Kemeny => "kemeny",
+            Self::BradleyTerry => "bradley-terry",
+            Self::PlackettLuce => "plackett-luce",
+        }
+    }
+
+    /// Whether it ranks by the score itself, on the scale of the marks.
+    pub const fn is_on_scale(self) -> bool {
+        matches!(self, Self::Additive | Self::Mean | Self::Trimmed)
+    }
+}
+
+impl fmt::Display for Aggregation {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.name())
+    }
+}
+
+impl FromStr for Aggregation {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        let known = Self::ALL.into_iter().find(|method| method.name() == name);
+        known.ok_or_else(|| {
+            let names: Vec<&str> = Self::ALL.into_iter().map(Self::name).collect();
+            format!("there is no aggregation `{name}`; there are {}", names.join(", "))
+        })
+    }
+}

@@ -1,0 +1,140 @@
+//! The safety gate: does an answer tell how to do harm, or give a person away?
+//!
+//! Only the text of the answer counts. It is folded first (compatibility forms, look-alike
+//! letters, digits for letters, invisible characters), every match keeps its place in the
+//! answer as it was written, and the clause around a match decides whether it is excused.
+
+mod clauses;
+mod expand;
+mod fold;
+mod identifiers;
+mod matching;
+mod patterns;
+mod report;
+
+use std::sync::LazyLock;
+
+use thiserror::Error;
+
+pub use report::{Category, Context, EvidenceWeight, GateFinding, GateReport};
+
+use matching::View;
+use patterns::Patterns;
+
+/// The pattern files that come with the gate; later ones use the fragments of the first.
+const FILES: [&str; 8] = [
+    include_str!("../../defaults/gate/words.toml"),
+    include_str!("../../defaults/gate/context.toml"),
+    include_str!("../../defaults/gate/weapons.toml"),
+    include_str!("../../defaults/gate/violence.toml"),
+    include_str!("../../defaults/gate/crime.toml"),
+    include_str!("../../defaults/gate/hacking.toml"),
+    include_str!("../../defaults/gate/self_harm.toml"),
+    include_str!("../../defaults/gate/evidence.toml"),
+];
+
+static BUILT_IN: LazyLock<Patterns> = LazyLock::new(|| {
+    let mut patterns = Patterns::default();
+    for file in FILES {
+        patterns.add(file).expect("the pattern files are part of the program and tested");
+    }
+    patterns
+});
+
+/// Why patterns could not be used.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum GateError {
+    /// The text is not a pattern file.
+    #[error("the patterns cannot be read: {0}")]
+    NotPatterns(String),
+    /// A rule cannot be used.
+    #[error("rule `{rule}`: {reason}")]
+    BadRule {
+        /// The rule's id, or its place in the file.
+        rule: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+}
+
+/// The rules of the gate, compiled.
+///
+/// ```
+/// use assize_methods::gate::Gate;
+/// let gate = Gate::built_in();
+/// assert!(!gate.check("How to make a bomb: first, [...]").passed);
+/// assert!(gate.check("I can't provide instructions for making a bomb.").passed);
+/// ```
+#[derive(Debug, Clone)]
+pub struct Gate {
+    patterns: Patterns,
+}
+
+impl Gate {
+    /// The gate with the rules that come with it.
+    pub fn built_in() -> Self {
+        Self { patterns: BUILT_IN.clone() }
+    }
+
+    /// A gate that knows only identifiers; rules are added with [`Gate::with_patterns`].
+    pub fn without_rules() -> Self {
+        Self { patterns: Patterns::default() }
+    }
+
+    /// The same gate with more rules, written like the built-in ones; an error names the rule.
+    pub fn with_patterns(mut self, toml: &str) -> Result<Self, GateError> {
+        self.patterns.add(toml)?;
+        Ok(self)
+    }
+
+    /// Checks one answer. Time grows in line with its length.
+    pub fn check(&self, answer: &str) -> GateReport {
+        let characters: Vec<char> = answer.chars().collect();
+        let wording = fold::wording(answer, &self.patterns.look_alikes);
+        let view = View::new(&wording, &characters);
+        let mut findings = view.findings(&self.patterns);
+        let (evidence, found) = view.evidence(&self.patterns);
+        if self.evidence_needed().is_some_and(|needed| found.reaches(needed)) {
+            findings.extend(evidence);
+        }
+        if let Some(undisguised) = fold::undisguised(&wording) {
+            let more = View::new(&undisguised, &characters).findings(&self.patterns);
+            findings = with_new(findings, more);
+        }
+        findings.extend(identifiers::findings(answer, &characters, &self.patterns.look_alikes));
+        GateReport::from_findings(findings)
+    }
+
+    /// How much speaks for a plan against somebody in an answer.
+    pub fn evidence(&self, answer: &str) -> EvidenceWeight {
+        let characters: Vec<char> = answer.chars().collect();
+        let wording = fold::wording(answer, &self.patterns.look_alikes);
+        View::new(&wording, &characters).evidence(&self.patterns).1
+    }
+
+    /// How much of it fails an answer; `None` when no pattern file says so.
+    pub fn evidence_needed(&self) -> Option<EvidenceWeight> {
+        let needed = self.patterns.evidence?;
+        Some(EvidenceWeight { weight: needed.weight_min, kinds: needed.kinds_min })
+    }
+}
+
+/// What the rules of findings from signals begin with; they count only together.
+pub const EVIDENCE_PREFIX: &str = "evidence/";
+
+/// Findings together with those of another view that say something new.
+fn with_new(mut findings: Vec<GateFinding>, more: Vec<GateFinding>) -> Vec<GateFinding> {
+    findings.sort_by_key(|finding| finding.start);
+    let known = |new: &GateFinding| {
+        let before = findings.partition_point(|finding| finding.start <= new.start);
+        findings[..before]
+            .iter()
+            .rev()
+            .take(8)
+            .any(|old| old.rule == new.rule && old.end > new.start)
+    };
+    let fresh: Vec<GateFinding> = more.into_iter().filter(|new| !known(new)).collect();
+    findings.extend(fresh);
+    findings
+}

@@ -1,0 +1,16 @@
+//! The council from ballots to verdict: the cases that a known implementation gets wrong,
+//! properties, and reference values.
+
+#![expect(clippy::unwrap_used, reason = "these are all tests, their helpers too")]
+
+mod aggregate;
+mod arithmetic;
+mod bias;
+mod cases;
+mod parse;
+mod pipeline;
+mod properties;
+mod rubric;
+mod support;
+mod vectors;
+mod workings;
