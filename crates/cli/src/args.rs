@@ -4,7 +4,7 @@ use clap::{Parser, Subcommand};
 
 use crate::commands::{
     accuracy, bench_retrieval, compare, council, criteria, db, documents, evaluate, export, fuse,
-    index, mcp, measures, models, retrieve, runs, score, summary, truth,
+    index, mcp, measures, models, optimize, retrieve, runs, score, summary, truth,
 };
 
 /// Measures what AI systems produce, and shows how it came to every number.
@@ -62,6 +62,8 @@ pub(crate) enum Command {
     Truth(Box<truth::Arguments>),
     /// How close an evaluation comes to what analysts say
     Accuracy(Box<accuracy::Arguments>),
+    /// Look for a better prompt, rubric or judge, decided on keys it was not tuned on
+    Optimize(Box<optimize::Arguments>),
     /// Write an evaluation to a file: XLSX, CSV, JSON, PDF, OSCAL
     Export(Box<export::Arguments>),
     /// List models that can judge, and test whether they answer

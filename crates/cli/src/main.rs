@@ -29,6 +29,7 @@ fn main() -> ExitCode {
         Command::Runs(arguments) => commands::runs::run(&arguments),
         Command::Truth(arguments) => commands::truth::run(&arguments),
         Command::Accuracy(arguments) => commands::accuracy::run(&arguments),
+        Command::Optimize(arguments) => commands::optimize::run(&arguments),
         Command::Export(arguments) => commands::export::run(&arguments),
         Command::Models(arguments) => commands::models::run(&arguments),
         Command::Db(arguments) => commands::db::run(&arguments),

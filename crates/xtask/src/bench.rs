@@ -1,5 +1,6 @@
 //! `cargo xtask bench …`: our time, the peer's and the ratio, measured in one run.
 
+mod compliance;
 mod generate;
 mod measure;
 mod peers;
@@ -18,10 +19,11 @@ use crate::say;
 /// Runs one bench, or says which there are.
 pub(crate) fn run(words: &[&str]) -> Result<()> {
     match words {
+        ["compliance"] => compliance::run(),
         ["retrieve", rest @ ..] => retrieve::run(rest),
         ["score"] => score::run(),
         ["summary"] => summary::run(),
-        _ => bail!("which bench? There are: retrieve, score, summary"),
+        _ => bail!("which bench? There are: compliance, retrieve, score, summary"),
     }
 }
 

@@ -17,7 +17,8 @@ Tasks:
   lint    format and clippy, with warnings denied
   tidy    the house rules that no other tool checks
   docs    write docs/reference from the code
-  bench   our time, the peer's and the ratio: `bench score`, `bench summary`, `bench retrieve`
+  bench   our time, the peer's and the ratio: `bench score`, `summary`,
+          `retrieve`, `compliance`
 ";
 
 fn main() -> Result<()> {

@@ -15,6 +15,7 @@ pub(crate) mod index;
 pub(crate) mod mcp;
 pub(crate) mod measures;
 pub(crate) mod models;
+pub(crate) mod optimize;
 pub(crate) mod reference;
 pub(crate) mod retrieve;
 pub(crate) mod runs;

@@ -27,10 +27,12 @@ fn shown(page: &str) -> Vec<(String, Vec<String>)> {
     commands
 }
 
-fn printed(command: &str) -> Vec<String> {
+/// What a command prints; the commands of a page share a database.
+fn printed(command: &str, database: &Path) -> Vec<String> {
     let output = Command::new(env!("CARGO_BIN_EXE_assize"))
         .args(command.split_whitespace())
         .current_dir(root())
+        .env("ASSIZE_DATABASE_URL", database)
         .output()
         .unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
@@ -55,11 +57,13 @@ fn every_shown_command_prints_what_is_shown() {
     let pages = guides.map(|entry| entry.unwrap().path()).chain([root().join("README.md")]);
     let mut checked = 0;
     for page in pages {
+        let folder = tempfile::tempdir().unwrap();
+        let database = folder.path().join("assize.db");
         for (command, mut expected) in shown(&std::fs::read_to_string(&page).unwrap()) {
             while expected.last().is_some_and(String::is_empty) {
                 expected.pop();
             }
-            let mut actual = printed(&command);
+            let mut actual = printed(&command, &database);
             while actual.last().is_some_and(String::is_empty) {
                 actual.pop();
             }

@@ -133,9 +133,10 @@ impl Bench {
             Some(path) => Judges::recorded(Replay::open(path)?, config.catalogue, settings),
             None => Judges::new(config.endpoints, config.catalogue, settings),
         };
-        let attempt = match options.is_fresh {
-            true => store.highest_attempt().await?.map_or(0, |attempt| attempt + 1),
-            false => 0,
+        let attempt = if options.is_fresh {
+            store.highest_attempt().await?.map_or(0, |attempt| attempt + 1)
+        } else {
+            0
         };
         let kept = options.replay.is_none().then(|| Arc::clone(store));
         let mut desk = Desk::new(kept, Budget::new(options.budget, 0), stop.clone());

@@ -4,7 +4,8 @@
 //! ([`criteria`], [`documents`]), what decides a run ([`configuration`], [`plan`]), what a
 //! judge gets to see ([`material`], [`context`], [`mask`]), who judges ([`bench`]), the work
 //! itself ([`work`]), what came of it ([`overview`], [`detail`], [`exporting`]), what people
-//! say instead ([`overrides`]), and how close the judge is to them ([`truth`], [`accuracy`]).
+//! say instead ([`overrides`]), and how close the judge is to them ([`truth`], [`accuracy`],
+//! [`optimize`]).
 
 pub mod accuracy;
 pub mod bench;
@@ -19,6 +20,7 @@ mod findings;
 pub mod intake;
 pub mod mask;
 pub mod material;
+pub mod optimize;
 pub mod overrides;
 pub mod overview;
 pub mod plan;

@@ -2,6 +2,7 @@
 
 mod args;
 pub(crate) mod database;
+mod demo;
 mod evaluation;
 pub(crate) mod intake;
 pub(crate) mod model_args;
@@ -14,6 +15,7 @@ use anyhow::Result;
 
 pub(crate) use args::Arguments;
 use args::Command;
+pub(crate) use demo::demo_section;
 
 use crate::exit::Done;
 

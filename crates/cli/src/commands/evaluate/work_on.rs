@@ -68,8 +68,8 @@ async fn again(registry: &Registry, run: &Run) -> Result<Overview> {
 }
 
 fn print(overview: &Overview, shown: &Shown, timing: Option<Timing>) -> Result<()> {
-    files::print(&match shown.is_json {
-        false => report::text(overview, shown.weakest),
-        true => data::pretty(&report::data(overview, timing)),
-    })
+    if shown.is_json {
+        return files::print(&data::pretty(&report::data(overview, timing)));
+    }
+    files::print(&report::text(overview, shown.weakest))
 }

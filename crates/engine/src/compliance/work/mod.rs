@@ -86,7 +86,7 @@ impl Registry {
             }
         };
         let judged = told.done - before;
-        self.conclude(run, halt.as_ref(), told.done == told.planned || only.is_some()).await?;
+        self.conclude(run, halt.as_ref(), told.done == told.planned).await?;
         Ok(Ended { judged, halt })
     }
 

@@ -90,7 +90,11 @@ const TAILS: [&str; 8] = [
 ];
 
 /// A folder of documents and a file of criteria, made once.
-pub(crate) fn made(folder: &Path, criteria: usize, documents: usize) -> Result<(PathBuf, Vec<PathBuf>)> {
+pub(crate) fn made(
+    folder: &Path,
+    criteria: usize,
+    documents: usize,
+) -> Result<(PathBuf, Vec<PathBuf>)> {
     let folder = folder.join(format!("compliance-{criteria}x{documents}"));
     fs::create_dir_all(&folder).context("could not make the folder of policies")?;
     let mut numbers = Numbers::from(17);
@@ -104,7 +108,8 @@ pub(crate) fn made(folder: &Path, criteria: usize, documents: usize) -> Result<(
     let mut text = "criteria_id,requirement,description\n".to_owned();
     for number in 0..criteria {
         let (requirement, why) = (sentence(&mut numbers), sentence(&mut numbers));
-        let _ = writeln!(text, "C-{number:04},\"{requirement}\",\"Assessors look for this: {why}\"");
+        let _ =
+            writeln!(text, "C-{number:04},\"{requirement}\",\"Assessors look for this: {why}\"");
     }
     write(&path, &text)?;
     Ok((path, paths))

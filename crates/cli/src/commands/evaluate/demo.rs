@@ -1,0 +1,55 @@
+//! The compliance part of `assize demo`: an invented policy held against invented criteria.
+
+use std::fmt::Write;
+
+use anyhow::Result;
+use assize_engine::compliance::documents::text;
+use assize_engine::compliance::intake::read_criteria;
+use assize_methods::compliance::rules::RuleJudge;
+use assize_methods::compliance::{Criterion, ResponseStructure, Rubric};
+
+use crate::output::table::{numbers, table, words};
+use crate::output::terminal::{one_line, quiet, strong};
+
+const POLICY: &str = include_str!("../../../../../examples/compliance/access-policy.md");
+const CRITERIA: &str = include_str!("../../../../../examples/compliance/criteria.csv");
+
+/// The criterion whose ledger is shown.
+const EXPLAINED: &str = "LIB-6";
+
+/// Scores with their labels and quotes, and how one of them came about.
+pub(crate) fn demo_section() -> Result<String> {
+    let document = text("access-policy.md", POLICY.as_bytes())?;
+    let read = read_criteria(CRITERIA.as_bytes(), "criteria.csv")?;
+    let criteria: Vec<Criterion> = read.items.into_iter().map(|one| one.criterion).collect();
+    let judge = RuleJudge::new(&criteria);
+    let reading = judge.read(&document);
+    let (rubric, structure) = (Rubric::default(), ResponseStructure::default());
+    let (mut rows, mut ledger) = (Vec::new(), String::new());
+    for (place, criterion) in criteria.iter().enumerate() {
+        let found = judge.judge(place, &reading, None, &structure);
+        let judged = found.judged(&rubric);
+        let quote = found.citations.first().map(|citation| one_line(&citation.quote, 34));
+        rows.push(vec![
+            criterion.id.clone(),
+            judged.score().map_or("–".to_owned(), |score| format!("{score:.1}")),
+            judged.status.map(|status| status.label).unwrap_or_default(),
+            quote.unwrap_or_default(),
+        ]);
+        if criterion.id == EXPLAINED {
+            ledger = format!("{}\n{}", one_line(&criterion.requirement, 200), found.coverage);
+        }
+    }
+    let mut text = format!(
+        "{}\n\n",
+        strong("Compliance: an invented access policy against ten criteria, scored by rules")
+    );
+    let headings = [words("criterion"), numbers("score"), words("label"), words("quote")];
+    text.push_str(&table(&headings, rows));
+    let _ = write!(text, "\nHow the score of {EXPLAINED} came about: {ledger}");
+    let again = "
+The same from the project's folder, kept in a database, or with files of your own:
+  assize evaluate examples/compliance/access-policy.md --criteria examples/compliance/criteria.csv";
+    let _ = writeln!(text, "{}", quiet(again));
+    Ok(text)
+}

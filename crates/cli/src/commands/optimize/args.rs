@@ -1,0 +1,115 @@
+//! What `assize optimize` can be told.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use anyhow::{Result, bail};
+use assize_engine::compliance::bench::Who;
+use assize_engine::compliance::context::TOKENS_MAX;
+use clap::{Args, Subcommand};
+
+use crate::commands::criteria::Format;
+use crate::commands::evaluate::database::DatabaseArguments;
+use crate::commands::evaluate::model_args::ModelArguments;
+
+const EXAMPLES: &str = "\
+Examples:
+  assize optimize --documents policies --criteria library --judge rules --judge openai/gpt-4o-mini
+  assize optimize --documents policies --criteria library --judge openai/gpt-4o-mini \\
+    --template strict@1 --template strict@2 --rubric three-tiers.json --budget $5
+  assize optimize --documents policies --criteria library --judge local/m --propose openai/gpt-4o
+  assize optimize show latest
+
+The first judge with the set's own template and rubric is what is in use. The others are compared with
+it on some of the truth keys; only the best meets the keys held out, and only if it is better there,
+by more than chance, does the set use its template and rubric from now on.";
+
+/// Look for a better prompt, rubric or judge, and promote it only if it holds on unseen keys.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(super) command: Option<Command>,
+    #[command(flatten)]
+    pub(super) search: Searching,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Go on with a search that was stopped
+    Resume {
+        /// The search: the end of its id, or `latest`
+        search: String,
+        #[command(flatten)]
+        models: ModelArguments,
+        /// For people, or for programs
+        #[arg(long, value_enum, default_value_t = Format::Table)]
+        format: Format,
+        #[command(flatten)]
+        database: DatabaseArguments,
+    },
+    /// Show a search: its candidates side by side, and what was decided
+    Show {
+        /// The search: the end of its id, or `latest`
+        search: String,
+        /// For people, or for programs
+        #[arg(long, value_enum, default_value_t = Format::Table)]
+        format: Format,
+        #[command(flatten)]
+        database: DatabaseArguments,
+    },
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Searching {
+    /// The document set with truth keys
+    #[arg(long, value_name = "SET")]
+    documents: Option<String>,
+    /// The criteria set
+    #[arg(long, value_name = "SET")]
+    criteria: Option<String>,
+    /// Who may judge (repeatable; the first is in use): rules, or PROVIDER/MODEL
+    #[arg(long, value_name = "JUDGE", value_parser = Who::from_str)]
+    pub(super) judge: Vec<Who>,
+    /// A template to try (repeatable): NAME or NAME@VERSION
+    #[arg(long, value_name = "NAME")]
+    pub(super) template: Vec<String>,
+    /// A rubric to try (repeatable), as JSON
+    #[arg(long, value_name = "FILE")]
+    pub(super) rubric: Vec<PathBuf>,
+    /// A model that proposes templates from the worst disagreements
+    #[arg(long, value_name = "MODEL", value_parser = Who::from_str)]
+    pub(super) propose: Option<Who>,
+    /// How many templates it proposes
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    pub(super) proposals: usize,
+    /// How many of the keys decide and are not tuned on
+    #[arg(long, value_name = "SHARE", default_value_t = 0.4)]
+    pub(super) hold_out: f64,
+    /// What deals the keys out
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(super) seed: u64,
+    /// How much of a document a model is shown
+    #[arg(long, value_name = "TOKENS", default_value_t = TOKENS_MAX)]
+    pub(super) context_tokens: usize,
+    /// Only say who won
+    #[arg(long)]
+    pub(super) no_promote: bool,
+    #[command(flatten)]
+    pub(super) models: ModelArguments,
+    /// For people, or for programs
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    pub(super) format: Format,
+    #[command(flatten)]
+    pub(super) database: DatabaseArguments,
+}
+
+impl Searching {
+    /// The two sets, which must be named.
+    pub(super) fn sets(&self) -> Result<(&str, &str)> {
+        match (&self.documents, &self.criteria) {
+            (Some(documents), Some(criteria)) => Ok((documents, criteria)),
+            _ => bail!("name the sets: --documents SET --criteria SET"),
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! `assize optimize`: a better prompt, rubric or judge, decided on keys it was not tuned on.
+
+mod args;
+mod text;
+
+use anyhow::{Context, Result, ensure};
+use assize_engine::compliance::Registry;
+use assize_engine::compliance::bench::{Bench, Who};
+use assize_engine::compliance::optimize::plan::Wanted;
+use assize_engine::compliance::optimize::proceed::Proceeded;
+use assize_engine::interview::{Halt, Stop};
+use assize_engine::store::OptRun;
+use assize_methods::compliance::Rubric;
+use serde_json::{Value, json};
+
+pub(crate) use args::Arguments;
+use args::{Command, Searching};
+
+use super::criteria::Format;
+use super::evaluate::model_args::ModelArguments;
+use super::evaluate::session::{bill, tell, with_registry};
+use crate::exit::Done;
+use crate::output::progress::Stage;
+use crate::output::{data, files, terminal};
+
+/// Searches, shows a search, or goes on with one.
+pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
+    match &arguments.command {
+        None => search(&arguments.search),
+        Some(Command::Resume { search, models, format, database }) => {
+            with_registry(database, async |registry, stop| {
+                let run = registry.find_search(search).await?;
+                proceed(&registry, run, (models, stop), *format).await
+            })
+        }
+        Some(Command::Show { search, format, database }) => {
+            with_registry(database, async |registry, _| {
+                let search = registry.search(registry.find_search(search).await?).await?;
+                let decision = search.run.verdict.clone().unwrap_or_default();
+                let decision = serde_json::from_value(decision).ok();
+                let shown = Proceeded { search, decision, halt: None };
+                print(&shown, *format)?;
+                Ok(Done::Fine)
+            })
+        }
+    }
+}
+
+fn search(arguments: &Searching) -> Result<Done> {
+    let (documents, criteria) = arguments.sets()?;
+    ensure!(
+        (0.1..=0.9).contains(&arguments.hold_out),
+        "--hold-out is a share between 0.1 and 0.9, not {}",
+        arguments.hold_out
+    );
+    let rubrics = arguments.rubric.iter().map(|path| {
+        let text = std::fs::read_to_string(path)
+            .with_context(|| format!("could not read {}", path.display()))?;
+        let json: Value = serde_json::from_str(&text)
+            .with_context(|| format!("{} is not valid JSON", path.display()))?;
+        Rubric::from_json(Some(&json)).with_context(|| format!("{} is refused", path.display()))
+    });
+    let rubrics: Vec<Rubric> = rubrics.collect::<Result<_>>()?;
+    with_registry(&arguments.database, async |registry, stop| {
+        let mut templates = Vec::new();
+        for named in &arguments.template {
+            templates.push(registry.find_template(named).await?);
+        }
+        let judges = match arguments.judge.as_slice() {
+            [] => vec![Who::Rules],
+            judges => judges.to_vec(),
+        };
+        let wanted = Wanted {
+            documents: &registry.document_set(documents).await?,
+            criteria: &registry.criteria_set(criteria).await?,
+            judges,
+            templates,
+            rubrics: rubrics.clone(),
+            hold_out: arguments.hold_out,
+            seed: arguments.seed,
+            context_tokens: arguments.context_tokens,
+            proposer: arguments.propose.clone(),
+            proposals: if arguments.propose.is_some() { arguments.proposals } else { 0 },
+            promotes: !arguments.no_promote,
+        };
+        let run = registry.plan_search(&wanted).await?;
+        proceed(&registry, run, (&arguments.models, stop), arguments.format).await
+    })
+}
+
+async fn proceed(
+    registry: &Registry,
+    run: OptRun,
+    (models, stop): (&ModelArguments, Stop),
+    format: Format,
+) -> Result<Done> {
+    let mut bench = Bench::open(&registry.store, &models.to_options(), stop, tell).await?;
+    let mut stage: Option<(String, Stage)> = None;
+    let steps = |count| usize::try_from(count).unwrap_or(usize::MAX);
+    let ended = registry
+        .proceed(run, &mut bench, |name, progress| {
+            if stage.as_ref().is_none_or(|(shown, _)| shown != name) {
+                stage = Some((name.to_owned(), Stage::of(steps(progress.planned), name)));
+            }
+            if let Some((_, stage)) = &stage {
+                stage.advance_to(steps(progress.done));
+            }
+        })
+        .await?;
+    drop(stage);
+    bill(&bench.desk.account());
+    print(&ended, format)?;
+    let Some(halt) = &ended.halt else { return Ok(Done::Fine) };
+    let id = text::short(&ended.search.run);
+    terminal::notice(&format!("{halt}; go on with: assize optimize resume {id}"));
+    Ok(if matches!(halt, Halt::Asked) { Done::Interrupted } else { Done::JudgeFailed })
+}
+
+fn print(ended: &Proceeded, format: Format) -> Result<()> {
+    files::print(&match format {
+        Format::Table => text::shown(ended),
+        Format::Json => data::pretty(&json!({
+            "search": ended.search.run.id, "state": ended.search.run.state,
+            "candidates": ended.search.names, "decision": ended.decision,
+            "rows": ended.search.candidates,
+        })),
+    })
+}

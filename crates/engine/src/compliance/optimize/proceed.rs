@@ -1,0 +1,371 @@
+//! A search on its way: tune, propose, decide, promote; and on again after a stop.
+
+use std::collections::BTreeMap;
+
+use assize_methods::compliance::AssessTemplate;
+use assize_methods::compliance::optimize::{Candidate, Decision, decide};
+use assize_store::{
+    CriteriaItemId, CriteriaResult, DocumentId, OptCandidate, OptRun, Pair, Run, RunState,
+};
+use chrono::Utc;
+use serde_json::{Value, json};
+
+use super::plan::candidate;
+use super::propose::{Disagreement, ProposeAsk};
+use super::{Search, SearchPlan, rubric_of};
+use crate::compliance::bench::{Bench, Who};
+use crate::compliance::configuration::TemplateUsed;
+use crate::compliance::error::ComplianceError;
+use crate::compliance::plan::Plan;
+use crate::compliance::registry::Registry;
+use crate::compliance::truth::Named;
+use crate::compliance::work::Progress;
+use crate::interview::{Halt, NoAnswer};
+
+/// Disagreements that a proposer is shown.
+const SHOWN: usize = 6;
+/// What proposed templates are called.
+const PROPOSED: &str = "proposed";
+
+type Place = (DocumentId, CriteriaItemId);
+type Found = BTreeMap<Place, CriteriaResult>;
+
+/// How a search ended for now.
+#[derive(Debug)]
+pub struct Proceeded {
+    /// The search with its candidates.
+    pub search: Search,
+    /// What is to be done; none if it was stopped before.
+    pub decision: Option<Decision>,
+    /// Why it was stopped.
+    pub halt: Option<Halt>,
+}
+
+impl Registry {
+    /// A search with its candidates and their names.
+    pub async fn search(&self, run: OptRun) -> Result<Search, ComplianceError> {
+        let candidates = self.store.optimisations().candidates(&self.organisation, &run.id).await?;
+        let templates = self.templates().await?;
+        let name = |candidate: &OptCandidate| {
+            let id = candidate.prompt_template_id.as_ref();
+            let template = templates.iter().find(|template| Some(&template.id) == id);
+            let template = match template {
+                Some(template) => format!(" {}@{}", template.name, template.version),
+                None => String::new(),
+            };
+            let rubric = if candidate.scoring_rubric.is_some() { " other rubric" } else { "" };
+            format!("{}. {}{template}{rubric}", candidate.position + 1, candidate.judge)
+        };
+        let names = candidates.iter().map(name).collect();
+        Ok(Search { run, candidates, names })
+    }
+
+    /// Goes on with a search until it is decided, or has to stop.
+    pub async fn proceed(
+        &self,
+        run: OptRun,
+        bench: &mut Bench,
+        mut progress: impl FnMut(&str, Progress),
+    ) -> Result<Proceeded, ComplianceError> {
+        let plan = SearchPlan::of(&run)?;
+        let mut search = self.search(run).await?;
+        search.run.started_at = search.run.started_at.or(Some(Utc::now()));
+        self.turn(&mut search, RunState::Running).await?;
+        let mut place = 0;
+        loop {
+            while place < search.candidates.len() {
+                let tune = &plan.split.tune;
+                let halt =
+                    self.judge((&mut search, place), (&plan, tune), bench, &mut progress).await?;
+                if halt.is_some() {
+                    return self.halted(search, halt).await;
+                }
+                place += 1;
+            }
+            let proposed = search.candidates.iter().filter(|one| one.parent_id.is_some()).count();
+            if proposed >= plan.proposals {
+                break;
+            }
+            if let Some(halt) = self.propose(&mut search, &plan, bench).await? {
+                return self.halted(search, Some(halt)).await;
+            }
+            if place == search.candidates.len() {
+                break;
+            }
+        }
+        let first = self.decided(&search, &plan).await?;
+        if let Some(best) =
+            first.tune.first().filter(|best| best.difference.is_some_and(|gain| gain > 0.0))
+        {
+            let best = search.names.iter().position(|name| *name == best.name).unwrap_or(0);
+            for place in [0, best] {
+                let held_out = &plan.split.hold_out;
+                let halt = self
+                    .judge((&mut search, place), (&plan, held_out), bench, &mut progress)
+                    .await?;
+                if halt.is_some() {
+                    return self.halted(search, halt).await;
+                }
+            }
+        }
+        let decision = self.decided(&search, &plan).await?;
+        self.conclude_search(&mut search, &plan, &decision).await?;
+        Ok(Proceeded { search, decision: Some(decision), halt: None })
+    }
+
+    async fn halted(
+        &self,
+        mut search: Search,
+        halt: Option<Halt>,
+    ) -> Result<Proceeded, ComplianceError> {
+        search.run.failure = halt.as_ref().map(ToString::to_string);
+        self.turn(&mut search, RunState::Stopped).await?;
+        Ok(Proceeded { search, decision: None, halt })
+    }
+
+    async fn turn(&self, search: &mut Search, state: RunState) -> Result<(), ComplianceError> {
+        search.run.state = state;
+        search.run.ended_at = state.is_end().then(Utc::now);
+        Ok(self.store.optimisations().put(&search.run).await?)
+    }
+
+    /// Judges the keys of one half with one candidate; what is judged already stays.
+    async fn judge(
+        &self,
+        (search, place): (&mut Search, usize),
+        (plan, keys): (&SearchPlan, &[usize]),
+        bench: &mut Bench,
+        progress: &mut impl FnMut(&str, Progress),
+    ) -> Result<Option<Halt>, ComplianceError> {
+        let run = match &search.candidates[place].tune_run_id {
+            Some(id) => self.find_run(id.as_str()).await?.id,
+            None => {
+                let run = self.plan_candidate(search, place, plan).await?.id;
+                let one = &mut search.candidates[place];
+                (one.tune_run_id, one.holdout_run_id) = (Some(run.clone()), Some(run.clone()));
+                let all = std::slice::from_ref(&search.candidates[place]);
+                let searches = self.store.optimisations();
+                searches.put_candidates(&self.organisation, &search.run.id, all).await?;
+                run
+            }
+        };
+        let wanted: Vec<&Place> = keys.iter().map(|key| &plan.pairs[*key]).collect();
+        let only = |pair: &Pair| {
+            wanted.iter().any(|(document, item)| {
+                *document == pair.document_id && *item == pair.criteria_item_id
+            })
+        };
+        let name = search.names[place].clone();
+        let ended = self.work(&run, bench, Some(&only), |at| progress(&name, at)).await?;
+        Ok(ended.halt)
+    }
+
+    async fn plan_candidate(
+        &self,
+        search: &Search,
+        place: usize,
+        plan: &SearchPlan,
+    ) -> Result<Run, ComplianceError> {
+        let one = &search.candidates[place];
+        let (criteria_set, document_set) = self.sets_of_search(&search.run).await?;
+        let who: Who = one
+            .judge
+            .parse()
+            .map_err(|_| ComplianceError::Refused(format!("`{}` is no judge", one.judge)))?;
+        let template = match &who {
+            Who::Rules => None,
+            Who::Model(_) => Some(self.template_of(one, &criteria_set).await?),
+        };
+        let mut documents = self.current_documents(&document_set).await?;
+        documents.retain(|entry| plan.pairs.iter().any(|(document, _)| *document == entry.id));
+        self.plan(Plan {
+            criteria_set: &criteria_set,
+            document_set: &document_set,
+            documents,
+            who,
+            template,
+            rubric: rubric_of(one)?,
+            context_tokens: plan.context_tokens,
+            masks_identifiers: false,
+            attempt: 0,
+        })
+        .await
+    }
+
+    async fn template_of(
+        &self,
+        one: &OptCandidate,
+        set: &assize_store::CriteriaSet,
+    ) -> Result<TemplateUsed, ComplianceError> {
+        match &one.prompt_template_id {
+            Some(id) => {
+                let found = self.store.prompt_templates().get(&self.organisation, id).await?;
+                self.used(found.ok_or_else(|| ComplianceError::missing("template", id.as_str()))?)
+                    .await
+            }
+            None => self.template_for(set, None).await,
+        }
+    }
+
+    async fn sets_of_search(
+        &self,
+        run: &OptRun,
+    ) -> Result<(assize_store::CriteriaSet, assize_store::DocSet), ComplianceError> {
+        let sets = self.store.criteria_sets();
+        let criteria = sets.get(&self.organisation, &run.criteria_set_id).await?;
+        let documents = self.store.doc_sets().get(&self.organisation, &run.doc_set_id).await?;
+        match (criteria, documents) {
+            (Some(criteria), Some(documents)) => Ok((criteria, documents)),
+            _ => Err(ComplianceError::missing("criteria set", run.criteria_set_id.as_str())),
+        }
+    }
+
+    /// The results of a candidate so far.
+    async fn found(&self, one: &OptCandidate) -> Result<Found, ComplianceError> {
+        let Some(run) = &one.tune_run_id else { return Ok(Found::new()) };
+        let results = self.store.results().list(&self.organisation, run).await?;
+        let pair = |result: CriteriaResult| {
+            ((result.document_id.clone(), result.criteria_item_id.clone()), result)
+        };
+        Ok(results.into_iter().map(pair).collect())
+    }
+
+    async fn keys(&self, run: &OptRun) -> Result<BTreeMap<Place, Named>, ComplianceError> {
+        let (criteria, documents) = self.sets_of_search(run).await?;
+        let keys = self.truth(&documents, &criteria).await?.into_iter();
+        Ok(keys
+            .map(|named| {
+                let key = &named.key;
+                ((key.document_id.clone(), key.criteria_item_id.clone()), named)
+            })
+            .collect())
+    }
+
+    /// What is to be done, as far as candidates are judged.
+    async fn decided(
+        &self,
+        search: &Search,
+        plan: &SearchPlan,
+    ) -> Result<Decision, ComplianceError> {
+        let keys = self.keys(&search.run).await?;
+        let mut all = Vec::new();
+        for (one, name) in search.candidates.iter().zip(&search.names) {
+            let found = self.found(one).await?;
+            let accuracy = plan.pairs.iter().map(|pair| {
+                let score = found.get(pair)?.ai_score_value?;
+                Some(1.0 - (score - keys.get(pair)?.key.expected_score).abs() / 100.0)
+            });
+            all.push(Candidate { name: name.clone(), accuracy: accuracy.collect() });
+        }
+        let in_use = all.remove(0);
+        Ok(decide(&in_use, &all, &plan.split))
+    }
+
+    /// Has a model propose a template, from where the best one so far fails most.
+    async fn propose(
+        &self,
+        search: &mut Search,
+        plan: &SearchPlan,
+        bench: &mut Bench,
+    ) -> Result<Option<Halt>, ComplianceError> {
+        let Some(Ok(Who::Model(proposer))) = plan.proposer.as_deref().map(str::parse) else {
+            return Ok(None);
+        };
+        let decision = self.decided(search, plan).await?;
+        let best =
+            decision.tune.first().filter(|best| best.difference.is_some_and(|gain| gain > 0.0));
+        let best = best.and_then(|best| search.names.iter().position(|name| *name == best.name));
+        let best = search.candidates[best.unwrap_or(0)].clone();
+        let (criteria_set, _) = self.sets_of_search(&search.run).await?;
+        let template: AssessTemplate = self.template_of(&best, &criteria_set).await?.body;
+        let disagreements = self.disagreements(search, plan, &best).await?;
+        let ask = ProposeAsk { template: &template, disagreements: &disagreements };
+        let judge = bench.judge(&proposer)?;
+        let body = match bench.desk.put(&judge, &ask, 0).await {
+            Ok(answered) => answered.answer,
+            Err(NoAnswer::Halt(halt)) => return Ok(Some(halt)),
+            // No proposal is no reason to end the search.
+            Err(NoAnswer::Unscored(_)) => return Ok(None),
+        };
+        let added = self.add_template(PROPOSED, body.text()).await?;
+        if search.candidates.iter().any(|one| one.prompt_template_id.as_ref() == Some(&added.id)) {
+            return Ok(None);
+        }
+        let place = search.candidates.len();
+        let parts = (Some(added.id), best.scoring_rubric.clone(), best.judge.clone());
+        let mut one = candidate(&search.run, place, parts);
+        one.parent_id = Some(best.id);
+        let searches = self.store.optimisations();
+        searches.put_candidates(&self.organisation, &search.run.id, &[one]).await?;
+        *search = self.search(search.run.clone()).await?;
+        Ok(None)
+    }
+
+    async fn disagreements(
+        &self,
+        search: &Search,
+        plan: &SearchPlan,
+        one: &OptCandidate,
+    ) -> Result<Vec<Disagreement>, ComplianceError> {
+        let (keys, found) = (self.keys(&search.run).await?, self.found(one).await?);
+        let items = self.criteria(&self.sets_of_search(&search.run).await?.0).await?;
+        let explained = |json: Option<&Value>| {
+            json.and_then(|json| json["explanation"].as_str()).unwrap_or("(nothing)").to_owned()
+        };
+        let mut all = Vec::new();
+        for pair in plan.split.tune.iter().map(|key| &plan.pairs[*key]) {
+            let (Some(result), Some(named)) = (found.get(pair), keys.get(pair)) else { continue };
+            let Some(score) = result.ai_score_value else { continue };
+            let item = items.iter().find(|item| item.id == pair.1);
+            all.push(Disagreement {
+                requirement: item.map(|item| item.requirement.clone()).unwrap_or_default(),
+                score,
+                said: explained(result.ai_result.as_ref()),
+                expected: named.key.expected_score,
+                wrote: explained(named.key.response_sections.as_ref()),
+            });
+        }
+        let off = |one: &Disagreement| (one.score - one.expected).abs();
+        all.sort_by(|left, right| off(right).total_cmp(&off(left)));
+        all.truncate(SHOWN);
+        Ok(all)
+    }
+
+    /// Writes down what was decided, and makes the winner the one in use.
+    async fn conclude_search(
+        &self,
+        search: &mut Search,
+        plan: &SearchPlan,
+        decision: &Decision,
+    ) -> Result<(), ComplianceError> {
+        let winner = decision.promoted.as_ref();
+        let winner = winner.and_then(|name| search.names.iter().position(|one| one == name));
+        for (place, name) in search.names.iter().enumerate() {
+            let tuned = decision.tune.iter().find(|one| one.name == *name);
+            let one = &mut search.candidates[place];
+            one.tune = tuned.map(|tuned| json!(tuned));
+            one.holdout = decision
+                .hold_out
+                .as_ref()
+                .filter(|held| held.name == *name)
+                .map(|held| json!(held));
+            one.is_promoted = winner == Some(place) && plan.promotes;
+        }
+        if let Some(place) = winner.filter(|_| plan.promotes) {
+            let one = &search.candidates[place];
+            let (mut set, _) = self.sets_of_search(&search.run).await?;
+            if let Some(rubric) = rubric_of(one)? {
+                set.scoring_rubric = serde_json::to_value(rubric).ok();
+            }
+            if one.prompt_template_id.is_some() {
+                set.prompt_template_id.clone_from(&one.prompt_template_id);
+            }
+            self.update(&mut set).await?;
+        }
+        let searches = self.store.optimisations();
+        searches.put_candidates(&self.organisation, &search.run.id, &search.candidates).await?;
+        search.run.verdict = serde_json::to_value(decision).ok();
+        search.run.failure = None;
+        self.turn(search, RunState::Done).await
+    }
+}
