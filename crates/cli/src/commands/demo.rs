@@ -29,8 +29,8 @@ pub(crate) fn run() -> Result<Done> {
     files::print(&retrieval()?)?;
     files::print(&format!("\n{}", super::summary::demo_section()?))?;
     files::print(&format!("\n{}", super::summary::recorded_section()?))?;
-    files::print(&format!("\n{}", super::evaluate::demo_section()?))?;
     files::print(&format!("\n{}", super::council::demo_section()?))?;
+    files::print(&format!("\n{}", super::evaluate::demo_section()?))?;
     Ok(Done::Fine)
 }
 
