@@ -109,6 +109,8 @@ impl Arguments {
             weights: self.weights.map(WeightArguments::by_dimension).unwrap_or_default(),
             safety_gate: self.safety_gate,
             safety_score_cap: self.safety_score_cap,
+            // Files are not for a caller to name.
+            gate_patterns: Vec::new(),
             aggregate: self.aggregate.clone(),
             seed: self.seed,
             quorum: self.quorum,
