@@ -1,5 +1,7 @@
 //! Meaning by an endpoint: what arrives, what is sent again, and what is said when it fails.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot reach its server has failed")]
+
 use assize_engine::retrieve::endpoint::EndpointEmbedder;
 use assize_injector::{Fault, Injector, Request, Script, When};
 use assize_models::{Endpoint, Endpoints};
