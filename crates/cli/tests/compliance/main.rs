@@ -7,6 +7,7 @@ mod bed;
 mod exports;
 mod killed;
 mod models;
+mod old;
 mod optimize;
 mod reference;
 mod walk;

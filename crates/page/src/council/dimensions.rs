@@ -80,6 +80,6 @@ mod tests {
         let profiles = [profile("A", &[None, Some(5.0)])];
         let html = dimensions(&["x".to_owned(), "y".to_owned()], &profiles, 1.0, 10.0);
         // Once in the key, once on the second line.
-        assert_eq!(html.into_string().matches("class=\"spot").count(), 2);
+        assert_eq!(html.into_string().matches("class=\"spot k").count(), 2);
     }
 }
