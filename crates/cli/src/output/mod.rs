@@ -1,5 +1,6 @@
 //! What the user sees: data on stdout, talk on stderr, files whole or not at all.
 
+pub(crate) mod asking;
 pub(crate) mod data;
 pub(crate) mod files;
 pub(crate) mod progress;

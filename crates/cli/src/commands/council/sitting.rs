@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, anyhow};
 use assize_engine::council::{Estimate, Request, Session, Sitting, estimate, hold};
-use assize_engine::interview::{Account, Event, Halt, Stop};
+use assize_engine::interview::{Halt, Stop};
 use assize_engine::summary::model::{Config, block_on};
 use assize_methods::council::CouncilVerdict;
 use assize_methods::council::verdict::Status;
@@ -16,6 +16,7 @@ use super::model_args::ModelArguments;
 use super::progress::Seats;
 use super::{data, page, text};
 use crate::exit::Done;
+use crate::output::asking::{bill, tell, told_to_stop};
 use crate::output::{data as json_text, files, terminal};
 
 /// Holds the sitting that was asked for, or says what it would take.
@@ -28,7 +29,7 @@ pub(super) fn run(
     files::check(output.output.as_deref(), &[])?;
     let config = Config::load(models.config.as_deref(), &models.named_endpoints())?;
     let stop = Stop::default();
-    block_on(&stop, told, async {
+    block_on(&stop, told_to_stop, async {
         let options = models.to_options();
         let session = Session::open(&options, config, &request.seats(), stop.clone(), tell).await?;
         if models.dry_run {
@@ -39,7 +40,7 @@ pub(super) fn run(
         let seats = Seats::new();
         let end = hold(&session, request, &|step| seats.show(step)).await;
         seats.clear();
-        bill(&session.account());
+        terminal::remark(&bill(&session.account()));
         match end {
             Ok(sitting) => finish(&sitting, models, output, kept_at),
             Err(halt) => Ok(halted(&halt, models)),
@@ -85,41 +86,6 @@ pub(super) fn done(verdict: &CouncilVerdict) -> Done {
         Status::Complete | Status::Degraded => Done::Fine,
         Status::NoQuorum | Status::NoValidBallots => Done::JudgeFailed,
     }
-}
-
-/// Ctrl-C was pressed.
-fn told(count: u32) {
-    terminal::notice(if count == 1 {
-        "stopping: replies under way are brought home and kept; Ctrl-C again leaves them"
-    } else {
-        "stopping at once"
-    });
-}
-
-/// Something a person would want to know while it happens.
-fn tell(event: &Event) {
-    if let Event::Waiting(model, error, wait) = event
-        && wait.as_secs() >= 5
-    {
-        terminal::notice(&format!("{model}: {error}; again in {} seconds", wait.as_secs()));
-    }
-}
-
-/// What was asked and paid.
-fn bill(account: &Account) {
-    let Account { from_store, answered, sent, asked_again, usage, price, unpriced, .. } = account;
-    let mut text = format!(
-        "{answered} replies now, {from_store} from the store; {sent} requests, {asked_again} \
-         questions put twice; {} tokens",
-        usage.total()
-    );
-    if *answered > *unpriced {
-        let _ = write!(text, ", {price}");
-    }
-    if *unpriced > 0 {
-        let _ = write!(text, ", {unpriced} replies without a known price");
-    }
-    terminal::remark(&text);
 }
 
 fn halted(halt: &Halt, models: &ModelArguments) -> Done {

@@ -7,9 +7,10 @@ use assize_engine::compliance::plan::Plan;
 use super::args::{Evaluation, Format};
 use super::intake;
 use super::model_args::ModelArguments;
-use super::session::{tell, with_registry};
+use super::session::with_registry;
 use super::work_on::{self, Shown};
 use crate::exit::Done;
+use crate::output::asking::tell;
 
 /// Plans and judges.
 pub(super) fn run(arguments: &Evaluation) -> Result<Done> {

@@ -1,15 +1,13 @@
 //! What every command about compliance shares: the database, interruptions, and how it ends.
 
-use std::fmt::Write;
-
 use anyhow::{Context, Error, Result, anyhow};
 use assize_engine::compliance::{ComplianceError, Registry};
-use assize_engine::interview::{Account, Event, Halt, Stop};
+use assize_engine::interview::{Account, Halt, Stop};
 use assize_engine::summary::model::block_on;
 
 use super::database::DatabaseArguments;
 use crate::exit::Done;
-use crate::output::terminal;
+use crate::output::{asking, terminal};
 
 /// Opens the database and does the work. A database that fails ends with exit code 3.
 pub(crate) fn with_registry<F>(
@@ -49,33 +47,11 @@ fn told(count: u32) {
     });
 }
 
-/// Something a person would want to know while it happens.
-pub(crate) fn tell(event: &Event) {
-    if let Event::Waiting(model, error, wait) = event
-        && wait.as_secs() >= 5
-    {
-        terminal::notice(&format!("{model}: {error}; again in {} seconds", wait.as_secs()));
-    }
-}
-
 /// What was asked and paid, if a model was asked at all.
 pub(crate) fn bill(account: &Account) {
-    let Account { from_store, answered, sent, asked_again, usage, price, unpriced, .. } = account;
-    if *sent + *from_store == 0 {
-        return;
+    if account.sent + account.from_store > 0 {
+        terminal::remark(&asking::bill(account));
     }
-    let mut text = format!(
-        "{answered} replies now, {from_store} from the store; {sent} requests, {asked_again} \
-         questions put twice; {} tokens",
-        usage.total()
-    );
-    if *answered > *unpriced {
-        let _ = write!(text, ", {price}");
-    }
-    if *unpriced > 0 {
-        let _ = write!(text, ", {unpriced} replies without a known price");
-    }
-    terminal::remark(&text);
 }
 
 /// Why a run ended before its end, and how it goes on.

@@ -18,8 +18,9 @@ use args::{Command, Searching};
 
 use super::criteria::Format;
 use super::evaluate::model_args::ModelArguments;
-use super::evaluate::session::{bill, tell, with_registry};
+use super::evaluate::session::{bill, with_registry};
 use crate::exit::Done;
+use crate::output::asking::tell;
 use crate::output::progress::Stage;
 use crate::output::{data, files, terminal};
 

@@ -13,9 +13,10 @@ pub(crate) use args::Arguments;
 use args::{Command, List, Resume, Show};
 
 use super::criteria::Format;
-use super::evaluate::session::{tell, with_registry};
+use super::evaluate::session::with_registry;
 use super::evaluate::{report, work_on};
 use crate::exit::Done;
+use crate::output::asking::tell;
 use crate::output::table::{numbers, table, words};
 use crate::output::terminal::one_line;
 use crate::output::{data, files};

@@ -1,10 +1,8 @@
 //! Models as judges: the same scorecards, and what only models bring: a bill, a store, an end
 //! before the end.
 
-use std::fmt::Write;
-
 use anyhow::{Context, Result, anyhow, bail, ensure};
-use assize_engine::interview::{Account, Event, Halt, Stop};
+use assize_engine::interview::{Halt, Stop};
 use assize_engine::summary::input::Records;
 use assize_engine::summary::model::{Config, Session, block_on, run as work_through};
 use assize_engine::summary::{Framework, Judge, Settings};
@@ -15,6 +13,7 @@ use super::many::Printer;
 use super::tally::Tally;
 use super::{conclude, dry_run, pair_of_files, print_one};
 use crate::exit::Done;
+use crate::output::asking::{bill, tell, told_to_stop};
 use crate::output::terminal;
 
 /// Whether a model is to judge.
@@ -57,13 +56,13 @@ pub(super) fn run(mut settings: Settings, arguments: &Arguments) -> Result<Done>
     let options = models.to_options(arguments.judging.judge.members(), settings);
     let config = Config::load(models.config.as_deref(), &models.named_endpoints())?;
     let stop = Stop::default();
-    block_on(&stop, told, async {
+    block_on(&stop, told_to_stop, async {
         let session = Session::open(&options, config, stop.clone(), tell).await?;
         if models.dry_run {
             return dry_run::run(&session, arguments).await;
         }
         let (tally, halt) = judge(&session, settings, arguments).await?;
-        bill(&session.account());
+        terminal::notice(&bill(&session.account()));
         Ok(end(arguments, &tally, halt.as_ref()))
     })
     .context("the work could not be begun")?
@@ -98,41 +97,6 @@ async fn judge(
         }
         _ => bail!("give either --article and --summary, or --input"),
     }
-}
-
-/// Ctrl-C was pressed.
-fn told(count: u32) {
-    terminal::notice(if count == 1 {
-        "stopping: replies under way are brought home and kept; Ctrl-C again leaves them"
-    } else {
-        "stopping at once"
-    });
-}
-
-/// Something a person would want to know while it happens.
-fn tell(event: &Event) {
-    if let Event::Waiting(model, error, wait) = event
-        && wait.as_secs() >= 5
-    {
-        terminal::notice(&format!("{model}: {error}; again in {} seconds", wait.as_secs()));
-    }
-}
-
-/// What was asked and paid.
-fn bill(account: &Account) {
-    let Account { from_store, answered, sent, asked_again, usage, price, unpriced, .. } = account;
-    let mut text = format!(
-        "{answered} replies now, {from_store} from the store; {sent} requests, {asked_again} \
-         questions put twice; {} tokens",
-        usage.total()
-    );
-    if *answered > *unpriced {
-        let _ = write!(text, ", {price}");
-    }
-    if *unpriced > 0 {
-        let _ = write!(text, ", {unpriced} replies without a known price");
-    }
-    terminal::notice(&text);
 }
 
 fn end(arguments: &Arguments, tally: &Tally, halt: Option<&Halt>) -> Done {

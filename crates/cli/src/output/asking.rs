@@ -1,0 +1,42 @@
+//! What is said while models are asked, and what it came to.
+
+use std::fmt::Write;
+
+use assize_engine::interview::{Account, Event};
+
+use super::terminal;
+
+/// Ctrl-C was pressed.
+pub(crate) fn told_to_stop(count: u32) {
+    terminal::notice(if count == 1 {
+        "stopping: replies under way are brought home and kept; Ctrl-C again leaves them"
+    } else {
+        "stopping at once"
+    });
+}
+
+/// Something a person would want to know while it happens.
+pub(crate) fn tell(event: &Event) {
+    if let Event::Waiting(model, error, wait) = event
+        && wait.as_secs() >= 5
+    {
+        terminal::notice(&format!("{model}: {error}; again in {} seconds", wait.as_secs()));
+    }
+}
+
+/// What was asked and paid, as a line.
+pub(crate) fn bill(account: &Account) -> String {
+    let Account { from_store, answered, sent, asked_again, usage, price, unpriced, .. } = account;
+    let mut text = format!(
+        "{answered} replies now, {from_store} from the store; {sent} requests, {asked_again} \
+         questions put twice; {} tokens",
+        usage.total()
+    );
+    if *answered > *unpriced {
+        let _ = write!(text, ", {price}");
+    }
+    if *unpriced > 0 {
+        let _ = write!(text, ", {unpriced} replies without a known price");
+    }
+    text
+}
