@@ -20,6 +20,12 @@ pub enum StoreError {
         #[source]
         source: Arc<sqlx::Error>,
     },
+    /// The address is that of another kind of database.
+    #[error("`{scheme}` databases cannot be used: name a SQLite file, or postgres://…")]
+    Scheme {
+        /// What stands before `://`; the rest may hold a password.
+        scheme: String,
+    },
     /// The file is something else.
     #[error("{0} is not a store of ours: name another file")]
     NotAStore(Place),
@@ -35,7 +41,7 @@ pub enum StoreError {
     /// It was made by an older program.
     #[error(
         "the tables of {place} are of version {version}, this program needs {wanted}: \
-         make a backup, then run `assize db migrate --database {place}`"
+         make a backup, then run `assize db migrate` on it"
     )]
     Outdated {
         /// Which store.

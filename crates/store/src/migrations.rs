@@ -13,7 +13,7 @@ use sqlx::{Connection, SqlSafeStr};
 macro_rules! steps {
     ($folder:literal) => {
         [
-            step(1, "keep exchanges", include_str!(concat!($folder, "0001_keep_exchanges.sql"))),
+            step(1, FIRST_STEP, include_str!(concat!($folder, "0001_keep_exchanges.sql"))),
             step(
                 2,
                 "create evaluations",
@@ -34,6 +34,9 @@ macro_rules! steps {
         ]
     };
 }
+
+/// What the first step is called: a file with other tables but not this step is not ours.
+pub(crate) const FIRST_STEP: &str = "keep exchanges";
 
 /// Where the steps end.
 pub(crate) const LATEST: i64 = 10;

@@ -65,7 +65,7 @@ impl From<&Place> for Place {
 impl Display for Place {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Sqlite(path) => write!(formatter, "{}", path.display()),
+            Self::Sqlite(path) => formatter.write_str(&without_secrets(&path.to_string_lossy())),
             Self::Postgres(url) => formatter.write_str(&without_secrets(url)),
         }
     }
@@ -77,15 +77,23 @@ impl std::fmt::Debug for Place {
     }
 }
 
+impl Place {
+    /// The scheme of an address that was taken for a file: there is no such database here.
+    pub(crate) fn unknown_scheme(&self) -> Option<&str> {
+        let Self::Sqlite(path) = self else { return None };
+        Some(path.to_str()?.split_once("://")?.0)
+    }
+}
+
 fn without_secrets(url: &str) -> String {
-    let url = url.split(['?', '#']).next().unwrap_or_default();
     let Some((scheme, rest)) = url.split_once("://") else { return url.to_owned() };
+    let rest = rest.split(['?', '#']).next().unwrap_or_default();
     match rest.rsplit_once('@') {
         Some((user, host)) => {
             let user = user.split(':').next().unwrap_or_default();
             format!("{scheme}://{user}@{host}")
         }
-        None => url.to_owned(),
+        None => format!("{scheme}://{rest}"),
     }
 }
 
@@ -98,6 +106,17 @@ mod tests {
         let place = Place::from("postgresql://ada:p@ss:word@host:5433/db?password=hidden");
         assert_eq!(format!("{place} {place:?}").matches("ss").count(), 0, "{place}");
         assert_eq!(place.to_string(), "postgresql://ada@host:5433/db");
+    }
+
+    #[test]
+    fn an_address_of_another_database_is_told_by_its_scheme_and_shows_no_password() {
+        let place = Place::from("mysql://root:hunter2@host/db?password=hunter2");
+        assert_eq!(place.unknown_scheme(), Some("mysql"));
+        assert_eq!(format!("{place} {place:?}").matches("hunter2").count(), 0, "{place}");
+        for ours in ["assize.db", "sqlite:///data/a#1.db", "postgres://h/d", "C:\\a.db"] {
+            assert_eq!(Place::from(ours).unknown_scheme(), None, "{ours}");
+        }
+        assert_eq!(Place::from("a#1.db").to_string(), "a#1.db");
     }
 
     #[test]

@@ -13,7 +13,7 @@ use tokio::time;
 use crate::database::Database;
 use crate::error::{StoreError, code};
 use crate::exchanges::SendIds;
-use crate::migrations::{LATEST, When, migrate_postgres, migrate_sqlite};
+use crate::migrations::{FIRST_STEP, LATEST, When, migrate_postgres, migrate_sqlite};
 use crate::place::Place;
 use crate::queue::Queue;
 
@@ -107,7 +107,15 @@ impl Store {
     }
 }
 
+fn supported(place: &Place) -> Result<(), StoreError> {
+    match place.unknown_scheme() {
+        Some(scheme) => Err(StoreError::Scheme { scheme: scheme.to_owned() }),
+        None => Ok(()),
+    }
+}
+
 fn exists(place: &Place) -> Result<(), StoreError> {
+    supported(place)?;
     match place {
         Place::Sqlite(path) if !path.exists() => {
             Err(StoreError::Missing { what: "store", id: place.to_string() })
@@ -118,6 +126,12 @@ fn exists(place: &Place) -> Result<(), StoreError> {
 
 /// Connects once to look at the tables, and makes them if it is time.
 async fn prepare(place: &Place, when: When) -> Result<i64, StoreError> {
+    supported(place)?;
+    if let Place::Sqlite(path) = place
+        && is_of_another_program(path).await
+    {
+        return Err(StoreError::NotAStore(place.clone()));
+    }
     let mut openings = 0;
     loop {
         openings += 1;
@@ -132,6 +146,32 @@ async fn prepare(place: &Place, when: When) -> Result<i64, StoreError> {
             prepared => return prepared,
         }
     }
+}
+
+/// Whether a file holds tables and the first of our steps was never taken there. It is opened
+/// for reading only: opening it as a store would change it before anybody could say no. Where
+/// this look fails, opening it fails too and says why.
+async fn is_of_another_program(path: &Path) -> bool {
+    if !path.metadata().is_ok_and(|metadata| metadata.len() > 0) {
+        return false;
+    }
+    let options = SqliteConnectOptions::new().filename(path).read_only(true);
+    let Ok(mut connection) = options.disable_statement_logging().connect().await else {
+        return false;
+    };
+    let tables = "SELECT name = '_sqlx_migrations' FROM sqlite_schema WHERE type = 'table'";
+    let tables = sqlx::query_scalar::<_, bool>(tables).fetch_all(&mut connection).await;
+    let ours = "SELECT COUNT(*) > 0 FROM _sqlx_migrations WHERE version = 1 AND description = $1";
+    let is_foreign = match tables.unwrap_or_default() {
+        none if none.is_empty() => false,
+        tables if !tables.contains(&true) => true,
+        _ => {
+            let ours = sqlx::query_scalar::<_, bool>(ours).bind(FIRST_STEP);
+            ours.fetch_one(&mut connection).await.is_ok_and(|is_ours| !is_ours)
+        }
+    };
+    let _ = connection.close().await;
+    is_foreign
 }
 
 async fn prepare_sqlite(place: &Place, path: &Path, when: When) -> Result<i64, StoreError> {
