@@ -2,9 +2,13 @@
 
 mod args;
 mod commands;
+mod database_args;
 mod exit;
+mod model_args;
 mod output;
+mod runtime;
 
+use std::io;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -12,6 +16,7 @@ use clap::Parser;
 use crate::args::{Arguments, Command};
 
 fn main() -> ExitCode {
+    assize_engine::input::allow_standard_input(|| Box::new(io::stdin()));
     let arguments = Arguments::parse();
     let done = match arguments.command {
         Command::Score(arguments) => commands::score::run(*arguments),

@@ -1,9 +1,9 @@
 //! How much a council costs us: five members, five reviewers, a server with a fixed delay.
 //!
-//! `cargo run --release -p assize-engine --example council_load -- [MEMBERS] [REVIEWERS] [DELAY_MS] [SITTINGS]`
+//! `cargo run --release -p assize-engine --example council_load -- [MEMBERS] [REVIEWERS] [DELAY_MS] [COUNCILS]`
 //!
-//! The server runs in a process of its own. A sitting is two rounds, so it cannot take less
-//! than twice the delay; printed are the median and the slowest of some sittings, each with
+//! The server runs in a process of its own. A council is two rounds, so it cannot take less
+//! than twice the delay; printed are the median and the slowest of some councils, each with
 //! a question of its own, as multiples of that.
 
 use std::env;
@@ -12,11 +12,8 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
-use assize_engine::council::{
-    Answers, Options, Plan, Request, Seat, Session, hold, seats, unwatched,
-};
-use assize_engine::interview::Stop;
-use assize_engine::summary::model::Config;
+use assize_engine::asking::{AskOptions, AskSession, Config, Stop, Variables};
+use assize_engine::council::{Answers, Participant, Plan, Request, hold, participants, unwatched};
 use assize_injector::{Injector, Script};
 use assize_methods::council::verdict::Status;
 
@@ -35,24 +32,25 @@ async fn main() -> Result<()> {
         None => Ok(usual),
     };
     let (members, reviewers) = (number(0, 5)?, number(1, 5)?);
-    let (delay, sittings) = (number(2, 50)?, number(3, 21)?);
+    let (delay, councils) = (number(2, 50)?, number(3, 21)?);
     let server = Server::start(delay, members)?;
     let folder = tempfile::tempdir()?;
-    let named = |prefix: &str, count: u64| -> Result<Vec<Seat>> {
-        let all: Result<Vec<Seat>, _> =
+    let named = |prefix: &str, count: u64| -> Result<Vec<Participant>> {
+        let all: Result<Vec<Participant>, _> =
             (0..count).map(|index| format!("local/{prefix}{index}").parse()).collect();
-        Ok(seats(&all?)?)
+        Ok(participants(&all?)?)
     };
     let (members, reviewers) = (named("m", members)?, named("r", reviewers)?);
-    let config = Config::load(None, &[("local".to_owned(), server.base_url.clone())])?;
-    let options = Options { store: Some(folder.path().join("assize.db")), ..Options::default() };
-    let all: Vec<&Seat> = members.iter().chain(&reviewers).collect();
-    let session = Session::open(&options, config, &all, Stop::default(), |_| {}).await?;
+    let named = [("local".to_owned(), server.base_url.clone())];
+    let config = Config::load(None, &named, Variables::default())?;
+    let database = Some(folder.path().join("assize.db").as_path().into());
+    let options = AskOptions { database, ..AskOptions::default() };
+    let session = AskSession::open(&options, config, Stop::default(), |_| {}).await?;
 
     let mut seconds = Vec::new();
-    for sitting in 0..sittings {
+    for number in 0..councils {
         let request = Request {
-            question: format!("What is said of number {sitting}?"),
+            question: format!("What is said of number {number}?"),
             answers: Answers::Members(members.clone()),
             reviewers: reviewers.clone(),
             chair: None,
@@ -79,7 +77,7 @@ fn report(seconds: &mut [f64], delay: u64, members: usize, reviewers: usize) {
     println!("first    {first:7.3} s   {:.2} x ideal, with its connections", first / ideal);
     println!("fastest  {:7.3} s   {:.2} x ideal", seconds[0], seconds[0] / ideal);
     println!(
-        "median   {median:7.3} s   {:.2} x ideal, of {} sittings",
+        "median   {median:7.3} s   {:.2} x ideal, of {} councils",
         median / ideal,
         seconds.len()
     );

@@ -1,4 +1,4 @@
-//! Looking after the database on behalf of whoever has no runtime of their own.
+//! Looking after the database: versions, migration, a check, export and import.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, Write};
@@ -6,15 +6,14 @@ use std::io::{BufRead, Write};
 pub use assize_store::{Checked, Migrated, Place, StoreError};
 
 use assize_store::Store;
-use tokio::runtime::Builder;
 
 /// How many rows each table has.
 pub type Rows = BTreeMap<&'static str, u64>;
 
 /// The version of the tables, and the version that this program needs. A database that is not
 /// there is at 0.
-pub fn versions(place: &Place) -> Result<(i64, i64), StoreError> {
-    let version = match wait(Store::version(place)) {
+pub async fn versions(place: &Place) -> Result<(i64, i64), StoreError> {
+    let version = match Store::version(place).await {
         Err(StoreError::Missing { .. }) => 0,
         version => version?,
     };
@@ -22,40 +21,30 @@ pub fn versions(place: &Place) -> Result<(i64, i64), StoreError> {
 }
 
 /// Brings the tables up to date.
-pub fn migrate(place: &Place) -> Result<Migrated, StoreError> {
-    wait(Store::migrate(place))
+pub async fn migrate(place: &Place) -> Result<Migrated, StoreError> {
+    Store::migrate(place).await
 }
 
 /// Looks whether everything is sound.
-pub fn check(place: &Place) -> Result<Checked, StoreError> {
-    wait(async {
-        let store = Store::open_existing(place).await?;
-        let checked = store.check().await;
-        store.close().await;
-        checked
-    })
+pub async fn check(place: &Place) -> Result<Checked, StoreError> {
+    let store = Store::open_existing(place).await?;
+    let checked = store.check().await;
+    store.close().await;
+    checked
 }
 
 /// Writes everything as lines of JSON.
-pub fn export(place: &Place, to: &mut (dyn Write + Send)) -> Result<Rows, StoreError> {
-    wait(async {
-        let store = Store::open_existing(place).await?;
-        let rows = store.export(to).await;
-        store.close().await;
-        rows
-    })
+pub async fn export(place: &Place, to: &mut (dyn Write + Send)) -> Result<Rows, StoreError> {
+    let store = Store::open_existing(place).await?;
+    let rows = store.export(to).await;
+    store.close().await;
+    rows
 }
 
 /// Reads everything from lines of JSON into a store that is empty or not yet made.
-pub fn import(place: &Place, from: &mut (dyn BufRead + Send)) -> Result<Rows, StoreError> {
-    wait(async {
-        let store = Store::open(place).await?;
-        let rows = store.import(from).await;
-        store.close().await;
-        rows
-    })
-}
-
-fn wait<T>(work: impl Future<Output = Result<T, StoreError>>) -> Result<T, StoreError> {
-    Builder::new_current_thread().enable_all().build()?.block_on(work)
+pub async fn import(place: &Place, from: &mut (dyn BufRead + Send)) -> Result<Rows, StoreError> {
+    let store = Store::open(place).await?;
+    let rows = store.import(from).await;
+    store.close().await;
+    rows
 }

@@ -7,6 +7,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use flate2::read::MultiGzDecoder;
 use memmap2::Mmap;
@@ -14,6 +15,23 @@ use thiserror::Error;
 
 /// The name that stands for standard input.
 pub const STANDARD_INPUT: &str = "-";
+
+/// How standard input is opened.
+pub type OpenStandardInput = fn() -> Box<dyn Read + Send>;
+
+static OPEN_STANDARD_INPUT: OnceLock<OpenStandardInput> = OnceLock::new();
+
+/// Lets `-` stand for standard input in this process. A program whose input is not its user's,
+/// such as a server, does not call it, and then `-` cannot be read. Only the first call counts.
+pub fn allow_standard_input(open: OpenStandardInput) {
+    let _ = OPEN_STANDARD_INPUT.set(open);
+}
+
+/// Standard input, if this process has one to read.
+pub(crate) fn standard_input() -> io::Result<Box<dyn Read + Send>> {
+    let open = OPEN_STANDARD_INPUT.get();
+    open.map(|open| open()).ok_or_else(|| io::Error::other("there is no standard input here"))
+}
 
 const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
 const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
@@ -116,7 +134,7 @@ impl Source {
 pub fn open_bytes(path: &Path) -> Result<Bytes, InputError> {
     let raw = if path.as_os_str() == STANDARD_INPUT {
         let mut bytes = Vec::new();
-        let read = io::stdin().lock().read_to_end(&mut bytes);
+        let read = standard_input().and_then(|mut input| input.read_to_end(&mut bytes));
         read.map_err(|source| InputError::Unreadable { file: path.to_owned(), source })?;
         Bytes::Owned(bytes)
     } else {

@@ -1,11 +1,11 @@
 //! The jobs: the only place where methods meet the outside world.
 
+pub mod asking;
 pub mod compliance;
 pub mod council;
 pub mod database;
 pub mod gate;
 pub mod input;
-pub mod interview;
 pub mod retrieval;
 pub mod retrieve;
 pub mod summary;

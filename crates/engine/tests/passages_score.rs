@@ -39,7 +39,7 @@ fn gold_without_a_prediction_is_left_out_and_said() {
     assert_eq!(
         board.notices,
         [
-            "gold tests without a prediction: 1 of 3, left out (--require-all scores them 0)",
+            "gold tests without a prediction: 1 of 3, left out (unless all are required)",
             "tests without gold snippets: 1 of 3, skipped",
         ]
     );
@@ -68,7 +68,7 @@ fn blank_and_repeated_passages_and_scores_out_of_order_are_noticed() {
             "blank passages, which match nothing: 1",
             "blank gold snippets, which match nothing: 1",
             "queries with a passage twice in the top 10: 1",
-            "queries whose ndcg@10 passes 1: 1, held at 1 (--ndcg-unclipped shows it)",
+            "queries whose ndcg@10 passes 1: 1, held at 1 (unless it is left unclipped)",
             "predictions whose scores do not fall: 1; the order of the list counts",
         ]
     );

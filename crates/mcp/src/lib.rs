@@ -7,17 +7,17 @@
 //! Tools take content and never paths, and nothing secret: providers, keys, the store and the
 //! budget are the server's own and come from its command line, its file and its environment.
 
+mod budget;
 mod council;
 mod form;
-mod house;
 mod message;
 mod progress;
-mod purse;
 mod reply;
 mod retrieval;
 pub mod serve;
 mod server;
 pub mod settings;
+mod state;
 mod summary;
 
 pub use serve::{Ended, ServeError, serve};

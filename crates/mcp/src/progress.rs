@@ -7,13 +7,13 @@ use rmcp::service::RequestContext;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
 
 /// One more thing is done.
-pub(crate) struct Told {
+pub(crate) struct ProgressNote {
     message: String,
     total: usize,
 }
 
-/// Tells when a seat is done; `total` seats have something to do.
-pub(crate) fn watch(steps: &UnboundedSender<Told>, total: usize) -> impl Fn(&Step) + Sync {
+/// Tells when a participant is done; `total` of them have something to do.
+pub(crate) fn watch(steps: &UnboundedSender<ProgressNote>, total: usize) -> impl Fn(&Step) + Sync {
     let steps = steps.clone();
     move |step| {
         let did = match step.stage {
@@ -23,22 +23,22 @@ pub(crate) fn watch(steps: &UnboundedSender<Told>, total: usize) -> impl Fn(&Ste
         };
         let message = match &step.progress {
             Progress::Begun => return,
-            Progress::Done => format!("{} {did}", step.seat),
-            Progress::Failed(because) => format!("{} failed: {because}", step.seat),
+            Progress::Done => format!("{} {did}", step.participant),
+            Progress::Failed(because) => format!("{} failed: {because}", step.participant),
         };
         // Nobody listens any more when the call was cancelled.
-        let _ = steps.send(Told { message, total });
+        let _ = steps.send(ProgressNote { message, total });
     }
 }
 
 /// Passes on what is told until nobody tells any more.
 pub(crate) async fn pass_on(
-    mut steps: UnboundedReceiver<Told>,
+    mut steps: UnboundedReceiver<ProgressNote>,
     context: &RequestContext<RoleServer>,
 ) {
     let token = context.meta.get_progress_token();
     let mut done = 0.0;
-    while let Some(Told { message, total }) = steps.recv().await {
+    while let Some(ProgressNote { message, total }) = steps.recv().await {
         let Some(token) = token.clone() else { continue };
         done += 1.0;
         let note = ProgressNotificationParam::new(token, done)

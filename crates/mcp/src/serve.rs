@@ -1,21 +1,20 @@
 //! The server from its start to its end.
 
-use std::io;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use assize_engine::asking::Stop;
 use rmcp::serve_server;
 use rmcp::service::ServerInitializeError;
 use rmcp::transport::async_rw::AsyncRwTransport;
 use rmcp::transport::io::stdio_pipes;
 use thiserror::Error;
-use tokio::runtime::Builder;
-use tokio::{select, signal, time};
+use tokio::{select, time};
 
-use crate::house::{House, HouseError};
 use crate::message::{MESSAGE_BYTES_MAX, Messages};
 use crate::server::{CALLS_MAX, Server};
 use crate::settings::Settings;
+use crate::state::{McpState, StateError};
 
 /// How long calls may take to come to an end when the server does.
 const GRACE: Duration = Duration::from_secs(5);
@@ -25,7 +24,7 @@ const GRACE: Duration = Duration::from_secs(5);
 pub enum Ended {
     /// The client closed its side.
     Closed,
-    /// Somebody pressed Ctrl-C.
+    /// Somebody asked it to stop.
     Interrupted,
 }
 
@@ -35,10 +34,7 @@ pub enum Ended {
 pub enum ServeError {
     /// The settings cannot be used.
     #[error(transparent)]
-    House(#[from] HouseError),
-    /// The system does not let us.
-    #[error("the server could not be started")]
-    Runtime(#[from] io::Error),
+    State(#[from] StateError),
     /// What came in is not this protocol.
     #[error("the client did not begin as the protocol asks for: {0}")]
     Handshake(String),
@@ -49,25 +45,18 @@ pub enum ServeError {
 
 /// Serves one client on standard input and output until either side ends it. Nothing but the
 /// protocol is written to standard output; `tell` gets what is worth a line in a log.
-pub fn serve(
+pub async fn serve(
     settings: Settings,
+    stop: &Stop,
     tell: impl Fn(&str) + Send + Sync + 'static,
 ) -> Result<Ended, ServeError> {
-    let server = Server::new(House::open(settings, tell)?);
-    let runtime = Builder::new_current_thread().enable_all().build()?;
-    let ended = runtime.block_on(run(server));
-    // A read of standard input may be under way for ever.
-    runtime.shutdown_timeout(Duration::from_millis(200));
-    ended
-}
-
-async fn run(server: Server) -> Result<Ended, ServeError> {
+    let server = Server::new(McpState::open(settings, tell)?);
     let (input, output) = stdio_pipes();
     let input = Messages::new(input, MESSAGE_BYTES_MAX);
     let exceeded = input.exceeded();
     // The limit is ours: a message that the transport drops leaves its sender waiting.
     let transport = AsyncRwTransport::new_server(input, output).with_max_line_length(usize::MAX);
-    server.house.tell("serving tools on standard input and output");
+    server.state.tell("serving tools on standard input and output");
     let serving = async {
         match serve_server(server.clone(), transport).await {
             Ok(running) => {
@@ -80,7 +69,7 @@ async fn run(server: Server) -> Result<Ended, ServeError> {
     };
     let ended = select! {
         ended = serving => ended,
-        Ok(()) = signal::ctrl_c() => Ok(Ended::Interrupted),
+        () = stop.asked() => Ok(Ended::Interrupted),
     };
     // Replies under way are paid for: they are brought home and kept.
     server.closing.ask();

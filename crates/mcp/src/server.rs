@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use assize_engine::interview::Stop;
+use assize_engine::asking::Stop;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, Implementation, JsonObject, ListToolsResult,
     PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool,
@@ -14,9 +14,9 @@ use tokio::sync::{Semaphore, mpsc};
 use tokio::{select, task};
 
 use crate::form::{Form, check_length};
-use crate::house::{Call, House};
 use crate::progress::pass_on;
 use crate::reply::{Refusal, Reply, to_result};
+use crate::state::{Call, McpState};
 use crate::{council, retrieval, summary};
 
 /// How many calls are worked on at once; others wait.
@@ -31,16 +31,16 @@ Every tool takes content, never a path. Structured results are what the command 
 /// The server.
 #[derive(Clone)]
 pub(crate) struct Server {
-    pub(crate) house: Arc<House>,
+    pub(crate) state: Arc<McpState>,
     pub(crate) places: Arc<Semaphore>,
     pub(crate) closing: Stop,
 }
 
 impl Server {
-    /// A server that works in a house.
-    pub(crate) fn new(house: House) -> Self {
+    /// A server over what all calls share.
+    pub(crate) fn new(state: McpState) -> Self {
         let places = Arc::new(Semaphore::new(CALLS_MAX as usize));
-        Self { house: Arc::new(house), places, closing: Stop::default() }
+        Self { state: Arc::new(state), places, closing: Stop::default() }
     }
 
     /// Does the work on a thread of its own: it may compute for long, and if it fails in a way
@@ -53,13 +53,13 @@ impl Server {
     ) -> Result<Reply, Refusal> {
         check_length(&arguments)?;
         let place = Arc::clone(&self.places).acquire_owned().await?;
-        let (house, handle) = (Arc::clone(&self.house), Handle::current());
+        let (state, handle) = (Arc::clone(&self.state), Handle::current());
         let stop = Stop::default();
         let (steps, told) = mpsc::unbounded_channel();
         let call = Call { stop: stop.clone(), steps };
         let mut work = task::spawn_blocking(move || {
             let _place = place;
-            handle.block_on(run(&house, &call, &name, arguments))
+            handle.block_on(run(&state, &call, &name, arguments))
         });
         let end = select! {
             () = pass_on(told, &context) => (&mut work).await,
@@ -86,16 +86,16 @@ fn forms() -> Vec<(&'static Form, Tool)> {
 }
 
 async fn run(
-    house: &House,
+    state: &McpState,
     call: &Call,
     name: &str,
     arguments: JsonObject,
 ) -> Result<Reply, Refusal> {
     match name {
-        "council_review" => council::review(house, call, arguments).await,
-        "council_ask" => council::ask(house, call, arguments).await,
-        "council_rescore" => council::rescore(house, arguments),
-        "summary_score" => summary::score(house, call, arguments).await,
+        "council_review" => council::review(state, call, arguments).await,
+        "council_ask" => council::ask(state, call, arguments).await,
+        "council_rescore" => council::rescore(state, arguments),
+        "summary_score" => summary::score(state, call, arguments).await,
         "retrieval_score" => retrieval::score(arguments),
         unknown => Err(Refusal(format!("there is no tool `{unknown}`"))),
     }

@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use assize_engine::summary::model::Limit;
+use assize_engine::asking::{Limit, Variables};
+use assize_engine::database::Place;
 
 /// What the server may do.
 #[derive(Debug, Clone)]
@@ -13,8 +14,8 @@ pub struct Settings {
     /// Servers by name, before those of the file.
     pub endpoints: Vec<(String, String)>,
     /// Where replies are kept.
-    pub store: PathBuf,
-    /// Where sittings are kept.
+    pub database: Place,
+    /// Where council runs are kept.
     pub runs: PathBuf,
     /// What may be spent by all calls together.
     pub budget: Option<Limit>,
@@ -22,6 +23,8 @@ pub struct Settings {
     pub replay: Option<PathBuf>,
     /// How many requests at once, for each provider.
     pub concurrency: usize,
+    /// Where keys and the council's settings are looked up.
+    pub variables: Variables,
     /// How long a reply may take.
     pub reply_timeout: Duration,
 }

@@ -2,8 +2,9 @@
 
 use std::fmt::Write;
 
+use assize_engine::asking::JudgeName;
 use assize_engine::summary::input::Place;
-use assize_engine::summary::model::{Limit, Member, Options, Session};
+use assize_engine::summary::model::SummaryJudge;
 use assize_engine::summary::{Framework, Judge, Judged, Pair, Settings};
 use assize_methods::summary::Metric;
 use assize_score::Outcome;
@@ -13,8 +14,8 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::form::Form;
-use crate::house::{Call, House, unheard};
 use crate::reply::{Refusal, Reply};
+use crate::state::{Call, McpState};
 
 /// The tool.
 pub(crate) const FORM: Form = Form {
@@ -57,7 +58,7 @@ enum FrameworkName {
 
 /// Scores one pair.
 pub(crate) async fn score(
-    house: &House,
+    state: &McpState,
     call: &Call,
     arguments: JsonObject,
 ) -> Result<Reply, Refusal> {
@@ -67,42 +68,32 @@ pub(crate) async fn score(
         Some(FrameworkName::JudgeLock) => Framework::JudgeLock,
     };
     let pair = Pair { place: Place::Line(1), article, summary, record: Value::Null };
-    let named = judge.as_deref().unwrap_or("rules").parse::<Member>();
-    let member = named.map_err(|error| Refusal(format!("judge: {error}; or `rules`")))?;
-    let by = if member == Member::Rules { Judge::Rules } else { Judge::Model };
+    let named = judge.as_deref().unwrap_or("rules").parse::<JudgeName>();
+    let name = named.map_err(|error| Refusal(format!("judge: {error}")))?;
+    let by = match name {
+        JudgeName::Rules => Judge::Rules,
+        JudgeName::Model(_) => Judge::Model,
+        JudgeName::Panel(_) => {
+            return Err(Refusal::because("judge: this tool takes `rules` or one model, no panel"));
+        }
+    };
     let settings = Settings { judge: by, framework, ..Settings::default() };
-    let judged = match member {
-        Member::Rules if budget.is_some() => {
+    let judged = match by {
+        Judge::Rules if budget.is_some() => {
             return Err(Refusal::because("budget: rules cost nothing; name a model as `judge`"));
         }
-        Member::Rules => Judged::of(None, pair, settings),
-        member @ Member::Model(_) => {
+        Judge::Rules => Judged::of(None, pair, settings),
+        _ => {
             let wanted = budget.map(|text| text.parse()).transpose()?;
-            let purse = house.purse.take(wanted).await?;
-            let options = options(house, settings, member, purse.limit);
-            let (config, stop) = (house.config.clone(), call.stop.clone());
-            let session = Session::open(&options, config, stop, unheard).await?;
-            let end = session.judge(None, pair).await;
-            purse.spent(&session.account());
+            let budget = state.budget.take(wanted).await?;
+            let session = state.session(call, budget.limit).await?;
+            let judge = SummaryJudge::new(session, &name, 1, settings)?;
+            let end = judge.judge(None, pair).await;
+            budget.spent(&judge.account());
             end?
         }
     };
     printed(&judged, settings, explain.unwrap_or(false))
-}
-
-fn options(house: &House, settings: Settings, member: Member, budget: Option<Limit>) -> Options {
-    Options {
-        members: vec![member],
-        settings,
-        store: Some(house.settings.store.clone()),
-        budget,
-        record: None,
-        replay: house.settings.replay.clone(),
-        samples: 1,
-        is_fresh: false,
-        concurrency: house.settings.concurrency,
-        reply_timeout: house.settings.reply_timeout,
-    }
 }
 
 /// The scorecard as `assize summary score --format json` prints it.

@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::secret::{Secret, SecretError};
+use crate::remote::{Remote, Timeouts};
+use crate::secret::{Secret, SecretError, Variables};
 
 /// What a server speaks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -44,9 +45,11 @@ pub struct Endpoint {
 }
 
 /// Every provider that a model's name may begin with.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Endpoints(BTreeMap<String, Endpoint>);
+#[derive(Debug, Clone)]
+pub struct Endpoints {
+    by_name: BTreeMap<String, Endpoint>,
+    variables: Variables,
+}
 
 /// Why a provider cannot be used.
 #[derive(Debug, Error)]
@@ -101,7 +104,7 @@ impl Default for Endpoints {
                 Endpoint { base_url, protocol, key_variable, key_file, schemas: true },
             )
         });
-        Self(BTreeMap::from(known))
+        Self { by_name: BTreeMap::from(known), variables: Variables::default() }
     }
 }
 
@@ -119,22 +122,36 @@ impl Endpoints {
             if !endpoint.base_url.ends_with('/') {
                 endpoint.base_url.push('/');
             }
-            self.0.insert(name, endpoint);
+            self.by_name.insert(name, endpoint);
         }
         Ok(self)
     }
 
+    /// The same, with keys looked up there.
+    #[must_use]
+    pub fn reading(mut self, variables: Variables) -> Self {
+        self.variables = variables;
+        self
+    }
+
+    /// A connection to the provider of that name. Its key is read now, so that a missing one
+    /// is noticed before anything is sent.
+    pub fn remote(&self, name: &str, timeouts: Timeouts) -> Result<Remote, EndpointError> {
+        let endpoint = self.get(name)?;
+        Ok(Remote::new(endpoint, endpoint.secret(name, &self.variables)?, timeouts))
+    }
+
     /// The provider of that name.
     pub fn get(&self, name: &str) -> Result<&Endpoint, EndpointError> {
-        self.0.get(name).ok_or_else(|| EndpointError::Unknown {
+        self.by_name.get(name).ok_or_else(|| EndpointError::Unknown {
             name: name.to_owned(),
-            known: self.0.keys().cloned().collect::<Vec<_>>().join(", "),
+            known: self.by_name.keys().cloned().collect::<Vec<_>>().join(", "),
         })
     }
 
     /// All of them by name.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Endpoint)> {
-        self.0.iter().map(|(name, endpoint)| (name.as_str(), endpoint))
+        self.by_name.iter().map(|(name, endpoint)| (name.as_str(), endpoint))
     }
 }
 
@@ -150,10 +167,14 @@ impl Endpoint {
     }
 
     /// Its key; a file goes before a variable.
-    pub fn secret(&self, name: &str) -> Result<Option<Secret>, EndpointError> {
+    pub fn secret(
+        &self,
+        name: &str,
+        variables: &Variables,
+    ) -> Result<Option<Secret>, EndpointError> {
         let found = match (&self.key_file, &self.key_variable) {
             (Some(path), _) => Secret::from_file(path).map(Some),
-            (None, Some(variable)) => Secret::from_variable(variable).map(Some),
+            (None, Some(variable)) => Secret::from_variable(variable, variables).map(Some),
             (None, None) => Ok(None),
         };
         found.map_err(|source| EndpointError::Secret { name: name.to_owned(), source })
@@ -177,7 +198,7 @@ mod tests {
         let endpoints = configured("[local]\nbase_url = 'http://127.0.0.1:8901/v1'").unwrap();
         let local = endpoints.get("local").unwrap();
         assert_eq!(local, &Endpoint::open("http://127.0.0.1:8901/v1/"));
-        assert!(local.secret("local").unwrap().is_none());
+        assert!(local.secret("local", &Variables::default()).unwrap().is_none());
     }
 
     #[test]

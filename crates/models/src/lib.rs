@@ -35,5 +35,5 @@ pub use record::Recorder;
 pub use remote::{Remote, Timeouts};
 pub use replay::{Replay, ReplayError};
 pub use retry::RetryPolicy;
-pub use secret::{Secret, SecretError};
+pub use secret::{Secret, SecretError, Variables};
 pub use throttle::{Ending, Permit, Throttle, ThrottleSettings};

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::chat::{ChatReply, ChatRequest, Message, Role, StopReason, Usage};
 use crate::classify::{classify, shortened};
-use crate::endpoint::{Endpoint, EndpointError, Protocol};
+use crate::endpoint::{Endpoint, Protocol};
 use crate::error::ProviderError;
 use crate::name::ModelName;
 use crate::provider::{BoxFuture, Provider};
@@ -43,19 +43,18 @@ pub struct Remote {
 }
 
 impl Remote {
-    /// The provider at an endpoint; its key is read now, so that a missing one is noticed
-    /// before anything is sent.
-    pub fn new(name: &str, endpoint: &Endpoint, timeouts: Timeouts) -> Result<Self, EndpointError> {
-        Ok(Self {
+    /// The provider at an endpoint, with its key.
+    pub fn new(endpoint: &Endpoint, secret: Option<Secret>, timeouts: Timeouts) -> Self {
+        Self {
             client: Client::builder()
                 .with_reqwest(transport(timeouts))
                 .build()
                 .expect("the client needs no more than its transport"),
             adapter: adapter(endpoint.protocol),
-            secret: endpoint.secret(name)?,
+            secret,
             endpoint: endpoint.clone(),
             timeouts,
-        })
+        }
     }
 
     async fn send(&self, request: &ChatRequest) -> Result<ChatReply, ProviderError> {

@@ -1,7 +1,8 @@
 //! A key that cannot be printed.
 
 use std::path::{Path, PathBuf};
-use std::{env, fmt, fs, io};
+use std::sync::Arc;
+use std::{fmt, fs, io};
 
 use thiserror::Error;
 
@@ -14,6 +15,37 @@ const PARTIAL_MIN: usize = 4;
 /// it; only this crate can look inside.
 #[derive(Clone)]
 pub struct Secret(String);
+
+/// Looks up variables that hold keys. Whoever runs the program hands it in, so that a server
+/// decides itself which variables its callers can reach; the default knows none.
+#[derive(Clone)]
+pub struct Variables(Arc<Lookup>);
+
+type Lookup = dyn Fn(&str) -> Option<String> + Send + Sync;
+
+impl Variables {
+    /// By a function that gives the value of a variable, if it is set.
+    pub fn new(get: impl Fn(&str) -> Option<String> + Send + Sync + 'static) -> Self {
+        Self(Arc::new(get))
+    }
+
+    /// The value of a variable; an empty one is one that is not set.
+    pub fn get(&self, name: &str) -> Option<String> {
+        (self.0)(name).filter(|value| !value.trim().is_empty())
+    }
+}
+
+impl Default for Variables {
+    fn default() -> Self {
+        Self::new(|_| None)
+    }
+}
+
+impl fmt::Debug for Variables {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("Variables")
+    }
+}
 
 /// Why a key could not be had. The key is never part of the message.
 #[derive(Debug, Error)]
@@ -35,11 +67,8 @@ pub enum SecretError {
 
 impl Secret {
     /// From an environment variable.
-    pub fn from_variable(name: &str) -> Result<Self, SecretError> {
-        let value = env::var(name).map_err(|_| SecretError::NoVariable(name.to_owned()))?;
-        if value.trim().is_empty() {
-            return Err(SecretError::NoVariable(name.to_owned()));
-        }
+    pub fn from_variable(name: &str, variables: &Variables) -> Result<Self, SecretError> {
+        let value = variables.get(name).ok_or_else(|| SecretError::NoVariable(name.to_owned()))?;
         Self::checked(&value, || format!("the environment variable {name}"))
     }
 
@@ -145,8 +174,13 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_variable_is_named() {
-        let error = Secret::from_variable("ASSIZE_TEST_NO_SUCH_KEY").unwrap_err();
-        assert!(error.to_string().contains("ASSIZE_TEST_NO_SUCH_KEY"));
+    fn a_missing_or_empty_variable_is_named() {
+        let empty = Variables::new(|name| (name == "EMPTY_KEY").then(|| " ".to_owned()));
+        for name in ["NO_SUCH_KEY", "EMPTY_KEY"] {
+            let error = Secret::from_variable(name, &empty).unwrap_err();
+            assert!(error.to_string().contains(name));
+        }
+        let set = Variables::new(|_| Some("sk-1".to_owned()));
+        assert_eq!(Secret::from_variable("KEY", &set).unwrap().expose(), "sk-1");
     }
 }

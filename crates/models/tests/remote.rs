@@ -8,7 +8,7 @@ use std::time::Duration;
 use assize_injector::{Fault, Injector, Script, When};
 use assize_models::{
     ChatReply, ChatRequest, Endpoint, Message, Provider, ProviderError, Remote, Schema, StopReason,
-    Timeouts, Usage,
+    Timeouts, Usage, Variables,
 };
 use serde_json::json;
 
@@ -19,7 +19,8 @@ fn request() -> ChatRequest {
 
 fn remote(endpoint: &Endpoint) -> Remote {
     let (connect, reply) = (Duration::from_secs(2), Duration::from_secs(2));
-    Remote::new("local", endpoint, Timeouts { connect, reply }).unwrap()
+    let secret = endpoint.secret("local", &Variables::default()).unwrap();
+    Remote::new(endpoint, secret, Timeouts { connect, reply })
 }
 
 async fn ask(fault: Option<Fault>) -> Result<ChatReply, ProviderError> {

@@ -1,18 +1,20 @@
 //! `assize db …`: looking after the database.
 
-use std::convert::Infallible;
 use std::fs::File;
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow};
+use assize_engine::asking::Stop;
 use assize_engine::database::{self, Place, Rows, StoreError};
 use clap::{Args, Subcommand};
 
+use crate::database_args::DatabaseArguments;
 use crate::exit::Done;
 use crate::output::files::{self, Pending};
 use crate::output::table::{table, words};
 use crate::output::terminal;
+use crate::runtime::block_on;
 
 /// Look after the database: migrate, check, export, import.
 #[derive(Debug, Args)]
@@ -30,47 +32,32 @@ pub(crate) struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Bring the tables up to date; two at once do no harm
-    Migrate(Where),
+    Migrate(DatabaseArguments),
     /// Look whether everything is sound: file, versions, what belongs to what, JSON
-    Check(Where),
+    Check(DatabaseArguments),
     /// Write everything as lines of JSON
     Export {
         /// The file to write; `-` for stdout
         file: PathBuf,
         #[command(flatten)]
-        at: Where,
+        at: DatabaseArguments,
     },
     /// Read an export into an empty database; all or nothing
     Import {
         /// The file to read; `-` for stdin
         file: PathBuf,
         #[command(flatten)]
-        at: Where,
+        at: DatabaseArguments,
     },
-}
-
-/// Which database.
-#[derive(Debug, Clone, Args)]
-pub(crate) struct Where {
-    /// A file for SQLite, or `postgres://USER:PASSWORD@HOST/DATABASE`
-    #[arg(
-        long,
-        value_name = "FILE|URL",
-        env = "ASSIZE_DATABASE_URL",
-        hide_env_values = true,
-        default_value = "assize.db",
-        value_parser = |text: &str| Ok::<Place, Infallible>(Place::from(text))
-    )]
-    pub(crate) database: Place,
 }
 
 /// Runs the one that was asked for.
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     let done = match &arguments.command {
-        Command::Migrate(at) => migrate(&at.database),
-        Command::Check(at) => check(&at.database),
-        Command::Export { file, at } => export(&at.database, file),
-        Command::Import { file, at } => import(&at.database, file),
+        Command::Migrate(at) => migrate(&at.place()),
+        Command::Check(at) => check(&at.place()),
+        Command::Export { file, at } => export(&at.place(), file),
+        Command::Import { file, at } => import(&at.place(), file),
     };
     match done {
         Err(error) if is_failure(&error) => {
@@ -89,11 +76,11 @@ fn is_failure(error: &anyhow::Error) -> bool {
 }
 
 fn migrate(place: &Place) -> Result<Done> {
-    let (version, latest) = database::versions(place)?;
+    let (version, latest) = wait(database::versions(place))?;
     if version != 0 && version < latest {
         terminal::notice("there is no way back but a backup: keep one of the database as it was");
     }
-    let migrated = database::migrate(place)?;
+    let migrated = wait(database::migrate(place))?;
     let (from, to) = (migrated.from, migrated.to);
     let said = match from {
         0 => format!("{place}: new, with tables of version {to}"),
@@ -105,7 +92,7 @@ fn migrate(place: &Place) -> Result<Done> {
 }
 
 fn check(place: &Place) -> Result<Done> {
-    let checked = database::check(place)?;
+    let checked = wait(database::check(place))?;
     let (version, rows) = (checked.version, checked.rows);
     if checked.findings.is_empty() {
         files::print(&format!("{place}: sound; tables of version {version}, {rows} rows\n"))?;
@@ -125,10 +112,10 @@ fn export(place: &Place, file: &Path) -> Result<Done> {
     };
     files::check(Some(file), &input)?;
     let rows = if file == Path::new("-") {
-        database::export(place, &mut io::BufWriter::new(io::stdout()))?
+        wait(database::export(place, &mut io::BufWriter::new(io::stdout())))?
     } else {
         let mut pending = Pending::open(file)?;
-        let rows = database::export(place, &mut pending)?;
+        let rows = wait(database::export(place, &mut pending))?;
         pending.finish()?;
         rows
     };
@@ -138,14 +125,18 @@ fn export(place: &Place, file: &Path) -> Result<Done> {
 
 fn import(place: &Place, file: &Path) -> Result<Done> {
     let rows = if file == Path::new("-") {
-        database::import(place, &mut BufReader::new(io::stdin()))?
+        wait(database::import(place, &mut BufReader::new(io::stdin())))?
     } else {
         let opened = File::open(file);
         let opened = opened.with_context(|| format!("could not read {}", file.display()))?;
-        database::import(place, &mut BufReader::new(opened))?
+        wait(database::import(place, &mut BufReader::new(opened)))?
     };
     told(&rows, "imported");
     Ok(Done::Fine)
+}
+
+fn wait<T>(work: impl Future<Output = Result<T, StoreError>>) -> Result<T> {
+    block_on(&Stop::default(), async { Ok(work.await?) })
 }
 
 fn told(rows: &Rows, what: &str) {

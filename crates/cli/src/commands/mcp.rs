@@ -4,19 +4,21 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Result;
+use assize_engine::asking::{AskOptions, Limit, Stop};
 use assize_engine::council::file::FOLDER;
-use assize_engine::summary::model::Limit;
 use assize_mcp::{Ended, Settings, serve};
 use clap::Args;
 
-use crate::commands::summary::NamedEndpoint;
+use crate::database_args::DatabaseArguments;
 use crate::exit::Done;
+use crate::model_args::{ProviderArguments, variables};
 use crate::output::terminal;
+use crate::runtime::block_on;
 
 const EXAMPLES: &str = "\
 Examples:
   assize mcp                                                          what a client starts; it speaks on stdin and stdout
-  assize mcp --config /path/to/assize.toml --store /path/to/assize.db --budget $5
+  assize mcp --config /path/to/assize.toml --database /path/to/assize.db --budget $5
   assize mcp --endpoint http://127.0.0.1:8901/v1                      models named local/… are asked there
   assize mcp --replay transcript.jsonl                                no network: replies come from a recording
 
@@ -31,46 +33,45 @@ folder, so name the files in full. It ends when its input is closed, or with Ctr
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// Providers, prices and the council's settings [default: assize.toml, if there is one]
-    #[arg(long, value_name = "FILE")]
-    config: Option<PathBuf>,
-    /// A server that speaks OpenAI's protocol; models of NAME (else `local`) are asked there
-    #[arg(long, value_name = "[NAME=]URL")]
-    endpoint: Vec<NamedEndpoint>,
-    /// Where replies are kept, so that nothing is paid twice
-    #[arg(long, value_name = "FILE", default_value = "assize.db")]
-    store: PathBuf,
+    #[command(flatten)]
+    providers: ProviderArguments,
+    #[command(flatten)]
+    database: DatabaseArguments,
     /// Where councils are kept for `council_rescore`
     #[arg(long, value_name = "FOLDER", default_value = FOLDER)]
     runs: PathBuf,
     /// What all calls together may spend: 200k tokens, or $5
     #[arg(long, value_name = "TOKENS|$USD")]
     budget: Option<Limit>,
-    /// Answer from a recording: no network, no store
+    /// Answer from a recording: no network, and no reply is kept
     #[arg(long, value_name = "FILE", conflicts_with = "budget")]
     replay: Option<PathBuf>,
     /// How many requests each provider gets at once
-    #[arg(long, value_name = "N", default_value_t = 16)]
+    #[arg(long, value_name = "N", default_value_t = AskOptions::CONCURRENCY)]
     concurrency: usize,
     /// How long a reply may take
-    #[arg(long, value_name = "SECONDS", default_value_t = 120)]
+    #[arg(long, value_name = "SECONDS", default_value_t = AskOptions::REPLY_TIMEOUT.as_secs())]
     reply_timeout: u64,
 }
 
 /// Serves until either side ends it.
 pub(crate) fn run(arguments: Arguments) -> Result<Done> {
     let settings = Settings {
-        config: arguments.config,
-        endpoints: arguments.endpoint.into_iter().map(|named| (named.name, named.url)).collect(),
-        store: arguments.store,
+        endpoints: arguments.providers.named_endpoints(),
+        config: arguments.providers.config,
+        database: arguments.database.place(),
         runs: arguments.runs,
         budget: arguments.budget,
         replay: arguments.replay,
         concurrency: arguments.concurrency,
         reply_timeout: Duration::from_secs(arguments.reply_timeout),
+        variables: variables(),
     };
-    Ok(match serve(settings, terminal::remark)? {
-        Ended::Closed => Done::Fine,
-        Ended::Interrupted => Done::Interrupted,
+    let stop = Stop::default();
+    block_on(&stop, async {
+        Ok(match serve(settings, &stop, terminal::remark).await? {
+            Ended::Closed => Done::Fine,
+            Ended::Interrupted => Done::Interrupted,
+        })
     })
 }

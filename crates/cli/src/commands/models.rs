@@ -1,19 +1,20 @@
 //! `assize models …`: who can be asked, and whether they answer.
 
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, anyhow};
-use assize_engine::interview::{NoAnswer, Stop};
-use assize_engine::summary::Settings;
-use assize_engine::summary::model::{Config, Member, ModelName, Options, Session, block_on};
+use anyhow::{Result, anyhow};
+use assize_engine::asking::{AskOptions, AskSession, Config, ModelName, NoAnswer, Stop};
 use clap::{Args, Subcommand};
 
-use super::summary::NamedEndpoint;
 use crate::exit::Done;
+use crate::model_args::{ProviderArguments, variables};
 use crate::output::files;
 use crate::output::table::{table, words};
 use crate::output::terminal;
+use crate::runtime::block_on;
+
+/// How long a reply to one harmless question may take.
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// Who can be asked, and whether they answer.
 #[derive(Debug, Args)]
@@ -25,47 +26,31 @@ pub(crate) struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// List the providers there are, where they listen and which variable holds their key
-    List(Reach),
-    /// Put one harmless question to a model and say how long the answer took
+    List(ProviderArguments),
+    /// Send one harmless request to a model and say how long the reply took
     Test {
         /// The model: PROVIDER/MODEL
         model: ModelName,
         #[command(flatten)]
-        reach: Reach,
+        providers: ProviderArguments,
     },
-}
-
-#[derive(Debug, Args)]
-struct Reach {
-    /// A server that speaks OpenAI's protocol; models of NAME (else `local`) are asked there
-    #[arg(long, value_name = "[NAME=]URL")]
-    endpoint: Vec<NamedEndpoint>,
-    /// Providers and prices [default: assize.toml, if there is one]
-    #[arg(long, value_name = "FILE")]
-    config: Option<PathBuf>,
-}
-
-impl Reach {
-    fn load(&self) -> Result<Config> {
-        let named = self.endpoint.iter().map(|named| (named.name.clone(), named.url.clone()));
-        Ok(Config::load(self.config.as_deref(), &named.collect::<Vec<_>>())?)
-    }
 }
 
 /// Runs the one that was asked for.
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     match &arguments.command {
-        Command::List(reach) => list(&reach.load()?),
-        Command::Test { model, reach } => test(model, reach.load()?),
+        Command::List(providers) => list(&providers.load()?),
+        Command::Test { model, providers } => test(model, providers.load()?),
     }
 }
 
 fn list(config: &Config) -> Result<Done> {
     let headings = ["provider", "address", "protocol", "key"].map(words);
+    let variables = variables();
     let rows = config.endpoints.iter().map(|(name, endpoint)| {
         let key = match (&endpoint.key_file, &endpoint.key_variable) {
             (Some(path), _) => format!("in {}", path.display()),
-            (None, Some(variable)) if std::env::var_os(variable).is_some() => {
+            (None, Some(variable)) if variables.get(variable).is_some() => {
                 format!("{variable} (set)")
             }
             (None, Some(variable)) => format!("{variable} (not set)"),
@@ -83,23 +68,13 @@ fn list(config: &Config) -> Result<Done> {
 }
 
 fn test(model: &ModelName, config: Config) -> Result<Done> {
-    let options = Options {
-        members: vec![Member::Model(model.clone())],
-        settings: Settings::default(),
-        store: None,
-        budget: None,
-        record: None,
-        replay: None,
-        samples: 1,
-        is_fresh: false,
-        concurrency: 1,
-        reply_timeout: Duration::from_mins(1),
-    };
+    let options = AskOptions { reply_timeout: PATIENCE, ..AskOptions::default() };
     let stop = Stop::default();
-    block_on(&stop, |_| {}, async {
-        let session = Session::open(&options, config, stop.clone(), |_| {}).await?;
+    block_on(&stop, async {
+        let session = AskSession::open(&options, config, stop.clone(), |_| {}).await?;
+        let judge = session.judge(model)?;
         let begun = Instant::now();
-        match session.greet().await {
+        match session.greet(&judge).await {
             Ok(answered) => {
                 let seconds = begun.elapsed().as_secs_f64();
                 let (word, tokens) = (&answered.answer.word, answered.usage.total());
@@ -118,5 +93,4 @@ fn test(model: &ModelName, config: Config) -> Result<Done> {
             }
         }
     })
-    .context("the work could not be begun")?
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use assize_engine::interview::{Account, Event};
+use assize_engine::asking::{Account, Event};
 
 use super::terminal;
 

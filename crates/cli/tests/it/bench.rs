@@ -148,7 +148,7 @@ impl Bench {
         let run = self.path("run.json");
         let mut all = vec!["council"];
         all.extend(what);
-        all.extend(["--store", &store, "--endpoint", &url, "--run", &run]);
+        all.extend(["--database", &store, "--endpoint", &url, "--run", &run]);
         if !more.contains(&"--format") {
             all.extend(["--format", "json"]);
         }

@@ -208,7 +208,7 @@ fn the_environment_is_obeyed_and_a_faulty_one_is_refused_before_anyone_is_asked(
     let run = |variables: &[(&str, &str)]| {
         let store = bench.path("kept.db");
         let mut command = Command::new(env!("CARGO_BIN_EXE_assize"));
-        command.args(["council", "ask", "What is quartz?", "--store", &store]);
+        command.args(["council", "ask", "What is quartz?", "--database", &store]);
         command.args(["--run", &bench.path("run.json"), "--endpoint", &url, "--format", "json"]);
         command.args(all()).envs(variables.iter().copied()).output().unwrap()
     };
@@ -234,7 +234,7 @@ fn an_interrupted_council_keeps_what_was_answered_and_goes_on() {
     let script = council(HONEST).after(Duration::from_millis(300));
     let bench = Bench::new(script);
     let (store, url, run) = (bench.path("kept.db"), bench.clerk.url(), bench.path("run.json"));
-    let kept = ["--store", &store, "--endpoint", &url, "--run", &run, "--concurrency", "1"];
+    let kept = ["--database", &store, "--endpoint", &url, "--run", &run, "--concurrency", "1"];
     let child = Command::new(env!("CARGO_BIN_EXE_assize"))
         .args(["council", "ask", "What is quartz?"])
         .args([&all()[..], &kept].concat())

@@ -81,3 +81,30 @@ fn what_is_not_there_is_not_made_by_looking_at_it() {
     assert!(said.stderr.contains("postgres://ada@127.0.0.1:1/x could not be opened"));
     assert!(!said.stderr.contains("secret"), "{}", said.stderr);
 }
+
+#[test]
+fn the_old_name_of_the_switch_still_works_and_says_so_in_one_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("old.db").to_str().unwrap().to_owned();
+    let said = assize(&["runs", "list", "--store", &path]);
+    assert_eq!(said.code, 0, "{}", said.stderr);
+    assert_eq!(said.stderr.lines().count(), 1, "{}", said.stderr);
+    assert!(said.stderr.contains("--store is now called --database"), "{}", said.stderr);
+    assert!(std::path::Path::new(&path).exists());
+}
+
+#[test]
+fn a_database_that_cannot_be_used_is_refused_by_its_scheme_and_without_its_password() {
+    let url = "mysql://root:hunter2@localhost/assize";
+    for command in [
+        vec!["db", "check"],
+        vec!["runs", "list"],
+        vec!["council", "ask", "Why?", "--members", "local/a,local/b", "--dry-run"],
+        vec!["summary", "score", "--input", "summary/pairs.jsonl", "--judge", "local/a"],
+    ] {
+        let said = assize(&[&command[..], &["--database", url]].concat());
+        assert_eq!(said.code, 2, "{command:?}: {}", said.stderr);
+        assert!(said.stderr.contains("`mysql` databases"), "{command:?}: {}", said.stderr);
+        assert!(!said.stderr.contains("hunter2"), "{command:?}: {}", said.stderr);
+    }
+}

@@ -52,7 +52,7 @@ fn bench() -> Bench {
 /// A server beside the bench, with a store of its own: what it asks, it asks anew.
 fn client(bench: &Bench) -> Client {
     let url = bench.clerk.url();
-    Client::greeted(bench.folder.path(), &["--endpoint", &url, "--store", "tools.db"])
+    Client::greeted(bench.folder.path(), &["--endpoint", &url, "--database", "tools.db"])
 }
 
 fn arguments(more: &[(&str, Value)]) -> Value {
@@ -250,7 +250,7 @@ fn a_call_that_hangs_keeps_the_server_neither_from_others_nor_from_its_end() {
 fn a_budget_holds_over_all_calls_of_a_server() {
     let bench = bench();
     let url = bench.clerk.url();
-    let flags = ["--endpoint", &url, "--store", "tools.db", "--budget", "60k"];
+    let flags = ["--endpoint", &url, "--database", "tools.db", "--budget", "60k"];
     let mut client = Client::greeted(bench.folder.path(), &flags);
     let small = [("budget", json!("10"))];
     let refused = client.refused("council_review", &arguments(&small));

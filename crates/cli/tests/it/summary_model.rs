@@ -45,7 +45,7 @@ impl Desk {
     pub(crate) fn arguments(&self, more: &[&str]) -> Vec<String> {
         let (input, store) = (self.path("pairs.jsonl"), self.path("kept.db"));
         let url = self.clerk.url();
-        let all = ["summary", "score", "--input", &input, "--store", &store, "--endpoint", &url];
+        let all = ["summary", "score", "--input", &input, "--database", &store, "--endpoint", &url];
         let all = all.iter().chain(&["--format", "jsonl"]).chain(more);
         all.map(|text| (*text).to_owned()).collect()
     }

@@ -4,10 +4,11 @@ use assize_documents::DocumentError;
 use assize_methods::compliance::RubricError;
 use assize_methods::compliance::sections::StructureError;
 use assize_methods::compliance::template::AssessTemplateError;
+use assize_models::EndpointError;
 use assize_store::StoreError;
 use thiserror::Error;
 
-use super::bench::BenchError;
+use crate::asking::AskError;
 
 /// Why something about compliance could not be done.
 #[derive(Debug, Error)]
@@ -16,9 +17,9 @@ pub enum ComplianceError {
     /// The database.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// Nobody can judge.
+    /// No model can be asked.
     #[error(transparent)]
-    Bench(#[from] BenchError),
+    Ask(#[from] AskError),
     /// There is no such thing.
     #[error("there is no {what} `{name}`; {hint}")]
     Missing {
@@ -61,10 +62,16 @@ pub enum ComplianceError {
     },
 }
 
+impl From<EndpointError> for ComplianceError {
+    fn from(error: EndpointError) -> Self {
+        Self::Ask(error.into())
+    }
+}
+
 impl ComplianceError {
     /// Whether the database is why: it cannot be opened, does not answer, or fails.
     pub fn is_database(&self) -> bool {
-        let (Self::Store(error) | Self::Bench(BenchError::Store(error))) = self else {
+        let (Self::Store(error) | Self::Ask(AskError::Store(error))) = self else {
             return false;
         };
         matches!(

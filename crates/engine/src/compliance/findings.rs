@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::configuration::Configuration;
 use super::material::{Cited, Exhibit};
-use crate::interview::Unscored;
+use crate::asking::Unscored;
 
 /// The format of the ledger that is stored.
 const FORMAT: u32 = 1;

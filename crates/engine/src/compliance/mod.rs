@@ -2,13 +2,12 @@
 //!
 //! Read in this order: where everything is kept ([`registry`]), what is held against what
 //! ([`criteria`], [`documents`]), what decides a run ([`configuration`], [`plan`]), what a
-//! judge gets to see ([`material`], [`context`], [`mask`]), who judges ([`bench`]), the work
+//! judge gets to see ([`material`], [`context`], [`mask`]), the work
 //! itself ([`work`]), what came of it ([`overview`], [`detail`], [`exporting`]), what people
 //! say instead ([`overrides`]), and how close the judge is to them ([`truth`], [`accuracy`],
 //! [`optimize`]).
 
 pub mod accuracy;
-pub mod bench;
 pub mod configuration;
 pub mod context;
 pub mod criteria;

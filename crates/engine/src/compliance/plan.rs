@@ -6,11 +6,11 @@ use assize_store::{
 };
 use chrono::Utc;
 
-use super::bench::Who;
 use super::configuration::{Configuration, TemplateUsed, hash_of};
 use super::criteria;
 use super::error::ComplianceError;
 use super::registry::Registry;
+use crate::asking::JudgeName;
 
 /// What is to be judged, and how.
 #[derive(Debug, Clone)]
@@ -22,7 +22,7 @@ pub struct Plan<'a> {
     /// The documents.
     pub documents: Vec<DocumentEntry>,
     /// Who judges.
-    pub who: Who,
+    pub judge: JudgeName,
     /// The words of the question; only models need them.
     pub template: Option<TemplateUsed>,
     /// Another rubric than the set's.
@@ -38,6 +38,10 @@ pub struct Plan<'a> {
 impl Registry {
     /// Writes the plan down. Nothing is judged yet.
     pub async fn plan(&self, plan: Plan<'_>) -> Result<Run, ComplianceError> {
+        if matches!(plan.judge, JudgeName::Panel(_)) {
+            let because = "documents are judged by `rules` or by one model, not by a panel";
+            return Err(ComplianceError::Refused(because.to_owned()));
+        }
         let items = self.criteria(plan.criteria_set).await?;
         if items.is_empty() {
             let because = format!("the criteria set `{}` is empty", plan.criteria_set.name);
@@ -52,7 +56,7 @@ impl Registry {
         });
         let hash = |entry: &DocumentEntry| entry.content_hash.clone().unwrap_or_default();
         let configuration = Configuration {
-            judge: plan.who.to_string(),
+            judge: plan.judge.to_string(),
             rubric: match plan.rubric {
                 Some(rubric) => rubric,
                 None => criteria::rubric(plan.criteria_set)?,

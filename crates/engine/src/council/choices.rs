@@ -1,15 +1,16 @@
-//! What a council is told to do, from four places: profile < `assize.toml` < environment < flags.
+//! What a council is told to do, from four places: profile < `assize.toml` < variables < caller.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
-use std::{env, io};
 
 use assize_methods::council::{ByDimension, Dimension};
+use assize_models::Variables;
 use serde::Deserialize;
 use thiserror::Error;
 
-use super::seat::{Seat, SeatError};
-use crate::summary::model::config::FILE;
+use super::participant::{Participant, ParticipantError};
+use crate::asking::config::FILE;
 
 /// The variable of a weight is this and the dimension's name in capitals.
 const WEIGHT_VARIABLE: &str = "LLM_COUNCIL_WEIGHT_";
@@ -42,11 +43,11 @@ pub struct Choices {
     /// Whether ties are broken by what stands behind the scores.
     pub break_ties: Option<bool>,
     /// Who answers.
-    pub members: Vec<Seat>,
+    pub members: Vec<Participant>,
     /// Who reviews.
-    pub reviewers: Vec<Seat>,
+    pub reviewers: Vec<Participant>,
     /// Who writes the final answer.
-    pub chair: Option<Seat>,
+    pub chair: Option<Participant>,
 }
 
 /// Why choices were refused.
@@ -65,14 +66,14 @@ pub enum ChoicesError {
         #[source]
         source: toml::de::Error,
     },
-    /// A seat in it is not one.
+    /// A participant in it is not one.
     #[error("{}: {source}", .path.display())]
-    Seat {
+    Participant {
         /// Which file.
         path: PathBuf,
         /// What is wrong with it.
         #[source]
-        source: SeatError,
+        source: ParticipantError,
     },
     /// A variable of the environment is not what it should be.
     #[error("{name}=`{value}`: {expected} was expected")]
@@ -117,7 +118,7 @@ impl Choices {
     pub fn over(self, lower: Self) -> Self {
         let mut weights = lower.weights;
         weights.extend(self.weights);
-        let list = |ours: Vec<Seat>, theirs| if ours.is_empty() { theirs } else { ours };
+        let list = |ours: Vec<Participant>, theirs| if ours.is_empty() { theirs } else { ours };
         Self {
             profile: self.profile.or(lower.profile),
             weights,
@@ -145,9 +146,9 @@ impl Choices {
             .map_err(|error| ChoicesError::Unreadable(path.to_owned(), error))?;
         let File { council } = toml::from_str(&text)
             .map_err(|source| ChoicesError::Syntax { path: path.to_owned(), source })?;
-        let seat = |text: &String| {
-            let refused = |source| ChoicesError::Seat { path: path.to_owned(), source };
-            text.parse::<Seat>().map_err(refused)
+        let participant = |text: &String| {
+            let refused = |source| ChoicesError::Participant { path: path.to_owned(), source };
+            text.parse::<Participant>().map_err(refused)
         };
         Ok(Self {
             profile: council.profile,
@@ -160,20 +161,15 @@ impl Choices {
             quorum: council.quorum,
             include_self: council.include_self,
             break_ties: council.break_ties,
-            members: council.members.iter().map(seat).collect::<Result<_, _>>()?,
-            reviewers: council.reviewers.iter().map(seat).collect::<Result<_, _>>()?,
-            chair: council.chair.as_ref().map(seat).transpose()?,
+            members: council.members.iter().map(participant).collect::<Result<_, _>>()?,
+            reviewers: council.reviewers.iter().map(participant).collect::<Result<_, _>>()?,
+            chair: council.chair.as_ref().map(participant).transpose()?,
         })
     }
 
-    /// What the process's environment says.
-    pub fn from_environment() -> Result<Self, ChoicesError> {
-        Self::from_variables(|name| env::var(name).ok())
-    }
-
     /// What variables say. An empty one is one that is not set.
-    pub fn from_variables(get: impl Fn(&str) -> Option<String>) -> Result<Self, ChoicesError> {
-        let set = |name: &str| get(name).filter(|value| !value.trim().is_empty());
+    pub fn from_variables(variables: &Variables) -> Result<Self, ChoicesError> {
+        let set = |name: &str| variables.get(name);
         let number = |name: &str| {
             let read = |value: String| value.trim().parse::<f64>().map_err(|_| value);
             set(name).map(read).transpose().map_err(|value| ChoicesError::Variable {
@@ -217,9 +213,10 @@ mod tests {
     fn variables(set: &[(&str, &str)]) -> Result<Choices, ChoicesError> {
         let set: Vec<(String, String)> =
             set.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-        Choices::from_variables(|name| {
+        let get = move |name: &str| {
             set.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone())
-        })
+        };
+        Choices::from_variables(&Variables::new(get))
     }
 
     #[test]
@@ -257,8 +254,8 @@ mod tests {
         let file = Choices::from_file(Some(&path)).unwrap();
         assert_eq!(file.members.len(), 2);
         let variables = variables(&[("LLM_COUNCIL_WEIGHT_ACCURACY", "0.5")]).unwrap();
-        let flags = Choices { profile: Some("classic".to_owned()), ..Choices::default() };
-        let all = flags.over(variables.over(file));
+        let caller = Choices { profile: Some("classic".to_owned()), ..Choices::default() };
+        let all = caller.over(variables.over(file));
         assert_eq!(all.profile.as_deref(), Some("classic"));
         assert_eq!(all.weights[&Dimension::Accuracy], 0.5);
         assert_eq!(all.weights[&Dimension::Clarity], 0.1);

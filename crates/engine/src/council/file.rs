@@ -1,4 +1,4 @@
-//! A sitting on disk: what was collected and how it was counted, for report and rescore.
+//! A council run on disk: what was collected and how it was counted, for report and rescore.
 
 use std::fs;
 use std::io::{self, Write};
@@ -10,18 +10,18 @@ use assize_score::Finding;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::participant::Participant;
 use super::plan::Plan;
-use super::seat::Seat;
 
 /// The format of the files that this program writes.
 const FORMAT: u32 = 1;
 
-/// Where sittings are kept unless told otherwise.
+/// Where council runs are kept unless told otherwise.
 pub const FOLDER: &str = "assize-councils";
 
-/// A sitting: all that its verdict is computed from.
+/// A council run: all that its verdict is computed from.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Sitting {
+pub struct CouncilRun {
     /// What was collected.
     pub record: CouncilRecord,
     /// How it is counted.
@@ -29,12 +29,13 @@ pub struct Sitting {
     /// Rules that were added to the safety gate, as they were written.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub gate_patterns: Vec<String>,
-    /// Who sat.
-    pub seats: Seats,
+    /// Who took part.
+    #[serde(rename = "seats")]
+    pub participants: Participants,
     /// What the chair wrote; `None` if there was no chair.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chair: Option<ChairSaid>,
-    /// The keys of the exchanges behind it, in the order of the seats.
+    /// The keys of the exchanges behind it, in the order of the participants.
     #[serde(default)]
     pub exchanges: Vec<String>,
     /// What was noticed while asking.
@@ -42,17 +43,17 @@ pub struct Sitting {
     pub findings: Vec<Finding>,
 }
 
-/// Who sat.
+/// Who took part.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Seats {
+pub struct Participants {
     /// Who answered; empty if the answers were given.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub members: Vec<Seat>,
+    pub members: Vec<Participant>,
     /// Who reviewed.
-    pub reviewers: Vec<Seat>,
+    pub reviewers: Vec<Participant>,
     /// Who wrote the final answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub chair: Option<Seat>,
+    pub chair: Option<Participant>,
 }
 
 /// What came of the chair.
@@ -78,13 +79,13 @@ pub enum ChairSaid {
     },
 }
 
-/// The file: a sitting with its format and its name.
+/// The file: a council run with its format and its name.
 #[derive(Debug, Serialize, Deserialize)]
 struct Written {
     assize_council: u32,
     id: String,
     #[serde(flatten)]
-    sitting: Sitting,
+    run: CouncilRun,
 }
 
 /// Why a file was refused.
@@ -97,7 +98,7 @@ pub enum FileError {
     /// It could not be written.
     #[error("{} could not be written", .0.display())]
     Unwritable(PathBuf, #[source] io::Error),
-    /// It is not a sitting.
+    /// It is not a council run.
     #[error("{} is not a council's file: {source}", .path.display())]
     NotACouncil {
         /// Which file.
@@ -116,7 +117,7 @@ pub enum FileError {
     },
 }
 
-impl Sitting {
+impl CouncilRun {
     /// The verdict by today's arithmetic. No model is asked.
     pub fn verdict(&self) -> CouncilVerdict {
         let mut verdict = decide(&self.record, &self.settings);
@@ -135,13 +136,13 @@ impl Sitting {
         }
     }
 
-    /// A name made from the content: the same sitting, the same name.
+    /// A name made from the content: the same run, the same name.
     pub fn id(&self) -> String {
-        let text = serde_json::to_string(self).expect("a sitting is plain data");
+        let text = serde_json::to_string(self).expect("a council run is plain data");
         key::nonce(text.as_bytes())
     }
 
-    /// Reads a sitting by its file, or by its name in the folder where they are kept.
+    /// Reads a council run by its file, or by its name in the folder where they are kept.
     pub fn read(path: &Path) -> Result<Self, FileError> {
         let by_name = Path::new(FOLDER).join(path).with_extension("json");
         let path = if !path.exists() && by_name.exists() { by_name.as_path() } else { path };
@@ -162,7 +163,7 @@ impl Sitting {
             return Err(FileError::Format { path: path.to_owned(), found });
         }
         let written: Written = serde_json::from_str(text).map_err(refused)?;
-        Ok(written.sitting)
+        Ok(written.run)
     }
 
     /// Writes the file whole or not at all; without a path into the folder where they are
@@ -172,8 +173,8 @@ impl Sitting {
             Some(path) => path.to_owned(),
             None => Path::new(FOLDER).join(self.id()).with_extension("json"),
         };
-        let written = Written { assize_council: FORMAT, id: self.id(), sitting: self.clone() };
-        let mut text = serde_json::to_string_pretty(&written).expect("a sitting is plain data");
+        let written = Written { assize_council: FORMAT, id: self.id(), run: self.clone() };
+        let mut text = serde_json::to_string_pretty(&written).expect("a council run is plain data");
         text.push('\n');
         let refused = |error| FileError::Unwritable(path.clone(), error);
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
@@ -194,13 +195,13 @@ mod tests {
 
     use super::*;
 
-    fn sitting() -> Sitting {
+    fn run() -> CouncilRun {
         let answers = vec![Answer::given("a", "one"), Answer::given("b", "two")];
-        Sitting {
+        CouncilRun {
             record: CouncilRecord { answers, ..CouncilRecord::default() },
             settings: Settings::default(),
             gate_patterns: Vec::new(),
-            seats: Seats::default(),
+            participants: Participants::default(),
             chair: None,
             exchanges: Vec::new(),
             findings: Vec::new(),
@@ -211,27 +212,27 @@ mod tests {
     fn what_was_written_is_read_back_and_keeps_its_name() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("runs/one.json");
-        assert_eq!(sitting().write(Some(&path)).unwrap(), path);
-        let back = Sitting::read(&path).unwrap();
-        assert_eq!(back, sitting());
-        assert_eq!(back.id(), sitting().id());
+        assert_eq!(run().write(Some(&path)).unwrap(), path);
+        let back = CouncilRun::read(&path).unwrap();
+        assert_eq!(back, run());
+        assert_eq!(back.id(), run().id());
         assert!(!path.with_extension("partial").exists());
     }
 
     #[test]
     fn whatever_can_change_a_verdict_changes_the_name() {
-        let mut other = sitting();
+        let mut other = run();
         other.settings.count_own = true;
-        assert_ne!(other.id(), sitting().id());
-        let mut other = sitting();
+        assert_ne!(other.id(), run().id());
+        let mut other = run();
         other.record.seed = 1;
-        assert_ne!(other.id(), sitting().id());
+        assert_ne!(other.id(), run().id());
     }
 
     #[test]
     fn a_file_of_a_later_program_is_refused_by_its_format() {
-        let error = Sitting::from_text(Path::new("x.json"), r#"{"assize_council": 9}"#);
+        let error = CouncilRun::from_text(Path::new("x.json"), r#"{"assize_council": 9}"#);
         assert!(error.unwrap_err().to_string().contains("has format 9"));
-        assert!(Sitting::from_text(Path::new("x.json"), "{}").is_err());
+        assert!(CouncilRun::from_text(Path::new("x.json"), "{}").is_err());
     }
 }

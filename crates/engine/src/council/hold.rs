@@ -1,4 +1,4 @@
-//! A sitting from beginning to end: answers, gate, reviews, count, chair.
+//! A council from beginning to end: answers, gate, reviews, count, chair.
 
 use assize_methods::Ask;
 use assize_methods::council::{
@@ -7,23 +7,26 @@ use assize_methods::council::{
 use assize_models::{ExchangeKey, ProviderError};
 use assize_score::Finding;
 
-use super::file::{ChairSaid, Seats, Sitting};
+use super::file::{ChairSaid, CouncilRun, Participants};
 use super::gating::gating;
+use super::participant::Participant;
 use super::plan::Plan;
 use super::request::{Answers, Request};
 use super::review::Listening;
-use super::seat::Seat;
-use super::session::Session;
 use super::step::{Progress, Stage, Step, Watch};
-use crate::interview::{Halt, NoAnswer, over_items};
+use crate::asking::{AskSession, Halt, NoAnswer, over_items};
 
 /// Holds a council. Whoever fails is recorded with what its provider said, and left out; an
-/// error is only what ends the whole sitting. What was answered until then is kept.
-pub async fn hold(session: &Session, request: &Request, watch: Watch<'_>) -> Result<Sitting, Halt> {
+/// error is only what ends the whole council. What was answered until then is kept.
+pub async fn hold(
+    session: &AskSession,
+    request: &Request,
+    watch: Watch<'_>,
+) -> Result<CouncilRun, Halt> {
     let Request { question, answers, reviewers, chair, plan } = request;
-    let mut table = Table { session, watch, exchanges: Vec::new(), findings: Vec::new() };
+    let mut stages = Stages { session, watch, exchanges: Vec::new(), findings: Vec::new() };
     let answers = match answers {
-        Answers::Members(members) => table.answers(question, members).await?,
+        Answers::Members(members) => stages.answers(question, members).await?,
         Answers::Supplied(given) => given
             .iter()
             .map(|answer| Answer::given(answer.name.clone(), answer.text.clone()))
@@ -35,40 +38,44 @@ pub async fn hold(session: &Session, request: &Request, watch: Watch<'_>) -> Res
     let shown = record.given();
     let has_quorum = shown.len() >= plan.settings.quorum;
     if has_quorum && !shown.is_empty() {
-        record.reviewers = table.reviews(&record, plan, reviewers).await?;
+        record.reviewers = stages.reviews(&record, plan, reviewers).await?;
     }
     let chair_said = match chair {
-        Some(chair) if has_quorum => Some(table.chair(&record, plan, chair).await?),
+        Some(chair) if has_quorum => Some(stages.chair(&record, plan, chair).await?),
         Some(_) => Some(ChairSaid::NotAsked { because: "too few answers came".to_owned() }),
         None => None,
     };
-    let Table { exchanges, findings, .. } = table;
+    let Stages { exchanges, findings, .. } = stages;
     let members = match &request.answers {
         Answers::Members(members) => members.clone(),
         Answers::Supplied(_) => Vec::new(),
     };
-    Ok(Sitting {
+    Ok(CouncilRun {
         record,
         settings: plan.settings.clone(),
         gate_patterns: plan.gate_patterns.clone(),
-        seats: Seats { members, reviewers: reviewers.clone(), chair: chair.clone() },
+        participants: Participants { members, reviewers: reviewers.clone(), chair: chair.clone() },
         chair: chair_said,
         exchanges: exchanges.iter().map(ToString::to_string).collect(),
         findings,
     })
 }
 
-/// What the stages of one sitting share.
-struct Table<'a> {
-    session: &'a Session,
+/// What the stages of one council share.
+struct Stages<'a> {
+    session: &'a AskSession,
     watch: Watch<'a>,
     exchanges: Vec<ExchangeKey>,
     findings: Vec<Finding>,
 }
 
-impl Table<'_> {
+impl Stages<'_> {
     /// Asks every member at once.
-    async fn answers(&mut self, question: &str, members: &[Seat]) -> Result<Vec<Answer>, Halt> {
+    async fn answers(
+        &mut self,
+        question: &str,
+        members: &[Participant],
+    ) -> Result<Vec<Answer>, Halt> {
         let ask = AnswerAsk { question };
         let said = self.ask_all(Stage::Answer, members, |_| &ask).await?;
         let status = |said: Result<String, Silence>| match said {
@@ -78,7 +85,10 @@ impl Table<'_> {
         };
         let named = members.iter().zip(said);
         Ok(named
-            .map(|(seat, said)| Answer { model: seat.name.clone(), status: status(said) })
+            .map(|(participant, said)| Answer {
+                model: participant.name.clone(),
+                status: status(said),
+            })
             .collect())
     }
 
@@ -87,7 +97,7 @@ impl Table<'_> {
         &mut self,
         record: &CouncilRecord,
         plan: &Plan,
-        reviewers: &[Seat],
+        reviewers: &[Participant],
     ) -> Result<Vec<Reviewer>, Halt> {
         let orders: Vec<Seating> = seatings(&record.given(), reviewers.len(), plan.seed);
         let asks: Vec<Listening<'_>> = orders
@@ -98,8 +108,8 @@ impl Table<'_> {
         asks.first().iter().for_each(|ask| self.findings.extend(ask.findings()));
         let heard = reviewers.iter().zip(orders.iter().cloned()).zip(asks.iter().zip(said));
         Ok(heard
-            .map(|((seat, seating), (ask, said))| Reviewer {
-                model: seat.name.clone(),
+            .map(|((participant, seating), (ask, said))| Reviewer {
+                model: participant.name.clone(),
                 heard: ask.heard(said),
                 replies: ask.replies(),
                 seating,
@@ -112,38 +122,39 @@ impl Table<'_> {
         &mut self,
         record: &CouncilRecord,
         plan: &Plan,
-        chair: &Seat,
+        chair: &Participant,
     ) -> Result<ChairSaid, Halt> {
         let verdict = decide(record, &plan.settings);
         let Some(ask) = ChairAsk::new(record, &verdict) else {
             let because = "no answer passed the safety gate".to_owned();
             return Ok(ChairSaid::NotAsked { because });
         };
-        let seats = [chair.clone()];
-        let said = self.ask_all(Stage::Chair, &seats, |_| &ask).await?.into_iter().next();
+        let chairs = [chair.clone()];
+        let said = self.ask_all(Stage::Chair, &chairs, |_| &ask).await?.into_iter().next();
         Ok(match said {
             Some(Ok(text)) => ChairSaid::Wrote { text, saw: record.passing() },
             Some(Err(Silence { because, .. })) => ChairSaid::Failed { because },
-            None => ChairSaid::Failed { because: "nobody sat there".to_owned() },
+            None => ChairSaid::Failed { because: "nobody was asked".to_owned() },
         })
     }
 
-    /// Puts a question to every seat at once; the answers come in the order of the seats.
+    /// Asks every participant at once; the answers come in their order.
     async fn ask_all<'q, A: Ask + 'q>(
         &mut self,
         stage: Stage,
-        seats: &[Seat],
+        participants: &[Participant],
         ask: impl Fn(usize) -> &'q A,
     ) -> Result<Vec<Result<A::Answer, Silence>>, Halt> {
         let (session, watch) = (self.session, self.watch);
-        let tell =
-            |seat: &Seat, progress| watch(&Step { stage, seat: seat.name.clone(), progress });
-        let work = async |index: usize, seat: &Seat| {
-            tell(seat, Progress::Begun);
-            let (judge, attempt) = session.line(seat);
-            let said = heard(session.desk.put(&judge, ask(index), attempt).await)?;
+        let tell = |participant: &Participant, progress| {
+            watch(&Step { stage, participant: participant.name.clone(), progress });
+        };
+        let work = async |index: usize, participant: &Participant| {
+            tell(participant, Progress::Begun);
+            let (judge, attempt) = participant.judge(session)?;
+            let said = heard(session.ask(&judge, ask(index), attempt).await)?;
             tell(
-                seat,
+                participant,
                 match &said.answer {
                     Ok(_) => Progress::Done,
                     Err(silence) => Progress::Failed(silence.because.clone()),
@@ -151,9 +162,11 @@ impl Table<'_> {
             );
             Ok(said)
         };
-        let mut all: Vec<Option<Said<A::Answer>>> = seats.iter().map(|_| None).collect();
-        over_items(seats, seats.len(), &session.stop, work, |index, said| all[index] = Some(said))
-            .await?;
+        let mut all: Vec<Option<Said<A::Answer>>> = participants.iter().map(|_| None).collect();
+        over_items(participants, participants.len(), &session.stop, work, |index, said| {
+            all[index] = Some(said);
+        })
+        .await?;
         let mut answers = Vec::with_capacity(all.len());
         for said in all.into_iter().flatten() {
             self.exchanges.extend(said.exchanges);
@@ -183,16 +196,16 @@ struct Said<T> {
     findings: Vec<Finding>,
 }
 
-/// One seat that fails does not end a sitting, even if its provider will never answer. What a
+/// One that fails does not end a council, even if its provider will never answer. What a
 /// recording does not hold does: a replay that goes on would tell another story.
-fn heard<T>(end: Result<crate::interview::Answered<T>, NoAnswer>) -> Result<Said<T>, Halt> {
+fn heard<T>(end: Result<crate::asking::Answered<T>, NoAnswer>) -> Result<Said<T>, Halt> {
     match end {
         Ok(answered) => {
             let (exchanges, findings) = (answered.exchanges, answered.findings);
             Ok(Said { answer: Ok(answered.answer), exchanges, findings })
         }
         Err(NoAnswer::Unscored(unscored)) => {
-            // The desk hands over words, and these are the words of a time-out.
+            // The sender hands over words, and these are the words of a time-out.
             let timed_out = unscored.because.contains(": no answer within ");
             let silence = Silence { because: unscored.because, timed_out };
             Ok(Said { answer: Err(silence), exchanges: unscored.exchanges, findings: Vec::new() })

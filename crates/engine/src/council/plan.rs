@@ -1,4 +1,4 @@
-//! Choices made whole and checked: what a sitting counts by, before anyone is asked.
+//! Choices made whole and checked: what a council counts by, before anyone is asked.
 
 use std::fs;
 use std::io;
@@ -12,7 +12,7 @@ use thiserror::Error;
 use super::choices::Choices;
 use super::gating::gate;
 
-/// What a sitting counts by.
+/// What a council counts by.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Plan {
     /// Rubric, aggregation and quorum.

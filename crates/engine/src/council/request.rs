@@ -1,10 +1,11 @@
 //! What a council is to do, checked before anyone is asked.
 
+use assize_models::ModelName;
 use thiserror::Error;
 
 use super::choices::Choices;
+use super::participant::{Participant, ParticipantError, participants};
 use super::plan::{Plan, PlanError};
-use super::seat::{Seat, SeatError, seats};
 use super::supplied::SuppliedAnswer;
 
 /// What a council is to do.
@@ -15,9 +16,9 @@ pub struct Request {
     /// Where the answers come from.
     pub answers: Answers,
     /// Who reviews them.
-    pub reviewers: Vec<Seat>,
+    pub reviewers: Vec<Participant>,
     /// Who writes the final answer; `None` if nobody does.
-    pub chair: Option<Seat>,
+    pub chair: Option<Participant>,
     /// How it is counted.
     pub plan: Plan,
 }
@@ -26,7 +27,7 @@ pub struct Request {
 #[derive(Debug, Clone, PartialEq)]
 pub enum Answers {
     /// These are asked, all at once.
-    Members(Vec<Seat>),
+    Members(Vec<Participant>),
     /// These were given.
     Supplied(Vec<SuppliedAnswer>),
 }
@@ -40,15 +41,15 @@ pub enum RequestError {
     Plan(#[from] PlanError),
     /// The members are.
     #[error("members: {0}")]
-    Members(#[source] SeatError),
+    Members(#[source] ParticipantError),
     /// The reviewers are.
     #[error("reviewers: {0}")]
-    Reviewers(#[source] SeatError),
+    Reviewers(#[source] ParticipantError),
     /// Nothing was asked.
     #[error("the question is empty")]
     NoQuestion,
     /// Nobody reviews.
-    #[error("nobody reviews: name models with --reviewers A,B,C")]
+    #[error("nobody reviews: name the models that do")]
     NoReviewers,
     /// There can be no quorum.
     #[error("{found} answers at most, and {quorum} make a quorum: more members, or a lower quorum")]
@@ -63,11 +64,11 @@ pub enum RequestError {
 impl Request {
     /// A question for members. Without reviewers of their own, the members review each other.
     pub fn ask(question: &str, choices: &Choices) -> Result<Self, RequestError> {
-        let members = seats(&choices.members).map_err(RequestError::Members)?;
+        let members = participants(&choices.members).map_err(RequestError::Members)?;
         let reviewers = if choices.reviewers.is_empty() {
             members.clone()
         } else {
-            seats(&choices.reviewers).map_err(RequestError::Reviewers)?
+            participants(&choices.reviewers).map_err(RequestError::Reviewers)?
         };
         Self::checked(question, Answers::Members(members), reviewers, choices)
     }
@@ -78,14 +79,14 @@ impl Request {
         answers: Vec<SuppliedAnswer>,
         choices: &Choices,
     ) -> Result<Self, RequestError> {
-        let reviewers = seats(&choices.reviewers).map_err(RequestError::Reviewers)?;
+        let reviewers = participants(&choices.reviewers).map_err(RequestError::Reviewers)?;
         Self::checked(question, Answers::Supplied(answers), reviewers, choices)
     }
 
     fn checked(
         question: &str,
         answers: Answers,
-        reviewers: Vec<Seat>,
+        reviewers: Vec<Participant>,
         choices: &Choices,
     ) -> Result<Self, RequestError> {
         let plan = Plan::of(choices)?;
@@ -107,13 +108,18 @@ impl Request {
         Ok(Self { question: question.to_owned(), answers, reviewers, chair, plan })
     }
 
-    /// Everyone who has a seat.
-    pub fn seats(&self) -> Vec<&Seat> {
+    /// Everyone who is asked.
+    pub fn participants(&self) -> Vec<&Participant> {
         let members = match &self.answers {
             Answers::Members(members) => members.as_slice(),
             Answers::Supplied(_) => &[],
         };
         members.iter().chain(&self.reviewers).chain(&self.chair).collect()
+    }
+
+    /// Their models, for [`AskSession::connect`](crate::asking::AskSession::connect).
+    pub fn models(&self) -> impl Iterator<Item = &ModelName> {
+        self.participants().into_iter().map(|participant| &participant.model)
     }
 }
 
@@ -122,7 +128,7 @@ mod tests {
     use super::*;
 
     fn members(typed: &str) -> Choices {
-        let members = typed.split(',').map(|seat| seat.parse().unwrap()).collect();
+        let members = typed.split(',').map(|one| one.parse().unwrap()).collect();
         Choices { members, ..Choices::default() }
     }
 
@@ -130,7 +136,7 @@ mod tests {
     fn members_review_each_other_unless_others_are_named() {
         let request = Request::ask("Why?", &members("local/a,local/b")).unwrap();
         assert_eq!(request.reviewers.len(), 2);
-        assert_eq!(request.seats().len(), 4);
+        assert_eq!(request.participants().len(), 4);
     }
 
     #[test]

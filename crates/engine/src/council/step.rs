@@ -1,6 +1,6 @@
-//! What happens while a council sits, for those who watch.
+//! What happens while a council is held, for those who watch.
 
-/// What a seat is busy with.
+/// What a participant is busy with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Stage {
     /// A member answers the question.
@@ -11,7 +11,7 @@ pub enum Stage {
     Chair,
 }
 
-/// How far a seat has come.
+/// How far it has come.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Progress {
     /// It was asked.
@@ -22,13 +22,13 @@ pub enum Progress {
     Failed(String),
 }
 
-/// One seat took one step.
+/// One participant took one step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Step {
     /// At what.
     pub stage: Stage,
-    /// Who.
-    pub seat: String,
+    /// Who, by its name in the council.
+    pub participant: String,
     /// How far.
     pub progress: Progress,
 }

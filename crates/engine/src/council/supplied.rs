@@ -9,6 +9,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use thiserror::Error;
 
+use crate::input::standard_input;
+
 /// The file of a folder that holds the question.
 pub const QUESTION_FILE: &str = "question.txt";
 
@@ -76,7 +78,8 @@ impl Supplied {
         }
         let text = if path == Path::new("-") {
             let mut text = String::new();
-            io::stdin().read_to_string(&mut text).map_err(unreadable)?;
+            let read = standard_input().and_then(|mut input| input.read_to_string(&mut text));
+            read.map_err(unreadable)?;
             text
         } else {
             fs::read_to_string(path).map_err(unreadable)?

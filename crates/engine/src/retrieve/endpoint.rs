@@ -39,9 +39,7 @@ impl EndpointEmbedder {
     /// Asks the model for one vector, so that what is wrong shows before a corpus is cut.
     pub fn connect(model: ModelName, endpoints: &Endpoints) -> Result<Self, EmbedError> {
         let refused = |error: EndpointError| EmbedError::Endpoint(with_cause(&error));
-        let endpoint = endpoints.get(model.provider()).map_err(refused)?;
-        let remote =
-            Remote::new(model.provider(), endpoint, Timeouts::default()).map_err(refused)?;
+        let remote = endpoints.remote(model.provider(), Timeouts::default()).map_err(refused)?;
         let runtime = Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(|error| EmbedError::Endpoint(error.to_string()))?;
         let retry = RetryPolicy::default();

@@ -1,60 +1,60 @@
-//! A sitting counted again: no model is asked.
+//! A council counted again: no model is asked.
 
 use std::path::Path;
 
-use assize_engine::council::{Sitting, rescored};
+use assize_engine::council::{CouncilRun, rescored};
 use rmcp::model::JsonObject;
 use serde_json::Value;
 
-use super::arguments::{ANSWERS_MAX, Arguments, SEATS_MAX, at_most};
+use super::arguments::{ANSWERS_MAX, Arguments, PARTICIPANTS_MAX, at_most};
 use super::{forms, verdict};
-use crate::house::House;
 use crate::reply::{Refusal, Reply};
+use crate::state::McpState;
 
-/// How often reviewers may be drawn anew in a sitting that a caller hands over.
+/// How often reviewers may be drawn anew in a council that a caller hands over.
 const RESAMPLES_MAX: usize = 10_000;
 
-/// Counts a sitting another way.
-pub(crate) fn rescore(house: &House, arguments: JsonObject) -> Result<Reply, Refusal> {
+/// Counts a council another way.
+pub(crate) fn rescore(state: &McpState, arguments: JsonObject) -> Result<Reply, Refusal> {
     let mut arguments: Arguments = forms::RESCORE.read(arguments)?;
-    let sitting = match (arguments.run.take(), arguments.record.take()) {
-        (Some(run), None) => kept(house, &run)?,
+    let council = match (arguments.run.take(), arguments.record.take()) {
+        (Some(run), None) => kept(state, &run)?,
         (None, Some(record)) => handed_over(record)?,
         _ => return Err(Refusal::because("give either `run` or `record`")),
     };
     let mut choices = arguments.choices()?;
-    if sitting.record.gate.is_some() {
+    if council.record.gate.is_some() {
         // What a record says that the gate said is not believed: it looks again.
         choices.safety_gate = choices.safety_gate.or(Some(true));
     }
-    Ok(verdict::reply(&rescored(&sitting, &choices)?))
+    Ok(verdict::reply(&rescored(&council, &choices)?))
 }
 
-/// A sitting that this server, or the command line in the same folder, kept.
-fn kept(house: &House, id: &str) -> Result<Sitting, Refusal> {
+/// A council that this server, or the command line in the same folder, kept.
+fn kept(state: &McpState, id: &str) -> Result<CouncilRun, Refusal> {
     let is_name = |letter: char| letter.is_ascii_alphanumeric() || letter == '-';
     if id.is_empty() || id.len() > 64 || !id.chars().all(is_name) {
         return Err(Refusal::because("run: an `id` was expected, as a council's result has it"));
     }
-    let path = house.settings.runs.join(id).with_extension("json");
+    let path = state.settings.runs.join(id).with_extension("json");
     if !path.is_file() {
         return Err(Refusal(format!("run: this server keeps no council `{id}`")));
     }
-    Ok(Sitting::read(&path)?)
+    Ok(CouncilRun::read(&path)?)
 }
 
-fn handed_over(record: JsonObject) -> Result<Sitting, Refusal> {
+fn handed_over(record: JsonObject) -> Result<CouncilRun, Refusal> {
     let name = Path::new("record");
-    let sitting = if record.contains_key("assize_council") {
-        Sitting::from_text(name, &Value::Object(record).to_string())?
+    let council = if record.contains_key("assize_council") {
+        CouncilRun::from_text(name, &Value::Object(record).to_string())?
     } else {
         serde_path_to_error::deserialize(Value::Object(record))
             .map_err(|error| Refusal(format!("record.{}: {}", error.path(), error.inner())))?
     };
-    at_most(ANSWERS_MAX, "record.answers", sitting.record.answers.len())?;
-    at_most(SEATS_MAX, "record.reviewers", sitting.record.reviewers.len())?;
-    at_most(RESAMPLES_MAX, "settings.resamples", sitting.settings.resamples)?;
-    Ok(sitting)
+    at_most(ANSWERS_MAX, "record.answers", council.record.answers.len())?;
+    at_most(PARTICIPANTS_MAX, "record.reviewers", council.record.reviewers.len())?;
+    at_most(RESAMPLES_MAX, "settings.resamples", council.settings.resamples)?;
+    Ok(council)
 }
 
 #[cfg(test)]

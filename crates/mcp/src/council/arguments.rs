@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use assize_engine::council::{Choices, Seat, Supplied, SuppliedAnswer};
-use assize_engine::summary::model::Limit;
+use assize_engine::asking::Limit;
+use assize_engine::council::{Choices, Participant, Supplied, SuppliedAnswer};
 use assize_methods::council::{ByDimension, Dimension, Profile, ProfileError};
 use rmcp::schemars::{self, JsonSchema};
 use serde::{Deserialize, Serialize};
@@ -14,7 +14,7 @@ use crate::reply::Refusal;
 /// How many answers one council takes.
 pub(super) const ANSWERS_MAX: usize = 64;
 /// How many members, and how many reviewers.
-pub(super) const SEATS_MAX: usize = 32;
+pub(super) const PARTICIPANTS_MAX: usize = 32;
 
 /// What the tools take.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
@@ -23,7 +23,7 @@ pub(crate) struct Arguments {
     pub(super) question: Option<String>,
     /// The answers to review, two or more, each by another author
     answers: Option<Vec<AnswerArgument>>,
-    /// Who answers: models as provider/model; name=provider/model gives a seat a name, and a model named twice sits twice [default: the server's]
+    /// Who answers: models as provider/model; name=provider/model gives it a name, and a model named twice is asked twice [default: the server's]
     members: Option<Vec<String>>,
     /// Who reviews, written as members are [default: the server's; for `council_ask` the members]
     reviewers: Option<Vec<String>>,
@@ -55,7 +55,7 @@ pub(crate) struct Arguments {
     pub(super) include_record: Option<bool>,
     /// The `id` of an earlier council that this server kept
     pub(super) run: Option<String>,
-    /// The `record` of an earlier council, or the content of a kept sitting's file
+    /// The `record` of an earlier council, or the content of a kept council's file
     pub(super) record: Option<serde_json::Map<String, Value>>,
 }
 
@@ -103,7 +103,7 @@ impl Arguments {
         {
             return Err(ProfileError::Unknown(name.clone()).into());
         }
-        let chair = self.chair.as_ref().map(|chair| seat("chair", chair)).transpose()?;
+        let chair = self.chair.as_ref().map(|chair| participant("chair", chair)).transpose()?;
         Ok(Choices {
             profile: self.profile.clone(),
             weights: self.weights.map(WeightArguments::by_dimension).unwrap_or_default(),
@@ -116,8 +116,8 @@ impl Arguments {
             quorum: self.quorum,
             include_self: self.include_self,
             break_ties: self.break_ties,
-            members: seats("members", self.members.as_deref())?,
-            reviewers: seats("reviewers", self.reviewers.as_deref())?,
+            members: participants("members", self.members.as_deref())?,
+            reviewers: participants("reviewers", self.reviewers.as_deref())?,
             chair,
         })
     }
@@ -137,14 +137,14 @@ impl Arguments {
     }
 }
 
-fn seats(field: &str, typed: Option<&[String]>) -> Result<Vec<Seat>, Refusal> {
+fn participants(field: &str, typed: Option<&[String]>) -> Result<Vec<Participant>, Refusal> {
     let typed = typed.unwrap_or_default();
-    at_most(SEATS_MAX, field, typed.len())?;
-    typed.iter().map(|text| seat(field, text)).collect()
+    at_most(PARTICIPANTS_MAX, field, typed.len())?;
+    typed.iter().map(|text| participant(field, text)).collect()
 }
 
-fn seat(field: &str, typed: &str) -> Result<Seat, Refusal> {
-    typed.parse::<Seat>().map_err(|error| Refusal(format!("{field}: {error}")))
+fn participant(field: &str, typed: &str) -> Result<Participant, Refusal> {
+    typed.parse::<Participant>().map_err(|error| Refusal(format!("{field}: {error}")))
 }
 
 pub(super) fn at_most(most: usize, field: &str, found: usize) -> Result<(), Refusal> {

@@ -1,12 +1,12 @@
 //! `council_review`, `council_ask` and `council_rescore`: the same council as the commands hold.
 //!
 //! What is taken stands in [`arguments`], the three tools as callers see them in `forms`, a
-//! sitting in `sitting`, a sitting counted again in `again`, and the result in `verdict`.
+//! council in `hold`, one counted again in `again`, and the result in `verdict`.
 
 mod again;
 mod arguments;
 mod forms;
-mod sitting;
+mod hold;
 mod verdict;
 
 use assize_engine::council::{Request, RequestError};
@@ -16,33 +16,33 @@ pub(crate) use again::rescore;
 pub(crate) use arguments::Arguments;
 pub(crate) use forms::FORMS;
 
-use crate::house::{Call, House};
 use crate::reply::{Refusal, Reply};
+use crate::state::{Call, McpState};
 
 /// Answers that are there already.
 pub(crate) async fn review(
-    house: &House,
+    state: &McpState,
     call: &Call,
     arguments: JsonObject,
 ) -> Result<Reply, Refusal> {
     let arguments: Arguments = forms::REVIEW.read(arguments)?;
-    let choices = arguments.choices()?.over(house.choices.clone());
+    let choices = arguments.choices()?.over(state.choices.clone());
     let question = arguments.question.clone().unwrap_or_default();
     let request = Request::review(&question, arguments.answers()?, &choices).map_err(refused)?;
-    sitting::hold_one(house, call, &request, &arguments).await
+    hold::hold_one(state, call, &request, &arguments).await
 }
 
 /// Answers of members.
 pub(crate) async fn ask(
-    house: &House,
+    state: &McpState,
     call: &Call,
     arguments: JsonObject,
 ) -> Result<Reply, Refusal> {
     let arguments: Arguments = forms::ASK.read(arguments)?;
-    let choices = arguments.choices()?.over(house.choices.clone());
+    let choices = arguments.choices()?.over(state.choices.clone());
     let question = arguments.question.clone().unwrap_or_default();
     let request = Request::ask(&question, &choices).map_err(refused)?;
-    sitting::hold_one(house, call, &request, &arguments).await
+    hold::hold_one(state, call, &request, &arguments).await
 }
 
 fn refused(error: RequestError) -> Refusal {

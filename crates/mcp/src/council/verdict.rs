@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use assize_engine::council::{ChairSaid, Sitting};
+use assize_engine::council::{ChairSaid, CouncilRun};
 use assize_methods::council::CouncilVerdict;
 use assize_methods::council::verdict::{AnswerVerdict, Status};
 use serde_json::{Value, json};
@@ -10,17 +10,17 @@ use serde_json::{Value, json};
 use crate::reply::Reply;
 
 /// The verdict of a sitting.
-pub(super) fn reply(sitting: &Sitting) -> Reply {
+pub(super) fn reply(sitting: &CouncilRun) -> Reply {
     let verdict = sitting.verdict();
     let is_failure = matches!(verdict.status, Status::NoQuorum | Status::NoValidBallots);
     Reply { data: data(sitting, &verdict), text: text(sitting, &verdict), is_failure }
 }
 
-fn data(sitting: &Sitting, verdict: &CouncilVerdict) -> Value {
+fn data(sitting: &CouncilRun, verdict: &CouncilVerdict) -> Value {
     let mut object = json!(verdict);
     object["id"] = json!(sitting.id());
     object["question"] = json!(sitting.record.question);
-    object["seats"] = json!(sitting.seats);
+    object["seats"] = json!(sitting.participants);
     object["seed"] = json!(sitting.record.seed);
     if let Some(chair) = &sitting.chair {
         object["chair"] = json!(chair);
@@ -28,7 +28,7 @@ fn data(sitting: &Sitting, verdict: &CouncilVerdict) -> Value {
     object
 }
 
-fn text(sitting: &Sitting, verdict: &CouncilVerdict) -> String {
+fn text(sitting: &CouncilRun, verdict: &CouncilVerdict) -> String {
     let mut text = String::new();
     match verdict.status {
         Status::Complete => {}

@@ -9,8 +9,8 @@ use anyhow::Result;
 use clap::{Args, ValueEnum};
 use serde_json::json;
 
-use super::evaluate::database::DatabaseArguments;
 use super::evaluate::session::with_registry;
+use crate::database_args::DatabaseArguments;
 use crate::exit::Done;
 use crate::output::{data, files};
 

@@ -3,9 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use assize_engine::council::{Choices, ChoicesError, Seat};
+use assize_engine::council::{Choices, ChoicesError, Participant};
 use assize_methods::council::Dimension;
 use clap::{Args, ValueEnum};
+
+use crate::model_args::variables;
 
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Counting")]
@@ -75,30 +77,30 @@ impl FromStr for Weight {
 }
 
 #[derive(Debug, Args)]
-#[command(next_help_heading = "The sitting")]
-pub(crate) struct SittingArguments {
-    /// Who reviews the answers; a model named twice sits twice
+#[command(next_help_heading = "The council")]
+pub(crate) struct CouncilArguments {
+    /// Who reviews the answers; a model named twice reviews twice
     #[arg(long, value_name = "MODEL,…", value_delimiter = ',')]
-    pub(crate) reviewers: Vec<Seat>,
+    pub(crate) reviewers: Vec<Participant>,
     /// Who writes the final answer from those that pass
     #[arg(long, value_name = "MODEL")]
-    pub(crate) chair: Option<Seat>,
+    pub(crate) chair: Option<Participant>,
     /// How many answers must come [default: 2]
     #[arg(long, value_name = "N")]
     pub(crate) quorum: Option<usize>,
     /// Where chance begins: the order in which a reviewer sees answers, and resampling [default: 0]
     #[arg(long, value_name = "NUMBER")]
     pub(crate) seed: Option<u64>,
-    /// Where the sitting is kept for report and rescore [default: assize-councils/ID.json; nowhere for --replay]
+    /// Where the council run is kept for report and rescore [default: assize-councils/ID.json; nowhere for --replay]
     #[arg(long, value_name = "FILE")]
     pub(crate) run: Option<PathBuf>,
 }
 
-impl SittingArguments {
+impl CouncilArguments {
     /// These choices and those of the counting, over environment and file.
     pub(crate) fn to_choices(
         &self,
-        members: &[Seat],
+        members: &[Participant],
         counting: &CountingArguments,
         config: Option<&Path>,
     ) -> Result<Choices, ChoicesError> {
@@ -110,7 +112,7 @@ impl SittingArguments {
             chair: self.chair.clone(),
             ..counting.to_choices()
         };
-        Ok(flags.over(Choices::from_environment()?.over(Choices::from_file(config)?)))
+        Ok(flags.over(Choices::from_variables(&variables())?.over(Choices::from_file(config)?)))
     }
 }
 

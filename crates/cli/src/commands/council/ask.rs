@@ -1,13 +1,13 @@
 //! `assize council ask`: members answer, reviewers mark, the engine counts.
 
 use anyhow::Result;
-use assize_engine::council::{Request, Seat};
+use assize_engine::council::{Participant, Request};
 use clap::Args;
 
-use super::args::{CountingArguments, OutputArguments, SittingArguments};
-use super::model_args::ModelArguments;
-use super::sitting;
+use super::args::{CouncilArguments, CountingArguments, OutputArguments};
+use super::hold;
 use crate::exit::Done;
+use crate::model_args::AskingArguments;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -17,8 +17,8 @@ Examples:
   assize council ask \"…\" --members A,B,C --dry-run                        calls, tokens and price; nothing is sent
   assize council ask \"…\" --members one=local/q,two=local/q,three=local/q --endpoint http://127.0.0.1:8901/v1
 
-A model is PROVIDER/MODEL; NAME=PROVIDER/MODEL gives its seat a name, and a model that is named several times sits
-several times, each time with another reply. Without --reviewers the members review each other; nobody's view of its
+A model is PROVIDER/MODEL; NAME=PROVIDER/MODEL gives it a name, and a model that is named several times is
+asked several times, each time for another reply. Without --reviewers the members review each other; nobody's view of its
 own answer counts unless --include-self. Whoever fails is left out with its provider's own words, and the verdict says
 that it is degraded; below the quorum there is none, and the exit code is 3.
 Settings: profile < assize.toml ([council]) < LLM_COUNCIL_WEIGHT_ACCURACY, …, LLM_COUNCIL_SAFETY_GATE,
@@ -32,21 +32,21 @@ pub(crate) struct Arguments {
     question: String,
     /// Who answers: two models or more
     #[arg(long, value_name = "MODEL,…", value_delimiter = ',')]
-    members: Vec<Seat>,
+    members: Vec<Participant>,
     #[command(flatten)]
-    sitting: SittingArguments,
+    council: CouncilArguments,
     #[command(flatten)]
     counting: CountingArguments,
     #[command(flatten)]
     output: OutputArguments,
     #[command(flatten)]
-    models: ModelArguments,
+    asking: AskingArguments,
 }
 
 /// Checks what was asked for, then asks.
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
-    let config = arguments.models.config.as_deref();
-    let choices = arguments.sitting.to_choices(&arguments.members, &arguments.counting, config)?;
+    let config = arguments.asking.models.providers.config.as_deref();
+    let choices = arguments.council.to_choices(&arguments.members, &arguments.counting, config)?;
     let request = Request::ask(&arguments.question, &choices)?;
-    sitting::run(&request, &arguments.models, &arguments.output, arguments.sitting.run.as_deref())
+    hold::run(&request, &arguments.asking, &arguments.output, arguments.council.run.as_deref())
 }

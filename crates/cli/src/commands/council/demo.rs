@@ -3,12 +3,12 @@
 use std::path::Path;
 
 use anyhow::{Result, anyhow};
-use assize_engine::council::{Choices, Request, Session, Supplied, hold, unwatched};
-use assize_engine::interview::Stop;
-use assize_engine::summary::model::block_on;
+use assize_engine::asking::{AskSession, Stop};
+use assize_engine::council::{Choices, Request, Supplied, hold, unwatched};
 
 use super::text;
 use crate::output::terminal::{quiet, strong};
+use crate::runtime::block_on;
 
 const ANSWERS: &str = include_str!("../../../../../examples/council/answers.json");
 /// Who reviewed when it was recorded.
@@ -23,11 +23,13 @@ pub(crate) fn demo_section() -> Result<String> {
     let choices = Choices { safety_gate: Some(true), reviewers, ..Choices::default() };
     let question = supplied.question.unwrap_or_default();
     let request = Request::review(&question, supplied.answers, &choices)?;
-    let session = Session::recorded("examples/council/recorded.jsonl", RECORDED, &request.seats())?;
-    let sitting = block_on(&Stop::default(), |_| {}, hold(&session, &request, &unwatched))?
-        .map_err(|halt| anyhow!(halt).context("the recorded sample cannot be replayed"))?;
+    let session = AskSession::recorded("examples/council/recorded.jsonl", RECORDED)?;
+    let run = block_on(&Stop::default(), async {
+        let held = hold(&session, &request, &unwatched).await;
+        held.map_err(|halt| anyhow!(halt).context("the recorded sample cannot be replayed"))
+    })?;
     let models: Vec<String> =
-        request.reviewers.first().map(|seat| seat.model.to_string()).into_iter().collect();
+        request.reviewers.first().map(|one| one.model.to_string()).into_iter().collect();
     let title = format!(
         "Council: four answers by us, reviewed by a model: a RECORDED SAMPLE of {}, replayed offline",
         models.join(", ")
@@ -40,6 +42,6 @@ Again: assize council review examples/council/answers.json --safety-gate \\
   --reviewers {} --replay examples/council/recorded.jsonl",
         REVIEWERS.trim()
     );
-    let verdict = text::short(&sitting, &sitting.verdict());
+    let verdict = text::short(&run, &run.verdict());
     Ok(format!("{}\n\n{verdict}{}\n", strong(&title), quiet(&again)))
 }

@@ -5,13 +5,12 @@ mod ask;
 mod data;
 mod demo;
 mod gate;
-mod model_args;
+mod hold;
 mod page;
 mod progress;
 mod report;
 mod rescore;
 mod review;
-mod sitting;
 mod text;
 mod words;
 
@@ -35,9 +34,9 @@ enum Command {
     Ask(Box<ask::Arguments>),
     /// Have models review answers that are there already
     Review(Box<review::Arguments>),
-    /// Say how far a kept sitting can be trusted: agreement, stability, bias
+    /// Say how far a kept council run can be trusted: agreement, stability, bias
     Report(report::Arguments),
-    /// Count a kept sitting another way, without asking anybody
+    /// Count a kept council run another way, without asking anybody
     Rescore(rescore::Arguments),
     /// Check answers against the safety gate, or measure the gate on labelled answers
     Gate(gate::Arguments),

@@ -1,4 +1,4 @@
-//! Who is busy with what, on stderr: a line for each seat, only on a terminal.
+//! Who is busy with what, on stderr: a line for each participant, only on a terminal.
 
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal};
@@ -16,7 +16,7 @@ const OVER: &str = "  {prefix}  {msg}";
 const REASON_CHARACTERS_MAX: usize = 90;
 
 /// The lines; none where nobody looks.
-pub(super) struct Seats {
+pub(super) struct Participants {
     lines: Option<Mutex<Lines>>,
 }
 
@@ -25,7 +25,7 @@ struct Lines {
     busy: BTreeMap<(Stage, String), ProgressBar>,
 }
 
-impl Seats {
+impl Participants {
     /// Nothing is shown yet.
     pub(super) fn new() -> Self {
         let lines = io::stderr().is_terminal().then(|| {
@@ -35,16 +35,16 @@ impl Seats {
         Self { lines }
     }
 
-    /// Shows one step of one seat.
+    /// Shows one step of one participant.
     pub(super) fn show(&self, step: &Step) {
         let Some(lines) = &self.lines else { return };
         let mut lines = lines.lock().unwrap_or_else(PoisonError::into_inner);
-        let key = (step.stage, step.seat.clone());
+        let key = (step.stage, step.participant.clone());
         match &step.progress {
             Progress::Begun => {
                 let bar = lines.shown.add(ProgressBar::new_spinner());
                 bar.set_style(style(BUSY));
-                bar.set_prefix(one_line(&step.seat, 40));
+                bar.set_prefix(one_line(&step.participant, 40));
                 bar.set_message(doing(step.stage));
                 bar.enable_steady_tick(TICK);
                 lines.busy.insert(key, bar);

@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 
 use anyhow::{Result, ensure};
-use assize_engine::council::{Choices, Sitting, rescored};
+use assize_engine::council::{Choices, CouncilRun, rescored};
 use clap::Args;
 
 use super::args::{CountingArguments, OutputArguments};
-use super::sitting;
+use super::hold;
 use crate::exit::Done;
 use crate::output::{files, terminal};
 
@@ -15,17 +15,18 @@ const EXAMPLES: &str = "\
 Examples:
   assize council rescore assize-councils/ID.json --weights accuracy=0.5,clarity=0.05
   assize council rescore ID --profile classic --aggregate schulze
-  assize council rescore ID --safety-gate --run gated.json      the gate afterwards, kept as another sitting
+  assize council rescore ID --safety-gate --run gated.json      the gate afterwards, kept as another run
 
 No model is asked. What is not given stays as it was; the environment is not looked at.";
 
-/// Count a kept sitting another way, without asking anybody.
+/// Count a kept council run another way, without asking anybody.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// A sitting: its file, or its name in assize-councils
-    sitting: PathBuf,
-    /// Keep the result as a sitting of its own
+    /// A council run: its file, or its name in assize-councils
+    #[arg(value_name = "RUN")]
+    kept: PathBuf,
+    /// Keep the result as a run of its own
     #[arg(long, value_name = "FILE")]
     run: Option<PathBuf>,
     #[command(flatten)]
@@ -41,13 +42,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         choices != Choices::default(),
         "nothing would change: give --weights, --profile, --aggregate or --safety-gate"
     );
-    files::check(arguments.output.output.as_deref(), &[&arguments.sitting])?;
-    let sitting = rescored(&Sitting::read(&arguments.sitting)?, &choices)?;
+    files::check(arguments.output.output.as_deref(), &[&arguments.kept])?;
+    let counted = rescored(&CouncilRun::read(&arguments.kept)?, &choices)?;
     if let Some(path) = &arguments.run {
-        let path = sitting.write(Some(path))?;
+        let path = counted.write(Some(path))?;
         terminal::remark(&format!("kept as {}", path.display()));
     }
-    let verdict = sitting.verdict();
-    sitting::print(&sitting, &verdict, &arguments.output)?;
-    Ok(sitting::done(&verdict))
+    let verdict = counted.verdict();
+    hold::print(&counted, &verdict, &arguments.output)?;
+    Ok(hold::done(&verdict))
 }

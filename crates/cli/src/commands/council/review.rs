@@ -7,10 +7,10 @@ use anyhow::{Context, Result};
 use assize_engine::council::{Request, Supplied};
 use clap::Args;
 
-use super::args::{CountingArguments, OutputArguments, SittingArguments};
-use super::model_args::ModelArguments;
-use super::sitting;
+use super::args::{CouncilArguments, CountingArguments, OutputArguments};
+use super::hold;
 use crate::exit::Done;
+use crate::model_args::AskingArguments;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -32,19 +32,19 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "TEXT|FILE")]
     question: Option<String>,
     #[command(flatten)]
-    sitting: SittingArguments,
+    council: CouncilArguments,
     #[command(flatten)]
     counting: CountingArguments,
     #[command(flatten)]
     output: OutputArguments,
     #[command(flatten)]
-    models: ModelArguments,
+    asking: AskingArguments,
 }
 
 /// Checks what was given, then asks.
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
-    let config = arguments.models.config.as_deref();
-    let choices = arguments.sitting.to_choices(&[], &arguments.counting, config)?;
+    let config = arguments.asking.models.providers.config.as_deref();
+    let choices = arguments.council.to_choices(&[], &arguments.counting, config)?;
     let supplied = Supplied::read(&arguments.answers)?;
     let question = match &arguments.question {
         Some(question) => text_or_file(question)?,
@@ -53,7 +53,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         )?,
     };
     let request = Request::review(&question, supplied.answers, &choices)?;
-    sitting::run(&request, &arguments.models, &arguments.output, arguments.sitting.run.as_deref())
+    hold::run(&request, &arguments.asking, &arguments.output, arguments.council.run.as_deref())
 }
 
 fn text_or_file(question: &str) -> Result<String> {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use crate::commands::evaluate::database::DatabaseArguments;
+use crate::database_args::DatabaseArguments;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 
 use crate::commands::criteria::Format;
-use crate::commands::evaluate::database::DatabaseArguments;
+use crate::database_args::DatabaseArguments;
 
 const EXAMPLES: &str = "\
 Examples:

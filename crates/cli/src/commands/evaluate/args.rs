@@ -2,11 +2,12 @@
 
 use std::path::PathBuf;
 
+use assize_engine::asking::JudgeName;
 use assize_engine::compliance::context::TOKENS_MAX;
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::database::DatabaseArguments;
-use super::model_args::JudgeArguments;
+use crate::database_args::DatabaseArguments;
+use crate::model_args::ModelArguments;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -47,8 +48,11 @@ pub(super) struct Evaluation {
     /// A criteria set that was imported before, or a file to import: CSV, XLSX, OSCAL JSON
     #[arg(long, value_name = "SET|FILE")]
     pub(super) criteria: Option<String>,
+    /// Who judges: rules (no model, no network), or PROVIDER/MODEL
+    #[arg(long, value_name = "JUDGE", default_value = "rules", help_heading = "Judging")]
+    pub(super) judge: JudgeName,
     #[command(flatten)]
-    pub(super) judging: JudgeArguments,
+    pub(super) models: ModelArguments,
     #[command(flatten)]
     pub(super) settings: Settings,
     #[command(flatten)]

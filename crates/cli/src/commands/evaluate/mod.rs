@@ -1,11 +1,9 @@
 //! `assize evaluate`: documents held against criteria, judged, kept, summed up.
 
 mod args;
-pub(crate) mod database;
 mod demo;
 mod evaluation;
 pub(crate) mod intake;
-pub(crate) mod model_args;
 mod overrides;
 pub(crate) mod report;
 pub(crate) mod session;

@@ -1,13 +1,16 @@
 //! What every command about compliance shares: the database, interruptions, and how it ends.
 
-use anyhow::{Context, Error, Result, anyhow};
-use assize_engine::compliance::{ComplianceError, Registry};
-use assize_engine::interview::{Account, Halt, Stop};
-use assize_engine::summary::model::block_on;
+use std::sync::Arc;
 
-use super::database::DatabaseArguments;
+use anyhow::{Error, Result, anyhow};
+use assize_engine::asking::{Account, AskSession, Halt, Stop};
+use assize_engine::compliance::{ComplianceError, Registry};
+
+use crate::database_args::DatabaseArguments;
 use crate::exit::Done;
+use crate::model_args::ModelArguments;
 use crate::output::{asking, terminal};
+use crate::runtime::block_on;
 
 /// Opens the database and does the work. A database that fails ends with exit code 3.
 pub(crate) fn with_registry<F>(
@@ -18,13 +21,13 @@ where
     F: Future<Output = Result<Done>>,
 {
     let stop = Stop::default();
-    let done = block_on(&stop, told, async {
-        let registry = Registry::open(database.database.as_str()).await?;
+    let done = block_on(&stop, async {
+        let registry = Registry::open(database.place()).await?;
         let done = work(registry.clone(), stop.clone()).await;
         registry.close().await;
         done
     });
-    match done.context("the work could not be begun")? {
+    match done {
         Err(error) if is_database(&error) => {
             terminal::complain(&error);
             Ok(Done::JudgeFailed)
@@ -38,13 +41,14 @@ fn is_database(error: &Error) -> bool {
     causes.any(ComplianceError::is_database)
 }
 
-/// Ctrl-C was pressed.
-fn told(count: u32) {
-    terminal::notice(if count == 1 {
-        "stopping: what is under way is brought home and kept; Ctrl-C again leaves it"
-    } else {
-        "stopping at once"
-    });
+/// A session whose replies are kept in the database of a registry.
+pub(crate) async fn session_over(
+    registry: &Registry,
+    models: &ModelArguments,
+    stop: Stop,
+) -> Result<AskSession> {
+    let (store, config) = (Arc::clone(&registry.store), models.providers.load()?);
+    Ok(AskSession::over(Some(store), &models.to_options(), config, stop, asking::tell).await?)
 }
 
 /// What was asked and paid, if a model was asked at all.

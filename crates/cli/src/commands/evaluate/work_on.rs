@@ -3,11 +3,10 @@
 use std::time::Instant;
 
 use anyhow::Result;
+use assize_engine::asking::{AskSession, Halt};
 use assize_engine::compliance::Registry;
-use assize_engine::compliance::bench::Bench;
 use assize_engine::compliance::overview::Overview;
 use assize_engine::compliance::plan::short;
-use assize_engine::interview::Halt;
 use assize_engine::store::Run;
 
 use super::report::{self, Timing};
@@ -27,14 +26,14 @@ pub(crate) struct Shown {
 pub(crate) async fn judge(
     registry: &Registry,
     run: Run,
-    bench: &mut Bench,
+    session: &AskSession,
     shown: &Shown,
 ) -> Result<Done> {
     let id = short(&run.id).to_owned();
     let (mut stage, mut done, mut planned) = (None, 0, 0);
     let begun = Instant::now();
     let ended = registry
-        .work(&run.id, bench, None, |progress| {
+        .work(&run.id, session, None, |progress| {
             (done, planned) = (progress.done, progress.planned);
             let steps = |count| usize::try_from(count).unwrap_or(usize::MAX);
             let stage = stage.get_or_insert_with(|| Stage::of(steps(planned), "judging"));
@@ -43,7 +42,7 @@ pub(crate) async fn judge(
         .await?;
     let timing = Timing { seconds: begun.elapsed().as_secs_f64(), judged: ended.judged };
     drop(stage);
-    bill(&bench.desk.account());
+    bill(&session.account());
     if let Some(halt) = &ended.halt {
         let end = halted(halt, &id, done, planned);
         if !matches!(halt, Halt::Store(_)) && done > 0 {

@@ -6,8 +6,8 @@ use anyhow::{Result, bail};
 use assize_exports::{Report, csv, json, oscal, pdf, xlsx};
 use clap::{Args, ValueEnum};
 
-use super::evaluate::database::DatabaseArguments;
 use super::evaluate::session::with_registry;
+use crate::database_args::DatabaseArguments;
 use crate::exit::Done;
 use crate::output::files;
 

@@ -1,16 +1,15 @@
 //! What `assize optimize` can be told.
 
 use std::path::PathBuf;
-use std::str::FromStr;
 
 use anyhow::{Result, bail};
-use assize_engine::compliance::bench::Who;
+use assize_engine::asking::JudgeName;
 use assize_engine::compliance::context::TOKENS_MAX;
 use clap::{Args, Subcommand};
 
 use crate::commands::criteria::Format;
-use crate::commands::evaluate::database::DatabaseArguments;
-use crate::commands::evaluate::model_args::ModelArguments;
+use crate::database_args::DatabaseArguments;
+use crate::model_args::ModelArguments;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -69,8 +68,8 @@ pub(super) struct Searching {
     #[arg(long, value_name = "SET")]
     criteria: Option<String>,
     /// Who may judge (repeatable; the first is in use): rules, or PROVIDER/MODEL
-    #[arg(long, value_name = "JUDGE", value_parser = Who::from_str)]
-    pub(super) judge: Vec<Who>,
+    #[arg(long, value_name = "JUDGE")]
+    pub(super) judge: Vec<JudgeName>,
     /// A template to try (repeatable): NAME or NAME@VERSION
     #[arg(long, value_name = "NAME")]
     pub(super) template: Vec<String>,
@@ -78,8 +77,8 @@ pub(super) struct Searching {
     #[arg(long, value_name = "FILE")]
     pub(super) rubric: Vec<PathBuf>,
     /// A model that proposes templates from the worst disagreements
-    #[arg(long, value_name = "MODEL", value_parser = Who::from_str)]
-    pub(super) propose: Option<Who>,
+    #[arg(long, value_name = "MODEL")]
+    pub(super) propose: Option<JudgeName>,
     /// How many templates it proposes
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub(super) proposals: usize,

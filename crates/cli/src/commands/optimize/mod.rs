@@ -4,11 +4,10 @@ mod args;
 mod text;
 
 use anyhow::{Context, Result, ensure};
+use assize_engine::asking::{Halt, JudgeName, Stop};
 use assize_engine::compliance::Registry;
-use assize_engine::compliance::bench::{Bench, Who};
 use assize_engine::compliance::optimize::plan::Wanted;
 use assize_engine::compliance::optimize::proceed::Proceeded;
-use assize_engine::interview::{Halt, Stop};
 use assize_engine::store::OptRun;
 use assize_methods::compliance::Rubric;
 use serde_json::{Value, json};
@@ -17,10 +16,9 @@ pub(crate) use args::Arguments;
 use args::{Command, Searching};
 
 use super::criteria::Format;
-use super::evaluate::model_args::ModelArguments;
-use super::evaluate::session::{bill, with_registry};
+use super::evaluate::session::{bill, session_over, with_registry};
 use crate::exit::Done;
-use crate::output::asking::tell;
+use crate::model_args::ModelArguments;
 use crate::output::progress::Stage;
 use crate::output::{data, files, terminal};
 
@@ -68,7 +66,7 @@ fn search(arguments: &Searching) -> Result<Done> {
             templates.push(registry.find_template(named).await?);
         }
         let judges = match arguments.judge.as_slice() {
-            [] => vec![Who::Rules],
+            [] => vec![JudgeName::Rules],
             judges => judges.to_vec(),
         };
         let wanted = Wanted {
@@ -95,11 +93,11 @@ async fn proceed(
     (models, stop): (&ModelArguments, Stop),
     format: Format,
 ) -> Result<Done> {
-    let mut bench = Bench::open(&registry.store, &models.to_options(), stop, tell).await?;
+    let session = session_over(registry, models, stop).await?;
     let mut stage: Option<(String, Stage)> = None;
     let steps = |count| usize::try_from(count).unwrap_or(usize::MAX);
     let ended = registry
-        .proceed(run, &mut bench, |name, progress| {
+        .proceed(run, &session, |name, progress| {
             if stage.as_ref().is_none_or(|(shown, _)| shown != name) {
                 stage = Some((name.to_owned(), Stage::of(steps(progress.planned), name)));
             }
@@ -109,7 +107,7 @@ async fn proceed(
         })
         .await?;
     drop(stage);
-    bill(&bench.desk.account());
+    bill(&session.account());
     print(&ended, format)?;
     let Some(halt) = &ended.halt else { return Ok(Done::Fine) };
     let id = text::short(&ended.search.run);

@@ -4,15 +4,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::Result;
+use assize_engine::asking::ModelName;
 use assize_engine::retrieve::{connect, notes};
-use assize_engine::summary::model::{Config, ModelName};
 use assize_methods::retrieval::passages::Test;
 use assize_search::corpus::{CorpusError, Limits, read_folder};
 use assize_search::dense::{Embedder, StaticTable};
 use assize_search::{Chunking, Collection, Method, Retriever};
 use clap::Args;
 
-use crate::commands::summary::NamedEndpoint;
+use crate::model_args::{self, NamedEndpoint};
 use crate::output::progress::Stage;
 use crate::output::terminal;
 
@@ -71,9 +71,7 @@ impl MeaningArguments {
     /// The table compiled in, or a model that has answered once.
     pub(crate) fn embedder(&self) -> Result<Arc<dyn Embedder>> {
         let Some(model) = &self.embeddings else { return Ok(Arc::new(StaticTable)) };
-        let named = self.endpoint.iter().map(|one| (one.name.clone(), one.url.clone()));
-        let named: Vec<(String, String)> = named.collect();
-        let config = Config::load(self.config.as_deref(), &named)?;
+        let config = model_args::load(self.config.as_deref(), &self.endpoint)?;
         let _stage = Stage::open_ended(format!("asking {model} for a first vector"));
         Ok(connect(model.clone(), &config.endpoints)?)
     }

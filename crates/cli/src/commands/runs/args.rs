@@ -3,8 +3,8 @@
 use clap::{Args, Subcommand};
 
 use crate::commands::criteria::Format;
-use crate::commands::evaluate::database::DatabaseArguments;
-use crate::commands::evaluate::model_args::ModelArguments;
+use crate::database_args::DatabaseArguments;
+use crate::model_args::ModelArguments;
 
 const EXAMPLES: &str = "\
 Examples:

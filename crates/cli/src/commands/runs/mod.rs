@@ -5,7 +5,6 @@ mod criterion;
 
 use anyhow::Result;
 use assize_engine::compliance::Configuration;
-use assize_engine::compliance::bench::Bench;
 use assize_engine::compliance::plan::short;
 use serde_json::json;
 
@@ -13,10 +12,9 @@ pub(crate) use args::Arguments;
 use args::{Command, List, Resume, Show};
 
 use super::criteria::Format;
-use super::evaluate::session::with_registry;
+use super::evaluate::session::{session_over, with_registry};
 use super::evaluate::{report, work_on};
 use crate::exit::Done;
-use crate::output::asking::tell;
 use crate::output::table::{numbers, table, words};
 use crate::output::terminal::one_line;
 use crate::output::{data, files};
@@ -92,13 +90,12 @@ fn show(arguments: &Show) -> Result<Done> {
 fn resume(arguments: &Resume) -> Result<Done> {
     with_registry(&arguments.database, async |registry, stop| {
         let run = registry.find_run(&arguments.run).await?;
-        let options = arguments.models.to_options();
-        let mut bench = Bench::open(&registry.store, &options, stop.clone(), tell).await?;
+        let session = session_over(&registry, &arguments.models, stop).await?;
         let shown = work_on::Shown {
             is_json: arguments.format == Format::Json,
             weakest: arguments.weakest,
             allow_unscored: arguments.allow_unscored,
         };
-        work_on::judge(&registry, run, &mut bench, &shown).await
+        work_on::judge(&registry, run, &session, &shown).await
     })
 }

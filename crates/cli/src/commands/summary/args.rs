@@ -1,9 +1,7 @@
 //! Arguments that both commands share: who judges, who counts, and which fields hold what.
 
-use std::str::FromStr;
-
+use assize_engine::asking::JudgeName;
 use assize_engine::summary::input::{FieldPath, Fields, Layout};
-use assize_engine::summary::model::Member;
 use assize_engine::summary::{Framework, Judge, Settings};
 use assize_methods::summary::evidence::OverlapWith;
 use clap::{Args, ValueEnum};
@@ -52,46 +50,6 @@ pub(crate) enum FrameworkName {
     JudgeLock,
     /// Judge-Lock below the vote of a panel, with agreement and intervals
     JudgeLockUltra,
-}
-
-/// Who finds and labels, as it is typed.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum JudgeName {
-    /// The rule judge: offline and deterministic.
-    Rules,
-    /// One model.
-    Model(Member),
-    /// Several judges who vote.
-    Panel(Vec<Member>),
-}
-
-impl JudgeName {
-    /// Everyone who is named.
-    pub(crate) fn members(&self) -> Vec<Member> {
-        match self {
-            Self::Rules => Vec::new(),
-            Self::Model(member) => vec![member.clone()],
-            Self::Panel(members) => members.clone(),
-        }
-    }
-}
-
-impl FromStr for JudgeName {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let member = |name: &str| {
-            let refused = |error: <Member as FromStr>::Err| {
-                format!("{error}; the other judges are `rules` and `panel:A,B,C`")
-            };
-            name.trim().parse::<Member>().map_err(refused)
-        };
-        match text.strip_prefix("panel:") {
-            Some(names) => Ok(Self::Panel(names.split(',').map(member).collect::<Result<_, _>>()?)),
-            None if text == "rules" => Ok(Self::Rules),
-            None => member(text).map(Self::Model),
-        }
-    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -3,13 +3,14 @@
 use std::fmt::Write;
 
 use anyhow::{Result, anyhow};
-use assize_engine::interview::Stop;
+use assize_engine::asking::{AskSession, JudgeName, Stop};
 use assize_engine::summary::input::Place;
-use assize_engine::summary::model::{Session, block_on};
+use assize_engine::summary::model::SummaryJudge;
 use assize_engine::summary::{Framework, Judge, Judged, Pair, Settings};
 
 use super::score::{Card, ledger};
 use crate::output::terminal::{quiet, strong};
+use crate::runtime::block_on;
 
 const ARTICLE: &str = include_str!("../../../../../examples/summary/article.txt");
 const GOOD: &str = include_str!("../../../../../examples/summary/good.txt");
@@ -22,8 +23,9 @@ const RECORDED: &str = include_str!("../../../../../examples/summary/recorded.js
 pub(crate) fn recorded_section() -> Result<String> {
     let settings =
         Settings { framework: Framework::JudgeLock, judge: Judge::Model, ..Settings::default() };
-    let session = Session::recorded("examples/summary/recorded.jsonl", RECORDED, settings)?;
-    let names: Vec<&str> = session.judges().collect();
+    let session = AskSession::recorded("examples/summary/recorded.jsonl", RECORDED)?;
+    let judge = SummaryJudge::new(session, &JudgeName::Rules, 1, settings)?;
+    let names: Vec<&str> = judge.names().collect();
     let title = format!(
         "The bad one again, by Judge-Lock with a model: a RECORDED SAMPLE of {}, replayed offline",
         names.join(", ")
@@ -34,7 +36,7 @@ pub(crate) fn recorded_section() -> Result<String> {
         summary: BAD.to_owned(),
         record: serde_json::Value::Null,
     };
-    let judged = block_on(&Stop::default(), |_| {}, session.judge(None, pair))??;
+    let judged = block_on(&Stop::default(), async { Ok(judge.judge(None, pair).await?) })?;
     let card = Card::of(&judged, settings)
         .map_err(|reason| anyhow!("the recorded sample cannot be scored: {reason}"))?;
     let again = "\

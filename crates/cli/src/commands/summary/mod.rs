@@ -4,7 +4,6 @@ mod agree;
 mod args;
 mod calibration;
 mod demo;
-mod model_args;
 mod progress;
 mod score;
 mod sink;
@@ -14,7 +13,6 @@ use anyhow::Result;
 use clap::{Args, Subcommand};
 
 pub(crate) use demo::{demo_section, recorded_section};
-pub(crate) use model_args::NamedEndpoint;
 
 use crate::exit::Done;
 

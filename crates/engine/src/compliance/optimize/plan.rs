@@ -8,7 +8,7 @@ use assize_store::{
 use chrono::Utc;
 
 use super::SearchPlan;
-use crate::compliance::bench::Who;
+use crate::asking::JudgeName;
 use crate::compliance::error::ComplianceError;
 use crate::compliance::registry::Registry;
 
@@ -23,7 +23,7 @@ pub struct Wanted<'a> {
     /// The criteria.
     pub criteria: &'a CriteriaSet,
     /// Who may judge; the first is the one in use.
-    pub judges: Vec<Who>,
+    pub judges: Vec<JudgeName>,
     /// Templates to try beside the set's own.
     pub templates: Vec<PromptTemplate>,
     /// Rubrics to try beside the set's own.
@@ -35,7 +35,7 @@ pub struct Wanted<'a> {
     /// How much of a document a model is shown, in tokens.
     pub context_tokens: usize,
     /// Who proposes other templates, if anybody.
-    pub proposer: Option<Who>,
+    pub proposer: Option<JudgeName>,
     /// How many of them.
     pub proposals: usize,
     /// Whether the winner is to be used from now on.
@@ -113,7 +113,7 @@ fn candidates(run: &OptRun, wanted: &Wanted<'_>) -> Vec<OptCandidate> {
     for judge in &wanted.judges {
         for template in &templates {
             for rubric in &rubrics {
-                let template = template.clone().filter(|_| *judge != Who::Rules);
+                let template = template.clone().filter(|_| *judge != JudgeName::Rules);
                 let is_known = candidates.iter().any(|known| {
                     known.judge == judge.to_string()
                         && known.prompt_template_id == template

@@ -13,14 +13,13 @@ use serde_json::{Value, json};
 use super::plan::candidate;
 use super::propose::{Disagreement, ProposeAsk};
 use super::{Search, SearchPlan, rubric_of};
-use crate::compliance::bench::{Bench, Who};
+use crate::asking::{AskSession, Halt, JudgeName, NoAnswer};
 use crate::compliance::configuration::TemplateUsed;
 use crate::compliance::error::ComplianceError;
 use crate::compliance::plan::Plan;
 use crate::compliance::registry::Registry;
 use crate::compliance::truth::Named;
 use crate::compliance::work::Progress;
-use crate::interview::{Halt, NoAnswer};
 
 /// Disagreements that a proposer is shown.
 const SHOWN: usize = 6;
@@ -64,7 +63,7 @@ impl Registry {
     pub async fn proceed(
         &self,
         run: OptRun,
-        bench: &mut Bench,
+        session: &AskSession,
         mut progress: impl FnMut(&str, Progress),
     ) -> Result<Proceeded, ComplianceError> {
         let plan = SearchPlan::of(&run)?;
@@ -76,7 +75,7 @@ impl Registry {
             while place < search.candidates.len() {
                 let tune = &plan.split.tune;
                 let halt =
-                    self.judge((&mut search, place), (&plan, tune), bench, &mut progress).await?;
+                    self.judge((&mut search, place), (&plan, tune), session, &mut progress).await?;
                 if halt.is_some() {
                     return self.halted(search, halt).await;
                 }
@@ -86,7 +85,7 @@ impl Registry {
             if proposed >= plan.proposals {
                 break;
             }
-            if let Some(halt) = self.propose(&mut search, &plan, bench).await? {
+            if let Some(halt) = self.propose(&mut search, &plan, session).await? {
                 return self.halted(search, Some(halt)).await;
             }
             if place == search.candidates.len() {
@@ -101,7 +100,7 @@ impl Registry {
             for place in [0, best] {
                 let held_out = &plan.split.hold_out;
                 let halt = self
-                    .judge((&mut search, place), (&plan, held_out), bench, &mut progress)
+                    .judge((&mut search, place), (&plan, held_out), session, &mut progress)
                     .await?;
                 if halt.is_some() {
                     return self.halted(search, halt).await;
@@ -134,7 +133,7 @@ impl Registry {
         &self,
         (search, place): (&mut Search, usize),
         (plan, keys): (&SearchPlan, &[usize]),
-        bench: &mut Bench,
+        session: &AskSession,
         progress: &mut impl FnMut(&str, Progress),
     ) -> Result<Option<Halt>, ComplianceError> {
         let run = if let Some(id) = &search.candidates[place].tune_run_id {
@@ -155,7 +154,7 @@ impl Registry {
             })
         };
         let name = search.names[place].clone();
-        let ended = self.work(&run, bench, Some(&only), |at| progress(&name, at)).await?;
+        let ended = self.work(&run, session, Some(&only), |at| progress(&name, at)).await?;
         Ok(ended.halt)
     }
 
@@ -167,13 +166,13 @@ impl Registry {
     ) -> Result<Run, ComplianceError> {
         let one = &search.candidates[place];
         let (criteria_set, document_set) = self.sets_of_search(&search.run).await?;
-        let who: Who = one
+        let judge: JudgeName = one
             .judge
             .parse()
             .map_err(|_| ComplianceError::Refused(format!("`{}` is no judge", one.judge)))?;
-        let template = match &who {
-            Who::Rules => None,
-            Who::Model(_) => Some(self.template_of(one, &criteria_set).await?),
+        let template = match &judge {
+            JudgeName::Rules => None,
+            _ => Some(self.template_of(one, &criteria_set).await?),
         };
         let mut documents = self.current_documents(&document_set).await?;
         documents.retain(|entry| plan.pairs.iter().any(|(document, _)| *document == entry.id));
@@ -181,7 +180,7 @@ impl Registry {
             criteria_set: &criteria_set,
             document_set: &document_set,
             documents,
-            who,
+            judge,
             template,
             rubric: rubric_of(one)?,
             context_tokens: plan.context_tokens,
@@ -265,9 +264,9 @@ impl Registry {
         &self,
         search: &mut Search,
         plan: &SearchPlan,
-        bench: &mut Bench,
+        session: &AskSession,
     ) -> Result<Option<Halt>, ComplianceError> {
-        let Some(Ok(Who::Model(proposer))) = plan.proposer.as_deref().map(str::parse) else {
+        let Some(Ok(JudgeName::Model(proposer))) = plan.proposer.as_deref().map(str::parse) else {
             return Ok(None);
         };
         let decision = self.decided(search, plan).await?;
@@ -279,8 +278,8 @@ impl Registry {
         let template: AssessTemplate = self.template_of(&best, &criteria_set).await?.body;
         let disagreements = self.disagreements(search, plan, &best).await?;
         let ask = ProposeAsk { template: &template, disagreements: &disagreements };
-        let judge = bench.judge(&proposer)?;
-        let body = match bench.desk.put(&judge, &ask, 0).await {
+        let judge = session.judge(&proposer)?;
+        let body = match session.ask(&judge, &ask, 0).await {
             Ok(answered) => answered.answer,
             Err(NoAnswer::Halt(halt)) => return Ok(Some(halt)),
             // No proposal is no reason to end the search.

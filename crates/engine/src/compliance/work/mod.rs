@@ -4,22 +4,21 @@
 //! model is asked about many pairs at once ([`models`]). Whatever stops it, what is committed
 //! stays, and the next to come goes on from there.
 
+mod document_cache;
 mod models;
 mod rules;
-mod shelf;
 
 use std::collections::BTreeMap;
 
 use assize_store::{CriteriaItemId, DocumentId, Pair, Run, RunId, RunState};
 use chrono::Utc;
 
-use super::bench::{Bench, Who};
 use super::configuration::Configuration;
 use super::error::ComplianceError;
 use super::mask::Identifiers;
 use super::material::Criteria;
 use super::registry::Registry;
-use crate::interview::{Halt, Stop};
+use crate::asking::{AskSession, Halt, JudgeName, Stop};
 
 /// A run as it is worked on.
 pub(super) struct Work {
@@ -54,11 +53,11 @@ impl Registry {
     pub async fn work(
         &self,
         run: &RunId,
-        bench: &mut Bench,
+        session: &AskSession,
         only: Option<&dyn Fn(&Pair) -> bool>,
         mut progress: impl FnMut(Progress),
     ) -> Result<Ended, ComplianceError> {
-        let work = self.prepared(run, bench.stop.clone()).await?;
+        let work = self.prepared(run, session.stop.clone()).await?;
         let planned = self.store.runs().progress(&self.organisation, run).await?;
         let mut pending = self.store.runs().pending(&self.organisation, run).await?;
         if let Some(only) = only {
@@ -77,12 +76,13 @@ impl Registry {
         let halt = if pending.is_empty() {
             None
         } else {
-            match work.who()? {
-                Who::Rules => work.by_rules(by_document(&pending), &mut count).await?,
-                Who::Model(name) => {
-                    let judge = bench.judge(&name)?;
-                    work.by_model(bench, &judge, pending, &mut count).await?
+            match work.judge()? {
+                JudgeName::Rules => work.by_rules(by_document(&pending), &mut count).await?,
+                JudgeName::Model(name) => {
+                    let judge = session.judge(&name)?;
+                    work.by_model(session, &judge, pending, &mut count).await?
                 }
+                JudgeName::Panel(_) => return Err(work.unknown_judge()),
             }
         };
         let judged = told.done - before;
@@ -128,11 +128,14 @@ impl Registry {
 }
 
 impl Work {
-    fn who(&self) -> Result<Who, ComplianceError> {
+    fn judge(&self) -> Result<JudgeName, ComplianceError> {
         let judge = &self.configuration.judge;
-        judge.parse().map_err(|_| {
-            ComplianceError::Refused(format!("the judge `{judge}` of this run is not known here"))
-        })
+        judge.parse().map_err(|_| self.unknown_judge())
+    }
+
+    fn unknown_judge(&self) -> ComplianceError {
+        let judge = &self.configuration.judge;
+        ComplianceError::Refused(format!("the judge `{judge}` of this run is not known here"))
     }
 }
 

@@ -8,17 +8,16 @@ use assize_text::span::CodePoints;
 use serde_json::json;
 
 use super::Work;
-use super::shelf::{Open, Shelf};
-use crate::compliance::bench::Bench;
+use super::document_cache::{DocumentCache, Open};
+use crate::asking::{AskSession, Halt, Judge, NoAnswer, over_items};
 use crate::compliance::error::ComplianceError;
 use crate::compliance::findings::{Case, Found};
-use crate::interview::{Halt, Judge, NoAnswer, over_items};
 
 impl Work {
     /// Asks about every pair. Returns why it ended early, if it did.
     pub(super) async fn by_model(
         &self,
-        bench: &Bench,
+        session: &AskSession,
         judge: &Judge,
         pending: Vec<Pair>,
         count: &mut impl FnMut(u64),
@@ -27,22 +26,22 @@ impl Work {
             Some(template) => template.body.clone(),
             None => AssessTemplate::default(),
         };
-        let (opened, template) = (Shelf::default(), &template);
+        let (opened, template) = (DocumentCache::default(), &template);
         let judge_pair = |_, pair: Pair| {
             let opened = &opened;
             async move {
-                let open = opened.take(self, &pair.document_id).await?;
-                let row = self.ask(bench, judge, template, (&open, &pair)).await?;
+                let open = opened.get(self, &pair.document_id).await?;
+                let row = self.ask(session, judge, template, (&open, &pair)).await?;
                 Ok::<bool, Halt>(self.registry.store.results().keep(row).await?)
             }
         };
         let done = |_, is_new: bool| count(u64::from(is_new));
-        Ok(over_items(pending, bench.concurrency, &self.stop, judge_pair, done).await.err())
+        Ok(over_items(pending, session.concurrency, &self.stop, judge_pair, done).await.err())
     }
 
     async fn ask(
         &self,
-        bench: &Bench,
+        session: &AskSession,
         judge: &Judge,
         template: &AssessTemplate,
         (open, pair): (&Open, &Pair),
@@ -60,7 +59,7 @@ impl Work {
         let context = open.reader.context(&exhibit.text, criterion);
         let (rubric, structure) = (&configuration.rubric, &configuration.structure);
         let ask = AssessAsk { template, criterion, context: &context.text, rubric, structure };
-        let answered = match bench.desk.put(judge, &ask, configuration.attempt).await {
+        let answered = match session.ask(judge, &ask, configuration.attempt).await {
             Ok(answered) => answered,
             Err(NoAnswer::Unscored(unscored)) => return Ok(case.failed(unscored)),
             Err(NoAnswer::Halt(halt)) => return Err(halt),

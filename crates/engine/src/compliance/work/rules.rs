@@ -13,16 +13,16 @@ use tokio::sync::mpsc;
 use tokio::task::spawn_blocking;
 
 use super::Work;
+use crate::asking::Halt;
 use crate::compliance::error::ComplianceError;
 use crate::compliance::findings::{Case, Found};
 use crate::compliance::material::Exhibit;
-use crate::interview::Halt;
 
 /// Criteria that are judged, written and lost together.
 const BATCH: usize = 200;
 
 /// What judging needs, away from the database.
-struct Session {
+struct RuleWork {
     judge: RuleJudge,
     work: Arc<Work>,
     positions: BTreeMap<CriteriaItemId, usize>,
@@ -37,7 +37,7 @@ impl Work {
     ) -> Result<Option<Halt>, ComplianceError> {
         let judge = RuleJudge::new(&self.criteria.criteria);
         let positions = self.criteria.ids.iter().cloned().zip(0..).collect();
-        let session = Arc::new(Session { judge, work: Arc::new(self), positions });
+        let session = Arc::new(RuleWork { judge, work: Arc::new(self), positions });
         for (document, items) in documents {
             if session.work.stop.is_asked() {
                 return Ok(Some(Halt::Asked));
@@ -50,7 +50,7 @@ impl Work {
     }
 }
 
-impl Session {
+impl RuleWork {
     async fn document(
         self: &Arc<Self>,
         document: &DocumentId,

@@ -54,7 +54,7 @@ impl Tally {
     fn sentences(&self, options: &PassageOptions) -> Vec<String> {
         let k = options.k;
         let held = match options.ndcg_ideal {
-            NdcgIdeal::Gold if options.ndcg_clipped => ", held at 1 (--ndcg-unclipped shows it)",
+            NdcgIdeal::Gold if options.ndcg_clipped => ", held at 1 (unless it is left unclipped)",
             _ => "",
         };
         let counted = [
@@ -103,7 +103,7 @@ fn about_pairing(files: &Files<'_>, require_all: bool) -> Vec<String> {
 
     let mut notices = Vec::new();
     if unpredicted > 0 {
-        let fate = if require_all { "scored 0" } else { "left out (--require-all scores them 0)" };
+        let fate = if require_all { "scored 0" } else { "left out (unless all are required)" };
         notices.push(format!("gold tests without a prediction: {unpredicted} of {tests}, {fate}"));
     }
     if skipped > 0 {

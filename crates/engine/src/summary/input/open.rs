@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use flate2::read::MultiGzDecoder;
 
-use crate::input::{InputError, STANDARD_INPUT};
+use crate::input::{InputError, STANDARD_INPUT, standard_input};
 
 const BUFFER_BYTES: usize = 1 << 18;
 const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
@@ -45,7 +45,7 @@ impl Opened {
     pub(super) fn of(path: &Path) -> Result<Self, InputError> {
         let unreadable = |source| InputError::Unreadable { file: path.to_owned(), source };
         let (raw, total): (Box<dyn Read + Send>, _) = if path.as_os_str() == STANDARD_INPUT {
-            (Box::new(io::stdin()), None)
+            (standard_input().map_err(unreadable)?, None)
         } else {
             let file = File::open(path).map_err(unreadable)?;
             let metadata = file.metadata().map_err(unreadable)?;

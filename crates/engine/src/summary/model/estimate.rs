@@ -3,7 +3,6 @@
 //! Later questions contain earlier answers. Where those are kept they are used; where not,
 //! lists of the usual length stand in for them.
 
-use assize_methods::ask::Ask;
 use assize_methods::summary::SummaryPair;
 use assize_methods::summary::asks::labelling::LabelAll;
 use assize_methods::summary::asks::{
@@ -11,11 +10,9 @@ use assize_methods::summary::asks::{
     SummaryReading,
 };
 use assize_methods::summary::limits::Limits;
-use assize_models::{Money, Usage};
 
-use super::session::{Seat, Session};
-use crate::interview::account::sum;
-use crate::interview::{Halt, NoAnswer};
+use super::reviewers::SummaryJudge;
+use crate::asking::{Estimate, Halt};
 use crate::summary::batches::Pair;
 use crate::summary::scorecard::Framework;
 
@@ -23,85 +20,37 @@ use crate::summary::scorecard::Framework;
 const SENTENCE: &str = "The council of the harbour town decided in May that the old ferry \
                         would be replaced by a new one within two years.";
 
-/// What judging would take.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Estimate {
-    /// Pairs that were looked at.
-    pub pairs: u64,
-    /// Questions whose replies are kept already.
-    pub kept: u64,
-    /// Questions that would be sent, if every reply can be read.
-    pub calls: u64,
-    /// Their tokens: requests by a rule of thumb, replies at their longest.
-    pub usage: Usage,
-    /// What they would cost at most, as far as prices are known.
-    pub price: Money,
-    /// Questions to models without a known price.
-    pub unpriced: u64,
-}
-
-impl Session {
+impl SummaryJudge {
     /// Adds what one pair would take. Nothing is sent if the budget of the session is zero.
     pub async fn estimate(&self, pair: &Pair, estimate: &mut Estimate) -> Result<(), Halt> {
-        estimate.pairs += 1;
         let Ok(texts) = SummaryPair::new(&pair.article, &pair.summary) else { return Ok(()) };
-        let Some(lead) = self.bench.iter().find(|seat| seat.judge.is_some()) else {
-            return Ok(());
-        };
+        let Some((lead, judge)) = self.models().next() else { return Ok(()) };
+        let (session, attempt) = (&self.session, lead.attempt);
         let limits = self.settings.framework.limits();
         let sentences = self.settings.evidence(texts).totals.article_sentences;
         let article = ReadArticle { article: texts.article(), sentences, limits };
-        let article = self.step(lead, &article, estimate).await?;
+        let article = session.add_to(estimate, judge, &article, attempt).await?;
         let article = article.unwrap_or_else(|| usual_article(limits));
         let (summary, questions) = (texts.summary(), &article.questions);
-        let summary =
-            self.step(lead, &ReadSummary { summary, questions, limits }, estimate).await?;
+        let ask = ReadSummary { summary, questions, limits };
+        let summary = session.add_to(estimate, judge, &ask, attempt).await?;
         let summary = summary.unwrap_or_else(|| usual_summary(limits));
         let mut article_answers = Vec::new();
         if !summary.questions.is_empty() {
             let questions = &summary.questions;
             let ask = AnswerFromArticle { article: texts.article(), questions };
             let usual = || vec![usual_given(); questions.len()];
-            article_answers = self.step(lead, &ask, estimate).await?.unwrap_or_else(usual);
+            let answers = session.add_to(estimate, judge, &ask, attempt).await?;
+            article_answers = answers.unwrap_or_else(usual);
         }
         let frozen = Frozen { article, summary, article_answers };
-        let seats = self.bench.iter().filter(|seat| seat.judge.is_some());
         let is_panel = self.settings.framework == Framework::JudgeLockUltra;
-        for seat in seats.take(if is_panel { usize::MAX } else { 1 }) {
+        for (reviewer, judge) in self.models().take(if is_panel { usize::MAX } else { 1 }) {
             let (article, summary, order) = (texts.article(), texts.summary(), None);
             let ask = LabelAll { article, summary, frozen: &frozen, planted: &[], order };
-            self.step(seat, &ask, estimate).await?;
+            session.add_to(estimate, judge, &ask, reviewer.attempt).await?;
         }
         Ok(())
-    }
-
-    /// One question: its answer if that is kept, and otherwise what it would take.
-    async fn step<A: Ask>(
-        &self,
-        seat: &Seat,
-        ask: &A,
-        estimate: &mut Estimate,
-    ) -> Result<Option<A::Answer>, Halt> {
-        let Some(judge) = &seat.judge else { return Ok(None) };
-        let quote = self.desk.quote(judge, ask, seat.attempt).await?;
-        if quote.is_kept {
-            match self.desk.put(judge, ask, seat.attempt).await {
-                Ok(answered) => {
-                    estimate.kept += 1;
-                    return Ok(Some(answered.answer));
-                }
-                Err(NoAnswer::Halt(halt @ Halt::Store(_))) => return Err(halt),
-                // What is kept cannot be read, and it would be asked again.
-                Err(_) => {}
-            }
-        }
-        estimate.calls += 1;
-        estimate.usage = sum(estimate.usage, quote.usage);
-        match quote.price {
-            Some(price) => estimate.price.nanodollars += price.nanodollars,
-            None => estimate.unpriced += 1,
-        }
-        Ok(None)
     }
 }
 

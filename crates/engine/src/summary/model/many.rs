@@ -1,14 +1,12 @@
 //! A whole file of pairs by models: many at once, handed on in the order of the file.
 
-use std::io;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use futures_util::stream::{self, StreamExt};
-use tokio::runtime::Builder;
-use tokio::{select, signal};
 
-use super::session::Session;
-use crate::interview::{Halt, Stop};
+use super::reviewers::SummaryJudge;
+use crate::asking::Halt;
+use crate::asking::items::better;
 use crate::summary::batches::{Judged, Progress, read_record};
 use crate::summary::input::{Fields, PairsError, Records};
 
@@ -17,15 +15,16 @@ use crate::summary::input::{Fields, PairsError, Records};
 /// When the run has to end, no new pair is begun, those under way are brought home, and the
 /// reason is returned; what came after the first gap is kept in the store and not handed on.
 pub async fn run<E: From<PairsError>>(
-    session: &Session,
+    judge: &SummaryJudge,
     mut records: Records,
     fields: &Fields,
     mut hand_on: impl FnMut(Judged, Progress) -> Result<(), E>,
 ) -> Result<Option<Halt>, E> {
+    let stop = &judge.session.stop;
     let bytes_total = records.counter().total;
     let (bytes_read, halted) = (AtomicU64::new(0), AtomicBool::new(false));
     let source = std::iter::from_fn(|| {
-        let over = halted.load(Ordering::Relaxed) || session.stop().is_asked();
+        let over = halted.load(Ordering::Relaxed) || stop.is_asked();
         let record = if over { None } else { records.next() };
         bytes_read.store(records.counter().read(), Ordering::Relaxed);
         record
@@ -35,11 +34,11 @@ pub async fn run<E: From<PairsError>>(
             Err(error) => Ok(Err(error)),
             Ok(record) => match read_record(record, fields) {
                 Err(unreadable) => Ok(Ok(*unreadable)),
-                Ok((id, pair)) => session.judge(id, pair).await.map(Ok),
+                Ok((id, pair)) => judge.judge(id, pair).await.map(Ok),
             },
         }
     };
-    let mut judged = Box::pin(stream::iter(source).map(work).buffered(session.concurrency));
+    let mut judged = Box::pin(stream::iter(source).map(work).buffered(judge.session.concurrency));
     let (mut done, mut halt) = (0, None);
     while let Some(end) = judged.next().await {
         match end {
@@ -55,43 +54,8 @@ pub async fn run<E: From<PairsError>>(
             }
         }
     }
-    if halt.is_none() && session.stop().is_asked() {
+    if halt.is_none() && stop.is_asked() {
         halt = Some(Halt::Asked);
     }
     Ok(halt)
-}
-
-/// The reason that explains most: whatever happened, before a mere wish to stop.
-fn better(earlier: Option<Halt>, later: Halt) -> Halt {
-    match earlier {
-        None | Some(Halt::Asked) => later,
-        Some(earlier) => earlier,
-    }
-}
-
-/// Runs asynchronous work to its end; Ctrl-C asks it to stop, a second one more urgently.
-/// `told` is called at each.
-pub fn block_on<T>(
-    stop: &Stop,
-    told: impl Fn(u32),
-    work: impl Future<Output = T>,
-) -> io::Result<T> {
-    let runtime = Builder::new_current_thread().enable_all().build()?;
-    let end = runtime.block_on(async {
-        let watch = async {
-            let mut count = 0;
-            while signal::ctrl_c().await.is_ok() {
-                count += 1;
-                told(count);
-                stop.ask();
-            }
-            // Nobody can interrupt us; the work ends by itself.
-            std::future::pending::<()>().await;
-        };
-        select! {
-            end = work => end,
-            () = watch => unreachable!("watching never ends"),
-        }
-    });
-    Ok(end)
 }

@@ -6,24 +6,24 @@ use assize_methods::summary::asks::labelling::LabelAll;
 use assize_methods::summary::ultra::{Ballot, anchor, canary, decide};
 use assize_models::key;
 
-use super::session::Seat;
+use super::reviewers::Reviewer;
 use super::single::Examination;
-use crate::interview::{NoAnswer, Unscored};
+use crate::asking::{NoAnswer, Unscored};
 
 impl Examination<'_> {
     pub(super) async fn by_panel(&mut self) -> Result<Evidence, NoAnswer> {
-        let bench = self.session.bench.clone();
-        self.trail.judges = bench.iter().map(|seat| seat.name.clone()).collect();
-        let (frozen, mut absent) = self.freeze_by_anyone(&bench).await?;
+        let reviewers = &self.judge.reviewers;
+        self.trail.judges = reviewers.iter().map(|reviewer| reviewer.name.clone()).collect();
+        let (frozen, mut absent) = self.freeze_by_anyone(reviewers).await?;
         let planted = canary::plant(self.pair.article(), &self.by_rules);
         let mut ballots = Vec::new();
-        for seat in &bench {
-            if absent.iter().any(|(name, _)| *name == seat.name) {
+        for reviewer in reviewers {
+            if absent.iter().any(|(name, _)| *name == reviewer.name) {
                 continue;
             }
-            if seat.judge.is_none() {
+            if reviewer.judge.is_none() {
                 let labels = anchor::labels(&self.pair, &self.by_rules, &frozen, &planted);
-                ballots.push(Ballot { judge: seat.name.clone(), labels });
+                ballots.push(Ballot { judge: reviewer.name.clone(), labels });
                 continue;
             }
             let ask = LabelAll {
@@ -31,13 +31,13 @@ impl Examination<'_> {
                 summary: self.pair.summary(),
                 frozen: &frozen,
                 planted: &planted,
-                order: Some(order(seat, self.pair.summary())),
+                order: Some(order(reviewer, self.pair.summary())),
             };
-            match self.put(seat, &ask).await {
-                Ok(labels) => ballots.push(Ballot { judge: seat.name.clone(), labels }),
+            match self.ask(reviewer, &ask).await {
+                Ok(labels) => ballots.push(Ballot { judge: reviewer.name.clone(), labels }),
                 Err(NoAnswer::Unscored(unscored)) => {
                     self.note(&unscored);
-                    absent.push((seat.name.clone(), unscored.because));
+                    absent.push((reviewer.name.clone(), unscored.because));
                 }
                 Err(halt) => return Err(halt),
             }
@@ -52,16 +52,16 @@ impl Examination<'_> {
     /// The lists by the first model that can make them; those who could not are absent.
     async fn freeze_by_anyone(
         &mut self,
-        bench: &[Seat],
+        reviewers: &[Reviewer],
     ) -> Result<(Frozen, Vec<(String, String)>), NoAnswer> {
         let mut absent: Vec<(String, String)> = Vec::new();
         let mut last = None;
-        for seat in bench.iter().filter(|seat| seat.judge.is_some()) {
-            match self.freeze(seat).await {
+        for reviewer in reviewers.iter().filter(|reviewer| reviewer.judge.is_some()) {
+            match self.freeze(reviewer).await {
                 Ok(frozen) => return Ok((frozen, absent)),
                 Err(NoAnswer::Unscored(unscored)) => {
                     self.note(&unscored);
-                    absent.push((seat.name.clone(), unscored.because.clone()));
+                    absent.push((reviewer.name.clone(), unscored.because.clone()));
                     last = Some(unscored);
                 }
                 Err(halt) => return Err(halt),
@@ -81,8 +81,8 @@ impl Examination<'_> {
 }
 
 /// Each judge sees the lists of a pair in an order of its own, the same every time.
-fn order(seat: &Seat, summary: &str) -> u64 {
-    let nonce = key::nonce(format!("{}\n{summary}", seat.name).as_bytes());
+fn order(reviewer: &Reviewer, summary: &str) -> u64 {
+    let nonce = key::nonce(format!("{}\n{summary}", reviewer.name).as_bytes());
     nonce.bytes().fold(0, |order, byte| order.wrapping_mul(31).wrapping_add(u64::from(byte)))
 }
 

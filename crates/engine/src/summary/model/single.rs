@@ -7,22 +7,22 @@ use assize_methods::summary::asks::{AnswerFromArticle, Frozen, ReadArticle, Read
 use assize_methods::summary::{Evidence, SummaryPair};
 use assize_score::Finding;
 
-use super::session::{Seat, Session};
+use super::reviewers::{Reviewer, SummaryJudge};
 use super::trail::Trail;
-use crate::interview::{Halt, NoAnswer, Unscored};
+use crate::asking::{Halt, NoAnswer, Unscored};
 use crate::summary::batches::{Judged, Pair};
 use crate::summary::scorecard::Framework;
 
 /// A pair on its way through the questions.
 pub(super) struct Examination<'a> {
-    pub(super) session: &'a Session,
+    pub(super) judge: &'a SummaryJudge,
     pub(super) pair: SummaryPair<'a>,
     pub(super) by_rules: Evidence,
     pub(super) trail: Trail,
     pub(super) findings: Vec<Finding>,
 }
 
-impl Session {
+impl SummaryJudge {
     /// Judges a pair; one that cannot be judged says why, and only what concerns the whole
     /// run is an error.
     pub async fn judge(&self, id: Option<String>, pair: Pair) -> Result<Judged, Halt> {
@@ -35,7 +35,7 @@ impl Session {
         };
         let by_rules = self.settings.evidence(texts);
         let mut examination = Examination {
-            session: self,
+            judge: self,
             pair: texts,
             by_rules,
             trail: Trail::default(),
@@ -60,10 +60,9 @@ impl Session {
 
 impl Examination<'_> {
     async fn by_one_model(&mut self) -> Result<Evidence, NoAnswer> {
-        let seats = self.session.bench.iter();
-        let seat = seats.clone().find(|seat| seat.judge.is_some()).ok_or_else(nobody)?.clone();
-        self.trail.judges.push(seat.name.clone());
-        let frozen = self.freeze(&seat).await?;
+        let (reviewer, _) = self.judge.models().next().ok_or_else(no_model)?;
+        self.trail.judges.push(reviewer.name.clone());
+        let frozen = self.freeze(reviewer).await?;
         let ask = LabelAll {
             article: self.pair.article(),
             summary: self.pair.summary(),
@@ -71,7 +70,7 @@ impl Examination<'_> {
             planted: &[],
             order: None,
         };
-        let labels = self.put(&seat, &ask).await?;
+        let labels = self.ask(reviewer, &ask).await?;
         let mut evidence = assemble::evidence(&self.pair, &self.by_rules, &frozen, &labels);
         evidence.findings.extend(assemble::unquoted(&labels));
         evidence.findings.extend(self.noticed());
@@ -79,29 +78,29 @@ impl Examination<'_> {
     }
 
     /// The lists that are labelled.
-    pub(super) async fn freeze(&mut self, seat: &Seat) -> Result<Frozen, NoAnswer> {
-        let limits = self.session.settings.framework.limits();
+    pub(super) async fn freeze(&mut self, reviewer: &Reviewer) -> Result<Frozen, NoAnswer> {
+        let limits = self.judge.settings.framework.limits();
         let (pair, sentences) = (self.pair, self.by_rules.totals.article_sentences);
         let ask = ReadArticle { article: pair.article(), sentences, limits };
-        let article = self.put(seat, &ask).await?;
+        let article = self.ask(reviewer, &ask).await?;
         let ask = ReadSummary { summary: pair.summary(), questions: &article.questions, limits };
-        let summary = self.put(seat, &ask).await?;
+        let summary = self.ask(reviewer, &ask).await?;
         let article_answers = if summary.questions.is_empty() {
             Vec::new()
         } else {
             let ask = AnswerFromArticle { article: pair.article(), questions: &summary.questions };
-            self.put(seat, &ask).await?
+            self.ask(reviewer, &ask).await?
         };
         Ok(Frozen { article, summary, article_answers })
     }
 
-    pub(super) async fn put<A: Ask>(
+    pub(super) async fn ask<A: Ask>(
         &mut self,
-        seat: &Seat,
+        reviewer: &Reviewer,
         ask: &A,
     ) -> Result<A::Answer, NoAnswer> {
-        let judge = seat.judge.as_ref().ok_or_else(nobody)?;
-        let answered = self.session.desk.put(judge, ask, seat.attempt).await?;
+        let judge = reviewer.judge.as_ref().ok_or_else(no_model)?;
+        let answered = self.judge.session.ask(judge, ask, reviewer.attempt).await?;
         self.trail.exchanges.extend(answered.exchanges.iter().map(ToString::to_string));
         self.findings.extend(answered.findings);
         Ok(answered.answer)
@@ -119,7 +118,7 @@ impl Examination<'_> {
     }
 }
 
-fn nobody() -> NoAnswer {
-    let because = "no model sits on the bench".to_owned();
+fn no_model() -> NoAnswer {
+    let because = "no model was named as judge".to_owned();
     NoAnswer::Unscored(Unscored { because, ..Unscored::default() })
 }

@@ -3,7 +3,7 @@
 use assize_methods::summary::ultra::Panel;
 use serde::Serialize;
 
-use crate::interview::Unscored;
+use crate::asking::Unscored;
 
 /// Where the evidence of one pair came from.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]

@@ -1,6 +1,6 @@
 //! Each answer in full: its text, what moved it, what the gate found, what was written.
 
-use assize_engine::council::Sitting;
+use assize_engine::council::CouncilRun;
 use assize_methods::council::verdict::AnswerVerdict;
 use assize_methods::council::{CouncilVerdict, Dimension};
 use assize_page::document::{Mark, marked};
@@ -14,14 +14,14 @@ use super::overview::order;
 use crate::commands::council::words::{place, signed};
 
 /// Every answer, in the order of the ranking.
-pub(super) fn all(sitting: &Sitting, verdict: &CouncilVerdict) -> Markup {
+pub(super) fn all(sitting: &CouncilRun, verdict: &CouncilVerdict) -> Markup {
     html! {
         h2 { "The answers" }
         @for index in order(verdict) { (one(sitting, verdict, index)) }
     }
 }
 
-fn one(sitting: &Sitting, verdict: &CouncilVerdict, index: usize) -> Markup {
+fn one(sitting: &CouncilRun, verdict: &CouncilVerdict, index: usize) -> Markup {
     let answer = &verdict.answers[index];
     let text = sitting.record.answers.get(index).and_then(|answer| answer.text());
     html! {
@@ -68,7 +68,7 @@ fn reviews(verdict: &CouncilVerdict, index: usize) -> Markup {
 }
 
 /// What the marks of an answer mean, in the words that its reviewers were given.
-fn meanings(sitting: &Sitting, answer: &AnswerVerdict) -> Markup {
+fn meanings(sitting: &CouncilRun, answer: &AnswerVerdict) -> Markup {
     let anchors = &sitting.settings.profile.anchors;
     let meaning = |(dimension, mark): (&Dimension, &f64)| {
         let (band, words) = anchors.get(dimension)?.of(*mark);

@@ -3,7 +3,7 @@
 mod answers;
 mod overview;
 
-use assize_engine::council::Sitting;
+use assize_engine::council::CouncilRun;
 use assize_engine::council::file::ChairSaid;
 use assize_methods::council::CouncilVerdict;
 use assize_methods::council::verdict::Status;
@@ -13,7 +13,7 @@ use maud::{Markup, html};
 use super::words::counted;
 
 /// The whole page. `also` stands after the overview: a report, if one was asked for.
-pub(super) fn verdict(sitting: &Sitting, verdict: &CouncilVerdict, also: &Markup) -> String {
+pub(super) fn verdict(sitting: &CouncilRun, verdict: &CouncilVerdict, also: &Markup) -> String {
     let content = html! {
         h1 dir="auto" { (sitting.record.question) }
         (method_line(verdict))
@@ -25,7 +25,7 @@ pub(super) fn verdict(sitting: &Sitting, verdict: &CouncilVerdict, also: &Markup
         (also)
         (answers::all(sitting, verdict))
         (findings(verdict))
-        p class="small" { "Sitting " code { (sitting.id()) } ". Seed " (sitting.record.seed) "; rubric " code { (verdict.profile.hash.chars().take(12).collect::<String>()) } "." }
+        p class="small" { "Council run " code { (sitting.id()) } ". Seed " (sitting.record.seed) "; rubric " code { (verdict.profile.hash.chars().take(12).collect::<String>()) } "." }
     };
     page("Council", &content)
 }
@@ -69,8 +69,8 @@ fn status(status: Status) -> Markup {
     html! { p class="panel warn" { (words) } }
 }
 
-fn chair(sitting: &Sitting) -> Markup {
-    let (Some(said), Some(seat)) = (&sitting.chair, &sitting.seats.chair) else {
+fn chair(sitting: &CouncilRun) -> Markup {
+    let (Some(said), Some(seat)) = (&sitting.chair, &sitting.participants.chair) else {
         return html! {};
     };
     html! {

@@ -1,4 +1,4 @@
-//! `assize council report`: how far kept sittings can be trusted.
+//! `assize council report`: how far kept council runs can be trusted.
 
 mod bias;
 mod trust;
@@ -7,7 +7,7 @@ mod view;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, ensure};
-use assize_engine::council::Sitting;
+use assize_engine::council::CouncilRun;
 use assize_methods::council::CouncilVerdict;
 use assize_methods::council::report::{Case, CouncilReport, report};
 use assize_page::page as whole_page;
@@ -25,7 +25,7 @@ use crate::output::{data as json_text, files};
 
 const EXAMPLES: &str = "\
 Examples:
-  assize council report assize-councils/ID.json                  one sitting: its ranking, and how far to trust it
+  assize council report assize-councils/ID.json                  one run: its ranking, and how far to trust it
   assize council report assize-councils/*.json                   many questions together: more to tell effects by
   assize council report ID -o report.html                        with heat map and dimensions
 
@@ -33,13 +33,13 @@ Agreement is Krippendorff's alpha, ICC(2,k) and Kendall's W, for each dimension,
 that reviewers stated; stability draws the reviewers anew; effects carry their interval and number, and below 10 cases
 nothing is called an effect. No model is asked.";
 
-/// Say how far kept sittings can be trusted.
+/// Say how far kept council runs can be trusted.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// Sittings: their files, or their names in assize-councils
-    #[arg(required = true)]
-    sittings: Vec<PathBuf>,
+    /// Council runs: their files, or their names in assize-councils
+    #[arg(required = true, value_name = "RUNS")]
+    runs: Vec<PathBuf>,
     #[command(flatten)]
     output: OutputArguments,
 }
@@ -47,16 +47,17 @@ pub(crate) struct Arguments {
 /// Reads, computes and prints.
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     let output = &arguments.output;
-    let inputs: Vec<&Path> = arguments.sittings.iter().map(PathBuf::as_path).collect();
+    let inputs: Vec<&Path> = arguments.runs.iter().map(PathBuf::as_path).collect();
     files::check(output.output.as_deref(), &inputs)?;
-    let sittings = inputs.iter().map(|path| Sitting::read(path)).collect::<Result<Vec<_>, _>>()?;
+    let sittings =
+        inputs.iter().map(|path| CouncilRun::read(path)).collect::<Result<Vec<_>, _>>()?;
     let rubric = &sittings[0].settings;
     ensure!(
         sittings.iter().all(|sitting| sitting.settings == *rubric),
-        "these sittings are counted by different rubrics or methods: count them alike first, with \
+        "these runs are counted by different rubrics or methods: count them alike first, with \
          `assize council rescore`"
     );
-    let verdicts: Vec<CouncilVerdict> = sittings.iter().map(Sitting::verdict).collect();
+    let verdicts: Vec<CouncilVerdict> = sittings.iter().map(CouncilRun::verdict).collect();
     let cases: Vec<Case<'_>> = sittings
         .iter()
         .zip(&verdicts)
@@ -74,7 +75,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
 }
 
 struct Whole<'a> {
-    sittings: &'a [Sitting],
+    sittings: &'a [CouncilRun],
     verdicts: &'a [CouncilVerdict],
     report: &'a CouncilReport,
 }

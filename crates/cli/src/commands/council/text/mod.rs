@@ -6,7 +6,7 @@ mod standing;
 
 use std::fmt::Write;
 
-use assize_engine::council::Sitting;
+use assize_engine::council::CouncilRun;
 use assize_engine::council::file::ChairSaid;
 use assize_methods::council::CouncilVerdict;
 use assize_methods::council::verdict::Status;
@@ -18,7 +18,7 @@ use crate::output::terminal::{one_line, quiet, strong};
 const QUESTION_CHARACTERS_MAX: usize = 300;
 
 /// The whole verdict.
-pub(super) fn verdict(sitting: &Sitting, verdict: &CouncilVerdict, explain: bool) -> String {
+pub(super) fn verdict(sitting: &CouncilRun, verdict: &CouncilVerdict, explain: bool) -> String {
     let mut text = heading(sitting, verdict);
     text.push_str(&standing::ranking(verdict));
     text.push_str(&standing::sureness(verdict));
@@ -37,7 +37,7 @@ pub(super) fn verdict(sitting: &Sitting, verdict: &CouncilVerdict, explain: bool
 }
 
 /// Who stands where and why, without what was written: for the demo.
-pub(super) fn short(sitting: &Sitting, verdict: &CouncilVerdict) -> String {
+pub(super) fn short(sitting: &CouncilRun, verdict: &CouncilVerdict) -> String {
     let mut text = heading(sitting, verdict);
     text.push_str(&standing::ranking(verdict));
     text.push_str(&reviews::table(verdict));
@@ -47,7 +47,7 @@ pub(super) fn short(sitting: &Sitting, verdict: &CouncilVerdict) -> String {
 }
 
 /// The ranking alone: what a report stands on.
-pub(super) fn standing(sitting: &Sitting, verdict: &CouncilVerdict, explain: bool) -> String {
+pub(super) fn standing(sitting: &CouncilRun, verdict: &CouncilVerdict, explain: bool) -> String {
     let mut text = heading(sitting, verdict);
     text.push_str(&standing::ranking(verdict));
     if explain {
@@ -56,7 +56,7 @@ pub(super) fn standing(sitting: &Sitting, verdict: &CouncilVerdict, explain: boo
     text
 }
 
-fn heading(sitting: &Sitting, verdict: &CouncilVerdict) -> String {
+fn heading(sitting: &CouncilRun, verdict: &CouncilVerdict) -> String {
     let question = one_line(&sitting.record.question, QUESTION_CHARACTERS_MAX);
     let gate = match &verdict.safety_gate {
         Some(gate) => format!("safety gate on, cap {}", gate.cap),
@@ -85,7 +85,7 @@ fn heading(sitting: &Sitting, verdict: &CouncilVerdict) -> String {
 }
 
 /// How every score came about.
-fn ledgers(sitting: &Sitting, verdict: &CouncilVerdict) -> String {
+fn ledgers(sitting: &CouncilRun, verdict: &CouncilVerdict) -> String {
     let mut text = format!("\n{}\n", strong("How each score came about"));
     for answer in &verdict.answers {
         let Some(explained) = &answer.score else { continue };
@@ -104,8 +104,8 @@ fn ledgers(sitting: &Sitting, verdict: &CouncilVerdict) -> String {
     text
 }
 
-fn chair(sitting: &Sitting) -> String {
-    let (Some(said), Some(seat)) = (&sitting.chair, &sitting.seats.chair) else {
+fn chair(sitting: &CouncilRun) -> String {
+    let (Some(said), Some(seat)) = (&sitting.chair, &sitting.participants.chair) else {
         return String::new();
     };
     match said {
@@ -123,9 +123,10 @@ fn chair(sitting: &Sitting) -> String {
 }
 
 /// The answer that ranks first, where members were asked and no chair wrote a better one.
-fn winner(sitting: &Sitting, verdict: &CouncilVerdict) -> String {
+fn winner(sitting: &CouncilRun, verdict: &CouncilVerdict) -> String {
     let is_written = matches!(sitting.chair, Some(ChairSaid::Wrote { .. }));
-    let best = verdict.ranking.first().filter(|_| !is_written && !sitting.seats.members.is_empty());
+    let best =
+        verdict.ranking.first().filter(|_| !is_written && !sitting.participants.members.is_empty());
     // Where everyone fails the gate, even the first is not shown.
     let best = best.filter(|index| sitting.record.passing().contains(index));
     let Some(answer) = best.and_then(|index| sitting.record.answers.get(*index)) else {

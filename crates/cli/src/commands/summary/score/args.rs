@@ -8,8 +8,8 @@ use clap::{Args, ValueEnum};
 use super::line::Look;
 use crate::commands::summary::args::{FieldArguments, JudgingArguments};
 use crate::commands::summary::calibration::Calibrations;
-use crate::commands::summary::model_args::ModelArguments;
 use crate::commands::thresholds::Threshold;
+use crate::model_args::AskingArguments;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -23,7 +23,7 @@ Examples:
 
 Input: JSON lines, a JSON array, CSV, TSV or Parquet, also as .gz or .zst; `-` is standard input. Fields article,
 summary and id unless named otherwise. A record that cannot be scored gives {\"error\": \"…\"}, and the run goes on.
-With a model as judge every reply is kept in --store: the same command goes on where it was stopped, and pays nothing
+With a model as judge every reply is kept in --database: the same command goes on where it was stopped, and pays nothing
 twice. Exit code 3 when a judge left a pair without score. Guides: docs/guide/summary-rules.md, docs/guide/models.md";
 
 /// Score summaries against their articles.
@@ -62,8 +62,14 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     pub(crate) judging: JudgingArguments,
+    /// How many replies of each model a panel hears
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Models")]
+    pub(crate) samples: u32,
+    /// Exit with 0 even if a judge left pairs without score
+    #[arg(long, help_heading = "Models")]
+    pub(crate) allow_unscored: bool,
     #[command(flatten)]
-    pub(crate) models: ModelArguments,
+    pub(crate) asking: AskingArguments,
     #[command(flatten)]
     pub(crate) fields: FieldArguments,
 }

@@ -1,10 +1,10 @@
 //! Models as judges: the same scorecards, and what only models bring: a bill, a store, an end
 //! before the end.
 
-use anyhow::{Context, Result, anyhow, bail, ensure};
-use assize_engine::interview::{Halt, Stop};
+use anyhow::{Result, anyhow, bail, ensure};
+use assize_engine::asking::{AskSession, Halt, JudgeName, Stop};
 use assize_engine::summary::input::Records;
-use assize_engine::summary::model::{Config, Session, block_on, run as work_through};
+use assize_engine::summary::model::{SummaryJudge, run as work_through};
 use assize_engine::summary::{Framework, Judge, Settings};
 
 use super::args::Arguments;
@@ -13,26 +13,22 @@ use super::many::Printer;
 use super::tally::Tally;
 use super::{conclude, dry_run, pair_of_files, print_one};
 use crate::exit::Done;
-use crate::output::asking::{bill, tell, told_to_stop};
+use crate::model_args::refuse_flag_for_rules;
+use crate::output::asking::{bill, tell};
 use crate::output::terminal;
+use crate::runtime::block_on;
 
 /// Whether a model is to judge.
 pub(super) fn is_asked_for(arguments: &Arguments) -> bool {
-    !arguments.judging.judge.members().is_empty() || arguments.models.replay.is_some()
+    arguments.judging.judge != JudgeName::Rules || arguments.asking.models.replay.is_some()
 }
 
 /// What makes no sense without a model is not passed over in silence.
 pub(super) fn refuse_what_only_models_take(arguments: &Arguments) -> Result<()> {
-    let models = &arguments.models;
-    for (is_given, flag) in [
-        (models.dry_run, "--dry-run"),
-        (models.budget.is_some(), "--budget"),
-        (models.fresh, "--fresh"),
-        (models.record.is_some(), "--record"),
-        (models.samples > 1, "--samples"),
-    ] {
-        ensure!(!is_given, "{flag} is about models, and rules judge: name a model with --judge");
-    }
+    let asking = &arguments.asking;
+    asking.models.refuse_for_rules()?;
+    refuse_flag_for_rules(asking.dry_run, "--dry-run")?;
+    refuse_flag_for_rules(arguments.samples > 1, "--samples")?;
     ensure!(
         arguments.judging.to_settings().framework != Framework::JudgeLockUltra,
         "judge-lock-ultra needs a panel: --judge panel:A,B,C, or one model with --samples"
@@ -42,40 +38,40 @@ pub(super) fn refuse_what_only_models_take(arguments: &Arguments) -> Result<()> 
 
 /// Judges what was given, prints it, and decides how the command ends.
 pub(super) fn run(mut settings: Settings, arguments: &Arguments) -> Result<Done> {
-    let models = &arguments.models;
+    let asking = &arguments.asking;
     let is_panel = settings.framework == Framework::JudgeLockUltra;
     ensure!(
         is_panel || settings.judge != Judge::Panel,
         "a panel votes in judge-lock-ultra: --framework judge-lock-ultra"
     );
     ensure!(
-        is_panel || models.samples <= 1,
+        is_panel || arguments.samples <= 1,
         "several replies are put together by a vote: --framework judge-lock-ultra"
     );
     settings.judge = if is_panel { Judge::Panel } else { Judge::Model };
-    let options = models.to_options(arguments.judging.judge.members(), settings);
-    let config = Config::load(models.config.as_deref(), &models.named_endpoints())?;
+    let (options, config) = (asking.to_options(), asking.models.providers.load()?);
     let stop = Stop::default();
-    block_on(&stop, told_to_stop, async {
-        let session = Session::open(&options, config, stop.clone(), tell).await?;
-        if models.dry_run {
-            return dry_run::run(&session, arguments).await;
+    block_on(&stop, async {
+        let session = AskSession::open(&options, config, stop.clone(), tell).await?;
+        let named = &arguments.judging.judge;
+        let judge = SummaryJudge::new(session, named, arguments.samples, settings)?;
+        if asking.dry_run {
+            return dry_run::run(&judge, arguments).await;
         }
-        let (tally, halt) = judge(&session, settings, arguments).await?;
-        terminal::notice(&bill(&session.account()));
+        let (tally, halt) = judge_all(&judge, settings, arguments).await?;
+        terminal::notice(&bill(&judge.account()));
         Ok(end(arguments, &tally, halt.as_ref()))
     })
-    .context("the work could not be begun")?
 }
 
-async fn judge(
-    session: &Session,
+async fn judge_all(
+    judge: &SummaryJudge,
     settings: Settings,
     arguments: &Arguments,
 ) -> Result<(Tally, Option<Halt>)> {
     match (&arguments.article, &arguments.summary, &arguments.input) {
         (Some(article), Some(summary), None) => {
-            match session.judge(None, pair_of_files(article, summary)?).await {
+            match judge.judge(None, pair_of_files(article, summary)?).await {
                 Ok(judged) => Ok((print_one(&judged, settings, arguments)?, None)),
                 Err(halt) => Ok((Tally::default(), Some(halt))),
             }
@@ -85,7 +81,7 @@ async fn judge(
             let mut printer = Printer::open(arguments)?;
             let fields = arguments.fields.to_fields();
             let look = arguments.look()?;
-            let halt = work_through(session, records, &fields, |judged, progress| {
+            let halt = work_through(judge, records, &fields, |judged, progress| {
                 printer.take(Line::of(judged, settings, &look), progress)
             })
             .await?;
@@ -108,7 +104,7 @@ fn end(arguments: &Arguments, tally: &Tally, halt: Option<&Halt>) -> Done {
         }
         Some(halt) => {
             terminal::complain(&anyhow!(halt.clone()));
-            let is_kept = arguments.models.replay.is_none();
+            let is_kept = arguments.asking.models.replay.is_none();
             if is_kept {
                 terminal::notice(&format!("stopped after {} pairs; {again}", tally.records));
             }
@@ -123,7 +119,7 @@ fn end(arguments: &Arguments, tally: &Tally, halt: Option<&Halt>) -> Done {
              judge; the results say why for each"
         ));
     }
-    if *unscored > 0 && !arguments.models.allow_unscored {
+    if *unscored > 0 && !arguments.allow_unscored {
         return Done::JudgeFailed;
     }
     conclude(&arguments.fail_under, tally)

@@ -3,9 +3,10 @@
 use std::fmt::Write;
 
 use anyhow::{Result, bail};
+use assize_engine::asking::Estimate;
 use assize_engine::summary::batches::read_record;
 use assize_engine::summary::input::Records;
-use assize_engine::summary::model::{Estimate, Session};
+use assize_engine::summary::model::SummaryJudge;
 
 use super::args::{Arguments, Format};
 use super::pair_of_files;
@@ -13,33 +14,35 @@ use crate::exit::Done;
 use crate::output::files;
 
 /// Adds up every pair and prints the sum.
-pub(super) async fn run(session: &Session, arguments: &Arguments) -> Result<Done> {
-    let mut estimate = Estimate::default();
+pub(super) async fn run(judge: &SummaryJudge, arguments: &Arguments) -> Result<Done> {
+    let (mut estimate, mut pairs) = (Estimate::default(), 0_u64);
     match (&arguments.article, &arguments.summary, &arguments.input) {
         (Some(article), Some(summary), None) => {
-            session.estimate(&pair_of_files(article, summary)?, &mut estimate).await?;
+            pairs += 1;
+            judge.estimate(&pair_of_files(article, summary)?, &mut estimate).await?;
         }
         (None, None, Some(input)) => {
             let fields = arguments.fields.to_fields();
             for record in Records::open(input, arguments.fields.layout())? {
                 // A record that cannot be understood costs nothing.
                 if let Ok((_, pair)) = read_record(record?, &fields) {
-                    session.estimate(&pair, &mut estimate).await?;
+                    pairs += 1;
+                    judge.estimate(&pair, &mut estimate).await?;
                 }
             }
         }
         _ => bail!("give either --article and --summary, or --input"),
     }
-    let judges: Vec<&str> = session.judges().collect();
+    let judges: Vec<&str> = judge.names().collect();
     files::print(&match arguments.format() {
-        Format::Json | Format::Jsonl => data(&estimate, &judges),
-        Format::Table | Format::Html => text(&estimate, &judges),
+        Format::Json | Format::Jsonl => data(&estimate, pairs, &judges),
+        Format::Table | Format::Html => text(&estimate, pairs, &judges),
     })?;
     Ok(Done::Fine)
 }
 
-fn text(estimate: &Estimate, judges: &[&str]) -> String {
-    let Estimate { pairs, kept, calls, usage, price, unpriced } = estimate;
+fn text(estimate: &Estimate, pairs: u64, judges: &[&str]) -> String {
+    let Estimate { kept, calls, usage, price, unpriced } = estimate;
     let mut text = format!("judges            {}\npairs             {pairs}\n", judges.join(", "));
     let _ = writeln!(text, "calls to send     {calls}");
     let _ = writeln!(text, "replies kept      {kept}");
@@ -54,8 +57,8 @@ fn text(estimate: &Estimate, judges: &[&str]) -> String {
     text
 }
 
-fn data(estimate: &Estimate, judges: &[&str]) -> String {
-    let Estimate { pairs, kept, calls, usage, price, unpriced } = estimate;
+fn data(estimate: &Estimate, pairs: u64, judges: &[&str]) -> String {
+    let Estimate { kept, calls, usage, price, unpriced } = estimate;
     let object = serde_json::json!({
         "judges": judges,
         "pairs": pairs,

@@ -1,0 +1,129 @@
+//! Holding a council from the command line: watch it, keep it, print it, say how it ended.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use anyhow::{Result, anyhow};
+use assize_engine::asking::{AskSession, Estimate, Halt, Stop};
+use assize_engine::council::{CouncilRun, Request, estimate, hold};
+use assize_methods::council::CouncilVerdict;
+use assize_methods::council::verdict::Status;
+use serde_json::json;
+
+use super::args::{Format, OutputArguments};
+use super::progress::Participants;
+use super::{data, page, text};
+use crate::exit::Done;
+use crate::model_args::AskingArguments;
+use crate::output::asking::{bill, tell};
+use crate::output::{data as json_text, files, terminal};
+use crate::runtime::block_on;
+
+/// Holds the council that was asked for, or says what it would take.
+pub(super) fn run(
+    request: &Request,
+    asking: &AskingArguments,
+    output: &OutputArguments,
+    kept_at: Option<&Path>,
+) -> Result<Done> {
+    files::check(output.output.as_deref(), &[])?;
+    let config = asking.models.providers.load()?;
+    let stop = Stop::default();
+    block_on(&stop, async {
+        let session = AskSession::open(&asking.to_options(), config, stop.clone(), tell).await?;
+        session.connect(request.models())?;
+        if asking.dry_run {
+            let estimate = estimate(&session, request).await?;
+            files::print(&estimated(&estimate, request, output.format()))?;
+            return Ok(Done::Fine);
+        }
+        let shown = Participants::new();
+        let end = hold(&session, request, &|step| shown.show(step)).await;
+        shown.clear();
+        terminal::remark(&bill(&session.account()));
+        match end {
+            Ok(run) => finish(&run, asking, output, kept_at),
+            Err(halt) => Ok(halted(&halt, asking)),
+        }
+    })
+}
+
+fn finish(
+    run: &CouncilRun,
+    asking: &AskingArguments,
+    output: &OutputArguments,
+    kept_at: Option<&Path>,
+) -> Result<Done> {
+    let verdict = run.verdict();
+    // A replay leaves nothing behind unless it is told where.
+    if kept_at.is_some() || asking.models.replay.is_none() {
+        let path = run.write(kept_at)?;
+        let path = path.display();
+        terminal::remark(&format!("kept as {path}: assize council report {path}"));
+    }
+    print(run, &verdict, output)?;
+    Ok(done(&verdict))
+}
+
+/// Prints a verdict in the format asked for.
+pub(super) fn print(
+    run: &CouncilRun,
+    verdict: &CouncilVerdict,
+    output: &OutputArguments,
+) -> Result<()> {
+    let text = match output.format() {
+        Format::Table => text::verdict(run, verdict, output.explain),
+        Format::Json => json_text::pretty(&data::verdict(run, verdict)),
+        Format::Html => page::verdict(run, verdict, &maud::html! {}),
+    };
+    files::write(output.output.as_deref().unwrap_or(Path::new("-")), &text)
+}
+
+/// A verdict without any ranking is a failure of those who should have made one.
+pub(super) fn done(verdict: &CouncilVerdict) -> Done {
+    match verdict.status {
+        Status::Complete | Status::Degraded => Done::Fine,
+        Status::NoQuorum | Status::NoValidBallots => Done::JudgeFailed,
+    }
+}
+
+fn halted(halt: &Halt, asking: &AskingArguments) -> Done {
+    let again = "what was answered is kept: the same command goes on from there";
+    if matches!(halt, Halt::Asked) {
+        terminal::notice(&format!("interrupted; {again}"));
+        return Done::Interrupted;
+    }
+    terminal::complain(&anyhow!(halt.clone()));
+    if asking.models.replay.is_none() {
+        terminal::notice(&format!("stopped; {again}"));
+    }
+    Done::JudgeFailed
+}
+
+fn estimated(estimate: &Estimate, request: &Request, format: Format) -> String {
+    let Estimate { kept, calls, usage, price, unpriced } = estimate;
+    let names: Vec<&str> = request.participants().iter().map(|one| one.name.as_str()).collect();
+    if format == Format::Json {
+        return json_text::pretty(&json!({
+            "seats": names,
+            "calls": calls,
+            "kept": kept,
+            "request_tokens": usage.input_tokens,
+            "reply_tokens_max": usage.output_tokens,
+            "price_nanodollars": price.nanodollars,
+            "unpriced": unpriced,
+        }));
+    }
+    let mut text = format!("participants      {}\n", names.join(", "));
+    let _ = writeln!(text, "calls to send     {calls}");
+    let _ = writeln!(text, "replies kept      {kept}");
+    let _ = writeln!(text, "request tokens    about {}", usage.input_tokens);
+    let _ = writeln!(text, "reply tokens      at most {}", usage.output_tokens);
+    let _ = match unpriced {
+        0 => writeln!(text, "price             at most {price}"),
+        all if all == calls => writeln!(text, "price             unknown: no price is configured"),
+        some => writeln!(text, "price             at most {price}, and {some} calls unpriced"),
+    };
+    text.push_str("Nothing was sent. A reply that cannot be read is asked for once more.\n");
+    text
+}

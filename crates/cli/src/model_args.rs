@@ -1,0 +1,155 @@
+//! Arguments about models, the same for every command that asks them.
+
+use std::env;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::time::Duration;
+
+use anyhow::{Result, ensure};
+use assize_engine::asking::{AskOptions, Config, Limit, Variables};
+use clap::Args;
+
+use crate::database_args::DatabaseArguments;
+
+/// How models are asked.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Models")]
+pub(crate) struct ModelArguments {
+    /// Stop before more than this is spent: 200k tokens, or $5
+    #[arg(long, value_name = "TOKENS|$USD")]
+    pub(crate) budget: Option<Limit>,
+    /// Leave kept replies aside and ask anew
+    #[arg(long)]
+    pub(crate) fresh: bool,
+    /// Write every exchange to this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) record: Option<PathBuf>,
+    /// Answer from such a file: no network, and no reply is kept
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["record", "fresh", "budget"])]
+    pub(crate) replay: Option<PathBuf>,
+    /// How many requests each provider gets at once, and how many items are worked on
+    #[arg(long, value_name = "N", default_value_t = AskOptions::CONCURRENCY)]
+    concurrency: usize,
+    /// How long a reply may take
+    #[arg(long, value_name = "SECONDS", default_value_t = AskOptions::REPLY_TIMEOUT.as_secs())]
+    reply_timeout: u64,
+    #[command(flatten)]
+    pub(crate) providers: ProviderArguments,
+}
+
+impl ModelArguments {
+    /// What the engine needs to know.
+    pub(crate) fn to_options(&self) -> AskOptions {
+        AskOptions {
+            database: None,
+            budget: self.budget,
+            record: self.record.clone(),
+            replay: self.replay.clone(),
+            is_fresh: self.fresh,
+            concurrency: self.concurrency,
+            reply_timeout: Duration::from_secs(self.reply_timeout),
+        }
+    }
+
+    /// What makes no sense when rules judge is not passed over in silence.
+    pub(crate) fn refuse_for_rules(&self) -> Result<()> {
+        for (is_given, flag) in [
+            (self.budget.is_some(), "--budget"),
+            (self.fresh, "--fresh"),
+            (self.record.is_some(), "--record"),
+            (self.replay.is_some(), "--replay"),
+        ] {
+            refuse_flag_for_rules(is_given, flag)?;
+        }
+        Ok(())
+    }
+}
+
+/// Refuses a flag that only models understand.
+pub(crate) fn refuse_flag_for_rules(is_given: bool, flag: &str) -> Result<()> {
+    ensure!(!is_given, "{flag} is about models, and rules judge: name a model with --judge");
+    Ok(())
+}
+
+/// How models are asked, and where their replies are kept.
+#[derive(Debug, Args)]
+pub(crate) struct AskingArguments {
+    /// Say how many calls, tokens and dollars it would take, and send nothing
+    #[arg(long, help_heading = "Models")]
+    pub(crate) dry_run: bool,
+    #[command(flatten)]
+    pub(crate) models: ModelArguments,
+    #[command(flatten)]
+    database: DatabaseArguments,
+}
+
+impl AskingArguments {
+    /// What the engine needs to know.
+    pub(crate) fn to_options(&self) -> AskOptions {
+        let options =
+            AskOptions { database: Some(self.database.place()), ..self.models.to_options() };
+        if self.dry_run { options.sending_nothing() } else { options }
+    }
+}
+
+/// Which providers there are.
+#[derive(Debug, Args)]
+pub(crate) struct ProviderArguments {
+    /// A server that speaks OpenAI's protocol; models of NAME (else `local`) are asked there
+    #[arg(long, value_name = "[NAME=]URL", help_heading = "Models")]
+    endpoint: Vec<NamedEndpoint>,
+    /// Providers, prices and settings [default: assize.toml, if there is one]
+    #[arg(long, value_name = "FILE", help_heading = "Models")]
+    pub(crate) config: Option<PathBuf>,
+}
+
+impl ProviderArguments {
+    /// The providers of the file and of the command line.
+    pub(crate) fn load(&self) -> Result<Config> {
+        load(self.config.as_deref(), &self.endpoint)
+    }
+
+    /// The endpoints of the command line: name and URL.
+    pub(crate) fn named_endpoints(&self) -> Vec<(String, String)> {
+        named(&self.endpoint)
+    }
+}
+
+/// The providers of a file, and endpoints that go before them.
+pub(crate) fn load(config: Option<&Path>, endpoints: &[NamedEndpoint]) -> Result<Config> {
+    Ok(Config::load(config, &named(endpoints), variables())?)
+}
+
+fn named(endpoints: &[NamedEndpoint]) -> Vec<(String, String)> {
+    endpoints.iter().map(|one| (one.name.clone(), one.url.clone())).collect()
+}
+
+/// The environment of this process, where keys and settings are looked up.
+pub(crate) fn variables() -> Variables {
+    Variables::new(|name| env::var(name).ok())
+}
+
+/// A server and the name its models are asked for by.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct NamedEndpoint {
+    name: String,
+    url: String,
+}
+
+/// What an endpoint without a name is called.
+const LOCAL: &str = "local";
+
+impl FromStr for NamedEndpoint {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (name, url) = match text.split_once('=') {
+            Some((name, url)) if !name.contains(['/', ':']) => (name, url),
+            _ => (LOCAL, text),
+        };
+        if name.is_empty() || url.is_empty() {
+            return Err("write NAME=URL, or a URL alone".to_owned());
+        }
+        Ok(Self { name: name.to_owned(), url: url.to_owned() })
+    }
+}

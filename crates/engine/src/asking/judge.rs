@@ -1,0 +1,116 @@
+//! A model that can be asked: its name, its connection, its limits and its price.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use assize_models::{
+    Catalogue, EndpointError, Endpoints, ModelName, Parameters, Price, Provider, Replay,
+    RetryPolicy, Throttle, ThrottleSettings, Timeouts,
+};
+
+/// How much several replies of one model may differ.
+const SAMPLES_TEMPERATURE: f64 = 0.7;
+
+/// How judges are to be treated, the same for all.
+#[derive(Debug, Clone, Default)]
+pub struct JudgeSettings {
+    /// How long we wait for a reply.
+    pub timeouts: Timeouts,
+    /// When we try again.
+    pub retry: RetryPolicy,
+    /// How many at once, for each provider.
+    pub throttle: ThrottleSettings,
+    /// How they are to answer.
+    pub parameters: Parameters,
+}
+
+/// A model that can be asked.
+#[derive(Clone)]
+pub struct Judge {
+    /// What it is called.
+    pub name: ModelName,
+    /// Who answers.
+    pub provider: Arc<dyn Provider>,
+    /// The limits it shares with other models of its provider.
+    pub throttle: Arc<Throttle>,
+    /// When we try again.
+    pub retry: RetryPolicy,
+    /// What it costs, if that is known.
+    pub price: Option<Price>,
+    /// How it is to answer.
+    pub parameters: Parameters,
+}
+
+/// All models within reach. Models of one provider share connections and limits.
+pub struct Judges {
+    settings: JudgeSettings,
+    catalogue: Catalogue,
+    source: Source,
+    connections: Mutex<BTreeMap<String, Connection>>,
+}
+
+enum Source {
+    Network(Endpoints),
+    Recording(Arc<Replay>),
+}
+
+#[derive(Clone)]
+struct Connection {
+    provider: Arc<dyn Provider>,
+    throttle: Arc<Throttle>,
+}
+
+impl Judges {
+    /// Models on the network.
+    pub fn new(endpoints: Endpoints, catalogue: Catalogue, settings: JudgeSettings) -> Self {
+        Self {
+            settings,
+            catalogue,
+            source: Source::Network(endpoints),
+            connections: Mutex::default(),
+        }
+    }
+
+    /// Models in a recording, and no network.
+    pub fn recorded(replay: Replay, catalogue: Catalogue, settings: JudgeSettings) -> Self {
+        let source = Source::Recording(Arc::new(replay));
+        Self { settings, catalogue, source, connections: Mutex::default() }
+    }
+
+    /// The model of that name. Its key is read now; nothing is sent.
+    pub fn judge(&self, name: &ModelName) -> Result<Judge, EndpointError> {
+        let Connection { provider, throttle } = self.connection(name.provider())?;
+        Ok(Judge {
+            name: name.clone(),
+            provider,
+            throttle,
+            retry: self.settings.retry.clone(),
+            price: self.catalogue.price(name),
+            parameters: self.settings.parameters.clone(),
+        })
+    }
+
+    fn connection(&self, name: &str) -> Result<Connection, EndpointError> {
+        let mut connections = self.connections.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(connection) = connections.get(name) {
+            return Ok(connection.clone());
+        }
+        let provider: Arc<dyn Provider> = match &self.source {
+            Source::Recording(replay) => Arc::clone(replay) as _,
+            Source::Network(endpoints) => Arc::new(endpoints.remote(name, self.settings.timeouts)?),
+        };
+        let throttle = Throttle::new(self.settings.throttle.clone());
+        let connection = Connection { provider, throttle };
+        connections.insert(name.to_owned(), connection.clone());
+        Ok(connection)
+    }
+}
+
+impl Judge {
+    /// The same model, one of whose several replies is wanted: they have to differ.
+    #[must_use]
+    pub fn sampling(mut self) -> Self {
+        self.parameters.temperature = Some(SAMPLES_TEMPERATURE);
+        self
+    }
+}

@@ -1,0 +1,201 @@
+//! Where questions are put: one question, one answer, or the reason why there is none.
+
+use std::sync::Arc;
+
+use assize_methods::template::Fill;
+use assize_methods::{Ask, Prompt, ReplyError};
+use assize_models::{
+    Budget, ChatReply, ChatRequest, ExchangeKey, Message, Money, Recorder, Schema, StopReason,
+    Usage, key,
+};
+use assize_score::Finding;
+use assize_store::Store;
+
+use super::account::{Account, Accounting, Event, sum};
+use super::exchange::{KeyedRequest, NoReply};
+use super::in_flight::InFlight;
+use super::judge::Judge;
+use super::outcome::{Answered, Halt, NoAnswer, Unscored};
+use super::stop::Stop;
+
+/// Where questions are put. It is shared by all items of a run.
+#[derive(Default)]
+pub struct Sender {
+    pub(super) store: Option<Arc<Store>>,
+    pub(super) budget: Arc<Budget>,
+    pub(super) recorder: Option<Recorder>,
+    pub(super) stop: Stop,
+    pub(super) accounting: Accounting,
+    pub(super) in_flight: InFlight,
+}
+
+/// What a question would cost, before it is put.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CallEstimate {
+    /// Whether its reply is already kept, and it costs nothing.
+    pub is_kept: bool,
+    /// What it would use at most in reply, and probably in request.
+    pub usage: Usage,
+    /// What that would cost, if the price is known.
+    pub price: Option<Money>,
+}
+
+impl Sender {
+    /// A sender that keeps what it hears. Without a store nothing is kept: for replays.
+    pub fn new(store: Option<Arc<Store>>, budget: Arc<Budget>, stop: Stop) -> Self {
+        Self { store, budget, stop, ..Self::default() }
+    }
+
+    /// The same, writing a transcript.
+    #[must_use]
+    pub fn with_recorder(mut self, recorder: Recorder) -> Self {
+        self.recorder = Some(recorder);
+        self
+    }
+
+    /// The same, telling someone what happens.
+    #[must_use]
+    pub fn with_listener(mut self, listener: impl Fn(&Event) + Send + Sync + 'static) -> Self {
+        self.accounting.listen(listener);
+        self
+    }
+
+    /// What was done so far.
+    pub fn account(&self) -> Account {
+        self.accounting.account()
+    }
+
+    /// Puts a question to a judge. `attempt` tells several replies to the same question
+    /// apart: samples, or a fresh run.
+    pub async fn ask<A: Ask>(
+        &self,
+        judge: &Judge,
+        ask: &A,
+        attempt: u32,
+    ) -> Result<Answered<A::Answer>, NoAnswer> {
+        let prompt = ask.prompt();
+        let (mut request, findings) = request(judge, &prompt, attempt)?;
+        let mut talk = Talk { exchanges: Vec::new(), usage: Usage::default() };
+        let reply = talk.hear(self, judge, &request).await?;
+        let problem = match ask.read(&reply.text) {
+            Ok(answer) => return Ok(talk.answered(judge, answer, findings)),
+            Err(problem) => problem,
+        };
+        self.accounting.note(&Event::AskedAgain(judge.name.clone(), problem.to_string()));
+        complain(&mut request, &reply, &problem);
+        let reply = talk.hear(self, judge, &request).await?;
+        match ask.read(&reply.text) {
+            Ok(answer) => Ok(talk.answered(judge, answer, findings)),
+            Err(problem) => Err(NoAnswer::Unscored(Unscored {
+                because: format!("{} gave no readable reply, asked twice: {problem}", judge.name),
+                raw_reply: Some(reply.text),
+                exchanges: talk.exchanges,
+            })),
+        }
+    }
+
+    /// What a question would cost. Nothing is sent.
+    pub async fn estimate<A: Ask>(
+        &self,
+        judge: &Judge,
+        ask: &A,
+        attempt: u32,
+    ) -> Result<CallEstimate, Halt> {
+        let (request, _) = request(judge, &ask.prompt(), attempt)?;
+        let is_kept = match &self.store {
+            Some(store) => store.find_reply(&request.key().to_string()).await?.is_some(),
+            None => false,
+        };
+        let usage = request.estimate();
+        Ok(CallEstimate { is_kept, usage, price: judge.price.map(|price| price.of(&usage)) })
+    }
+}
+
+/// The exchanges of one question.
+struct Talk {
+    exchanges: Vec<ExchangeKey>,
+    usage: Usage,
+}
+
+impl Talk {
+    async fn hear(
+        &mut self,
+        sender: &Sender,
+        judge: &Judge,
+        request: &ChatRequest,
+    ) -> Result<ChatReply, NoAnswer> {
+        let keyed = KeyedRequest::new(request);
+        self.exchanges.push(keyed.key);
+        match sender.exchange(judge, &keyed).await {
+            Ok(reply) => {
+                self.usage = sum(self.usage, reply.usage);
+                Ok(reply)
+            }
+            Err(NoReply::Halt(halt)) => Err(halt.into()),
+            Err(NoReply::Failed(error)) => Err(NoAnswer::Unscored(Unscored {
+                because: format!("{} did not answer: {error}", judge.name),
+                raw_reply: None,
+                exchanges: self.exchanges.clone(),
+            })),
+        }
+    }
+
+    fn answered<T>(self, judge: &Judge, answer: T, findings: Vec<Finding>) -> Answered<T> {
+        let Self { exchanges, usage } = self;
+        let price = judge.price.map(|price| price.of(&usage));
+        Answered { answer, exchanges, findings, usage, price }
+    }
+}
+
+/// The words of a prompt as a request, and what was noticed in the texts it carries.
+fn request(
+    judge: &Judge,
+    prompt: &Prompt,
+    attempt: u32,
+) -> Result<(ChatRequest, Vec<Finding>), Halt> {
+    let question = prompt
+        .render(&nonce(prompt))
+        .map_err(|source| Halt::Prompt { name: prompt.name, source })?;
+    let messages = vec![Message::system(question.system), Message::user(question.question)];
+    let mut request = ChatRequest::new(judge.name.clone(), messages);
+    request.parameters = judge.parameters.clone();
+    if let Some(tokens) = prompt.reply_tokens_max {
+        request.parameters.max_tokens = tokens;
+    }
+    let schema = prompt.schema.clone();
+    request.schema = schema.map(|schema| Schema { name: prompt.name.to_owned(), schema });
+    request.attempt = attempt;
+    let findings = question.defused.iter().map(|(place, count)| {
+        let message =
+            format!("{count} markers in the {place} could pass for ours and were defused");
+        Finding::new("markers_defused", message)
+    });
+    Ok((request, findings.collect()))
+}
+
+/// Made from the texts themselves: the same question stays the same request, and nobody can
+/// write a text that contains its own hash.
+fn nonce(prompt: &Prompt) -> String {
+    let fills = prompt.fills.iter().map(|(_, Fill::Ours(text) | Fill::Evaluated(text))| text);
+    let mut bytes = Vec::new();
+    for text in [&prompt.system, &prompt.question].into_iter().chain(fills) {
+        bytes.extend_from_slice(&text.len().to_le_bytes());
+        bytes.extend_from_slice(text.as_bytes());
+    }
+    key::nonce(&bytes)
+}
+
+/// Goes on with the conversation: the reply as it came, and what is wrong with it. A reply
+/// that ran out of room gets twice as much.
+fn complain(request: &mut ChatRequest, reply: &ChatReply, problem: &ReplyError) {
+    let said = if reply.text.trim().is_empty() { "(nothing)" } else { &reply.text };
+    request.messages.push(Message::assistant(said));
+    let complaint = format!(
+        "Your reply could not be read: {problem}. Reply again with the whole answer as one \
+         JSON object, and nothing else."
+    );
+    request.messages.push(Message::user(complaint));
+    if reply.stop == StopReason::Length {
+        request.parameters.max_tokens = request.parameters.max_tokens.saturating_mul(2);
+    }
+}

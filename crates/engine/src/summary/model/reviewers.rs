@@ -1,0 +1,93 @@
+//! Models as judges of summaries: one model, or a panel with the rules among it.
+
+use super::super::judging::Settings;
+use super::super::scorecard::Framework;
+use crate::asking::{Account, AskError, AskSession, Judge, JudgeName};
+
+/// The models that judge pairs, with the session that asks them.
+pub struct SummaryJudge {
+    pub(super) session: AskSession,
+    pub(super) reviewers: Vec<Reviewer>,
+    pub(super) settings: Settings,
+}
+
+/// One judge: a model and one of its samples, or the rules.
+#[derive(Clone)]
+pub(super) struct Reviewer {
+    pub(super) name: String,
+    pub(super) judge: Option<Judge>,
+    pub(super) attempt: u32,
+}
+
+impl SummaryJudge {
+    /// Those who are named, each with so many replies. Where no model is named, the one whose
+    /// replies the transcript holds.
+    pub fn new(
+        session: AskSession,
+        judge: &JudgeName,
+        samples: u32,
+        settings: Settings,
+    ) -> Result<Self, AskError> {
+        let mut members = match judge {
+            JudgeName::Rules => Vec::new(),
+            named => named.members().to_vec(),
+        };
+        if !judge.asks_models() {
+            match session.recorded_models() {
+                [] => return Err(AskError::NoModel),
+                [only] => members.push(JudgeName::Model(only.clone())),
+                several => {
+                    let names: Vec<String> = several.iter().map(ToString::to_string).collect();
+                    return Err(AskError::WhoseTranscript(names.join(", ")));
+                }
+            }
+        }
+        if settings.framework == Framework::JudgeLockUltra && !members.contains(&JudgeName::Rules) {
+            // The anchor: a judge that never has a bad day.
+            members.push(JudgeName::Rules);
+        }
+        let mut reviewers = Vec::new();
+        for member in &members {
+            reviewers.extend(replies_of(&session, member, samples.max(1))?);
+        }
+        Ok(Self { session, reviewers, settings })
+    }
+
+    /// What was done so far.
+    pub fn account(&self) -> Account {
+        self.session.account()
+    }
+
+    /// The names of all judges, in the order in which they are asked.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.reviewers.iter().map(|reviewer| reviewer.name.as_str())
+    }
+
+    /// Those of them that are models.
+    pub(super) fn models(&self) -> impl Iterator<Item = (&Reviewer, &Judge)> {
+        self.reviewers.iter().filter_map(|reviewer| Some((reviewer, reviewer.judge.as_ref()?)))
+    }
+}
+
+/// A judge as often as replies of it are wanted; the rules always say the same.
+fn replies_of(
+    session: &AskSession,
+    member: &JudgeName,
+    samples: u32,
+) -> Result<Vec<Reviewer>, AskError> {
+    let JudgeName::Model(name) = member else {
+        return Ok(vec![Reviewer { name: member.to_string(), judge: None, attempt: 0 }]);
+    };
+    let judge = session.judge(name)?;
+    if samples == 1 {
+        let (name, attempt) = (name.to_string(), session.attempt);
+        return Ok(vec![Reviewer { name, judge: Some(judge), attempt }]);
+    }
+    let judge = judge.sampling();
+    let one = |sample| Reviewer {
+        name: format!("{name}#{}", sample + 1),
+        judge: Some(judge.clone()),
+        attempt: session.attempt + sample,
+    };
+    Ok((0..samples).map(one).collect())
+}

@@ -1,0 +1,77 @@
+//! One council for one call: counted first, held, kept, handed back.
+
+use assize_engine::asking::{Estimate, Halt, Limit};
+use assize_engine::council::{CouncilRun, Request, estimate, hold};
+use serde_json::json;
+
+use super::arguments::Arguments;
+use super::verdict;
+use crate::progress::watch;
+use crate::reply::{Refusal, Reply};
+use crate::state::{Call, McpState};
+
+/// Holds the council that was asked for, or says what it would take.
+pub(super) async fn hold_one(
+    state: &McpState,
+    call: &Call,
+    request: &Request,
+    arguments: &Arguments,
+) -> Result<Reply, Refusal> {
+    let is_dry = arguments.dry_run.unwrap_or(false);
+    let budget = state.budget.take(arguments.budget()?).await?;
+    let limit = if is_dry { Some(Limit::Tokens(0)) } else { budget.limit };
+    let session = state.session(call, limit).await?;
+    session.connect(request.models())?;
+    if is_dry {
+        return Ok(estimated(&estimate(&session, request).await?, request));
+    }
+    let watch = watch(&call.steps, request.participants().len());
+    let end = hold(&session, request, &watch).await;
+    budget.spent(&session.account());
+    let run = end.map_err(|halt| halted(halt, state.settings.replay.is_some()))?;
+    keep(state, &run);
+    let mut reply = verdict::reply(&run);
+    if arguments.include_record.unwrap_or(false) {
+        reply.data["record"] = json!(run);
+    }
+    Ok(reply)
+}
+
+/// A replay leaves nothing behind. That a run cannot be kept is no reason to withhold it.
+fn keep(state: &McpState, run: &CouncilRun) {
+    if state.settings.replay.is_some() {
+        return;
+    }
+    let path = state.settings.runs.join(run.id()).with_extension("json");
+    if let Err(error) = run.write(Some(&path)) {
+        state.tell(&format!("the council {} is not kept: {}", run.id(), Refusal::from(error)));
+    }
+}
+
+fn halted(halt: Halt, is_replay: bool) -> Refusal {
+    let Refusal(reason) = halt.into();
+    if is_replay {
+        return Refusal(reason);
+    }
+    Refusal(format!("{reason}; what was answered is kept: the same call goes on from there"))
+}
+
+fn estimated(estimate: &Estimate, request: &Request) -> Reply {
+    let Estimate { kept, calls, usage, price, unpriced } = estimate;
+    let names: Vec<&str> = request.participants().iter().map(|one| one.name.as_str()).collect();
+    let data = json!({
+        "seats": names,
+        "calls": calls,
+        "kept": kept,
+        "request_tokens": usage.input_tokens,
+        "reply_tokens_max": usage.output_tokens,
+        "price_nanodollars": price.nanodollars,
+        "unpriced": unpriced,
+    });
+    let text = format!(
+        "{calls} calls to send, {kept} replies kept; about {} tokens out, at most {} back; at most \
+         {price}, {unpriced} calls without a known price. Nothing was sent.",
+        usage.input_tokens, usage.output_tokens
+    );
+    Reply { data, text, is_failure: false }
+}
