@@ -1,7 +1,6 @@
 //! The drop-in scorer on the reference data: same figures as the ones it replaces.
 //!
-//! Needs `ASSIZE_DATA`, the root of the shared data folder; without it each test says so
-//! and returns.
+//! Run by `cargo xtask test --data DIR`.
 
 use std::fs;
 use std::path::PathBuf;
@@ -13,13 +12,10 @@ use assize_methods::retrieval::passages::{NdcgIdeal, PassageOptions, Whitespace}
 use serde_json::{Value, json};
 
 /// The retrieval folder of the reference data.
-#[expect(clippy::print_stdout, reason = "says that nothing was compared")]
-fn data() -> Option<PathBuf> {
-    let root = std::env::var_os("ASSIZE_DATA");
-    if root.is_none() {
-        println!("ASSIZE_DATA is not set: nothing was compared");
-    }
-    root.map(|root| PathBuf::from(root).join("retrieval"))
+fn data() -> PathBuf {
+    let data =
+        std::env::var_os("ASSIZE_DATA").expect("`cargo xtask test --data DIR` sets ASSIZE_DATA");
+    PathBuf::from(data).join("retrieval")
 }
 
 fn options(passages: PassageOptions) -> ScoreOptions {
@@ -42,7 +38,7 @@ fn printed(board: &Scoreboard) -> [String; 4] {
 
 #[test]
 fn contractnli_gives_the_known_figures_in_all_four_ndcg_readings() {
-    let Some(data) = data() else { return };
+    let data = data();
     let known = [
         ("tfidf", ["0.0000", "0.2009", "0.3717"], ["0.2605", "0.2922", "0.2752", "0.2548"]),
         ("bm25", ["0.0000", "0.2217", "0.5267"], ["0.4171", "0.4578", "0.4544", "0.4083"]),
@@ -69,7 +65,7 @@ fn contractnli_gives_the_known_figures_in_all_four_ndcg_readings() {
 
 #[test]
 fn stripping_only_lowers_recall_on_contractnli() {
-    let Some(data) = data() else { return };
+    let data = data();
     let whitespace = Whitespace::Strip;
     let options = options(PassageOptions { whitespace, ..PassageOptions::default() });
     let predictions = data.join("contractnli/tfidf_predictions_100.json");
@@ -79,7 +75,7 @@ fn stripping_only_lowers_recall_on_contractnli() {
 
 #[test]
 fn every_query_of_contractnli_has_its_known_values() {
-    let Some(data) = data() else { return };
+    let data = data();
     let expected = fs::read(data.join("contractnli/expected_100.json")).unwrap();
     let expected: Value = serde_json::from_slice(&expected).unwrap();
     for system in ["tfidf", "bm25"] {
@@ -107,7 +103,7 @@ fn every_query_of_contractnli_has_its_known_values() {
 /// match everything; everywhere else the values are theirs.
 #[test]
 fn the_edge_cases_give_the_known_values_except_for_blank_passages() {
-    let Some(data) = data() else { return };
+    let data = data();
     let cases = fs::read(data.join("edge_cases.json")).unwrap();
     let cases: Value = serde_json::from_slice(&cases).unwrap();
     let cases = cases.as_array().unwrap();

@@ -1,4 +1,4 @@
-//! The reference figures on contractnli, when `ASSIZE_DATA` says where it is.
+//! The reference figures on contractnli. Run by `cargo xtask test --data DIR`.
 
 use std::fs;
 use std::path::PathBuf;
@@ -11,26 +11,21 @@ use assize_methods::retrieval::passages::{
 use assize_search::corpus::{Limits, read_folder};
 use assize_search::{Chunking, Collection, Method, Prediction, Retriever};
 
-const UNCHECKED: &str = "ASSIZE_DATA is not set: the reference figures were not checked";
-
 struct Reference {
     folder: PathBuf,
     gold: String,
     collection: Arc<Collection>,
 }
 
-fn reference() -> Option<Reference> {
-    let data = std::env::var("ASSIZE_DATA").ok()?;
+fn reference() -> Reference {
+    let data =
+        std::env::var_os("ASSIZE_DATA").expect("`cargo xtask test --data DIR` sets ASSIZE_DATA");
     let folder = PathBuf::from(data).join("retrieval/contractnli");
     let gold = fs::read_to_string(folder.join("benchmark.json")).expect("the benchmark");
     let (corpus, report) =
         read_folder(&folder.join("corpus"), Limits::default()).expect("the corpus");
     assert!(report.remarks.is_empty(), "{report}");
-    Some(Reference {
-        folder,
-        gold,
-        collection: Collection::new(corpus, Chunking::default()).into(),
-    })
+    Reference { folder, gold, collection: Collection::new(corpus, Chunking::default()).into() }
 }
 
 impl Reference {
@@ -75,9 +70,7 @@ impl Reference {
 /// The published nDCG is the bare formula, not held at 1.
 #[test]
 fn tfidf_and_bm25_reproduce_their_reference_figures() {
-    let Some(reference) = reference() else {
-        return println!("{UNCHECKED}");
-    };
+    let reference = reference();
     for (method, recall, ndcg) in [(Method::TfIdf, 31.41, 22.68), (Method::Bm25, 51.37, 43.43)] {
         let found = reference.figures(method, false);
         let near = (found.0 * 100.0 - recall).abs() < 1.0 && (found.1 * 100.0 - ndcg).abs() < 1.0;
@@ -87,9 +80,7 @@ fn tfidf_and_bm25_reproduce_their_reference_figures() {
 
 #[test]
 fn bm25_ranks_the_very_passages_of_the_reference_run() {
-    let Some(reference) = reference() else {
-        return println!("{UNCHECKED}");
-    };
+    let reference = reference();
     let theirs = reference.folder.join("bm25_predictions_100.json");
     let theirs = fs::read_to_string(theirs).expect("the reference run");
     let Predictions(theirs) = serde_json::from_str(&theirs).expect("the reference run");
@@ -106,9 +97,7 @@ fn bm25_ranks_the_very_passages_of_the_reference_run() {
 
 #[test]
 fn hybrid_finds_four_of_five_golds_and_ranks_them_high() {
-    let Some(reference) = reference() else {
-        return println!("{UNCHECKED}");
-    };
+    let reference = reference();
     let (recall, ndcg) = reference.figures(Method::Hybrid, true);
     assert!(recall >= 0.80 && ndcg >= 0.65, "recall {recall}, ndcg {ndcg}");
 }

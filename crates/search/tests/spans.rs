@@ -1,7 +1,6 @@
 //! Spans round-trip: for every passage, the file's text at its span is the passage.
 
 use std::fs;
-use std::path::Path;
 
 use assize_search::corpus::{Limits, read_folder};
 use assize_search::{Chunking, Collection, Corpus};
@@ -77,14 +76,12 @@ fn files_with_windows_newlines_and_decomposed_names_round_trip() {
     chunkings().for_each(|chunking| check(&corpus, chunking));
 }
 
-/// The whole reference corpus, when `ASSIZE_DATA` says where it is.
+#[cfg(feature = "reference-data")]
 #[test]
 fn the_reference_corpus_round_trips() {
-    let Ok(data) = std::env::var("ASSIZE_DATA") else {
-        println!("ASSIZE_DATA is not set: the reference corpus was not read");
-        return;
-    };
-    let folder = Path::new(&data).join("retrieval/contractnli/corpus");
+    let data =
+        std::env::var_os("ASSIZE_DATA").expect("`cargo xtask test --data DIR` sets ASSIZE_DATA");
+    let folder = std::path::Path::new(&data).join("retrieval/contractnli/corpus");
     let (corpus, _) = read_folder(&folder, Limits::default()).unwrap();
     for chunking in ["words:500/250", "chars:500", "sentences", "lines", "rcts:500"] {
         check(&corpus, chunking.parse().unwrap());

@@ -8,25 +8,44 @@ use anyhow::{Context, Result, bail};
 
 use crate::{say, tidy};
 
-/// Format, lints, house rules and every test.
-pub(crate) fn test() -> Result<()> {
+/// Turns on the tests that need data which is not ours to ship. They are not compiled without
+/// it, so that no run can pass them by not looking.
+const DATA_FEATURE: [&str; 2] = ["--features", "reference-data"];
+
+/// Format, lints, house rules and every test; with a folder of reference data, also the tests
+/// that compare with it, and fail where it lacks something.
+pub(crate) fn test(data: Option<&Path>) -> Result<()> {
+    let data = data.map(|folder| {
+        folder.canonicalize().with_context(|| format!("no data folder at {}", folder.display()))
+    });
+    let data = data.transpose()?;
+    let features: &[&str] = if data.is_some() { &DATA_FEATURE } else { &[] };
     postgres()?;
     lint()?;
     tidy::run()?;
+    let test = |what: &str, arguments: &[&str]| {
+        let arguments = [arguments, features].concat();
+        let mut command = Command::new("cargo");
+        if let Some(folder) = &data {
+            command.env("ASSIZE_DATA", folder);
+        }
+        run(what, &arguments, &mut command)
+    };
     // nextest runs test binaries side by side; without it cargo's own runner does the same work.
     if has_nextest() {
-        cargo("tests", &["nextest", "run", "--workspace", "--no-fail-fast"])?;
-        cargo("doc tests", &["test", "--workspace", "--doc", "--quiet"])?;
+        test("tests", &["nextest", "run", "--workspace", "--no-fail-fast"])?;
+        test("doc tests", &["test", "--workspace", "--doc", "--quiet"])?;
     } else {
-        cargo("tests", &["test", "--workspace", "--no-fail-fast"])?;
+        test("tests", &["test", "--workspace", "--no-fail-fast"])?;
     }
     Ok(())
 }
 
-/// Format and clippy, with warnings denied.
+/// Format and clippy, with warnings denied; the tests with reference data too, lest they rot.
 pub(crate) fn lint() -> Result<()> {
     cargo("format", &["fmt", "--all", "--check"])?;
-    cargo("clippy", &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"])
+    let clippy = ["clippy", "--workspace", "--all-targets"];
+    cargo("clippy", &[&clippy[..], &DATA_FEATURE, &["--", "-D", "warnings"]].concat())
 }
 
 /// The folder that holds the workspace's `Cargo.toml`.
@@ -73,9 +92,13 @@ fn has_nextest() -> bool {
 }
 
 fn cargo(what: &str, arguments: &[&str]) -> Result<()> {
+    run(what, arguments, &mut Command::new("cargo"))
+}
+
+fn run(what: &str, arguments: &[&str], command: &mut Command) -> Result<()> {
     say(&format!("== {what}: cargo {}", arguments.join(" ")));
     let started = Instant::now();
-    let status = Command::new("cargo")
+    let status = command
         .args(arguments)
         .current_dir(root())
         .status()

@@ -5,6 +5,8 @@ mod checks;
 mod docs;
 mod tidy;
 
+use std::path::Path;
+
 use anyhow::{Result, bail};
 
 const USAGE: &str = "\
@@ -13,7 +15,11 @@ House tasks of Assize.
 Usage: cargo xtask TASK
 
 Tasks:
-  test    everything CI runs: format, lints, house rules, all tests
+  test    everything CI runs: format, lints, house rules, all tests that the
+          repository has the data for
+  test --data DIR
+          the same, and the tests that compare with reference data in DIR;
+          data that is not there fails them
   lint    format and clippy, with warnings denied
   tidy    the house rules that no other tool checks
   docs    write docs/reference from the code
@@ -25,7 +31,8 @@ fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match words.as_slice() {
-        ["test"] => checks::test(),
+        ["test"] => checks::test(None),
+        ["test", "--data", folder] => checks::test(Some(Path::new(folder))),
         ["lint"] => checks::lint(),
         ["tidy"] => tidy::run(),
         ["docs"] => docs::run(),

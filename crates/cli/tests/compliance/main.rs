@@ -9,5 +9,6 @@ mod killed;
 mod models;
 mod old;
 mod optimize;
+#[cfg(feature = "reference-data")]
 mod reference;
 mod walk;

@@ -58,12 +58,11 @@ fn every_case_in_the_guide_names_tests_that_exist() {
     }
 }
 
+#[cfg(feature = "reference-data")]
 #[test]
 fn every_case_of_the_reference_list_is_in_the_guide() {
-    let Ok(data) = std::env::var("ASSIZE_DATA") else {
-        println!("ASSIZE_DATA is not set; the list of cases was not looked at");
-        return;
-    };
+    let data =
+        std::env::var_os("ASSIZE_DATA").expect("`cargo xtask test --data DIR` sets ASSIZE_DATA");
     let path = PathBuf::from(data).join("council/must_do_better.json");
     let list: serde_json::Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
     let listed: BTreeSet<String> = table().into_iter().map(|(id, _)| id).collect();

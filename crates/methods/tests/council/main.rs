@@ -12,5 +12,6 @@ mod pipeline;
 mod properties;
 mod rubric;
 mod support;
+#[cfg(feature = "reference-data")]
 mod vectors;
 mod workings;

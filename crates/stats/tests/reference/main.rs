@@ -1,7 +1,7 @@
 //! Every statistic against the values of other implementations.
 //!
-//! Runs when `ASSIZE_DATA` names the folder of reference data; without it the tests say
-//! so and pass. Figures must agree to nine digits, those of iterations to six.
+//! Compiled and run by `cargo xtask test --data DIR`. Figures must agree to nine digits, those
+//! of iterations to six.
 
 mod data;
 
