@@ -21,8 +21,15 @@ pub enum Limit {
 
 /// A text that is no limit.
 #[derive(Debug, Error, PartialEq, Eq)]
-#[error("`{0}` is not a budget: write an amount such as $5, or tokens such as 200000 or 200k")]
-pub struct NotALimit(String);
+#[non_exhaustive]
+pub enum NotALimit {
+    /// Nothing: most likely `$5` in a shell, where it is a variable that is not set.
+    #[error("the budget is empty; a shell takes $5 for a variable: write 5usd, or quote '$5'")]
+    Empty,
+    /// Something else.
+    #[error("`{0}` is not a budget: write an amount such as 5usd, or tokens such as 200k")]
+    Other(String),
+}
 
 /// Why nothing more is sent.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -189,14 +196,22 @@ impl FromStr for Limit {
     type Err = NotALimit;
 
     fn from_str(text: &str) -> Result<Self, NotALimit> {
-        let refused = || NotALimit(text.to_owned());
-        if text.starts_with('$') {
-            return text.parse().map(Self::Money).map_err(|_| refused());
+        let refused = || NotALimit::Other(text.to_owned());
+        let lower = text.trim().to_lowercase();
+        if lower.is_empty() {
+            return Err(NotALimit::Empty);
         }
-        let number = text.trim().trim_end_matches("tokens").trim_end();
+        let dollars = ["usd", "$"].iter().find_map(|unit| {
+            lower.strip_prefix(unit).or_else(|| lower.strip_suffix(unit)).map(str::trim)
+        });
+        if let Some(dollars) = dollars {
+            return dollars.parse().map(Self::Money).map_err(|_| refused());
+        }
+        let number = ["tokens", "token"].iter().find_map(|unit| lower.strip_suffix(unit));
+        let number = number.unwrap_or(&lower).trim_end();
         let (digits, times) = match number.as_bytes().last() {
             Some(b'k') => (number.trim_end_matches('k'), 1_000),
-            Some(b'm' | b'M') => (number.trim_end_matches(['m', 'M']), 1_000_000),
+            Some(b'm') => (number.trim_end_matches('m'), 1_000_000),
             _ => (number, 1),
         };
         let tokens: u64 = digits.parse().map_err(|_| refused())?;
@@ -284,12 +299,19 @@ mod tests {
             ("200000", Limit::Tokens(200_000)),
             ("200k", Limit::Tokens(200_000)),
             ("3M tokens", Limit::Tokens(3_000_000)),
+            ("50K Tokens", Limit::Tokens(50_000)),
             ("$0.5", Limit::Money(Money { nanodollars: 500_000_000 })),
+            ("2usd", Limit::Money(Money { nanodollars: 2_000_000_000 })),
+            ("2$", Limit::Money(Money { nanodollars: 2_000_000_000 })),
+            ("2 USD", Limit::Money(Money { nanodollars: 2_000_000_000 })),
+            ("USD 2.5", Limit::Money(Money { nanodollars: 2_500_000_000 })),
         ] {
             assert_eq!(text.parse(), Ok(limit), "{text}");
         }
-        for text in ["", "k", "-5", "$x", "99999999999999999999", "five"] {
+        for text in ["", " ", "k", "-5", "$x", "$", "usd", "99999999999999999999", "five"] {
             assert!(text.parse::<Limit>().is_err(), "{text}");
         }
+        let empty = "".parse::<Limit>().unwrap_err().to_string();
+        assert!(empty.contains("write 5usd"), "{empty}");
     }
 }

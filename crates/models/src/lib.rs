@@ -29,7 +29,7 @@ pub use endpoint::{Endpoint, EndpointError, Endpoints, Protocol};
 pub use error::ProviderError;
 pub use key::ExchangeKey;
 pub use name::{ModelName, ModelNameError};
-pub use price::{Catalogue, CatalogueError, Money, Price};
+pub use price::{Catalogue, CatalogueError, Money, Price, StatedPrice};
 pub use provider::{BoxFuture, Provider};
 pub use record::Recorder;
 pub use remote::{Remote, Timeouts};

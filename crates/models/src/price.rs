@@ -1,5 +1,6 @@
 //! What models cost: a data file that the user can override.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
@@ -59,9 +60,28 @@ pub enum CatalogueError {
     },
 }
 
+/// The price of a model as a configuration states it, in US dollars for a million tokens.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StatedPrice {
+    /// Of a request.
+    pub input: f64,
+    /// Of what the provider had cached; like `input` if left out.
+    pub cached_input: Option<f64>,
+    /// Of a reply.
+    pub output: f64,
+    /// How many tokens fit into the model.
+    pub context_tokens: Option<u64>,
+    /// The day it was looked up.
+    pub as_of: Option<String>,
+}
+
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
+    /// The day of all lines that name none.
+    #[serde(default)]
+    as_of: Option<String>,
     #[serde(default)]
     model: Vec<Line>,
 }
@@ -95,10 +115,41 @@ impl Catalogue {
 
     /// The same with the lines of another file, which go before those already known.
     pub fn with(mut self, toml: &str) -> Result<Self, CatalogueError> {
-        let file: File = toml::from_str(toml)?;
-        let entries: Result<Vec<_>, _> = file.model.into_iter().map(Line::checked).collect();
-        self.entries.splice(0..0, entries?);
+        let File { as_of, model } = toml::from_str(toml)?;
+        let dated = |line: Line| Line { as_of: line.as_of.or_else(|| as_of.clone()), ..line };
+        self.put_first(model.into_iter().map(dated))?;
         Ok(self)
+    }
+
+    /// The same with prices by the name of the model, which go before those already known.
+    pub fn with_prices(
+        mut self,
+        prices: BTreeMap<String, StatedPrice>,
+    ) -> Result<Self, CatalogueError> {
+        let line = |(name, price): (String, StatedPrice)| Line {
+            name,
+            input: price.input,
+            cached_input: price.cached_input,
+            output: price.output,
+            context_tokens: price.context_tokens,
+            as_of: price.as_of,
+        };
+        // Longer names first: `a/b-mini*` is not to be taken for `a/b*`.
+        let mut lines: Vec<Line> = prices.into_iter().map(line).collect();
+        lines.sort_by_key(|line| std::cmp::Reverse(line.name.len()));
+        self.put_first(lines.into_iter())?;
+        Ok(self)
+    }
+
+    fn put_first(&mut self, lines: impl Iterator<Item = Line>) -> Result<(), CatalogueError> {
+        let entries: Result<Vec<_>, _> = lines.map(Line::checked).collect();
+        self.entries.splice(0..0, entries?);
+        Ok(())
+    }
+
+    /// Every line: the name, its price, and the day it was looked up.
+    pub fn lines(&self) -> impl Iterator<Item = (&str, Price, Option<&str>)> {
+        self.entries.iter().map(|entry| (&*entry.name, entry.price, entry.as_of.as_deref()))
     }
 
     /// The price of a model, if it is known.
@@ -151,6 +202,13 @@ impl Line {
 }
 
 impl Price {
+    /// What a million tokens cost: of requests, of cached requests, of replies.
+    pub fn a_million(&self) -> [Money; 3] {
+        // Millionths of a dollar are a thousand billionths.
+        let money = |millionths: u64| Money { nanodollars: millionths.saturating_mul(1_000) };
+        [self.input, self.cached_input, self.output].map(money)
+    }
+
     /// What an exchange costs; a part of a billionth counts as a whole one.
     pub fn of(&self, usage: &Usage) -> Money {
         let part = |tokens: u64, price: u64| u128::from(tokens) * u128::from(price);
@@ -223,9 +281,44 @@ mod tests {
         }
     }
 
+    /// Known models by full name: the shorter name of another family must not get in first.
     #[test]
-    fn the_file_that_ships_is_valid() {
-        Catalogue::default().with(BUILT_IN).unwrap();
+    fn the_file_that_ships_prices_common_models_and_says_of_when() {
+        let catalogue = Catalogue::built_in();
+        for (name, input, output) in [
+            ("openai/gpt-4o-mini-2024-07-18", "$0.15", "$0.60"),
+            ("openai/gpt-4o", "$2.50", "$10.00"),
+            ("anthropic/claude-sonnet-4-5", "$3.00", "$15.00"),
+            ("gemini/gemini-2.5-flash-lite", "$0.10", "$0.40"),
+            ("ollama/llama3", "$0.00", "$0.00"),
+        ] {
+            let price = catalogue.price(&named(name)).unwrap();
+            let [stated_input, _, stated_output] = price.a_million().map(|money| money.to_string());
+            assert_eq!((&*stated_input, &*stated_output), (input, output), "{name}");
+        }
+        assert!(catalogue.price(&named("openai/of-tomorrow")).is_none());
+        assert!(catalogue.lines().all(|(_, _, as_of)| as_of.is_some_and(|day| day.len() == 10)));
+        // A line that an earlier one hides would never be used.
+        let names: Vec<&str> = catalogue.lines().map(|(name, ..)| name).collect();
+        for (index, name) in names.iter().enumerate() {
+            let hides = |other: &&str| other.strip_suffix('*').is_some_and(|b| name.starts_with(b));
+            assert!(!names[..index].iter().any(hides), "{name} is hidden");
+        }
+    }
+
+    #[test]
+    fn a_configured_price_goes_before_the_one_that_ships() {
+        let price = StatedPrice {
+            input: 1.0,
+            cached_input: None,
+            output: 2.0,
+            context_tokens: None,
+            as_of: None,
+        };
+        let prices = BTreeMap::from([("openai/gpt-4o*".to_owned(), price)]);
+        let catalogue = Catalogue::built_in().with_prices(prices).unwrap();
+        let found = catalogue.price(&named("openai/gpt-4o")).unwrap();
+        assert_eq!(found.a_million().map(|money| money.to_string()), ["$1.00", "$1.00", "$2.00"]);
     }
 
     /// 1,000 new and 1,000 cached tokens at 2.50 and 1.25 dollars a million are 0.0025 and
