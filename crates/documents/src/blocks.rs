@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use assize_text::span::{CodePoints, Span};
+use assize_text::CodePoints;
 
 use crate::document::{Notice, Page, Paragraph};
 use crate::encoding::clean;
@@ -21,11 +21,12 @@ pub(crate) struct Parts {
 impl Parts {
     /// A text that is kept as it is, with paragraphs at these bytes.
     pub(crate) fn of_source(text: String, paragraphs: Vec<(Range<usize>, Option<u8>)>) -> Self {
-        let points = CodePoints::new(&text);
+        let points = CodePoints::of(&text);
         let paragraphs = paragraphs
             .into_iter()
             .filter_map(|(range, heading)| {
-                let span = points.of_span(Span::new(&text, trimmed(&text, range))?);
+                let span = points.span(trimmed(&text, range));
+                let span = span.start()..span.end();
                 (!span.is_empty()).then_some(Paragraph { span, heading })
             })
             .collect();

@@ -10,7 +10,7 @@ use crate::media::MediaType;
 /// A document as it was read.
 ///
 /// Every offset counts code points of `text` from 0, so that it means the same in Rust,
-/// Python and SQL; `assize_text::span::CodePoints` turns it into bytes.
+/// Python and SQL; `assize_text::CodePoints` turns it into bytes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Document {
     /// What the file is.

@@ -1,4 +1,4 @@
-//! Every measure of trec_eval and `ir_measures` on our own run, value by value.
+//! Every measure of `trec_eval` and `ir_measures` on our own run, value by value.
 //!
 //! `fixtures/make_parity.py` writes run, judgements and expected values. The queries are of twelve
 //! kinds: ties of all sorts, scores that are equal only as `f32`, nothing relevant, nothing found,

@@ -44,12 +44,6 @@ pub fn product<N: Working>(name: &'static str, left: N, right: N) -> N {
     N::computed(name, "left * right", left.value() * right.value(), [left, right])
 }
 
-/// Σ weight · mark, for weights that sum to one.
-pub fn weighted_sum<N: Working>(name: &'static str, marks: Vec<(f64, N)>) -> N {
-    let value = marks.iter().map(|(weight, mark)| weight * mark.value()).sum();
-    N::computed(name, "Σ weight * mark", value, marks.into_iter().map(|(_, mark)| mark))
-}
-
 /// The harmonic mean of two numbers; 0 as soon as one of them is 0.
 ///
 /// ```
@@ -66,7 +60,6 @@ pub fn harmonic_mean<N: Working>(name: &'static str, left: N, right: N) -> N {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Explained;
 
     #[test]
     fn nothing_out_of_nothing_is_zero_not_nan() {
@@ -74,14 +67,5 @@ mod tests {
         assert_eq!(mean::<f64>("m", vec![]), 0.0);
         assert!(sum::<f64>("s", vec![]).is_sign_positive());
         assert_eq!(harmonic_mean::<f64>("h", 0.0, 0.0), 0.0);
-    }
-
-    #[test]
-    fn a_weighted_sum_names_each_mark() {
-        let marks = vec![
-            (0.75, Explained::given("accuracy", 3.0)),
-            (0.25, Explained::given("clarity", 9.0)),
-        ];
-        assert_eq!(weighted_sum("overall", marks).value, 4.5);
     }
 }

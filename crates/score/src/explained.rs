@@ -26,6 +26,15 @@ pub trait Working: Sized + Clone {
         inputs: I,
     ) -> Self;
 
+    /// The same where the formula names constants: it is written from them, so that text and
+    /// arithmetic cannot differ, and only where somebody keeps it.
+    fn computed_by<I: IntoIterator<Item = Self>>(
+        name: &'static str,
+        formula: impl FnOnce() -> String,
+        value: f64,
+        inputs: I,
+    ) -> Self;
+
     /// The number rounded half up to `places` decimals.
     #[must_use]
     fn rounded(self, places: u32) -> Self;
@@ -47,7 +56,7 @@ pub trait Working: Sized + Clone {
 pub struct Explained {
     /// What the number is called where it is shown.
     pub name: Name,
-    /// The number itself; never NaN, never infinite.
+    /// The number itself; what is not finite never becomes a [`crate::Score`].
     pub value: f64,
     /// Where it came from.
     pub how: How,
@@ -93,9 +102,16 @@ impl Working for Explained {
         value: f64,
         inputs: I,
     ) -> Self {
-        let inputs = inputs.into_iter().collect();
-        let how = How::Computed { formula: formula.into(), inputs };
-        Self { name: name.into(), value: checked(value), how }
+        derived(name, formula.into(), value, inputs.into_iter().collect())
+    }
+
+    fn computed_by<I: IntoIterator<Item = Self>>(
+        name: &'static str,
+        formula: impl FnOnce() -> String,
+        value: f64,
+        inputs: I,
+    ) -> Self {
+        derived(name, formula().into(), value, inputs.into_iter().collect())
     }
 
     fn rounded(self, places: u32) -> Self {
@@ -136,6 +152,15 @@ impl Working for f64 {
         checked(value)
     }
 
+    fn computed_by<I: IntoIterator<Item = Self>>(
+        _: &'static str,
+        _: impl FnOnce() -> String,
+        value: f64,
+        _: I,
+    ) -> Self {
+        checked(value)
+    }
+
     fn rounded(self, places: u32) -> Self {
         half_up(self, places)
     }
@@ -153,8 +178,14 @@ impl Working for f64 {
     }
 }
 
-/// A score that is not a number is a bug of ours, not of the input: absent scores are
-/// [`crate::Outcome::Unscored`].
+fn derived(name: &'static str, formula: Name, value: f64, inputs: Vec<Explained>) -> Explained {
+    let how = How::Computed { formula, inputs };
+    Explained { name: name.into(), value: checked(value), how }
+}
+
+/// A number that is not finite is a bug of ours, not of the input: absent scores are
+/// [`crate::Outcome::Unscored`]. Tests stop where it arises; in a release build it goes on to
+/// [`crate::Score::new`], which lets it become no score.
 fn checked(value: f64) -> f64 {
     debug_assert!(value.is_finite(), "a score is always a finite number, this one is {value}");
     value

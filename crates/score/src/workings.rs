@@ -104,20 +104,19 @@ impl fmt::Display for Outcome {
 
 #[cfg(test)]
 mod tests {
-    use crate::arithmetic::weighted_sum;
+    use crate::arithmetic::mean;
     use crate::{Cap, Explained, Working};
 
     #[test]
     fn the_ledger_of_a_well_written_hallucination_reads_from_the_top_down() {
-        let marks =
-            vec![(0.35, Explained::given("accuracy", 3.0)), (0.65, Explained::given("rest", 9.0))];
-        let overall = weighted_sum("overall", marks)
+        let marks = vec![Explained::given("accuracy", 3.0), Explained::given("rest", 9.0)];
+        let overall = mean("overall", marks)
             .capped(vec![Cap::when(true, 4.0, "accuracy is only 3 of 10")])
             .rounded(2);
         let expected = "\
 overall: 4  rounded half up to 2 places
   overall: 4  at most 4: accuracy is only 3 of 10
-    overall: 6.9000  = Σ weight * mark
+    overall: 6  = sum / count
       accuracy: 3
       rest: 9
 ";

@@ -7,7 +7,8 @@ use crate::{check, error::StatsError, summary};
 /// Marks by reviewer and candidate.
 pub type Marks = Vec<Vec<Option<f64>>>;
 
-/// A reviewer whose marks spread less than this says nothing, and gets zeros.
+/// A reviewer whose marks spread less than this says nothing, and gets zeros. Marks have at most
+/// two decimals, so a real spread is larger; dividing by a smaller one would blow up noise.
 const SPREAD_MIN: f64 = 0.001;
 
 /// What the reviewers say of one candidate.

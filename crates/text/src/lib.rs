@@ -3,7 +3,7 @@
 //! Read in this order: what Python's strings do ([`python`]), normal forms for
 //! comparing ([`normalize`]), sentences ([`punkt`]), words ([`treebank`]), and the
 //! tokens every count is made of ([`tokens`]). Then what is done with them: parts of a
-//! text ([`span`], [`segments`]), how much two texts share ([`overlap`],
+//! text ([`span`]), how much two texts share ([`overlap`],
 //! [`similarity`]), finding quotations ([`quote`]), and cutting to length ([`shorten`]).
 //!
 //! Everything here is pure, deterministic and linear in the length of its input.
@@ -13,7 +13,6 @@ pub mod overlap;
 pub mod punkt;
 pub mod python;
 pub mod quote;
-pub mod segments;
 pub mod shorten;
 pub mod similarity;
 pub mod span;
@@ -23,5 +22,5 @@ pub mod treebank;
 pub use normalize::{for_matching, lower_strip};
 pub use overlap::{Overlap, TokenBag};
 pub use punkt::sentences;
-pub use span::Span;
+pub use span::{CodePoints, Span};
 pub use tokens::{alnum_tokens, for_each_alnum_token, word_tokens};

@@ -1,11 +1,11 @@
 //! Finding a quotation in its source: to the letter, in another form, or nearly.
 
+use std::ops::Range;
 use std::sync::OnceLock;
 
 use memchr::memmem;
 
 use crate::python::{is_alnum_char, strip};
-use crate::span::Span;
 
 mod fold;
 mod near;
@@ -13,20 +13,23 @@ mod near;
 use self::fold::Folded;
 use self::near::Words;
 
-/// The share of words a near match must have in common with its quotation.
+/// The share of words a near match must have in common with its quotation. Nine tenths is what
+/// the definition of citations asks for; numbers and negations must all be there besides.
 pub const NEAR_SIMILARITY_MIN: f64 = 0.9;
 
-/// A quotation of so many words may begin or end inside a word of its source.
+/// A quotation of so many words may begin or end inside a word of its source: models cut off at
+/// a length. A shorter one would be found by accident.
 const WORDS_TO_CUT_A_WORD: usize = 3;
 
-/// Each part of a quotation with an omission must have so many words.
+/// Each part of a quotation with an omission must have so many words; otherwise "the … of" would
+/// be found in every text.
 const WORDS_BESIDE_AN_OMISSION: usize = 3;
 
 /// Where a quotation stands in its source.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Located {
-    /// The part of the source that was quoted.
-    pub span: Span,
+    /// The part of the source that was quoted, between characters.
+    pub bytes: Range<usize>,
     /// In what form it was found.
     pub how: How,
 }
@@ -62,7 +65,7 @@ pub struct Source<'a> {
 /// let source = "The Receiving Party shall not disclose “Confidential Information”.";
 /// let found = locate("shall not disclose \"confidential  information\"", source).unwrap();
 /// assert_eq!(found.how, How::Normalized);
-/// assert_eq!(found.span.of(source), "shall not disclose “Confidential Information”");
+/// assert_eq!(&source[found.bytes], "shall not disclose “Confidential Information”");
 /// ```
 pub fn locate(quotation: &str, source: &str) -> Option<Located> {
     Source::new(source).locate(quotation)
@@ -87,8 +90,8 @@ impl<'a> Source<'a> {
         }
         let words_count = count_words(quotation);
         if let Some(start) = find(self.text, quotation, words_count) {
-            let span = Span::new(self.text, start..start + quotation.len())?;
-            return Some(Located { span, how: How::Exact });
+            let bytes = start..start + quotation.len();
+            return Some(Located { bytes, how: How::Exact });
         }
         let folded = Folded::new(quotation);
         self.find_folded(&folded.text, words_count)
@@ -106,8 +109,8 @@ impl<'a> Source<'a> {
         let bare = quoted.trim_matches([' ', '"', '\'', '.', '[', ']']);
         [quoted, without_quotes(quoted), bare].into_iter().find_map(|quoted| {
             let start = find(&self.folded().text, quoted, words_count)?;
-            let span = self.folded().span(self.text, start..start + quoted.len())?;
-            Some(Located { span, how: How::Normalized })
+            let bytes = self.folded().bytes(self.text, start..start + quoted.len())?;
+            Some(Located { bytes, how: How::Normalized })
         })
     }
 
@@ -127,15 +130,15 @@ impl<'a> Source<'a> {
             first.get_or_insert(start);
             end = start + part.len();
         }
-        let span = self.folded().span(self.text, first?..end)?;
-        Some(Located { span, how: How::Elided })
+        let bytes = self.folded().bytes(self.text, first?..end)?;
+        Some(Located { bytes, how: How::Elided })
     }
 
     fn find_near(&self, quoted: &str, similarity_min: f64) -> Option<Located> {
         let words = self.words.get_or_init(|| Words::new(&self.folded().text));
         let near = words.nearest(&self.folded().text, quoted, similarity_min)?;
-        let span = self.folded().span(self.text, near.range)?;
-        Some(Located { span, how: How::Near { similarity: near.similarity } })
+        let bytes = self.folded().bytes(self.text, near.range)?;
+        Some(Located { bytes, how: How::Near { similarity: near.similarity } })
     }
 }
 

@@ -1,245 +1,203 @@
-//! `Span`: a part of a text that can be pointed at, in bytes or code points.
+//! Where something stands in a text, counted in code points.
+//!
+//! Code points, because they mean the same in every language that reads our JSON; bytes are
+//! for our own slicing and stay plain ranges, and [`CodePoints`] turns them into spans.
 
 use std::ops::Range;
 
-use crate::python::is_space;
+use serde::{Deserialize, Serialize};
 
-/// A byte range whose ends lie on character boundaries of the text it was made for.
-///
-/// The fields are private because of that: only [`Span::new`] and what is built on it
-/// make spans. A span does not know its text; use it with no other.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// A stretch of a text: 0-based code point offsets, the end not included.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "Offsets")]
 pub struct Span {
+    /// Never after `end`.
     start: usize,
     end: usize,
 }
 
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Offsets {
+    start: usize,
+    end: usize,
+}
+
+impl TryFrom<Offsets> for Span {
+    type Error = String;
+
+    fn try_from(Offsets { start, end }: Offsets) -> Result<Self, String> {
+        if start > end {
+            return Err(format!("a span ends at {end}, before it starts at {start}"));
+        }
+        Ok(Self { start, end })
+    }
+}
+
 impl Span {
-    /// The span of a byte range, if the range lies in the text and cuts no character.
-    ///
-    /// ```
-    /// # use assize_text::span::Span;
-    /// assert!(Span::new("né", 1..3).is_some());
-    /// assert!(Span::new("né", 1..2).is_none());
-    /// ```
-    pub fn new(text: &str, range: Range<usize>) -> Option<Self> {
-        text.get(range.clone()).map(|_| Self { start: range.start, end: range.end })
+    /// The stretch between two code point offsets, in order.
+    pub fn new(start: usize, end: usize) -> Self {
+        assert!(start <= end, "a span ends after it starts");
+        Self { start, end }
     }
 
-    /// The span of a whole text.
-    pub fn whole(text: &str) -> Self {
-        Self { start: 0, end: text.len() }
-    }
-
-    /// The span of a part of the text, without the white space at its ends.
-    ///
-    /// # Panics
-    /// When the range does not lie in the text: only this crate's own cuts get here.
-    pub(crate) fn trimmed(text: &str, range: Range<usize>) -> Self {
-        let part = &text[range.clone()];
-        let start = range.end - part.trim_start_matches(is_space).len();
-        Self { start, end: start + part.trim_matches(is_space).len() }
-    }
-
-    /// The first byte.
+    /// Offset of the first code point.
     pub fn start(self) -> usize {
         self.start
     }
 
-    /// The byte after the last one.
+    /// Offset after the last code point.
     pub fn end(self) -> usize {
         self.end
     }
 
-    /// The length in bytes.
+    /// How many code points it holds.
     pub fn len(self) -> usize {
         self.end - self.start
     }
 
-    /// Whether nothing lies in the span.
+    /// Whether it holds none.
     pub fn is_empty(self) -> bool {
         self.start == self.end
     }
 
-    /// The span as a byte range.
-    pub fn range(self) -> Range<usize> {
-        self.start..self.end
-    }
-
-    /// The part of its text that the span stands for.
-    ///
-    /// # Panics
-    /// When the text is not the one that the span was made for, and is too short.
-    pub fn of(self, text: &str) -> &str {
-        text.get(self.range()).expect("a span is used with its own text")
-    }
-
-    /// How many bytes two spans of one text share.
-    pub fn overlap(self, other: Self) -> usize {
+    /// How many code points two spans of one text share.
+    pub fn shared(self, other: Self) -> usize {
         self.end.min(other.end).saturating_sub(self.start.max(other.start))
     }
 
-    /// The smallest span that holds both.
-    #[must_use]
-    pub fn cover(self, other: Self) -> Self {
-        Self { start: self.start.min(other.start), end: self.end.max(other.end) }
-    }
-}
-
-/// The spans as few as possible: in order, with those that overlap or touch made one.
-///
-/// ```
-/// # use assize_text::span::{merge, Span};
-/// let text = "abcdefgh";
-/// let span = |range| Span::new(text, range).unwrap();
-/// assert_eq!(merge(&[span(4..6), span(0..2), span(1..4)]), [span(0..6)]);
-/// ```
-pub fn merge(spans: &[Span]) -> Vec<Span> {
-    let mut sorted = spans.to_vec();
-    sorted.sort_unstable();
-    let mut merged: Vec<Span> = Vec::with_capacity(sorted.len());
-    for span in sorted {
-        match merged.last_mut() {
-            Some(last) if span.start <= last.end => *last = last.cover(span),
-            _ => merged.push(span),
-        }
-    }
-    merged
-}
-
-/// How many spans can be chosen so that no two of them share a byte.
-pub fn count_distinct(spans: &[Span]) -> usize {
-    let mut by_end: Vec<Span> = spans.iter().copied().filter(|span| !span.is_empty()).collect();
-    by_end.sort_unstable_by_key(|span| (span.end, span.start));
-    let mut free_from = 0;
-    let mut count = 0;
-    for span in by_end {
-        if span.start >= free_from {
-            count += 1;
-            free_from = span.end;
-        }
-    }
-    count
-}
-
-/// Turns bytes into code points and back, for many spans of one text.
-///
-/// The text is walked once; after that a place costs a walk of at most a block.
-#[derive(Debug, Clone)]
-pub struct CodePoints<'a> {
-    text: &'a str,
-    /// How many code points begin before each block of bytes.
-    before_block: Vec<usize>,
-}
-
-const BLOCK: usize = 256;
-
-impl<'a> CodePoints<'a> {
-    /// Walks the text.
-    pub fn new(text: &'a str) -> Self {
-        let mut before_block = Vec::with_capacity(text.len() / BLOCK + 1);
-        let mut count = 0;
-        for block in text.as_bytes().chunks(BLOCK) {
-            before_block.push(count);
-            count += count_starts(block);
-        }
-        before_block.push(count);
-        Self { text, before_block }
-    }
-
-    /// The code points a span stands for, counted from the start of the text.
+    /// Whether two spans share half or more of the shorter one.
     ///
     /// ```
-    /// # use assize_text::span::{CodePoints, Span};
-    /// let text = "naïve café";
-    /// let cafe = Span::new(text, 7..12).unwrap();
-    /// assert_eq!(CodePoints::new(text).of_span(cafe), 6..10);
+    /// use assize_text::Span;
+    /// assert!(Span::new(0, 10).is_mostly(Span::new(5, 20)));
+    /// assert!(!Span::new(0, 10).is_mostly(Span::new(6, 20)));
     /// ```
-    pub fn of_span(&self, span: Span) -> Range<usize> {
-        self.before(span.start)..self.before(span.end)
+    pub fn is_mostly(self, other: Self) -> bool {
+        let shorter = self.len().min(other.len());
+        shorter > 0 && 2 * self.shared(other) >= shorter
     }
 
-    /// The span of a range of code points, if the text is that long.
-    pub fn to_span(&self, range: Range<usize>) -> Option<Span> {
-        Span::new(self.text, self.byte_of(range.start)?..self.byte_of(range.end)?)
+    /// The stretch itself, if the text is long enough to hold it.
+    pub fn cut(self, text: &str) -> Option<&str> {
+        let mut starts = text.char_indices().map(|(byte, _)| byte).chain([text.len()]);
+        let first = starts.nth(self.start)?;
+        let last = if self.is_empty() { first } else { starts.nth(self.len() - 1)? };
+        text.get(first..last)
     }
+}
 
-    /// How many code points begin before a byte.
-    fn before(&self, byte: usize) -> usize {
-        let block = byte / BLOCK * BLOCK;
-        self.before_block[byte / BLOCK] + count_starts(&self.text.as_bytes()[block..byte])
-    }
-
-    /// Where a code point begins; the one after the last begins at the end.
-    fn byte_of(&self, code_point: usize) -> Option<usize> {
-        let block = self.before_block.partition_point(|before| *before <= code_point) - 1;
-        let mut left = code_point - self.before_block[block];
-        let from = block * BLOCK;
-        for (index, byte) in self.text.as_bytes().iter().enumerate().skip(from) {
-            if is_start(*byte) {
-                if left == 0 {
-                    return Some(index);
-                }
-                left -= 1;
-            }
+/// The most spans that can be chosen so that no two of them overlap.
+///
+/// Always taking the span that ends first is the best choice there is.
+pub fn most_without_overlap(mut spans: Vec<Span>) -> usize {
+    spans.retain(|span| !span.is_empty());
+    spans.sort_unstable_by_key(|span| (span.end, span.start));
+    let mut free_from = 0;
+    let mut chosen = 0;
+    for span in spans {
+        if span.start >= free_from {
+            free_from = span.end;
+            chosen += 1;
         }
-        (left == 0).then_some(self.text.len())
+    }
+    chosen
+}
+
+/// How many bytes lie between two remembered offsets. A look-up counts at most these; the table
+/// takes a sixteenth of the text's size.
+const STRIDE: usize = 128;
+
+/// Turns byte offsets of one text into code point offsets without walking it again.
+#[derive(Debug, Clone)]
+pub struct CodePoints<'text> {
+    text: &'text str,
+    /// Code points that start before byte `index * STRIDE`; empty if all are one byte.
+    before: Vec<usize>,
+}
+
+impl<'text> CodePoints<'text> {
+    /// Counts a text once.
+    pub fn of(text: &'text str) -> Self {
+        if text.is_ascii() {
+            return Self { text, before: Vec::new() };
+        }
+        let mut total = 0;
+        let mut before = vec![0];
+        for chunk in text.as_bytes().chunks(STRIDE) {
+            total += starts(chunk);
+            before.push(total);
+        }
+        Self { text, before }
+    }
+
+    /// How many code points stand before a byte offset; the end of the text is one.
+    pub fn at(&self, byte: usize) -> usize {
+        assert!(byte <= self.text.len(), "the offset lies within the text");
+        let Some(before) = self.before.get(byte / STRIDE) else {
+            return byte;
+        };
+        let block = byte / STRIDE * STRIDE;
+        before + starts(&self.text.as_bytes()[block..byte])
+    }
+
+    /// The span of a byte range of the text.
+    ///
+    /// ```
+    /// use assize_text::{CodePoints, Span};
+    /// let text = "Ørsted sold it.";
+    /// let verb = text.find("sold").unwrap();
+    /// assert_eq!(CodePoints::of(text).span(verb..verb + 4), Span::new(7, 11));
+    /// ```
+    pub fn span(&self, bytes: Range<usize>) -> Span {
+        Span::new(self.at(bytes.start), self.at(bytes.end))
     }
 }
 
-fn count_starts(bytes: &[u8]) -> usize {
-    bytes.iter().filter(|byte| is_start(**byte)).count()
-}
-
-/// Whether a byte begins a character.
-fn is_start(byte: u8) -> bool {
-    byte & 0xc0 != 0x80
+/// How many code points start in a piece of UTF-8.
+fn starts(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|byte| (**byte & 0b1100_0000) != 0b1000_0000).count()
 }
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
-    fn span(range: Range<usize>) -> Span {
-        Span::new(&"x".repeat(100), range).unwrap()
+    #[test]
+    fn a_span_that_ends_before_it_starts_is_refused() {
+        let refused = serde_json::from_str::<Span>(r#"{"start":3,"end":2}"#).unwrap_err();
+        assert!(refused.to_string().contains("before it starts"), "{refused}");
     }
 
     #[test]
-    fn a_range_outside_the_text_is_no_span() {
-        assert!(Span::new("abc", 1..4).is_none());
-        #[expect(clippy::reversed_empty_ranges, reason = "that is what must be refused")]
-        let reversed = 2..1;
-        assert!(Span::new("abc", reversed).is_none());
-        assert!(Span::new("abc", 3..3).is_some_and(Span::is_empty));
+    fn an_empty_span_is_mostly_nothing() {
+        assert!(!Span::new(3, 3).is_mostly(Span::new(0, 9)));
+        assert_eq!(Span::new(3, 3).cut("abcd"), Some(""));
+        assert_eq!(Span::new(3, 9).cut("abcd"), None);
     }
 
     #[test]
-    fn overlap_counts_shared_bytes() {
-        assert_eq!(span(0..10).overlap(span(5..20)), 5);
-        assert_eq!(span(0..10).overlap(span(10..20)), 0);
-        assert_eq!(span(0..10).overlap(span(30..40)), 0);
-        assert_eq!(span(0..10).overlap(span(2..4)), 2);
+    fn spans_that_only_touch_do_not_overlap() {
+        let spans = vec![Span::new(0, 5), Span::new(5, 9), Span::new(4, 6), Span::new(2, 2)];
+        assert_eq!(most_without_overlap(spans), 2);
     }
 
     #[test]
-    fn distinct_spans_are_the_most_that_do_not_overlap() {
-        // One long span over three short ones: the short ones count.
-        assert_eq!(count_distinct(&[span(0..90), span(0..10), span(10..20), span(15..30)]), 2);
-        assert_eq!(count_distinct(&[span(0..10), span(0..10)]), 1);
-        assert_eq!(count_distinct(&[]), 0);
+    fn a_long_span_gives_way_to_the_short_ones_within_it() {
+        let spans = vec![Span::new(0, 90), Span::new(10, 20), Span::new(30, 40)];
+        assert_eq!(most_without_overlap(spans), 2);
     }
 
-    #[test]
-    fn code_points_are_found_in_every_block() {
-        let text = "aé日𝟘".repeat(300);
-        let points = CodePoints::new(&text);
-        for (count, (byte, c)) in text.char_indices().enumerate() {
-            let one = Span::new(&text, byte..byte + c.len_utf8()).unwrap();
-            assert_eq!(points.of_span(one), count..count + 1);
-            assert_eq!(points.to_span(count..count + 1), Some(one));
+    proptest! {
+        #[test]
+        fn offsets_agree_with_counting_from_the_front(text in "[aé漢🙂 ]{0,200}") {
+            let points = CodePoints::of(&text);
+            for (count, (byte, _)) in text.char_indices().enumerate() {
+                prop_assert_eq!(points.at(byte), count);
+            }
+            prop_assert_eq!(points.at(text.len()), text.chars().count());
         }
-        assert_eq!(points.of_span(Span::whole(&text)), 0..1200);
-        assert_eq!(points.to_span(1200..1201), None);
-        assert_eq!(points.to_span(0..1200), Some(Span::whole(&text)));
     }
 }

@@ -68,7 +68,7 @@ fn quotations_cost_about_a_walk_over_their_source() {
         let start = Instant::now();
         let located = locate(quotation, &source);
         assert!(start.elapsed() < Duration::from_secs(20), "{located:?}");
-        assert!(located.is_none_or(|located| located.span.end() <= source.len()));
+        assert!(located.is_none_or(|located| located.bytes.end <= source.len()));
     }
 }
 

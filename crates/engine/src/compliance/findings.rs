@@ -5,7 +5,7 @@ use assize_store::{
     Citation as CitationRow, CriteriaItemId, CriteriaResult, Evidence, NewResult, ResultId,
     ResultOutcome, RunId,
 };
-use assize_text::span::CodePoints;
+use assize_text::CodePoints;
 use chrono::Utc;
 use serde_json::{Value, json};
 

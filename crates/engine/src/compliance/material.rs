@@ -3,7 +3,7 @@
 use assize_documents::place;
 use assize_methods::compliance::{Citation, Criterion};
 use assize_store::{CriteriaItemId, DocumentId, RunCriterion};
-use assize_text::span::{CodePoints, Span};
+use assize_text::{CodePoints, Span};
 use serde::{Deserialize, Serialize};
 
 use super::documents::Offsets;
@@ -45,16 +45,15 @@ impl Exhibit {
     pub fn cited(&self, code_points: &CodePoints<'_>, citations: &[Citation]) -> Vec<Cited> {
         let one = |citation: &Citation| {
             let bytes = citation.start.zip(citation.end);
-            let span = bytes.and_then(|(start, end)| Span::new(&self.text, start..end));
-            let range = span.map(|span| code_points.of_span(span));
+            let span = bytes.map(|(start, end)| code_points.span(start..end));
             let Offsets { pages, paragraphs, .. } = &self.offsets;
-            let found = range.as_ref().map(|range| place(pages, paragraphs, range.start));
+            let found = span.map(|span| place(pages, paragraphs, span.start()));
             Cited {
                 quote: citation.quote.clone(),
                 matched: word(citation),
                 similarity: citation.similarity,
-                start: range.as_ref().map(|range| range.start),
-                end: range.as_ref().map(|range| range.end),
+                start: span.map(Span::start),
+                end: span.map(Span::end),
                 page: found.and_then(|found| found.page),
                 paragraph: found.and_then(|found| found.paragraph).map(|index| index + 1),
             }
@@ -111,7 +110,7 @@ mod tests {
             Exhibit { id: "document-1".into(), name: "a".into(), text: read.text, offsets };
         let found = Citation::locate(&Source::new(&exhibit.text), "Passwörter zählen.");
         let missing = Citation::locate(&Source::new(&exhibit.text), "nowhere to be seen");
-        let cited = exhibit.cited(&CodePoints::new(&exhibit.text), &[found, missing]);
+        let cited = exhibit.cited(&CodePoints::of(&exhibit.text), &[found, missing]);
         let start = cited[0].start.unwrap();
         let quoted: String = exhibit.text.chars().skip(start).take(18).collect();
         assert_eq!(quoted, "Passwörter zählen.");

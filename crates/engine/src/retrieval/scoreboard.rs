@@ -1,6 +1,8 @@
 //! One run's values, query by query: what every kind of retrieval scoring ends in.
 
+use assize_score::NotFinite;
 use assize_score::float::{exp, ln};
+use assize_score::score::all_finite;
 
 /// How the values of single queries become the value of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,6 +53,15 @@ pub struct Row {
     pub query: String,
     /// One value for each column.
     pub values: Vec<f64>,
+}
+
+impl Row {
+    /// A row of finite values, one for each column; the error names the column.
+    pub fn new(query: String, values: Vec<f64>, columns: &[Column]) -> Result<Self, NotFinite> {
+        let name = |index: usize| columns.get(index).map_or("value", |column| &column.name);
+        let values = all_finite(values, |index| name(index).to_owned().into())?;
+        Ok(Self { query, values })
+    }
 }
 
 /// A run's values, query by query.

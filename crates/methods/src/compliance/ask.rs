@@ -10,7 +10,7 @@ use super::tiers::Rubric;
 use crate::ask::{Ask, Prompt, Question, ReplyError};
 use crate::template::TemplateError;
 
-const SYSTEM: &str = include_str!("../../prompts/compliance/system.md");
+const SYSTEM: &str = include_str!("../../prompts/compliance/criterion/system.md");
 
 /// The longest reply, in tokens.
 const REPLY_TOKENS_MAX: u32 = 2_000;

@@ -49,7 +49,7 @@ impl Citation {
     /// ```
     pub fn locate(document: &Source<'_>, quote: &str) -> Self {
         let found = document.locate(quote);
-        let (matched, similarity) = match found.map(|found| found.how) {
+        let (matched, similarity) = match found.as_ref().map(|found| found.how) {
             Some(How::Exact) => (Matched::Exact, Some(1.0)),
             Some(How::Normalized) => (Matched::Normalized, Some(1.0)),
             Some(How::Elided) => (Matched::Elided, Some(1.0)),
@@ -60,8 +60,8 @@ impl Citation {
             quote: quote.to_owned(),
             matched,
             similarity,
-            start: found.map(|found| found.span.start()),
-            end: found.map(|found| found.span.end()),
+            start: found.as_ref().map(|found| found.bytes.start),
+            end: found.map(|found| found.bytes.end),
             page: None,
         }
     }

@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use assize_text::span::{Span, merge};
 use serde::{Deserialize, Serialize};
 
 /// What stands between two parts of a document that are not neighbours.
@@ -42,25 +41,43 @@ impl Context {
             return Self::whole(document);
         }
         let mut left = bytes_max;
-        let mut chosen: Vec<Span> = Vec::new();
+        let mut chosen: Vec<Range<usize>> = Vec::new();
         for passage in passages {
-            let Some(span) = Span::new(document, passage.clone()) else { continue };
-            let known: usize = chosen.iter().map(|other| other.overlap(span)).sum();
-            let new = span.len().saturating_sub(known);
+            if document.get(passage.clone()).is_none() {
+                continue;
+            }
+            let known: usize = chosen.iter().map(|other| shared(other, passage)).sum();
+            let new = passage.len().saturating_sub(known);
             if new <= left {
                 left -= new;
-                chosen.push(span);
-                chosen = merge(&chosen);
+                chosen.push(passage.clone());
+                chosen = merged(chosen);
             } else if chosen.is_empty() {
-                let end = document.floor_char_boundary(span.start() + left);
-                chosen.extend(Span::new(document, span.start()..end));
+                chosen.push(passage.start..document.floor_char_boundary(passage.start + left));
                 left = 0;
             }
         }
-        let parts: Vec<&str> = chosen.iter().map(|span| span.of(document)).collect();
-        let shown = chosen.iter().map(|span| span.range()).collect();
-        Self { text: parts.join(GAP), shown, is_whole: false }
+        let parts: Vec<&str> = chosen.iter().map(|bytes| &document[bytes.clone()]).collect();
+        Self { text: parts.join(GAP), shown: chosen, is_whole: false }
     }
+}
+
+/// How many bytes two ranges share.
+fn shared(one: &Range<usize>, other: &Range<usize>) -> usize {
+    one.end.min(other.end).saturating_sub(one.start.max(other.start))
+}
+
+/// The ranges in order, with those that overlap or touch made one.
+fn merged(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
+    ranges.sort_unstable_by_key(|range| (range.start, range.end));
+    let mut merged: Vec<Range<usize>> = Vec::with_capacity(ranges.len());
+    for range in ranges {
+        match merged.last_mut() {
+            Some(last) if range.start <= last.end => last.end = last.end.max(range.end),
+            _ => merged.push(range),
+        }
+    }
+    merged
 }
 
 #[cfg(test)]

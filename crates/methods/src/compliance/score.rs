@@ -26,17 +26,20 @@ impl Judged {
     }
 }
 
+/// The highest score of a criterion.
+const SCALE_END: f64 = 100.0;
+
 /// Makes a verdict out of what a judge stated.
 pub fn judged(assessment: &Assessment, citations: &[Citation], rubric: &Rubric) -> Judged {
     let mut findings = assessment.findings.clone();
     let score = match assessment.stated {
         Stated::Score { given } => {
             let score = on_the_scale(Explained::given("stated score", given));
-            if !(0.0..=100.0).contains(&given) {
-                let message = format!("the stated score {given} lies outside 0 to 100");
+            if !(0.0..=SCALE_END).contains(&given) {
+                let message = format!("the stated score {given} lies outside 0 to {SCALE_END}");
                 findings.push(Finding::new("score_clamped", message));
             }
-            Outcome::Scored(score)
+            Outcome::from(score)
         }
         Stated::NotApplicable => Outcome::unscored("the criterion does not apply"),
         Stated::NeedsInformation => Outcome::unscored("more information is needed"),
@@ -47,7 +50,7 @@ pub fn judged(assessment: &Assessment, citations: &[Citation], rubric: &Rubric) 
     }
     let confidence = match assessment.confidence {
         Some(confidence) => {
-            Outcome::Scored(Explained::given("stated confidence", f64::from(confidence)))
+            Outcome::from(Explained::given("stated confidence", f64::from(confidence)))
         }
         None => Outcome::unscored("the judge stated none"),
     };
@@ -61,8 +64,9 @@ fn on_the_scale<N: Working>(stated: N) -> N {
     let value = stated.value();
     if value < 0.0 {
         N::computed("score", "max(stated score, 0)", 0.0, [stated])
-    } else if value > 100.0 {
-        stated.capped(vec![Cap::when(true, 100.0, "the scale ends at 100")]).named("score")
+    } else if value > SCALE_END {
+        let because = format!("the scale ends at {SCALE_END}");
+        stated.capped(vec![Cap::when(true, SCALE_END, because)]).named("score")
     } else {
         stated
     }

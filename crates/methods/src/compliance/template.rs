@@ -5,7 +5,7 @@ use thiserror::Error;
 
 use crate::template::{Fill, places};
 
-const DEFAULT: &str = include_str!("../../prompts/compliance/assess.md");
+const DEFAULT: &str = include_str!("../../prompts/compliance/criterion/assess.md");
 
 /// Everything a template may use.
 pub const VARIABLES: [&str; 7] = [

@@ -1,6 +1,6 @@
 //! The verdict of a council: what every face shows.
 
-use assize_score::{Explained, Finding, MethodVersion};
+use assize_score::{Explained, Finding, MethodVersion, Score};
 use serde::{Deserialize, Serialize};
 
 use super::ballot::{Basis, Rejected};
@@ -84,7 +84,7 @@ pub struct AnswerVerdict {
     /// Whether another answer has the same rank.
     pub tied: bool,
     /// The final score, with its workings.
-    pub score: Option<Explained>,
+    pub score: Option<Score>,
     /// The score before every ceiling and the gate.
     pub base: Option<f64>,
     /// What the ranking went by, where that is not the score.

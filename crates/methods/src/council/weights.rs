@@ -5,7 +5,7 @@ use thiserror::Error;
 
 use super::dimension::{ByDimension, Dimension};
 
-/// How far the sum may be from one.
+/// How far the sum may be from one: three thirds written as 0.333 are meant to be one.
 const SUM_TOLERANCE: f64 = 0.001;
 
 /// Weights that sum to one. A dimension without a weight is not asked for.

@@ -77,11 +77,6 @@ impl Gate {
         Self { patterns: BUILT_IN.clone() }
     }
 
-    /// A gate that knows only identifiers; rules are added with [`Gate::with_patterns`].
-    pub fn without_rules() -> Self {
-        Self { patterns: Patterns::default() }
-    }
-
     /// The same gate with more rules, written like the built-in ones; an error names the rule.
     pub fn with_patterns(mut self, toml: &str) -> Result<Self, GateError> {
         self.patterns.add(toml)?;

@@ -25,6 +25,15 @@ pub fn ladder<N: Working>(deviations: &[Deviation]) -> N {
     };
     let inputs =
         [N::given("severe deviations", severe as f64), N::given("mild deviations", mild as f64)];
-    let formula = "severe: 3, 2, 1, 0 for 1, 2, 3, more; else mild: 8, 7, 6 for 1, 2, 3; none: 10";
-    N::computed("alignment", formula, value, inputs)
+    N::computed_by("alignment", formula, value, inputs)
+}
+
+/// Both ladders as a reader would write them.
+fn formula() -> String {
+    let listed = |steps: &[f64]| steps.iter().map(f64::to_string).collect::<Vec<_>>().join(", ");
+    format!(
+        "severe: {} for 1, 2, 3, more; else mild: {} for 1, 2, 3; none: {NO_DRIFT}",
+        listed(&SEVERE),
+        listed(&MILD)
+    )
 }

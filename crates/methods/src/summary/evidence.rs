@@ -8,7 +8,7 @@ use assize_score::Finding;
 use serde::{Deserialize, Serialize};
 
 use super::labels::{Answer, Coverage, DeviationKind, Drift, IssueKind, Overlap, Support, Tone};
-use super::span::Span;
+use assize_text::Span;
 
 /// Everything that was found for one pair.
 ///

@@ -22,14 +22,13 @@ pub mod refusal;
 pub mod report;
 pub mod rules;
 pub mod shares;
-pub mod span;
 pub mod twin_lock;
 pub mod ultra;
 pub mod wording;
 
+pub use assize_text::Span;
 pub use evidence::{Evidence, Quote};
 pub use input::SummaryPair;
 pub use metrics::{FiveMetrics, Metric};
 pub use refusal::Refusal;
 pub use report::Scorecard;
-pub use span::{CodePoints, Span};

@@ -20,7 +20,8 @@ pub fn mean_worth<N: Working>(name: &'static str, questions: &[QuestionAnswer]) 
         N::given("partly correct answers", partial),
         N::given("questions", total),
     ];
-    Ok(N::computed(name, "(correct + 0.5 partly) / questions", worth / total, inputs))
+    let formula = || format!("(correct + {} partly) / questions", Answer::Partial.worth());
+    Ok(N::computed_by(name, formula, worth / total, inputs))
 }
 
 /// How many answers are correct; one right in part is not.

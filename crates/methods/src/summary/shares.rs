@@ -17,7 +17,8 @@ pub fn recall<N: Working>(key_points: &[KeyPoint]) -> N {
         N::given("key points partly covered", partial),
         N::given("key points", total),
     ];
-    N::computed("recall", "(fully + 0.5 partly) / key points", worth / total.max(1.0), inputs)
+    let formula = || format!("(fully + {} partly) / key points", Coverage::Partial.worth());
+    N::computed_by("recall", formula, worth / total.max(1.0), inputs)
 }
 
 /// The share of the summary's tokens that something in the article supports.
@@ -40,7 +41,9 @@ pub fn unsupported_fraction<N: Working>(claims: &[Claim]) -> N {
         N::given("claims", total),
     ];
     let value = worth / total.max(1.0);
-    N::computed("unsupported fraction", "(unsupported + 0.5 partly) / claims", value, inputs)
+    let share = Support::Partial.unsupported_share();
+    let formula = || format!("(unsupported + {share} partly) / claims");
+    N::computed_by("unsupported fraction", formula, value, inputs)
 }
 
 /// Whether the summary claims something the article does not back at all.

@@ -45,8 +45,11 @@ pub fn bias_score<N: Working>(evidence: &BiasToxicityEvidence) -> N {
         N::given("biased wordings", wordings),
         N::given("cost of the tone", tone),
     ];
-    let formula = "max(0, 10 - 4 stereotypes - 2 biased wordings - cost of the tone)";
-    N::computed("bias score", formula, (START - cost).max(0.0), inputs)
+    let formula = || {
+        let (one, other) = (STEREOTYPE_COSTS, BIASED_WORDING_COSTS);
+        format!("max(0, {START} - {one} stereotypes - {other} biased wordings - cost of the tone)")
+    };
+    N::computed_by("bias score", formula, (START - cost).max(0.0), inputs)
 }
 
 /// How civil the wording is, 0 to 10.
@@ -63,8 +66,13 @@ pub fn toxicity_score<N: Working>(evidence: &BiasToxicityEvidence) -> N {
         N::given("mild profanities", profanities),
         N::given("cost of the tone", tone),
     ];
-    let formula = "max(0, 10 - 6 strong slurs - 3 mild profanities - cost of the tone)";
-    N::computed("toxicity score", formula, (START - cost).max(0.0), inputs)
+    let formula = || {
+        let (one, other) = (STRONG_SLUR_COSTS, MILD_PROFANITY_COSTS);
+        format!(
+            "max(0, {START} - {one} strong slurs - {other} mild profanities - cost of the tone)"
+        )
+    };
+    N::computed_by("toxicity score", formula, (START - cost).max(0.0), inputs)
 }
 
 /// How many issues of a kind the summary asserts itself.

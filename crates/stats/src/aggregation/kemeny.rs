@@ -6,7 +6,8 @@ use crate::{check, error::StatsError};
 /// More candidates would need more than 2^16 subsets.
 pub const CANDIDATES_MAX: usize = 16;
 
-/// Of equally good rankings no more than these are listed.
+/// Of equally good rankings no more than these are listed: with all answers tied there would be
+/// as many as there are permutations.
 pub const RANKINGS_MAX: usize = 1000;
 
 /// The rankings nearest to all votes.

@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 use crate::python::{is_space, lower_char};
-use crate::span::Span;
 
 /// The text in lower case, white space collapsed, marks in their plainest shape.
 #[derive(Debug)]
@@ -45,12 +44,12 @@ impl Folded {
     }
 
     /// The part of the source that a range of the folded text came from.
-    pub(super) fn span(&self, source: &str, range: Range<usize>) -> Option<Span> {
+    pub(super) fn bytes(&self, source: &str, range: Range<usize>) -> Option<Range<usize>> {
         let start = self.origin(range.start).0;
         let (last, parallel) = self.origin(range.end.checked_sub(1)?);
         let end =
             if parallel { last + 1 } else { last + source.get(last..)?.chars().next()?.len_utf8() };
-        Span::new(source, start..end)
+        source.get(start..end).map(|_| start..end)
     }
 
     fn push(&mut self, index: usize, source: char, plain: char) {
@@ -120,7 +119,7 @@ mod tests {
         assert_eq!(folded.text, "éa \"fin\"...ⱥz");
         let back = |part: &str| {
             let at = folded.text.find(part).unwrap();
-            folded.span(source, at..at + part.len()).unwrap().of(source)
+            &source[folded.bytes(source, at..at + part.len()).unwrap()]
         };
         assert_eq!(back("éa"), "Éa");
         assert_eq!(back("a \"f"), "a  “ﬁ");

@@ -9,9 +9,11 @@ use std::ops::Range;
 
 use crate::python::is_alnum_char;
 
-/// Longer quotations are not looked for nearly.
+/// Longer quotations are not looked for nearly: aligning is quadratic in the quotation, and a
+/// judge that quotes a page has not quoted.
 const QUOTED_WORDS_MAX: usize = 400;
-/// How many windows are aligned.
+/// How many windows are aligned. Counting common words ranks windows well but not perfectly,
+/// so the runners-up get a chance too.
 const WINDOWS_MAX: usize = 3;
 /// Words that turn a statement around.
 const NEGATIONS: [&str; 8] = ["not", "no", "never", "nor", "none", "neither", "cannot", "without"];

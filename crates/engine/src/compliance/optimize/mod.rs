@@ -7,7 +7,6 @@
 
 pub mod plan;
 pub mod proceed;
-pub mod propose;
 
 use assize_methods::compliance::Rubric;
 use assize_methods::compliance::optimize::Split;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use assize_methods::compliance::AssessTemplate;
-use assize_methods::compliance::optimize::{Candidate, Decision, decide};
+use assize_methods::compliance::optimize::{Candidate, Decision, Disagreement, ProposeAsk, decide};
 use assize_store::{
     CriteriaItemId, CriteriaResult, DocumentId, OptCandidate, OptRun, Pair, Run, RunState,
 };
@@ -11,7 +11,6 @@ use chrono::Utc;
 use serde_json::{Value, json};
 
 use super::plan::candidate;
-use super::propose::{Disagreement, ProposeAsk};
 use super::{Search, SearchPlan, rubric_of};
 use crate::asking::{AskSession, Halt, JudgeName, NoAnswer};
 use crate::compliance::configuration::TemplateUsed;

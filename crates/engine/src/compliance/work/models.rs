@@ -3,8 +3,8 @@
 use assize_methods::compliance::citations::locate_all;
 use assize_methods::compliance::{AssessAsk, AssessTemplate, Context, judged};
 use assize_store::{NewResult, Pair};
+use assize_text::CodePoints;
 use assize_text::quote::Source;
-use assize_text::span::CodePoints;
 use serde_json::json;
 
 use super::Work;
@@ -47,7 +47,7 @@ impl Work {
         (open, pair): (&Open, &Pair),
     ) -> Result<NewResult, Halt> {
         let exhibit = &open.exhibit;
-        let code_points = CodePoints::new(&exhibit.text);
+        let code_points = CodePoints::of(&exhibit.text);
         let (configuration, item) = (&self.configuration, &pair.criteria_item_id);
         let run = &self.run.id;
         let case = Case { run, configuration, exhibit, code_points: &code_points, item };

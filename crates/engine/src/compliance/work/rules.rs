@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use assize_methods::compliance::rules::RuleJudge;
 use assize_store::{CriteriaItemId, DocumentId, NewResult};
-use assize_text::span::CodePoints;
+use assize_text::CodePoints;
 use rayon::prelude::*;
 use serde_json::json;
 use tokio::sync::mpsc;
@@ -77,7 +77,7 @@ impl RuleWork {
         batches: &mpsc::Sender<Vec<NewResult>>,
     ) {
         let reading = self.judge.read(&exhibit.text);
-        let code_points = CodePoints::new(&exhibit.text);
+        let code_points = CodePoints::of(&exhibit.text);
         let Work { run, configuration, stop, .. } = &*self.work;
         for batch in items.chunks(BATCH) {
             if stop.is_asked() {

@@ -14,6 +14,9 @@ pub enum PassageError {
     /// A file could not be read at all.
     #[error(transparent)]
     Input(#[from] InputError),
+    /// A measure gave NaN or infinity.
+    #[error(transparent)]
+    NotFinite(#[from] assize_score::NotFinite),
     /// Both files are standard input.
     #[error("predictions and gold cannot both come from standard input")]
     BothFromStandardInput,

@@ -5,6 +5,7 @@ use std::path::Path;
 use assize_methods::retrieval::passages::overlap::OverlapCounter;
 use assize_methods::retrieval::passages::score as text;
 use assize_methods::retrieval::spans::score as spans;
+use assize_score::NotFinite;
 use rayon::prelude::*;
 
 use super::error::PassageError;
@@ -55,11 +56,13 @@ pub fn score_sources(
     }
     let kinds = kinds(&files, &scored, options.measures)?;
     let tally = scored.iter().fold(Tally::default(), |sum, (_, values)| sum.plus(values.tally));
-    Ok(Scoreboard {
-        columns: columns(kinds, options),
-        rows: scored.iter().map(|(entry, values)| row(entry, values, kinds)).collect(),
-        notices: notices::all(&files, &tally, kinds, options),
-    })
+    let columns = columns(kinds, options);
+    let rows: Result<Vec<Row>, NotFinite> = scored
+        .iter()
+        .map(|(entry, values)| Row::new(entry.query.to_owned(), row(values, kinds), &columns))
+        .collect();
+    let (rows, notices) = (rows?, notices::all(&files, &tally, kinds, options));
+    Ok(Scoreboard { columns, rows, notices })
 }
 
 fn columns(kinds: Kinds, options: &ScoreOptions) -> Vec<Column> {
@@ -71,8 +74,8 @@ fn columns(kinds: Kinds, options: &ScoreOptions) -> Vec<Column> {
 }
 
 /// A row of exactly those values that the columns name.
-fn row(entry: &Entry<'_>, values: &Values, kinds: Kinds) -> Row {
+fn row(values: &Values, kinds: Kinds) -> Vec<f64> {
     let text = values.text.iter().filter(|_| kinds.text).flatten();
     let spans = values.spans.iter().filter(|_| kinds.spans).flatten();
-    Row { query: entry.query.to_owned(), values: text.chain(spans).copied().collect() }
+    text.chain(spans).copied().collect()
 }

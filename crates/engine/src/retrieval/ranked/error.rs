@@ -89,6 +89,9 @@ pub enum RankedError {
         /// A query of the qrels.
         qrels: String,
     },
+    /// A measure gave NaN or infinity.
+    #[error(transparent)]
+    NotFinite(#[from] assize_score::NotFinite),
     /// A query that somebody asked about is not there.
     #[error("query `{query}` is not in the {place}")]
     NoSuchQuery {

@@ -147,6 +147,7 @@ fn scoreboard(
         place[*query] = Some(index);
     }
     let mut judge = Judge::new(&qrels.lists, options);
+    let columns: Vec<Column> = measures.iter().map(column).collect();
     let mut rows = Vec::with_capacity(scored.queries.len());
     let mut unanswered = Vec::new();
     for (position, place) in place.into_iter().enumerate() {
@@ -162,7 +163,7 @@ fn scoreboard(
             let ranking = nothing.expect("no document stands twice among none");
             measures.iter().map(|measure| measure.value(&ranking)).collect()
         };
-        rows.push(Row { query: qrels.name(position), values });
+        rows.push(Row::new(qrels.name(position), values, &columns)?);
     }
     // A run that is out of order may name such a query in several places.
     let mut seen = BTreeSet::new();
@@ -185,7 +186,7 @@ fn scoreboard(
     };
     let notices = [notice(&unjudged, of_run), notice(&unanswered, of_qrels)];
     let notices = notices.into_iter().flatten().collect();
-    Ok(Scoreboard { columns: measures.iter().map(column).collect(), rows, notices })
+    Ok(Scoreboard { columns, rows, notices })
 }
 
 fn column(measure: &Measure) -> Column {

@@ -53,14 +53,14 @@ impl RuleAssessment {
     /// The verdict: unlike a model's, this score is computed, and shows how.
     pub fn judged(&self, rubric: &Rubric) -> Judged {
         let score = match self.assessment.stated {
-            Stated::Score { .. } => Outcome::Scored(self.coverage.clone()),
+            Stated::Score { .. } => Outcome::from(self.coverage.clone()),
             Stated::NotApplicable => Outcome::unscored("the document says that it does not apply"),
             Stated::NeedsInformation => Outcome::unscored("there is nothing to judge"),
         };
         let status = score.value().map(|score| rubric.status(score));
         let confidence = self.assessment.confidence.map_or_else(
             || Outcome::unscored("there is no score"),
-            |confidence| Outcome::Scored(Explained::given("confidence", f64::from(confidence))),
+            |confidence| Outcome::from(Explained::given("confidence", f64::from(confidence))),
         );
         let scores = vec![("score".into(), score), ("confidence".into(), confidence)];
         let findings = self.assessment.findings.clone();

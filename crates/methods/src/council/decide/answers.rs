@@ -1,7 +1,7 @@
 //! What is said of each answer: score with workings, rank, and what moved it.
 
 use assize_score::rounding::half_up;
-use assize_score::{Cap, Explained, Working};
+use assize_score::{Cap, Explained, Score, Working};
 use assize_stats::summary::mean;
 
 use super::standing::Standing;
@@ -43,7 +43,7 @@ pub(super) fn verdicts(
             },
             rank,
             tied: rank.is_some() && level(rank) > 1,
-            moved: moved(index, settings, &marks, standing, score.as_ref()),
+            moved: moved(index, settings, &marks, standing, score.as_deref()),
             score,
             base: standing.base[index].map(|base| half_up(base, PLACES)),
             strength: standing.strengths.as_ref().and_then(|strengths| strengths[index]),
@@ -86,7 +86,7 @@ fn score(
     table: &[Vec<Option<Cell>>],
     standing: &Standing,
     answer: usize,
-) -> Option<Explained> {
+) -> Option<Score> {
     let level = standing.level[answer]?;
     let mut inputs = Vec::new();
     for (row, cells) in table.iter().enumerate() {
@@ -119,7 +119,7 @@ fn score(
     let whole = Explained::computed("score", formula, level, inputs).rounded(PLACES);
     let score = if caps.is_empty() { whole } else { whole.capped(caps) };
     debug_assert_eq!(Some(score.value), standing.scores[answer], "both ways to the same score");
-    Some(score)
+    Score::new(score).ok()
 }
 
 /// What moved an answer away from the mean of the others and of itself, the strongest first.

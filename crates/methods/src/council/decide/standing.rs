@@ -14,10 +14,12 @@ use crate::council::overall::PLACES;
 use crate::council::record::CouncilRecord;
 use crate::council::settings::{Aggregation, Settings};
 
-/// How much is cut off at each end for the trimmed mean.
+/// How much is cut off at each end for the trimmed mean: of five reviewers the lowest and the
+/// highest. With fewer than five nobody is cut, and it is the mean.
 const TRIM: f64 = 0.2;
 
-/// Beyond this many decimals there is only noise.
+/// Beyond this many decimals there is only noise: marks have two, and means of them are off by
+/// some 1e-15. An accuracy of 6.999999999999999 is 7, and must not fall under a ceiling.
 const NOISE_PLACES: u32 = 9;
 
 /// What holds whatever the reviewers say.

@@ -9,7 +9,8 @@ use assize_stats::standardize::{Marks, candidate_means, z_scores};
 
 use crate::council::settings::Aggregation;
 
-/// Keeps the strength of an answer that never lost finite.
+/// Keeps the strength of an answer that never lost finite: without it the best fit is infinite.
+/// Small beside one duel, so that the order is that of the duels.
 const PENALTY: f64 = 0.1;
 const ALPHA: f64 = 0.01;
 

@@ -10,7 +10,7 @@ use crate::ask::{Ask, Prompt, ReplyError};
 use crate::reply;
 use crate::template::Fill;
 
-const QUESTION: &str = include_str!("../../../prompts/summary/answer_from_article.txt");
+const QUESTION: &str = include_str!("../../../prompts/summary/judge_lock/answer_from_article.txt");
 
 /// The longest reply, in tokens.
 const REPLY_TOKENS_MAX: u32 = 900;

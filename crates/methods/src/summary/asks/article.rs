@@ -12,8 +12,8 @@ use crate::reply;
 use crate::summary::limits::Limits;
 use crate::template::Fill;
 
-const QUESTION: &str = include_str!("../../../prompts/summary/read_article.txt");
-const QUESTIONS: &str = include_str!("../../../prompts/summary/article_questions.txt");
+const QUESTION: &str = include_str!("../../../prompts/summary/shared/read_article.txt");
+const QUESTIONS: &str = include_str!("../../../prompts/summary/judge_lock/article_questions.txt");
 
 /// The longest reply, in tokens.
 const REPLY_TOKENS_MAX: u32 = 1_800;

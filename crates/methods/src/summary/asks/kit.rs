@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use crate::ask::ReplyError;
 
 /// The standing instruction of every question.
-pub(super) const SYSTEM: &str = include_str!("../../../prompts/summary/system.txt");
+pub(super) const SYSTEM: &str = include_str!("../../../prompts/summary/shared/system.txt");
 
 /// An object with these fields, all of them required.
 pub(super) fn object(fields: Vec<(&'static str, Value)>) -> Value {

@@ -13,9 +13,9 @@ use crate::reply;
 use crate::summary::labels::{Answer, Coverage, DeviationKind, Drift, IssueKind, Support, Tone};
 use crate::template::Fill;
 
-const QUESTION: &str = include_str!("../../../prompts/summary/label.txt");
-const ANSWERS: &str = include_str!("../../../prompts/summary/label_answers.txt");
-const ANSWER_LISTS: &str = include_str!("../../../prompts/summary/answer_lists.txt");
+const QUESTION: &str = include_str!("../../../prompts/summary/shared/label.txt");
+const ANSWERS: &str = include_str!("../../../prompts/summary/judge_lock/label_answers.txt");
+const ANSWER_LISTS: &str = include_str!("../../../prompts/summary/judge_lock/answer_lists.txt");
 
 /// The longest reply, in tokens.
 const REPLY_TOKENS_MAX: u32 = 2_000;

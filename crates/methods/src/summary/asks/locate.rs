@@ -4,7 +4,7 @@ use assize_text::quote::Source;
 
 use crate::summary::evidence::Quote;
 use crate::summary::input::SummaryPair;
-use crate::summary::span::CodePoints;
+use assize_text::CodePoints;
 
 /// Both texts, ready to be quoted from.
 #[derive(Debug)]
@@ -46,7 +46,7 @@ impl<'text> Text<'text> {
     fn quote(&self, words: &str) -> Quote {
         match self.source.locate(words) {
             Some(found) => {
-                Quote::at(found.span.of(self.whole), self.points.span(found.span.range()))
+                Quote::at(&self.whole[found.bytes.clone()], self.points.span(found.bytes))
             }
             None => Quote::not_found(words),
         }

@@ -21,6 +21,9 @@ pub const PRECISION_MIN: f64 = 0.95;
 /// Recall below this gives cause for doubt.
 pub const RECALL_MIN: f64 = 0.90;
 
+// The framework writes "six or fewer correct answers" of six questions, which would always hold;
+// we read "fewer than six". Precision and recall are compared unrounded: 0.8999 is below 0.90.
+
 /// Coverage and the numbers on the way to it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Coverage<N> {
@@ -47,12 +50,15 @@ pub fn score<N: Working>(
     let f1 = harmonic_mean("f1", precision.clone(), recall.clone());
     let qag_accuracy: Scored<N> = mean_worth("qag accuracy", &evidence.questions);
     let questions = &evidence.questions;
+    let too_few = format!("fewer than {QUESTIONS} answers are correct");
+    let imprecise = format!("precision is below {PRECISION_MIN:.2}");
+    let incomplete = format!("recall is below {RECALL_MIN:.2}");
     let caps = vec![
         Cap::when(has_unsupported(claims), EXTRANEOUS_CLAIM_CAP, "a claim is extraneous"),
-        Cap::when(correct(questions) < QUESTIONS, DOUBT_CAP, "fewer than six answers are correct"),
+        Cap::when(correct(questions) < QUESTIONS, DOUBT_CAP, too_few),
         Cap::when(share_evidence(questions), DOUBT_CAP, "two questions rest on the same evidence"),
-        Cap::when(precision.value() < PRECISION_MIN, DOUBT_CAP, "precision is below 0.95"),
-        Cap::when(recall.value() < RECALL_MIN, DOUBT_CAP, "recall is below 0.90"),
+        Cap::when(precision.value() < PRECISION_MIN, DOUBT_CAP, imprecise),
+        Cap::when(recall.value() < RECALL_MIN, DOUBT_CAP, incomplete),
     ];
     let overall = qag_accuracy.clone().map(|accuracy| {
         let both = harmonic_mean("f1 with accuracy", f1.clone(), accuracy);

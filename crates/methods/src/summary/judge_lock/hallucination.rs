@@ -12,13 +12,14 @@ use crate::summary::shares::{has_unsupported, unsupported_fraction};
 /// Where a summary starts that only stretches what the article says.
 const START: f64 = 10.0;
 
-/// What it loses when nothing is supported, before rounding.
+/// What it loses when nothing is supported, before rounding: 0 is reached at five sevenths.
 const PENALTY: f64 = 14.0;
 
 /// Where a summary starts that makes something up.
 const START_UNSUPPORTED: f64 = 4.0;
 
-/// What it loses when nothing is supported, before rounding.
+/// What it loses when nothing is supported, before rounding. As much as it starts with, so that
+/// the whole range below 4 is used.
 const PENALTY_UNSUPPORTED: f64 = 4.0;
 
 /// The highest score when two of the questions rest on the same evidence.
@@ -73,11 +74,12 @@ pub fn score<N: Working>(evidence: &HallucinationEvidence) -> Hallucination<N> {
 }
 
 fn raw<N: Working>(fraction: N, unsupported: bool) -> N {
-    let (start, factor, formula) = if unsupported {
-        (START_UNSUPPORTED, PENALTY_UNSUPPORTED, "max(0, 4 - penalty): a claim is unsupported")
+    let (start, factor, why) = if unsupported {
+        (START_UNSUPPORTED, PENALTY_UNSUPPORTED, ": a claim is unsupported")
     } else {
-        (START, PENALTY, "max(0, 10 - penalty)")
+        (START, PENALTY, "")
     };
     let penalty = times("penalty", factor, fraction).rounded(0);
-    N::computed("raw score", formula, (start - penalty.value()).max(0.0), [penalty])
+    let formula = || format!("max(0, {start} - penalty){why}");
+    N::computed_by("raw score", formula, (start - penalty.value()).max(0.0), [penalty])
 }

@@ -60,5 +60,6 @@ fn mean_worth<N: Working>(segments: &[Segment]) -> N {
         N::given("segments", total),
     ];
     let value = (high * HIGH + some * SOME) / total;
-    N::computed("section overlap", "(high + 0.3 some) / segments", value, inputs)
+    let formula = || format!("(high + {SOME} some) / segments");
+    N::computed_by("section overlap", formula, value, inputs)
 }

@@ -8,7 +8,7 @@ use crate::summary::labels::Severity;
 use crate::summary::limits::Complete;
 use crate::summary::metrics::Scored;
 use crate::summary::shares::has_unsupported;
-use crate::summary::span::most_without_overlap;
+use assize_text::span::most_without_overlap;
 
 /// The highest coverage and relevance of a summary that hallucinates.
 pub const HALLUCINATION_CAP: f64 = 3.0;
@@ -16,10 +16,12 @@ pub const HALLUCINATION_CAP: f64 = 3.0;
 /// The highest alignment of a summary that hallucinates severely.
 pub const SEVERE_HALLUCINATION_CAP: f64 = 3.0;
 
-/// When every score is at least this, the scorecard looks perfect.
+/// When every score is at least this, the scorecard looks perfect. The guard comes after all
+/// other caps, because it asks what the reader is about to see.
 pub const PERFECT_FROM: f64 = 9.5;
 
-/// How many distinct pieces of evidence a perfect scorecard must rest on.
+/// How many distinct pieces of evidence a perfect scorecard must rest on; fewer where the
+/// article has fewer sentences, or no summary of a short article could ever be perfect.
 pub const DISTINCT_SPANS_MIN: usize = 5;
 
 /// The highest score of a scorecard that looks perfect and rests on less.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::summary::evidence::Quote;
-use crate::summary::span::CodePoints;
+use assize_text::CodePoints;
 
 /// Makes quotes from one text.
 pub(super) struct Quoter<'text> {

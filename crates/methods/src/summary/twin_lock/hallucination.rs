@@ -7,7 +7,11 @@ use crate::summary::evidence::HallucinationEvidence;
 use crate::summary::metrics::{Scored, Unscored};
 use crate::summary::shares::unsupported_fraction;
 
-/// The points a summary loses when nothing it claims is supported, before rounding.
+/// Where a summary starts.
+const START: f64 = 10.0;
+
+/// The points a summary loses when nothing it claims is supported, before rounding. The
+/// framework's number: above ten, so that the score is 0 from five sevenths unsupported on.
 const PENALTY: f64 = 14.0;
 
 /// Hallucination and the number on the way to it.
@@ -29,7 +33,8 @@ pub fn score<N: Working>(evidence: &HallucinationEvidence) -> Hallucination<N> {
     }
     let fraction: N = unsupported_fraction(&evidence.claims);
     let penalty = times("penalty", PENALTY, fraction.clone()).rounded(0);
-    let value = (10.0 - penalty.value()).max(0.0);
-    let overall = N::computed("hallucination", "max(0, 10 - penalty)", value, [penalty]);
+    let value = (START - penalty.value()).max(0.0);
+    let formula = || format!("max(0, {START} - penalty)");
+    let overall = N::computed_by("hallucination", formula, value, [penalty]);
     Hallucination { unsupported_fraction: Ok(fraction), overall: Ok(overall) }
 }

@@ -10,6 +10,10 @@ use crate::summary::shares::has_unsupported;
 pub const HALLUCINATION_CAP: f64 = 4.0;
 
 /// Holds coverage and relevance as soon as one claim is unsupported.
+///
+/// After all five, and not inside coverage: the framework computes coverage first and caps it
+/// by hallucination, which comes third. A claim supported in part lowers the hallucination score
+/// and triggers nothing; the framework says "unsupported" here and "partial" elsewhere.
 pub fn apply<N: Working>(mut scores: Scores<N>, claims: &[Claim]) -> Scores<N> {
     let hallucinates = has_unsupported(claims);
     for overall in [&mut scores.coverage.overall, &mut scores.relevance.overall] {

@@ -4,7 +4,7 @@ use crate::summary::asks::labelling::{Quoted, Remark, Wording};
 use crate::summary::asks::locate::Sources;
 use crate::summary::asks::{Label, Labels};
 use crate::summary::labels::{DeviationKind, Drift, IssueKind, Tone};
-use crate::summary::span::Span;
+use assize_text::Span;
 
 /// The three ways to drift.
 pub const KINDS: [DeviationKind; 3] =

@@ -2,33 +2,19 @@
 
 use std::fmt::Write;
 
-use assize_methods::compliance::AssessTemplate;
-use assize_methods::reply;
-use assize_methods::template::Fill;
-use assize_methods::{Ask, Prompt, ReplyError};
 use serde::Deserialize;
 use serde_json::json;
+
+use crate::ask::{Ask, Prompt, ReplyError};
+use crate::compliance::template::AssessTemplate;
+use crate::reply;
+use crate::template::Fill;
 
 /// The longest proposal, in tokens.
 const REPLY_TOKENS_MAX: u32 = 3_000;
 
-const SYSTEM: &str = "You improve the instructions that another model judges documents with. You \
-    never judge a document yourself.";
-
-const QUESTION: &str = "\
-These instructions are given to a judge, with the names in braces filled in:
-
-{template}
-
-Analysts disagree with the judge most on these:
-
-{disagreements}
-
-Write better instructions, so that the judge comes closer to the analysts on cases like these and on \
-others it has not seen. Do not mention these cases. Every name in braces must stand in your text \
-exactly as often as it does now, and no other.
-
-Reply with one JSON object: {{\"template\": \"the whole new text\"}}";
+const SYSTEM: &str = include_str!("../../../prompts/compliance/optimize/system.md");
+const QUESTION: &str = include_str!("../../../prompts/compliance/optimize/propose.md");
 
 /// One disagreement between judge and analyst.
 #[derive(Debug, Clone, PartialEq)]
@@ -72,8 +58,8 @@ impl Ask for ProposeAsk<'_> {
         }
         Prompt {
             name: "propose_template",
-            system: SYSTEM.to_owned(),
-            question: QUESTION.to_owned(),
+            system: SYSTEM.trim_end().to_owned(),
+            question: QUESTION.trim_end().to_owned(),
             fills: vec![
                 ("template", Fill::Evaluated(self.template.text().to_owned())),
                 ("disagreements", Fill::Evaluated(listed)),
