@@ -5,10 +5,10 @@
 //! in, always in code points. Fields nobody knows are refused, never dropped.
 
 use assize_score::Finding;
+use assize_text::Span;
 use serde::{Deserialize, Serialize};
 
 use super::labels::{Answer, Coverage, DeviationKind, Drift, IssueKind, Overlap, Support, Tone};
-use assize_text::Span;
 
 /// Everything that was found for one pair.
 ///

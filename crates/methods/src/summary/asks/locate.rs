@@ -1,10 +1,10 @@
 //! Looking up a judge's quotes in the texts they are said to come from.
 
+use assize_text::CodePoints;
 use assize_text::quote::Source;
 
 use crate::summary::evidence::Quote;
 use crate::summary::input::SummaryPair;
-use assize_text::CodePoints;
 
 /// Both texts, ready to be quoted from.
 #[derive(Debug)]

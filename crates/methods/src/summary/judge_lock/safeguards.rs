@@ -1,6 +1,7 @@
 //! What one metric puts on another, and the doubt about a perfect scorecard.
 
 use assize_score::{Cap, Working};
+use assize_text::span::most_without_overlap;
 
 use super::Scores;
 use crate::summary::evidence::Quote;
@@ -8,7 +9,6 @@ use crate::summary::labels::Severity;
 use crate::summary::limits::Complete;
 use crate::summary::metrics::Scored;
 use crate::summary::shares::has_unsupported;
-use assize_text::span::most_without_overlap;
 
 /// The highest coverage and relevance of a summary that hallucinates.
 pub const HALLUCINATION_CAP: f64 = 3.0;

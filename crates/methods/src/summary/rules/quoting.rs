@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
-use crate::summary::evidence::Quote;
 use assize_text::CodePoints;
+
+use crate::summary::evidence::Quote;
 
 /// Makes quotes from one text.
 pub(super) struct Quoter<'text> {

@@ -1,10 +1,11 @@
 //! The vote: the median label; between two, the stricter one.
 
+use assize_text::Span;
+
 use crate::summary::asks::labelling::{Quoted, Remark, Wording};
 use crate::summary::asks::locate::Sources;
 use crate::summary::asks::{Label, Labels};
 use crate::summary::labels::{DeviationKind, Drift, IssueKind, Tone};
-use assize_text::Span;
 
 /// The three ways to drift.
 pub const KINDS: [DeviationKind; 3] =
