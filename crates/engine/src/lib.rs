@@ -9,5 +9,6 @@ pub mod input;
 pub mod retrieval;
 pub mod retrieve;
 pub mod summary;
+pub mod thresholds;
 
 pub use assize_store as store;

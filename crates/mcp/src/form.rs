@@ -4,7 +4,7 @@ use rmcp::handler::server::common::schema_for_type;
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use rmcp::schemars::JsonSchema;
 use serde::de::DeserializeOwned;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::reply::Refusal;
 
@@ -31,17 +31,17 @@ impl Form {
         let mut properties = JsonObject::new();
         for name in self.takes {
             let known = whole.get("properties").and_then(|all| all.get(*name));
-            let mut property = known.cloned().unwrap_or_else(|| json!({}));
+            let mut property = known.cloned().unwrap_or_else(|| Value::Object(JsonObject::new()));
             if self.needs.contains(name) {
                 never_null(&mut property);
             }
             properties.insert((*name).to_owned(), property);
         }
         let mut schema = JsonObject::new();
-        schema.insert("type".to_owned(), json!("object"));
+        schema.insert("type".to_owned(), Value::from("object"));
         schema.insert("properties".to_owned(), Value::Object(properties));
-        schema.insert("required".to_owned(), json!(self.needs));
-        schema.insert("additionalProperties".to_owned(), json!(false));
+        schema.insert("required".to_owned(), Value::from(self.needs));
+        schema.insert("additionalProperties".to_owned(), Value::from(false));
         let annotations = ToolAnnotations::with_title(self.title)
             .read_only(!self.asks_models)
             .destructive(false)

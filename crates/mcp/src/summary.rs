@@ -3,15 +3,17 @@
 use std::fmt::Write;
 
 use assize_engine::asking::JudgeName;
+use assize_engine::summary::calibration::Calibrations;
 use assize_engine::summary::input::Place;
 use assize_engine::summary::model::SummaryJudge;
 use assize_engine::summary::{Framework, Judge, Judged, Pair, Settings};
 use assize_methods::summary::Metric;
 use assize_score::Outcome;
+use assize_wire::text::tree;
 use rmcp::model::JsonObject;
 use rmcp::schemars::{self, JsonSchema};
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::form::Form;
 use crate::reply::{Refusal, Reply};
@@ -99,30 +101,19 @@ pub(crate) async fn score(
 /// The scorecard as `assize summary score --format json` prints it.
 fn printed(judged: &Judged, settings: Settings, explain: bool) -> Result<Reply, Refusal> {
     let refused = |reason: &str| Refusal(format!("the pair cannot be scored: {reason}"));
-    let evidence = judged.evidence.as_ref().map_err(|reason| refused(reason))?;
-    let report = settings.framework.report(evidence).map_err(|error| refused(error.code()))?;
-    let verdict = settings.framework.verdict(evidence).map_err(|error| refused(error.code()))?;
+    let calibrations = Calibrations::default();
+    let scorecard = judged.to_wire(settings, explain, &calibrations);
+    scorecard.scores().map_err(refused)?;
+    let card = judged.to_card(1, settings, &calibrations).map_err(|reason| refused(&reason))?;
     let mut text = String::new();
     for metric in Metric::ALL {
         let name = metric.name();
-        let _ = match verdict.score(name) {
-            Some(Outcome::Scored(score)) => writeln!(text, "{name}: {:.2}", score.value),
-            Some(Outcome::Unscored { because }) => writeln!(text, "{name}: no score, {because}"),
-            None => Ok(()),
+        let _ = match card.outcome(metric) {
+            Outcome::Scored(score) => writeln!(text, "{name}: {:.2}", score.value),
+            Outcome::Unscored { because } => writeln!(text, "{name}: no score, {because}"),
         };
     }
-    let by = judged.trail.as_ref().map_or("rules".to_owned(), |trail| trail.judges.join(", "));
-    let _ = write!(text, "of 10 each; framework {}, judge {by}", settings.framework.name());
-    let mut data = json!(report);
-    if explain {
-        let workings = verdict.scores.into_iter().map(|(name, outcome)| match outcome {
-            Outcome::Scored(explained) => (name.into_owned(), json!(explained)),
-            Outcome::Unscored { because } => (name.into_owned(), json!({ "unscored": because })),
-        });
-        data["workings"] = Value::Object(workings.collect());
-    }
-    if let Some(trail) = &judged.trail {
-        data["judge"] = json!(trail);
-    }
-    Ok(Reply { data, text, is_failure: false })
+    let (framework, by) = (settings.framework.name(), &card.judges);
+    let _ = write!(text, "of 10 each; framework {framework}, judge {by}");
+    Ok(Reply { data: tree(&scorecard), text, is_failure: false })
 }

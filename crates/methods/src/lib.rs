@@ -9,6 +9,7 @@ pub mod council;
 pub mod gate;
 pub mod reply;
 pub mod retrieval;
+pub mod schema;
 pub mod summary;
 pub mod template;
 

@@ -4,13 +4,15 @@
 //! these parts. All text goes through maud, which escapes it, so a document under
 //! evaluation cannot bring markup of its own.
 
+pub mod compare;
 pub mod council;
 pub mod document;
 pub mod layout;
 pub mod ledger;
-pub mod number;
 pub mod plots;
+pub mod summary;
 pub mod tiles;
 pub mod workings;
 
+pub use assize_wire::number;
 pub use layout::page;

@@ -8,14 +8,15 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, ensure};
 use assize_engine::input::Source;
 use assize_engine::retrieval::passages::{Measures, ScoreOptions, read_gold};
+use assize_engine::retrieval::wire::Setting;
 use assize_engine::retrieve::characters::{CUT_OFFS, Point};
 use assize_engine::retrieve::{Entrant, ask, enter, notes};
 use assize_methods::retrieval::passages::{PassageOptions, Test};
 use assize_search::{Collection, Method, Retriever};
+use assize_wire::retrieval::{Table, TableRow};
 use clap::Args;
 
 use super::compare::args::{Comparing, Format};
-use super::compare::view::{Section, Setting};
 use super::retrieve::corpus::{ChunkArguments, MeaningArguments, indexed, queries, say};
 use crate::exit::Done;
 use crate::output::progress::Stage;
@@ -89,7 +90,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     }
     let setting = arguments.setting(&collection, &entrants);
     let boards = entrants.into_iter().map(|(method, one)| (method.to_string(), one.board));
-    arguments.comparing.show(boards.collect(), &setting)
+    arguments.comparing.show(boards.collect(), setting)
 }
 
 /// One method asked and scored; how long it took is said.
@@ -168,13 +169,13 @@ impl Arguments {
         Setting {
             title: format!("{} ways to retrieve from {}", entrants.len(), self.corpus_name()),
             lead,
-            sections: if self.spans { characters(entrants) } else { Vec::new() },
+            tables: if self.spans { characters(entrants) } else { Vec::new() },
         }
     }
 }
 
 /// Precision and recall of characters as two tables.
-fn characters(entrants: &[(Method, Entrant)]) -> Vec<Section> {
+fn characters(entrants: &[(Method, Entrant)]) -> Vec<Table> {
     let curves: Option<Vec<(String, &Vec<Point>)>> = entrants
         .iter()
         .map(|(method, entrant)| Some((method.to_string(), entrant.characters.as_ref()?)))
@@ -183,26 +184,24 @@ fn characters(entrants: &[(Method, Entrant)]) -> Vec<Section> {
         terminal::notice("--spans needs gold with `file_path` and `span`: left out");
         return Vec::new();
     };
-    let section = |title: &str, note: &str, value: fn(&Point) -> f64| Section {
+    let row = |run: &String, points: &[Point], value: fn(&Point) -> f64| {
+        let columns = CUT_OFFS.iter().map(|k| format!("@{k}"));
+        TableRow { run: run.clone(), values: columns.zip(points.iter().map(value)).collect() }
+    };
+    let table = |title: &str, note: &str, value: fn(&Point) -> f64| Table {
         title: title.to_owned(),
         note: note.to_owned(),
-        columns: CUT_OFFS.iter().map(|k| format!("@{k}")).collect(),
-        rows: curves
-            .iter()
-            .map(|(run, points)| (run.clone(), points.iter().map(value).collect()))
-            .collect(),
+        runs: curves.iter().map(|(run, points)| row(run, points, value)).collect(),
     };
     vec![
-        section(
+        table(
             "Character precision",
             "The part of the retrieved characters that is gold; overlaps count once.",
             |point| point.precision,
         ),
-        section(
-            "Character recall",
-            "The part of the gold characters that was retrieved.",
-            |point| point.recall,
-        ),
+        table("Character recall", "The part of the gold characters that was retrieved.", |point| {
+            point.recall
+        }),
     ]
 }
 

@@ -3,17 +3,11 @@
 use std::fmt::Write;
 
 use anyhow::Result;
-use assize_engine::input::Source;
-use assize_engine::retrieval::passages::{
-    QuerySelector, ScoreOptions, explain_sources, score_sources,
-};
-use assize_engine::retrieval::report::summarize;
-use assize_engine::retrieval::sureness::Sureness;
+use assize_engine::retrieval::request::{Inputs, ScoreRequest};
 
 use super::score::args::Format;
 use super::score::explain::ledger;
 use super::score::results::Results;
-use super::score::scoring::Explanation;
 use crate::exit::Done;
 use crate::output::files;
 use crate::output::terminal::{quiet, strong};
@@ -22,7 +16,7 @@ const GOLD: &str = include_str!("../../../../examples/retrieval/gold.json");
 const RUN: &str = include_str!("../../../../examples/retrieval/semantic.json");
 
 /// The query of the sample whose ledger shows a cap.
-const EXPLAINED: usize = 5;
+const EXPLAINED: &str = "5";
 
 /// Prints each instrument's part.
 pub(crate) fn run() -> Result<Done> {
@@ -35,18 +29,14 @@ pub(crate) fn run() -> Result<Done> {
 }
 
 fn retrieval() -> Result<String> {
-    let gold = Source::in_memory("examples/retrieval/gold.json", GOLD);
-    let run = Source::in_memory("examples/retrieval/semantic.json", RUN);
-    let options = ScoreOptions::default();
-    let board = score_sources(&run, &gold, &options)?;
-    let sureness = Sureness::default();
-    let summaries = summarize(&board, &sureness);
-    let results = Results { summaries, groups: Vec::new(), board: &board, sureness: &sureness };
-    let found = explain_sources(&run, &gold, &options, &QuerySelector::Number(EXPLAINED))?;
-    let title = format!("How the numbers of query {} came about: {}", found.number, found.query);
+    let (run, gold) = (serde_json::from_str(RUN)?, serde_json::from_str(GOLD)?);
+    let inputs = Inputs::Values(&run, &gold);
+    let request = ScoreRequest::default();
+    let report = request.score(inputs)?;
+    let found = request.explain(inputs, EXPLAINED)?;
     let mut text = format!("{}\n\n", strong("Retrieval: six questions about an invented contract"));
-    text.push_str(&results.rendered(Format::Table));
-    let _ = write!(text, "\n{}", ledger(&Explanation { title, verdicts: found.verdicts }));
+    text.push_str(&Results(&report).rendered(Format::Table));
+    let _ = write!(text, "\n{}", ledger(&found));
     let again = "\
 The same from the project's folder, or with files of your own:
   assize score examples/retrieval/semantic.json examples/retrieval/gold.json

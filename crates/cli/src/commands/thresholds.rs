@@ -1,18 +1,32 @@
-//! Thresholds that a run must meet, for continuous integration.
+//! Thresholds as they are typed, and how a command ends that missed one.
 
-use std::fmt::Write;
 use std::str::FromStr;
 
-/// A measure and the lowest value that is good enough.
+use anyhow::{Result, bail};
+use assize_engine::thresholds::{Figure, Relation, Requirement, Rule};
+use assize_wire::threshold::Check;
+
+use crate::exit::Done;
+use crate::output::terminal;
+
+/// `--fail-under MEASURE=VALUE`.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Threshold {
-    /// The measure's name.
+pub(crate) struct FailUnder {
     pub(crate) measure: String,
-    /// The lowest value that passes.
-    pub(crate) at_least: f64,
+    at_least: f64,
 }
 
-impl FromStr for Threshold {
+impl FailUnder {
+    /// The same as the engine checks it.
+    pub(crate) fn requirement(&self) -> Requirement {
+        Requirement {
+            figure: Figure::Mean(self.measure.clone()),
+            rule: Rule::Bound(Relation::AtLeast, self.at_least),
+        }
+    }
+}
+
+impl FromStr for FailUnder {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
@@ -27,55 +41,22 @@ impl FromStr for Threshold {
     }
 }
 
-/// How far below its threshold a value may lie through binary arithmetic alone.
-const TOLERANCE: f64 = 1e-9;
-
-/// One threshold held against what was measured.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Check {
-    /// What was checked, as a sentence.
-    pub(crate) name: String,
-    /// The measured value.
-    pub(crate) value: f64,
-    /// The lowest value that passes.
-    pub(crate) at_least: f64,
-}
-
-impl Check {
-    /// Whether the threshold is met; what 0.8 less 0.1 is in binary does not decide.
-    pub(crate) fn passed(&self) -> bool {
-        self.value >= self.at_least - TOLERANCE
+/// A threshold for something that is not measured is a mistake in the command, not a failure.
+pub(crate) fn known(fail_under: &[FailUnder], names: &[&str]) -> Result<()> {
+    match fail_under.iter().find(|one| !names.contains(&one.measure.as_str())) {
+        None => Ok(()),
+        Some(FailUnder { measure, .. }) => {
+            bail!("--fail-under: there is no measure `{measure}`; there are {}", names.join(", "))
+        }
     }
 }
 
-/// The checks as a `JUnit` report.
-pub(crate) fn junit(checks: &[Check]) -> String {
-    let failures = checks.iter().filter(|check| !check.passed()).count();
-    let mut report = format!(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
-         <testsuites>\n  <testsuite name=\"assize score\" tests=\"{}\" failures=\"{failures}\">\n",
-        checks.len(),
-    );
+/// Says for each threshold whether it is met, and decides how the command ends.
+pub(crate) fn conclude(checks: &[Check]) -> Done {
     for check in checks {
-        let name = escaped(&check.name);
-        let Check { value, at_least, .. } = check;
-        // Writing to a string cannot fail.
-        let _ = if check.passed() {
-            writeln!(report, "    <testcase classname=\"assize\" name=\"{name}\"/>")
-        } else {
-            writeln!(
-                report,
-                "    <testcase classname=\"assize\" name=\"{name}\">\n      \
-                 <failure message=\"{value:.4} is below {at_least:.4}\"/>\n    </testcase>"
-            )
-        };
+        terminal::checked(check.passed, &check.line);
     }
-    report.push_str("  </testsuite>\n</testsuites>\n");
-    report
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    if checks.iter().all(|check| check.passed) { Done::Fine } else { Done::ThresholdMissed }
 }
 
 #[cfg(test)]
@@ -84,27 +65,18 @@ mod tests {
 
     #[test]
     fn a_threshold_names_a_measure_and_a_value() {
-        let threshold: Threshold = "ndcg@10=0.4".parse().unwrap();
-        assert_eq!(threshold, Threshold { measure: "ndcg@10".to_owned(), at_least: 0.4 });
-        assert!("ndcg@10".parse::<Threshold>().is_err());
-        assert!("ndcg@10=high".parse::<Threshold>().is_err());
-        assert!("ndcg@10=NaN".parse::<Threshold>().is_err());
+        let threshold: FailUnder = "ndcg@10=0.4".parse().unwrap();
+        assert_eq!(threshold, FailUnder { measure: "ndcg@10".to_owned(), at_least: 0.4 });
+        assert_eq!(threshold.requirement().to_string(), "ndcg@10 >= 0.4");
+        assert!("ndcg@10".parse::<FailUnder>().is_err());
+        assert!("ndcg@10=high".parse::<FailUnder>().is_err());
+        assert!("ndcg@10=NaN".parse::<FailUnder>().is_err());
     }
 
     #[test]
-    fn a_value_exactly_at_its_threshold_passes() {
-        let check = |value, at_least| Check { name: "x".to_owned(), value, at_least };
-        assert!(check(0.4, 0.4).passed());
-        assert!(check(0.7, 0.8 - 0.1).passed());
-        assert!(!check(0.6999, 0.7).passed());
-    }
-
-    #[test]
-    fn a_missed_threshold_is_a_failure_with_escaped_text() {
-        let check = Check { name: "a<b".to_owned(), value: 0.3, at_least: 0.4 };
-        let report = junit(&[check]);
-        assert!(report.contains("failures=\"1\""));
-        assert!(report.contains("name=\"a&lt;b\""));
-        assert!(report.contains("0.3000 is below 0.4000"));
+    fn an_unknown_measure_is_named_with_those_there_are() {
+        let threshold = ["recal@10=0.4".parse().unwrap()];
+        let error = known(&threshold, &["recall@10", "map"]).unwrap_err().to_string();
+        assert!(error.contains("`recal@10`; there are recall@10, map"), "{error}");
     }
 }

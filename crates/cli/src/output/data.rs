@@ -1,26 +1,4 @@
-//! Results for programs: JSON and CSV.
-
-use assize_engine::retrieval::report::Summary;
-use serde_json::{Map, Value, json};
-
-/// Measures by name, each with value and interval.
-pub(crate) fn summaries(summaries: &[Summary]) -> Value {
-    let entries = summaries.iter().map(|summary| {
-        let mut entry = Map::new();
-        entry.insert("value".to_owned(), json!(summary.value));
-        if let Some((low, high)) = summary.interval {
-            entry.insert("low".to_owned(), json!(low));
-            entry.insert("high".to_owned(), json!(high));
-        }
-        (summary.name.clone(), Value::Object(entry))
-    });
-    Value::Object(entries.collect())
-}
-
-/// Indented JSON with a line end.
-pub(crate) fn pretty(value: &Value) -> String {
-    format!("{value:#}\n")
-}
+//! Results as comma-separated lines.
 
 /// Comma-separated lines under a header.
 pub(crate) fn csv(header: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> String {

@@ -30,6 +30,17 @@ pub(crate) fn remark(text: &str) {
     let _ = writeln!(stderr.lock(), "{text}");
 }
 
+/// What became of a threshold, on stderr; a missed one stands out.
+pub(crate) fn checked(passed: bool, line: &str) {
+    if passed {
+        return remark(line);
+    }
+    let stderr = io::stderr();
+    let line = styled(ERROR, &without_controls(line), stderr.is_terminal());
+    // When stderr is gone there is nobody left to tell.
+    let _ = writeln!(stderr.lock(), "{line}");
+}
+
 /// A failure on stderr: what was wrong, and each cause beneath it once.
 pub(crate) fn complain(error: &anyhow::Error) {
     let mut text = error.to_string();
@@ -106,4 +117,20 @@ fn write_error_line(word: &str, style: Style, text: &str) {
 /// Text of a stranger inside a message may not command the terminal.
 fn without_controls(text: &str) -> String {
     text.replace(|character: char| character.is_control() && character != '\n', " ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_terminal_obeys_nothing_in_a_text() {
+        assert_eq!(one_line("a\u{1b}[31mred\u{7}\n\n  b\u{202e}c", 40), "a [31mred bc");
+    }
+
+    #[test]
+    fn long_text_is_cut_by_characters() {
+        assert_eq!(one_line("Ærø Ærø", 5), "Ærø Æ…");
+        assert_eq!(one_line("Ærø Ærø", 7), "Ærø Ærø");
+    }
 }

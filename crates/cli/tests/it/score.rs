@@ -59,9 +59,10 @@ fn explain_shows_which_passage_matched_and_the_cap() {
 fn a_missed_threshold_exits_with_one_and_says_which() {
     let met = assize(&["score", RUN, GOLD, "--fail-under", "recall@10=0.8"]);
     assert_eq!(met.code, 0);
+    assert!(met.stderr.contains("PASS recall@10 0.8333 >= 0.8000"), "{}", met.stderr);
     let missed = assize(&["score", RUN, GOLD, "--fail-under", "recall@10=0.9"]);
     assert_eq!(missed.code, 1);
-    assert!(missed.stderr.contains("wanted that recall@10 is at least 0.9"), "{}", missed.stderr);
+    assert!(missed.stderr.contains("FAIL recall@10 0.8333 < 0.9000"), "{}", missed.stderr);
     let unknown = assize(&["score", RUN, GOLD, "--fail-under", "recal@10=0.9"]);
     assert_eq!((unknown.code, unknown.stdout.as_str()), (2, ""));
 }
@@ -74,8 +75,16 @@ fn a_run_that_falls_behind_its_baseline_exits_with_one() {
     assize(&["score", "retrieval/semantic.json", GOLD, "-o", path]);
     let worse = assize(&["score", RUN, GOLD, "--baseline", path, "--max-drop", "0.02"]);
     assert_eq!(worse.code, 1);
+    assert!(worse.stderr.contains("(baseline 1.0000)"), "{}", worse.stderr);
     let same = assize(&["score", "retrieval/semantic.json", GOLD, "--baseline", path]);
     assert_eq!(same.code, 0);
+    // The same values over another number of queries prove nothing.
+    let text = std::fs::read_to_string(path).unwrap();
+    std::fs::write(path, text.replace("\"num_examples\": 6.0", "\"num_examples\": 7.0")).unwrap();
+    let other = assize(&["score", "retrieval/semantic.json", GOLD, "--baseline", path]);
+    assert_eq!(other.code, 1);
+    let line = "FAIL items 6, and the baseline was made on 7";
+    assert!(other.stderr.contains(line), "{}", other.stderr);
 }
 
 #[test]

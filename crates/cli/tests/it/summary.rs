@@ -175,7 +175,8 @@ fn a_mean_below_its_threshold_exits_with_one() {
     assert_eq!(score(PAIRS, &["--fail-under", "hallucination=0"]).code, 0);
     let missed = score(PAIRS, &["--fail-under", "hallucination=9.99"]);
     assert_eq!(missed.code, 1);
-    assert!(missed.stderr.contains("hallucination is at least 9.99"), "{}", missed.stderr);
+    assert!(missed.stderr.contains("FAIL hallucination "), "{}", missed.stderr);
+    assert!(missed.stderr.contains(" < 9.9900"), "{}", missed.stderr);
     let unknown = score(PAIRS, &["--fail-under", "halucination=1"]);
     assert_eq!((unknown.code, unknown.stdout.as_str()), (2, ""));
 }

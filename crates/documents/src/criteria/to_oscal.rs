@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use super::Criterion;
 
@@ -23,42 +23,77 @@ pub struct CatalogHead {
 /// The criteria as a catalog. The same criteria and head give the same bytes.
 pub fn to_oscal(criteria: &[Criterion], head: &CatalogHead) -> String {
     let mut taken = BTreeSet::new();
-    let controls: Vec<Value> = criteria.iter().map(|item| control(item, &mut taken)).collect();
-    let mut catalog = json!({
-        "uuid": "",
-        "metadata": {
-            "title": head.title,
-            "last-modified": head.last_modified,
-            "version": head.version,
-            "oscal-version": OSCAL_VERSION,
+    let mut catalog = Catalog {
+        uuid: String::new(),
+        metadata: Metadata {
+            title: &head.title,
+            last_modified: &head.last_modified,
+            version: &head.version,
+            oscal_version: OSCAL_VERSION,
         },
-        "controls": controls,
-    });
-    catalog["uuid"] = uuid(&catalog.to_string()).into();
-    serde_json::to_string_pretty(&json!({ "catalog": catalog })).expect("a value is valid JSON")
+        controls: criteria.iter().map(|item| control(item, &mut taken)).collect(),
+    };
+    let content = serde_json::to_string(&catalog).expect("texts are valid JSON");
+    catalog.uuid = uuid(&content);
+    serde_json::to_string_pretty(&File { catalog }).expect("texts are valid JSON")
 }
 
-fn control(item: &Criterion, taken: &mut BTreeSet<String>) -> Value {
+/// The part of a catalog that is written, field for field in its order.
+#[derive(Serialize)]
+struct File<'a> {
+    catalog: Catalog<'a>,
+}
+
+#[derive(Serialize)]
+struct Catalog<'a> {
+    uuid: String,
+    metadata: Metadata<'a>,
+    controls: Vec<Control<'a>>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct Metadata<'a> {
+    title: &'a str,
+    last_modified: &'a str,
+    version: &'a str,
+    oscal_version: &'static str,
+}
+
+#[derive(Serialize)]
+struct Control<'a> {
+    id: String,
+    title: &'a str,
+    props: [Property<'a>; 1],
+    parts: Vec<Part<'a>>,
+}
+
+#[derive(Serialize)]
+struct Property<'a> {
+    name: &'static str,
+    value: &'a str,
+}
+
+#[derive(Serialize)]
+struct Part<'a> {
+    id: String,
+    name: &'static str,
+    prose: &'a str,
+}
+
+fn control<'a>(item: &'a Criterion, taken: &mut BTreeSet<String>) -> Control<'a> {
     let id = identifier(&item.criteria_id, taken);
     // One line has no title of its own: then the label stands in for it.
     let (title, statement) = match item.requirement.split_once('\n') {
         Some((title, statement)) => (title, statement),
         None => (item.criteria_id.as_str(), item.requirement.as_str()),
     };
-    let mut parts = vec![part(&id, "smt", "statement", statement)];
+    let part = |suffix: &str, name, prose| Part { id: format!("{id}_{suffix}"), name, prose };
+    let mut parts = vec![part("smt", "statement", statement)];
     if !item.description.is_empty() {
-        parts.push(part(&id, "gdn", "guidance", &item.description));
+        parts.push(part("gdn", "guidance", &item.description));
     }
-    json!({
-        "id": id,
-        "title": title,
-        "props": [{ "name": "label", "value": item.criteria_id }],
-        "parts": parts,
-    })
-}
-
-fn part(control: &str, suffix: &str, name: &str, prose: &str) -> Value {
-    json!({ "id": format!("{control}_{suffix}"), "name": name, "prose": prose })
+    Control { title, props: [Property { name: "label", value: &item.criteria_id }], parts, id }
 }
 
 /// An identifier as OSCAL allows them: it begins with a letter, has no spaces, and no

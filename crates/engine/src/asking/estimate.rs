@@ -23,6 +23,22 @@ pub struct Estimate {
     pub unpriced: u64,
 }
 
+impl From<&Estimate> for assize_wire::estimate::Estimate {
+    fn from(estimate: &Estimate) -> Self {
+        Self {
+            judges: Vec::new(),
+            pairs: None,
+            seats: Vec::new(),
+            calls: estimate.calls,
+            kept: estimate.kept,
+            request_tokens: estimate.usage.input_tokens,
+            reply_tokens_max: estimate.usage.output_tokens,
+            price_nanodollars: estimate.price.nanodollars,
+            unpriced: estimate.unpriced,
+        }
+    }
+}
+
 impl AskSession {
     /// Adds one question: gives its answer if that is kept, and otherwise counts what it would
     /// take. Nothing is sent in a session that may spend nothing.

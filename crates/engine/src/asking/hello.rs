@@ -1,9 +1,9 @@
 //! One harmless question, to see whether a model can be reached and answers as it is asked to.
 
 use assize_methods::ask::{Ask, Prompt, ReplyError};
-use assize_methods::reply;
+use assize_methods::{reply, schema};
 use serde::Deserialize;
-use serde_json::json;
+use serde_json::Map;
 
 use super::judge::Judge;
 use super::outcome::{Answered, NoAnswer};
@@ -28,12 +28,10 @@ impl Ask for Hello {
             system: "You answer with one JSON object and nothing else.".to_owned(),
             question: r#"Are you ready? Form: {"word": "ready"}"#.to_owned(),
             fills: Vec::new(),
-            schema: Some(json!({
-                "type": "object",
-                "properties": {"word": {"type": "string"}},
-                "required": ["word"],
-                "additionalProperties": false,
-            })),
+            schema: Some(schema::object(Map::from_iter([(
+                "word".to_owned(),
+                schema::of_type("string"),
+            )]))),
             reply_tokens_max: Some(50),
         }
     }

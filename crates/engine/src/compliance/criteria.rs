@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use assize_methods::compliance::{Criterion, ResponseStructure, Rubric};
+use assize_methods::schema::fields;
 use assize_store::{CriteriaItem, CriteriaSet, StoreError};
 use chrono::Utc;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::error::ComplianceError;
 use super::registry::Registry;
@@ -125,7 +126,7 @@ impl Registry {
         match self.store.criteria_items().delete(&self.organisation, &item.id).await {
             Err(StoreError::Attached(_)) => {
                 let retired =
-                    CriteriaItem { properties: Some(json!({RETIRED: true})), ..item.clone() };
+                    CriteriaItem { properties: Some(fields([(RETIRED, true.into())])), ..item.clone() };
                 Ok(self
                     .store
                     .criteria_items()

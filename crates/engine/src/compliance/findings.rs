@@ -6,8 +6,10 @@ use assize_store::{
     ResultOutcome, RunId,
 };
 use assize_text::CodePoints;
+use assize_wire::compliance::{Ledger, Seen, UnscoredLedger};
+use assize_wire::text::tree;
 use chrono::Utc;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::configuration::Configuration;
 use super::material::{Cited, Exhibit};
@@ -32,7 +34,7 @@ pub(super) struct Found {
     pub(super) citations: Vec<Citation>,
     pub(super) judged: Judged,
     /// Which part of the document was looked at, and what else the ledger says.
-    pub(super) context: Value,
+    pub(super) context: Seen,
     pub(super) raw_answer: Option<String>,
     pub(super) exchanges: Vec<String>,
 }
@@ -51,14 +53,14 @@ impl Case<'_> {
             }
         };
         let cited = self.exhibit.cited(self.code_points, &citations);
-        let ledger = json!({"format": FORMAT, "verdict": judged.verdict, "context": context});
+        let ledger = Ledger { format: FORMAT, verdict: &judged.verdict, context };
         let mut result = self.result(outcome, reason.map(str::to_owned));
         result.ai_score_value = score;
         result.ai_confidence = assessment.confidence.map(i64::from);
         result.ai_result = Some(Value::Object(assessment.sections));
         result.ai_citations = serde_json::to_value(&cited).ok();
         let evidence = Evidence {
-            ledger: Some(ledger),
+            ledger: Some(tree(&ledger)),
             prompt: None,
             raw_answer,
             exchange_keys: keys(exchanges),
@@ -71,7 +73,7 @@ impl Case<'_> {
         let Unscored { because, raw_reply, exchanges } = unscored;
         let exchanges = exchanges.iter().map(ToString::to_string).collect();
         let evidence = Evidence {
-            ledger: Some(json!({"format": FORMAT, "unscored": because})),
+            ledger: Some(tree(&UnscoredLedger { format: FORMAT, unscored: &because })),
             prompt: None,
             raw_answer: raw_reply,
             exchange_keys: keys(exchanges),

@@ -26,6 +26,7 @@ pub mod plan;
 pub mod registry;
 pub mod templates;
 pub mod truth;
+pub mod wire;
 pub mod work;
 
 pub use configuration::Configuration;

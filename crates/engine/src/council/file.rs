@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use assize_methods::council::{CouncilRecord, CouncilVerdict, Settings, decide};
 use assize_models::key;
 use assize_score::Finding;
+pub use assize_wire::council::ChairSaid;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -54,29 +55,6 @@ pub struct Participants {
     /// Who wrote the final answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chair: Option<Participant>,
-}
-
-/// What came of the chair.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "status", rename_all = "snake_case")]
-pub enum ChairSaid {
-    /// The final answer.
-    Wrote {
-        /// Its text.
-        text: String,
-        /// The answers that the chair saw, by their number in the record.
-        saw: Vec<usize>,
-    },
-    /// None, and why.
-    Failed {
-        /// The provider's own words.
-        because: String,
-    },
-    /// Nobody was asked, and why.
-    NotAsked {
-        /// In words for people.
-        because: String,
-    },
 }
 
 /// The file: a council run with its format and its name.

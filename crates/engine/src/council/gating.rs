@@ -2,7 +2,7 @@
 
 use assize_methods::council::{Answer, GateOutcome, Gating};
 use assize_methods::gate::{Gate, GateError, GateFinding};
-use serde_json::json;
+use assize_wire::text::tree;
 
 use super::plan::Plan;
 
@@ -16,7 +16,7 @@ pub fn gating(plan: &Plan, answers: &[Answer]) -> Option<Gating> {
         };
         let report = gate.check(text);
         let reasons = report.findings.iter().map(reason).collect();
-        GateOutcome { passed: report.passed, reasons, details: json!(report) }
+        GateOutcome { passed: report.passed, reasons, details: tree(&report) }
     };
     let outcomes = answers.iter().map(outcome).collect();
     Some(Gating::new(cap, outcomes).expect("a plan's cap is on the scale"))

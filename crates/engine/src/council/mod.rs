@@ -18,6 +18,7 @@ pub mod rescore;
 mod review;
 pub mod step;
 pub mod supplied;
+pub mod wire;
 
 pub use choices::{Choices, ChoicesError};
 pub use estimate::estimate;

@@ -1,4 +1,6 @@
 //! Retrieval: files in, a scoreboard out.
+//!
+//! Callers begin at [`request`]; what programs outside see is made in [`wire`].
 
 pub mod compare;
 pub mod detect;
@@ -7,5 +9,7 @@ pub mod groups;
 pub mod passages;
 pub mod ranked;
 pub mod report;
+pub mod request;
 pub mod scoreboard;
-pub mod sureness;
+pub mod uncertainty;
+pub mod wire;

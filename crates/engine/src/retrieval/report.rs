@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::scoreboard::{Aggregate, Scoreboard};
-use super::sureness::Sureness;
+use super::uncertainty::Uncertainty;
 
 /// One measure of a run.
 #[derive(Debug, Clone, PartialEq)]
@@ -19,11 +19,11 @@ pub struct Summary {
 }
 
 /// The value of each measure with its interval.
-pub fn summarize(board: &Scoreboard, sureness: &Sureness) -> Vec<Summary> {
+pub fn summarize(board: &Scoreboard, uncertainty: &Uncertainty) -> Vec<Summary> {
     let columns = board.columns.par_iter().enumerate().map(|(index, column)| {
         let values: Vec<f64> = board.column(index).collect();
         let interval = match column.aggregate {
-            Aggregate::Mean => sureness.of_mean(&values),
+            Aggregate::Mean => uncertainty.of_mean(&values),
             Aggregate::Sum | Aggregate::GeometricMean => None,
         };
         let value = column.aggregate.of(&values);

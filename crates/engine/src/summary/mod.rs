@@ -4,15 +4,21 @@
 //! Read in this order: where pairs come from ([`input`]), who judges and which framework
 //! counts ([`judging`], [`scorecard`]), how a whole file is worked through ([`batches`]), by
 //! models too ([`model`]),
-//! and how near the scores are to people's ([`agreement`]).
+//! and how near the scores are to people's ([`agree`], [`agreement`], [`calibration`]). What programs
+//! outside see is made in [`wire`].
 
+pub mod agree;
 pub mod agreement;
 pub mod batches;
+pub mod calibration;
 pub mod input;
 pub mod judging;
 pub mod model;
 pub mod scorecard;
+pub mod tally;
+pub mod wire;
 
 pub use batches::{Judged, Pair, run};
 pub use judging::{Judge, Settings};
 pub use scorecard::{Framework, Report};
+pub use tally::Tally;

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use assize_methods::summary::limits::Limits;
 use assize_methods::summary::{Evidence, FiveMetrics, Refusal, judge_lock, twin_lock, ultra};
 use assize_score::{MethodVersion, Verdict};
-use serde::Serialize;
+pub use assize_wire::summary::Report;
 
 /// Who counts the labels.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -70,37 +70,5 @@ impl Framework {
             Self::JudgeLock | Self::JudgeLockUltra => judge_lock::score::<f64>(evidence)?.overall(),
         };
         Ok(five.map(|_, scored| scored.ok()))
-    }
-}
-
-/// The metric objects of either framework.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(untagged)]
-pub enum Report<'a> {
-    /// Of Twin-Lock.
-    TwinLock(Box<twin_lock::Report<'a>>),
-    /// Of Judge-Lock.
-    JudgeLock(Box<judge_lock::Report<'a>>),
-}
-
-impl Report<'_> {
-    /// The five scores; `None` where a metric has none.
-    pub fn scores(&self) -> FiveMetrics<Option<f64>> {
-        // The two reports are different types with the same five fields.
-        macro_rules! five {
-            ($report:expr) => {
-                FiveMetrics {
-                    coverage: $report.coverage.overall.overall_score,
-                    alignment: $report.alignment.overall.overall_score,
-                    hallucination: $report.hallucination.overall.overall_score,
-                    relevance: $report.relevance.overall.overall_score,
-                    bias_toxicity: $report.bias_toxicity.overall.overall_score,
-                }
-            };
-        }
-        match self {
-            Self::TwinLock(report) => five!(report),
-            Self::JudgeLock(report) => five!(report),
-        }
     }
 }

@@ -7,6 +7,7 @@
 
 mod identity;
 mod markup;
+mod model;
 mod row;
 
 use std::collections::BTreeSet;
@@ -14,7 +15,10 @@ use std::io::Write;
 
 use identity::{Identity, control_id, time_or};
 use markup::{line, prose};
-use serde_json::{Map, Value, json};
+use model::{
+    AssessmentResult, AssessmentResults, Assessor, BackMatter, ControlReference, ControlSelection,
+    File, Link, Metadata, Party, Property, Resource, ResponsibleParty, ReviewedControls, Role,
+};
 
 use crate::text;
 use crate::{ExportError, Report, Summary};
@@ -40,54 +44,61 @@ pub fn write(report: &Report, options: &Options, mut out: impl Write) -> Result<
     Ok(())
 }
 
-fn document(report: &Report, options: &Options) -> Result<Value, ExportError> {
+fn document(report: &Report, options: &Options) -> Result<File, ExportError> {
     let identity = Identity::of(report);
     let plan = identity.uuid(&["plan"]);
     let href = options.assessment_plan.clone().unwrap_or_else(|| format!("#{plan}"));
-    let mut resources: Vec<Value> = Vec::new();
+    let mut resources: Vec<Resource> = Vec::new();
     if options.assessment_plan.is_none() {
-        resources.push(json!({
-            "uuid": plan,
-            "title": "No assessment plan",
-            "description": "The run was made from a criteria set, without an assessment plan in OSCAL.",
-        }));
+        resources.push(Resource {
+            uuid: plan,
+            title: "No assessment plan".to_owned(),
+            description: Some(
+                "The run was made from a criteria set, without an assessment plan in OSCAL.",
+            ),
+            props: Vec::new(),
+        });
     }
     resources.extend((0..report.documents.len()).map(|index| resource(report, &identity, index)));
-    let mut root = Map::new();
-    root.insert("uuid".into(), json!(identity.document(report)?));
-    root.insert("metadata".into(), metadata(report, &identity)?);
-    root.insert("import-ap".into(), json!({ "href": href }));
-    root.insert("results".into(), json!([result(report, options, &identity)?]));
-    if !resources.is_empty() {
-        root.insert("back-matter".into(), json!({ "resources": resources }));
-    }
-    Ok(json!({ "assessment-results": root }))
+    let assessment_results = AssessmentResults {
+        uuid: identity.document(report)?,
+        metadata: metadata(report, &identity)?,
+        import_ap: Link { href },
+        results: [result(report, options, &identity)?],
+        back_matter: (!resources.is_empty()).then_some(BackMatter { resources }),
+    };
+    Ok(File { assessment_results })
 }
 
-fn metadata(report: &Report, identity: &Identity) -> Result<Value, ExportError> {
+fn metadata(report: &Report, identity: &Identity) -> Result<Metadata, ExportError> {
     let organisation = identity.uuid(&["organisation", &report.organisation]);
-    let mut metadata = json!({
-        "title": line(&report.title),
-        "last-modified": time_or("exported_at", &report.exported_at, &report.exported_at)?,
-        "version": markup::value(&report.run.id).unwrap_or_else(|| "1".to_owned()),
-        "oscal-version": OSCAL_VERSION,
-        "props": properties(&[
+    let assessor = markup::value(&report.organisation).map(|name| Assessor {
+        roles: [Role { id: "assessor", title: "Assessor" }],
+        parties: [Party { uuid: organisation.clone(), kind: "organization", name }],
+        responsible_parties: [ResponsibleParty {
+            role_id: "assessor",
+            party_uuids: [organisation],
+        }],
+    });
+    Ok(Metadata {
+        title: line(&report.title),
+        last_modified: time_or("exported_at", &report.exported_at, &report.exported_at)?,
+        version: markup::value(&report.run.id).unwrap_or_else(|| "1".to_owned()),
+        oscal_version: OSCAL_VERSION,
+        props: properties(&[
             ("judge", Some(report.method.judge.clone())),
             ("method", Some(report.method.method.clone())),
             ("prompt-template", Some(report.method.template_version.clone())),
         ]),
-    });
-    if let Some(name) = markup::value(&report.organisation) {
-        metadata["roles"] = json!([{ "id": "assessor", "title": "Assessor" }]);
-        metadata["parties"] =
-            json!([{ "uuid": organisation, "type": "organization", "name": name }]);
-        metadata["responsible-parties"] =
-            json!([{ "role-id": "assessor", "party-uuids": [organisation] }]);
-    }
-    Ok(without_empty(metadata))
+        assessor,
+    })
 }
 
-fn result(report: &Report, options: &Options, identity: &Identity) -> Result<Value, ExportError> {
+fn result(
+    report: &Report,
+    options: &Options,
+    identity: &Identity,
+) -> Result<AssessmentResult, ExportError> {
     let run = &report.run;
     let collected = time_or("finished_at", &run.finished_at, &report.exported_at)?;
     let rows = row::Rows {
@@ -102,26 +113,26 @@ fn result(report: &Report, options: &Options, identity: &Identity) -> Result<Val
          A control is satisfied from tier {} upwards.",
         overall.scored, overall.unscored, rows.threshold
     );
-    let mut result = json!({
-        "uuid": identity.uuid(&["result"]),
-        "title": line(&format!("{}: {}", report.criteria_set.name, report.title)),
-        "description": prose(&format!("Documents held against the criteria set {}. {}", report.criteria_set.name, report.criteria_set.description)),
-        "start": time_or("started_at", &run.started_at, &report.exported_at)?,
-    });
-    if !run.finished_at.is_empty() {
-        result["end"] = json!(collected);
-    }
-    result["props"] = properties(&[
-        ("mean-score", overall.mean.map(text::score)),
-        ("scored", Some(overall.scored.to_string())),
-        ("unscored", Some(overall.unscored.to_string())),
-        ("satisfied-from-tier", Some(rows.threshold.to_string())),
-    ]);
-    result["reviewed-controls"] = reviewed(report);
-    result["observations"] = rows.observations();
-    result["findings"] = rows.findings();
-    result["remarks"] = json!(remarks);
-    Ok(without_empty(result))
+    let set = &report.criteria_set;
+    let about =
+        format!("Documents held against the criteria set {}. {}", set.name, set.description);
+    Ok(AssessmentResult {
+        uuid: identity.uuid(&["result"]),
+        title: line(&format!("{}: {}", set.name, report.title)),
+        description: prose(&about),
+        start: time_or("started_at", &run.started_at, &report.exported_at)?,
+        end: (!run.finished_at.is_empty()).then(|| collected.clone()),
+        props: properties(&[
+            ("mean-score", overall.mean.map(text::score)),
+            ("scored", Some(overall.scored.to_string())),
+            ("unscored", Some(overall.unscored.to_string())),
+            ("satisfied-from-tier", Some(rows.threshold.to_string())),
+        ]),
+        reviewed_controls: reviewed(report),
+        observations: rows.observations(),
+        findings: rows.findings(),
+        remarks,
+    })
 }
 
 /// The lowest tier that satisfies; a rubric without tiers satisfies nothing.
@@ -131,47 +142,36 @@ fn threshold(report: &Report, options: &Options) -> u8 {
 }
 
 /// The controls of all rows, each once.
-fn reviewed(report: &Report) -> Value {
+fn reviewed(report: &Report) -> ReviewedControls {
     let mut seen = BTreeSet::new();
-    let controls: Vec<_> = report
-        .rows
-        .iter()
-        .map(|row| control_id(&row.criteria_id))
+    let ids = report.rows.iter().map(|row| control_id(&row.criteria_id));
+    let include_controls: Vec<ControlReference> = ids
         .filter(|id| seen.insert(id.clone()))
-        .map(|id| json!({ "control-id": id }))
+        .map(|control_id| ControlReference { control_id })
         .collect();
-    if controls.is_empty() {
-        return json!({ "control-selections": [{ "description": "No criterion was judged." }] });
-    }
-    json!({ "control-selections": [{ "include-controls": controls }] })
+    let description = include_controls.is_empty().then_some("No criterion was judged.");
+    ReviewedControls { control_selections: [ControlSelection { description, include_controls }] }
 }
 
 /// A document, as what observations are about.
-fn resource(report: &Report, identity: &Identity, index: usize) -> Value {
+fn resource(report: &Report, identity: &Identity, index: usize) -> Resource {
     let document = &report.documents[index];
-    without_empty(json!({
-        "uuid": identity.resource(report, &document.name),
-        "title": line(&document.name),
-        "props": properties(&[
+    Resource {
+        uuid: identity.resource(report, &document.name),
+        title: line(&document.name),
+        description: None,
+        props: properties(&[
             ("content-hash", Some(document.hash.clone())),
             ("media-type", Some(document.media_type.clone())),
         ]),
-    }))
+    }
 }
 
 /// Properties of ours; those without a value are left out.
-fn properties(pairs: &[(&str, Option<String>)]) -> Value {
+fn properties(pairs: &[(&str, Option<String>)]) -> Vec<Property> {
     let known = pairs.iter().filter_map(|(name, value)| {
         let value = markup::value(value.as_deref()?)?;
-        Some(json!({ "name": name, "ns": NAMESPACE, "value": value }))
+        Some(Property { name: (*name).to_owned(), ns: NAMESPACE, value })
     });
     known.collect()
-}
-
-/// OSCAL allows no empty lists: they are left out.
-fn without_empty(mut value: Value) -> Value {
-    if let Value::Object(fields) = &mut value {
-        fields.retain(|_, field| field.as_array().is_none_or(|list| !list.is_empty()));
-    }
-    value
 }

@@ -1,10 +1,11 @@
 //! Rows as observations, and those with a score as findings.
 
-use serde_json::{Value, json};
-
 use super::identity::{Identity, control_id};
 use super::markup::{line, prose};
-use super::{properties, without_empty};
+use super::model::{
+    Evidence, Finding, Observation, Property, RelatedObservation, Subject, Target, TargetStatus,
+};
+use super::properties;
 use crate::report::{Citation, Report, Row, Status};
 use crate::text;
 
@@ -22,12 +23,12 @@ pub(super) struct Rows<'a> {
 
 impl Rows<'_> {
     /// An observation for each row.
-    pub(super) fn observations(&self) -> Value {
+    pub(super) fn observations(&self) -> Vec<Observation> {
         (0..).zip(&self.report.rows).map(|(index, row)| self.observation(index, row)).collect()
     }
 
     /// A finding for each row with a score.
-    pub(super) fn findings(&self) -> Value {
+    pub(super) fn findings(&self) -> Vec<Finding> {
         let rows = (0..).zip(&self.report.rows);
         rows.filter_map(|(index, row)| {
             let status = row.effective_score.and(row.status.as_ref())?;
@@ -36,23 +37,9 @@ impl Rows<'_> {
         .collect()
     }
 
-    fn observation(&self, index: usize, row: &Row) -> Value {
+    fn observation(&self, index: usize, row: &Row) -> Observation {
         let subject = self.identity.resource(self.report, &row.document);
-        let evidence: Vec<Value> =
-            row.citations.iter().map(|citation| evidence(citation, &subject)).collect();
-        let mut observation = json!({
-            "uuid": self.id("observation", index, row),
-            "title": title(row),
-            "description": prose(&row.requirement),
-            "props": score_properties(row),
-            "methods": ["EXAMINE"],
-            "types": ["control-objective"],
-            "relevant-evidence": evidence,
-            "collected": self.collected,
-        });
-        if self.report.documents.iter().any(|document| document.name == row.document) {
-            observation["subjects"] = json!([{ "subject-uuid": subject, "type": "resource" }]);
-        }
+        let is_known = self.report.documents.iter().any(|document| document.name == row.document);
         let said: Vec<_> = row
             .sections
             .iter()
@@ -60,35 +47,44 @@ impl Rows<'_> {
             .collect();
         let written = (!said.is_empty()).then(|| prose(&said.join("\n\n")));
         let remarks: Vec<_> = written.into_iter().chain(override_remarks(row)).collect();
-        if !remarks.is_empty() {
-            observation["remarks"] = json!(remarks.join("\n\n"));
+        Observation {
+            uuid: self.id("observation", index, row),
+            title: title(row),
+            description: prose(&row.requirement),
+            props: score_properties(row),
+            methods: ["EXAMINE"],
+            types: ["control-objective"],
+            relevant_evidence: row.citations.iter().map(|one| evidence(one, &subject)).collect(),
+            collected: self.collected.to_owned(),
+            subjects: is_known
+                .then_some(Subject { subject_uuid: subject, kind: "resource" })
+                .into_iter()
+                .collect(),
+            remarks: (!remarks.is_empty()).then(|| remarks.join("\n\n")),
         }
-        without_empty(observation)
     }
 
-    fn finding(&self, index: usize, row: &Row, status: &Status) -> Value {
+    fn finding(&self, index: usize, row: &Row, status: &Status) -> Finding {
         let control = control_id(&row.criteria_id);
         let satisfied = status.tier >= self.threshold;
         let (state, reason) =
             if satisfied { ("satisfied", "pass") } else { ("not-satisfied", "fail") };
         let score = row.effective_score.map(text::score).unwrap_or_default();
         let remarks = format!("{}, {score} of 100", line(&status.label));
-        let mut finding = json!({
-            "uuid": self.id("finding", index, row),
-            "title": title(row),
-            "description": prose(&row.requirement),
-            "props": score_properties(row),
-            "target": {
-                "type": "statement-id",
-                "target-id": format!("{control}_smt"),
-                "status": { "state": state, "reason": reason, "remarks": remarks },
+        let observation_uuid = self.id("observation", index, row);
+        Finding {
+            uuid: self.id("finding", index, row),
+            title: title(row),
+            description: prose(&row.requirement),
+            props: score_properties(row),
+            target: Target {
+                kind: "statement-id",
+                id: format!("{control}_smt"),
+                status: TargetStatus { state, reason, remarks },
             },
-            "related-observations": [{ "observation-uuid": self.id("observation", index, row) }],
-        });
-        if let Some(remarks) = override_remarks(row) {
-            finding["remarks"] = json!(remarks);
+            related_observations: [RelatedObservation { observation_uuid }],
+            remarks: override_remarks(row),
         }
-        finding
     }
 
     /// The id of a row's part: by document and criterion, and its place, should both come twice.
@@ -103,7 +99,7 @@ fn title(row: &Row) -> String {
 }
 
 /// The judge's numbers and the override's, side by side.
-fn score_properties(row: &Row) -> Value {
+fn score_properties(row: &Row) -> Vec<Property> {
     let made = row.current_override.as_ref();
     properties(&[
         ("criteria-id", Some(row.criteria_id.clone())),
@@ -142,17 +138,16 @@ fn override_remarks(row: &Row) -> Option<String> {
 }
 
 /// A quote and where it stands in its document; without a link if it was not found there.
-fn evidence(citation: &Citation, subject: &str) -> Value {
-    let mut evidence = json!({ "description": prose(&citation.quote) });
-    if citation.found {
-        evidence["href"] = json!(format!("#{subject}"));
+fn evidence(citation: &Citation, subject: &str) -> Evidence {
+    Evidence {
+        description: prose(&citation.quote),
+        href: citation.found.then(|| format!("#{subject}")),
+        props: properties(&[
+            ("found", Some(citation.found.to_string())),
+            ("matched", Some(citation.matched.clone())),
+            ("page", citation.page.map(|page| page.to_string())),
+            ("start", citation.start.map(|start| start.to_string())),
+            ("end", citation.end.map(|end| end.to_string())),
+        ]),
     }
-    evidence["props"] = properties(&[
-        ("found", Some(citation.found.to_string())),
-        ("matched", Some(citation.matched.clone())),
-        ("page", citation.page.map(|page| page.to_string())),
-        ("start", citation.start.map(|start| start.to_string())),
-        ("end", citation.end.map(|end| end.to_string())),
-    ]);
-    evidence
 }

@@ -27,7 +27,7 @@ pub(crate) fn rescore(state: &McpState, arguments: JsonObject) -> Result<Reply, 
         // What a record says that the gate said is not believed: it looks again.
         choices.safety_gate = choices.safety_gate.or(Some(true));
     }
-    Ok(verdict::reply(&rescored(&council, &choices)?))
+    Ok(verdict::reply(&rescored(&council, &choices)?, false))
 }
 
 /// A council that this server, or the command line in the same folder, kept.
@@ -59,28 +59,28 @@ fn handed_over(record: JsonObject) -> Result<CouncilRun, Refusal> {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
+
+    fn object(text: &str) -> JsonObject {
+        serde_json::from_str(text).unwrap()
+    }
 
     #[test]
     fn a_record_that_would_take_for_ever_is_refused() {
-        let settings = assize_methods::council::Settings::default();
-        let mut settings = json!(settings);
-        settings["resamples"] = json!(1_000_000_000);
-        let record = json!({
-            "record": {"question": "Why?", "answers": [], "reviewers": []},
-            "settings": settings, "seats": {"reviewers": []},
-        });
-        let Value::Object(record) = record else { panic!("an object was written") };
+        let settings =
+            assize_methods::council::Settings { resamples: 1_000_000_000, ..Default::default() };
+        let settings = serde_json::to_string(&settings).unwrap();
+        let record = object(&format!(
+            r#"{{"record": {{"question": "Why?", "answers": [], "reviewers": []}},
+                "settings": {settings}, "seats": {{"reviewers": []}}}}"#
+        ));
         let refusal = handed_over(record).unwrap_err().0;
         assert!(refusal.contains("settings.resamples") && refusal.contains("10000"), "{refusal}");
     }
 
     #[test]
     fn what_is_no_record_is_refused_by_its_place() {
-        let Value::Object(record) = json!({"record": {"question": 3}}) else { panic!() };
-        let refusal = handed_over(record).unwrap_err().0;
+        let refusal = handed_over(object(r#"{"record": {"question": 3}}"#)).unwrap_err().0;
         assert!(refusal.starts_with("record.record.question: "), "{refusal}");
     }
 }

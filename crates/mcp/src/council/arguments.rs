@@ -5,9 +5,10 @@ use std::path::Path;
 use assize_engine::asking::Limit;
 use assize_engine::council::{Choices, Participant, Supplied, SuppliedAnswer};
 use assize_methods::council::{ByDimension, Dimension, Profile, ProfileError};
+use assize_wire::text::line;
 use rmcp::schemars::{self, JsonSchema};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::reply::Refusal;
 
@@ -127,7 +128,7 @@ impl Arguments {
         let answers = self.answers.as_deref().unwrap_or_default();
         at_most(ANSWERS_MAX, "answers", answers.len())?;
         // The same door as for a file of answers.
-        let text = json!(answers).to_string();
+        let text = line(&answers);
         Ok(Supplied::from_text(Path::new("answers"), &text)?.answers)
     }
 
@@ -158,8 +159,8 @@ pub(super) fn at_most(most: usize, field: &str, found: usize) -> Result<(), Refu
 mod tests {
     use super::*;
 
-    fn arguments(value: Value) -> Arguments {
-        serde_json::from_value(value).unwrap()
+    fn arguments(text: &str) -> Arguments {
+        serde_json::from_str(text).unwrap()
     }
 
     #[test]
@@ -168,23 +169,25 @@ mod tests {
         let path = folder.path().join("secret.toml");
         std::fs::write(&path, "password = 'swordfish'").unwrap();
         for name in [path.to_str().unwrap(), "../secret.toml", "secret.toml", "poetry"] {
-            let refusal = arguments(json!({"profile": name})).choices().unwrap_err().0;
+            let refusal = Arguments { profile: Some(name.to_owned()), ..Arguments::default() };
+            let refusal = refusal.choices().unwrap_err().0;
             assert!(refusal.contains("there are default, classic"), "{refusal}");
             assert!(!refusal.contains("swordfish"), "{refusal}");
         }
-        let choices = arguments(json!({"profile": "classic"})).choices().unwrap();
+        let choices = arguments(r#"{"profile": "classic"}"#).choices().unwrap();
         assert_eq!(choices.profile.as_deref(), Some("classic"));
     }
 
     #[test]
     fn answers_and_seats_are_counted_and_told_apart() {
-        let many: Vec<Value> =
-            (0..=ANSWERS_MAX).map(|n| json!({"model": n.to_string(), "text": "x"})).collect();
-        let refusal = arguments(json!({"answers": many})).answers().unwrap_err().0;
+        let answer = |n: usize| format!(r#"{{"model": "{n}", "text": "x"}}"#);
+        let many: Vec<String> = (0..=ANSWERS_MAX).map(answer).collect();
+        let many = arguments(&format!(r#"{{"answers": [{}]}}"#, many.join(", ")));
+        let refusal = many.answers().unwrap_err().0;
         assert!(refusal.contains("65 were given") && refusal.contains("at most 64"), "{refusal}");
-        let twice = json!({"answers": [{"model": "a", "text": "x"}, {"model": "a", "text": "y"}]});
+        let twice = r#"{"answers": [{"model": "a", "text": "x"}, {"model": "a", "text": "y"}]}"#;
         assert!(arguments(twice).answers().unwrap_err().0.contains("two answers are by `a`"));
-        let refusal = arguments(json!({"reviewers": ["qwen"]})).choices().unwrap_err().0;
+        let refusal = arguments(r#"{"reviewers": ["qwen"]}"#).choices().unwrap_err().0;
         assert!(refusal.starts_with("reviewers: "), "{refusal}");
     }
 }

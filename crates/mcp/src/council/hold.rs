@@ -1,8 +1,8 @@
 //! One council for one call: counted first, held, kept, handed back.
 
 use assize_engine::asking::{Estimate, Halt, Limit};
-use assize_engine::council::{CouncilRun, Request, estimate, hold};
-use serde_json::json;
+use assize_engine::council::{CouncilRun, Request, estimate, hold, wire};
+use assize_wire::text::tree;
 
 use super::arguments::Arguments;
 use super::verdict;
@@ -30,11 +30,7 @@ pub(super) async fn hold_one(
     budget.spent(&session.account());
     let run = end.map_err(|halt| halted(halt, state.settings.replay.is_some()))?;
     keep(state, &run);
-    let mut reply = verdict::reply(&run);
-    if arguments.include_record.unwrap_or(false) {
-        reply.data["record"] = json!(run);
-    }
-    Ok(reply)
+    Ok(verdict::reply(&run, arguments.include_record.unwrap_or(false)))
 }
 
 /// A replay leaves nothing behind. That a run cannot be kept is no reason to withhold it.
@@ -58,16 +54,7 @@ fn halted(halt: Halt, is_replay: bool) -> Refusal {
 
 fn estimated(estimate: &Estimate, request: &Request) -> Reply {
     let Estimate { kept, calls, usage, price, unpriced } = estimate;
-    let names: Vec<&str> = request.participants().iter().map(|one| one.name.as_str()).collect();
-    let data = json!({
-        "seats": names,
-        "calls": calls,
-        "kept": kept,
-        "request_tokens": usage.input_tokens,
-        "reply_tokens_max": usage.output_tokens,
-        "price_nanodollars": price.nanodollars,
-        "unpriced": unpriced,
-    });
+    let data = tree(&wire::estimate(estimate, request));
     let text = format!(
         "{calls} calls to send, {kept} replies kept; about {} tokens out, at most {} back; at most \
          {price}, {unpriced} calls without a known price. Nothing was sent.",

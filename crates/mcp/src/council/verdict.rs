@@ -5,30 +5,21 @@ use std::fmt::Write;
 use assize_engine::council::{ChairSaid, CouncilRun};
 use assize_methods::council::CouncilVerdict;
 use assize_methods::council::verdict::{AnswerVerdict, Status};
-use serde_json::{Value, json};
+use assize_wire::text::tree;
 
 use crate::reply::Reply;
 
-/// The verdict of a sitting.
-pub(super) fn reply(sitting: &CouncilRun) -> Reply {
-    let verdict = sitting.verdict();
+/// The verdict of a council; with the whole evidence if that is asked for.
+pub(super) fn reply(run: &CouncilRun, with_record: bool) -> Reply {
+    let verdict = run.verdict();
     let is_failure = matches!(verdict.status, Status::NoQuorum | Status::NoValidBallots);
-    Reply { data: data(sitting, &verdict), text: text(sitting, &verdict), is_failure }
+    let text = text(run, &verdict);
+    let council =
+        if with_record { run.to_wire_with_record(verdict) } else { run.to_wire(verdict) };
+    Reply { data: tree(&council), text, is_failure }
 }
 
-fn data(sitting: &CouncilRun, verdict: &CouncilVerdict) -> Value {
-    let mut object = json!(verdict);
-    object["id"] = json!(sitting.id());
-    object["question"] = json!(sitting.record.question);
-    object["seats"] = json!(sitting.participants);
-    object["seed"] = json!(sitting.record.seed);
-    if let Some(chair) = &sitting.chair {
-        object["chair"] = json!(chair);
-    }
-    object
-}
-
-fn text(sitting: &CouncilRun, verdict: &CouncilVerdict) -> String {
+fn text(run: &CouncilRun, verdict: &CouncilVerdict) -> String {
     let mut text = String::new();
     match verdict.status {
         Status::Complete => {}
@@ -49,7 +40,7 @@ fn text(sitting: &CouncilRun, verdict: &CouncilVerdict) -> String {
             let _ = writeln!(text, "reviewer {} abstained: {because}", reviewer.model);
         }
     }
-    match &sitting.chair {
+    match &run.chair {
         None => {}
         Some(ChairSaid::Wrote { text: answer, .. }) => {
             let _ = writeln!(text, "Final answer of the chair:\n{answer}");
@@ -60,7 +51,7 @@ fn text(sitting: &CouncilRun, verdict: &CouncilVerdict) -> String {
     }
     let (name, aggregation) = (&verdict.profile.name, verdict.aggregation);
     let gate = if verdict.safety_gate.is_some() { "on" } else { "off" };
-    let id = sitting.id();
+    let id = run.id();
     let _ = write!(text, "profile {name}, {aggregation}, safety gate {gate}; id {id}");
     text
 }

@@ -2,7 +2,9 @@
 
 use std::num::NonZeroUsize;
 
-use assize_engine::retrieval::sureness::Sureness;
+use assize_engine::retrieval::request::{self, ScoreRequest};
+use assize_engine::retrieval::uncertainty::Uncertainty;
+use assize_methods::retrieval::passages::PassageOptions;
 use rmcp::schemars::{self, JsonSchema};
 use serde::Deserialize;
 use serde_json::Value;
@@ -75,9 +77,27 @@ pub(super) enum Mode {
 }
 
 impl Arguments {
-    /// How sure values are to be.
-    pub(super) fn sureness(&self) -> Result<Sureness, Refusal> {
-        let usual = Sureness::default();
+    /// The request; what was not given is as usual.
+    pub(super) fn to_request(&self) -> Result<ScoreRequest, Refusal> {
+        let usual = ScoreRequest::default();
+        let k = self.k.unwrap_or(usual.passages.k);
+        Ok(ScoreRequest {
+            measures: self.measures.clone().unwrap_or_default(),
+            mode: match self.mode.unwrap_or(Mode::Auto) {
+                Mode::Auto => request::Mode::Auto,
+                Mode::Passages => request::Mode::Passages,
+                Mode::Spans => request::Mode::Spans,
+                Mode::Ranked => request::Mode::Ranked,
+            },
+            passages: PassageOptions { k, ..usual.passages },
+            require_all: self.require_all.unwrap_or(usual.require_all),
+            uncertainty: self.uncertainty(&usual.uncertainty)?,
+            ..usual
+        })
+    }
+
+    /// How intervals are made.
+    fn uncertainty(&self, usual: &Uncertainty) -> Result<Uncertainty, Refusal> {
         let level = self.confidence.unwrap_or(usual.level);
         let resamples = self.resamples.unwrap_or(usual.resamples);
         if !(level > 0.0 && level < 1.0) {
@@ -86,6 +106,6 @@ impl Arguments {
         if resamples > RESAMPLES_MAX {
             return Err(Refusal(format!("resamples: {resamples}, at most {RESAMPLES_MAX}")));
         }
-        Ok(Sureness { level, resamples, seed: self.seed.unwrap_or(usual.seed), ..usual })
+        Ok(Uncertainty { level, resamples, seed: self.seed.unwrap_or(usual.seed), ..usual.clone() })
     }
 }

@@ -1,6 +1,6 @@
 //! The question to a model: one criterion, one document; also what the preview shows.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use super::criteria::Criterion;
 use super::read::{Assessment, read_assessment};
@@ -8,6 +8,7 @@ use super::sections::{ResponseStructure, SectionType};
 use super::template::{AssessTemplate, fills};
 use super::tiers::Rubric;
 use crate::ask::{Ask, Prompt, Question, ReplyError};
+use crate::schema;
 use crate::template::TemplateError;
 
 const SYSTEM: &str = include_str!("../../prompts/compliance/criterion/system.md");
@@ -38,28 +39,31 @@ impl AssessAsk<'_> {
 
     fn schema(&self) -> Value {
         let mut fields = Map::new();
-        fields.insert("score".to_owned(), json!({"type": ["number", "string"]}));
-        fields.insert("confidence".to_owned(), json!({"type": "integer"}));
+        fields.insert("score".to_owned(), schema::of_types(&["number", "string"]));
+        fields.insert("confidence".to_owned(), schema::of_type("integer"));
         for section in self.structure.sections() {
-            let mut schema = match section.kind {
-                SectionType::Text => json!({"type": ["string"]}),
-                SectionType::List => json!({"type": ["array"], "items": {"type": "string"}}),
-                SectionType::Number => json!({"type": ["number"]}),
+            let null = if section.required { None } else { Some("null") };
+            let types = |kind| [kind].into_iter().chain(null).collect::<Vec<&str>>();
+            let schema = match section.kind {
+                SectionType::Text => schema::of_types(&types("string")),
+                SectionType::Number => schema::of_types(&types("number")),
+                SectionType::List => schema::fields([
+                    ("type", types("array").into()),
+                    ("items", schema::of_type("string")),
+                ]),
             };
-            if let (false, Some(types)) = (section.required, schema["type"].as_array_mut()) {
-                types.push(json!("null"));
-            }
             fields.insert(section.id.clone(), schema);
         }
-        let texts = json!({"type": "array", "items": {"type": "string"}});
+        let texts =
+            schema::fields([("type", "array".into()), ("items", schema::of_type("string"))]);
         fields.insert("citations".to_owned(), texts);
-        let names: Vec<&String> = fields.keys().collect();
-        json!({
-            "type": "object",
-            "required": names,
-            "properties": fields,
-            "additionalProperties": false,
-        })
+        let names: Vec<Value> = fields.keys().map(|name| name.as_str().into()).collect();
+        schema::fields([
+            ("type", "object".into()),
+            ("required", names.into()),
+            ("properties", fields.into()),
+            ("additionalProperties", false.into()),
+        ])
     }
 }
 
@@ -130,7 +134,8 @@ mod tests {
 
     #[test]
     fn the_schema_has_a_field_for_each_section() {
-        let structure = json!({"sections": [{"id": "gaps", "type": "list", "required": false}]});
+        let structure = r#"{"sections": [{"id": "gaps", "type": "list", "required": false}]}"#;
+        let structure = serde_json::from_str(structure).unwrap();
         let structure = ResponseStructure::from_json(Some(&structure)).unwrap();
         let criterion = Criterion::new("1", "x", "");
         let (template, rubric) = (AssessTemplate::default(), Rubric::default());
@@ -142,7 +147,8 @@ mod tests {
             structure: &structure,
         };
         let schema = ask.prompt().schema.unwrap();
-        assert_eq!(schema["required"], json!(["score", "confidence", "gaps", "citations"]));
-        assert_eq!(schema["properties"]["gaps"]["type"], json!(["array", "null"]));
+        let expected = r#"["score","confidence","gaps","citations"]"#;
+        assert_eq!(schema["required"].to_string(), expected);
+        assert_eq!(schema["properties"]["gaps"]["type"].to_string(), r#"["array","null"]"#);
     }
 }

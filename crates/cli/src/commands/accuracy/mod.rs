@@ -6,13 +6,13 @@ mod text;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
+use assize_wire::text::pretty;
 use clap::{Args, ValueEnum};
-use serde_json::json;
 
 use super::evaluate::session::with_registry;
 use crate::database_args::DatabaseArguments;
 use crate::exit::Done;
-use crate::output::{data, files};
+use crate::output::files;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -69,14 +69,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         let (output, reached) = if arguments.addressed {
             let found = registry.addressed(&run).await?;
             let output = match format {
-                Format::Json => data::pretty(&json!(found)),
+                Format::Json => pretty(&found),
                 Format::Table | Format::Html => text::addressed(&found),
             };
             (output, found.auc)
         } else {
             let report = registry.accuracy(&run).await?;
             let output = match format {
-                Format::Json => data::pretty(&json!(report)),
+                Format::Json => pretty(&report),
                 Format::Table => text::report(&report),
                 Format::Html => page::page(&run, &report),
             };

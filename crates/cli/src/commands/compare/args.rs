@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use assize_engine::retrieval::compare::{ComparisonOptions, Correction, Test};
 use clap::{Args, ValueEnum};
 
-use crate::commands::score::args::SurenessArguments;
+use crate::commands::score::args::UncertaintyArguments;
 
 /// How many of the most moved queries are shown unless the user says so.
 const MOVED: usize = 5;
@@ -39,16 +39,16 @@ pub(crate) struct Comparing {
     pub(crate) moved: Option<usize>,
 
     #[command(flatten)]
-    pub(crate) sureness: SurenessArguments,
+    pub(crate) uncertainty: UncertaintyArguments,
 }
 
 impl Comparing {
     /// The settings that the engine takes.
     pub(super) fn options(&self) -> ComparisonOptions {
-        let mut sureness = self.sureness.to_sureness();
-        sureness.permutations = self.permutations as usize;
+        let mut uncertainty = self.uncertainty.to_uncertainty();
+        uncertainty.permutations = self.permutations as usize;
         ComparisonOptions {
-            sureness,
+            uncertainty,
             test: match self.test {
                 TestName::Randomization => Test::Randomization,
                 TestName::T => Test::T,

@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
-use super::view::{Mark, View, value};
+use assize_wire::retrieval::{Comparison, Mark};
 
 /// One row a run; the best of a column is bold, significant differences carry a mark.
-pub(super) fn render(view: &View<'_>) -> String {
-    let measures = view.measures();
+pub(super) fn render(comparison: &Comparison) -> String {
+    let measures = comparison.measures();
     let mut text = String::from("% needs \\usepackage{booktabs}\n");
     let _ = writeln!(text, "\\begin{{tabular}}{{l{}}}", "r".repeat(measures.len()));
     text.push_str("\\toprule\nrun");
@@ -14,13 +14,13 @@ pub(super) fn render(view: &View<'_>) -> String {
         let _ = write!(text, " & {}", escaped(measure));
     }
     text.push_str(" \\\\\n\\midrule\n");
-    for (index, run) in view.comparison.runs.iter().enumerate() {
+    for (index, run) in comparison.runs.iter().enumerate() {
         text.push_str(&escaped(&run.name));
-        for (measure, score) in run.scores.iter().enumerate() {
-            let number = value(score);
-            let number =
-                if view.is_best(run, measure) { format!("\\textbf{{{number}}}") } else { number };
-            let mark = match view.mark_against_first(index, measure) {
+        for (column, (measure, score)) in run.scores.0.iter().enumerate() {
+            let number = score.shown();
+            let is_best = comparison.is_best(score.value, column);
+            let number = if is_best { format!("\\textbf{{{number}}}") } else { number };
+            let mark = match comparison.mark_against_first(index, measure) {
                 Mark::Better => "$^{\\uparrow}$",
                 Mark::Worse => "$^{\\downarrow}$",
                 Mark::None => "",
@@ -29,7 +29,7 @@ pub(super) fn render(view: &View<'_>) -> String {
         }
         text.push_str(" \\\\\n");
     }
-    let method = escaped(&view.method());
+    let method = escaped(&comparison.method);
     let _ = writeln!(text, "\\bottomrule\n\\end{{tabular}}\n% {method}");
     text
 }

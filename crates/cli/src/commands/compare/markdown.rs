@@ -2,66 +2,66 @@
 
 use std::fmt::Write;
 
-use assize_page::number::{difference, score};
-
-use super::view::{Section, View, effect, interval, p, value};
+use assize_wire::number::{difference, effect, interval, p_or_dash, score};
+use assize_wire::retrieval::{Comparison, Table};
 
 /// Runs and pairs as two tables.
-pub(super) fn render(view: &View<'_>) -> String {
+pub(super) fn render(comparison: &Comparison) -> String {
     let mut text = String::new();
-    for line in &view.setting.lead {
+    for line in &comparison.lead {
         let _ = writeln!(text, "{line}\n");
     }
-    let measures = view.measures();
+    let measures = comparison.measures();
     let _ = writeln!(text, "| run | {} |", measures.join(" | "));
     let _ = writeln!(text, "|---|{}", "---:|".repeat(measures.len()));
-    for (index, run) in view.comparison.runs.iter().enumerate() {
+    for (index, run) in comparison.runs.iter().enumerate() {
         let _ = write!(text, "| {} |", cell(&run.name));
-        for (measure, score) in run.scores.iter().enumerate() {
-            let mark = view.mark_against_first(index, measure).sign();
-            let bold = if view.is_best(run, measure) { "**" } else { "" };
-            let interval = interval(score.interval);
-            let _ = write!(text, " {bold}{}{bold}{mark} {interval} |", value(score));
+        for (column, (measure, score)) in run.scores.0.iter().enumerate() {
+            let mark = comparison.mark_against_first(index, measure).sign();
+            let bold = if comparison.is_best(score.value, column) { "**" } else { "" };
+            let interval = interval(score.interval());
+            let _ = write!(text, " {bold}{}{bold}{mark} {interval} |", score.shown());
         }
         text.push('\n');
     }
     text.push_str("\n| measure | run | against | difference | interval | win/tie/loss | p | corrected | effect |\n");
     text.push_str("|---|---|---|---:|---|---:|---:|---:|---:|\n");
-    for pair in &view.comparison.pairs {
+    for pair in &comparison.pairs {
         let _ = writeln!(
             text,
             "| {} | {} | {} | {}{} | {} | {}/{}/{} | {} | {} | {} |",
-            measures[pair.measure],
-            cell(view.run(pair.run)),
-            cell(view.run(pair.baseline)),
+            pair.measure,
+            cell(&pair.run),
+            cell(&pair.baseline),
             difference(pair.difference),
-            view.mark(pair).sign(),
-            interval(pair.interval),
+            pair.mark.sign(),
+            interval(pair.ends()),
             pair.wins,
             pair.ties,
             pair.losses,
-            p(pair.tests.of(view.options.test)),
-            p(pair.corrected),
+            p_or_dash(pair.deciding),
+            p_or_dash(pair.p.corrected),
             effect(pair.effect),
         );
     }
-    let _ = writeln!(text, "\n{}.", view.method());
-    view.setting.sections.iter().for_each(|section| text.push_str(&further(section)));
+    let _ = writeln!(text, "\n{}.", comparison.method);
+    comparison.tables.iter().for_each(|table| text.push_str(&further(table)));
     text
 }
 
-fn further(section: &Section) -> String {
-    let mut text = format!("\n{}\n\n| run | {} |\n", section.title, section.columns.join(" | "));
-    let _ = writeln!(text, "|---|{}", "---:|".repeat(section.columns.len()));
-    for (run, values) in &section.rows {
-        let _ = write!(text, "| {} |", cell(run));
-        for (column, value) in values.iter().enumerate() {
-            let bold = if section.is_best(column, *value) { "**" } else { "" };
+fn further(table: &Table) -> String {
+    let columns = table.columns();
+    let mut text = format!("\n{}\n\n| run | {} |\n", table.title, columns.join(" | "));
+    let _ = writeln!(text, "|---|{}", "---:|".repeat(columns.len()));
+    for row in &table.runs {
+        let _ = write!(text, "| {} |", cell(&row.run));
+        for (column, (_, value)) in row.values.0.iter().enumerate() {
+            let bold = if table.is_best(column, *value) { "**" } else { "" };
             let _ = write!(text, " {bold}{}{bold} |", score(*value));
         }
         text.push('\n');
     }
-    let _ = writeln!(text, "\n{}", section.note);
+    let _ = writeln!(text, "\n{}", table.note);
     text
 }
 

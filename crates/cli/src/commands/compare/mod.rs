@@ -4,19 +4,20 @@ pub(crate) mod args;
 mod data;
 mod latex;
 mod markdown;
-mod page;
 mod text;
-pub(crate) mod view;
 
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, ensure};
 use assize_engine::retrieval::compare::compare;
 use assize_engine::retrieval::scoreboard::Scoreboard;
+use assize_engine::retrieval::wire::Setting;
+use assize_page::compare as page;
+use assize_wire::retrieval::Comparison;
+use assize_wire::text::pretty;
 use clap::Args;
 
 use self::args::{Comparing, Format};
-use self::view::{Setting, View};
 use super::score::args::Scoring;
 use crate::exit::Done;
 use crate::output::{files, terminal};
@@ -50,9 +51,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     let mut inputs: Vec<&Path> = arguments.runs.iter().map(PathBuf::as_path).collect();
     inputs.push(&arguments.gold);
     arguments.comparing.check(&inputs)?;
-    let boards = arguments.scoring.score_all(&arguments.gold, &arguments.runs)?;
+    let boards = arguments.scoring.to_request()?.score_all(&arguments.gold, &arguments.runs)?;
     let title = format!("Comparison of {} runs", boards.len());
-    arguments.comparing.show(boards, &Setting { title, ..Setting::default() })
+    arguments.comparing.show(boards, Setting { title, ..Setting::default() })
 }
 
 impl Comparing {
@@ -72,11 +73,7 @@ impl Comparing {
     }
 
     /// Compares runs and prints the result in the form that was asked for.
-    pub(crate) fn show(
-        &self,
-        boards: Vec<(String, Scoreboard)>,
-        setting: &Setting,
-    ) -> Result<Done> {
+    pub(crate) fn show(&self, boards: Vec<(String, Scoreboard)>, setting: Setting) -> Result<Done> {
         let options = self.options();
         let comparison = compare(boards, &options);
         for notice in &comparison.notices {
@@ -88,8 +85,8 @@ impl Comparing {
             measures > 0,
             "the runs have no measure in common; --mode passages or spans may help"
         );
-        let view = View { comparison: &comparison, alpha: self.alpha, options: &options, setting };
-        let text = rendered(&view, self.format());
+        let shown = comparison.to_wire(&options, self.alpha, setting);
+        let text = rendered(&shown, self.format());
         match &self.output {
             Some(path) => files::write(path, &text)?,
             None => files::print(&text)?,
@@ -110,13 +107,13 @@ fn by_name(output: Option<&Path>) -> Format {
     }
 }
 
-fn rendered(view: &View<'_>, format: Format) -> String {
+fn rendered(comparison: &Comparison, format: Format) -> String {
     match format {
-        Format::Table => text::render(view),
-        Format::Markdown => markdown::render(view),
-        Format::Latex => latex::render(view),
-        Format::Csv => data::csv(view),
-        Format::Json => data::json(view),
-        Format::Html => page::render(view),
+        Format::Table => text::render(comparison),
+        Format::Markdown => markdown::render(comparison),
+        Format::Latex => latex::render(comparison),
+        Format::Csv => data::csv(comparison),
+        Format::Json => pretty(comparison),
+        Format::Html => page::render(comparison),
     }
 }

@@ -2,59 +2,60 @@
 
 use std::fmt::Write;
 
-use assize_page::number::{difference, score};
+use assize_wire::number::{difference, effect, interval, p_or_dash, score};
+use assize_wire::retrieval::{Comparison, Table};
 
-use super::view::{Section, View, effect, interval, p, value};
 use crate::output::table::{numbers, table, words};
 use crate::output::terminal::{one_line, quiet, strong};
 
 /// Runs, pairs and the queries that moved most.
-pub(super) fn render(view: &View<'_>) -> String {
+pub(super) fn render(comparison: &Comparison) -> String {
     let mut text = String::new();
-    for line in &view.setting.lead {
+    for line in &comparison.lead {
         let _ = writeln!(text, "{}", quiet(line));
     }
-    if !view.setting.lead.is_empty() {
+    if !comparison.lead.is_empty() {
         text.push('\n');
     }
-    text.push_str(&runs(view));
-    let _ = writeln!(text, "\n{}", pairs(view));
-    let _ = writeln!(text, "{}", quiet(&view.method()));
-    view.setting.sections.iter().for_each(|section| text.push_str(&further(section)));
-    text.push_str(&moved(view));
+    text.push_str(&runs(comparison));
+    let _ = writeln!(text, "\n{}", pairs(comparison));
+    let _ = writeln!(text, "{}", quiet(&comparison.method));
+    comparison.tables.iter().for_each(|table| text.push_str(&further(table)));
+    text.push_str(&moved(comparison));
     text
 }
 
-fn further(section: &Section) -> String {
+fn further(found: &Table) -> String {
     let mut headings = vec![words("run")];
-    headings.extend(section.columns.iter().map(|column| numbers(column.as_str())));
-    let rows = section.rows.iter().map(|(run, values)| {
-        std::iter::once(run.clone()).chain(values.iter().map(|value| score(*value))).collect()
+    headings.extend(found.columns().into_iter().map(numbers));
+    let rows = found.runs.iter().map(|row| {
+        let values = row.values.0.iter().map(|(_, value)| score(*value));
+        std::iter::once(row.run.clone()).chain(values).collect()
     });
-    let (title, table) = (strong(&section.title), table(&headings, rows.collect()));
-    format!("\n{title}\n\n{table}{}\n", quiet(&section.note))
+    let (title, table) = (strong(&found.title), table(&headings, rows.collect()));
+    format!("\n{title}\n\n{table}{}\n", quiet(&found.note))
 }
 
 /// One row a measure and run, so that the values to compare stand below each other.
-fn runs(view: &View<'_>) -> String {
+fn runs(comparison: &Comparison) -> String {
     let headings = [words("measure"), words("run"), numbers("value"), words(""), words("interval")];
     let mut rows = Vec::new();
-    for (measure, name) in view.measures().into_iter().enumerate() {
-        for (index, run) in view.comparison.runs.iter().enumerate() {
-            let score = &run.scores[measure];
+    for (measure, name) in comparison.measures().into_iter().enumerate() {
+        for (index, run) in comparison.runs.iter().enumerate() {
+            let (_, score) = &run.scores.0[measure];
             rows.push(vec![
                 if index == 0 { name.to_owned() } else { String::new() },
                 run.name.clone(),
-                value(score),
-                view.mark_against_first(index, measure).sign().to_owned(),
-                interval(score.interval),
+                score.shown(),
+                comparison.mark_against_first(index, name).sign().to_owned(),
+                interval(score.interval()),
             ]);
         }
     }
     table(&headings, rows)
 }
 
-fn pairs(view: &View<'_>) -> String {
+fn pairs(comparison: &Comparison) -> String {
     let headings = [
         words("measure"),
         words("run"),
@@ -67,34 +68,28 @@ fn pairs(view: &View<'_>) -> String {
         numbers("effect"),
         words(""),
     ];
-    let measures = view.measures();
-    let rows = view.comparison.pairs.iter().map(|pair| {
+    let rows = comparison.pairs.iter().map(|pair| {
         vec![
-            measures[pair.measure].to_owned(),
-            view.run(pair.run).to_owned(),
-            view.run(pair.baseline).to_owned(),
+            pair.measure.clone(),
+            pair.run.clone(),
+            pair.baseline.clone(),
             difference(pair.difference),
-            interval(pair.interval),
+            interval(pair.ends()),
             format!("{}/{}/{}", pair.wins, pair.ties, pair.losses),
-            p(pair.tests.of(view.options.test)),
-            p(pair.corrected),
+            p_or_dash(pair.deciding),
+            p_or_dash(pair.p.corrected),
             effect(pair.effect),
-            view.mark(pair).sign().to_owned(),
+            pair.mark.sign().to_owned(),
         ]
     });
     table(&headings, rows.collect())
 }
 
-fn moved(view: &View<'_>) -> String {
+fn moved(comparison: &Comparison) -> String {
     let mut text = String::new();
-    let measures = view.measures();
-    for pair in view.comparison.pairs.iter().filter(|pair| !pair.moved.is_empty()) {
-        let heading = format!(
-            "Moved most on {}: {} against {}",
-            measures[pair.measure],
-            view.run(pair.run),
-            view.run(pair.baseline)
-        );
+    for pair in comparison.pairs.iter().filter(|pair| !pair.moved.is_empty()) {
+        let heading =
+            format!("Moved most on {}: {} against {}", pair.measure, pair.run, pair.baseline);
         let _ = writeln!(text, "\n{}", strong(&heading));
         for moved in &pair.moved {
             let change = difference(moved.after - moved.before);

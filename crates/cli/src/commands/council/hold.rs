@@ -5,18 +5,18 @@ use std::path::Path;
 
 use anyhow::{Result, anyhow};
 use assize_engine::asking::{AskSession, Estimate, Halt, Stop};
-use assize_engine::council::{CouncilRun, Request, estimate, hold};
+use assize_engine::council::{CouncilRun, Request, estimate, hold, wire};
 use assize_methods::council::CouncilVerdict;
 use assize_methods::council::verdict::Status;
-use serde_json::json;
+use assize_wire::text::pretty;
 
 use super::args::{Format, OutputArguments};
 use super::progress::Participants;
-use super::{data, page, text};
+use super::{page, text};
 use crate::exit::Done;
 use crate::model_args::AskingArguments;
 use crate::output::asking::{bill, tell};
-use crate::output::{data as json_text, files, terminal};
+use crate::output::{files, terminal};
 use crate::runtime::block_on;
 
 /// Holds the council that was asked for, or says what it would take.
@@ -73,7 +73,7 @@ pub(super) fn print(
 ) -> Result<()> {
     let text = match output.format() {
         Format::Table => text::verdict(run, verdict, output.explain),
-        Format::Json => json_text::pretty(&data::verdict(run, verdict)),
+        Format::Json => pretty(&run.to_wire(verdict.clone())),
         Format::Html => page::verdict(run, verdict, &maud::html! {}),
     };
     files::write(output.output.as_deref().unwrap_or(Path::new("-")), &text)
@@ -104,15 +104,7 @@ fn estimated(estimate: &Estimate, request: &Request, format: Format) -> String {
     let Estimate { kept, calls, usage, price, unpriced } = estimate;
     let names: Vec<&str> = request.participants().iter().map(|one| one.name.as_str()).collect();
     if format == Format::Json {
-        return json_text::pretty(&json!({
-            "seats": names,
-            "calls": calls,
-            "kept": kept,
-            "request_tokens": usage.input_tokens,
-            "reply_tokens_max": usage.output_tokens,
-            "price_nanodollars": price.nanodollars,
-            "unpriced": unpriced,
-        }));
+        return pretty(&wire::estimate(estimate, request));
     }
     let mut text = format!("participants      {}\n", names.join(", "));
     let _ = writeln!(text, "calls to send     {calls}");

@@ -2,7 +2,6 @@
 
 mod args;
 mod ask;
-mod data;
 mod demo;
 mod gate;
 mod hold;

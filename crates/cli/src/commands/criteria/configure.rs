@@ -8,14 +8,15 @@ use anyhow::{Context, Result};
 use assize_engine::compliance::ComplianceError;
 use assize_engine::compliance::criteria;
 use assize_methods::compliance::{ResponseStructure, Rubric};
-use serde_json::{Value, json};
+use assize_wire::text::pretty;
+use serde_json::Value;
 
 use super::args::{Configure, Format};
 use crate::commands::evaluate::session::with_registry;
 use crate::exit::Done;
+use crate::output::files;
 use crate::output::table::{numbers, table, words};
 use crate::output::terminal::{one_line, quiet};
-use crate::output::{data, files};
 
 /// The tiers that turn scores into labels.
 pub(super) fn rubric(arguments: &Configure) -> Result<Done> {
@@ -23,7 +24,7 @@ pub(super) fn rubric(arguments: &Configure) -> Result<Done> {
         Configure::Show(show) => with_registry(&show.database, async |registry, _| {
             let rubric = criteria::rubric(&registry.criteria_set(&show.set).await?)?;
             files::print(&match show.format {
-                Format::Json => data::pretty(&json!(rubric)),
+                Format::Json => pretty(&rubric),
                 Format::Table => rubric_text(&rubric),
             })?;
             Ok(Done::Fine)
@@ -68,7 +69,7 @@ pub(super) fn structure(arguments: &Configure) -> Result<Done> {
         Configure::Show(show) => with_registry(&show.database, async |registry, _| {
             let structure = criteria::structure(&registry.criteria_set(&show.set).await?)?;
             files::print(&match show.format {
-                Format::Json => data::pretty(&json!(structure)),
+                Format::Json => pretty(&structure),
                 Format::Table => structure_text(&structure),
             })?;
             Ok(Done::Fine)

@@ -10,8 +10,10 @@ use std::path::Path;
 use anyhow::Result;
 use assize_engine::compliance::criteria::{ImportEnded, rubric, structure};
 use assize_engine::compliance::intake::{CatalogHead, write_criteria};
+use assize_engine::compliance::wire::criteria_set;
 use assize_engine::store::{CriteriaItem, CriteriaSet};
-use serde_json::{Value, json};
+use assize_wire::compliance::CriteriaSetEntry;
+use assize_wire::text::pretty;
 
 pub(crate) use args::{Arguments, Format};
 use args::{Command, Export, Import, List, Show};
@@ -19,9 +21,9 @@ use args::{Command, Export, Import, List, Show};
 use super::evaluate::intake;
 use super::evaluate::session::with_registry;
 use crate::exit::Done;
+use crate::output::files;
 use crate::output::table::{numbers, table, words};
 use crate::output::terminal::one_line;
-use crate::output::{data, files};
 
 /// Runs the one that was asked for.
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
@@ -56,23 +58,18 @@ fn import(arguments: &Import) -> Result<Done> {
 
 fn list(arguments: &List) -> Result<Done> {
     with_registry(&arguments.database, async |registry, _| {
-        let (mut rows, mut all) = (Vec::new(), Vec::new());
-        for set in registry.store.criteria_sets().list(&registry.organisation).await? {
-            let count = registry.criteria(&set).await?.len();
-            let tiers = rubric(&set)?.tiers().len();
-            all.push(json!({
-                "name": set.name, "description": set.description, "criteria": count,
-                "updated_at": set.updated_at,
-            }));
-            rows.push(vec![
+        let all = registry.criteria_set_entries().await?;
+        let row = |set: &CriteriaSetEntry| {
+            vec![
                 one_line(&set.name, 30),
-                count.to_string(),
-                tiers.to_string(),
+                set.criteria.to_string(),
+                set.tiers.to_string(),
                 set.updated_at.format("%Y-%m-%d %H:%M").to_string(),
-            ]);
-        }
+            ]
+        };
+        let rows = all.iter().map(row).collect();
         files::print(&match arguments.format {
-            Format::Json => data::pretty(&json!(all)),
+            Format::Json => pretty(&all),
             Format::Table => table(
                 &[
                     words("criteria set"),
@@ -92,7 +89,7 @@ fn show(arguments: &Show) -> Result<Done> {
         let set = registry.criteria_set(&arguments.set).await?;
         let items = registry.criteria(&set).await?;
         files::print(&match arguments.format {
-            Format::Json => data::pretty(&shown_data(&set, &items)?),
+            Format::Json => pretty(&criteria_set(&set, &items)?),
             Format::Table => shown_text(&set, &items)?,
         })?;
         Ok(Done::Fine)
@@ -113,22 +110,6 @@ fn shown_text(set: &CriteriaSet, items: &[CriteriaItem]) -> Result<String> {
         .map(|item| vec![one_line(&item.criteria_id, 14), one_line(&item.requirement, 58)]);
     text.push_str(&table(&[words("criterion"), words("requirement")], rows.collect()));
     Ok(text)
-}
-
-fn shown_data(set: &CriteriaSet, items: &[CriteriaItem]) -> Result<Value> {
-    let items: Vec<Value> = items
-        .iter()
-        .map(|item| {
-            json!({
-                "criteria_id": item.criteria_id, "requirement": item.requirement,
-                "description": item.description,
-            })
-        })
-        .collect();
-    Ok(json!({
-        "name": set.name, "description": set.description, "scoring_rubric": rubric(set)?,
-        "response_structure": structure(set)?, "criteria": items,
-    }))
 }
 
 fn export(arguments: &Export) -> Result<Done> {

@@ -4,15 +4,15 @@ use anyhow::{Context, Result, anyhow};
 use assize_engine::compliance::Registry;
 use assize_engine::compliance::criteria::{rubric, structure};
 use assize_methods::compliance::{AssessAsk, AssessTemplate, Criterion};
-use serde_json::json;
+use assize_wire::text::pretty;
 
 use super::args::{Format, Template};
 use crate::commands::evaluate::intake;
 use crate::commands::evaluate::session::with_registry;
 use crate::exit::Done;
+use crate::output::files;
 use crate::output::table::{numbers, table, words};
 use crate::output::terminal::one_line;
-use crate::output::{data, files};
 
 /// What stands where a document would.
 const PLACEHOLDER: &str = "(the document)";
@@ -78,7 +78,7 @@ async fn print_list(registry: &Registry, format: Format) -> Result<Done> {
     let headings =
         [words("template"), numbers("version"), words("made (UTC)"), words("used since (UTC)")];
     files::print(&match format {
-        Format::Json => data::pretty(&json!(all)),
+        Format::Json => pretty(&all),
         Format::Table => table(&headings, rows.collect()),
     })?;
     Ok(Done::Fine)

@@ -8,7 +8,7 @@ use anyhow::Result;
 use assize_engine::compliance::Registry;
 use assize_engine::compliance::documents::Offsets;
 use assize_engine::store::{Document, DocumentEntry};
-use serde_json::json;
+use assize_wire::text::pretty;
 
 pub(crate) use args::Arguments;
 use args::{Add, Command, List, Show};
@@ -18,7 +18,7 @@ use super::evaluate::intake;
 use super::evaluate::session::with_registry;
 use crate::exit::Done;
 use crate::output::table::{numbers, table, words};
-use crate::output::{data, files, terminal};
+use crate::output::{files, terminal};
 
 /// Runs the one that was asked for.
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
@@ -79,7 +79,7 @@ fn list(arguments: &List) -> Result<Done> {
 
 fn entries(documents: &[DocumentEntry], format: Format) -> String {
     if format == Format::Json {
-        return data::pretty(&json!(documents));
+        return pretty(&documents);
     }
     let rows = documents.iter().map(|entry| {
         vec![
@@ -94,20 +94,16 @@ fn entries(documents: &[DocumentEntry], format: Format) -> String {
 }
 
 async fn sets(registry: &Registry, format: Format) -> Result<String> {
-    let mut rows = Vec::new();
-    let mut all = Vec::new();
-    for set in registry.store.doc_sets().list(&registry.organisation).await? {
-        let count = registry.current_documents(&set).await?.len();
-        all.push(json!({"name": set.name, "documents": count, "created_at": set.created_at}));
-        let made = set.created_at.format("%Y-%m-%d %H:%M").to_string();
-        rows.push(vec![terminal::one_line(&set.name, 40), count.to_string(), made]);
+    let all = registry.document_set_entries().await?;
+    if format == Format::Json {
+        return Ok(pretty(&all));
     }
-    Ok(match format {
-        Format::Json => data::pretty(&json!(all)),
-        Format::Table => {
-            table(&[words("document set"), numbers("documents"), words("made (UTC)")], rows)
-        }
-    })
+    let rows = all.iter().map(|set| {
+        let made = set.created_at.format("%Y-%m-%d %H:%M").to_string();
+        vec![terminal::one_line(&set.name, 40), set.documents.to_string(), made]
+    });
+    let headings = [words("document set"), numbers("documents"), words("made (UTC)")];
+    Ok(table(&headings, rows.collect()))
 }
 
 fn show(arguments: &Show) -> Result<Done> {
@@ -122,7 +118,7 @@ fn show(arguments: &Show) -> Result<Done> {
             files::write(path, &bytes)?;
         }
         files::print(&match arguments.format {
-            Format::Json => data::pretty(&json!(document)),
+            Format::Json => pretty(&document),
             Format::Table => described(&document, arguments.text),
         })?;
         Ok(Done::Fine)

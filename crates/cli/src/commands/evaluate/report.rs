@@ -5,7 +5,6 @@ use std::fmt::Write;
 use assize_engine::compliance::overview::{Line, Mean, Overview};
 use assize_engine::compliance::plan::short;
 use assize_engine::store::ResultOutcome;
-use serde_json::{Value, json};
 
 use crate::exit::Done;
 use crate::output::table::{numbers, table, words};
@@ -183,49 +182,6 @@ pub(crate) fn outcome_words(outcome: ResultOutcome) -> &'static str {
         ResultOutcome::NeedsInformation => "needs information",
         ResultOutcome::Failed => "failed",
     }
-}
-
-/// The whole summary for programs.
-pub(crate) fn data(overview: &Overview, timing: Option<Timing>) -> Value {
-    let Overview { run, configuration, criteria_set, document_set, lines, .. } = overview;
-    let mean = Mean::of(lines);
-    let (found, all) = overview.citations();
-    let tiers: Vec<Value> = configuration
-        .rubric
-        .tiers()
-        .iter()
-        .zip(overview.tiers())
-        .map(|(tier, count)| {
-            json!({"label": tier.label, "min": tier.min, "max": tier.max, "results": count})
-        })
-        .collect();
-    let results: Vec<Value> = lines.iter().map(|line| line_data(overview, line)).collect();
-    let mut data = json!({
-        "run": run.id, "state": run.state, "judge": configuration.judge,
-        "criteria_set": criteria_set.name, "document_set": document_set.name,
-        "planned": overview.planned(), "scored": mean.scored, "unscored": mean.unscored,
-        "mean": mean.mean, "citations": all, "citations_found": found, "tiers": tiers,
-        "results": results,
-    });
-    if let Some(timing) = timing {
-        data["seconds"] = json!(timing.seconds);
-        data["judged"] = json!(timing.judged);
-    }
-    data
-}
-
-fn line_data(overview: &Overview, line: &Line) -> Value {
-    json!({
-        "document": overview.documents[line.document].name,
-        "criteria_id": overview.criteria.criteria[line.criterion].id,
-        "outcome": line.outcome,
-        "score": line.score,
-        "status": overview.status(line).map(|status| status.label),
-        "ai_score": line.ai_score,
-        "confidence": line.confidence,
-        "overridden": line.is_overridden,
-        "reason": line.reason,
-    })
 }
 
 /// A criterion to show as an example.

@@ -8,12 +8,13 @@ use assize_engine::compliance::Registry;
 use assize_engine::compliance::overview::Overview;
 use assize_engine::compliance::plan::short;
 use assize_engine::store::Run;
+use assize_wire::text::pretty;
 
 use super::report::{self, Timing};
 use super::session::{bill, halted};
 use crate::exit::Done;
 use crate::output::progress::Stage;
-use crate::output::{data, files, terminal};
+use crate::output::{files, terminal};
 
 /// How a run is shown when it ends.
 pub(crate) struct Shown {
@@ -68,7 +69,9 @@ async fn again(registry: &Registry, run: &Run) -> Result<Overview> {
 
 fn print(overview: &Overview, shown: &Shown, timing: Option<Timing>) -> Result<()> {
     if shown.is_json {
-        return files::print(&data::pretty(&report::data(overview, timing)));
+        return files::print(&pretty(
+            &overview.to_wire(timing.map(|timing| (timing.seconds, timing.judged))),
+        ));
     }
     files::print(&report::text(overview, shown.weakest))
 }

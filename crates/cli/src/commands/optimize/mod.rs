@@ -10,7 +10,8 @@ use assize_engine::compliance::optimize::plan::Wanted;
 use assize_engine::compliance::optimize::proceed::Proceeded;
 use assize_engine::store::OptRun;
 use assize_methods::compliance::Rubric;
-use serde_json::{Value, json};
+use assize_wire::text::pretty;
+use serde_json::Value;
 
 pub(crate) use args::Arguments;
 use args::{Command, Searching};
@@ -20,7 +21,7 @@ use super::evaluate::session::{bill, session_over, with_registry};
 use crate::exit::Done;
 use crate::model_args::ModelArguments;
 use crate::output::progress::Stage;
-use crate::output::{data, files, terminal};
+use crate::output::{files, terminal};
 
 /// Searches, shows a search, or goes on with one.
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
@@ -118,10 +119,6 @@ async fn proceed(
 fn print(ended: &Proceeded, format: Format) -> Result<()> {
     files::print(&match format {
         Format::Table => text::shown(ended),
-        Format::Json => data::pretty(&json!({
-            "search": ended.search.run.id, "state": ended.search.run.state,
-            "candidates": ended.search.names, "decision": ended.decision,
-            "rows": ended.search.candidates,
-        })),
+        Format::Json => pretty(&ended.to_wire()),
     })
 }

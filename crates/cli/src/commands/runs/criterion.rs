@@ -6,11 +6,11 @@ use anyhow::Result;
 use assize_engine::compliance::Registry;
 use assize_engine::compliance::detail::Detail;
 use assize_engine::store::{Override, Run};
-use serde_json::{Value, json};
+use assize_wire::text::pretty;
+use serde_json::Value;
 
 use crate::commands::criteria::Format;
 use crate::commands::evaluate::report::outcome_words;
-use crate::output::data;
 use crate::output::terminal::{one_line, quiet, strong};
 
 /// One criterion in full.
@@ -23,7 +23,7 @@ pub(super) async fn shown(
     let result = registry.find_result(run, criterion, document).await?;
     let detail = registry.detail(run, result).await?;
     Ok(match format {
-        Format::Json => data::pretty(&as_data(&detail)),
+        Format::Json => pretty(&detail.to_wire()),
         Format::Table => as_text(&detail),
     })
 }
@@ -100,16 +100,4 @@ fn entry_words(entry: &Override) -> String {
     let at = created_at.format("%Y-%m-%d %H:%M");
     let (author, reason) = (one_line(author, 40), one_line(reason, 300));
     format!("{sequence}. {what} by {author}, {at} UTC: {reason}")
-}
-
-fn as_data(detail: &Detail) -> Value {
-    let Detail { criterion, document, result, citations, history, .. } = detail;
-    json!({
-        "criteria_id": criterion.id, "requirement": criterion.requirement,
-        "document": document.name, "outcome": detail.outcome, "score": detail.score,
-        "status": detail.status, "ai_score": result.ai_score_value,
-        "confidence": result.ai_confidence, "reason": result.reason,
-        "sections": result.ai_result, "citations": citations, "ledger": detail.ledger,
-        "raw_answer": detail.raw_answer, "exchanges": detail.exchanges, "overrides": history,
-    })
 }

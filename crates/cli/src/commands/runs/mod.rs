@@ -4,9 +4,8 @@ mod args;
 mod criterion;
 
 use anyhow::Result;
-use assize_engine::compliance::Configuration;
 use assize_engine::compliance::plan::short;
-use serde_json::json;
+use assize_wire::text::pretty;
 
 pub(crate) use args::Arguments;
 use args::{Command, List, Resume, Show};
@@ -15,9 +14,9 @@ use super::criteria::Format;
 use super::evaluate::session::{session_over, with_registry};
 use super::evaluate::{report, work_on};
 use crate::exit::Done;
+use crate::output::files;
 use crate::output::table::{numbers, table, words};
 use crate::output::terminal::one_line;
-use crate::output::{data, files};
 
 /// Runs the one that was asked for.
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
@@ -30,25 +29,19 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
 
 fn list(arguments: &List) -> Result<Done> {
     with_registry(&arguments.database, async |registry, _| {
-        let (mut rows, mut all) = (Vec::new(), Vec::new());
+        let mut all = Vec::new();
+        let mut rows = Vec::new();
         for run in registry.store.runs().list(&registry.organisation).await? {
-            let progress = registry.store.runs().progress(&registry.organisation, &run.id).await?;
-            let (criteria, documents) = registry.sets_of(&run).await?;
-            let judge = Configuration::of(&run)?.judge;
+            let entry = registry.run_entry(&run).await?;
             rows.push(vec![
                 short(&run.id).to_owned(),
-                run.created_at.format("%Y-%m-%d %H:%M").to_string(),
-                run.state.to_string(),
-                format!("{}/{}", progress.done(), progress.planned),
-                one_line(&judge, 14),
-                one_line(&format!("{} × {}", documents.name, criteria.name), 26),
+                entry.created_at.format("%Y-%m-%d %H:%M").to_string(),
+                entry.state.clone(),
+                format!("{}/{}", entry.done, entry.planned),
+                one_line(&entry.judge, 14),
+                one_line(&format!("{} × {}", entry.document_set, entry.criteria_set), 26),
             ]);
-            all.push(json!({
-                "run": run.id, "state": run.state, "judge": judge, "done": progress.done(),
-                "planned": progress.planned, "criteria_set": criteria.name,
-                "document_set": documents.name, "created_at": run.created_at,
-                "failure": run.failure,
-            }));
+            all.push(entry);
         }
         let headings = [
             words("run"),
@@ -59,7 +52,7 @@ fn list(arguments: &List) -> Result<Done> {
             words("documents × criteria"),
         ];
         files::print(&match arguments.format {
-            Format::Json => data::pretty(&json!(all)),
+            Format::Json => pretty(&all),
             Format::Table => table(&headings, rows),
         })?;
         Ok(Done::Fine)
@@ -80,7 +73,7 @@ fn show(arguments: &Show) -> Result<Done> {
             overview.only_document(name)?;
         }
         files::print(&match arguments.format {
-            Format::Json => data::pretty(&report::data(&overview, None)),
+            Format::Json => pretty(&overview.to_wire(None)),
             Format::Table => report::text(&overview, arguments.weakest),
         })?;
         Ok(Done::Fine)

@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use assize_engine::retrieval::sureness::Sureness;
+use assize_engine::retrieval::uncertainty::Uncertainty;
 use clap::{Args, ValueEnum};
 
-use crate::commands::thresholds::Threshold;
+use crate::commands::thresholds::FailUnder;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -33,7 +33,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     pub(crate) gates: GateArguments,
     #[command(flatten)]
-    pub(crate) sureness: SurenessArguments,
+    pub(crate) uncertainty: UncertaintyArguments,
 }
 
 /// What is to be scored, and how; `compare` takes the same.
@@ -107,8 +107,8 @@ pub(crate) struct OutputArguments {
 pub(crate) struct GateArguments {
     /// Exit with 1 when a measure is below a value (repeatable)
     #[arg(long, value_name = "MEASURE=VALUE")]
-    pub(crate) fail_under: Vec<Threshold>,
-    /// Results of an earlier run (made with --output) to hold this one against
+    pub(crate) fail_under: Vec<FailUnder>,
+    /// Results of an earlier run (made with --output) to compare this one with
     #[arg(long, value_name = "FILE")]
     pub(crate) baseline: Option<PathBuf>,
     /// How far a measure may drop below the baseline
@@ -197,7 +197,7 @@ pub(crate) enum Ties {
 
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Intervals")]
-pub(crate) struct SurenessArguments {
+pub(crate) struct UncertaintyArguments {
     /// Confidence level of intervals
     #[arg(long, value_name = "LEVEL", default_value_t = 0.95, value_parser = level)]
     pub(crate) confidence: f64,
@@ -209,14 +209,14 @@ pub(crate) struct SurenessArguments {
     pub(crate) seed: u64,
 }
 
-impl SurenessArguments {
+impl UncertaintyArguments {
     /// The settings that the engine takes.
-    pub(crate) fn to_sureness(&self) -> Sureness {
-        Sureness {
+    pub(crate) fn to_uncertainty(&self) -> Uncertainty {
+        Uncertainty {
             level: self.confidence,
             resamples: self.resamples,
             seed: self.seed,
-            ..Sureness::default()
+            ..Uncertainty::default()
         }
     }
 }

@@ -4,48 +4,39 @@ pub(crate) mod args;
 pub(crate) mod explain;
 mod gates;
 pub(crate) mod results;
-pub(crate) mod scoring;
+mod scoring;
 
 use std::path::Path;
 
 use anyhow::{Result, ensure};
-use assize_engine::input::{STANDARD_INPUT, Source};
 use assize_engine::retrieval::detect::Contents;
-use assize_engine::retrieval::groups::by_field;
-use assize_engine::retrieval::report::summarize;
-use assize_engine::retrieval::scoreboard::Scoreboard;
-use assize_engine::retrieval::sureness::Sureness;
+use assize_engine::retrieval::request::Inputs;
 
 pub(crate) use args::Arguments;
 
 use self::args::{Format, GateArguments, OutputArguments};
-use self::results::{Group, Results};
+use self::results::Results;
 use crate::exit::Done;
 use crate::output::{files, terminal};
 
-/// Scores the run, prints and writes what was asked for, and holds it against thresholds.
+/// Scores the run, prints and writes what was asked for, and checks its thresholds.
 pub(crate) fn run(arguments: Arguments) -> Result<Done> {
-    let Arguments { predictions, gold, scoring, output, gates, sureness } = arguments;
+    let Arguments { predictions, gold, scoring, output, gates, uncertainty } = arguments;
+    let inputs = Inputs::Files(&predictions, &gold);
+    let mut request = scoring.to_request()?;
     if let Some(query) = &output.explain {
-        return explain::run(&predictions, &gold, &scoring, query);
+        files::print(&explain::ledger(&request.explain(inputs, query)?))?;
+        return Ok(Done::Fine);
     }
     check_outputs(&output, &gates, &[&predictions, &gold])?;
-    let (contents, board) = scoring.score(&predictions, &gold)?;
-    for notice in &board.notices {
+    request.uncertainty = uncertainty.to_uncertainty();
+    request.by.clone_from(&output.by);
+    let report = request.score(inputs)?;
+    for notice in &report.board.notices {
         terminal::notice(notice);
     }
-    ensure!(
-        !board.rows.is_empty(),
-        "there is nothing to score: no query has both a result and gold"
-    );
-    let sureness = sureness.to_sureness();
-    let groups = match &output.by {
-        Some(field) => grouped(&board, contents, &gold, field, &sureness)?,
-        None => Vec::new(),
-    };
-    let summaries = summarize(&board, &sureness);
-    let results = Results { summaries, groups, board: &board, sureness: &sureness };
-    let checks = gates::checks(&gates, &results)?;
+    let results = Results(&report);
+    let checks = gates::checks(&gates, &report)?;
     // Files and thresholds first: a reader that stops reading must not cost them.
     if let Some(path) = &output.output {
         files::write(path, &results.flat_json())?;
@@ -54,7 +45,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Done> {
         files::write(path, &results.per_query(path)?)?;
     }
     let done = gates::conclude(&gates, &checks)?;
-    let format = output.format.unwrap_or(match contents {
+    let format = output.format.unwrap_or(match report.contents {
         Contents::Passages if output.by.is_none() => Format::Plain,
         Contents::Passages | Contents::Ranked => Format::Table,
     });
@@ -75,25 +66,4 @@ fn check_outputs(output: &OutputArguments, gates: &GateArguments, inputs: &[&Pat
         "--by is shown as a table or as JSON: say --format table or --format json"
     );
     Ok(())
-}
-
-/// The measures of each value of a field of the gold tests.
-fn grouped(
-    board: &Scoreboard,
-    contents: Contents,
-    gold: &Path,
-    field: &str,
-    sureness: &Sureness,
-) -> Result<Vec<Group>> {
-    ensure!(
-        contents == Contents::Passages && gold != Path::new(STANDARD_INPUT),
-        "--by needs a gold file with `tests`, whose field `{field}` makes the groups"
-    );
-    let boards = by_field(board, &Source::open(gold)?, field)?;
-    let group = |(name, board): (String, Scoreboard)| Group {
-        name,
-        queries: board.rows.len(),
-        summaries: summarize(&board, sureness),
-    };
-    Ok(boards.into_iter().map(group).collect())
 }

@@ -4,11 +4,9 @@ use std::fmt::Write;
 use std::path::Path;
 
 use anyhow::{Result, bail};
-use assize_engine::retrieval::report::Summary;
-use assize_engine::retrieval::scoreboard::{Row, Scoreboard};
-use assize_engine::retrieval::sureness::Sureness;
-use assize_page::number;
-use serde_json::{Map, Value, json};
+use assize_engine::retrieval::request::ScoreReport;
+use assize_wire::number;
+use assize_wire::text::{line, pretty};
 
 use super::args::Format;
 use crate::output::data;
@@ -35,20 +33,7 @@ pub(super) fn per_query_form(path: &Path) -> Result<PerQuery> {
 }
 
 /// One run's results.
-pub(crate) struct Results<'a> {
-    pub(crate) summaries: Vec<Summary>,
-    /// One for each value of the field that the user named.
-    pub(crate) groups: Vec<Group>,
-    pub(crate) board: &'a Scoreboard,
-    pub(crate) sureness: &'a Sureness,
-}
-
-/// The queries that share a value of a field.
-pub(crate) struct Group {
-    pub(crate) name: String,
-    pub(crate) queries: usize,
-    pub(crate) summaries: Vec<Summary>,
-}
+pub(crate) struct Results<'a>(pub(crate) &'a ScoreReport);
 
 impl Results<'_> {
     /// The results in one form.
@@ -56,7 +41,7 @@ impl Results<'_> {
         match format {
             Format::Plain => self.plain(),
             Format::Table => self.table(),
-            Format::Json => data::pretty(&self.json()),
+            Format::Json => pretty(&self.0.to_wire(false)),
             Format::Jsonl => self.json_lines(),
             Format::Csv => self.csv(),
         }
@@ -65,20 +50,20 @@ impl Results<'_> {
     /// The form of the scorer that ours replaces, to the byte.
     fn plain(&self) -> String {
         let mut text = format!("Evaluation Results:\n{RULE}\n");
-        for summary in &self.summaries {
+        for summary in &self.0.summaries {
             let _ = writeln!(text, "{}: {:.4}", summary.name, summary.value);
         }
-        let _ = writeln!(text, "num_examples: {:.4}\n{RULE}", self.board.rows.len() as f64);
+        let _ = writeln!(text, "num_examples: {:.4}\n{RULE}", self.0.board.rows.len() as f64);
         text
     }
 
     fn table(&self) -> String {
-        let with_intervals = self.summaries.iter().any(|summary| summary.interval.is_some());
+        let with_intervals = self.0.summaries.iter().any(|summary| summary.interval.is_some());
         let mut headings = vec![words("measure"), numbers("value")];
         if with_intervals {
-            headings.push(words(format!("{} interval", number::percent(self.sureness.level))));
+            headings.push(words(format!("{} interval", number::percent(self.0.uncertainty.level))));
         }
-        let rows = self.summaries.iter().map(|summary| {
+        let rows = self.0.summaries.iter().map(|summary| {
             let value = if summary.count {
                 format!("{:.0}", summary.value)
             } else {
@@ -88,13 +73,16 @@ impl Results<'_> {
             vec![summary.name.clone(), value, interval.unwrap_or_default()]
         });
         let mut text = table(&headings, rows.collect());
-        let mut remark = number::counted(self.board.rows.len(), "query", "queries");
+        let mut remark = number::counted(self.0.board.rows.len(), "query", "queries");
         if with_intervals {
-            let _ =
-                write!(remark, "; bootstrap over queries, {} resamples", self.sureness.resamples);
+            let _ = write!(
+                remark,
+                "; bootstrap over queries, {} resamples",
+                self.0.uncertainty.resamples
+            );
         }
         let _ = writeln!(text, "{}", quiet(&remark));
-        if !self.groups.is_empty() {
+        if !self.0.groups.is_empty() {
             let _ = write!(text, "\n{}", self.group_table());
         }
         text
@@ -102,8 +90,8 @@ impl Results<'_> {
 
     fn group_table(&self) -> String {
         let mut headings = vec![words("group"), numbers("queries")];
-        headings.extend(self.summaries.iter().map(|summary| numbers(summary.name.as_str())));
-        let rows = self.groups.iter().map(|group| {
+        headings.extend(self.0.summaries.iter().map(|summary| numbers(summary.name.as_str())));
+        let rows = self.0.groups.iter().map(|group| {
             let values = group.summaries.iter().map(|summary| number::score(summary.value));
             [one_line(&group.name, 60), group.queries.to_string()]
                 .into_iter()
@@ -113,31 +101,9 @@ impl Results<'_> {
         table(&headings, rows.collect())
     }
 
-    fn json(&self) -> Value {
-        let mut whole = json!({
-            "measures": data::summaries(&self.summaries),
-            "num_examples": self.board.rows.len(),
-            "confidence": self.sureness.level,
-            "notices": self.board.notices,
-        });
-        if !self.groups.is_empty() {
-            let groups = self.groups.iter().map(|group| {
-                let measures = data::summaries(&group.summaries);
-                let entry = json!({ "measures": measures, "num_examples": group.queries });
-                (group.name.clone(), entry)
-            });
-            whole["groups"] = Value::Object(groups.collect());
-        }
-        whole
-    }
-
     /// Names and values alone, as the scorer that ours replaces writes them.
     pub(super) fn flat_json(&self) -> String {
-        let values =
-            self.summaries.iter().map(|summary| (summary.name.clone(), json!(summary.value)));
-        let mut flat: Map<String, Value> = values.collect();
-        flat.insert("num_examples".to_owned(), json!(self.board.rows.len() as f64));
-        data::pretty(&Value::Object(flat))
+        pretty(&self.0.to_flat())
     }
 
     /// Every query's values, in the form that the file's name asks for.
@@ -145,34 +111,22 @@ impl Results<'_> {
         Ok(match per_query_form(path)? {
             PerQuery::Csv => self.query_csv(),
             PerQuery::JsonLines => self.json_lines(),
-            PerQuery::Json => {
-                let rows: Vec<Value> = self.board.rows.iter().map(|row| self.query(row)).collect();
-                data::pretty(&Value::Array(rows))
-            }
+            PerQuery::Json => pretty(&self.0.board.to_wire()),
         })
     }
 
     fn json_lines(&self) -> String {
         let mut text = String::new();
-        for row in &self.board.rows {
-            let _ = writeln!(text, "{}", self.query(row));
+        for row in self.0.board.to_wire() {
+            let _ = writeln!(text, "{}", line(&row));
         }
         text
     }
 
-    fn query(&self, row: &Row) -> Value {
-        let mut object = Map::new();
-        object.insert("query".to_owned(), json!(row.query));
-        for (column, value) in self.board.columns.iter().zip(&row.values) {
-            object.insert(column.name.clone(), json!(value));
-        }
-        Value::Object(object)
-    }
-
     fn query_csv(&self) -> String {
         let mut header = vec!["query"];
-        header.extend(self.board.columns.iter().map(|column| column.name.as_str()));
-        let rows = self.board.rows.iter().map(|row| {
+        header.extend(self.0.board.columns.iter().map(|column| column.name.as_str()));
+        let rows = self.0.board.rows.iter().map(|row| {
             let values = row.values.iter().map(ToString::to_string);
             std::iter::once(row.query.clone()).chain(values).collect()
         });
@@ -181,7 +135,7 @@ impl Results<'_> {
 
     fn csv(&self) -> String {
         let number = |value: Option<f64>| value.map(|value| value.to_string()).unwrap_or_default();
-        let rows = self.summaries.iter().map(|summary| {
+        let rows = self.0.summaries.iter().map(|summary| {
             vec![
                 summary.name.clone(),
                 summary.value.to_string(),

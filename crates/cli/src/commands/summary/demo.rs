@@ -4,11 +4,12 @@ use std::fmt::Write;
 
 use anyhow::{Result, anyhow};
 use assize_engine::asking::{AskSession, JudgeName, Stop};
+use assize_engine::summary::calibration::Calibrations;
 use assize_engine::summary::input::Place;
 use assize_engine::summary::model::SummaryJudge;
 use assize_engine::summary::{Framework, Judge, Judged, Pair, Settings};
 
-use super::score::{Card, ledger};
+use super::score::ledger;
 use crate::output::terminal::{quiet, strong};
 use crate::runtime::block_on;
 
@@ -37,7 +38,8 @@ pub(crate) fn recorded_section() -> Result<String> {
         record: serde_json::Value::Null,
     };
     let judged = block_on(&Stop::default(), async { Ok(judge.judge(None, pair).await?) })?;
-    let card = Card::of(&judged, settings)
+    let card = judged
+        .to_card(1, settings, &Calibrations::default())
         .map_err(|reason| anyhow!("the recorded sample cannot be scored: {reason}"))?;
     let again = "\
 A small model believes what the summary invented, but the words it quotes for that are not in the article, and the
@@ -62,7 +64,8 @@ pub(crate) fn demo_section() -> Result<String> {
             record: serde_json::Value::Null,
         };
         let judged = Judged::of(None, pair, settings);
-        let card = Card::of(&judged, settings)
+        let card = judged
+            .to_card(1, settings, &Calibrations::default())
             .map_err(|reason| anyhow!("the sample cannot be scored: {reason}"))?;
         let _ = write!(text, "\n{}\n{}", strong(title), ledger::scorecard(&card, ledgers));
     }

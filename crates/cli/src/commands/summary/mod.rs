@@ -2,12 +2,10 @@
 
 mod agree;
 mod args;
-mod calibration;
 mod demo;
 mod progress;
 mod score;
 mod sink;
-mod words;
 
 use anyhow::Result;
 use clap::{Args, Subcommand};

@@ -7,7 +7,8 @@ use std::path::Path;
 use anyhow::{Context, Result, ensure};
 use assize_engine::compliance::criteria::structure;
 use assize_engine::compliance::intake::{read_truth, truth_template};
-use serde_json::json;
+use assize_engine::compliance::truth::Named;
+use assize_wire::text::pretty;
 
 pub(crate) use args::Arguments;
 use args::{Command, Import, List, Template};
@@ -16,9 +17,9 @@ use super::criteria::Format;
 use super::evaluate::intake;
 use super::evaluate::session::with_registry;
 use crate::exit::Done;
+use crate::output::files;
 use crate::output::table::{numbers, table, words};
 use crate::output::terminal::{notice, one_line};
-use crate::output::{data, files};
 
 /// Runs the one that was asked for.
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
@@ -93,10 +94,7 @@ fn list(arguments: &List) -> Result<Done> {
         ];
         files::print(&match arguments.format {
             Format::Table => table(&headings, rows.collect()),
-            Format::Json => {
-                let all: Vec<_> = keys.iter().map(|named| json!(named.held())).collect();
-                data::pretty(&json!(all))
-            }
+            Format::Json => pretty(&keys.iter().map(Named::held).collect::<Vec<_>>()),
         })?;
         Ok(Done::Fine)
     })

@@ -7,8 +7,9 @@ use assize_methods::compliance::optimize::{Candidate, Decision, Disagreement, Pr
 use assize_store::{
     CriteriaItemId, CriteriaResult, DocumentId, OptCandidate, OptRun, Pair, Run, RunState,
 };
+use assize_wire::text::tree;
 use chrono::Utc;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::plan::candidate;
 use super::{Search, SearchPlan, rubric_of};
@@ -340,12 +341,8 @@ impl Registry {
         for (place, name) in search.names.iter().enumerate() {
             let tuned = decision.tune.iter().find(|one| one.name == *name);
             let one = &mut search.candidates[place];
-            one.tune = tuned.map(|tuned| json!(tuned));
-            one.holdout = decision
-                .hold_out
-                .as_ref()
-                .filter(|held| held.name == *name)
-                .map(|held| json!(held));
+            one.tune = tuned.map(tree);
+            one.holdout = decision.hold_out.as_ref().filter(|held| held.name == *name).map(tree);
             one.is_promoted = winner == Some(place) && plan.promotes;
         }
         if let Some(place) = winner.filter(|_| plan.promotes) {

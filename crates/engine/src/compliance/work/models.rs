@@ -5,7 +5,7 @@ use assize_methods::compliance::{AssessAsk, AssessTemplate, Context, judged};
 use assize_store::{NewResult, Pair};
 use assize_text::CodePoints;
 use assize_text::quote::Source;
-use serde_json::json;
+use assize_wire::compliance::Seen;
 
 use super::Work;
 use super::document_cache::{DocumentCache, Open};
@@ -80,11 +80,14 @@ impl Work {
 }
 
 /// Which part of the document the model saw.
-fn shown(text: &str, context: &Context) -> serde_json::Value {
+fn shown(text: &str, context: &Context) -> Seen {
     if context.is_whole {
-        return json!({"whole": true});
+        return Seen::Whole { whole: true };
     }
-    let passages: Vec<_> = context.shown.iter().map(|range| (range.start, range.end)).collect();
-    let bytes: usize = context.shown.iter().map(ExactSizeIterator::len).sum();
-    json!({"whole": false, "passages_bytes": passages, "bytes": bytes, "of_bytes": text.len()})
+    Seen::Part {
+        whole: false,
+        passages_bytes: context.shown.iter().map(|range| (range.start, range.end)).collect(),
+        bytes: context.shown.iter().map(ExactSizeIterator::len).sum(),
+        of_bytes: text.len(),
+    }
 }

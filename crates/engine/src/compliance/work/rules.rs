@@ -7,8 +7,8 @@ use std::sync::Arc;
 use assize_methods::compliance::rules::RuleJudge;
 use assize_store::{CriteriaItemId, DocumentId, NewResult};
 use assize_text::CodePoints;
+use assize_wire::compliance::Seen;
 use rayon::prelude::*;
-use serde_json::json;
 use tokio::sync::mpsc;
 use tokio::task::spawn_blocking;
 
@@ -93,7 +93,7 @@ impl RuleWork {
                     assessment: found.assessment,
                     citations: found.citations,
                     judged,
-                    context: json!({"whole": true}),
+                    context: Seen::Whole { whole: true },
                     raw_answer: None,
                     exchanges: Vec::new(),
                 }))

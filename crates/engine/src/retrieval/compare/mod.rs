@@ -11,7 +11,7 @@ use rayon::prelude::*;
 
 use super::report::{Summary, summarize};
 use super::scoreboard::{Aggregate, Scoreboard};
-use super::sureness::Sureness;
+use super::uncertainty::Uncertainty;
 
 /// Which paired test decides about significance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,7 +30,7 @@ pub enum Test {
 #[derive(Debug, Clone, PartialEq)]
 pub struct ComparisonOptions {
     /// The settings of intervals and tests.
-    pub sureness: Sureness,
+    pub uncertainty: Uncertainty,
     /// The test that decides.
     pub test: Test,
     /// The correction of its p-values for the number of comparisons, if any.
@@ -152,7 +152,7 @@ pub fn compare(runs: Vec<(String, Scoreboard)>, options: &ComparisonOptions) -> 
         .collect();
     correct(&mut pairs, options);
     let summaries = runs.into_iter().map(|(name, board)| {
-        let scores = summarize(&board, &options.sureness);
+        let scores = summarize(&board, &options.uncertainty);
         RunSummary { name, scores }
     });
     Comparison { runs: summaries.collect(), pairs, queries, notices }
@@ -178,11 +178,11 @@ fn pair(
         run,
         measure,
         difference: Aggregate::Mean.of(&differences),
-        interval: options.sureness.of_mean(&differences),
+        interval: options.uncertainty.of_mean(&differences),
         wins: count(|value| *value > 0.0),
         ties: count(|value| *value == 0.0),
         losses: count(|value| *value < 0.0),
-        tests: tests(&new, &old, &options.sureness),
+        tests: tests(&new, &old, &options.uncertainty),
         corrected: None,
         effect: cohen_dz(&new, &old).ok(),
         moved: moved(before, after, measure, options.moved_max),
@@ -191,8 +191,8 @@ fn pair(
 }
 
 /// Every test that is defined for these values; runs that never differ have none.
-fn tests(new: &[f64], old: &[f64], sureness: &Sureness) -> Tests {
-    let Sureness { level, permutations, seed, .. } = *sureness;
+fn tests(new: &[f64], old: &[f64], uncertainty: &Uncertainty) -> Tests {
+    let Uncertainty { level, permutations, seed, .. } = *uncertainty;
     let randomization = randomisation_test(new, old, permutations as u64, seed);
     let bootstrap = paired_bootstrap(new, old, permutations, level, seed);
     Tests {

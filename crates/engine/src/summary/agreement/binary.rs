@@ -90,7 +90,7 @@ pub(super) fn measure(
     let pick =
         |drawn: &[usize]| Confusion::of(drawn.iter().map(|index| (taken[*index], good[*index])));
     let resample = |statistic: &dyn Fn(&[usize]) -> Option<f64>| {
-        let found = resampled(points.len(), clusters, &options.sureness, statistic);
+        let found = resampled(points.len(), clusters, &options.uncertainty, statistic);
         let interval = found.map(|found| (found.interval.low, found.interval.high));
         Estimate { value: statistic(&all), interval, because: None }
     };

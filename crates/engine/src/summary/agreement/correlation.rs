@@ -5,7 +5,7 @@ use assize_stats::correlation::{kendall, pearson, spearman};
 use assize_stats::interval::{Bootstrap, bootstrap, cluster_bootstrap};
 
 use super::Point;
-use crate::retrieval::sureness::Sureness;
+use crate::retrieval::uncertainty::Uncertainty;
 
 /// A figure with its interval; without a value it says why.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -70,7 +70,7 @@ impl Correlations {
 pub(super) fn pooled(
     points: &[Point],
     clusters: &[Vec<usize>],
-    sureness: &Sureness,
+    uncertainty: &Uncertainty,
 ) -> Correlations {
     let (scores, ratings) = lists(points);
     Correlations::each(|measure| {
@@ -79,7 +79,8 @@ pub(super) fn pooled(
             let pick = |list: &[f64]| drawn.iter().map(|index| list[*index]).collect::<Vec<_>>();
             measure(&pick(&scores), &pick(&ratings)).ok()
         };
-        let found = value.is_ok().then(|| resampled(points.len(), clusters, sureness, statistic));
+        let found =
+            value.is_ok().then(|| resampled(points.len(), clusters, uncertainty, statistic));
         Estimate::of(value, found.flatten())
     })
 }
@@ -88,10 +89,10 @@ pub(super) fn pooled(
 pub(super) fn resampled(
     items: usize,
     clusters: &[Vec<usize>],
-    sureness: &Sureness,
+    uncertainty: &Uncertainty,
     statistic: impl Fn(&[usize]) -> Option<f64>,
 ) -> Option<Bootstrap> {
-    let Sureness { level, resamples, seed, .. } = *sureness;
+    let Uncertainty { level, resamples, seed, .. } = *uncertainty;
     if resamples == 0 {
         return None;
     }

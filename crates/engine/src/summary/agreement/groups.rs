@@ -89,11 +89,12 @@ pub(super) fn mean(
 
 /// Drawing groups whole is drawing their correlations.
 fn mean_estimate(values: &[f64], options: &Options) -> Estimate {
-    let sureness = &options.sureness;
+    let uncertainty = &options.uncertainty;
     match mean_of(values) {
         Err(_) => Estimate::none("no group has two pairs with scores and ratings that vary"),
         Ok(value) => {
-            let found = bootstrap_mean(values, sureness.resamples, sureness.level, sureness.seed);
+            let found =
+                bootstrap_mean(values, uncertainty.resamples, uncertainty.level, uncertainty.seed);
             let interval = found.ok().map(|interval| (interval.low, interval.high));
             Estimate { value: Some(value), interval, because: None }
         }

@@ -20,7 +20,7 @@ pub use groups::{ConstantGroups, Grouped, partition};
 pub use metric::{Number, UnknownNumber};
 pub use reliability::{Bin, bins};
 
-use crate::retrieval::sureness::Sureness;
+use crate::retrieval::uncertainty::Uncertainty;
 
 /// One pair with its score and its rating.
 #[derive(Debug, Clone, PartialEq)]
@@ -39,7 +39,7 @@ pub struct Point {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Options {
     /// Intervals.
-    pub sureness: Sureness,
+    pub uncertainty: Uncertainty,
     /// What a group without variation counts as.
     pub constant_groups: ConstantGroups,
     /// The lowest rating that counts as good; without it only ratings of 0 and 1 are binary.
@@ -81,19 +81,19 @@ impl Agreement {
 
 /// Holds scores against ratings.
 pub fn measure(points: &[Point], options: &Options) -> Agreement {
-    let sureness = &options.sureness;
+    let uncertainty = &options.uncertainty;
     let groups = partition(points, |point| point.group.as_deref());
     let by = partition(points, |point| point.by.as_deref());
     let clusters: Vec<Vec<usize>> = groups.iter().map(|(_, members)| members.clone()).collect();
     let (pooled, grouped) = rayon::join(
-        || correlation::pooled(points, &clusters, sureness),
+        || correlation::pooled(points, &clusters, uncertainty),
         || (!groups.is_empty()).then(|| groups::mean(points, &groups, options)),
     );
     let by: Vec<_> = by
         .into_par_iter()
         .map(|(name, members)| {
             let own: Vec<Point> = members.iter().map(|index| points[*index].clone()).collect();
-            let correlations = correlation::pooled(&own, &[], sureness);
+            let correlations = correlation::pooled(&own, &[], uncertainty);
             (name, own, correlations)
         })
         .collect();
@@ -102,10 +102,10 @@ pub fn measure(points: &[Point], options: &Options) -> Agreement {
         count: points.len(),
         pooled,
         grouped,
-        systems: (means.len() > 2).then(|| correlation::pooled(&means, &[], sureness)),
+        systems: (means.len() > 2).then(|| correlation::pooled(&means, &[], uncertainty)),
         by: by.into_iter().map(|(name, own, found)| (name, own.len(), found)).collect(),
         binary: binary::measure(points, &clusters, options),
-        reliability: bins(points, sureness),
+        reliability: bins(points, uncertainty),
         calibration: calibration(points),
     }
 }

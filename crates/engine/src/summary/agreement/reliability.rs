@@ -4,7 +4,7 @@ use assize_stats::summary::mean;
 
 use super::Point;
 use super::correlation::lists;
-use crate::retrieval::sureness::Sureness;
+use crate::retrieval::uncertainty::Uncertainty;
 
 /// Up to this many different scores stand for themselves; more are put into bins.
 const SCORES_MAX: usize = 11;
@@ -26,7 +26,7 @@ pub struct Bin {
 }
 
 /// Pairs from the lowest score to the highest, equal scores together.
-pub fn bins(points: &[Point], sureness: &Sureness) -> Vec<Bin> {
+pub fn bins(points: &[Point], uncertainty: &Uncertainty) -> Vec<Bin> {
     let mut sorted: Vec<&Point> = points.iter().collect();
     sorted.sort_by(|left, right| left.score.total_cmp(&right.score));
     let runs: Vec<&[&Point]> = sorted.chunk_by(|left, right| left.score == right.score).collect();
@@ -39,15 +39,15 @@ pub fn bins(points: &[Point], sureness: &Sureness) -> Vec<Bin> {
             _ => bins.push(own.collect()),
         }
     }
-    bins.iter().map(|bin| summed_up(bin, sureness)).collect()
+    bins.iter().map(|bin| summed_up(bin, uncertainty)).collect()
 }
 
-fn summed_up(points: &[Point], sureness: &Sureness) -> Bin {
+fn summed_up(points: &[Point], uncertainty: &Uncertainty) -> Bin {
     let (scores, ratings) = lists(points);
     Bin {
         score: mean(&scores).unwrap_or_default(),
         human: mean(&ratings).unwrap_or_default(),
-        interval: sureness.of_mean(&ratings),
+        interval: uncertainty.of_mean(&ratings),
         count: points.len(),
     }
 }

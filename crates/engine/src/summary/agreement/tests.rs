@@ -91,7 +91,7 @@ fn equal_scores_share_a_bin_and_many_scores_are_put_together() {
     let few: Vec<Point> = [(1.0, 2.0), (1.0, 4.0), (7.0, 5.0)]
         .map(|(score, human)| Point { score, human, group: None, by: None })
         .into();
-    let found = bins(&few, &Sureness::default());
+    let found = bins(&few, &Uncertainty::default());
     assert_eq!(
         found.iter().map(|bin| (bin.score, bin.human)).collect::<Vec<_>>(),
         [(1.0, 3.0), (7.0, 5.0)]
@@ -100,6 +100,6 @@ fn equal_scores_share_a_bin_and_many_scores_are_put_together() {
         .map(|n| Point { score: f64::from(n), human: 0.0, group: None, by: None })
         .collect();
     let counts: Vec<usize> =
-        bins(&many, &Sureness::default()).iter().map(|bin| bin.count).collect();
+        bins(&many, &Uncertainty::default()).iter().map(|bin| bin.count).collect();
     assert_eq!(counts, [10; 10]);
 }

@@ -120,17 +120,19 @@ impl Default for Fields {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
+
+    fn json(text: &str) -> Value {
+        serde_json::from_str(text).unwrap()
+    }
 
     const PLACE: Place = Place::Line(3);
 
     #[test]
     fn a_dotted_path_reaches_into_fields_and_a_dotted_name_stands_for_itself() {
-        let nested = json!({"human": {"consistency": 4.5}});
-        let flat = json!({"human.consistency": "4.5"});
-        let mixed = json!({"a.b": {"c": 4.5}});
+        let nested = json(r#"{"human": {"consistency": 4.5}}"#);
+        let flat = json(r#"{"human.consistency": "4.5"}"#);
+        let mixed = json(r#"{"a.b": {"c": 4.5}}"#);
         assert_eq!(Path::new("human.consistency").number(&nested, PLACE), Ok(Some(4.5)));
         assert_eq!(Path::new("human.consistency").number(&flat, PLACE), Ok(Some(4.5)));
         assert_eq!(Path::new("a.b.c").number(&mixed, PLACE), Ok(Some(4.5)));
@@ -139,7 +141,7 @@ mod tests {
 
     #[test]
     fn what_is_wrong_with_a_field_names_line_and_field() {
-        let record = json!({"article": 7, "human": {"consistency": "high"}});
+        let record = json(r#"{"article": 7, "human": {"consistency": "high"}}"#);
         let article = Path::new("article").text(&record, PLACE).unwrap_err().to_string();
         assert_eq!(
             article,
@@ -152,7 +154,7 @@ mod tests {
 
     #[test]
     fn several_ratings_count_as_their_mean() {
-        let record = json!({"ratings": [1, 2, "6"], "label": true, "nan": "NaN", "none": []});
+        let record = json(r#"{"ratings": [1, 2, "6"], "label": true, "nan": "NaN", "none": []}"#);
         assert_eq!(Path::new("ratings").number(&record, PLACE), Ok(Some(3.0)));
         assert_eq!(Path::new("label").number(&record, PLACE), Ok(Some(1.0)));
         assert!(Path::new("nan").number(&record, PLACE).is_err());

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use parquet::file::reader::SerializedFileReader;
 use parquet::record::reader::RowIter;
 use parquet::record::{Field, Row};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use super::{Body, PairsError, Place, Record};
 use crate::input::{InputError, STANDARD_INPUT};
@@ -65,24 +65,24 @@ fn object(row: &Row) -> Map<String, Value> {
 fn value(field: &Field) -> Value {
     match field {
         Field::Null => Value::Null,
-        Field::Bool(yes) => json!(yes),
-        Field::Byte(number) => json!(number),
-        Field::Short(number) => json!(number),
-        Field::Int(number) => json!(number),
-        Field::Long(number) => json!(number),
-        Field::UByte(number) => json!(number),
-        Field::UShort(number) => json!(number),
-        Field::UInt(number) => json!(number),
-        Field::ULong(number) => json!(number),
-        Field::Float(number) => json!(f64::from(*number)),
-        Field::Double(number) => json!(number),
-        Field::Str(text) => json!(text),
+        Field::Bool(yes) => (*yes).into(),
+        Field::Byte(number) => (*number).into(),
+        Field::Short(number) => (*number).into(),
+        Field::Int(number) => (*number).into(),
+        Field::Long(number) => (*number).into(),
+        Field::UByte(number) => (*number).into(),
+        Field::UShort(number) => (*number).into(),
+        Field::UInt(number) => (*number).into(),
+        Field::ULong(number) => (*number).into(),
+        Field::Float(number) => f64::from(*number).into(),
+        Field::Double(number) => (*number).into(),
+        Field::Str(text) => text.as_str().into(),
         Field::Bytes(bytes) => match bytes.as_utf8() {
-            Ok(text) => json!(text),
+            Ok(text) => text.into(),
             Err(_) => Value::Null,
         },
         Field::Group(row) => Value::Object(object(row)),
         Field::ListInternal(list) => list.elements().iter().map(value).collect(),
-        other => json!(other.to_string()),
+        other => other.to_string().into(),
     }
 }

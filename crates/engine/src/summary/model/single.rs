@@ -50,7 +50,7 @@ impl SummaryJudge {
             Ok(evidence) => (Ok(evidence), trail),
             Err(NoAnswer::Halt(halt)) => return Err(halt),
             Err(NoAnswer::Unscored(unscored)) => {
-                let (trail, because) = trail.unscored(unscored);
+                let (trail, because) = super::trail::unscored(trail, unscored);
                 (Err(because), trail)
             }
         };

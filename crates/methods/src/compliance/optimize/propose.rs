@@ -3,11 +3,11 @@
 use std::fmt::Write;
 
 use serde::Deserialize;
-use serde_json::json;
 
 use crate::ask::{Ask, Prompt, ReplyError};
 use crate::compliance::template::AssessTemplate;
 use crate::reply;
+use crate::schema::{fields, of_type};
 use crate::template::Fill;
 
 /// The longest proposal, in tokens.
@@ -64,10 +64,12 @@ impl Ask for ProposeAsk<'_> {
                 ("template", Fill::Evaluated(self.template.text().to_owned())),
                 ("disagreements", Fill::Evaluated(listed)),
             ],
-            schema: Some(json!({
-                "type": "object", "required": ["template"], "additionalProperties": false,
-                "properties": {"template": {"type": "string"}},
-            })),
+            schema: Some(fields([
+                ("type", "object".into()),
+                ("required", vec!["template"].into()),
+                ("additionalProperties", false.into()),
+                ("properties", fields([("template", of_type("string"))])),
+            ])),
             reply_tokens_max: Some(REPLY_TOKENS_MAX),
         }
     }
@@ -89,7 +91,7 @@ mod tests {
         let error = ask.read(r#"{"template": "Judge {requirement}."}"#).unwrap_err().to_string();
         assert!(error.contains("{context}"), "{error}");
         let good = format!("{} Be strict.", template.text());
-        let reply = serde_json::json!({"template": good}).to_string();
+        let reply = fields([("template", good.clone().into())]).to_string();
         assert_eq!(ask.read(&reply).unwrap().text(), good);
         assert!(ask.prompt().render("a1").is_ok());
     }

@@ -1,7 +1,7 @@
 //! The sections and citations of an answer, each in the form it should have.
 
 use assize_score::Finding;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use super::field;
 use super::stated::numeric;
@@ -42,7 +42,7 @@ pub(super) fn sections(
 
 /// The whole reply as its own explanation.
 pub(super) fn explanation(reply: &str) -> Map<String, Value> {
-    Map::from_iter([("explanation".to_owned(), json!(reply))])
+    Map::from_iter([("explanation".to_owned(), Value::from(reply))])
 }
 
 /// The citations as texts, however they are handed over.
@@ -105,13 +105,13 @@ fn convert(value: &Value, section: &Section, findings: &mut Vec<Finding>) -> Opt
                 value => plain(value).into_iter().collect(),
             };
             // An empty list is an answer: there is nothing to list.
-            (!items.is_empty() || value.is_array()).then(|| json!(items))
+            (!items.is_empty() || value.is_array()).then(|| Value::from(items))
         }
         SectionType::Number => {
             let number = match value {
                 Value::Number(_) => Some(value.clone()),
                 Value::String(text) => {
-                    numeric(text).filter(|number| number.is_finite()).map(|number| json!(number))
+                    numeric(text).filter(|number| number.is_finite()).map(Value::from)
                 }
                 _ => None,
             };

@@ -16,7 +16,7 @@ mod weights;
 use serde::{Deserialize, Serialize};
 
 pub use self::agreement::{Agreement, Of};
-pub use self::harshness::Harshness;
+pub use self::harshness::{Harshness, Temper};
 pub use self::length::LengthEffect;
 pub use self::reviewing::Reviewing;
 pub use self::stability::Stability;

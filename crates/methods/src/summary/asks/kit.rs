@@ -2,45 +2,42 @@
 
 use serde::de::value::StringDeserializer;
 use serde::de::{Deserialize, DeserializeOwned, Deserializer, IntoDeserializer};
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 
 use crate::ask::ReplyError;
+use crate::schema;
 
 /// The standing instruction of every question.
 pub(super) const SYSTEM: &str = include_str!("../../../prompts/summary/shared/system.txt");
 
 /// An object with these fields, all of them required.
 pub(super) fn object(fields: Vec<(&'static str, Value)>) -> Value {
-    let names: Vec<&str> = fields.iter().map(|(name, _)| *name).collect();
-    let names = json!(names);
-    let fields: Map<String, Value> =
-        fields.into_iter().map(|(name, schema)| (name.to_owned(), schema)).collect();
-    json!({
-        "type": "object",
-        "properties": fields,
-        "required": names,
-        "additionalProperties": false,
-    })
+    schema::object(fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
 }
 
 /// A list of so many.
 pub(super) fn list(items: &Value, least: usize, most: usize) -> Value {
-    json!({"type": "array", "items": items, "minItems": least, "maxItems": most})
+    schema::fields([
+        ("type", "array".into()),
+        ("items", items.clone()),
+        ("minItems", least.into()),
+        ("maxItems", most.into()),
+    ])
 }
 
 /// A text.
 pub(super) fn text() -> Value {
-    json!({"type": "string"})
+    schema::of_type("string")
 }
 
 /// A text, or null.
 pub(super) fn text_or_null() -> Value {
-    json!({"type": ["string", "null"]})
+    schema::of_types(&["string", "null"])
 }
 
 /// One of these words.
 pub(super) fn one_of(words: &[&str]) -> Value {
-    json!({"type": "string", "enum": words})
+    schema::one_of(words)
 }
 
 /// A label however the model spells it: `Fully`, `strong slur`, `Partially`.

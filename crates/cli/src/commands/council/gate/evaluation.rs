@@ -8,12 +8,12 @@ use assize_engine::gate::{
     Evaluation, Figures, HeldOut, Label, Share, SpanFigures, evaluate, read,
 };
 use assize_methods::gate::Gate;
-use serde_json::json;
+use assize_wire::text::pretty;
 
 use super::{Arguments, Format};
 use crate::exit::Done;
 use crate::output::table::{Heading, numbers, table, words};
-use crate::output::{data, files, terminal};
+use crate::output::{files, terminal};
 
 /// Measures and prints; a limit that was set and missed ends with 1.
 pub(super) fn run(arguments: &Arguments, gate: &Gate, file: &Path) -> Result<Done> {
@@ -26,7 +26,7 @@ pub(super) fn run(arguments: &Arguments, gate: &Gate, file: &Path) -> Result<Don
     let evaluation = evaluate(gate, &answers);
     let text = match arguments.format {
         Format::Text => render(&evaluation, &arguments.hold_out),
-        Format::Json => data::pretty(&json!(evaluation)),
+        Format::Json => pretty(&evaluation),
     };
     files::print(&text)?;
     let overall = evaluation.overall;

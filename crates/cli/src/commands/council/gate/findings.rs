@@ -7,11 +7,12 @@ use anyhow::Result;
 use assize_engine::gate::read;
 use assize_engine::input::Source;
 use assize_methods::gate::{Gate, GateReport};
-use serde_json::json;
+use assize_wire::gate::{Checked, CheckedAnswer};
+use assize_wire::text::pretty;
 
 use super::{Format, holds_records};
 use crate::exit::Done;
-use crate::output::{data, files, terminal};
+use crate::output::{files, terminal};
 
 const MATCHED_CHARACTERS_MAX: usize = 80;
 
@@ -30,11 +31,12 @@ pub(super) fn run(gate: &Gate, file: &Path, format: Format) -> Result<Done> {
     let text = match format {
         Format::Text => render(&reports, failed),
         Format::Json => {
-            let entries = reports.iter().map(|(id, report)| {
-                json!({ "id": id, "passed": report.passed, "findings": report.findings })
-            });
-            let entries: Vec<_> = entries.collect();
-            data::pretty(&json!({ "checked": reports.len(), "failed": failed, "answers": entries }))
+            let answer = |(id, report): &(String, GateReport)| CheckedAnswer {
+                id: id.clone(),
+                report: report.clone(),
+            };
+            let answers: Vec<_> = reports.iter().map(answer).collect();
+            pretty(&Checked { checked: answers.len(), failed, answers })
         }
     };
     files::print(&text)?;

@@ -42,7 +42,7 @@ pub(super) fn ranking(verdict: &CouncilVerdict) -> Markup {
     html! {
         h2 { "Ranking" }
         (places(&rows, BEST))
-        (sureness(verdict))
+        (uncertainty(verdict))
     }
 }
 
@@ -54,9 +54,9 @@ fn note(answer: &AnswerVerdict) -> String {
     moved.join("; ")
 }
 
-fn sureness(verdict: &CouncilVerdict) -> Markup {
-    let sureness = &verdict.sureness;
-    let Some(same) = sureness.same_winner else { return html! {} };
+fn uncertainty(verdict: &CouncilVerdict) -> Markup {
+    let uncertainty = &verdict.sureness;
+    let Some(same) = uncertainty.same_winner else { return html! {} };
     let names = |winners: &[usize]| {
         let named = winners.iter().filter_map(|index| verdict.answers.get(*index));
         named.map(|answer| answer.model.as_str()).collect::<Vec<_>>().join(" and ")
@@ -64,13 +64,13 @@ fn sureness(verdict: &CouncilVerdict) -> Markup {
     html! {
         p class="small" {
             "Whiskers hold 95 of 100 draws of the reviewers; in " (format!("{:.0}", same * 100.0)) " % of "
-            (sureness.resamples) " draws the same answer wins. "
-            @if sureness.methods_agree { "Every way of counting names the same winner." }
+            (uncertainty.resamples) " draws the same answer wins. "
+            @if uncertainty.methods_agree { "Every way of counting names the same winner." }
         }
-        @if !sureness.methods_agree {
+        @if !uncertainty.methods_agree {
             details class="folded panel" {
                 summary { "Other ways of counting name another winner" }
-                table { tbody { @for (method, winners) in &sureness.winners { tr { td { (method.name()) } td { (names(winners)) } } } } }
+                table { tbody { @for (method, winners) in &uncertainty.winners { tr { td { (method.name()) } td { (names(winners)) } } } } }
             }
         }
     }

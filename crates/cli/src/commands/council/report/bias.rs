@@ -1,7 +1,8 @@
 //! What should not move a mark, and whether it does: length, place, authorship, temper.
 
-use assize_methods::council::report::{CouncilReport, Effect, Harshness, LengthEffect, Reviewing};
-use serde_json::json;
+use assize_methods::council::report::{
+    CouncilReport, Effect, Harshness, LengthEffect, Reviewing, Temper,
+};
 
 use super::view::{Section, finding, number, percent, range};
 use crate::commands::council::words::signed;
@@ -54,8 +55,11 @@ pub(super) fn effects(report: &CouncilReport) -> Section {
 /// How far each reviewer is from the others.
 pub(super) fn harshness(report: &CouncilReport) -> Section {
     let row = |reviewer: &Harshness| {
-        let verdict = reviewer.verdict.map(|temper| json!(temper));
-        let verdict = verdict.as_ref().and_then(|temper| temper.as_str());
+        let verdict = reviewer.verdict.map(|temper| match temper {
+            Temper::Harsh => "harsh",
+            Temper::Ordinary => "ordinary",
+            Temper::Generous => "generous",
+        });
         vec![
             reviewer.model.clone(),
             signed(reviewer.points),

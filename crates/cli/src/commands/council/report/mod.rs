@@ -11,17 +11,18 @@ use assize_engine::council::CouncilRun;
 use assize_methods::council::CouncilVerdict;
 use assize_methods::council::report::{Case, CouncilReport, report};
 use assize_page::page as whole_page;
+use assize_wire::council::Report;
+use assize_wire::text::pretty;
 use clap::Args;
 use maud::html;
-use serde_json::json;
 
 use self::view::Section;
 use super::args::{Format, OutputArguments};
 use super::words::counted;
-use super::{data, page, text};
+use super::{page, text};
 use crate::exit::Done;
+use crate::output::files;
 use crate::output::terminal::strong;
-use crate::output::{data as json_text, files};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -93,13 +94,9 @@ impl Whole<'_> {
     }
 
     fn json(&self) -> String {
-        let verdicts: Vec<_> = self
-            .sittings
-            .iter()
-            .zip(self.verdicts)
-            .map(|(sitting, verdict)| data::verdict(sitting, verdict))
-            .collect();
-        json_text::pretty(&json!({"report": self.report, "verdicts": verdicts}))
+        let both = self.sittings.iter().zip(self.verdicts);
+        let verdicts = both.map(|(sitting, verdict)| sitting.to_wire(verdict.clone())).collect();
+        pretty(&Report { report: self.report.clone(), verdicts })
     }
 
     fn html(&self) -> String {

@@ -21,7 +21,7 @@ const QUESTION_CHARACTERS_MAX: usize = 300;
 pub(super) fn verdict(sitting: &CouncilRun, verdict: &CouncilVerdict, explain: bool) -> String {
     let mut text = heading(sitting, verdict);
     text.push_str(&standing::ranking(verdict));
-    text.push_str(&standing::sureness(verdict));
+    text.push_str(&standing::uncertainty(verdict));
     text.push_str(&reviews::table(verdict));
     text.push_str(&standing::marks(verdict));
     text.push_str(&reasons::moved(verdict));

@@ -83,17 +83,17 @@ pub(super) fn marks(verdict: &CouncilVerdict) -> String {
 }
 
 /// How often the same answer wins, and whether other ways of counting agree.
-pub(super) fn sureness(verdict: &CouncilVerdict) -> String {
-    let sureness = &verdict.sureness;
+pub(super) fn uncertainty(verdict: &CouncilVerdict) -> String {
+    let uncertainty = &verdict.sureness;
     let mut text = String::new();
-    let Some(same) = sureness.same_winner else { return text };
+    let Some(same) = uncertainty.same_winner else { return text };
     let line = format!(
         "The same winner in {:.0} % of {} draws of the reviewers.",
         same * 100.0,
-        sureness.resamples
+        uncertainty.resamples
     );
     let _ = writeln!(text, "{}", quiet(&line));
-    if sureness.methods_agree {
+    if uncertainty.methods_agree {
         let _ = writeln!(text, "{}", quiet("Every way of counting names the same winner."));
         return text;
     }

@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use assize_engine::retrieval::sureness::Sureness;
 use assize_engine::summary::agreement::{ConstantGroups, Options};
 use clap::{Args, ValueEnum};
 
+use crate::commands::score::args::UncertaintyArguments;
 use crate::commands::summary::args::{FieldArguments, JudgingArguments};
 
 const EXAMPLES: &str = "\
@@ -59,7 +59,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     pub(crate) fields: FieldArguments,
     #[command(flatten)]
-    pub(crate) sureness: SurenessArguments,
+    pub(crate) uncertainty: UncertaintyArguments,
 }
 
 #[derive(Debug, Args)]
@@ -71,20 +71,6 @@ pub(crate) struct OutputArguments {
     /// Write the results to this file instead of printing them
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-}
-
-#[derive(Debug, Args)]
-#[command(next_help_heading = "Intervals")]
-pub(crate) struct SurenessArguments {
-    /// Confidence level of intervals
-    #[arg(long, value_name = "LEVEL", default_value_t = 0.95, value_parser = level)]
-    pub(crate) confidence: f64,
-    /// Bootstrap resamples; 0 leaves intervals out
-    #[arg(long, value_name = "N", default_value_t = 1_000)]
-    pub(crate) resamples: usize,
-    /// Where resampling starts; the same seed gives the same bytes
-    #[arg(long, value_name = "N", default_value_t = 42)]
-    pub(crate) seed: u64,
 }
 
 /// How results are printed.
@@ -122,9 +108,8 @@ impl Arguments {
 
     /// The settings that the engine takes.
     pub(crate) fn options(&self) -> Options {
-        let SurenessArguments { confidence, resamples, seed } = self.sureness;
         Options {
-            sureness: Sureness { level: confidence, resamples, seed, ..Sureness::default() },
+            uncertainty: self.uncertainty.to_uncertainty(),
             constant_groups: match self.constant_groups {
                 Constant::Zero => ConstantGroups::Zero,
                 Constant::Skip => ConstantGroups::Skip,
@@ -132,12 +117,5 @@ impl Arguments {
             threshold: self.threshold,
             cut: self.cut,
         }
-    }
-}
-
-fn level(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(level) if level > 0.0 && level < 1.0 => Ok(level),
-        _ => Err("a confidence level lies between 0 and 1, for example 0.95".to_owned()),
     }
 }

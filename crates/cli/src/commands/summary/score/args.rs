@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
+use assize_engine::summary::calibration::Calibrations;
 use clap::{Args, ValueEnum};
 
 use super::line::Look;
 use crate::commands::summary::args::{FieldArguments, JudgingArguments};
-use crate::commands::summary::calibration::Calibrations;
-use crate::commands::thresholds::Threshold;
+use crate::commands::thresholds::FailUnder;
 use crate::model_args::AskingArguments;
 
 const EXAMPLES: &str = "\
@@ -58,7 +58,7 @@ pub(crate) struct Arguments {
     pub(crate) calibration: Vec<PathBuf>,
     /// Exit with 1 when the mean of a metric is below a value (repeatable)
     #[arg(long, value_name = "METRIC=VALUE", help_heading = "Thresholds for CI")]
-    pub(crate) fail_under: Vec<Threshold>,
+    pub(crate) fail_under: Vec<FailUnder>,
 
     #[command(flatten)]
     pub(crate) judging: JudgingArguments,

@@ -5,12 +5,11 @@ use anyhow::{Result, anyhow, bail, ensure};
 use assize_engine::asking::{AskSession, Halt, JudgeName, Stop};
 use assize_engine::summary::input::Records;
 use assize_engine::summary::model::{SummaryJudge, run as work_through};
-use assize_engine::summary::{Framework, Judge, Settings};
+use assize_engine::summary::{Framework, Judge, Settings, Tally};
 
 use super::args::Arguments;
 use super::line::Line;
 use super::many::Printer;
-use super::tally::Tally;
 use super::{conclude, dry_run, pair_of_files, print_one};
 use crate::exit::Done;
 use crate::model_args::refuse_flag_for_rules;

@@ -7,6 +7,8 @@ use assize_engine::asking::Estimate;
 use assize_engine::summary::batches::read_record;
 use assize_engine::summary::input::Records;
 use assize_engine::summary::model::SummaryJudge;
+use assize_engine::summary::wire;
+use assize_wire::text::line;
 
 use super::args::{Arguments, Format};
 use super::pair_of_files;
@@ -35,7 +37,9 @@ pub(super) async fn run(judge: &SummaryJudge, arguments: &Arguments) -> Result<D
     }
     let judges: Vec<&str> = judge.names().collect();
     files::print(&match arguments.format() {
-        Format::Json | Format::Jsonl => data(&estimate, pairs, &judges),
+        Format::Json | Format::Jsonl => {
+            format!("{}\n", line(&wire::estimate(&estimate, pairs, &judges)))
+        }
         Format::Table | Format::Html => text(&estimate, pairs, &judges),
     })?;
     Ok(Done::Fine)
@@ -55,19 +59,4 @@ fn text(estimate: &Estimate, pairs: u64, judges: &[&str]) -> String {
     };
     text.push_str("Nothing was sent. A reply that cannot be read is asked for once more.\n");
     text
-}
-
-fn data(estimate: &Estimate, pairs: u64, judges: &[&str]) -> String {
-    let Estimate { kept, calls, usage, price, unpriced } = estimate;
-    let object = serde_json::json!({
-        "judges": judges,
-        "pairs": pairs,
-        "calls": calls,
-        "kept": kept,
-        "request_tokens": usage.input_tokens,
-        "reply_tokens_max": usage.output_tokens,
-        "price_nanodollars": price.nanodollars,
-        "unpriced": unpriced,
-    });
-    format!("{object}\n")
 }

@@ -4,10 +4,10 @@ use std::fmt::Write;
 
 use assize_methods::summary::evidence::{Claim, KeyPoint, Quote};
 use assize_methods::summary::{Evidence, Metric};
+use assize_page::summary::words;
+use assize_wire::summary::Card;
 
-use super::card::Card;
-use crate::commands::summary::words::{self, one_line};
-use crate::output::terminal::{quiet, strong};
+use crate::output::terminal::{one_line, quiet, strong};
 
 /// How many characters of a quotation a line shows.
 const QUOTE_CHARACTERS_MAX: usize = 96;
@@ -32,7 +32,7 @@ pub(crate) fn scorecard(card: &Card<'_>, ledgers: bool) -> String {
         }
     }
     let method = &card.verdict.method;
-    let (name, version, judges) = (&method.name, method.version, card.judges());
+    let (name, version, judges) = (&method.name, method.version, &card.judges);
     let by = format!("method {name}, version {version}; judge {judges}");
     let _ = writeln!(text, "{}", quiet(&by));
     text
@@ -45,9 +45,9 @@ fn score_line(text: &mut String, card: &Card<'_>, metric: Metric) {
     let filled =
         (0..BAR_CELLS).filter(|cell| score.unwrap_or(0.0) * 2.0 > *cell as f64 + 0.5).count();
     let bar = format!("{}{}", "█".repeat(filled), "·".repeat(BAR_CELLS - filled));
-    let (name, sureness) = (words::metric(metric), card.sureness(metric));
-    let space = if sureness.is_empty() { "" } else { "  " };
-    let line = format!("{name:<16}{shown:>6}  {bar}{space}{sureness}  {}", card.remark(metric));
+    let (name, uncertainty) = (words::metric(metric), card.uncertainty(metric));
+    let space = if uncertainty.is_empty() { "" } else { "  " };
+    let line = format!("{name:<16}{shown:>6}  {bar}{space}{uncertainty}  {}", card.remark(metric));
     let _ = writeln!(text, "{}", line.trim_end());
 }
 

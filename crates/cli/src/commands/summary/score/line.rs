@@ -1,13 +1,12 @@
 //! What is kept of one record until all are done.
 
+use assize_engine::summary::calibration::Calibrations;
 use assize_engine::summary::{Judged, Settings};
 use assize_methods::summary::{FiveMetrics, Metric};
+use assize_wire::text::line;
 
 use super::args::Format;
-use super::card::Card;
-use super::data::Printed;
 use super::ledger;
-use crate::commands::summary::calibration::Calibrations;
 
 /// How records are shown.
 #[derive(Debug)]
@@ -37,11 +36,11 @@ impl Line {
         let Look { format, explain, .. } = *look;
         let (scores, text) = match format {
             Format::Json | Format::Jsonl => {
-                let printed = Printed::of(&judged, settings, look);
-                (printed.scores(), printed.line())
+                let scorecard = judged.to_wire(settings, explain, &look.calibrations);
+                (scorecard.scores().map_err(str::to_owned), line(&scorecard))
             }
             Format::Table | Format::Html => {
-                let card = Card::of(&judged, settings).map(|card| card.beside(&look.calibrations));
+                let card = judged.to_card(1, settings, &look.calibrations);
                 let text = match &card {
                     _ if format == Format::Html || !explain => String::new(),
                     Ok(card) => ledger::scorecard(card, true),

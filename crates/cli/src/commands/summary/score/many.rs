@@ -5,33 +5,25 @@ use std::path::Path;
 
 use anyhow::{Result, bail};
 use assize_engine::summary::batches::Progress;
+use assize_engine::summary::calibration::Calibrations;
 use assize_engine::summary::input::Records;
-use assize_engine::summary::{Judged, Settings, run as work_through};
+use assize_engine::summary::{Judged, Settings, Tally, run as work_through};
 use assize_methods::summary::Metric;
+use assize_page::summary as page;
+use assize_wire::summary::{Mean, Overview, Row};
 
 use super::args::{Arguments, Format};
 use super::line::Line;
-use super::page;
-use super::tally::{Mean, Tally};
-use crate::commands::summary::calibration::Calibrations;
 use crate::commands::summary::progress::Bar;
 use crate::commands::summary::sink::Sink;
-use crate::commands::summary::words::one_line;
 use crate::output::table::{numbers, table, words};
-use crate::output::terminal::{self, quiet, strong};
+use crate::output::terminal::{self, one_line, quiet, strong};
 
 /// A table shows no more rows than this; the means are over all pairs.
 const ROWS_MAX: usize = 1_000;
 
 /// Names longer than this are cut in a table.
 const NAME_CHARACTERS_MAX: usize = 48;
-
-/// One row of a table: where the pair stands, what it is called, and its scores.
-pub(super) struct Row {
-    pub(super) number: usize,
-    pub(super) id: Option<String>,
-    pub(super) scores: Result<[Option<f64>; 5], String>,
-}
 
 /// A pair that a page shows in full.
 pub(super) struct Shown {
@@ -149,7 +141,7 @@ fn ending(kept: &Kept, input: &Path, settings: Settings, format: Format) -> Stri
         Format::Json => "\n]\n".to_owned(),
         Format::Jsonl => String::new(),
         Format::Table => summary_table(kept),
-        Format::Html => page::many(kept, &input.display().to_string(), settings),
+        Format::Html => page::many(&kept.overview(input, settings)),
     }
 }
 
@@ -160,8 +152,11 @@ impl Kept {
         let number = self.tally.records;
         let mean = line.mean();
         if matches!(format, Format::Table | Format::Html) && self.rows.len() < ROWS_MAX {
-            let scores = line.scores.map(|scores| Metric::ALL.map(|metric| *scores.get(metric)));
-            self.rows.push(Row { number, id: line.id, scores });
+            let (scores, error) = match line.scores {
+                Ok(scores) => (Metric::ALL.map(|metric| *scores.get(metric)), None),
+                Err(reason) => ([None; 5], Some(reason)),
+            };
+            self.rows.push(Row { number, id: line.id, scores, error });
         }
         if let Some(judged) = line.judged {
             let place = self.shown.partition_point(|shown| shown.mean <= mean);
@@ -169,6 +164,23 @@ impl Kept {
                 self.shown.insert(place, Shown { number, mean, judged });
                 self.shown.truncate(show);
             }
+        }
+    }
+
+    fn overview(&self, input: &Path, settings: Settings) -> Overview<'_> {
+        Overview {
+            input: input.display().to_string(),
+            method: settings.method(),
+            judge: settings.judge.name().to_owned(),
+            records: self.tally.records,
+            errors: self.tally.errors,
+            means: self.tally.to_wire(),
+            rows: &self.rows,
+            cards: self
+                .shown
+                .iter()
+                .filter_map(|one| one.judged.to_card(one.number, settings, &self.calibrations).ok())
+                .collect(),
         }
     }
 }
@@ -187,14 +199,14 @@ fn summary_table(kept: &Kept) -> String {
         rows.push(row);
     }
     let figures: [(&str, Figure); 3] = [
-        ("mean", |mean| mean.value().map_or("–".to_owned(), |value| format!("{value:.4}"))),
+        ("mean", |mean| mean.value.map_or("–".to_owned(), |value| format!("{value:.4}"))),
         ("scored", |mean| mean.scored.to_string()),
         ("unscored", |mean| mean.unscored.to_string()),
     ];
     rows.push(vec![String::new(); headings.len()]);
     for (name, figure) in figures {
         let mut row = vec![String::new(), name.to_owned()];
-        row.extend(kept.tally.means().iter().map(|(_, mean)| figure(mean)));
+        row.extend(kept.tally.to_wire().iter().map(figure));
         rows.push(row);
     }
     let mut text = table(&headings, rows);
@@ -211,18 +223,12 @@ fn summary_table(kept: &Kept) -> String {
 fn cells(row: &Row) -> Vec<String> {
     let name = row.id.as_deref().map(|id| one_line(id, NAME_CHARACTERS_MAX)).unwrap_or_default();
     let mut cells = vec![row.number.to_string(), name];
-    match &row.scores {
-        Ok(scores) => cells.extend(
-            scores
-                .iter()
-                .map(|score| score.map_or("–".to_owned(), |score| format!("{score:.2}"))),
-        ),
-        Err(reason) => {
-            let reason = format!("error: {}", one_line(reason, 60));
-            cells[1] = if cells[1].is_empty() { reason } else { format!("{} {reason}", cells[1]) };
-            cells.extend(std::iter::repeat_n("–".to_owned(), Metric::ALL.len()));
-        }
+    if let Some(reason) = &row.error {
+        let space = if cells[1].is_empty() { "" } else { " " };
+        cells[1] = format!("{}{space}error: {}", cells[1], one_line(reason, 60));
     }
+    let score = |score: Option<f64>| score.map_or("–".to_owned(), |score| format!("{score:.2}"));
+    cells.extend(row.scores.map(score));
     cells
 }
 

@@ -2,43 +2,32 @@
 
 mod args;
 mod by_model;
-mod card;
-mod data;
 mod dry_run;
 pub(super) mod ledger;
 mod line;
 mod many;
-pub(super) mod page;
-mod tally;
 
 use std::path::Path;
 
 use anyhow::{Result, bail, ensure};
 use assize_engine::summary::input::{self, Place};
-use assize_engine::summary::{Judged, Pair, Settings};
+use assize_engine::summary::{Judged, Pair, Settings, Tally};
+use assize_engine::thresholds::{Requirement, check};
 use assize_methods::summary::Metric;
+use assize_page::summary::{self as page, Refused};
+use assize_wire::text::{line, pretty};
 
 pub(crate) use args::Arguments;
-pub(super) use card::Card;
 
 use self::args::Format;
-use self::data::Printed;
-use self::tally::Tally;
 use crate::commands::summary::sink::write_whole;
-use crate::commands::thresholds::{Check, Threshold};
+use crate::commands::thresholds::{self, FailUnder};
 use crate::exit::Done;
-use crate::output::{files, terminal};
+use crate::output::files;
 
-/// Scores what was given, prints it, and holds the means against thresholds.
+/// Scores what was given, prints it, and checks the means against thresholds.
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
-    for Threshold { measure, .. } in &arguments.fail_under {
-        let known = Metric::ALL.map(Metric::name);
-        ensure!(
-            known.contains(&measure.as_str()),
-            "--fail-under: there is no metric `{measure}`; there are {}",
-            known.join(", ")
-        );
-    }
+    thresholds::known(&arguments.fail_under, &Metric::ALL.map(Metric::name))?;
     let inputs = [&arguments.article, &arguments.summary, &arguments.input];
     let inputs: Vec<&Path> = inputs.into_iter().filter_map(Option::as_deref).collect();
     files::check(arguments.output.as_deref(), &inputs)?;
@@ -79,15 +68,20 @@ fn pair_of_files(article: &Path, summary: &Path) -> Result<Pair> {
 /// Prints one pair in full.
 fn print_one(judged: &Judged, settings: Settings, arguments: &Arguments) -> Result<Tally> {
     let look = arguments.look()?;
-    let card = Card::of(judged, settings).map(|card| card.beside(&look.calibrations));
+    let scorecard = || judged.to_wire(settings, look.explain, &look.calibrations);
+    let card = judged.to_card(1, settings, &look.calibrations);
     let text = match look.format {
-        Format::Json => Printed::of(judged, settings, &look).pretty(),
-        Format::Jsonl => format!("{}\n", Printed::of(judged, settings, &look).line()),
+        Format::Json => pretty(&scorecard()),
+        Format::Jsonl => format!("{}\n", line(&scorecard())),
         Format::Table => match &card {
             Ok(card) => ledger::scorecard(card, true),
             Err(reason) => format!("error: {reason}\n"),
         },
-        Format::Html => page::single(&card, judged, settings),
+        Format::Html => {
+            let texts = judged.pair.as_ref().map(|pair| (&*pair.article, &*pair.summary));
+            let card = card.as_ref().map_err(|reason| Refused { reason, texts });
+            page::single(card, &settings.method(), settings.judge.name())
+        }
     };
     write_whole(arguments.output.as_deref(), &text)?;
     let mut tally = Tally::default();
@@ -103,19 +97,7 @@ fn print_one(judged: &Judged, settings: Settings, arguments: &Arguments) -> Resu
 }
 
 /// Says which means are too low, and decides how the command ends.
-fn conclude(thresholds: &[Threshold], tally: &Tally) -> Done {
-    let mut done = Done::Fine;
-    for Threshold { measure, at_least } in thresholds {
-        let name = format!("{measure} is at least {at_least}");
-        let mean = tally.mean(measure);
-        let passed = mean
-            .is_some_and(|value| Check { name: name.clone(), value, at_least: *at_least }.passed());
-        if !passed {
-            let found =
-                mean.map_or("it has no score".to_owned(), |mean| format!("it is {mean:.4}"));
-            terminal::notice(&format!("missed: {name}; {found}"));
-            done = Done::ThresholdMissed;
-        }
-    }
-    done
+fn conclude(fail_under: &[FailUnder], tally: &Tally) -> Done {
+    let requirements: Vec<Requirement> = fail_under.iter().map(FailUnder::requirement).collect();
+    thresholds::conclude(&check(&requirements, &tally.figures(), None))
 }

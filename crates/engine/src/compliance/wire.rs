@@ -1,0 +1,164 @@
+//! Sets, runs and results in the shapes that programs outside see.
+
+use assize_wire::compliance as shape;
+
+use super::Configuration;
+use super::criteria::{rubric, structure};
+use super::detail::Detail;
+use super::error::ComplianceError;
+use super::material::Cited;
+use super::optimize::proceed::Proceeded;
+use super::overview::{Line, Mean, Overview};
+use super::registry::Registry;
+use crate::store::{CriteriaItem, CriteriaSet, OptCandidate, Override, Run};
+
+impl Registry {
+    /// Every criteria set.
+    pub async fn criteria_set_entries(
+        &self,
+    ) -> Result<Vec<shape::CriteriaSetEntry>, ComplianceError> {
+        let mut entries = Vec::new();
+        for set in self.store.criteria_sets().list(&self.organisation).await? {
+            entries.push(shape::CriteriaSetEntry {
+                criteria: self.criteria(&set).await?.len(),
+                tiers: rubric(&set)?.tiers().len(),
+                name: set.name,
+                description: set.description,
+                updated_at: set.updated_at,
+            });
+        }
+        Ok(entries)
+    }
+
+    /// Every document set.
+    pub async fn document_set_entries(
+        &self,
+    ) -> Result<Vec<shape::DocumentSetEntry>, ComplianceError> {
+        let mut entries = Vec::new();
+        for set in self.store.doc_sets().list(&self.organisation).await? {
+            let documents = self.current_documents(&set).await?.len();
+            let created_at = set.created_at;
+            entries.push(shape::DocumentSetEntry { name: set.name, documents, created_at });
+        }
+        Ok(entries)
+    }
+
+    /// A run as it stands in a list.
+    pub async fn run_entry(&self, run: &Run) -> Result<shape::RunEntry, ComplianceError> {
+        let progress = self.store.runs().progress(&self.organisation, &run.id).await?;
+        let (criteria, documents) = self.sets_of(run).await?;
+        Ok(shape::RunEntry {
+            run: run.id.to_string(),
+            state: run.state.to_string(),
+            judge: Configuration::of(run)?.judge,
+            done: progress.done(),
+            planned: progress.planned,
+            criteria_set: criteria.name,
+            document_set: documents.name,
+            created_at: run.created_at,
+            failure: run.failure.clone(),
+        })
+    }
+}
+
+/// A criteria set in full.
+pub fn criteria_set(
+    set: &CriteriaSet,
+    items: &[CriteriaItem],
+) -> Result<shape::CriteriaSet, ComplianceError> {
+    let criterion = |item: &CriteriaItem| shape::Criterion {
+        criteria_id: item.criteria_id.clone(),
+        requirement: item.requirement.clone(),
+        description: item.description.clone(),
+    };
+    Ok(shape::CriteriaSet {
+        name: set.name.clone(),
+        description: set.description.clone(),
+        scoring_rubric: rubric(set)?,
+        response_structure: structure(set)?,
+        criteria: items.iter().map(criterion).collect(),
+    })
+}
+
+impl Overview {
+    /// The run with all its results; `worked` is for how many seconds it was worked on just now,
+    /// and how many results that made.
+    pub fn to_wire(&self, worked: Option<(f64, u64)>) -> shape::Run {
+        let mean = Mean::of(&self.lines);
+        let (found, all) = self.citations();
+        let tiers = self.configuration.rubric.tiers().iter().zip(self.tiers());
+        let tier = |(tier, results): (&assize_methods::compliance::Tier, usize)| shape::Tier {
+            label: tier.label.clone(),
+            min: tier.min,
+            max: tier.max,
+            results,
+        };
+        shape::Run {
+            run: self.run.id.to_string(),
+            state: self.run.state.to_string(),
+            judge: self.configuration.judge.clone(),
+            criteria_set: self.criteria_set.name.clone(),
+            document_set: self.document_set.name.clone(),
+            planned: self.planned(),
+            scored: mean.scored,
+            unscored: mean.unscored,
+            mean: mean.mean,
+            citations: all,
+            citations_found: found,
+            tiers: tiers.map(tier).collect(),
+            results: self.lines.iter().map(|line| self.line(line)).collect(),
+            seconds: worked.map(|(seconds, _)| seconds),
+            judged: worked.map(|(_, judged)| judged),
+        }
+    }
+
+    fn line(&self, line: &Line) -> shape::ResultLine {
+        shape::ResultLine {
+            document: self.documents[line.document].name.clone(),
+            criteria_id: self.criteria.criteria[line.criterion].id.clone(),
+            outcome: line.outcome.to_string(),
+            score: line.score,
+            status: self.status(line).map(|status| status.label),
+            ai_score: line.ai_score,
+            confidence: line.confidence,
+            overridden: line.is_overridden,
+            reason: line.reason.clone(),
+        }
+    }
+}
+
+impl Detail {
+    /// One result in full.
+    pub fn to_wire(&self) -> shape::ResultDetail<'_, Cited, Override> {
+        shape::ResultDetail {
+            criteria_id: &self.criterion.id,
+            requirement: &self.criterion.requirement,
+            document: &self.document.name,
+            outcome: self.outcome.to_string(),
+            score: self.score,
+            status: self.status.as_ref(),
+            ai_score: self.result.ai_score_value,
+            confidence: self.result.ai_confidence,
+            reason: self.result.reason.as_deref(),
+            sections: self.result.ai_result.as_ref(),
+            citations: &self.citations,
+            ledger: self.ledger.as_ref(),
+            raw_answer: self.raw_answer.as_deref(),
+            exchanges: self.exchanges.as_ref(),
+            overrides: &self.history,
+        }
+    }
+}
+
+impl Proceeded {
+    /// A search with what it tried.
+    pub fn to_wire(&self) -> shape::Search<'_, OptCandidate> {
+        shape::Search {
+            search: self.search.run.id.as_str(),
+            state: self.search.run.state.to_string(),
+            candidates: &self.search.names,
+            decision: self.decision.as_ref(),
+            rows: &self.search.candidates,
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! Councils in the shapes that programs outside see.
+
+use assize_methods::council::CouncilVerdict;
+use assize_wire::council as shape;
+use assize_wire::text::tree;
+
+use super::file::{CouncilRun, Participants};
+use super::participant::Participant;
+use super::request::Request;
+use crate::asking::Estimate;
+
+impl CouncilRun {
+    /// A verdict with what it is about.
+    pub fn to_wire(&self, verdict: CouncilVerdict) -> shape::Council {
+        shape::Council {
+            verdict,
+            id: self.id(),
+            question: self.record.question.clone(),
+            seats: self.participants.to_wire(),
+            seed: self.record.seed,
+            chair: self.chair.clone(),
+            record: None,
+        }
+    }
+
+    /// The same with the whole evidence.
+    pub fn to_wire_with_record(&self, verdict: CouncilVerdict) -> shape::Council {
+        shape::Council { record: Some(tree(self)), ..self.to_wire(verdict) }
+    }
+}
+
+impl Participants {
+    fn to_wire(&self) -> shape::Seats {
+        let Self { members, reviewers, chair } = self;
+        shape::Seats {
+            members: members.iter().map(Into::into).collect(),
+            reviewers: reviewers.iter().map(Into::into).collect(),
+            chair: chair.as_ref().map(Into::into),
+        }
+    }
+}
+
+impl From<&Participant> for shape::Seat {
+    fn from(one: &Participant) -> Self {
+        Self { name: one.name.clone(), model: one.model.to_string(), sample: one.sample }
+    }
+}
+
+/// What a request would take.
+pub fn estimate(estimate: &Estimate, request: &Request) -> assize_wire::estimate::Estimate {
+    let participants = request.participants();
+    let seats = participants.iter().map(|one| one.name.clone()).collect();
+    assize_wire::estimate::Estimate { seats, ..estimate.into() }
+}

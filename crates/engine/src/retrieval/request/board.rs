@@ -1,0 +1,195 @@
+//! From inputs to a scoreboard, whichever kind of content it is.
+
+use std::path::{Path, PathBuf};
+
+use assize_methods::retrieval::ranked::Measure;
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::{Inputs, Mode, ScoreError, ScoreRequest};
+use crate::input::Source;
+use crate::retrieval::detect::{Contents, Detected, detect};
+use crate::retrieval::passages::{self, Measures, ScoreOptions};
+use crate::retrieval::ranked::{self, Qrels, RankedOptions, Reading, Run};
+use crate::retrieval::scoreboard::Scoreboard;
+
+/// Measures of a ranked run when nobody names any; nDCG and recall among the first k.
+const RANKED_DEFAULT: [&str; 4] = ["ndcg@", "map", "recall@", "mrr"];
+
+impl ScoreRequest {
+    /// Which kind of content it is.
+    pub(super) fn contents(&self, inputs: Inputs<'_>) -> Result<Contents, ScoreError> {
+        match (self.mode, inputs) {
+            (Mode::Passages | Mode::Spans, _) => Ok(Contents::Passages),
+            (Mode::Ranked, _) => Ok(Contents::Ranked),
+            (Mode::Auto, Inputs::Files(run, gold)) => match detect(run, gold)? {
+                Some(Detected::Contents(contents)) => Ok(contents),
+                Some(Detected::Exchanged) => Err(exchanged(run, gold)),
+                None => Err(ScoreError::Unknown),
+            },
+            (Mode::Auto, Inputs::Values(run, gold)) => {
+                match (holds_tests(gold), holds_tests(run)) {
+                    (true, _) => Ok(Contents::Passages),
+                    (false, true) => Err(exchanged(Path::new("predictions"), Path::new("gold"))),
+                    (false, false) => Ok(Contents::Ranked),
+                }
+            }
+        }
+    }
+
+    /// Every query's values.
+    pub(super) fn board(
+        &self,
+        inputs: Inputs<'_>,
+        contents: Contents,
+    ) -> Result<Scoreboard, ScoreError> {
+        match (contents, inputs) {
+            (Contents::Passages, Inputs::Files(run, gold)) => {
+                self.chosen(passages::score(run, gold, &self.passage_options())?)
+            }
+            (Contents::Passages, Inputs::Values(run, gold)) => {
+                let source = |name: &str, value: &Value| Source::in_memory(name, value.to_string());
+                let (run, gold) = (source("predictions", run), source("gold", gold));
+                self.chosen(passages::score_sources(&run, &gold, &self.passage_options())?)
+            }
+            (Contents::Ranked, Inputs::Files(run, gold)) => {
+                self.ranked_file(run, &Qrels::load(gold, &Reading::default())?)
+            }
+            (Contents::Ranked, Inputs::Values(run, gold)) => {
+                let (run, qrels) = ranked_values(run, gold)?;
+                Ok(ranked::score(&run, &qrels, &self.ranked_measures()?, &self.ranked_options())?)
+            }
+        }
+    }
+
+    /// The boards of several runs; judgements are read once.
+    pub(super) fn boards(
+        &self,
+        runs: &[PathBuf],
+        gold: &Path,
+        contents: Contents,
+    ) -> Result<Vec<Scoreboard>, ScoreError> {
+        match contents {
+            Contents::Passages => {
+                runs.iter().map(|run| self.board(Inputs::Files(run, gold), contents)).collect()
+            }
+            Contents::Ranked => {
+                let qrels = Qrels::load(gold, &Reading::default())?;
+                runs.iter().map(|run| self.ranked_file(run, &qrels)).collect()
+            }
+        }
+    }
+
+    fn ranked_file(&self, run: &Path, qrels: &Qrels) -> Result<Scoreboard, ScoreError> {
+        let (measures, options) = (self.ranked_measures()?, self.ranked_options());
+        Ok(ranked::score_file(run, &Reading::default(), qrels, &measures, &options)?)
+    }
+
+    /// Only the measures that were asked for, in that order.
+    fn chosen(&self, mut board: Scoreboard) -> Result<Scoreboard, ScoreError> {
+        if !self.measures.is_empty() {
+            let names: Vec<&str> =
+                board.columns.iter().map(|column| column.name.as_str()).collect();
+            board.keep_columns(&self.passage_measures(&names)?);
+        }
+        Ok(board)
+    }
+
+    /// The measures that were asked for, each once, if passages have them.
+    pub(super) fn passage_measures(&self, names: &[&str]) -> Result<Vec<String>, ScoreError> {
+        let mut chosen: Vec<String> = Vec::new();
+        for measure in &self.measures {
+            if !names.contains(&measure.as_str()) {
+                return Err(ScoreError::NoMeasure {
+                    measure: measure.clone(),
+                    known: names.iter().map(ToString::to_string).collect(),
+                });
+            }
+            if !chosen.contains(measure) {
+                chosen.push(measure.clone());
+            }
+        }
+        Ok(chosen)
+    }
+
+    /// The measures of a ranked run; the same measure under two names is one measure.
+    pub(super) fn ranked_measures(&self) -> Result<Vec<Measure>, ScoreError> {
+        let usual = RANKED_DEFAULT.map(|name| match name.strip_suffix('@') {
+            Some(_) => format!("{name}{}", self.passages.k),
+            None => name.to_owned(),
+        });
+        let names = if self.measures.is_empty() { &usual[..] } else { &self.measures };
+        let mut found: Vec<Measure> = Vec::new();
+        for name in names {
+            for measure in Measure::parse_all(name)? {
+                if !found.contains(&measure) {
+                    found.push(measure);
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    /// How passages are scored.
+    pub(super) fn passage_options(&self) -> ScoreOptions {
+        ScoreOptions {
+            passages: self.passages,
+            span_compat: self.span_compat,
+            require_all: self.require_all,
+            measures: match self.mode {
+                Mode::Spans => Measures::Spans,
+                Mode::Passages => Measures::Text,
+                Mode::Auto | Mode::Ranked => Measures::Auto,
+            },
+        }
+    }
+
+    /// How a ranked run is scored: that all gold counts is one wish for both kinds.
+    pub(super) fn ranked_options(&self) -> RankedOptions {
+        let all_queries = self.ranked.all_queries || self.require_all;
+        RankedOptions { all_queries, ..self.ranked.clone() }
+    }
+}
+
+/// A ranked run and its judgements, as a caller handed them over.
+pub(super) fn ranked_values(run: &Value, gold: &Value) -> Result<(Run, Qrels), ScoreError> {
+    let run = listed::<f64>("predictions", run)?;
+    let qrels = Qrels::from_judgements(listed::<i32>("gold", gold)?)?;
+    Ok((Run::from_scores("predictions", run), qrels))
+}
+
+fn exchanged(run: &Path, gold: &Path) -> ScoreError {
+    ScoreError::Exchanged { run: run.to_owned(), gold: gold.to_owned() }
+}
+
+/// Gold of passages: an object with `tests`, or their list.
+fn holds_tests(value: &Value) -> bool {
+    match value {
+        Value::Object(object) => object.get("tests").is_some_and(Value::is_array),
+        Value::Array(list) => list.iter().any(|test| test.get("snippets").is_some()),
+        _ => false,
+    }
+}
+
+/// Query, document, and what is said of it, in the order in which it was given: intervals and
+/// ties depend on it.
+fn listed<'a, T: Deserialize<'a>>(
+    name: &str,
+    value: &'a Value,
+) -> Result<Vec<(&'a str, &'a str, T)>, ScoreError> {
+    let refused =
+        |place: String, problem: &str| ScoreError::Shape { place, problem: problem.to_owned() };
+    let queries = value.as_object().ok_or_else(|| refused(name.to_owned(), "not an object"))?;
+    let mut all = Vec::new();
+    for (query, documents) in queries {
+        let place = format!("{name}.{query}");
+        let documents = documents.as_object();
+        let documents = documents.ok_or_else(|| refused(place.clone(), "not an object"))?;
+        for (document, value) in documents {
+            let value = T::deserialize(value)
+                .map_err(|error| refused(format!("{place}.{document}"), &error.to_string()))?;
+            all.push((query.as_str(), document.as_str(), value));
+        }
+    }
+    Ok(all)
+}

@@ -1,0 +1,77 @@
+//! How the numbers of one query came about.
+
+use assize_score::Verdict;
+
+use super::board::ranked_values;
+use super::{Inputs, ScoreError, ScoreRequest};
+use crate::input::Source;
+use crate::retrieval::detect::Contents;
+use crate::retrieval::passages::{self, QuerySelector};
+use crate::retrieval::ranked::{self, Qrels, Reading, Run};
+
+/// A query and what is said about it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Explained {
+    /// Which query.
+    pub title: String,
+    /// Its numbers with their workings.
+    pub verdicts: Vec<Verdict>,
+}
+
+impl ScoreRequest {
+    /// The ledger of one query, found by its place (1, 2, …), identifier or text.
+    pub fn explain(&self, inputs: Inputs<'_>, query: &str) -> Result<Explained, ScoreError> {
+        match self.contents(inputs)? {
+            Contents::Passages => self.explain_passages(inputs, query),
+            Contents::Ranked => self.explain_ranked(inputs, query),
+        }
+    }
+
+    fn explain_passages(&self, inputs: Inputs<'_>, query: &str) -> Result<Explained, ScoreError> {
+        let selector: QuerySelector = query.parse().unwrap_or_else(|never| match never {});
+        let options = self.passage_options();
+        let mut found = match inputs {
+            Inputs::Files(run, gold) => passages::explain(run, gold, &options, &selector)?,
+            Inputs::Values(run, gold) => {
+                let run = Source::in_memory("predictions", run.to_string());
+                let gold = Source::in_memory("gold", gold.to_string());
+                passages::explain_sources(&run, &gold, &options, &selector)?
+            }
+        };
+        if !self.measures.is_empty() {
+            let all = found.verdicts.iter().flat_map(|verdict| &verdict.scores);
+            let names: Vec<&str> = all.map(|(name, _)| name.as_ref()).collect();
+            let chosen = self.passage_measures(&names)?;
+            for verdict in &mut found.verdicts {
+                verdict.scores.retain(|(name, _)| chosen.iter().any(|one| one == name));
+            }
+        }
+        let title = format!("Query {}: {}", found.number, found.query);
+        Ok(Explained { title, verdicts: found.verdicts })
+    }
+
+    fn explain_ranked(&self, inputs: Inputs<'_>, query: &str) -> Result<Explained, ScoreError> {
+        let (run, qrels) = match inputs {
+            Inputs::Files(run, gold) => {
+                let reading = Reading::default();
+                let qrels = Qrels::load(gold, &reading)?;
+                (Run::load(run, &reading)?, qrels)
+            }
+            Inputs::Values(run, gold) => ranked_values(run, gold)?,
+        };
+        let query = judged_query(&qrels, query);
+        let (measures, options) = (self.ranked_measures()?, self.ranked_options());
+        let verdict = ranked::explain(&run, &qrels, &query, &measures, &options)?;
+        Ok(Explained { title: format!("Query {query}"), verdicts: vec![verdict] })
+    }
+}
+
+/// A query by its identifier, or by its place among the judged queries, from 1.
+fn judged_query(qrels: &Qrels, asked: &str) -> String {
+    let known = qrels.queries().any(|query| query == asked);
+    let place = asked.parse::<usize>().ok().and_then(|place| place.checked_sub(1));
+    match place {
+        Some(place) if !known => qrels.queries().nth(place).unwrap_or_else(|| asked.to_owned()),
+        _ => asked.to_owned(),
+    }
+}

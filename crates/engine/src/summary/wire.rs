@@ -1,0 +1,233 @@
+//! Scorecards and agreement in the shapes that programs outside see.
+
+use std::collections::BTreeMap;
+
+use assize_methods::summary::{FiveMetrics, Metric};
+use assize_score::Outcome;
+use assize_wire::summary::agreement::Shown;
+use assize_wire::summary::{self as shape, Card, Method, Scorecard, Scored};
+
+use super::agree::{AgreeReport, AgreeRequest};
+use super::agreement::{self, Binary, ConstantGroups, Correlations, Grouped};
+use super::calibration::Calibrations;
+use super::{Judged, Settings, Tally};
+use crate::asking::Estimate;
+use crate::retrieval::uncertainty::Uncertainty;
+
+impl Judged {
+    /// The scorecard, with how its numbers came about if that is asked for, and what people
+    /// would say where curves are given.
+    pub fn to_wire(
+        &self,
+        settings: Settings,
+        explain: bool,
+        calibrations: &Calibrations,
+    ) -> Scorecard<'_> {
+        let report = match &self.evidence {
+            Ok(evidence) => {
+                settings.framework.report(evidence).map_err(|refusal| refusal.code().to_owned())
+            }
+            Err(reason) => Err(reason.clone()),
+        };
+        let workings = (explain && report.is_ok()).then(|| {
+            let evidence = self.evidence.as_ref().ok();
+            let verdict = evidence.and_then(|evidence| settings.framework.verdict(evidence).ok());
+            let scores = verdict.map(|verdict| verdict.scores).unwrap_or_default();
+            scores.into_iter().map(|(name, outcome)| (name.into_owned(), outcome.into())).collect()
+        });
+        let calibrated = report.as_ref().ok().and_then(|report| calibrations.of(&report.scores()));
+        let scored = match report {
+            Ok(report) => Scored::Report(report),
+            Err(error) => Scored::Refused { error },
+        };
+        let judge = self.trail.as_deref();
+        Scorecard { id: self.id.as_deref(), scored, calibrated, workings, judge }
+    }
+
+    /// The pair with its evidence and its verdict, or why it has none.
+    pub fn to_card(
+        &self,
+        number: usize,
+        settings: Settings,
+        calibrations: &Calibrations,
+    ) -> Result<Card<'_>, String> {
+        let evidence = self.evidence.as_ref().map_err(Clone::clone)?;
+        let pair = self.pair.as_ref().ok_or("there is no pair")?;
+        let verdict =
+            settings.framework.verdict(evidence).map_err(|refusal| refusal.code().to_owned())?;
+        let value = |metric: Metric| verdict.score(metric.name()).and_then(Outcome::value);
+        let scores = FiveMetrics {
+            coverage: value(Metric::Coverage),
+            alignment: value(Metric::Alignment),
+            hallucination: value(Metric::Hallucination),
+            relevance: value(Metric::Relevance),
+            bias_toxicity: value(Metric::BiasToxicity),
+        };
+        let trail = self.trail.as_deref();
+        let calibrated: BTreeMap<_, _> = calibrations.of(&scores).unwrap_or_default();
+        Ok(Card {
+            number,
+            id: self.id.as_deref(),
+            article: &pair.article,
+            summary: &pair.summary,
+            evidence,
+            verdict,
+            scores,
+            judges: trail
+                .map_or_else(|| settings.judge.name().to_owned(), |trail| trail.judges.join(", ")),
+            panel: trail.and_then(|trail| trail.panel.as_ref()),
+            calibrated,
+        })
+    }
+}
+
+/// What judging so many pairs would take, and by whom.
+pub fn estimate(
+    estimate: &Estimate,
+    pairs: u64,
+    judges: &[&str],
+) -> assize_wire::estimate::Estimate {
+    let judges = judges.iter().map(ToString::to_string).collect();
+    assize_wire::estimate::Estimate { judges, pairs: Some(pairs), ..estimate.into() }
+}
+
+impl Settings {
+    /// Who counts the labels.
+    pub fn method(self) -> Method {
+        let method = self.framework.method();
+        Method { name: method.name.into_owned(), version: Some(method.version) }
+    }
+}
+
+impl Tally {
+    /// The means in the order of the metrics.
+    pub fn to_wire(&self) -> Vec<shape::Mean> {
+        let mean = |(metric, mean): (Metric, super::tally::Mean)| shape::Mean {
+            metric,
+            value: mean.value(),
+            scored: mean.scored,
+            unscored: mean.unscored,
+        };
+        self.means().into_iter().map(mean).collect()
+    }
+}
+
+impl AgreeReport {
+    /// All figures.
+    pub fn to_wire(&self, request: &AgreeRequest) -> shape::Agreement {
+        let Self { points, agreement } = self;
+        let method =
+            points.method.as_ref().map(|name| Method { name: name.clone(), version: None });
+        let own_judge = || request.settings.judge.name().to_owned();
+        let is_grouped = agreement.grouped.is_some();
+        let Uncertainty { level, resamples, seed, .. } = request.options.uncertainty;
+        let system = |(name, n, found): &(String, usize, Correlations)| shape::System {
+            name: name.clone(),
+            n: *n,
+            correlations: correlations(found),
+        };
+        shape::Agreement {
+            method: method.unwrap_or_else(|| request.settings.method()),
+            judge: points.judge.clone().unwrap_or_else(own_judge),
+            metric: request.number.name(),
+            human: request.human.clone(),
+            n: agreement.count,
+            unscored: points.unscored,
+            unrated: points.unrated,
+            correlation: if is_grouped { "mean_over_groups" } else { "pooled" },
+            correlations: correlations(agreement.correlations()),
+            groups: agreement.grouped.as_ref().map(|grouped| groups(grouped, request)),
+            pooled: is_grouped.then(|| correlations(&agreement.pooled)),
+            by: request.by.as_ref().map(|_| agreement.by.iter().map(system).collect()),
+            between: agreement.systems.as_ref().map(correlations),
+            binary: agreement.binary.as_ref().map(|found| binary(found, request)),
+            reliability: agreement.reliability.iter().map(bin).collect(),
+            calibration: agreement.calibration.as_ref().map(Into::into),
+            confidence: level,
+            resamples,
+            seed,
+            shown: self.shown(request),
+        }
+    }
+
+    fn shown(&self, request: &AgreeRequest) -> Shown {
+        Shown {
+            input: request.input.display().to_string(),
+            by_field: request.by.clone(),
+            scope: self.scope(request),
+            intervals: self.intervals(request),
+            points: self.points.all.iter().map(|point| (point.score, point.human)).collect(),
+        }
+    }
+
+    /// What the shown correlations are over, as a sentence.
+    fn scope(&self, request: &AgreeRequest) -> String {
+        let count = self.agreement.count;
+        let (Some(grouped), Some(field)) = (&self.agreement.grouped, &request.group) else {
+            return format!("{count} pairs, pooled");
+        };
+        let constant = match request.options.constant_groups {
+            ConstantGroups::Zero => "count as 0",
+            ConstantGroups::Skip => "are left out",
+        };
+        format!(
+            "{count} pairs in {} groups by {field}, mean over groups; groups without variation {constant} ({} by score, {} by rating)",
+            grouped.count, grouped.constant_scores, grouped.constant_human
+        )
+    }
+
+    /// How intervals were made, as a sentence.
+    fn intervals(&self, request: &AgreeRequest) -> String {
+        let Uncertainty { level, resamples, seed, .. } = request.options.uncertainty;
+        let what = if self.agreement.grouped.is_some() { "groups" } else { "pairs" };
+        format!(
+            "{} % intervals by bootstrap over {what}, {resamples} resamples, seed {seed}",
+            level * 100.0
+        )
+    }
+}
+
+fn correlations(found: &Correlations) -> shape::Correlations {
+    let Correlations { pearson, spearman, kendall } = found;
+    shape::Correlations {
+        pearson: estimate(pearson),
+        spearman: estimate(spearman),
+        kendall: estimate(kendall),
+    }
+}
+
+fn estimate(estimate: &agreement::Estimate) -> shape::Estimate {
+    let (low, high) = estimate.interval.unzip();
+    shape::Estimate { value: estimate.value, low, high, because: estimate.because.clone() }
+}
+
+fn groups(grouped: &Grouped, request: &AgreeRequest) -> shape::Groups {
+    shape::Groups {
+        field: request.group.clone(),
+        count: grouped.count,
+        single: grouped.single,
+        constant_scores: grouped.constant_scores,
+        constant_human: grouped.constant_human,
+    }
+}
+
+fn binary(binary: &Binary, request: &AgreeRequest) -> shape::Binary {
+    let agreement::Confusion { good_as_good, good_as_bad, bad_as_bad, bad_as_good } =
+        binary.confusion;
+    shape::Binary {
+        // Ratings of 0 and 1 alone are good from 1 on.
+        threshold: request.options.threshold.unwrap_or(1.0),
+        good: binary.good,
+        bad: binary.bad,
+        auc: estimate(&binary.auc),
+        balanced_accuracy: estimate(&binary.balanced_accuracy),
+        cut: binary.cut,
+        cross_validated: binary.cross_validated,
+        confusion: shape::Confusion { good_as_good, good_as_bad, bad_as_bad, bad_as_good },
+    }
+}
+
+fn bin(bin: &agreement::Bin) -> shape::Bin {
+    let (low, high) = bin.interval.unzip();
+    shape::Bin { score: bin.score, human: bin.human, low, high, n: bin.count }
+}

@@ -1,0 +1,88 @@
+//! What was measured before: a results file as `--output` or `--format json` writes it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::{Map, Value};
+use thiserror::Error;
+
+/// An earlier result.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Baseline {
+    /// Where it was read; messages name it.
+    pub name: PathBuf,
+    /// How many items it was measured on, where the file says so.
+    pub count: Option<usize>,
+    whole: Map<String, Value>,
+}
+
+/// Why a file is no baseline.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum BaselineError {
+    /// It cannot be read.
+    #[error("{}: cannot be read", .0.display())]
+    Unreadable(PathBuf, #[source] std::io::Error),
+    /// It is not an object.
+    #[error("{}: is not a results file: a JSON object with measures was expected", .0.display())]
+    NotResults(PathBuf, #[source] serde_json::Error),
+    /// It has nothing in common with the result.
+    #[error("{}: has none of this run's measures", .0.display())]
+    NothingInCommon(PathBuf),
+}
+
+impl Baseline {
+    /// Reads a results file.
+    pub fn read(path: &Path) -> Result<Self, BaselineError> {
+        let text = fs::read_to_string(path)
+            .map_err(|error| BaselineError::Unreadable(path.to_owned(), error))?;
+        Self::from_text(path, &text)
+    }
+
+    /// Reads the text of such a file.
+    pub fn from_text(path: &Path, text: &str) -> Result<Self, BaselineError> {
+        let whole: Map<String, Value> = serde_json::from_str(text)
+            .map_err(|error| BaselineError::NotResults(path.to_owned(), error))?;
+        // A float in files of the scorer that ours replaces; a count cannot have a fraction.
+        let count = whole.get("num_examples").and_then(Value::as_f64).filter(|n| n.fract() == 0.0);
+        let count = count.and_then(|count| format!("{count}").parse().ok());
+        Ok(Self { name: path.to_owned(), count, whole })
+    }
+
+    /// The value that a measure had.
+    pub fn mean(&self, measure: &str) -> Option<f64> {
+        let flat = self.whole.get(measure);
+        let nested = || self.whole.get("measures")?.get(measure)?.get("value");
+        flat.or_else(nested)?.as_f64()
+    }
+
+    /// The value that each item had, where the file keeps them (`queries`).
+    pub fn item(&self, measure: &str, place: usize) -> Option<(&str, f64)> {
+        let item = self.whole.get("queries")?.as_array()?.get(place)?;
+        Some((item.get("query")?.as_str()?, item.get(measure)?.as_f64()?))
+    }
+
+    /// Whether it keeps every item's values.
+    pub fn has_items(&self) -> bool {
+        self.whole.get("queries").is_some_and(Value::is_array)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(text: &str) -> Baseline {
+        Baseline::from_text(Path::new("before.json"), text).unwrap()
+    }
+
+    #[test]
+    fn both_forms_of_a_results_file_are_read() {
+        let flat = of(r#"{"recall@10": 0.5, "num_examples": 6.0}"#);
+        assert_eq!((flat.mean("recall@10"), flat.count), (Some(0.5), Some(6)));
+        let nested = of(r#"{"measures": {"recall@10": {"value": 0.25}}, "num_examples": 4}"#);
+        assert_eq!((nested.mean("recall@10"), nested.count), (Some(0.25), Some(4)));
+        assert_eq!(nested.mean("map"), None);
+        assert!(Baseline::from_text(Path::new("x.json"), "[1]").is_err());
+    }
+}

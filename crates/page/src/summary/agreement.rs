@@ -1,0 +1,135 @@
+//! Agreement as one self-contained page with plots.
+
+use assize_wire::summary::{Agreement, Binary, Correlations, System};
+use maud::{Markup, html};
+
+use crate::page;
+use crate::plots::{Estimate as Whisker, Group, intervals, reliability, scatter};
+
+/// How far equal values are spread apart, as a share of the range.
+const SPREAD: f64 = 0.018;
+
+/// The whole page.
+pub fn render(agreement: &Agreement) -> String {
+    let shown = &agreement.shown;
+    let content = html! {
+        h1 { (agreement.metric) " against " (agreement.human) }
+        p class="quiet" {
+            "Method " (agreement.method.name) ", judge " (agreement.judge) ", from " (shown.input) ". "
+            (shown.scope) ". " (agreement.unscored) " unscored, " (agreement.unrated) " without a rating. " (shown.intervals) "."
+        }
+        (correlations(&agreement.correlations))
+        (whiskers(&agreement.correlations))
+        div class="plots" {
+            figure { h3 { "Pair by pair" } (points(agreement)) figcaption { "Each dot is one pair. Equal values are spread a little, so that they can be seen." } }
+            figure { h3 { "What a score is worth" } (bins(agreement)) figcaption { "The mean rating of pairs with about the same score, with its interval; a larger dot stands for more pairs. A useful score rises from left to right." } }
+        }
+        @if let Some(curve) = &agreement.calibration {
+            h2 { "Calibration" }
+            p {
+                "A rising curve from scores to ratings, over " (curve.quality.items) " pairs. On pairs it has not seen it is off by "
+                b { (format!("{:.3}", curve.quality.calibrated_error)) } " on average; always saying the mean rating is off by " (format!("{:.3}", curve.quality.mean_error)) "."
+            }
+        }
+        @if let Some(found) = &agreement.binary { h2 { "Good or bad" } (binary(found)) }
+        @if let Some(pooled) = &agreement.pooled { h2 { "Pooled over all pairs" } (correlations(pooled)) }
+        @if let (Some(by), Some(field)) = (&agreement.by, &shown.by_field) { h2 { "By " (field) } div class="scroll" { (systems(by, field)) } }
+        @if let Some(systems) = &agreement.between { h3 { "Between their means" } (correlations(systems)) }
+    };
+    page("Agreement with people", &content)
+}
+
+fn correlations(found: &Correlations) -> Markup {
+    html! {
+        table {
+            thead { tr { th { "correlation" } th class="n" { "value" } th { "interval" } } }
+            tbody { @for (name, found) in found.named() { tr { td { (name) } td class="n best" { (found.shown()) } td { (found.range()) } } } }
+        }
+    }
+}
+
+fn whiskers(found: &Correlations) -> Markup {
+    let rows: Vec<Whisker> = found
+        .named()
+        .into_iter()
+        .filter_map(|(name, found)| {
+            let (low, high) = found.low.zip(found.high)?;
+            Some(Whisker { name: name.to_owned(), value: found.value?, low, high })
+        })
+        .collect();
+    html! { @if !rows.is_empty() { figure { (intervals(&rows, true)) } } }
+}
+
+fn points(agreement: &Agreement) -> Markup {
+    let all = &agreement.shown.points;
+    let scores = Range::of(all.iter().map(|(score, _)| *score));
+    let ratings = Range::of(all.iter().map(|(_, rating)| *rating));
+    let dots: Vec<(f64, f64)> = all
+        .iter()
+        .enumerate()
+        .map(|(index, (score, rating))| {
+            let across = scores.spread(*score, index, 0.618_034);
+            (across, ratings.spread(*rating, index, 0.754_878))
+        })
+        .collect();
+    scatter(&dots, &agreement.metric, &agreement.human, false)
+}
+
+struct Range {
+    low: f64,
+    high: f64,
+}
+
+impl Range {
+    fn of(values: impl Iterator<Item = f64> + Clone) -> Self {
+        let low = values.clone().fold(f64::INFINITY, f64::min);
+        Self { low, high: values.fold(f64::NEG_INFINITY, f64::max) }
+    }
+
+    /// A value moved a little, and never out of the range. The moves are regular, not
+    /// random: the same data gives the same picture.
+    fn spread(&self, value: f64, index: usize, step: f64) -> f64 {
+        let share = (index as f64 * step) % 1.0 - 0.5;
+        (value + share * SPREAD * (self.high - self.low)).clamp(self.low, self.high)
+    }
+}
+
+fn bins(agreement: &Agreement) -> Markup {
+    let bins = agreement.reliability.iter().map(|bin| Group {
+        score: bin.score,
+        rating: bin.human,
+        interval: bin.low.zip(bin.high),
+        count: bin.n,
+    });
+    reliability(&bins.collect::<Vec<_>>(), &agreement.metric, &agreement.human)
+}
+
+fn binary(binary: &Binary) -> Markup {
+    let confusion = &binary.confusion;
+    html! {
+        table {
+            thead { tr { th { "measure" } th class="n" { "value" } th { "interval" } } }
+            tbody {
+                tr { td { "AUC" } td class="n best" { (binary.auc.shown()) } td { (binary.auc.range()) } }
+                tr { td { "balanced accuracy" } td class="n best" { (binary.balanced_accuracy.shown()) } td { (binary.balanced_accuracy.range()) } }
+            }
+        }
+        p class="small" {
+            (binary.good) " good, " (binary.bad) " bad; " (binary.decided()) ". Good taken as good " (confusion.good_as_good) ", as bad " (confusion.good_as_bad)
+            "; bad taken as bad " (confusion.bad_as_bad) ", as good " (confusion.bad_as_good) "."
+        }
+    }
+}
+
+fn systems(systems: &[System], by: &str) -> Markup {
+    html! {
+        table {
+            thead { tr { th { (by) } th class="n" { "pairs" } th class="n" { "pearson" } th class="n" { "spearman" } th class="n" { "kendall" } } }
+            tbody {
+                @for system in systems {
+                    tr { td { bdi { (system.name) } } td class="n" { (system.n) } @for (_, found) in system.correlations.named() { td class="n" { (found.shown()) div class="small" { (found.range()) } } } }
+                }
+            }
+        }
+    }
+}

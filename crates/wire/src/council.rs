@@ -1,0 +1,84 @@
+//! Councils: a verdict with what it is about, and how far several can be trusted.
+
+use assize_methods::council::CouncilVerdict;
+use assize_methods::council::report::CouncilReport;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// A verdict with what it is about; the verdict's own fields stand at the top.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Council {
+    /// What was decided.
+    #[serde(flatten)]
+    pub verdict: CouncilVerdict,
+    /// A name made from the content: the same council, the same name.
+    pub id: String,
+    /// What was asked.
+    pub question: String,
+    /// Who answered, reviewed and wrote.
+    pub seats: Seats,
+    /// Where chance began.
+    pub seed: u64,
+    /// What came of the chair; nothing without one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chair: Option<ChairSaid>,
+    /// The whole evidence as a council's file keeps it, where it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub record: Option<Value>,
+}
+
+/// Who sat.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+pub struct Seats {
+    /// Who answered; empty if the answers were given.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub members: Vec<Seat>,
+    /// Who reviewed.
+    pub reviewers: Vec<Seat>,
+    /// Who wrote the final answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chair: Option<Seat>,
+}
+
+/// A model under a name.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Seat {
+    /// What it is called in the verdict.
+    pub name: String,
+    /// The model, as `provider/model`.
+    pub model: String,
+    /// Which of several replies of the model it stands for, from 1; 0 when it is the only one.
+    pub sample: u32,
+}
+
+/// What came of the chair.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "status", rename_all = "snake_case")]
+pub enum ChairSaid {
+    /// The final answer.
+    Wrote {
+        /// Its text.
+        text: String,
+        /// The answers that the chair saw, by their number in the record.
+        saw: Vec<usize>,
+    },
+    /// None, and why.
+    Failed {
+        /// The provider's own words.
+        because: String,
+    },
+    /// Nobody was asked, and why.
+    NotAsked {
+        /// In words for people.
+        because: String,
+    },
+}
+
+/// Several councils and how far they can be trusted.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Report {
+    /// Agreement, stability, bias.
+    pub report: CouncilReport,
+    /// The councils it is about.
+    pub verdicts: Vec<Council>,
+}

@@ -1,0 +1,22 @@
+//! Thresholds and what became of them: one shape for every instrument.
+
+use serde::Serialize;
+
+/// One requirement that was checked.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Check {
+    /// What was required, as it was written: `recall@10 >= 0.8`.
+    pub name: String,
+    /// Whether it is met.
+    pub passed: bool,
+    /// What is measured: `recall@10`.
+    pub measure: String,
+    /// What was found; nothing where there is no value, and then the check fails.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<f64>,
+    /// The bound.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bound: Option<f64>,
+    /// In one line: `FAIL recall@10 0.7100 < 0.8000`.
+    pub line: String,
+}
