@@ -1,23 +1,11 @@
 //! A tier's colour, given by name or by numbers, as paint.
 
+use assize_methods::tones;
+
 /// What is painted for a colour that cannot be read.
-const UNKNOWN: Rgb = Rgb(0x9C, 0xA3, 0xAF);
+const UNKNOWN: &str = "grey";
 /// How much white is mixed in, so that black text can be read on it.
 const WHITE_SHARE: f64 = 0.6;
-/// The named colours of tiers.
-const NAMED: [(&str, Rgb); 11] = [
-    ("red", Rgb(0xDC, 0x26, 0x26)),
-    ("orange", Rgb(0xEA, 0x7A, 0x14)),
-    ("amber", Rgb(0xF5, 0x9E, 0x0B)),
-    ("yellow", Rgb(0xEA, 0xB3, 0x08)),
-    ("lime", Rgb(0x84, 0xCC, 0x16)),
-    ("green", Rgb(0x16, 0xA3, 0x4A)),
-    ("teal", Rgb(0x0D, 0x94, 0x88)),
-    ("blue", Rgb(0x25, 0x63, 0xEB)),
-    ("purple", Rgb(0x93, 0x33, 0xEA)),
-    ("grey", UNKNOWN),
-    ("gray", UNKNOWN),
-];
 
 /// Red, green and blue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,8 +15,8 @@ impl Rgb {
     /// Reads `red`, `#rgb`, `#rrggbb` or `hsl(120, 50%, 40%)`; grey for anything else.
     pub(crate) fn read(text: &str) -> Self {
         let text = text.trim().to_ascii_lowercase();
-        let named = NAMED.iter().find(|(name, _)| *name == text).map(|(_, colour)| *colour);
-        named.or_else(|| hex(&text)).or_else(|| hsl(&text)).unwrap_or(UNKNOWN)
+        let known = named(&text).or_else(|| hex(&text)).or_else(|| hsl(&text));
+        known.or_else(|| named(UNKNOWN)).unwrap_or(Self(0, 0, 0))
     }
 
     /// The colour mixed with so much white that black text can be read on it.
@@ -41,6 +29,10 @@ impl Rgb {
     pub(crate) fn number(self) -> u32 {
         u32::from_be_bytes([0, self.0, self.1, self.2])
     }
+}
+
+fn named(text: &str) -> Option<Rgb> {
+    tones::named(text).map(|[red, green, blue]| Rgb(red, green, blue))
 }
 
 fn hex(text: &str) -> Option<Rgb> {
@@ -91,7 +83,7 @@ mod tests {
     /// The numbers of the CSS colour specification's own examples.
     #[test]
     fn names_hex_and_hsl_are_read() {
-        assert_eq!(Rgb::read("Red"), Rgb(0xDC, 0x26, 0x26));
+        assert_eq!(Rgb::read("Red"), Rgb(0xB9, 0x1C, 0x1C));
         assert_eq!(Rgb::read("#fc0"), Rgb(0xFF, 0xCC, 0x00));
         assert_eq!(Rgb::read("#0a141e"), Rgb(10, 20, 30));
         assert_eq!(Rgb::read("hsl(120, 100%, 50%)"), Rgb(0, 255, 0));
@@ -102,7 +94,7 @@ mod tests {
     #[test]
     fn what_cannot_be_read_is_grey() {
         for text in ["", "#", "#12", "#éé", "hsl(1)", "hsl(nan, 1%, 1%)", "=red", "url(x)"] {
-            assert_eq!(Rgb::read(text), UNKNOWN, "{text}");
+            assert_eq!(Some(Rgb::read(text)), named(UNKNOWN), "{text}");
         }
     }
 

@@ -12,5 +12,6 @@ pub mod retrieval;
 pub mod schema;
 pub mod summary;
 pub mod template;
+pub mod tones;
 
 pub use ask::{Ask, Prompt, Question, ReplyError};

@@ -93,8 +93,6 @@ impl TryFrom<String> for ExchangeKey {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
     use crate::chat::{Message, Schema};
 
@@ -127,7 +125,10 @@ mod tests {
             |request| request.messages[0] = Message::system("Is it so?"),
             |request| request.parameters.temperature = None,
             |request| request.parameters.seed = Some(0),
-            |request| request.schema = Some(Schema { name: "a".into(), schema: json!({}) }),
+            |request| {
+                request.schema =
+                    Some(Schema { name: "a".into(), schema: serde_json::Map::new().into() })
+            },
             |request| request.attempt = 1,
         ];
         for change in changes {

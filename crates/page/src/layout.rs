@@ -37,7 +37,17 @@ pub fn page(title: &str, content: &Markup) -> String {
 
 #[cfg(test)]
 mod tests {
+    use assize_methods::tones::{NAMED, STOPS, hex};
+
     use super::*;
+
+    #[test]
+    fn tiers_have_the_same_tones_on_pages_as_in_workbooks() {
+        for (name, rgb) in &NAMED[..STOPS] {
+            let tone = format!("--tier-{name}: {};", hex(*rgb));
+            assert!(STYLES.contains(&tone), "{tone}");
+        }
+    }
 
     #[test]
     fn a_title_cannot_bring_markup() {

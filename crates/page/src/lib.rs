@@ -4,6 +4,7 @@
 //! these parts. All text goes through maud, which escapes it, so a document under
 //! evaluation cannot bring markup of its own.
 
+pub mod accuracy;
 pub mod compare;
 pub mod council;
 pub mod document;

@@ -11,7 +11,7 @@ use assize_store::{
 };
 use assize_testbed::Postgres;
 use chrono::{DateTime, Utc};
-use serde_json::json;
+use serde_json::Value;
 
 const DOCUMENTS: usize = 20;
 const CRITERIA: i64 = 1_000;
@@ -108,7 +108,7 @@ async fn plan(
         criteria_set_id: set.id,
         doc_set_id: doc_set.id,
         state: RunState::Planned,
-        configuration: Some(json!({"judge": "rules"})),
+        configuration: Some(json(r#"{"judge": "rules"}"#)),
         configuration_hash: None,
         method_version: None,
         failure: None,
@@ -131,8 +131,9 @@ fn result(run: &Run, document: &DocumentId, item: &CriteriaItem, now: DateTime<U
         page: Some(3),
         similarity: Some(1.0),
     };
-    let inputs: Vec<_> =
-        (0..10).map(|number| json!({"name": format!("passage {number}"), "value": 0.5})).collect();
+    let input = |number| format!(r#"{{"name": "passage {number}", "value": 0.5}}"#);
+    let inputs: Vec<String> = (0..10).map(input).collect();
+    let inputs = inputs.join(", ");
     NewResult {
         result: CriteriaResult {
             id: ResultId::in_run(&run.id, document, &item.id),
@@ -143,8 +144,8 @@ fn result(run: &Run, document: &DocumentId, item: &CriteriaItem, now: DateTime<U
             reason: None,
             ai_score_value: Some(73.25),
             ai_confidence: Some(85),
-            ai_result: Some(json!({"explanation": quote.repeat(3)})),
-            ai_citations: Some(json!([quote, quote])),
+            ai_result: Some(json(&format!(r#"{{"explanation": "{}"}}"#, quote.repeat(3)))),
+            ai_citations: Some(vec![quote, quote].into()),
             ai_status_id: None,
             judge: Some("rules".into()),
             model: None,
@@ -152,7 +153,9 @@ fn result(run: &Run, document: &DocumentId, item: &CriteriaItem, now: DateTime<U
             created_at: now,
         },
         evidence: Evidence {
-            ledger: Some(json!({"format": 1, "name": "score", "value": 73.25, "inputs": inputs})),
+            ledger: Some(json(&format!(
+                r#"{{"format": 1, "name": "score", "value": 73.25, "inputs": [{inputs}]}}"#
+            ))),
             ..Evidence::default()
         },
         citations: vec![citation.clone(), citation],
@@ -167,4 +170,8 @@ fn say(place: &Place, what: &str, count: usize, begun: Instant) {
     };
     let seconds = begun.elapsed().as_secs_f64();
     println!("{engine:10} {what:30} {count:6} results {seconds:7.2} s");
+}
+
+fn json(text: &str) -> Value {
+    serde_json::from_str(text).expect("the text above is JSON")
 }

@@ -143,15 +143,17 @@ impl<'a> From<&'a [u8]> for Value<'a> {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
+
+    fn json(text: &str) -> Json {
+        serde_json::from_str(text).unwrap()
+    }
 
     #[test]
     fn nul_becomes_a_space_wherever_it_hides() {
-        let json = json!({"a\0": ["x\0y", {"z": "\0"}], "n": 1});
-        let Value::Json(Some(clean)) = Value::from(&json) else { panic!("not JSON") };
-        assert_eq!(*clean, json!({"a ": ["x y", {"z": " "}], "n": 1}));
+        let dirty = json(r#"{"a\u0000": ["x\u0000y", {"z": "\u0000"}], "n": 1}"#);
+        let Value::Json(Some(clean)) = Value::from(&dirty) else { panic!("not JSON") };
+        assert_eq!(*clean, json(r#"{"a ": ["x y", {"z": " "}], "n": 1}"#));
         let Value::Text(Some(text)) = Value::from("a\0b") else { panic!("not text") };
         assert_eq!(text, "a b");
     }

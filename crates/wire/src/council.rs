@@ -1,7 +1,8 @@
 //! Councils: a verdict with what it is about, and how far several can be trusted.
 
-use assize_methods::council::CouncilVerdict;
+use assize_methods::council::anchors::Anchors;
 use assize_methods::council::report::CouncilReport;
+use assize_methods::council::{ByDimension, CouncilVerdict};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -25,6 +26,18 @@ pub struct Council {
     /// The whole evidence as a council's file keeps it, where it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub record: Option<Value>,
+    /// What only pages show.
+    #[serde(skip)]
+    pub shown: Shown,
+}
+
+/// What pages show beside the verdict; programs find it in the record.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Shown {
+    /// The text of each answer, where there is one.
+    pub texts: Vec<Option<String>>,
+    /// What the marks mean, in the words that reviewers were given.
+    pub anchors: ByDimension<Anchors>,
 }
 
 /// Who sat.

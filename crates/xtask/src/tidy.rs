@@ -2,6 +2,7 @@
 
 mod edges;
 mod imports;
+mod walls;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -36,6 +37,7 @@ pub(crate) fn run() -> Result<()> {
             length(source, &mut breach);
             unfinished(source, &mut breach);
             imports::check(&source.text, &mut breach);
+            walls::check(&source.path, &source.text, &mut breach);
         }
     }
     breaches.extend(edges::check(&root())?);

@@ -156,7 +156,7 @@ impl Bench {
         assize(&all)
     }
 
-    /// A command about the kept sitting.
+    /// A command about the kept run.
     pub(crate) fn kept(&self, command: &str, more: &[&str]) -> Said {
         let run = self.path("run.json");
         assize(&[&["council", command, &run][..], more].concat())

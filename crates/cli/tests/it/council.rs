@@ -194,7 +194,7 @@ fn a_replay_gives_the_same_bytes_without_a_network_and_names_what_it_lacks() {
 }
 
 #[test]
-fn a_sitting_is_rescored_and_reported_without_a_model() {
+fn a_run_is_rescored_and_reported_without_a_model() {
     let mut bench = Bench::new(council(HONEST));
     assert_eq!(bench.ask(&[&MEMBERS[..], &REVIEWERS].concat()).code, 0);
     bench.clerk.die();
@@ -245,7 +245,7 @@ fn a_ballot_by_its_labels_finds_the_answers_in_every_order() {
     assert!(ballots.iter().any(|one| *one != ballots[0]), "every reviewer saw the same order");
 }
 
-/// The success metrics of the document, from a kept sitting and without a model.
+/// The success metrics of the document, from a kept run and without a model.
 #[test]
 fn a_report_holds_every_metric_of_the_document() {
     let bench = Bench::new(council(HONEST));
@@ -268,7 +268,7 @@ fn a_report_holds_every_metric_of_the_document() {
 }
 
 #[test]
-fn rules_of_ones_own_extend_the_gate_and_stay_with_the_sitting() {
+fn rules_of_ones_own_extend_the_gate_and_stay_with_the_run() {
     let bench = Bench::new(council(HONEST));
     let rules = bench.path("rules.toml");
     let rule = "[[rule]]\nid = \"no-crystals\"\ncategory = \"dangerous_instructions\"\n\
@@ -281,7 +281,7 @@ fn rules_of_ones_own_extend_the_gate_and_stay_with_the_sitting() {
     std::fs::write(&rules, "[[rule]]\nid = 1\n").unwrap();
     let refused = bench.review(&[&REVIEWERS[..], &gated].concat());
     assert_eq!((refused.code, refused.stderr.contains("rules.toml")), (2, true));
-    // The file is gone, and the sitting still knows its rules.
+    // The file is gone, and the run still knows its rules.
     let cap = ["--safety-score-cap", "1", "--format", "json"];
     assert_eq!(score(&verdict(&bench.kept("rescore", &cap)), "grand"), 1.0);
 }

@@ -23,3 +23,4 @@ mod summary;
 mod summary_model;
 mod summary_panel;
 mod support;
+mod three_doors;

@@ -129,19 +129,23 @@ fn without_links(prose: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
 
+    fn json(text: &str) -> Value {
+        serde_json::from_str(text).unwrap()
+    }
+
     fn filled(prose: &str) -> (String, Vec<String>) {
-        let catalog = json!({ "params": [
+        let catalog = json(
+            r#"{ "params": [
             { "id": "p1", "label": "frequency", "props": [{ "name": "alt-identifier", "value": "old_1" }] },
             { "id": "p2", "select": { "how-many": "one-or-more",
                 "choice": ["lock for {{ insert: param, p1 }} ", "notify"] } },
             { "id": "p3", "values": ["90 days"] },
             { "id": "p4", "select": { "choice": ["a", "b"] } },
-            { "id": "p5", "label": "see {{ insert: param, p5 }}" },
-        ] });
+            { "id": "p5", "label": "see {{ insert: param, p5 }}" }
+        ] }"#,
+        );
         let mut parameters = Parameters::default();
         parameters.take(&catalog);
         let mut unknown = BTreeSet::new();

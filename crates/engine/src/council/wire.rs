@@ -20,6 +20,15 @@ impl CouncilRun {
             seed: self.record.seed,
             chair: self.chair.clone(),
             record: None,
+            shown: shape::Shown {
+                texts: self
+                    .record
+                    .answers
+                    .iter()
+                    .map(|one| one.text().map(str::to_owned))
+                    .collect(),
+                anchors: self.settings.profile.anchors.clone(),
+            },
         }
     }
 

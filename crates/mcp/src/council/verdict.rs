@@ -14,8 +14,7 @@ pub(super) fn reply(run: &CouncilRun, with_record: bool) -> Reply {
     let verdict = run.verdict();
     let is_failure = matches!(verdict.status, Status::NoQuorum | Status::NoValidBallots);
     let text = text(run, &verdict);
-    let council =
-        if with_record { run.to_wire_with_record(verdict) } else { run.to_wire(verdict) };
+    let council = if with_record { run.to_wire_with_record(verdict) } else { run.to_wire(verdict) };
     Reply { data: tree(&council), text, is_failure }
 }
 

@@ -200,9 +200,12 @@ fn after_colon(description: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
+    use crate::schema::fields;
+
+    fn json(text: &str) -> Value {
+        serde_json::from_str(text).unwrap()
+    }
 
     fn problem(json: &Value) -> String {
         ResponseStructure::from_json(Some(json)).unwrap_err().to_string()
@@ -210,8 +213,8 @@ mod tests {
 
     #[test]
     fn without_a_structure_an_explanation_is_asked_for() {
-        for json in [None, Some(json!(null)), Some(json!({})), Some(json!({"explanation": "text"}))]
-        {
+        let given = ["null", "{}", r#"{"explanation": "text"}"#].map(|text| Some(json(text)));
+        for json in given.into_iter().chain([None]) {
             let structure = ResponseStructure::from_json(json.as_ref()).unwrap();
             let [section] = structure.sections() else { panic!("one section") };
             assert_eq!((section.id.as_str(), section.kind), ("explanation", SectionType::Text));
@@ -222,8 +225,9 @@ mod tests {
     #[test]
     fn sections_that_could_not_be_told_apart_are_refused_with_their_number() {
         let ids = |ids: &[&str]| {
-            let sections: Vec<Value> = ids.iter().map(|id| json!({"id": id})).collect();
-            json!({"sections": sections})
+            let sections: Vec<Value> =
+                ids.iter().map(|id| fields([("id", (*id).into())])).collect();
+            fields([("sections", sections.into())])
         };
         let expected = "a response structure has 1 to 20 sections, not 0";
         assert_eq!(problem(&ids(&[])), expected);
@@ -234,16 +238,20 @@ mod tests {
         for id in ["", "a b", "1st", "é"] {
             assert!(problem(&ids(&[id])).contains("consists of letters"), "{id}");
         }
-        assert!(problem(&json!({"sections": [{"id": "a", "type": "table"}]})).contains("table"));
+        assert!(
+            problem(&json(r#"{"sections": [{"id": "a", "type": "table"}]}"#)).contains("table")
+        );
     }
 
     #[test]
     fn the_prompt_names_each_section_with_its_type() {
-        let json = json!({"sections": [
+        let json = json(
+            r#"{"sections": [
             {"id": "justification", "type": "text", "description": "Why."},
             {"id": "gaps", "type": "list", "required": false},
-            {"id": "pages", "type": "number"},
-        ]});
+            {"id": "pages", "type": "number"}
+        ]}"#,
+        );
         let structure = ResponseStructure::from_json(Some(&json)).unwrap();
         let expected = "- justification (text, required): Why.\n\
                         - gaps (list, optional)\n- pages (number, required)";

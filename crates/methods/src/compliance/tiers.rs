@@ -1,12 +1,12 @@
 //! Rubric tiers: from a score to its label, in one place.
 
-mod colour;
 mod error;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 pub use self::error::RubricError;
+use crate::tones;
 
 const DEFAULT: &str = include_str!("../../defaults/compliance/tiers.toml");
 
@@ -54,7 +54,7 @@ pub struct Status {
 impl Status {
     /// The colour as `#rrggbb`, dark enough for white letters on it.
     pub fn hex(&self) -> String {
-        colour::hex(&self.colour)
+        tones::named(&self.colour).map_or_else(|| self.colour.clone(), tones::hex)
     }
 }
 
@@ -100,7 +100,7 @@ impl Rubric {
         let tier = self.tier(score);
         Status {
             label: self.tiers[tier - 1].label.clone(),
-            colour: colour::spread(tier - 1, self.tiers.len()),
+            colour: tones::spread(tier - 1, self.tiers.len()),
             tier,
         }
     }

@@ -131,16 +131,19 @@ fn plain(value: &Value) -> String {
 #[cfg(test)]
 mod tests {
     use assize_text::similarity::similarity;
-    use serde_json::json;
 
     use super::*;
 
+    fn json(text: &str) -> Value {
+        serde_json::from_str(text).unwrap()
+    }
+
     fn key(expected_score: f64) -> TruthKey {
-        serde_json::from_value(json!({
-            "document": "d", "criteria_id": "AC-2", "expected_score": expected_score,
-            "response_sections": {"gaps": "one\ntwo", "note": "x"},
-        }))
-        .unwrap()
+        let key = format!(
+            r#"{{"document": "d", "criteria_id": "AC-2", "expected_score": {expected_score},
+                "response_sections": {{"gaps": "one\ntwo", "note": "x"}}}}"#
+        );
+        serde_json::from_str(&key).unwrap()
     }
 
     #[test]
@@ -152,7 +155,7 @@ mod tests {
 
     #[test]
     fn a_missing_section_is_not_alike_and_a_list_is_read_as_lines() {
-        let Value::Object(sections) = json!({"gaps": ["one", "two"]}) else { panic!() };
+        let Value::Object(sections) = json(r#"{"gaps": ["one", "two"]}"#) else { panic!() };
         let found = accuracy_of(73.0, &sections, &key(20.0), &Rubric::default(), &similarity);
         assert_eq!(found.section_accuracy["gaps"], 1.0);
         assert_eq!(found.section_accuracy["note"], 0.0);

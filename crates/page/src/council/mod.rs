@@ -3,9 +3,14 @@
 //! All three are plain elements and not drawings, so they wrap and scale with the text and
 //! stay legible on a phone.
 
+mod answers;
 mod dimensions;
 mod heat_map;
+mod overview;
 mod ranking;
+pub mod report;
+pub mod verdict;
+pub mod words;
 
 pub use dimensions::{Profile, dimensions};
 pub use heat_map::{Cell, HeatMap, heat_map};

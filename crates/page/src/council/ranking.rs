@@ -18,6 +18,8 @@ pub struct Place {
     pub interval: Option<(f64, f64)>,
     /// What holds it down, or why it has no score; may be empty.
     pub note: String,
+    /// Whether it fails the safety gate.
+    pub is_failed: bool,
     /// The anchor it leads to; may be empty.
     pub leads_to: String,
 }
@@ -37,7 +39,12 @@ pub fn ranking(places: &[Place], best: f64) -> Markup {
                         @match place.score { Some(score) => b { (format!("{score:.2}")) }, None => span class="unscored" { "–" } }
                         @if let Some((low, high)) = place.interval { " " span class="small" { (format!("{low:.2} – {high:.2}")) } }
                     }
-                    @if !place.note.is_empty() { span class="place-note" { (place.note) } }
+                    @if place.is_failed || !place.note.is_empty() {
+                        span class="place-note" {
+                            @if place.is_failed { span class="label bad" { "fails the safety gate" } }
+                            (place.note)
+                        }
+                    }
                 }
             }
         }
@@ -77,5 +84,9 @@ mod tests {
         assert_eq!(html.matches("class=\"dot").count(), 1);
         assert_eq!(html.matches("class=\"whisker").count(), 1);
         assert!(html.contains("&lt;b&gt;") && html.contains("no ballot"));
+        assert!(!html.contains("fails the safety gate"));
+        let failed = Place { is_failed: true, ..Place::default() };
+        let html = ranking(&[failed], 10.0).into_string();
+        assert!(html.contains("<span class=\"label bad\">fails the safety gate</span>"));
     }
 }

@@ -29,11 +29,14 @@ pub(super) fn section(card: &Card<'_>, anchor: &str) -> Markup {
                 ", " mark class="nearest" { "nearest to an unsupported claim" } ", and " mark class="point" { "key points of the article" } ". A number leads to what it stands for, and back."
             }
             div class="sides" {
-                (side("Article", "source", card.article, &marks.article))
+                // What belongs to a text stands below it, so that neither column ends early.
+                div {
+                    (side("Article", "source", card.article, &marks.article))
+                    (evidence::key_points(card.evidence, anchor))
+                }
                 div {
                     (side("Summary", "", card.summary, &marks.summary))
                     (evidence::claims(card.evidence, anchor))
-                    (evidence::key_points(card.evidence, anchor))
                     (evidence::others(card, anchor))
                 }
             }

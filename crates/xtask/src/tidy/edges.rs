@@ -17,7 +17,7 @@ const ALLOWED: [(&str, &[&str]); 17] = [
     ("models", &[]),
     ("store", &["score", "methods"]),
     ("documents", &["text"]),
-    ("exports", &["score"]),
+    ("exports", &["score", "methods"]),
     ("injector", &[]),
     ("testbed", &[]),
     (

@@ -1,11 +1,12 @@
 //! `assize accuracy`: how close a run comes to what analysts say.
 
-mod page;
 mod text;
 
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
+use assize_engine::compliance::plan::short;
+use assize_page::accuracy as page;
 use assize_wire::text::pretty;
 use clap::{Args, ValueEnum};
 
@@ -78,7 +79,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
             let output = match format {
                 Format::Json => pretty(&report),
                 Format::Table => text::report(&report),
-                Format::Html => page::page(&run, &report),
+                Format::Html => page::render(short(&run.id), &report),
             };
             (output, report.overall.as_ref().map(|overall| overall.mean))
         };

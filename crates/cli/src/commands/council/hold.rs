@@ -8,11 +8,12 @@ use assize_engine::asking::{AskSession, Estimate, Halt, Stop};
 use assize_engine::council::{CouncilRun, Request, estimate, hold, wire};
 use assize_methods::council::CouncilVerdict;
 use assize_methods::council::verdict::Status;
+use assize_page::council::verdict as page;
 use assize_wire::text::pretty;
 
 use super::args::{Format, OutputArguments};
 use super::progress::Participants;
-use super::{page, text};
+use super::text;
 use crate::exit::Done;
 use crate::model_args::AskingArguments;
 use crate::output::asking::{bill, tell};
@@ -74,7 +75,7 @@ pub(super) fn print(
     let text = match output.format() {
         Format::Table => text::verdict(run, verdict, output.explain),
         Format::Json => pretty(&run.to_wire(verdict.clone())),
-        Format::Html => page::verdict(run, verdict, &maud::html! {}),
+        Format::Html => page::render(&run.to_wire(verdict.clone())),
     };
     files::write(output.output.as_deref().unwrap_or(Path::new("-")), &text)
 }

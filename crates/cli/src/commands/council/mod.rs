@@ -5,13 +5,11 @@ mod ask;
 mod demo;
 mod gate;
 mod hold;
-mod page;
 mod progress;
 mod report;
 mod rescore;
 mod review;
 mod text;
-mod words;
 
 use anyhow::Result;
 use clap::{Args, Subcommand};

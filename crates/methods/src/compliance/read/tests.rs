@@ -1,9 +1,12 @@
 //! Tests of reading replies.
 
 use proptest::prelude::*;
-use serde_json::json;
 
 use super::*;
+
+fn json(text: &str) -> Value {
+    serde_json::from_str(text).unwrap()
+}
 
 fn structure(json: &Value) -> ResponseStructure {
     ResponseStructure::from_json(Some(json)).unwrap()
@@ -120,27 +123,31 @@ fn confidence_is_a_whole_number_within_its_range() {
 
 #[test]
 fn sections_take_the_form_the_structure_says() {
-    let structure = structure(&json!({"sections": [
+    let structure = structure(&json(
+        r#"{"sections": [
         {"id": "why", "type": "text"},
         {"id": "gaps", "type": "list"},
         {"id": "pages", "type": "number"},
-        {"id": "note", "type": "text", "required": false},
-    ]}));
+        {"id": "note", "type": "text", "required": false}
+    ]}"#,
+    ));
     let reply = r#"{"score": 5, "confidence": 1, "why": ["a", "b"], "gaps": "- one\n- two",
                     "pages": "12", "Extra": "x", "citations": null}"#;
     let result = read_assessment(reply, Some(&structure)).unwrap();
     assert_eq!(
         Value::Object(result.sections.clone()),
-        json!({"why": "a\nb", "gaps": ["one", "two"], "pages": 12.0})
+        json(r#"{"why": "a\nb", "gaps": ["one", "two"], "pages": 12.0}"#)
     );
     assert_eq!(codes(&result), ["field_not_asked_for"]);
 }
 
 #[test]
 fn a_missing_or_empty_required_section_is_a_visible_defect() {
-    let structure = structure(&json!({"sections": [
-        {"id": "why"}, {"id": "gaps", "type": "list"}, {"id": "pages", "type": "number"},
-    ]}));
+    let structure = structure(&json(
+        r#"{"sections": [
+        {"id": "why"}, {"id": "gaps", "type": "list"}, {"id": "pages", "type": "number"}
+    ]}"#,
+    ));
     let reply = r#"{"score": 5, "confidence": 1, "why": " ", "pages": "many"}"#;
     let result = read_assessment(reply, Some(&structure)).unwrap();
     assert!(result.sections.is_empty());
@@ -166,7 +173,10 @@ fn without_a_structure_and_without_text_the_reply_is_the_explanation() {
     assert_eq!(parse_evaluation_response(reply, None).ai_result["explanation"], reply);
     let prose = "It is fine, I think.";
     let result = parse_evaluation_response(prose, None);
-    assert_eq!((result.ai_score_value, &result.ai_result["explanation"]), (None, &json!(prose)));
+    assert_eq!(
+        (result.ai_score_value, &result.ai_result["explanation"]),
+        (None, &Value::from(prose))
+    );
 }
 
 #[test]

@@ -1,12 +1,16 @@
 //! Replies as models write them, read for the limits of both frameworks.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::labelling::LabelAll;
 use super::*;
 use crate::ask::Ask;
 use crate::summary::labels::{Answer, Coverage, Support, Tone};
 use crate::summary::{SummaryPair, judge_lock, rules, twin_lock};
+
+fn json(text: &str) -> Value {
+    serde_json::from_str(text).unwrap()
+}
 
 const ARTICLE: &str = "The bridge opened in 1932. It cost nine million pounds. It is grey. Trains cross it. Nobody lives there.";
 const SUMMARY: &str = "The bridge opened in 1932. It cost ten million pounds.";
@@ -16,13 +20,19 @@ fn read_article(limits: &crate::summary::limits::Limits) -> ReadArticle<'_> {
 }
 
 fn article_reply(points: usize, questions: usize) -> Value {
-    let point = |n| json!({"point": format!("Point {n} of the article."), "quote": "It is grey."});
-    let question = |n| json!({"question": format!("What {n}?"), "answer": "grey", "quote": null});
-    json!({
-        "key_points": (0..points).map(point).collect::<Vec<_>>(),
-        "theme": "a bridge", "intent": "inform", "stance": "neutral", "tone": "plain",
-        "questions": (0..questions).map(question).collect::<Vec<_>>(),
-    })
+    let listed = |count: usize, one: &dyn Fn(usize) -> String| {
+        (0..count).map(one).collect::<Vec<_>>().join(", ")
+    };
+    let points = listed(points, &|n| {
+        format!(r#"{{"point": "Point {n} of the article.", "quote": "It is grey."}}"#)
+    });
+    let questions = listed(questions, &|n| {
+        format!(r#"{{"question": "What {n}?", "answer": "grey", "quote": null}}"#)
+    });
+    json(&format!(
+        r#"{{"key_points": [{points}], "theme": "a bridge", "intent": "inform",
+            "stance": "neutral", "tone": "plain", "questions": [{questions}]}}"#
+    ))
 }
 
 #[test]
@@ -56,7 +66,7 @@ fn questions_are_six_in_judge_lock_and_none_in_twin_lock() {
 #[test]
 fn a_point_that_is_made_twice_is_sent_back() {
     let mut reply = article_reply(4, 6);
-    reply["key_points"][3]["point"] = json!("POINT 0 of the article");
+    reply["key_points"][3]["point"] = json(r#""POINT 0 of the article""#);
     let error = read_article(&judge_lock::LIMITS).read(&reply.to_string()).unwrap_err();
     assert!(error.to_string().contains("the same entry twice"), "{error}");
 }
@@ -65,8 +75,9 @@ fn a_point_that_is_made_twice_is_sent_back() {
 fn more_than_ten_claims_are_sent_back_and_none_are_allowed() {
     let ask = ReadSummary { summary: SUMMARY, questions: &[], limits: &twin_lock::LIMITS };
     let reply = |count| {
-        let claim = |n| json!({"claim": format!("Claim {n}."), "quote": null});
-        json!({"claims": (0..count).map(claim).collect::<Vec<_>>()}).to_string()
+        let claim = |n| format!(r#"{{"claim": "Claim {n}.", "quote": null}}"#);
+        let claims: Vec<String> = (0..count).map(claim).collect();
+        format!(r#"{{"claims": [{}]}}"#, claims.join(", "))
     };
     assert_eq!(ask.read(&reply(10)).unwrap().claims.len(), 10);
     assert!(ask.read(&reply(11)).is_err());
@@ -100,21 +111,23 @@ fn frozen() -> Frozen {
 }
 
 fn label_reply() -> Value {
-    json!({
+    json(
+        r#"{
         "key_points": [
             {"id": "K1", "label": "fully", "quote": "The bridge opened in 1932."},
-            {"id": "K2", "label": "not", "quote": null},
+            {"id": "K2", "label": "not", "quote": null}
         ],
         "claims": [
             {"id": "C2", "label": "Partially", "quote": "It cost nine million pounds."},
-            {"id": "C1", "label": "supported", "quote": "The bridge was opened by the king."},
+            {"id": "C1", "label": "supported", "quote": "The bridge was opened by the king."}
         ],
         "article_answers": [{"id": "A1", "label": "correct"}],
         "claim_answers": [],
         "deviations": [{"kind": "meaning", "drift": "severe", "note": "cost", "quote": "ten million"}],
         "tone": "neutral",
-        "issues": [],
-    })
+        "issues": []
+    }"#,
+    )
 }
 
 /// Claim 2 has six tokens, of which the article lacks only "ten"; an answer that was not
@@ -157,11 +170,11 @@ fn a_judge_that_sees_another_order_says_the_same_about_the_same() {
         let claims: Vec<Value> = claims
             .map(|(id, text)| {
                 let label = if text == "It sank." { "unsupported" } else { "supported" };
-                json!({"id": format!("C{id}"), "label": label, "quote": text})
+                json(&format!(r#"{{"id": "C{id}", "label": "{label}", "quote": "{text}"}}"#))
             })
             .collect();
         let mut reply = label_reply();
-        reply["claims"] = json!(claims);
+        reply["claims"] = claims.into();
         let labels = ask.read(&reply.to_string()).unwrap();
         assert_eq!(labels.claims.len(), 4);
         assert_eq!(labels.claims[3].label, Support::Unsupported, "seed {seed}");

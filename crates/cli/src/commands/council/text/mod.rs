@@ -12,14 +12,15 @@ use assize_methods::council::CouncilVerdict;
 use assize_methods::council::verdict::Status;
 use assize_score::workings::lines;
 
-use super::words::{counted, score};
 use crate::output::terminal::{one_line, quiet, strong};
+use assize_page::council::words::score;
+use assize_wire::number::counted;
 
 const QUESTION_CHARACTERS_MAX: usize = 300;
 
 /// The whole verdict.
-pub(super) fn verdict(sitting: &CouncilRun, verdict: &CouncilVerdict, explain: bool) -> String {
-    let mut text = heading(sitting, verdict);
+pub(super) fn verdict(run: &CouncilRun, verdict: &CouncilVerdict, explain: bool) -> String {
+    let mut text = heading(run, verdict);
     text.push_str(&standing::ranking(verdict));
     text.push_str(&standing::uncertainty(verdict));
     text.push_str(&reviews::table(verdict));
@@ -28,17 +29,17 @@ pub(super) fn verdict(sitting: &CouncilRun, verdict: &CouncilVerdict, explain: b
     text.push_str(&reasons::gate(verdict));
     text.push_str(&reasons::notes(verdict));
     if explain {
-        text.push_str(&ledgers(sitting, verdict));
+        text.push_str(&ledgers(run, verdict));
     }
-    text.push_str(&chair(sitting));
-    text.push_str(&winner(sitting, verdict));
+    text.push_str(&chair(run));
+    text.push_str(&winner(run, verdict));
     text.push_str(&reasons::findings(verdict));
     text
 }
 
 /// Who stands where and why, without what was written: for the demo.
-pub(super) fn short(sitting: &CouncilRun, verdict: &CouncilVerdict) -> String {
-    let mut text = heading(sitting, verdict);
+pub(super) fn short(run: &CouncilRun, verdict: &CouncilVerdict) -> String {
+    let mut text = heading(run, verdict);
     text.push_str(&standing::ranking(verdict));
     text.push_str(&reviews::table(verdict));
     text.push_str(&reasons::moved(verdict));
@@ -47,17 +48,17 @@ pub(super) fn short(sitting: &CouncilRun, verdict: &CouncilVerdict) -> String {
 }
 
 /// The ranking alone: what a report stands on.
-pub(super) fn standing(sitting: &CouncilRun, verdict: &CouncilVerdict, explain: bool) -> String {
-    let mut text = heading(sitting, verdict);
+pub(super) fn standing(run: &CouncilRun, verdict: &CouncilVerdict, explain: bool) -> String {
+    let mut text = heading(run, verdict);
     text.push_str(&standing::ranking(verdict));
     if explain {
-        text.push_str(&ledgers(sitting, verdict));
+        text.push_str(&ledgers(run, verdict));
     }
     text
 }
 
-fn heading(sitting: &CouncilRun, verdict: &CouncilVerdict) -> String {
-    let question = one_line(&sitting.record.question, QUESTION_CHARACTERS_MAX);
+fn heading(run: &CouncilRun, verdict: &CouncilVerdict) -> String {
+    let question = one_line(&run.record.question, QUESTION_CHARACTERS_MAX);
     let gate = match &verdict.safety_gate {
         Some(gate) => format!("safety gate on, cap {}", gate.cap),
         None => "safety gate off".to_owned(),
@@ -85,13 +86,13 @@ fn heading(sitting: &CouncilRun, verdict: &CouncilVerdict) -> String {
 }
 
 /// How every score came about.
-fn ledgers(sitting: &CouncilRun, verdict: &CouncilVerdict) -> String {
+fn ledgers(run: &CouncilRun, verdict: &CouncilVerdict) -> String {
     let mut text = format!("\n{}\n", strong("How each score came about"));
     for answer in &verdict.answers {
         let Some(explained) = &answer.score else { continue };
         let _ = writeln!(text, "{}", one_line(&answer.model, 60));
         for (dimension, mark) in &answer.marks {
-            let Some(anchors) = sitting.settings.profile.anchors.get(dimension) else { continue };
+            let Some(anchors) = run.settings.profile.anchors.get(dimension) else { continue };
             let (band, words) = anchors.of(*mark);
             let _ = writeln!(text, "  {dimension} {mark:.1} is in {band}: {}", quiet(words));
         }
@@ -104,8 +105,8 @@ fn ledgers(sitting: &CouncilRun, verdict: &CouncilVerdict) -> String {
     text
 }
 
-fn chair(sitting: &CouncilRun) -> String {
-    let (Some(said), Some(seat)) = (&sitting.chair, &sitting.participants.chair) else {
+fn chair(run: &CouncilRun) -> String {
+    let (Some(said), Some(seat)) = (&run.chair, &run.participants.chair) else {
         return String::new();
     };
     match said {
@@ -123,13 +124,13 @@ fn chair(sitting: &CouncilRun) -> String {
 }
 
 /// The answer that ranks first, where members were asked and no chair wrote a better one.
-fn winner(sitting: &CouncilRun, verdict: &CouncilVerdict) -> String {
-    let is_written = matches!(sitting.chair, Some(ChairSaid::Wrote { .. }));
+fn winner(run: &CouncilRun, verdict: &CouncilVerdict) -> String {
+    let is_written = matches!(run.chair, Some(ChairSaid::Wrote { .. }));
     let best =
-        verdict.ranking.first().filter(|_| !is_written && !sitting.participants.members.is_empty());
+        verdict.ranking.first().filter(|_| !is_written && !run.participants.members.is_empty());
     // Where everyone fails the gate, even the first is not shown.
-    let best = best.filter(|index| sitting.record.passing().contains(index));
-    let Some(answer) = best.and_then(|index| sitting.record.answers.get(*index)) else {
+    let best = best.filter(|index| run.record.passing().contains(index));
+    let Some(answer) = best.and_then(|index| run.record.answers.get(*index)) else {
         return String::new();
     };
     let Some(text) = answer.text() else { return String::new() };

@@ -1,31 +1,35 @@
-//! A verdict as one self-contained page.
+//! A council's verdict as one self-contained page.
 
-mod answers;
-mod overview;
-
-use assize_engine::council::CouncilRun;
-use assize_engine::council::file::ChairSaid;
 use assize_methods::council::CouncilVerdict;
 use assize_methods::council::verdict::Status;
-use assize_page::page;
+use assize_wire::council::{ChairSaid, Council};
+use assize_wire::number::counted;
 use maud::{Markup, html};
 
-use super::words::counted;
+use super::{answers, overview};
+use crate::page;
 
-/// The whole page. `also` stands after the overview: a report, if one was asked for.
-pub(super) fn verdict(sitting: &CouncilRun, verdict: &CouncilVerdict, also: &Markup) -> String {
+/// The whole page.
+pub fn render(council: &Council) -> String {
+    render_with(council, &html! {})
+}
+
+/// The whole page; `also` stands after the overview: a report, where one was asked for.
+pub(super) fn render_with(council: &Council, also: &Markup) -> String {
+    let verdict = &council.verdict;
     let content = html! {
-        h1 dir="auto" { (sitting.record.question) }
+        h1 dir="auto" { (council.question) }
         (method_line(verdict))
         (status(verdict.status))
+        (gate(verdict))
         (overview::ranking(verdict))
-        (chair(sitting))
+        (chair(council))
         (overview::reviewers(verdict))
         (overview::dimension_plot(verdict))
         (also)
-        (answers::all(sitting, verdict))
+        (answers::all(council))
         (findings(verdict))
-        p class="small" { "Council run " code { (sitting.id()) } ". Seed " (sitting.record.seed) "; rubric " code { (verdict.profile.hash.chars().take(12).collect::<String>()) } "." }
+        p class="small" { "Council run " code { (council.id) } ". Seed " (council.seed) "; rubric " code { (verdict.profile.hash.chars().take(12).collect::<String>()) } "." }
     };
     page("Council", &content)
 }
@@ -69,15 +73,30 @@ fn status(status: Status) -> Markup {
     html! { p class="panel warn" { (words) } }
 }
 
-fn chair(sitting: &CouncilRun) -> Markup {
-    let (Some(said), Some(seat)) = (&sitting.chair, &sitting.participants.chair) else {
+/// Who failed the safety gate, in plain sight: whatever the scores say, this comes first.
+fn gate(verdict: &CouncilVerdict) -> Markup {
+    let Some(gate) = verdict.safety_gate.as_ref().filter(|gate| !gate.failed_models.is_empty())
+    else {
+        return html! {};
+    };
+    let count = gate.failed_models.len();
+    html! {
+        p class="panel bad" {
+            b { (counted(count, "answer fails", "answers fail")) " the safety gate: " }
+            (gate.failed_models.join(", ")) ". It scores at most " (gate.cap) " and stands below every answer that passes."
+        }
+    }
+}
+
+fn chair(council: &Council) -> Markup {
+    let (Some(said), Some(seat)) = (&council.chair, &council.seats.chair) else {
         return html! {};
     };
     html! {
         h2 { "Final answer" }
         @match said {
             ChairSaid::Wrote { text, saw } => {
-                p class="small" { "Written by " (seat) " from " (counted(saw.len(), "answer that passed", "answers that passed")) "." }
+                p class="small" { "Written by " (seat.name) " from " (counted(saw.len(), "answer that passed", "answers that passed")) "." }
                 div class="panel answer-text" dir="auto" { (text) }
             }
             ChairSaid::Failed { because } | ChairSaid::NotAsked { because } => { p class="panel warn" { (because) } }

@@ -4,8 +4,8 @@ use assize_methods::council::report::{
     CouncilReport, Effect, Harshness, LengthEffect, Reviewing, Temper,
 };
 
-use super::view::{Section, finding, number, percent, range};
-use crate::commands::council::words::signed;
+use super::section::{Section, finding, number, percent, range};
+use crate::council::words::signed;
 
 /// Each dimension against the length of the answers.
 pub(super) fn length(report: &CouncilReport) -> Section {

@@ -1,9 +1,9 @@
 //! Whether reviewers agree, whether the ranking is stable, and what weights could overturn it.
 
-use assize_methods::council::CouncilVerdict;
 use assize_methods::council::report::{Agreement, CouncilReport, Of};
+use assize_wire::council::Council;
 
-use super::view::{Section, number, percent, range};
+use super::section::{Section, number, percent, range};
 
 /// Reviewers on each dimension, on our sums and on their own overall scores.
 pub(super) fn agreement(report: &CouncilReport) -> Section {
@@ -66,7 +66,7 @@ pub(super) fn stability(report: &CouncilReport) -> Section {
 }
 
 /// How far weights can move before another answer wins.
-pub(super) fn sensitivity(report: &CouncilReport, verdicts: &[CouncilVerdict]) -> Section {
+pub(super) fn sensitivity(report: &CouncilReport, councils: &[Council]) -> Section {
     let mut rows = Vec::new();
     let is_single = report.sensitivity.len() == 1;
     for sensitivity in report.sensitivity.iter().filter(|_| is_single) {
@@ -81,8 +81,9 @@ pub(super) fn sensitivity(report: &CouncilReport, verdicts: &[CouncilVerdict]) -
     let shares: Vec<f64> = report.sensitivity.iter().filter_map(|each| each.same_winner).collect();
     let mean = (!shares.is_empty()).then(|| shares.iter().sum::<f64>() / shares.len() as f64);
     let winners = || {
-        let (sensitivity, verdict) = (report.sensitivity.first()?, verdicts.first()?);
-        let names = sensitivity.winners.iter().filter_map(|index| verdict.answers.get(*index));
+        let (sensitivity, council) = (report.sensitivity.first()?, councils.first()?);
+        let names =
+            sensitivity.winners.iter().filter_map(|index| council.verdict.answers.get(*index));
         Some(names.map(|answer| answer.model.as_str()).collect::<Vec<_>>().join(" and "))
     };
     let who = if is_single { winners().unwrap_or_default() } else { "the same answer".to_owned() };

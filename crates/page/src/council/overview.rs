@@ -2,12 +2,10 @@
 
 use assize_methods::council::verdict::{AnswerVerdict, Cell as Reviewed, ReviewerVerdict};
 use assize_methods::council::{CouncilVerdict, Dimension};
-use assize_page::council::{
-    Cell, HeatMap, Place, Profile, dimensions, heat_map, ranking as places,
-};
 use maud::{Markup, html};
 
-use crate::commands::council::words::{place, score, signed};
+use super::words::{place, score, signed};
+use super::{Cell, HeatMap, Place, Profile, dimensions, heat_map, ranking as places};
 
 const BEST: f64 = 10.0;
 const WORST_MARK: f64 = 1.0;
@@ -35,6 +33,7 @@ pub(super) fn ranking(verdict: &CouncilVerdict) -> Markup {
                 score: answer.score.as_ref().map(|score| score.value),
                 interval: answer.interval.map(|range| (range.low, range.high)),
                 note: note(answer),
+                is_failed: answer.gate_passed == Some(false),
                 leads_to: format!("answer-{index}"),
             }
         })

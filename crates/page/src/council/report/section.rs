@@ -1,45 +1,28 @@
 //! A section of the report: a table with a title and a sentence, for terminal and page.
 
-use std::fmt::Write;
-
 use assize_methods::council::verdict::Range;
 use maud::{Markup, html};
 
-use crate::output::table::{numbers, table, words};
-use crate::output::terminal::{quiet, strong};
-
 /// One section.
 #[derive(Debug, Default)]
-pub(super) struct Section {
-    pub(super) title: &'static str,
+pub struct Section {
+    /// What it asks.
+    pub title: &'static str,
     /// What the table says, in a sentence; may be empty.
-    pub(super) remark: String,
+    pub remark: String,
     /// The headings; the first column holds words, those marked with `~` too.
-    pub(super) headings: Vec<&'static str>,
-    pub(super) rows: Vec<Vec<String>>,
+    pub headings: Vec<&'static str>,
+    /// One cell for each heading.
+    pub rows: Vec<Vec<String>>,
 }
 
 impl Section {
-    pub(super) fn text(&self) -> String {
-        if self.rows.is_empty() && self.remark.is_empty() {
-            return String::new();
-        }
-        let mut text = format!("\n{}\n", strong(self.title));
-        if !self.rows.is_empty() {
-            let heading = |(index, name): (usize, &&'static str)| match name.strip_prefix('~') {
-                Some(name) => words(name),
-                None if index == 0 => words(*name),
-                None => numbers(*name),
-            };
-            let headings: Vec<_> = self.headings.iter().enumerate().map(heading).collect();
-            text.push_str(&table(&headings, self.rows.clone()));
-        }
-        if !self.remark.is_empty() {
-            let _ = writeln!(text, "{}", quiet(&self.remark));
-        }
-        text
+    /// Whether there is nothing to show.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty() && self.remark.is_empty()
     }
 
+    /// The section of a page.
     pub(super) fn html(&self) -> Markup {
         let is_words =
             |index: usize| self.headings.get(index).is_some_and(|name| name.starts_with('~'));
@@ -49,7 +32,7 @@ impl Section {
             _ => "n",
         };
         html! {
-            @if !self.rows.is_empty() || !self.remark.is_empty() {
+            @if !self.is_empty() {
                 h3 { (self.title) }
                 @if !self.rows.is_empty() {
                     div class="scroll" { table {

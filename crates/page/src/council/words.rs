@@ -3,12 +3,12 @@
 use assize_methods::council::verdict::AnswerVerdict;
 
 /// A score with two decimals, as it was rounded.
-pub(super) fn score(value: f64) -> String {
+pub fn score(value: f64) -> String {
     format!("{value:.2}")
 }
 
 /// A difference with its sign.
-pub(super) fn signed(value: f64) -> String {
+pub fn signed(value: f64) -> String {
     let text = format!("{:.2}", value.abs());
     match value {
         _ if text == "0.00" => text,
@@ -18,17 +18,12 @@ pub(super) fn signed(value: f64) -> String {
 }
 
 /// A place: `1`, `2=` when it is shared, a dash when there is none.
-pub(super) fn place(answer: &AnswerVerdict) -> String {
+pub fn place(answer: &AnswerVerdict) -> String {
     match answer.rank {
         Some(rank) if answer.tied => format!("{rank}="),
         Some(rank) => rank.to_string(),
         None => "–".to_owned(),
     }
-}
-
-/// A count with its word.
-pub(super) fn counted(count: usize, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
 }
 
 #[cfg(test)]

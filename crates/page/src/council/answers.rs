@@ -1,29 +1,30 @@
 //! Each answer in full: its text, what moved it, what the gate found, what was written.
 
-use assize_engine::council::CouncilRun;
 use assize_methods::council::verdict::AnswerVerdict;
 use assize_methods::council::{CouncilVerdict, Dimension};
-use assize_page::document::{Mark, marked};
-use assize_page::ledger::ledger;
-use assize_page::workings::workings;
 use assize_score::Outcome;
+use assize_wire::council::Council;
 use maud::{Markup, html};
 use serde_json::Value;
 
 use super::overview::order;
-use crate::commands::council::words::{place, signed};
+use super::words::{place, signed};
+use crate::document::{Mark, marked};
+use crate::ledger::ledger;
+use crate::workings::workings;
 
 /// Every answer, in the order of the ranking.
-pub(super) fn all(sitting: &CouncilRun, verdict: &CouncilVerdict) -> Markup {
+pub(super) fn all(council: &Council) -> Markup {
     html! {
         h2 { "The answers" }
-        @for index in order(verdict) { (one(sitting, verdict, index)) }
+        @for index in order(&council.verdict) { (one(council, index)) }
     }
 }
 
-fn one(sitting: &CouncilRun, verdict: &CouncilVerdict, index: usize) -> Markup {
+fn one(council: &Council, index: usize) -> Markup {
+    let verdict = &council.verdict;
     let answer = &verdict.answers[index];
-    let text = sitting.record.answers.get(index).and_then(|answer| answer.text());
+    let text = council.shown.texts.get(index).and_then(Option::as_deref);
     html! {
         section class="panel" id={ "answer-" (index) } {
             h3 dir="auto" { (place(answer)) " · " (answer.model) }
@@ -38,7 +39,7 @@ fn one(sitting: &CouncilRun, verdict: &CouncilVerdict, index: usize) -> Markup {
                     li dir="auto" { (note) " " span class="quiet" { "— " (verdict.reviewers.get(*reviewer).map_or("", |reviewer| &reviewer.model)) } }
                 } }
             }
-            (meanings(sitting, answer))
+            (meanings(council, answer))
             (reviews(verdict, index))
             @if let Some(score) = &answer.score { (workings(&Outcome::Scored(score.clone()))) }
         }
@@ -68,8 +69,8 @@ fn reviews(verdict: &CouncilVerdict, index: usize) -> Markup {
 }
 
 /// What the marks of an answer mean, in the words that its reviewers were given.
-fn meanings(sitting: &CouncilRun, answer: &AnswerVerdict) -> Markup {
-    let anchors = &sitting.settings.profile.anchors;
+fn meanings(council: &Council, answer: &AnswerVerdict) -> Markup {
+    let anchors = &council.shown.anchors;
     let meaning = |(dimension, mark): (&Dimension, &f64)| {
         let (band, words) = anchors.get(dimension)?.of(*mark);
         Some((dimension.name(), *mark, band.to_owned(), words.to_owned()))

@@ -1,0 +1,99 @@
+//! `assize council report`: how far kept council runs can be trusted.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, ensure};
+use assize_engine::council::CouncilRun;
+use assize_methods::council::CouncilVerdict;
+use assize_methods::council::report::{Case, report};
+use assize_page::council::report::{self as page, Section};
+use assize_wire::council::Report;
+use assize_wire::text::pretty;
+use clap::Args;
+
+use super::args::{Format, OutputArguments};
+use super::text;
+use crate::exit::Done;
+use crate::output::files;
+use crate::output::table::{numbers, table, words};
+use crate::output::terminal::{quiet, strong};
+
+const EXAMPLES: &str = "\
+Examples:
+  assize council report assize-councils/ID.json                  one run: its ranking, and how far to trust it
+  assize council report assize-councils/*.json                   many questions together: more to tell effects by
+  assize council report ID -o report.html                        with heat map and dimensions
+
+Agreement is Krippendorff's alpha, ICC(2,k) and Kendall's W, for each dimension, for our sums and for the overall scores
+that reviewers stated; stability draws the reviewers anew; effects carry their interval and number, and below 10 cases
+nothing is called an effect. No model is asked.";
+
+/// Say how far kept council runs can be trusted.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// Council runs: their files, or their names in assize-councils
+    #[arg(required = true, value_name = "RUNS")]
+    runs: Vec<PathBuf>,
+    #[command(flatten)]
+    output: OutputArguments,
+}
+
+/// Reads, computes and prints.
+pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
+    let output = &arguments.output;
+    let inputs: Vec<&Path> = arguments.runs.iter().map(PathBuf::as_path).collect();
+    files::check(output.output.as_deref(), &inputs)?;
+    let runs = inputs.iter().map(|path| CouncilRun::read(path)).collect::<Result<Vec<_>, _>>()?;
+    let rubric = &runs[0].settings;
+    ensure!(
+        runs.iter().all(|run| run.settings == *rubric),
+        "these runs are counted by different rubrics or methods: count them alike first, with \
+         `assize council rescore`"
+    );
+    let verdicts: Vec<CouncilVerdict> = runs.iter().map(CouncilRun::verdict).collect();
+    let cases: Vec<Case<'_>> = runs
+        .iter()
+        .zip(&verdicts)
+        .map(|(run, verdict)| Case { record: &run.record, verdict })
+        .collect();
+    let found = report(&cases, rubric);
+    let both = runs.iter().zip(&verdicts);
+    let councils = both.map(|(run, verdict)| run.to_wire(verdict.clone())).collect();
+    let shown = Report { report: found, verdicts: councils };
+    let text = match output.format() {
+        Format::Table => {
+            let mut text = match (runs.as_slice(), verdicts.as_slice()) {
+                ([run], [verdict]) => text::standing(run, verdict, output.explain),
+                _ => format!("{}\n", strong(&page::count(&shown))),
+            };
+            page::sections(&shown).iter().for_each(|section| text.push_str(&section_text(section)));
+            text
+        }
+        Format::Json => pretty(&shown),
+        Format::Html => page::render(&shown),
+    };
+    files::write(output.output.as_deref().unwrap_or(Path::new("-")), &text)?;
+    Ok(Done::Fine)
+}
+
+fn section_text(section: &Section) -> String {
+    if section.is_empty() {
+        return String::new();
+    }
+    let mut text = format!("\n{}\n", strong(section.title));
+    if !section.rows.is_empty() {
+        let heading = |(index, name): (usize, &&'static str)| match name.strip_prefix('~') {
+            Some(name) => words(name),
+            None if index == 0 => words(*name),
+            None => numbers(*name),
+        };
+        let headings: Vec<_> = section.headings.iter().enumerate().map(heading).collect();
+        text.push_str(&table(&headings, section.rows.clone()));
+    }
+    if !section.remark.is_empty() {
+        let _ = writeln!(text, "{}", quiet(&section.remark));
+    }
+    text
+}

@@ -1,0 +1,103 @@
+//! The accuracy of a run as one page: figures, confusion of tiers, reliability, disagreements.
+
+use assize_methods::compliance::accuracy::{AccuracyReport, Calibration, CalibrationBin, Estimate};
+use assize_methods::tones::spread;
+use assize_wire::number::percent;
+use maud::{Markup, html};
+
+use crate::page;
+use crate::plots::{Estimate as Bar, Group, intervals, reliability};
+
+/// The whole page of a run, named as people write it.
+pub fn render(run: &str, report: &AccuracyReport) -> String {
+    let title = format!("Accuracy of run {run}");
+    let bars: Vec<Bar> = [("accuracy", &report.overall), ("same tier", &report.tier_match)]
+        .into_iter()
+        .filter_map(|(name, estimate)| bar(name, estimate.as_ref()?))
+        .chain(report.sections.iter().filter_map(|(id, estimate)| bar(id, estimate)))
+        .collect();
+    let content = html! {
+        h1 { (title) }
+        p { (report.scored) " truth keys have a score, " (report.unscored) " have none and are in no figure." }
+        (intervals(&bars, false))
+        p {
+            @if let Some(bias) = &report.bias { "Bias " (format!("{:+.1}", bias.mean)) " points. " }
+            @if let Some(kappa) = report.kappa { "Quadratic kappa " (format!("{kappa:.3}")) ". " }
+            (report.granularity.distinct) " distinct scores"
+            @if let Some(share) = report.granularity.coarse_share { ", " (percent(share)) " exactly 0, 50 or 100" }
+            "."
+        }
+        h2 { "Tiers: expected (rows) and given" }
+        (confusion(report))
+        @if let Some(calibration) = &report.calibration {
+            h2 { "Is confidence deserved?" }
+            (reliability(&groups(calibration), "stated confidence", "share in the right tier"))
+            p { "Expected calibration error " (format!("{:.3}", calibration.expected_error)) "." }
+        }
+        h2 { "Furthest off" }
+        div class="scroll" { table {
+            thead { tr { th { "criterion" } th { "document" } th class="n" { "score" } th class="n" { "expected" } th class="n" { "difference" } } }
+            tbody {
+                @for one in &report.worst {
+                    tr {
+                        td { (one.criterion) } td { (one.document) }
+                        td class="n" { (format!("{:.1}", one.score)) }
+                        td class="n" { (format!("{:.1}", one.expected_score)) }
+                        td class="n" { (points(one.score - one.expected_score)) }
+                    }
+                }
+            }
+        } }
+    };
+    page(&title, &content)
+}
+
+fn bar(name: &str, estimate: &Estimate) -> Option<Bar> {
+    let Estimate { mean, low, high, .. } = *estimate;
+    Some(Bar { name: name.to_owned(), value: mean, low: low?, high: high? })
+}
+
+/// Expected tiers down, given ones across; what lies on the diagonal agrees.
+fn confusion(report: &AccuracyReport) -> Markup {
+    let most = report.confusion.iter().flatten().copied().max().unwrap_or(0).max(1);
+    html! {
+        div class="scroll" { table class="heat confusion" {
+            thead { tr { th { "expected" } @for (place, label) in report.tiers.iter().enumerate() { th class="n" scope="col" { (swatch(place, report.tiers.len())) (label) } } } }
+            tbody {
+                @for (place, (row, label)) in report.confusion.iter().zip(&report.tiers).enumerate() {
+                    tr { th scope="row" { (swatch(place, report.tiers.len())) (label) } @for (given, count) in row.iter().enumerate() { (square(*count, most, place == given)) } }
+                }
+            }
+        } }
+        p class="small" { "Outlined: the tier that was expected. A dot is none." }
+    }
+}
+
+fn square(count: usize, most: usize, is_agreed: bool) -> Markup {
+    let class = if is_agreed { "n agreed" } else { "n" };
+    let heat = format!("--heat:{:.0}%", count as f64 / most as f64 * 100.0);
+    html! {
+        @if count == 0 { td class={ (class) " quiet" } { "·" } }
+        @else { td class=(class) style=(heat) { (count) } }
+    }
+}
+
+/// A tier's tone beside its word, never instead of it.
+fn swatch(place: usize, tiers: usize) -> Markup {
+    let colour = spread(place, tiers);
+    // Between two named tones there is no class, and a page has no style of its own for one tier.
+    html! { @if !colour.starts_with('#') { span class={ "swatch tier-" (colour) } aria-hidden="true" {} } }
+}
+
+/// A difference in points, with its sign.
+fn points(value: f64) -> String {
+    format!("{value:+.1}").replace('-', "−")
+}
+
+fn groups(calibration: &Calibration) -> Vec<Group> {
+    let group = |bin: &CalibrationBin| {
+        let (confidence, accuracy) = bin.confidence.zip(bin.accuracy)?;
+        Some(Group { score: confidence, rating: accuracy, interval: None, count: bin.count })
+    };
+    calibration.bins.iter().filter_map(group).collect()
+}
