@@ -126,8 +126,8 @@ mod tests {
             |request| request.parameters.temperature = None,
             |request| request.parameters.seed = Some(0),
             |request| {
-                request.schema =
-                    Some(Schema { name: "a".into(), schema: serde_json::Map::new().into() })
+                let schema = serde_json::Map::new().into();
+                request.schema = Some(Schema { name: "a".into(), schema });
             },
             |request| request.attempt = 1,
         ];

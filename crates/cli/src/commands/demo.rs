@@ -33,7 +33,9 @@ fn retrieval() -> Result<String> {
     let inputs = Inputs::Values(&run, &gold);
     let request = ScoreRequest::default();
     let report = request.score(inputs)?;
-    let found = request.explain(inputs, EXPLAINED)?;
+    let mut found = request.explain(inputs, EXPLAINED)?;
+    let (query, about) = (format!("Query {EXPLAINED}"), "How the numbers of query");
+    found.title = found.title.replacen(&query, &format!("{about} {EXPLAINED} came about"), 1);
     let mut text = format!("{}\n\n", strong("Retrieval: six questions about an invented contract"));
     text.push_str(&Results(&report).rendered(Format::Table));
     let _ = write!(text, "\n{}", ledger(&found));

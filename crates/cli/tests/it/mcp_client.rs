@@ -17,6 +17,9 @@ pub(crate) struct Client {
     input: Option<ChildStdin>,
     lines: Receiver<String>,
     number: u64,
+    /// The last answer as it was sent: a number that is parsed and written again may differ in
+    /// its last digit.
+    pub(crate) sent: String,
     /// What came besides answers.
     pub(crate) notices: Vec<Value>,
 }
@@ -41,7 +44,7 @@ impl Client {
             }
         });
         let input = process.stdin.take();
-        Self { process, input, lines, number: 0, notices: Vec::new() }
+        Self { process, input, lines, number: 0, sent: String::new(), notices: Vec::new() }
     }
 
     /// Starts it and shakes hands.
@@ -82,6 +85,7 @@ impl Client {
             let answer: Value = serde_json::from_str(&line).unwrap();
             assert_eq!(answer["jsonrpc"], "2.0", "{line}");
             if answer["id"] == id {
+                self.sent = line;
                 return answer;
             }
             self.notices.push(answer);

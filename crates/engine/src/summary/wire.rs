@@ -190,13 +190,13 @@ impl AgreeReport {
 fn correlations(found: &Correlations) -> shape::Correlations {
     let Correlations { pearson, spearman, kendall } = found;
     shape::Correlations {
-        pearson: estimate(pearson),
-        spearman: estimate(spearman),
-        kendall: estimate(kendall),
+        pearson: figure(pearson),
+        spearman: figure(spearman),
+        kendall: figure(kendall),
     }
 }
 
-fn estimate(estimate: &agreement::Estimate) -> shape::Estimate {
+fn figure(estimate: &agreement::Estimate) -> shape::Estimate {
     let (low, high) = estimate.interval.unzip();
     shape::Estimate { value: estimate.value, low, high, because: estimate.because.clone() }
 }
@@ -219,8 +219,8 @@ fn binary(binary: &Binary, request: &AgreeRequest) -> shape::Binary {
         threshold: request.options.threshold.unwrap_or(1.0),
         good: binary.good,
         bad: binary.bad,
-        auc: estimate(&binary.auc),
-        balanced_accuracy: estimate(&binary.balanced_accuracy),
+        auc: figure(&binary.auc),
+        balanced_accuracy: figure(&binary.balanced_accuracy),
         cut: binary.cut,
         cross_validated: binary.cross_validated,
         confusion: shape::Confusion { good_as_good, good_as_bad, bad_as_bad, bad_as_good },

@@ -68,7 +68,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
                 ([run], [verdict]) => text::standing(run, verdict, output.explain),
                 _ => format!("{}\n", strong(&page::count(&shown))),
             };
-            page::sections(&shown).iter().for_each(|section| text.push_str(&section_text(section)));
+            for section in page::sections(&shown) {
+                text.push_str(&section_text(&section));
+            }
             text
         }
         Format::Json => pretty(&shown),

@@ -51,8 +51,7 @@ fn an_array_is_cut_into_its_elements_whatever_they_hold() {
     let text = "[ {\"a\": \"]}\\\"{[\", \"b\": [1, {\"c\": 2}]} ,\n {\"a\": \"\\\\\"},\n\n7]\n";
     let found = read("a.json", text);
     let expected =
-        [json(r#"{"a": "]}\"{[", "b": [1, {"c": 2}]}"#), json(r#"{"a": "\\"}"#), json(r#"7"#)]
-            .map(Ok);
+        [json(r#"{"a": "]}\"{[", "b": [1, {"c": 2}]}"#), json(r#"{"a": "\\"}"#), json("7")].map(Ok);
     assert_eq!(found, expected);
 }
 

@@ -58,11 +58,11 @@ fn a_status_is_written_with_the_names_of_the_seed() {
 
 #[test]
 fn nothing_null_and_an_empty_object_are_the_default() {
-    for json in [None, Some(json(r#"null"#)), Some(json(r#"{}"#))] {
+    for json in [None, Some(json("null")), Some(json("{}"))] {
         assert_eq!(Rubric::from_json(json.as_ref()).unwrap(), Rubric::default());
     }
     assert!(Rubric::from_json(Some(&json(r#"{"levels": []}"#))).is_err());
-    assert!(Rubric::from_json(Some(&json(r#"[]"#))).is_err());
+    assert!(Rubric::from_json(Some(&json("[]"))).is_err());
 }
 
 #[test]
