@@ -19,9 +19,9 @@ pub fn render(run: &str, report: &AccuracyReport) -> String {
     let content = html! {
         h1 { (title) }
         p { (report.scored) " truth keys have a score, " (report.unscored) " have none and are in no figure." }
-        (intervals(&bars, false))
+        figure { (intervals(&bars, false)) }
         p {
-            @if let Some(bias) = &report.bias { "Bias " (format!("{:+.1}", bias.mean)) " points. " }
+            @if let Some(bias) = &report.bias { "Bias " (points(bias.mean)) " points. " }
             @if let Some(kappa) = report.kappa { "Quadratic kappa " (format!("{kappa:.3}")) ". " }
             (report.granularity.distinct) " distinct scores"
             @if let Some(share) = report.granularity.coarse_share { ", " (percent(share)) " exactly 0, 50 or 100" }

@@ -125,8 +125,10 @@ impl Registry {
     async fn retire(&self, set: &CriteriaSet, item: &CriteriaItem) -> Result<(), ComplianceError> {
         match self.store.criteria_items().delete(&self.organisation, &item.id).await {
             Err(StoreError::Attached(_)) => {
-                let retired =
-                    CriteriaItem { properties: Some(fields([(RETIRED, true.into())])), ..item.clone() };
+                let retired = CriteriaItem {
+                    properties: Some(fields([(RETIRED, true.into())])),
+                    ..item.clone()
+                };
                 Ok(self
                     .store
                     .criteria_items()

@@ -83,7 +83,7 @@ fn gate(verdict: &CouncilVerdict) -> Markup {
     html! {
         p class="panel bad" {
             b { (counted(count, "answer fails", "answers fail")) " the safety gate: " }
-            (gate.failed_models.join(", ")) ". It scores at most " (gate.cap) " and stands below every answer that passes."
+            (gate.failed_models.join(", ")) ". Such an answer scores at most " (gate.cap) " and stands below every one that passes."
         }
     }
 }

@@ -27,7 +27,7 @@ pub fn intervals(estimates: &[Estimate], zero: bool) -> Markup {
     let axis = Axis::covering(ends.chain(zero.then_some(0.0)), LABELS, WIDTH - 20.0);
     let bottom = 10.0 + ROW * estimates.len() as f64;
     html! {
-        svg viewBox={ "0 0 " (WIDTH) " " (bottom + 24.0) } width=(WIDTH) role="img" {
+        svg viewBox={ "0 0 " (WIDTH) " " (bottom + 24.0) } width=(WIDTH) role="img" class="wide" {
             (axis.horizontal(6.0, bottom))
             @if zero { line class="zero" x1=(pixels(axis.at(0.0))) x2=(pixels(axis.at(0.0))) y1="6" y2=(bottom) {} }
             @for (index, estimate) in estimates.iter().enumerate() {

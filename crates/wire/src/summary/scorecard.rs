@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use assize_methods::summary::ultra::Panel;
 use assize_methods::summary::{FiveMetrics, judge_lock, twin_lock};
-use assize_score::{Explained, Outcome};
+use assize_score::{Outcome, Score};
 use serde::Serialize;
 
 use crate::Entries;
@@ -90,7 +90,7 @@ impl Report<'_> {
 #[serde(untagged)]
 pub enum Working {
     /// The number with its steps.
-    Scored(Explained),
+    Scored(Score),
     /// There is no number.
     Unscored {
         /// Why.
@@ -101,7 +101,7 @@ pub enum Working {
 impl From<Outcome> for Working {
     fn from(outcome: Outcome) -> Self {
         match outcome {
-            Outcome::Scored(explained) => Self::Scored(explained),
+            Outcome::Scored(score) => Self::Scored(score),
             Outcome::Unscored { because } => Self::Unscored { unscored: because.into_owned() },
         }
     }

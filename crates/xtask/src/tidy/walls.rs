@@ -22,13 +22,13 @@ pub(super) fn check(path: &Path, text: &str, breach: &mut impl FnMut(usize, Stri
     for (index, line) in text.lines().enumerate() {
         in_tests = in_tests || line == "#[cfg(test)]";
         let code = line.trim_start();
-        if code.starts_with("//") {
+        if in_tests || code.starts_with("//") {
             continue;
         }
         if name != "wire" && !is_pending(path) && code.contains(concat!("json", "!(")) {
             breach(index + 1, "shapes are typed, in `wire`".to_owned());
         }
-        if in_tests || DOORS.contains(&name) {
+        if DOORS.contains(&name) {
             continue;
         }
         for call in OUTSIDE.iter().filter(|call| code.contains(**call)) {
@@ -45,7 +45,7 @@ pub(super) fn check(path: &Path, text: &str, breach: &mut impl FnMut(usize, Stri
 
 /// Files whose shapes are still to be typed.
 fn is_pending(path: &Path) -> bool {
-    let pending = ["council/asks/review.rs", "council/reading/score.rs", "rules/report.rs"];
+    let pending = ["council/asks/review.rs", "rules/report.rs"];
     pending.iter().any(|file| path.ends_with(file))
 }
 
@@ -77,6 +77,8 @@ mod tests {
         assert_eq!(breaches("crates/wire/src/a.rs", text), [0; 0]);
         assert_eq!(breaches("crates/cli/tests/it/a.rs", text), [0; 0]);
         assert_eq!(breaches("crates/methods/src/a/tests.rs", text), [0; 0]);
+        let tested = format!("#[cfg(test)]\n{text}");
+        assert_eq!(breaches("crates/engine/src/a.rs", &tested), [0; 0]);
     }
 
     #[test]
