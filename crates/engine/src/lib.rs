@@ -8,6 +8,7 @@ pub mod gate;
 pub mod input;
 pub mod retrieval;
 pub mod retrieve;
+pub mod runs;
 pub mod summary;
 pub mod thresholds;
 

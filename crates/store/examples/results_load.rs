@@ -2,12 +2,12 @@
 //! ledger and two quotes. `cargo run --release -p assize-store --example results_load [URL]`;
 //! without an address both databases are measured in temporary places.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use assize_store::{
-    Citation, CriteriaItem, CriteriaResult, CriteriaSet, DocSet, Document, DocumentEntry,
-    DocumentId, Evidence, NewResult, OrganisationId, Place, ResultId, ResultOutcome, Run, RunId,
-    RunState, Store, StoreError,
+    Citation, Claimed, CriteriaItem, CriteriaItemId, CriteriaResult, CriteriaSet, DocSet, Document,
+    DocumentEntry, DocumentId, Evidence, Finished, NewResult, OrganisationId, Place, ResultId,
+    ResultOutcome, Run, RunId, RunState, Store, StoreError,
 };
 use assize_testbed::Postgres;
 use chrono::{DateTime, Utc};
@@ -17,6 +17,7 @@ const DOCUMENTS: usize = 20;
 const CRITERIA: i64 = 1_000;
 /// Results that are handed over at once, as a run would.
 const HANDED: usize = 256;
+const HOLD: Duration = Duration::from_mins(1);
 
 #[tokio::main]
 async fn main() -> Result<(), StoreError> {
@@ -34,41 +35,51 @@ async fn measure(place: &Place) -> Result<(), StoreError> {
     let now = Utc::now();
     let (run, documents, items) = plan(&store, now).await?;
     let organisation = &run.organisation_id;
-    let pairs =
-        documents.iter().flat_map(|document| items.iter().map(move |item| (document, item)));
-    let results: Vec<NewResult> =
-        pairs.map(|(document, item)| result(&run, document, item, now)).collect();
+    store.any_runs().set_state(organisation, &run.id, RunState::Running, None).await?;
     let begun = Instant::now();
-    for some in results.chunks(HANDED) {
-        store.results().commit(organisation, &run.id, some).await?;
+    let mut count = 0;
+    loop {
+        let claimed = store.leases().claim(&run.id, "load", HANDED, HOLD).await?;
+        if claimed.is_empty() {
+            break;
+        }
+        let finished: Vec<_> = claimed.into_iter().map(|one| finished(&run, one, now)).collect();
+        count += store.finish_all(&finished).await?;
     }
-    say(place, "batches of 256 committed", results.len(), begun);
+    say(place, "claimed, finished by 256", count, begun);
     let begun = Instant::now();
     let pending = store.runs().pending(organisation, &run.id).await?;
-    say(place, "found none pending among", results.len() - pending.len(), begun);
+    say(place, "found none pending among", count - pending.len() as u64, begun);
     let begun = Instant::now();
     let listed = store.results().list(organisation, &run.id).await?;
-    say(place, "listed", listed.len(), begun);
+    say(place, "listed", listed.len() as u64, begun);
 
     let mut again = run.clone();
     again.id = RunId::at(now, &["one by one"]);
     let ids: Vec<_> = items.iter().map(|item| item.id.clone()).collect();
-    store.runs().plan(&again, &documents, &ids).await?;
+    store.runs().plan(&again, "load", &documents, &ids).await?;
+    store.any_runs().set_state(organisation, &again.id, RunState::Running, None).await?;
     let begun = Instant::now();
-    let keep = |(document, item)| store_one(&store, result(&again, document, item, now));
-    let pairs =
-        documents.iter().flat_map(|document| items.iter().map(move |item| (document, item)));
-    let pairs: Vec<_> = pairs.collect();
-    for some in pairs.chunks(HANDED) {
-        futures_util::future::try_join_all(some.iter().copied().map(keep)).await?;
+    let mut count = 0;
+    loop {
+        let claimed = store.leases().claim(&again.id, "load", HANDED, HOLD).await?;
+        if claimed.is_empty() {
+            break;
+        }
+        count += claimed.len() as u64;
+        let finish = claimed.into_iter().map(|one| store.finish(finished(&again, one, now)));
+        futures_util::future::try_join_all(finish).await?;
     }
-    say(place, "kept one by one, 256 at once", pairs.len(), begun);
+    say(place, "claimed, finished one by one", count, begun);
     store.close().await;
     Ok(())
 }
 
-async fn store_one(store: &Store, result: NewResult) -> Result<bool, StoreError> {
-    store.results().keep(result).await
+fn finished(run: &Run, claimed: Claimed, now: DateTime<Utc>) -> Finished {
+    let document = claimed.document_id.clone().expect("a compliance run");
+    let item = claimed.criteria_item_id.clone().expect("a compliance run");
+    let product = result(run, &document, &item, now).into();
+    Finished { claimed, product }
 }
 
 async fn plan(
@@ -95,16 +106,18 @@ async fn plan(
                 content_hash: None,
                 byte_count: None,
                 created_at: now,
+                version: 1,
             },
             content_text: "It is so. ".repeat(1_000),
             text_offsets: None,
         };
-        store.documents().insert(&organisation, &document, b"It is so.").await?;
+        store.documents().put(&organisation, &document, b"It is so.").await?;
         documents.push(document.entry.id);
     }
     let run = Run {
         id: RunId::at(now, &["batches"]),
         organisation_id: organisation,
+        number: 0,
         criteria_set_id: set.id,
         doc_set_id: doc_set.id,
         state: RunState::Planned,
@@ -117,11 +130,16 @@ async fn plan(
         ended_at: None,
     };
     let ids: Vec<_> = items.iter().map(|item| item.id.clone()).collect();
-    store.runs().plan(&run, &documents, &ids).await?;
+    store.runs().plan(&run, "load", &documents, &ids).await?;
     Ok((run, documents, items))
 }
 
-fn result(run: &Run, document: &DocumentId, item: &CriteriaItem, now: DateTime<Utc>) -> NewResult {
+fn result(
+    run: &Run,
+    document: &DocumentId,
+    item: &CriteriaItemId,
+    now: DateTime<Utc>,
+) -> NewResult {
     let quote = "Accounts are reviewed every year by their owners, who say so in writing.";
     let citation = Citation {
         quote: quote.into(),
@@ -136,10 +154,10 @@ fn result(run: &Run, document: &DocumentId, item: &CriteriaItem, now: DateTime<U
     let inputs = inputs.join(", ");
     NewResult {
         result: CriteriaResult {
-            id: ResultId::in_run(&run.id, document, &item.id),
+            id: ResultId::in_run(&run.id, document, item),
             run_id: run.id.clone(),
             document_id: document.clone(),
-            criteria_item_id: item.id.clone(),
+            criteria_item_id: item.clone(),
             outcome: ResultOutcome::Scored,
             reason: None,
             ai_score_value: Some(73.25),
@@ -163,7 +181,7 @@ fn result(run: &Run, document: &DocumentId, item: &CriteriaItem, now: DateTime<U
 }
 
 #[expect(clippy::print_stdout, reason = "an example that prints figures")]
-fn say(place: &Place, what: &str, count: usize, begun: Instant) {
+fn say(place: &Place, what: &str, count: u64, begun: Instant) {
     let engine = match place {
         Place::Sqlite(_) => "SQLite",
         Place::Postgres(_) => "PostgreSQL",

@@ -21,7 +21,7 @@ pub struct Checked {
 }
 
 /// Which column refers to which table.
-const RELATIONS: [(&str, &str, &str); 25] = [
+const RELATIONS: [(&str, &str, &str); 35] = [
     ("eval_criteria_sets", "organisation_id", "organisations"),
     ("eval_criteria_sets", "prompt_template_id", "eval_prompt_templates"),
     ("eval_prompt_templates", "organisation_id", "organisations"),
@@ -47,10 +47,20 @@ const RELATIONS: [(&str, &str, &str); 25] = [
     ("eval_opt_truth_keys", "document_id", "eval_documents"),
     ("eval_opt_truth_keys", "criteria_item_id", "eval_criteria_items"),
     ("eval_opt_candidates", "opt_run_id", "eval_opt_runs"),
+    ("runs", "organisation_id", "organisations"),
+    ("eval_runs", "id", "runs"),
+    ("run_tags", "run_id", "runs"),
+    ("run_versions", "run_id", "runs"),
+    ("run_items", "run_id", "runs"),
+    ("run_items", "document_id", "eval_documents"),
+    ("verdicts", "run_id", "runs"),
+    ("scores", "run_id", "runs"),
+    ("decisions", "run_id", "runs"),
+    ("labels", "run_id", "runs"),
 ];
 
 /// Promises that no constraint can make: what it would mean, and how many rows break it.
-const PROMISES: [(&str, &str); 3] = [
+const PROMISES: [(&str, &str); 6] = [
     (
         "results of pairs that were not planned",
         "SELECT COUNT(*) AS count FROM eval_criteria_results AS result WHERE NOT EXISTS \
@@ -70,6 +80,23 @@ const PROMISES: [(&str, &str); 3] = [
          (SELECT COUNT(*) FROM eval_run_documents WHERE run_id = run.id) * \
          (SELECT COUNT(*) FROM eval_run_criteria WHERE run_id = run.id) > \
          (SELECT COUNT(*) FROM eval_criteria_results WHERE run_id = run.id)",
+    ),
+    (
+        "runs whose count of finished items is wrong",
+        "SELECT COUNT(*) AS count FROM runs WHERE items_done <> \
+         (SELECT COUNT(*) FROM run_items WHERE run_id = runs.id AND state = 'done') \
+         OR items <> (SELECT COUNT(*) FROM run_items WHERE run_id = runs.id)",
+    ),
+    (
+        "items that are done and have no verdict",
+        "SELECT COUNT(*) AS count FROM run_items AS item WHERE item.state = 'done' AND NOT EXISTS \
+         (SELECT 1 FROM run_verdicts AS verdict WHERE verdict.run_id = item.run_id \
+          AND verdict.position = item.position AND verdict.version = 1)",
+    ),
+    (
+        "compliance runs whose state differs between runs and eval_runs",
+        "SELECT COUNT(*) AS count FROM runs JOIN eval_runs ON eval_runs.id = runs.id \
+         WHERE eval_runs.state <> runs.state",
     ),
 ];
 

@@ -54,6 +54,19 @@ impl Store {
     }
 }
 
+const COLUMNS: [&str; 7] = [
+    "id",
+    "criteria_set_id",
+    "criteria_id",
+    "requirement",
+    "description",
+    "sort_order",
+    "properties",
+];
+const OR_CHANGE: &str = "ON CONFLICT (criteria_set_id, criteria_id) DO UPDATE SET \
+    requirement = excluded.requirement, description = excluded.description, \
+    sort_order = excluded.sort_order, properties = excluded.properties";
+
 impl CriteriaItems<'_> {
     /// Adds criteria to a set, all or none.
     pub async fn insert_all(
@@ -72,10 +85,7 @@ impl CriteriaItems<'_> {
         set: &CriteriaSetId,
         items: &[CriteriaItem],
     ) -> Result<(), StoreError> {
-        let ending = "ON CONFLICT (criteria_set_id, criteria_id) DO UPDATE SET \
-            requirement = excluded.requirement, description = excluded.description, \
-            sort_order = excluded.sort_order, properties = excluded.properties";
-        self.write(organisation, set, items, ending).await
+        self.write(organisation, set, items, OR_CHANGE).await
     }
 
     async fn write(
@@ -91,17 +101,7 @@ impl CriteriaItems<'_> {
         }
         let mut transaction = self.0.database.begin().await?;
         owned(&mut transaction, organisation, set).await?;
-        let columns = [
-            "id",
-            "criteria_set_id",
-            "criteria_id",
-            "requirement",
-            "description",
-            "sort_order",
-            "properties",
-        ];
-        let rows: Vec<_> = items.iter().map(row).collect();
-        transaction.insert("eval_criteria_items", &columns, &rows, ending).await?;
+        insert(&mut transaction, items, ending).await?;
         transaction.commit().await
     }
 
@@ -146,7 +146,35 @@ impl CriteriaItems<'_> {
     }
 }
 
-fn row(item: &CriteriaItem) -> [Value<'_>; 7] {
+/// Adds criteria, and changes those that are there already.
+pub(crate) async fn put(
+    transaction: &mut Transaction,
+    items: &[CriteriaItem],
+) -> Result<(), StoreError> {
+    insert(transaction, items, OR_CHANGE).await
+}
+
+/// The criteria of a set, in order.
+pub(crate) async fn of_set(
+    transaction: &mut Transaction,
+    set: &CriteriaSetId,
+) -> Result<Vec<CriteriaItem>, StoreError> {
+    let sql = "SELECT * FROM eval_criteria_items WHERE criteria_set_id = $1 \
+        ORDER BY sort_order, id";
+    transaction.fetch(sql, &values![set]).await?.iter().map(read).collect()
+}
+
+async fn insert(
+    transaction: &mut Transaction,
+    items: &[CriteriaItem],
+    ending: &str,
+) -> Result<(), StoreError> {
+    let rows: Vec<_> = items.iter().map(row).collect();
+    transaction.insert("eval_criteria_items", &COLUMNS, &rows, ending).await?;
+    Ok(())
+}
+
+fn row(item: &CriteriaItem) -> [Value<'_>; COLUMNS.len()] {
     values![
         &item.id,
         &item.criteria_set_id,

@@ -4,11 +4,11 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
-use crate::database::Row;
+use crate::database::{Row, Transaction};
 use crate::error::StoreError;
 use crate::ids::{CriteriaSetId, OrganisationId, PromptTemplateId};
 use crate::store::Store;
-use crate::value::values;
+use crate::value::{Value, values};
 
 /// A set of criteria with its rubric.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -61,33 +61,23 @@ impl Store {
     }
 }
 
+const COLUMNS: [&str; 9] = [
+    "id",
+    "organisation_id",
+    "name",
+    "description",
+    "scoring_rubric",
+    "response_structure",
+    "prompt_template_id",
+    "created_at",
+    "updated_at",
+];
+
 impl CriteriaSets<'_> {
     /// Adds one.
     pub async fn insert(&self, set: &CriteriaSet) -> Result<(), StoreError> {
-        let columns = [
-            "id",
-            "organisation_id",
-            "name",
-            "description",
-            "scoring_rubric",
-            "response_structure",
-            "prompt_template_id",
-            "created_at",
-            "updated_at",
-        ];
-        let row = values![
-            &set.id,
-            &set.organisation_id,
-            &set.name,
-            &set.description,
-            &set.scoring_rubric,
-            &set.response_structure,
-            &set.prompt_template_id,
-            set.created_at,
-            set.updated_at,
-        ];
         let mut transaction = self.0.database.begin().await?;
-        transaction.insert("eval_criteria_sets", &columns, &[row], "").await?;
+        transaction.insert("eval_criteria_sets", &COLUMNS, &[row(set)], "").await?;
         transaction.commit().await
     }
 
@@ -174,4 +164,39 @@ fn read(row: &Row) -> Result<CriteriaSet, StoreError> {
         created_at: row.get("created_at")?,
         updated_at: row.get("updated_at")?,
     })
+}
+
+fn row(set: &CriteriaSet) -> [Value<'_>; COLUMNS.len()] {
+    values![
+        &set.id,
+        &set.organisation_id,
+        &set.name,
+        &set.description,
+        &set.scoring_rubric,
+        &set.response_structure,
+        &set.prompt_template_id,
+        set.created_at,
+        set.updated_at,
+    ]
+}
+
+/// Adds one, unless another process was faster. Returns whether it was added.
+pub(crate) async fn add(
+    transaction: &mut Transaction,
+    set: &CriteriaSet,
+) -> Result<bool, StoreError> {
+    let ending = "ON CONFLICT (id) DO NOTHING RETURNING id";
+    let added = transaction.insert("eval_criteria_sets", &COLUMNS, &[row(set)], ending).await?;
+    Ok(!added.is_empty())
+}
+
+/// The set that has the name of this one; the oldest if there are several.
+pub(crate) async fn named(
+    transaction: &mut Transaction,
+    set: &CriteriaSet,
+) -> Result<Option<CriteriaSet>, StoreError> {
+    let sql = "SELECT * FROM eval_criteria_sets WHERE name = $1 AND organisation_id = $2 \
+        ORDER BY created_at, id LIMIT 1";
+    let found = transaction.fetch_optional(sql, &values![&set.name, &set.organisation_id]).await?;
+    found.as_ref().map(read).transpose()
 }

@@ -122,6 +122,36 @@ impl Database {
         Ok(touched)
     }
 
+    /// SQL for this moment, by the clock of the database: processes on several machines have
+    /// several clocks, and a lease must not depend on whose is right.
+    pub(crate) fn now(&self) -> &'static str {
+        match self {
+            Self::Sqlite { .. } => "strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now')",
+            // Not `now()`, which is the beginning of the transaction.
+            Self::Postgres(_) => "clock_timestamp()",
+        }
+    }
+
+    /// SQL for a moment from now, by the same clock; `seconds` is the place of a number.
+    pub(crate) fn moment(&self, seconds: &str) -> String {
+        match self {
+            Self::Sqlite { .. } => format!(
+                "strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now', \
+                 CAST({seconds} AS TEXT) || ' seconds')"
+            ),
+            Self::Postgres(_) => format!("clock_timestamp() + make_interval(secs => {seconds})"),
+        }
+    }
+
+    /// SQL that keeps the chosen rows from others and passes over those that others keep.
+    /// SQLite has one writer at a time and needs no word for it.
+    pub(crate) fn skip_locked(&self) -> &'static str {
+        match self {
+            Self::Sqlite { .. } => "",
+            Self::Postgres(_) => "FOR UPDATE SKIP LOCKED",
+        }
+    }
+
     /// Waits for whoever is using it, then closes.
     pub(crate) async fn close(&self) {
         match self {

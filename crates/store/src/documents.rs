@@ -27,6 +27,8 @@ pub struct DocumentEntry {
     pub byte_count: Option<i64>,
     /// Since when.
     pub created_at: DateTime<Utc>,
+    /// Which of the documents of this name in the set, from 1; given when it is added.
+    pub version: i64,
 }
 
 /// A document with its text.
@@ -52,27 +54,45 @@ impl Store {
 }
 
 const ENTRY: &str = "document.id, document.doc_set_id, document.name, document.media_type, \
-    document.content_hash, document.byte_count, document.created_at";
+    document.content_hash, document.byte_count, document.created_at, document.version";
 const OWNED: &str = "FROM eval_documents AS document \
     JOIN eval_doc_sets AS owner ON owner.id = document.doc_set_id \
     WHERE owner.organisation_id = $1";
 
 impl Documents<'_> {
-    /// Adds one with the bytes it came as.
-    pub async fn insert(
+    /// Adds one with the bytes it came as. One of a name that the set has is a new version of
+    /// that document, unless it is the same as the latest. Returns the entry that stands for
+    /// it, and whether it was there already.
+    pub async fn put(
         &self,
         organisation: &OrganisationId,
         document: &Document,
         original: &[u8],
-    ) -> Result<(), StoreError> {
-        let Document { entry, content_text, text_offsets } = document;
+    ) -> Result<(DocumentEntry, bool), StoreError> {
         let mut transaction = self.0.database.begin().await?;
-        let sql = "SELECT id FROM eval_doc_sets WHERE id = $1 AND organisation_id = $2";
-        let owner = values![&entry.doc_set_id, organisation];
-        if transaction.fetch_optional(sql, &owner).await?.is_none() {
-            let id = entry.doc_set_id.to_string();
+        // Whoever adds to the same set waits here, so that no two get the same version.
+        let sql = "UPDATE eval_doc_sets SET name = name WHERE id = $1 AND organisation_id = $2";
+        let owner = values![&document.entry.doc_set_id, organisation];
+        if transaction.execute(sql, &owner).await? == 0 {
+            let id = document.entry.doc_set_id.to_string();
             return Err(StoreError::Missing { what: "document set", id });
         }
+        let sql = format!(
+            "SELECT {ENTRY} FROM eval_documents AS document WHERE document.doc_set_id = $1 \
+             AND document.name = $2 ORDER BY document.version DESC LIMIT 1"
+        );
+        let values = values![&document.entry.doc_set_id, &document.entry.name];
+        let latest = transaction.fetch_optional(&sql, &values).await?;
+        let latest = latest.as_ref().map(read_entry).transpose()?;
+        let version = latest.as_ref().map_or(1, |latest| latest.version + 1);
+        if let Some(latest) = latest
+            && latest.content_hash.is_some()
+            && latest.content_hash == document.entry.content_hash
+        {
+            return Ok((latest, true));
+        }
+        let entry = DocumentEntry { version, ..document.entry.clone() };
+        let Document { content_text, text_offsets, .. } = document;
         let columns = [
             "id",
             "doc_set_id",
@@ -83,6 +103,7 @@ impl Documents<'_> {
             "content_text",
             "text_offsets",
             "created_at",
+            "version",
         ];
         let row = values![
             &entry.id,
@@ -94,12 +115,14 @@ impl Documents<'_> {
             content_text,
             text_offsets,
             entry.created_at,
+            entry.version,
         ];
         transaction.insert("eval_documents", &columns, &[row], "").await?;
         let row = values![&entry.id, original];
         let columns = ["document_id", "bytes"];
         transaction.insert("eval_document_originals", &columns, &[row], "").await?;
-        transaction.commit().await
+        transaction.commit().await?;
+        Ok((entry, false))
     }
 
     /// The one with this id, with its text.
@@ -133,8 +156,9 @@ impl Documents<'_> {
         organisation: &OrganisationId,
         set: &DocSetId,
     ) -> Result<Vec<DocumentEntry>, StoreError> {
-        let sql =
-            format!("SELECT {ENTRY} {OWNED} AND owner.id = $2 ORDER BY document.name, document.id");
+        let sql = format!(
+            "SELECT {ENTRY} {OWNED} AND owner.id = $2 ORDER BY document.name, document.version"
+        );
         let rows = self.0.database.fetch(&sql, &values![organisation, set]).await?;
         rows.iter().map(read_entry).collect()
     }
@@ -171,5 +195,6 @@ fn read_entry(row: &Row) -> Result<DocumentEntry, StoreError> {
         content_hash: row.get("content_hash")?,
         byte_count: row.get("byte_count")?,
         created_at: row.get("created_at")?,
+        version: row.get("version")?,
     })
 }

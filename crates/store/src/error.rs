@@ -98,6 +98,14 @@ pub enum StoreError {
     },
 }
 
+impl StoreError {
+    /// Whether the database is to blame, and not what was asked of it.
+    pub fn is_failure(&self) -> bool {
+        use StoreError as E;
+        matches!(self, E::Unopened { .. } | E::Unreachable(_) | E::Failed(_) | E::Closed)
+    }
+}
+
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
         let make = match &error {

@@ -101,11 +101,12 @@ pub(crate) struct SendIds(AtomicI64);
 
 impl SendIds {
     pub(crate) fn new() -> Self {
+        // 62 bits: room to count on without a sign.
         let random = RandomState::new().hash_one("sends") >> 2;
         Self(AtomicI64::new(i64::try_from(random).unwrap_or_default()))
     }
 
-    fn next(&self) -> i64 {
+    pub(crate) fn next(&self) -> i64 {
         self.0.fetch_add(1, Ordering::Relaxed)
     }
 }

@@ -117,6 +117,8 @@ ids! {
     OptRunId = "optimisation";
     /// Something such a search tries.
     OptCandidateId = "candidate";
+    /// What a person decided about an item of a run.
+    DecisionId = "decision";
     /// One change that somebody made.
     AuditId = "audit";
 }

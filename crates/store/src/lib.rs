@@ -8,29 +8,41 @@
 //! measure by [`truth_keys`]; [`prompt_templates`] and [`optimisations`] make them better, and
 //! [`audit`] says who changed what.
 //!
+//! Runs of all four instruments: [`any_runs`] with their [`run_items`], which processes share by
+//! [`leases`] and [`finish`] with [`verdicts`]; people add [`decisions`] and [`labels`].
+//!
 //! Below: `database` knows both databases, `queue` keeps in batches what comes one by one,
 //! `journal` knows the words of exchanges, `migrations` make the tables.
 
+pub mod any_runs;
 pub mod audit;
 mod batch;
 pub mod check;
+pub mod criteria_import;
 pub mod criteria_items;
 pub mod criteria_sets;
 mod database;
+pub mod decisions;
 pub mod doc_sets;
 pub mod documents;
 pub mod error;
+pub mod exact;
 pub mod exchanges;
+pub mod finish;
 pub mod ids;
 mod journal;
+pub mod labels;
+pub mod leases;
 mod migrations;
 pub mod optimisations;
 pub mod organisations;
 pub mod overrides;
+mod packed;
 pub mod place;
 pub mod prompt_templates;
 mod queue;
 pub mod results;
+pub mod run_items;
 pub mod runs;
 pub mod state;
 mod store;
@@ -39,27 +51,37 @@ pub mod tally;
 mod transfer;
 pub mod truth_keys;
 mod value;
+pub mod verdicts;
 
+pub use any_runs::{AnyRun, NewRun, RunFilter};
 pub use audit::AuditEntry;
 pub use check::Checked;
+pub use criteria_import::CriteriaImported;
 pub use criteria_items::CriteriaItem;
 pub use criteria_sets::CriteriaSet;
+pub use decisions::Decision;
 pub use doc_sets::DocSet;
 pub use documents::{Document, DocumentEntry};
 pub use error::StoreError;
+pub use exact::read_json;
 pub use exchanges::{Exchange, Sent};
+pub use finish::{Finished, Product};
 pub use ids::{
-    AuditId, CriteriaItemId, CriteriaSetId, DocSetId, DocumentId, OptCandidateId, OptRunId,
-    OrganisationId, OverrideId, PromptTemplateId, ResultId, RunId, TruthKeyId,
+    AuditId, CriteriaItemId, CriteriaSetId, DecisionId, DocSetId, DocumentId, OptCandidateId,
+    OptRunId, OrganisationId, OverrideId, PromptTemplateId, ResultId, RunId, TruthKeyId,
 };
+pub use labels::Label;
+pub use leases::{Claimed, Open};
 pub use optimisations::{OptCandidate, OptRun};
 pub use organisations::Organisation;
 pub use overrides::{Change, Override};
 pub use place::Place;
 pub use prompt_templates::PromptTemplate;
 pub use results::{Citation, CriteriaResult, Evidence, NewResult};
+pub use run_items::{NewItem, Order, RunItem};
 pub use runs::{Pair, Progress, Run, RunCriterion};
-pub use state::{ResultOutcome, RunState};
+pub use state::{DecisionKind, Instrument, ItemState, ResultOutcome, RunState};
 pub use store::{Migrated, Store};
 pub use tally::Tally;
 pub use truth_keys::TruthKey;
+pub use verdicts::{NewVerdict, RunVersion, Verdict};

@@ -31,6 +31,12 @@ macro_rules! steps {
             step(8, "keep evidence", include_str!(concat!($folder, "0008_keep_evidence.sql"))),
             step(9, "hold truth keys", include_str!(concat!($folder, "0009_hold_truth_keys.sql"))),
             step(10, "audit changes", include_str!(concat!($folder, "0010_audit_changes.sql"))),
+            step(11, "runs for all", include_str!(concat!($folder, "0011_runs_for_all.sql"))),
+            step(
+                12,
+                "version documents",
+                include_str!(concat!($folder, "0012_version_documents.sql")),
+            ),
         ]
     };
 }
@@ -39,7 +45,7 @@ macro_rules! steps {
 pub(crate) const FIRST_STEP: &str = "keep exchanges";
 
 /// Where the steps end.
-pub(crate) const LATEST: i64 = 10;
+pub(crate) const LATEST: i64 = 12;
 
 /// "assize" as a number: who takes steps on PostgreSQL holds this lock.
 const LOCK: i64 = 0x6173_7369_7a65;

@@ -14,8 +14,8 @@ use tokio::task::JoinHandle;
 use crate::database::Database;
 use crate::error::StoreError;
 use crate::exchanges::Exchange;
+use crate::finish::{self, Finished};
 use crate::journal::{self, Begin, Fail, Keep};
-use crate::results::{self, NewResult};
 
 /// So many requests are taken at once, at most.
 const BATCH_MAX: usize = 256;
@@ -43,7 +43,7 @@ enum Write {
     Begin(Begin, Told<()>),
     Keep(Box<Keep>, Told<Option<Json>>),
     Fail(Fail, Told<()>),
-    Result(Box<NewResult>, Told<bool>),
+    Finish(Box<Finished>, Told<bool>),
 }
 
 impl Queue {
@@ -84,10 +84,10 @@ impl Queue {
         ask(&self.writes, Write::Fail(fail, told), answer).await
     }
 
-    /// Keeps a result, unless there is one already.
-    pub(crate) async fn result(&self, result: NewResult) -> Result<bool, StoreError> {
+    /// Finishes an item, if its lease still holds.
+    pub(crate) async fn finish(&self, finished: Finished) -> Result<bool, StoreError> {
         let (told, answer) = oneshot::channel();
-        ask(&self.writes, Write::Result(Box::new(result), told), answer).await
+        ask(&self.writes, Write::Finish(Box::new(finished), told), answer).await
     }
 
     /// Waits until all that was asked for is written.
@@ -141,16 +141,16 @@ struct Batch {
     begins: Vec<Begin>,
     keeps: Vec<Keep>,
     fails: Vec<Fail>,
-    results: Vec<NewResult>,
+    finished: Vec<Finished>,
     told: Vec<Told<()>>,
     told_kept: Vec<Told<Option<Json>>>,
-    told_results: Vec<Told<bool>>,
+    told_finished: Vec<Told<bool>>,
 }
 
-/// What came of it: the replies that were there before, by key, and which results are new.
+/// What came of it: the replies that were there before, by key, and which items count.
 struct Committed {
     earlier: BTreeMap<String, Json>,
-    fresh: Vec<bool>,
+    ours: Vec<bool>,
 }
 
 impl Batch {
@@ -168,9 +168,9 @@ impl Batch {
                 self.fails.push(fail);
                 self.told.push(told);
             }
-            Write::Result(result, told) => {
-                self.results.push(*result);
-                self.told_results.push(told);
+            Write::Finish(finished, told) => {
+                self.finished.push(*finished);
+                self.told_finished.push(told);
             }
         }
     }
@@ -181,9 +181,9 @@ impl Batch {
         journal::begin(&mut transaction, &self.begins).await?;
         let earlier = journal::keep(&mut transaction, &self.keeps).await?;
         journal::fail(&mut transaction, &self.fails).await?;
-        let fresh = results::insert(&mut transaction, &self.results).await?;
+        let ours = finish::write(&mut transaction, database, &self.finished).await?;
         transaction.commit().await?;
-        Ok(Committed { earlier, fresh })
+        Ok(Committed { earlier, ours })
     }
 
     fn tell(self, committed: &Result<Committed, StoreError>) {
@@ -195,9 +195,9 @@ impl Batch {
                 |committed: &Committed| committed.earlier.get(&keep.exchange.key).cloned();
             let _ = told.send(committed.as_ref().map(earlier).map_err(Clone::clone));
         }
-        for (index, told) in self.told_results.into_iter().enumerate() {
-            let is_fresh = |committed: &Committed| committed.fresh[index];
-            let _ = told.send(committed.as_ref().map(is_fresh).map_err(Clone::clone));
+        for (index, told) in self.told_finished.into_iter().enumerate() {
+            let is_ours = |committed: &Committed| committed.ours[index];
+            let _ = told.send(committed.as_ref().map(is_ours).map_err(Clone::clone));
         }
     }
 }

@@ -1,10 +1,7 @@
 //! Results: what came of one document and one criterion, with its evidence and its quotes.
 //!
-//! A result is written once, together with all that belongs to it, or not at all; whoever
-//! comes second for the same pair changes nothing. So a run that was killed goes on with
-//! [`Runs::pending`](crate::runs::Runs::pending).
-
-use std::collections::BTreeSet;
+//! A result is written once, by whoever holds the lease of its item, together with all that
+//! belongs to it, or not at all ([`Store::finish`](crate::Store::finish)).
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -16,9 +13,6 @@ use crate::ids::{CriteriaItemId, DocumentId, OrganisationId, PromptTemplateId, R
 use crate::state::ResultOutcome;
 use crate::store::Store;
 use crate::value::{Value, values};
-
-/// How many results are written in one transaction.
-const CHUNK: usize = 500;
 
 /// What came of one document and one criterion.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -126,34 +120,6 @@ const RESULT: [&str; 15] = [
 ];
 
 impl Results<'_> {
-    /// Writes many, a few hundred at a time; pairs that have a result keep it. Returns how
-    /// many were new.
-    pub async fn commit(
-        &self,
-        organisation: &OrganisationId,
-        run: &RunId,
-        results: &[NewResult],
-    ) -> Result<u64, StoreError> {
-        self.own(organisation, run).await?;
-        let mut fresh = 0;
-        for chunk in results.chunks(CHUNK) {
-            check(run, chunk)?;
-            let mut transaction = self.0.database.begin().await?;
-            let inserted = insert(&mut transaction, chunk).await?;
-            transaction.commit().await?;
-            fresh += inserted.into_iter().filter(|is_fresh| *is_fresh).count() as u64;
-        }
-        Ok(fresh)
-    }
-
-    /// Writes one, together with whatever else is being kept at the moment: for many tasks
-    /// that each have one. Returns whether it was new. The run must be the organisation's own:
-    /// ask for it first.
-    pub async fn keep(&self, result: NewResult) -> Result<bool, StoreError> {
-        check(&result.result.run_id.clone(), std::slice::from_ref(&result))?;
-        self.0.queue.result(result).await
-    }
-
     /// The one with this id.
     pub async fn get(
         &self,
@@ -248,13 +214,6 @@ impl Results<'_> {
         let pair = |row| Ok((Row::get::<String>(row, "result_id")?.into(), read_citation(row)?));
         rows.iter().map(pair).collect()
     }
-
-    async fn own(&self, organisation: &OrganisationId, run: &RunId) -> Result<(), StoreError> {
-        match self.0.runs().get(organisation, run).await? {
-            Some(_) => Ok(()),
-            None => Err(StoreError::Missing { what: "run", id: run.to_string() }),
-        }
-    }
 }
 
 const OF_RUN: &str = "FROM eval_runs AS run \
@@ -265,51 +224,39 @@ const OF_RUN: &str = "FROM eval_runs AS run \
         AND item.criteria_item_id = result.criteria_item_id";
 const WALLS: &str = "WHERE run.id = $1 AND run.organisation_id = $2";
 const IN_ORDER: &str = "ORDER BY document.position, item.position, result.id";
+
 /// A number belongs to a score and to nothing else.
-fn check(run: &RunId, results: &[NewResult]) -> Result<(), StoreError> {
-    for NewResult { result, .. } in results {
-        let is_scored = result.outcome == ResultOutcome::Scored;
-        let because = if result.run_id != *run {
-            "belongs to another run"
-        } else if is_scored != result.ai_score_value.is_some() {
-            "has a score if and only if it is scored"
-        } else if result.ai_score_value.is_some_and(|score| !(0.0..=100.0).contains(&score)) {
-            "has a score outside 0 to 100"
-        } else {
-            continue;
-        };
-        return Err(StoreError::Refused(format!("a result {because}: {}", result.id)));
-    }
-    Ok(())
+pub(crate) fn check(run: &RunId, NewResult { result, .. }: &NewResult) -> Result<(), StoreError> {
+    let is_scored = result.outcome == ResultOutcome::Scored;
+    let because = if result.run_id != *run {
+        "belongs to another run"
+    } else if is_scored != result.ai_score_value.is_some() {
+        "has a score if and only if it is scored"
+    } else if result.ai_score_value.is_some_and(|score| !(0.0..=100.0).contains(&score)) {
+        "has a score outside 0 to 100"
+    } else {
+        return Ok(());
+    };
+    Err(StoreError::Refused(format!("a result {because}: {}", result.id)))
 }
 
-/// Writes results with all that belongs to them; says of each whether it is new.
+/// Writes results with all that belongs to them.
 pub(crate) async fn insert(
     transaction: &mut Transaction,
-    results: &[NewResult],
-) -> Result<Vec<bool>, StoreError> {
-    // In the same order everywhere, so that two processes never wait for each other in a ring.
-    let mut order: Vec<&NewResult> = results.iter().collect();
-    order.sort_by(|left, right| left.result.id.cmp(&right.result.id));
-    let rows: Vec<_> = order.iter().map(|new| row(&new.result)).collect();
-    let ending = "ON CONFLICT (run_id, document_id, criteria_item_id) DO NOTHING RETURNING id";
-    let rows = transaction.insert("eval_criteria_results", &RESULT, &rows, ending).await?;
-    let fresh: Result<Vec<String>, _> = rows.iter().map(|row| row.get("id")).collect();
-    let mut left: BTreeSet<String> = fresh?.into_iter().collect();
-    // If one comes twice in the same batch, only the first of the two is new.
-    let is_fresh: Vec<bool> =
-        results.iter().map(|new| left.remove(new.result.id.as_str())).collect();
-    let fresh = || results.iter().zip(&is_fresh).filter(|(_, fresh)| **fresh).map(|(new, _)| new);
-    insert_evidence(transaction, fresh()).await?;
-    insert_citations(transaction, fresh()).await?;
-    Ok(is_fresh)
+    results: &[&NewResult],
+) -> Result<(), StoreError> {
+    let rows: Vec<_> = results.iter().map(|new| row(&new.result)).collect();
+    transaction.insert("eval_criteria_results", &RESULT, &rows, "").await?;
+    insert_evidence(transaction, results).await?;
+    insert_citations(transaction, results).await
 }
 
-async fn insert_evidence<'a>(
+async fn insert_evidence(
     transaction: &mut Transaction,
-    results: impl Iterator<Item = &'a NewResult>,
+    results: &[&NewResult],
 ) -> Result<(), StoreError> {
     let rows: Vec<_> = results
+        .iter()
         .map(|NewResult { result, evidence, .. }| {
             let Evidence { ledger, prompt, raw_answer, exchange_keys } = evidence;
             values![&result.id, ledger, prompt, raw_answer, exchange_keys]
@@ -320,9 +267,9 @@ async fn insert_evidence<'a>(
     Ok(())
 }
 
-async fn insert_citations<'a>(
+async fn insert_citations(
     transaction: &mut Transaction,
-    results: impl Iterator<Item = &'a NewResult>,
+    results: &[&NewResult],
 ) -> Result<(), StoreError> {
     let mut rows = Vec::new();
     for NewResult { result, citations, .. } in results {

@@ -6,10 +6,11 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
+use crate::any_runs::{self, NewRun, missing};
 use crate::database::{Row, Transaction};
 use crate::error::StoreError;
 use crate::ids::{CriteriaItemId, CriteriaSetId, DocSetId, DocumentId, OrganisationId, RunId};
-use crate::state::{ResultOutcome, RunState};
+use crate::state::{Instrument, ResultOutcome, RunState};
 use crate::store::Store;
 use crate::value::values;
 
@@ -20,6 +21,8 @@ pub struct Run {
     pub id: RunId,
     /// Whose it is.
     pub organisation_id: OrganisationId,
+    /// What people call it: `#12`; given by the store when it is planned.
+    pub number: i64,
     /// What documents are held against.
     pub criteria_set_id: CriteriaSetId,
     /// Where the documents come from.
@@ -98,18 +101,36 @@ impl Store {
 
 impl Runs<'_> {
     /// Plans a run: every one of these documents against every one of these criteria, in this
-    /// order. The words of the criteria are kept as they are now.
+    /// order. The words of the criteria are kept as they are now. Returns the run's number.
     pub async fn plan(
         &self,
         run: &Run,
+        who: &str,
         documents: &[DocumentId],
         items: &[CriteriaItemId],
-    ) -> Result<(), StoreError> {
+    ) -> Result<i64, StoreError> {
         let mut transaction = self.0.database.begin().await?;
+        let common = NewRun {
+            id: run.id.clone(),
+            organisation_id: run.organisation_id.clone(),
+            instrument: Instrument::Compliance,
+            name: None,
+            configuration: run.configuration.clone(),
+            configuration_hash: run.configuration_hash.clone(),
+            method_version: run.method_version.clone(),
+            material: None,
+            who: who.to_owned(),
+            created_at: run.created_at,
+        };
+        let count = documents.len() * items.len();
+        let number = any_runs::insert(&mut transaction, &common, count).await?;
         insert(&mut transaction, run).await?;
         plan_documents(&mut transaction, run, documents).await?;
         plan_criteria(&mut transaction, run, items).await?;
-        transaction.commit().await
+        let count = i64::try_from(items.len()).unwrap_or(i64::MAX);
+        transaction.execute(PLAN_ITEMS, &values![&run.id, count]).await?;
+        transaction.commit().await?;
+        Ok(number)
     }
 
     /// The one with this id.
@@ -118,62 +139,18 @@ impl Runs<'_> {
         organisation: &OrganisationId,
         id: &RunId,
     ) -> Result<Option<Run>, StoreError> {
-        let sql = "SELECT * FROM eval_runs WHERE id = $1 AND organisation_id = $2";
+        let sql = "SELECT run.*, runs.number FROM eval_runs AS run \
+            JOIN runs ON runs.id = run.id WHERE run.id = $1 AND run.organisation_id = $2";
         let row = self.0.database.fetch_optional(sql, &values![id, organisation]).await?;
         row.as_ref().map(read).transpose()
     }
 
     /// All of an organisation, the newest first.
     pub async fn list(&self, organisation: &OrganisationId) -> Result<Vec<Run>, StoreError> {
-        let sql = "SELECT * FROM eval_runs WHERE organisation_id = $1 \
-            ORDER BY created_at DESC, id DESC";
+        let sql = "SELECT run.*, runs.number FROM eval_runs AS run \
+            JOIN runs ON runs.id = run.id WHERE run.organisation_id = $1 \
+            ORDER BY run.created_at DESC, run.id DESC";
         self.0.database.fetch(sql, &values![organisation]).await?.iter().map(read).collect()
-    }
-
-    /// Notes how far it has come. A run that is done stays so.
-    pub async fn set_state(
-        &self,
-        organisation: &OrganisationId,
-        id: &RunId,
-        state: RunState,
-        at: DateTime<Utc>,
-    ) -> Result<(), StoreError> {
-        self.turn((organisation, id), state, at, None).await
-    }
-
-    /// Notes that it could not go on, and why.
-    pub async fn fail(
-        &self,
-        organisation: &OrganisationId,
-        id: &RunId,
-        because: &str,
-        at: DateTime<Utc>,
-    ) -> Result<(), StoreError> {
-        self.turn((organisation, id), RunState::Failed, at, Some(because)).await
-    }
-
-    async fn turn(
-        &self,
-        (organisation, id): (&OrganisationId, &RunId),
-        state: RunState,
-        at: DateTime<Utc>,
-        failure: Option<&str>,
-    ) -> Result<(), StoreError> {
-        let from = state.comes_from().iter().map(|from| format!("'{from}'"));
-        let sql = format!(
-            "UPDATE eval_runs SET state = $3, failure = $4, ended_at = $5, \
-             started_at = COALESCE(started_at, $6) \
-             WHERE id = $1 AND organisation_id = $2 AND state IN ({})",
-            from.collect::<Vec<_>>().join(", ")
-        );
-        let ended = state.is_end().then_some(at);
-        let started = (state == RunState::Running).then_some(at);
-        let values = values![id, organisation, state, failure, ended, started];
-        if self.0.database.execute(&sql, &values).await? == 1 {
-            return Ok(());
-        }
-        let run = self.get(organisation, id).await?.ok_or_else(|| missing(id))?;
-        Err(StoreError::Refused(format!("the run {id} is {} and cannot become {state}", run.state)))
     }
 
     /// Its documents, in the order of the plan.
@@ -247,24 +224,17 @@ impl Runs<'_> {
         }
         Ok(progress)
     }
-
-    /// Removes a run with everything that came of it.
-    pub async fn delete(
-        &self,
-        organisation: &OrganisationId,
-        id: &RunId,
-    ) -> Result<(), StoreError> {
-        let sql = "DELETE FROM eval_runs WHERE id = $1 AND organisation_id = $2";
-        match self.0.database.execute(sql, &values![id, organisation]).await? {
-            0 => Err(missing(id)),
-            _ => Ok(()),
-        }
-    }
 }
 
-fn missing(id: &RunId) -> StoreError {
-    StoreError::Missing { what: "run", id: id.to_string() }
-}
+/// Every document against every criterion, in the order of the plan.
+const PLAN_ITEMS: &str = "INSERT INTO run_items \
+    (run_id, position, subject, document_id, criteria_item_id, state, attempts) \
+    SELECT document.run_id, document.position * $2 + item.position, \
+    kept.name || ' ' || item.criteria_id, document.document_id, item.criteria_item_id, \
+    'pending', 0 FROM eval_run_documents AS document \
+    JOIN eval_documents AS kept ON kept.id = document.document_id \
+    JOIN eval_run_criteria AS item ON item.run_id = document.run_id \
+    WHERE document.run_id = $1 ORDER BY document.position, item.position";
 
 async fn insert(transaction: &mut Transaction, run: &Run) -> Result<(), StoreError> {
     let columns = [
@@ -353,6 +323,7 @@ fn read(row: &Row) -> Result<Run, StoreError> {
     Ok(Run {
         id: row.get::<String>("id")?.into(),
         organisation_id: row.get::<String>("organisation_id")?.into(),
+        number: row.get("number")?,
         criteria_set_id: row.get::<String>("criteria_set_id")?.into(),
         doc_set_id: row.get::<String>("doc_set_id")?.into(),
         state: RunState::from_word(&row.get::<String>("state")?)?,

@@ -59,6 +59,37 @@ words! {
         /// It could not go on; it may be tried again.
         Failed = "failed",
     }
+    /// What a run measures.
+    Instrument {
+        /// A ranked list against a gold standard.
+        Retrieval = "retrieval",
+        /// A summary against its article.
+        Summary = "summary",
+        /// A document against criteria.
+        Compliance = "compliance",
+        /// Answers against each other.
+        Council = "council",
+    }
+    /// How far an item of a run has come.
+    ItemState {
+        /// Nobody works on it.
+        Pending = "pending",
+        /// Somebody does, until the lease runs out.
+        Leased = "leased",
+        /// It has a verdict.
+        Done = "done",
+    }
+    /// What a person decides about an item.
+    DecisionKind {
+        /// Another score; the target is the measure.
+        Score = "score",
+        /// Another label; the target says which piece of evidence.
+        Label = "label",
+        /// Other words; the target is the section.
+        Section = "section",
+        /// A remark.
+        Comment = "comment",
+    }
     /// What came of one document and one criterion. Only `Scored` has a number.
     ResultOutcome {
         /// There is a score.

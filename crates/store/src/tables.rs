@@ -38,7 +38,9 @@ macro_rules! tables {
 
 /// All tables, each after those it refers to.
 pub(crate) const TABLES: &[Table] = tables! {
-    organisations(1) { id: Text, name: Text, created_at: Time }
+    organisations(1) {
+        id: Text, name: Text, created_at: Time, last_run_number: Integer,
+    }
     exchanges(1) {
         key: Text, send: Integer, provider: Text, model: Text, attempt: Integer, request: Text,
         reply: Text, input_tokens: Integer, output_tokens: Integer, counted: Boolean,
@@ -66,12 +68,45 @@ pub(crate) const TABLES: &[Table] = tables! {
     eval_documents(1) {
         id: Text, doc_set_id: Text, name: Text, media_type: Text, content_hash: Text,
         byte_count: Integer, content_text: Text, text_offsets: Json, created_at: Time,
+        version: Integer,
     }
     eval_document_originals(1) { document_id: Text, bytes: Blob }
     eval_runs(1) {
         id: Text, organisation_id: Text, criteria_set_id: Text, doc_set_id: Text, status: Text,
         state: Text, configuration: Json, configuration_hash: Text, method_version: Text,
         failure: Text, created_at: Time, started_at: Time, ended_at: Time,
+    }
+    runs(1) {
+        id: Text, organisation_id: Text, number: Integer, instrument: Text, name: Text,
+        state: Text, version: Integer, configuration: Json, configuration_hash: Text,
+        method_version: Text, material: Blob, failure: Text, who: Text, is_baseline: Boolean,
+        items: Integer, items_done: Integer, items_unscored: Integer, created_at: Time,
+        started_at: Time, ended_at: Time,
+    }
+    run_tags(2) { run_id: Text, tag: Text }
+    run_versions(2) {
+        run_id: Text, version: Integer, configuration: Json, method_version: Text,
+        reason: Text, who: Text, created_at: Time,
+    }
+    run_items(2) {
+        run_id: Text, position: Integer, subject: Text, document_id: Text,
+        criteria_item_id: Text, material: Blob, state: Text, attempts: Integer, lease: Integer,
+        leased_until: Time, worker: Text,
+    }
+    verdicts(3) {
+        run_id: Text, position: Integer, version: Integer, outcome: Text, reason: Text,
+        ledger: Blob, evidence: Blob, exchange_keys: Json, created_at: Time,
+    }
+    scores(4) {
+        run_id: Text, position: Integer, version: Integer, measure: Text, value: Real,
+    }
+    decisions(1) {
+        id: Text, run_id: Text, position: Integer, sequence: Integer, kind: Text, target: Text,
+        value: Json, is_withdrawal: Boolean, author: Text, reason: Text, created_at: Time,
+    }
+    labels(4) {
+        run_id: Text, position: Integer, rater: Text, measure: Text, value: Real, label: Text,
+        note: Text, created_at: Time,
     }
     eval_run_documents(2) { run_id: Text, document_id: Text, position: Integer }
     eval_run_criteria(2) {

@@ -1,10 +1,9 @@
 //! Criteria sets: imported, listed, and configured with rubric and response structure.
 
-use std::collections::BTreeMap;
-
 use assize_methods::compliance::{Criterion, ResponseStructure, Rubric};
 use assize_methods::schema::fields;
-use assize_store::{CriteriaItem, CriteriaSet, StoreError};
+pub use assize_store::CriteriaImported as ImportEnded;
+use assize_store::{CriteriaItem, CriteriaSet};
 use chrono::Utc;
 use serde_json::Value;
 
@@ -21,23 +20,6 @@ pub struct Imported {
     pub criterion: Criterion,
     /// Its group, its title, its parameters.
     pub properties: Option<Value>,
-}
-
-/// What an import did.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ImportEnded {
-    /// The set.
-    pub set: CriteriaSet,
-    /// Whether it was made now.
-    pub is_new: bool,
-    /// Criteria that were not there before.
-    pub added: usize,
-    /// Criteria that say something else now.
-    pub changed: usize,
-    /// Criteria that stayed as they were.
-    pub unchanged: usize,
-    /// Criteria that the file does not have any more.
-    pub removed: usize,
 }
 
 impl Registry {
@@ -69,74 +51,15 @@ impl Registry {
         description: &str,
         imported: &[Imported],
     ) -> Result<ImportEnded, ComplianceError> {
-        let (set, is_new) = self.make_criteria_set(name, description).await?;
-        let there = self.store.criteria_items().list(&self.organisation, &set.id).await?;
-        let mut there: BTreeMap<&str, &CriteriaItem> =
-            there.iter().map(|item| (item.criteria_id.as_str(), item)).collect();
-        let mut ended = ImportEnded {
-            set: set.clone(),
-            is_new,
-            added: 0,
-            changed: 0,
-            unchanged: 0,
-            removed: 0,
-        };
-        let mut rows = Vec::with_capacity(imported.len());
-        for (order, Imported { criterion, properties }) in (0..).zip(imported) {
-            let row = CriteriaItem {
-                description: criterion.description.clone(),
-                properties: properties.clone(),
-                ..CriteriaItem::new(&set.id, &criterion.id, &criterion.requirement, order)
-            };
-            match there.remove(criterion.id.as_str()) {
-                Some(old) if *old == row => ended.unchanged += 1,
-                Some(_) => ended.changed += 1,
-                None => ended.added += 1,
-            }
-            rows.push(row);
-        }
-        self.store.criteria_items().put_all(&self.organisation, &set.id, &rows).await?;
-        for old in there.into_values().filter(|item| !is_retired(item)) {
-            self.retire(&set, old).await?;
-            ended.removed += 1;
-        }
-        Ok(ended)
-    }
-
-    async fn make_criteria_set(
-        &self,
-        name: &str,
-        description: &str,
-    ) -> Result<(CriteriaSet, bool), ComplianceError> {
-        if let Some(mut set) = self.find_criteria_set(name).await? {
-            if !description.is_empty() && set.description != description {
-                description.clone_into(&mut set.description);
-                self.update(&mut set).await?;
-            }
-            return Ok((set, false));
-        }
         let mut set = CriteriaSet::new(&self.organisation, name, Utc::now());
         description.clone_into(&mut set.description);
-        self.store.criteria_sets().insert(&set).await?;
-        Ok((set, true))
-    }
-
-    /// Removes a criterion, or, where a run used it, marks it as no longer part of the set.
-    async fn retire(&self, set: &CriteriaSet, item: &CriteriaItem) -> Result<(), ComplianceError> {
-        match self.store.criteria_items().delete(&self.organisation, &item.id).await {
-            Err(StoreError::Attached(_)) => {
-                let retired = CriteriaItem {
-                    properties: Some(fields([(RETIRED, true.into())])),
-                    ..item.clone()
-                };
-                Ok(self
-                    .store
-                    .criteria_items()
-                    .put_all(&self.organisation, &set.id, &[retired])
-                    .await?)
-            }
-            other => Ok(other?),
-        }
+        let item = |Imported { criterion, properties }: &Imported| CriteriaItem {
+            description: criterion.description.clone(),
+            properties: properties.clone(),
+            ..CriteriaItem::new(&set.id, &criterion.id, &criterion.requirement, 0)
+        };
+        let items: Vec<CriteriaItem> = imported.iter().map(item).collect();
+        Ok(self.store.import_criteria(&set, &items, &fields([(RETIRED, true.into())])).await?)
     }
 
     /// Changes the rubric of a set; none is the default.

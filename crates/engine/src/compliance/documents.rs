@@ -52,16 +52,12 @@ impl Registry {
 
     /// The document set of that name; made if there is none.
     pub async fn make_document_set(&self, name: &str) -> Result<DocSet, ComplianceError> {
-        if let Some(set) = self.store.doc_sets().find(&self.organisation, name).await? {
-            return Ok(set);
-        }
         let set = DocSet::new(&self.organisation, name, Utc::now());
-        self.store.doc_sets().insert(&set).await?;
-        Ok(set)
+        Ok(self.store.doc_sets().make(&set).await?)
     }
 
-    /// Reads a file and adds it to a set. A file of the same name takes the place of the one
-    /// before it, which earlier runs keep.
+    /// Reads a file and adds it to a set. A file of a used name is a new version of that
+    /// document; earlier runs keep the version they judged.
     pub async fn add_document(
         &self,
         set: &DocSet,
@@ -70,15 +66,10 @@ impl Registry {
     ) -> Result<Added, ComplianceError> {
         let read = assize_documents::read(bytes, name, &Limits::default());
         let read = read.map_err(|source| ComplianceError::document(name, source))?;
-        let current = self.current_documents(set).await?;
-        if let Some(entry) = current.into_iter().find(|entry| {
-            entry.name == name && entry.content_hash.as_deref() == Some(read.hash.as_str())
-        }) {
-            return Ok(Added { entry, was_there: true, notices: read.notices });
-        }
         let document = to_store(set, name, bytes.len(), &read);
-        self.store.documents().insert(&self.organisation, &document, bytes).await?;
-        Ok(Added { entry: document.entry, was_there: false, notices: read.notices })
+        let documents = self.store.documents();
+        let (entry, was_there) = documents.put(&self.organisation, &document, bytes).await?;
+        Ok(Added { entry, was_there, notices: read.notices })
     }
 
     /// The documents of a set, by name; of several with the same name the latest.
@@ -89,7 +80,7 @@ impl Registry {
         let mut latest: BTreeMap<String, DocumentEntry> = BTreeMap::new();
         for entry in self.store.documents().list(&self.organisation, &set.id).await? {
             match latest.get(&entry.name) {
-                Some(known) if known.created_at >= entry.created_at => {}
+                Some(known) if known.version >= entry.version => {}
                 _ => drop(latest.insert(entry.name.clone(), entry)),
             }
         }
@@ -132,6 +123,7 @@ fn to_store(set: &DocSet, name: &str, byte_count: usize, read: &Read) -> Documen
             content_hash: Some(hash),
             byte_count: i64::try_from(byte_count).ok(),
             created_at: now,
+            version: 1,
         },
         content_text: text,
         text_offsets: serde_json::to_value(offsets).ok(),

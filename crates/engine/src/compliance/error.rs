@@ -9,6 +9,7 @@ use assize_store::StoreError;
 use thiserror::Error;
 
 use crate::asking::AskError;
+use crate::runs::RunError;
 
 /// Why something about compliance could not be done.
 #[derive(Debug, Error)]
@@ -17,6 +18,9 @@ pub enum ComplianceError {
     /// The database.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// A run.
+    #[error(transparent)]
+    Run(#[from] RunError),
     /// No model can be asked.
     #[error(transparent)]
     Ask(#[from] AskError),
@@ -71,16 +75,11 @@ impl From<EndpointError> for ComplianceError {
 impl ComplianceError {
     /// Whether the database is why: it cannot be opened, does not answer, or fails.
     pub fn is_database(&self) -> bool {
-        let (Self::Store(error) | Self::Ask(AskError::Store(error))) = self else {
-            return false;
-        };
-        matches!(
-            error,
-            StoreError::Unopened { .. }
-                | StoreError::Unreachable(_)
-                | StoreError::Failed(_)
-                | StoreError::Closed
-        )
+        match self {
+            Self::Store(error) | Self::Ask(AskError::Store(error)) => error.is_failure(),
+            Self::Run(error) => error.is_database(),
+            _ => false,
+        }
     }
 
     pub(super) fn missing(what: &'static str, name: &str) -> Self {

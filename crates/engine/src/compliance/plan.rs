@@ -2,7 +2,8 @@
 
 use assize_methods::compliance::Rubric;
 use assize_store::{
-    CriteriaItemId, CriteriaSet, DocSet, DocumentEntry, DocumentId, Run, RunId, RunState,
+    CriteriaItemId, CriteriaSet, DocSet, DocumentEntry, DocumentId, Instrument, Run, RunId,
+    RunState,
 };
 use chrono::Utc;
 
@@ -11,6 +12,7 @@ use super::criteria;
 use super::error::ComplianceError;
 use super::registry::Registry;
 use crate::asking::JudgeName;
+use crate::runs::find::find;
 
 /// What is to be judged, and how.
 #[derive(Debug, Clone)]
@@ -71,9 +73,10 @@ impl Registry {
         };
         let now = Utc::now();
         let parts = [configuration.hash(), std::process::id().to_string()];
-        let run = Run {
+        let mut run = Run {
             id: RunId::at(now, &parts.each_ref().map(String::as_str)),
             organisation_id: self.organisation.clone(),
+            number: 0,
             criteria_set_id: plan.criteria_set.id.clone(),
             doc_set_id: plan.document_set.id.clone(),
             state: RunState::Planned,
@@ -87,26 +90,17 @@ impl Registry {
         };
         let documents: Vec<DocumentId> = plan.documents.into_iter().map(|entry| entry.id).collect();
         let items: Vec<CriteriaItemId> = items.into_iter().map(|item| item.id).collect();
-        self.store.runs().plan(&run, &documents, &items).await?;
+        run.number = self.store.runs().plan(&run, &self.who, &documents, &items).await?;
         Ok(run)
     }
 
-    /// A run by what people call it: its id, the end of its id, or `latest`.
+    /// A compliance run by what people call it: `12`, `#12`, its name, its id, the end of its
+    /// id, or `latest`.
     pub async fn find_run(&self, name: &str) -> Result<Run, ComplianceError> {
-        let mut runs = self.store.runs().list(&self.organisation).await?;
-        if name == "latest" && !runs.is_empty() {
-            return Ok(runs.swap_remove(0));
-        }
-        let mut found = runs.into_iter().filter(|run| {
-            run.id.as_str() == name || (name.len() >= 3 && run.id.as_str().ends_with(name))
-        });
-        match (found.next(), found.next()) {
-            (Some(run), None) => Ok(run),
-            (Some(_), Some(_)) => Err(ComplianceError::Refused(format!(
-                "several runs end in `{name}`: name more of it"
-            ))),
-            _ => Err(ComplianceError::missing("run", name)),
-        }
+        let only = Some(Instrument::Compliance);
+        let found = find(&self.store, &self.organisation, name, only).await?;
+        let run = self.store.runs().get(&self.organisation, &found.id).await?;
+        run.ok_or_else(|| ComplianceError::missing("compliance run", name))
     }
 }
 

@@ -6,6 +6,9 @@ use assize_store::{OrganisationId, Place, Store};
 
 use super::error::ComplianceError;
 
+/// Who did something when nobody said who it is.
+pub const NOBODY: &str = "local";
+
 /// A store and the organisation whose things are looked at.
 #[derive(Debug, Clone)]
 pub struct Registry {
@@ -13,13 +16,16 @@ pub struct Registry {
     pub store: Arc<Store>,
     /// Whose.
     pub organisation: OrganisationId,
+    /// Who does what is done through it, for the record.
+    pub who: String,
 }
 
 impl Registry {
     /// Opens a database; a fresh one gets its tables.
     pub async fn open(place: impl Into<Place>) -> Result<Self, ComplianceError> {
         let store = Arc::new(Store::open(place).await?);
-        Ok(Self { store, organisation: OrganisationId::default_organisation() })
+        let organisation = OrganisationId::default_organisation();
+        Ok(Self { store, organisation, who: NOBODY.to_owned() })
     }
 
     /// Waits until everything is written, then closes.

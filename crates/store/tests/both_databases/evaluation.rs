@@ -7,7 +7,7 @@ use assize_store::{OrganisationId, Pair, ResultOutcome, RunState, StoreError};
 use serde_json::json;
 
 use crate::bed::on_both;
-use crate::samples::{noon, sample};
+use crate::samples::sample;
 
 on_both! {
     async fn what_was_kept_is_found_again_as_it_was(bed) {
@@ -37,7 +37,7 @@ on_both! {
         let sample = sample(&store, "ours").await;
         let ours = &sample.organisation;
         let new = sample.result(0, 1, 72.25);
-        let committed = store.results().commit(ours, &sample.run.id, from_ref(&new)).await;
+        let committed = sample.commit(&store, from_ref(&new)).await;
         assert_eq!(committed.unwrap(), 1);
         let id = &new.result.id;
         assert_eq!(store.results().get(ours, id).await.unwrap(), Some(new.result.clone()));
@@ -57,9 +57,10 @@ on_both! {
         let (ours, run) = (&sample.organisation, &sample.run.id);
         let (first, second) = (sample.result(0, 0, 10.0), sample.result(0, 0, 90.0));
         let both = [first.clone(), second.clone()];
-        assert_eq!(store.results().commit(ours, run, &both).await.unwrap(), 1);
-        assert!(!store.results().keep(second).await.unwrap());
-        assert!(store.results().keep(sample.result(0, 1, 20.0)).await.unwrap());
+        assert_eq!(sample.commit(&store, &both).await.unwrap(), 1);
+        // The item is done: nobody gets a lease for it again.
+        assert_eq!(sample.commit(&store, &[second]).await.unwrap(), 0);
+        assert_eq!(sample.commit(&store, &[sample.result(0, 1, 20.0)]).await.unwrap(), 1);
         let scores = store.results().list(ours, run).await.unwrap();
         let scores: Vec<_> = scores.iter().map(|result| result.ai_score_value).collect();
         assert_eq!(scores, [Some(10.0), Some(20.0)]);
@@ -73,7 +74,7 @@ on_both! {
         let (ours, run) = (&sample.organisation, &sample.run.id);
         assert_eq!(store.runs().pending(ours, run).await.unwrap().len(), 6);
         let done = [sample.result(0, 0, 1.0), sample.result(0, 2, 2.0), sample.result(1, 1, 3.0)];
-        store.results().commit(ours, run, &done).await.unwrap();
+        sample.commit(&store, &done).await.unwrap();
         let pair = |document, item| Pair {
             document_id: sample.document(document).clone(),
             criteria_item_id: sample.item(item).clone(),
@@ -104,13 +105,14 @@ on_both! {
         let store = bed.open().await;
         let sample = sample(&store, "ours").await;
         let (ours, run) = (&sample.organisation, &sample.run.id);
-        let go = async |state| store.runs().set_state(ours, run, state, noon()).await;
+        let go = async |state| store.any_runs().set_state(ours, run, state, None).await;
         assert!(matches!(go(RunState::Done).await, Err(StoreError::Refused(_))));
         go(RunState::Running).await.unwrap();
-        store.runs().fail(ours, run, "no answer", noon()).await.unwrap();
+        let because = Some("no answer");
+        store.any_runs().set_state(ours, run, RunState::Failed, because).await.unwrap();
         let failed = store.runs().get(ours, run).await.unwrap().unwrap();
-        assert_eq!(failed.failure.as_deref(), Some("no answer"));
-        assert_eq!((failed.started_at, failed.ended_at), (Some(noon()), Some(noon())));
+        assert_eq!(failed.failure.as_deref(), because);
+        assert!(failed.started_at.unwrap() <= failed.ended_at.unwrap(), "{failed:?}");
         go(RunState::Running).await.unwrap();
         go(RunState::Running).await.unwrap();
         go(RunState::Done).await.unwrap();
@@ -126,16 +128,14 @@ on_both! {
         let (ours, run) = (&sample.organisation, &sample.run.id);
         let mut result = sample.result(0, 0, 50.0);
         result.result.outcome = ResultOutcome::NotApplicable;
-        let refused = store.results().commit(ours, run, &[result.clone()]).await;
+        let refused = sample.commit(&store, &[result.clone()]).await;
         assert!(matches!(refused, Err(StoreError::Refused(_))), "{refused:?}");
         result.result.ai_score_value = None;
         result.result.reason = Some("no remote access here".into());
-        assert_eq!(store.results().commit(ours, run, &[result]).await.unwrap(), 1);
+        assert_eq!(sample.commit(&store, &[result]).await.unwrap(), 1);
         for score in [-0.5, 100.5, f64::NAN] {
             let result = sample.result(0, 1, score);
-            let refused = store.results().commit(ours, run, from_ref(&result)).await;
-            assert!(matches!(refused, Err(StoreError::Refused(_))), "{score}: {refused:?}");
-            let refused = store.results().keep(result).await;
+            let refused = sample.commit(&store, from_ref(&result)).await;
             assert!(matches!(refused, Err(StoreError::Refused(_))), "{score}: {refused:?}");
         }
         assert_eq!(store.runs().progress(ours, run).await.unwrap().done(), 1);
@@ -147,7 +147,7 @@ on_both! {
         let theirs = OrganisationId::default_organisation();
         let new = sample.result(0, 0, 50.0);
         let (run, result) = (&sample.run.id, &new.result.id);
-        store.results().commit(&sample.organisation, run, from_ref(&new)).await.unwrap();
+        sample.commit(&store, from_ref(&new)).await.unwrap();
         let (set, document) = (&sample.set.id, sample.document(0));
         assert_eq!(store.criteria_sets().get(&theirs, set).await.unwrap(), None);
         assert_eq!(store.criteria_sets().find(&theirs, "Access").await.unwrap(), None);
@@ -175,28 +175,27 @@ on_both! {
         missing(store.criteria_items().insert_all(&theirs, set, &sample.items).await);
         missing(store.criteria_items().delete(&theirs, sample.item(0)).await);
         missing(store.documents().delete(&theirs, document).await);
-        missing(store.runs().delete(&theirs, run).await);
-        missing(store.runs().set_state(&theirs, run, RunState::Running, noon()).await);
-        missing(store.results().commit(&theirs, run, &[new]).await.map(|_| ()));
+        missing(store.any_runs().delete(&theirs, run).await);
+        missing(store.any_runs().set_state(&theirs, run, RunState::Running, None).await);
         let mut run = sample.run.clone();
         run.id = "run-stolen".into();
         run.organisation_id = theirs;
-        missing(store.runs().plan(&run, from_ref(document), &[]).await);
-        missing(store.runs().plan(&run, &[], from_ref(sample.item(0))).await);
+        missing(store.runs().plan(&run, "eve", from_ref(document), &[]).await.map(|_| ()));
+        missing(store.runs().plan(&run, "eve", &[], from_ref(sample.item(0))).await.map(|_| ()));
     }
 
     async fn what_a_run_used_cannot_be_removed_and_a_run_goes_with_its_results(bed) {
         let store = bed.open().await;
         let sample = sample(&store, "ours").await;
         let (ours, run) = (&sample.organisation, &sample.run.id);
-        store.results().commit(ours, run, &sample.all_results()).await.unwrap();
+        sample.commit(&store, &sample.all_results()).await.unwrap();
         let kept = store.criteria_sets().delete(ours, &sample.set.id).await;
         assert!(matches!(kept, Err(StoreError::Attached(_))), "{kept:?}");
         let kept = store.documents().delete(ours, sample.document(0)).await;
         assert!(matches!(kept, Err(StoreError::Attached(_))), "{kept:?}");
         let again = store.criteria_sets().insert(&sample.set).await;
         assert!(matches!(again, Err(StoreError::Exists(_))), "{again:?}");
-        store.runs().delete(ours, run).await.unwrap();
+        store.any_runs().delete(ours, run).await.unwrap();
         assert_eq!(store.results().list(ours, run).await.unwrap(), []);
         store.criteria_sets().delete(ours, &sample.set.id).await.unwrap();
         store.documents().delete(ours, sample.document(0)).await.unwrap();
@@ -209,7 +208,7 @@ on_both! {
         let mut new = sample.result(0, 0, 50.0);
         new.result.ai_result = Some(json!({"explanation": "a\0b", "n": 1e16, "z": [1.0, "\u{1F600}"]}));
         new.evidence.raw_answer = Some("\0".into());
-        store.results().commit(ours, &sample.run.id, &[new.clone()]).await.unwrap();
+        sample.commit(&store, &[new.clone()]).await.unwrap();
         let kept = store.results().get(ours, &new.result.id).await.unwrap().unwrap();
         assert_eq!(kept.ai_result.as_ref().unwrap()["explanation"], "a b");
         assert_eq!(kept.ai_result.unwrap()["z"], json!([1.0, "\u{1F600}"]));

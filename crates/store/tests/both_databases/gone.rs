@@ -1,9 +1,9 @@
 //! The database goes away in the middle of the work.
 
-use assize_store::{Place, Store, StoreError};
+use assize_store::{Finished, Place, Store, StoreError};
 use assize_testbed::Postgres;
 
-use crate::samples::sample;
+use crate::samples::{HOLD, sample};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_that_stops_is_a_clear_error_and_what_was_committed_is_kept() {
@@ -12,11 +12,13 @@ async fn a_server_that_stops_is_a_clear_error_and_what_was_committed_is_kept() {
     let store = Store::open(&place).await.unwrap();
     let sample = sample(&store, "ours").await;
     let (ours, run) = (&sample.organisation, &sample.run.id);
-    store.results().commit(ours, run, &[sample.result(0, 0, 73.0)]).await.unwrap();
+    sample.commit(&store, &[sample.result(0, 0, 73.0)]).await.unwrap();
+    let claimed = store.leases().claim(run, "test", 1, HOLD).await.unwrap().remove(0);
+    let finished = Finished { claimed, product: sample.result(0, 1, 50.0).into() };
     server.stop();
     let errors = [
-        store.results().commit(ours, run, &[sample.result(0, 1, 50.0)]).await.unwrap_err(),
-        store.results().keep(sample.result(0, 2, 50.0)).await.unwrap_err(),
+        sample.commit(&store, &[sample.result(0, 1, 50.0)]).await.unwrap_err(),
+        store.finish(finished.clone()).await.unwrap_err(),
         store.runs().pending(ours, run).await.unwrap_err(),
         store.find_reply("k").await.unwrap_err(),
     ];
@@ -31,5 +33,5 @@ async fn a_server_that_stops_is_a_clear_error_and_what_was_committed_is_kept() {
     server.resume();
     let pending = store.runs().pending(ours, run).await.unwrap();
     assert_eq!(pending.len(), 5);
-    assert!(store.results().keep(sample.result(0, 1, 50.0)).await.unwrap());
+    assert!(store.finish(finished).await.unwrap());
 }

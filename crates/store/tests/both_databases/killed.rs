@@ -4,13 +4,15 @@ use std::env;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use assize_store::{OrganisationId, Pair, Place, Store};
+use assize_store::{Claimed, Finished, Open, OrganisationId, Place, RunState, Store};
 use futures_util::future::try_join_all;
 
 use crate::bed::Bed;
-use crate::samples::{result_of, sample_of};
+use crate::samples::{result_of, running, sample_of};
 
 const KILLS: u64 = 20;
+/// Long enough for a commit on a machine that does other things too.
+const LEASE: Duration = Duration::from_secs(5);
 /// Set in a process that is there to be killed: where the store is.
 const VICTIM: &str = "ASSIZE_TEST_VICTIM";
 
@@ -61,6 +63,9 @@ async fn kill_twenty_times(bed: &Bed, test: &str) {
     let evidence = store.results().evidence_of_document(ours, run, document).await.unwrap();
     assert_eq!(evidence.len(), 60);
     assert_eq!(store.runs().pending(ours, run).await.unwrap(), []);
+    // Nobody said so: the last commit did.
+    let done = store.any_runs().get(ours, run).await.unwrap().unwrap();
+    assert_eq!((done.state, done.items_done), (RunState::Done, 1_200));
     assert_eq!(store.check().await.unwrap().findings, [""; 0]);
 }
 
@@ -80,12 +85,24 @@ fn victim(bed: &Bed, test: &str) -> Child {
 async fn work_to_the_end(store: &Store) {
     let ours = OrganisationId::of(&["ours"]);
     let run = store.runs().list(&ours).await.unwrap().remove(0).id;
-    let pending = store.runs().pending(&ours, &run).await.unwrap();
-    for some in pending.chunks(8) {
-        let keep = async |pair: &Pair| {
-            let result = result_of(&run, &pair.document_id, &pair.criteria_item_id, 73.5);
-            store.results().keep(result).await
+    // Refused when an earlier victim came to the end before it was killed.
+    let _ = running(store, &ours, &run).await;
+    loop {
+        // Whoever was killed held some items; they return when the lease runs out.
+        let claimed = store.leases().claim(&run, "victim", 8, LEASE).await.unwrap();
+        if claimed.is_empty() && store.leases().open(&run).await.unwrap() == Open::default() {
+            return;
+        }
+        if claimed.is_empty() {
+            tokio::time::sleep(LEASE / 2).await;
+        }
+        let finish = async |claimed: Claimed| {
+            let document = claimed.document_id.as_ref().unwrap();
+            let item = claimed.criteria_item_id.as_ref().unwrap();
+            let product = result_of(&run, document, item, 73.5).into();
+            store.finish(Finished { claimed, product }).await
         };
-        try_join_all(some.iter().map(keep)).await.unwrap();
+        let ours = try_join_all(claimed.into_iter().map(finish)).await.unwrap();
+        assert!(ours.into_iter().all(|is_ours| is_ours));
     }
 }

@@ -2,15 +2,18 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
+mod any_runs;
 mod bed;
 mod evaluation;
 mod exchanges;
 mod files;
 mod gone;
 mod killed;
+mod leases;
 mod migration;
 mod people;
 mod raw;
 mod samples;
 mod schema;
 mod transfer;
+mod version10;

@@ -47,7 +47,7 @@ on_both! {
         let (ours, run) = (&sample.organisation, &sample.run.id);
         let new = sample.result(0, 0, 73.0);
         let id = &new.result.id;
-        store.results().commit(ours, run, &[new.clone(), sample.result(0, 1, 5.0)]).await.unwrap();
+        sample.commit(&store, &[new.clone(), sample.result(0, 1, 5.0)]).await.unwrap();
         assert_eq!(store.overrides().current(ours, id).await.unwrap(), None);
         let first = Change { score: Some(40.0), ..Change::default() };
         let first = store.overrides().add(ours, entry(id, first)).await.unwrap();
@@ -78,7 +78,7 @@ on_both! {
         let ours = &sample.organisation;
         let new = sample.result(0, 0, 73.0);
         let id = new.result.id.clone();
-        store.results().commit(ours, &sample.run.id, &[new]).await.unwrap();
+        sample.commit(&store, &[new]).await.unwrap();
         let scored = |score| Change { score: Some(score), ..Change::default() };
         let mut unfounded = entry(&id, scored(40.0));
         unfounded.reason = "  ".into();

@@ -1,9 +1,11 @@
 //! A small evaluation: two documents, three criteria.
 
+use std::time::Duration;
+
 use assize_store::{
-    Citation, CriteriaItem, CriteriaItemId, CriteriaResult, CriteriaSet, DocSet, Document,
-    DocumentEntry, DocumentId, Evidence, NewResult, Organisation, OrganisationId, ResultId,
-    ResultOutcome, Run, RunId, RunState, Store,
+    Citation, Claimed, CriteriaItem, CriteriaItemId, CriteriaResult, CriteriaSet, DocSet, Document,
+    DocumentEntry, DocumentId, Evidence, Finished, NewResult, Organisation, OrganisationId,
+    ResultId, ResultOutcome, Run, RunId, RunState, Store, StoreError,
 };
 use chrono::{DateTime, TimeZone, Utc};
 use serde_json::json;
@@ -35,12 +37,53 @@ impl Sample {
         result_of(&self.run.id, self.document(document), self.item(item), score)
     }
 
+    /// Claims the items of these results and finishes them; the others are given back.
+    pub(crate) async fn commit(
+        &self,
+        store: &Store,
+        results: &[NewResult],
+    ) -> Result<u64, StoreError> {
+        let run = store.any_runs().get(&self.organisation, &self.run.id).await?.unwrap();
+        if run.state != RunState::Running {
+            running(store, &self.organisation, &self.run.id).await?;
+        }
+        let claimed = store.leases().claim(&self.run.id, "test", 100_000, HOLD).await?;
+        let finished: Vec<Finished> =
+            results.iter().filter_map(|new| finished(&claimed, new)).collect();
+        let counted = store.finish_all(&finished).await;
+        let tokens = claimed.iter().map(|claimed| claimed.token).collect();
+        store.leases().release(&self.run.id, &tokens).await?;
+        counted
+    }
+
     /// Results for everything that is planned.
     pub(crate) fn all_results(&self) -> Vec<NewResult> {
         let pairs = (0..self.documents.len())
             .flat_map(|document| (0..self.items.len()).map(move |item| (document, item)));
         pairs.map(|(document, item)| self.result(document, item, 73.5)).collect()
     }
+}
+
+/// Longer than any test takes.
+pub(crate) const HOLD: Duration = Duration::from_mins(10);
+
+/// Lets a run begin.
+pub(crate) async fn running(
+    store: &Store,
+    organisation: &OrganisationId,
+    run: &RunId,
+) -> Result<(), StoreError> {
+    store.any_runs().set_state(organisation, run, RunState::Running, None).await
+}
+
+/// The result with the item that was claimed for it.
+pub(crate) fn finished(claimed: &[Claimed], new: &NewResult) -> Option<Finished> {
+    let of = |claimed: &&Claimed| {
+        claimed.document_id.as_ref() == Some(&new.result.document_id)
+            && claimed.criteria_item_id.as_ref() == Some(&new.result.criteria_item_id)
+    };
+    let claimed = claimed.iter().find(of)?.clone();
+    Some(Finished { claimed, product: new.clone().into() })
 }
 
 /// A result with a score, a ledger and two quotes.
@@ -102,6 +145,7 @@ pub(crate) fn document(set: &DocSet, name: &str, text: &str) -> Document {
             content_hash: Some(format!("hash of {name}")),
             byte_count: i64::try_from(text.len()).ok(),
             created_at: noon(),
+            version: 1,
         },
         content_text: text.into(),
         text_offsets: Some(json!({"pages": [[0, 4]], "paragraphs": [[0, 4]]})),
@@ -133,11 +177,12 @@ pub(crate) async fn sample_of(
         .map(|number| document(&doc_set, &format!("policy-{number:02}.md"), "# Hi"))
         .collect();
     for document in &documents {
-        store.documents().insert(&organisation, document, b"# Hi\xff\0").await.unwrap();
+        store.documents().put(&organisation, document, b"# Hi\xff\0").await.unwrap();
     }
     let run = Run {
         id: RunId::at(noon(), &[organisation.as_str(), "first"]),
         organisation_id: organisation.clone(),
+        number: 1,
         criteria_set_id: set.id.clone(),
         doc_set_id: doc_set.id,
         state: RunState::Planned,
@@ -152,7 +197,8 @@ pub(crate) async fn sample_of(
     let sample = Sample { organisation, set, items, documents, run };
     let documents: Vec<_> = sample.documents.iter().map(|d| d.entry.id.clone()).collect();
     let items: Vec<_> = sample.items.iter().map(|item| item.id.clone()).collect();
-    store.runs().plan(&sample.run, &documents, &items).await.unwrap();
+    let number = store.runs().plan(&sample.run, "ada", &documents, &items).await.unwrap();
+    assert_eq!(number, sample.run.number);
     sample
 }
 

@@ -12,11 +12,11 @@ use crate::samples::{noon, sample, sample_of};
 async fn filled(bed: &Bed) -> Store {
     let store = bed.open().await;
     let sample = sample_of(&store, "ours", 3, 120).await;
-    let (ours, run) = (&sample.organisation, &sample.run.id);
+    let ours = &sample.organisation;
     let mut results = sample.all_results();
     results[0].result.ai_result = Some(json!({"zebra": 1.5, "a": [null, {"y": 1, "b": "ß"}]}));
     results[0].result.created_at = noon() + TimeDelta::microseconds(123_456);
-    store.results().commit(ours, run, &results).await.unwrap();
+    sample.commit(&store, &results).await.unwrap();
     let entry = Override {
         id: OverrideId::from(""),
         result_id: results[0].result.id.clone(),
@@ -91,7 +91,7 @@ on_both! {
         let empty = exported(&store).await;
         let cut = &lines[..lines.rfind("{\"rows\"").unwrap()];
         let broken = lines.replacen("\"outcome\":\"scored\"", "\"outcome\":7", 1);
-        let newer = lines.replacen("{\"assize_store\":10}", "{\"assize_store\":999}", 1);
+        let newer = lines.replacen("{\"assize_store\":12}", "{\"assize_store\":999}", 1);
         let unknown = lines.replacen("\"table\":\"sends\"", "\"table\":\"senders\"", 1);
         let words = [
             (cut, "ends too early"),
@@ -111,10 +111,9 @@ on_both! {
     async fn a_check_finds_what_leads_nowhere_and_what_was_not_planned(bed) {
         let store = bed.open().await;
         let sample = sample(&store, "ours").await;
-        let (ours, run) = (&sample.organisation, &sample.run.id);
-        store.results().commit(ours, run, &sample.all_results()).await.unwrap();
+        sample.commit(&store, &sample.all_results()).await.unwrap();
         let checked = store.check().await.unwrap();
-        assert_eq!((checked.version, checked.findings), (10, Vec::<String>::new()));
+        assert_eq!((checked.version, checked.findings), (12, Vec::<String>::new()));
         let mut raw = Raw::connect(&bed.place).await;
         raw.without_looking().await;
         raw.execute("DELETE FROM eval_run_documents WHERE position = 0").await;

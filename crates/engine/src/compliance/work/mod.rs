@@ -1,17 +1,15 @@
 //! Working on a run: what is planned and has no result is judged, kept, and never judged twice.
 //!
 //! The rule judge takes one document after the other and many criteria at once ([`rules`]); a
-//! model is asked about many pairs at once ([`models`]). Whatever stops it, what is committed
-//! stays, and the next to come goes on from there.
+//! model is asked about many pairs at once ([`models`]). Several processes may work on one run:
+//! they share it by leases, and what one pays for no other does. Whatever stops it, what is
+//! committed stays, and the next to come goes on from there.
 
 mod document_cache;
 mod models;
 mod rules;
 
-use std::collections::BTreeMap;
-
-use assize_store::{CriteriaItemId, DocumentId, Pair, Run, RunId, RunState};
-use chrono::Utc;
+use assize_store::{Claimed, Pair, Run, RunId, RunState, StoreError};
 
 use super::configuration::Configuration;
 use super::error::ComplianceError;
@@ -19,6 +17,7 @@ use super::mask::Identifiers;
 use super::material::Criteria;
 use super::registry::Registry;
 use crate::asking::{AskSession, Halt, JudgeName, Stop};
+use crate::runs::leased::{Left, Share};
 
 /// A run as it is worked on.
 pub(super) struct Work {
@@ -59,34 +58,42 @@ impl Registry {
     ) -> Result<Ended, ComplianceError> {
         let work = self.prepared(run, session.stop.clone()).await?;
         let planned = self.store.runs().progress(&self.organisation, run).await?;
-        let mut pending = self.store.runs().pending(&self.organisation, run).await?;
-        if let Some(only) = only {
-            pending.retain(|pair| only(pair));
-        }
-        if !pending.is_empty() || work.run.state != RunState::Done {
-            self.set_state(run, RunState::Running).await?;
-        }
         let mut told = Progress { done: planned.done(), planned: planned.planned };
-        let before = told.done;
         progress(told);
-        let mut count = |judged: u64| {
-            told.done += judged;
+        if work.run.state == RunState::Done {
+            return Ok(Ended { judged: 0, halt: None });
+        }
+        let model = match work.judge()? {
+            JudgeName::Rules => None,
+            JudgeName::Model(name) => Some(session.judge(&name)?),
+            JudgeName::Panel(_) => return Err(work.unknown_judge()),
+        };
+        let runs = self.store.any_runs();
+        runs.set_state(&self.organisation, run, RunState::Running, None).await?;
+        let only = only.map(|only| move |claimed: &Claimed| pair(claimed).is_ok_and(|p| only(&p)));
+        let share = Share {
+            store: &self.store,
+            run,
+            concurrency: session.concurrency,
+            stop: &session.stop,
+            only: only.as_ref().map(|only| only as _),
+        };
+        let mut judged = 0;
+        let mut count = |more: u64| {
+            judged += more;
+            told.done += more;
             progress(told);
         };
-        let halt = if pending.is_empty() {
-            None
-        } else {
-            match work.judge()? {
-                JudgeName::Rules => work.by_rules(by_document(&pending), &mut count).await?,
-                JudgeName::Model(name) => {
-                    let judge = session.judge(&name)?;
-                    work.by_model(session, &judge, pending, &mut count).await?
-                }
-                JudgeName::Panel(_) => return Err(work.unknown_judge()),
-            }
+        let end = match model {
+            None => Box::pin(work.by_rules(&share, &mut count)).await,
+            Some(judge) => Box::pin(work.by_model(session, &judge, &share, &mut count)).await,
         };
-        let judged = told.done - before;
-        self.conclude(run, halt.as_ref(), told.done == told.planned).await?;
+        let halt = match end {
+            Ok(Left::Complete) => None,
+            Ok(Left::Stopped) => Some(Halt::Asked),
+            Err(halt) => Some(halt),
+        };
+        self.conclude(run, halt.as_ref()).await?;
         Ok(Ended { judged, halt })
     }
 
@@ -101,29 +108,20 @@ impl Registry {
         Ok(Work { registry: self.clone(), run, configuration, criteria, identifiers, stop })
     }
 
-    /// Notes how it ended. A database that is gone cannot be told, and then the run stays
-    /// `running`, which the next to come understands.
-    async fn conclude(
-        &self,
-        run: &RunId,
-        halt: Option<&Halt>,
-        is_complete: bool,
-    ) -> Result<(), ComplianceError> {
+    /// Notes how it ended, unless the last item did or others are still at it. A database that
+    /// is gone cannot be told, and then the run stays `running`, which the next to come
+    /// understands.
+    async fn conclude(&self, run: &RunId, halt: Option<&Halt>) -> Result<(), ComplianceError> {
+        let runs = self.store.any_runs();
         match halt {
-            None if is_complete => self.set_state(run, RunState::Done).await,
             None | Some(Halt::Asked | Halt::Budget(_)) => {
-                self.set_state(run, RunState::Stopped).await
+                Ok(runs.leave(run, RunState::Stopped, None).await?)
             }
             Some(halt) => {
-                let runs = self.store.runs();
-                let _ = runs.fail(&self.organisation, run, &halt.to_string(), Utc::now()).await;
+                let _ = runs.leave(run, RunState::Failed, Some(&halt.to_string())).await;
                 Ok(())
             }
         }
-    }
-
-    async fn set_state(&self, run: &RunId, state: RunState) -> Result<(), ComplianceError> {
-        Ok(self.store.runs().set_state(&self.organisation, run, state, Utc::now()).await?)
     }
 }
 
@@ -139,16 +137,13 @@ impl Work {
     }
 }
 
-/// The pairs document by document, in the order of the plan.
-fn by_document(pending: &[Pair]) -> Vec<(DocumentId, Vec<CriteriaItemId>)> {
-    let mut places: BTreeMap<&DocumentId, usize> = BTreeMap::new();
-    let mut documents: Vec<(DocumentId, Vec<CriteriaItemId>)> = Vec::new();
-    for Pair { document_id, criteria_item_id } in pending {
-        let place = *places.entry(document_id).or_insert_with(|| {
-            documents.push((document_id.clone(), Vec::new()));
-            documents.len() - 1
-        });
-        documents[place].1.push(criteria_item_id.clone());
+/// The document and the criterion of an item.
+fn pair(claimed: &Claimed) -> Result<Pair, StoreError> {
+    match (&claimed.document_id, &claimed.criteria_item_id) {
+        (Some(document_id), Some(criteria_item_id)) => Ok(Pair {
+            document_id: document_id.clone(),
+            criteria_item_id: criteria_item_id.clone(),
+        }),
+        _ => Err(StoreError::Missing { what: "document of", id: claimed.subject.clone() }),
     }
-    documents
 }

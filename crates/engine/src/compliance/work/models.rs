@@ -2,41 +2,40 @@
 
 use assize_methods::compliance::citations::locate_all;
 use assize_methods::compliance::{AssessAsk, AssessTemplate, Context, judged};
-use assize_store::{NewResult, Pair};
+use assize_store::{Claimed, NewResult, Pair};
 use assize_text::CodePoints;
 use assize_text::quote::Source;
 use assize_wire::compliance::Seen;
 
-use super::Work;
 use super::document_cache::{DocumentCache, Open};
-use crate::asking::{AskSession, Halt, Judge, NoAnswer, over_items};
-use crate::compliance::error::ComplianceError;
+use super::{Work, pair};
+use crate::asking::{AskSession, Halt, Judge, NoAnswer};
 use crate::compliance::findings::{Case, Found};
+use crate::runs::leased::{Left, Share};
 
 impl Work {
-    /// Asks about every pair. Returns why it ended early, if it did.
+    /// Asks about every pair that is ours.
     pub(super) async fn by_model(
         &self,
         session: &AskSession,
         judge: &Judge,
-        pending: Vec<Pair>,
+        share: &Share<'_>,
         count: &mut impl FnMut(u64),
-    ) -> Result<Option<Halt>, ComplianceError> {
+    ) -> Result<Left, Halt> {
         let template = match &self.configuration.template {
             Some(template) => template.body.clone(),
             None => AssessTemplate::default(),
         };
         let (opened, template) = (DocumentCache::default(), &template);
-        let judge_pair = |_, pair: Pair| {
+        let judge_pair = |claimed: Claimed| {
             let opened = &opened;
             async move {
+                let pair = pair(&claimed)?;
                 let open = opened.get(self, &pair.document_id).await?;
-                let row = self.ask(session, judge, template, (&open, &pair)).await?;
-                Ok::<bool, Halt>(self.registry.store.results().keep(row).await?)
+                Ok(self.ask(session, judge, template, (&open, &pair)).await?.into())
             }
         };
-        let done = |_, is_new: bool| count(u64::from(is_new));
-        Ok(over_items(pending, session.concurrency, &self.stop, judge_pair, done).await.err())
+        share.work(judge_pair, || count(1)).await
     }
 
     async fn ask(

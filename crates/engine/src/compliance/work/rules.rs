@@ -5,21 +5,24 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use assize_methods::compliance::rules::RuleJudge;
-use assize_store::{CriteriaItemId, DocumentId, NewResult};
+use assize_store::{Claimed, CriteriaItemId, DocumentId, Finished, StoreError};
 use assize_text::CodePoints;
 use assize_wire::compliance::Seen;
 use rayon::prelude::*;
 use tokio::sync::mpsc;
 use tokio::task::spawn_blocking;
 
-use super::Work;
+use super::{Work, pair};
 use crate::asking::Halt;
-use crate::compliance::error::ComplianceError;
 use crate::compliance::findings::{Case, Found};
 use crate::compliance::material::Exhibit;
+use crate::runs::leased::{Left, Share};
 
 /// Criteria that are judged, written and lost together.
 const BATCH: usize = 200;
+/// Pairs that one process takes at a time: a few seconds of work, and few enough documents that
+/// are read twice because two processes share them.
+const CLAIMED: usize = 1_000;
 
 /// What judging needs, away from the database.
 struct RuleWork {
@@ -29,53 +32,57 @@ struct RuleWork {
 }
 
 impl Work {
-    /// Judges documents in their order. Returns why it ended early, if it did.
+    /// Judges the pairs that are ours, document by document.
     pub(super) async fn by_rules(
         self,
-        documents: Vec<(DocumentId, Vec<CriteriaItemId>)>,
+        share: &Share<'_>,
         count: &mut impl FnMut(u64),
-    ) -> Result<Option<Halt>, ComplianceError> {
+    ) -> Result<Left, Halt> {
         let judge = RuleJudge::new(&self.criteria.criteria);
         let positions = self.criteria.ids.iter().cloned().zip(0..).collect();
         let session = Arc::new(RuleWork { judge, work: Arc::new(self), positions });
-        for (document, items) in documents {
-            if session.work.stop.is_asked() {
-                return Ok(Some(Halt::Asked));
+        let work = async |claimed: Vec<Claimed>| {
+            for (document, items) in by_document(claimed)? {
+                session.document(&document, items, count).await?;
             }
-            if let Err(halt) = session.document(&document, items, count).await {
-                return Ok(Some(halt));
-            }
-        }
-        Ok(session.work.stop.is_asked().then_some(Halt::Asked))
+            if share.stop.is_asked() { Err(Halt::Asked) } else { Ok(()) }
+        };
+        share.work_in_batches(CLAIMED, work).await
     }
+}
+
+/// The pairs document by document; they come in the order of the plan.
+fn by_document(claimed: Vec<Claimed>) -> Result<Vec<(DocumentId, Vec<Claimed>)>, StoreError> {
+    let mut documents: Vec<(DocumentId, Vec<Claimed>)> = Vec::new();
+    for claimed in claimed {
+        let document = pair(&claimed)?.document_id;
+        match documents.last_mut() {
+            Some((last, items)) if *last == document => items.push(claimed),
+            _ => documents.push((document, vec![claimed])),
+        }
+    }
+    Ok(documents)
 }
 
 impl RuleWork {
     async fn document(
         self: &Arc<Self>,
         document: &DocumentId,
-        items: Vec<CriteriaItemId>,
+        items: Vec<Claimed>,
         count: &mut impl FnMut(u64),
     ) -> Result<(), Halt> {
         let exhibit = self.work.exhibit(document).await?;
         let (batches, mut judged) = mpsc::channel(2);
         let session = Arc::clone(self);
         let judging = spawn_blocking(move || session.judge(&exhibit, &items, &batches));
-        let registry = &self.work.registry;
         while let Some(batch) = judged.recv().await {
-            let results = registry.store.results();
-            count(results.commit(&registry.organisation, &self.work.run.id, &batch).await?);
+            count(self.work.registry.store.finish_all(&batch).await?);
         }
         judging.await.map_err(|_| Halt::Asked)
     }
 
     /// Judges criteria until there are no more, somebody wants to stop, or nobody listens.
-    fn judge(
-        &self,
-        exhibit: &Exhibit,
-        items: &[CriteriaItemId],
-        batches: &mpsc::Sender<Vec<NewResult>>,
-    ) {
+    fn judge(&self, exhibit: &Exhibit, items: &[Claimed], batches: &mpsc::Sender<Vec<Finished>>) {
         let reading = self.judge.read(&exhibit.text);
         let code_points = CodePoints::of(&exhibit.text);
         let Work { run, configuration, stop, .. } = &*self.work;
@@ -83,22 +90,24 @@ impl RuleWork {
             if stop.is_asked() {
                 return;
             }
-            let one = |item: &CriteriaItemId| {
+            let one = |claimed: &Claimed| {
+                let item = claimed.criteria_item_id.as_ref()?;
                 let position = *self.positions.get(item)?;
                 let found = self.judge.judge(position, &reading, None, &configuration.structure);
                 let judged = found.judged(&configuration.rubric);
                 let case =
                     Case { run: &run.id, configuration, exhibit, code_points: &code_points, item };
-                Some(case.row(Found {
+                let row = case.row(Found {
                     assessment: found.assessment,
                     citations: found.citations,
                     judged,
                     context: Seen::Whole { whole: true },
                     raw_answer: None,
                     exchanges: Vec::new(),
-                }))
+                });
+                Some(Finished { claimed: claimed.clone(), product: row.into() })
             };
-            let rows: Vec<NewResult> = batch.par_iter().filter_map(one).collect();
+            let rows: Vec<Finished> = batch.par_iter().filter_map(one).collect();
             if batches.blocking_send(rows).is_err() {
                 return;
             }

@@ -1,0 +1,53 @@
+//! Why something could not be done with a run.
+
+use assize_store::{AnyRun, Instrument, StoreError};
+use thiserror::Error;
+
+/// Why something could not be done with a run.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum RunError {
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// There is no such run.
+    #[error("there is no run `{0}`: `runs list` shows them")]
+    Missing(String),
+    /// There is none at all.
+    #[error("there are no runs yet")]
+    NoRuns,
+    /// Several could be meant.
+    #[error("several runs end in `{0}`: name more of it, or use the number")]
+    Ambiguous(String),
+    /// It measures something else.
+    #[error("run #{number} is a {instrument} run")]
+    Instrument {
+        /// Which one.
+        number: i64,
+        /// What it measures.
+        instrument: Instrument,
+    },
+    /// Not a name.
+    #[error(
+        "`{0}` cannot be the name of a run: up to 100 characters, no space at the ends, \
+         not a number, not `latest`"
+    )]
+    Name(String),
+    /// Another run has that name.
+    #[error("there is a run named `{0}` already: choose another name")]
+    NameTaken(String),
+    /// What is wanted makes no sense for this run.
+    #[error("{0}")]
+    Refused(String),
+}
+
+impl RunError {
+    pub(crate) fn of_another_kind(run: &AnyRun) -> Self {
+        Self::Instrument { number: run.number, instrument: run.instrument }
+    }
+
+    /// Whether the database is to blame.
+    pub fn is_database(&self) -> bool {
+        matches!(self, Self::Store(error) if error.is_failure())
+    }
+}

@@ -1,0 +1,415 @@
+//! Runs of any instrument: numbered, named, tagged, listed page by page.
+
+use std::fmt::Write;
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+
+use crate::database::{Row, Transaction};
+use crate::error::StoreError;
+use crate::ids::{OrganisationId, RunId};
+use crate::leases::mirror;
+use crate::packed::{pack_some, unpack};
+use crate::run_items::{self, NewItem};
+use crate::state::{Instrument, ResultOutcome, RunState};
+use crate::store::Store;
+use crate::value::{Value, values};
+use crate::verdicts::{self, NewVerdict};
+
+/// A run of any instrument.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct AnyRun {
+    /// Which one.
+    pub id: RunId,
+    /// Whose it is.
+    pub organisation_id: OrganisationId,
+    /// What people call it: `#12`.
+    pub number: i64,
+    /// What it measures.
+    pub instrument: Instrument,
+    /// What somebody named it; no two alike in an organisation.
+    pub name: Option<String>,
+    /// How far it has come.
+    pub state: RunState,
+    /// Which version of its verdicts counts.
+    pub version: i64,
+    /// Everything that decides its verdicts, as it was when it was planned.
+    pub configuration: Option<Json>,
+    /// The hash of that.
+    pub configuration_hash: Option<String>,
+    /// Which method scores it.
+    pub method_version: Option<String>,
+    /// Why it failed, if it did.
+    pub failure: Option<String>,
+    /// Who began it.
+    pub who: String,
+    /// Whether others are compared with it.
+    pub is_baseline: bool,
+    /// All its items.
+    pub items: i64,
+    /// Those with a verdict.
+    pub items_done: i64,
+    /// Those of them without a score.
+    pub items_unscored: i64,
+    /// When it was planned.
+    pub created_at: DateTime<Utc>,
+    /// When it began.
+    pub started_at: Option<DateTime<Utc>>,
+    /// When it came to an end.
+    pub ended_at: Option<DateTime<Utc>>,
+}
+
+/// A run to plan.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NewRun {
+    /// Which one.
+    pub id: RunId,
+    /// Whose it is.
+    pub organisation_id: OrganisationId,
+    /// What it measures.
+    pub instrument: Instrument,
+    /// What somebody named it.
+    pub name: Option<String>,
+    /// Everything that decides its verdicts.
+    pub configuration: Option<Json>,
+    /// The hash of that.
+    pub configuration_hash: Option<String>,
+    /// Which method scores it.
+    pub method_version: Option<String>,
+    /// What belongs to the run as a whole and not to one item.
+    pub material: Option<Json>,
+    /// Who begins it.
+    pub who: String,
+    /// When.
+    pub created_at: DateTime<Utc>,
+}
+
+/// Which runs a list shows.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct RunFilter {
+    /// Only of this instrument.
+    pub instrument: Option<Instrument>,
+    /// Only with this tag.
+    pub tag: Option<String>,
+    /// Only with a lower number: where the page before ended.
+    pub before: Option<i64>,
+}
+
+/// The runs of all instruments.
+#[derive(Debug, Clone, Copy)]
+pub struct AnyRuns<'a>(&'a Store);
+
+impl Store {
+    /// The runs of all instruments.
+    pub fn any_runs(&self) -> AnyRuns<'_> {
+        AnyRuns(self)
+    }
+}
+
+impl AnyRuns<'_> {
+    /// Plans a run with its items. Returns its number.
+    pub async fn plan(&self, run: &NewRun, items: &[NewItem]) -> Result<i64, StoreError> {
+        let mut transaction = self.0.database.begin().await?;
+        let number = insert(&mut transaction, run, items.len()).await?;
+        run_items::insert(&mut transaction, &run.id, items).await?;
+        transaction.commit().await?;
+        Ok(number)
+    }
+
+    /// The one with this id.
+    pub async fn get(
+        &self,
+        organisation: &OrganisationId,
+        id: &RunId,
+    ) -> Result<Option<AnyRun>, StoreError> {
+        self.one("id = $2", values![organisation, id]).await
+    }
+
+    /// The one with this number.
+    pub async fn numbered(
+        &self,
+        organisation: &OrganisationId,
+        number: i64,
+    ) -> Result<Option<AnyRun>, StoreError> {
+        self.one("number = $2", values![organisation, number]).await
+    }
+
+    /// The one with this name.
+    pub async fn named(
+        &self,
+        organisation: &OrganisationId,
+        name: &str,
+    ) -> Result<Option<AnyRun>, StoreError> {
+        self.one("name = $2", values![organisation, name]).await
+    }
+
+    async fn one(
+        &self,
+        condition: &str,
+        values: [Value<'_>; 2],
+    ) -> Result<Option<AnyRun>, StoreError> {
+        let sql = format!("SELECT * FROM runs WHERE organisation_id = $1 AND {condition}");
+        self.0.database.fetch_optional(&sql, &values).await?.as_ref().map(read).transpose()
+    }
+
+    /// How far a run has come, if there is one.
+    pub async fn state(&self, id: &RunId) -> Result<Option<RunState>, StoreError> {
+        let sql = "SELECT state FROM runs WHERE id = $1";
+        let row = self.0.database.fetch_optional(sql, &values![id]).await?;
+        row.map(|row| RunState::from_word(&row.get::<String>("state")?)).transpose()
+    }
+
+    /// Some of an organisation, the latest first, up to so many.
+    pub async fn page(
+        &self,
+        organisation: &OrganisationId,
+        filter: &RunFilter,
+        limit: i64,
+    ) -> Result<Vec<AnyRun>, StoreError> {
+        let RunFilter { instrument, tag, before } = filter;
+        let mut sql = "SELECT * FROM runs WHERE organisation_id = $1 AND number < $2".to_owned();
+        let mut values = values![organisation, before.unwrap_or(i64::MAX), limit].to_vec();
+        if let Some(instrument) = instrument {
+            values.push((*instrument).into());
+            let _ = write!(sql, " AND instrument = ${}", values.len());
+        }
+        if let Some(tag) = tag {
+            values.push(tag.into());
+            let place = values.len();
+            let _ = write!(sql, " AND id IN (SELECT run_id FROM run_tags WHERE tag = ${place})");
+        }
+        sql += " ORDER BY number DESC LIMIT $3";
+        self.0.database.fetch(&sql, &values).await?.iter().map(read).collect()
+    }
+
+    /// What belongs to the run as a whole.
+    pub async fn material(&self, id: &RunId) -> Result<Option<Json>, StoreError> {
+        let sql = "SELECT material FROM runs WHERE id = $1";
+        let row = self.0.database.fetch_optional(sql, &values![id]).await?;
+        let Some(row) = row else { return Ok(None) };
+        row.get::<Option<Vec<u8>>>("material")?.as_deref().map(unpack).transpose()
+    }
+
+    /// Names a run, or takes its name away.
+    pub async fn rename(&self, run: &AnyRun, name: Option<&str>) -> Result<(), StoreError> {
+        let sql = "UPDATE runs SET name = $3 WHERE id = $1 AND organisation_id = $2";
+        self.change(sql, run, values![&run.id, &run.organisation_id, name]).await
+    }
+
+    /// Makes a run the one that others of its instrument are compared with, or no longer.
+    pub async fn set_baseline(&self, run: &AnyRun, is_baseline: bool) -> Result<(), StoreError> {
+        let sql = "UPDATE runs SET is_baseline = CASE WHEN id = $1 THEN $3 \
+            WHEN $3 THEN FALSE ELSE is_baseline END \
+            WHERE organisation_id = $2 AND instrument = $4";
+        let AnyRun { id, organisation_id, instrument, .. } = run;
+        let values = values![id, organisation_id, is_baseline, *instrument];
+        self.change(sql, run, values).await
+    }
+
+    async fn change<const N: usize>(
+        &self,
+        sql: &str,
+        run: &AnyRun,
+        values: [Value<'_>; N],
+    ) -> Result<(), StoreError> {
+        match self.0.database.execute(sql, &values).await? {
+            0 => Err(missing(&run.id)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Adds a tag.
+    pub async fn tag(&self, run: &AnyRun, tag: &str) -> Result<(), StoreError> {
+        let sql = "INSERT INTO run_tags (run_id, tag) VALUES ($1, $2) ON CONFLICT DO NOTHING";
+        self.0.database.execute(sql, &values![&run.id, tag]).await?;
+        Ok(())
+    }
+
+    /// Takes a tag away.
+    pub async fn untag(&self, run: &AnyRun, tag: &str) -> Result<(), StoreError> {
+        let sql = "DELETE FROM run_tags WHERE run_id = $1 AND tag = $2";
+        self.0.database.execute(sql, &values![&run.id, tag]).await?;
+        Ok(())
+    }
+
+    /// Its tags, in order.
+    pub async fn tags(&self, id: &RunId) -> Result<Vec<String>, StoreError> {
+        let sql = "SELECT tag FROM run_tags WHERE run_id = $1 ORDER BY tag";
+        self.0.database.fetch(sql, &values![id]).await?.iter().map(|row| row.get("tag")).collect()
+    }
+
+    /// Writes a run that is done already, with its items and what came of each.
+    pub async fn save(
+        &self,
+        run: &NewRun,
+        items: &[(NewItem, NewVerdict)],
+    ) -> Result<i64, StoreError> {
+        let mut transaction = self.0.database.begin().await?;
+        let number = insert(&mut transaction, run, items.len()).await?;
+        let rows: Vec<NewItem> = items.iter().map(|(item, _)| item.clone()).collect();
+        run_items::insert(&mut transaction, &run.id, &rows).await?;
+        let sql = "UPDATE run_items SET state = 'done', attempts = 1 WHERE run_id = $1";
+        transaction.execute(sql, &values![&run.id]).await?;
+        let rows: Vec<_> =
+            (0_i64..).zip(items).map(|(place, (_, new))| (&run.id, place, new)).collect();
+        for (.., new) in &rows {
+            verdicts::check(new)?;
+        }
+        verdicts::insert(&mut transaction, 1, &rows).await?;
+        let unscored = items.iter().filter(|(_, new)| new.outcome != ResultOutcome::Scored);
+        let unscored = i64::try_from(unscored.count()).unwrap_or(i64::MAX);
+        let sql = "UPDATE runs SET started_at = created_at, ended_at = created_at, \
+            state = 'done', items_done = items, items_unscored = $2 WHERE id = $1";
+        transaction.execute(sql, &values![&run.id, unscored]).await?;
+        transaction.commit().await?;
+        Ok(number)
+    }
+
+    /// Notes that whoever worked on a run ends here, stopped or failed. If others still hold
+    /// items of it, it goes on without us and nothing is noted; nor is a run that is done.
+    pub async fn leave(
+        &self,
+        id: &RunId,
+        state: RunState,
+        failure: Option<&str>,
+    ) -> Result<(), StoreError> {
+        let now = self.0.database.now();
+        let sql = format!(
+            "UPDATE runs SET state = $2, failure = $3, ended_at = {now} \
+             WHERE id = $1 AND state = 'running' AND NOT EXISTS (SELECT 1 FROM run_items \
+             WHERE run_id = $1 AND lease IS NOT NULL AND leased_until >= {now})"
+        );
+        let mut transaction = self.0.database.begin().await?;
+        if transaction.execute(&sql, &values![id, state, failure]).await? > 0 {
+            mirror(&mut transaction, id).await?;
+        }
+        transaction.commit().await
+    }
+
+    /// Notes how far it has come, and why it failed. A run that is done stays so.
+    pub async fn set_state(
+        &self,
+        organisation: &OrganisationId,
+        id: &RunId,
+        state: RunState,
+        failure: Option<&str>,
+    ) -> Result<(), StoreError> {
+        let now = self.0.database.now();
+        let from = state.comes_from().iter().map(|from| format!("'{from}'"));
+        let ended = if state.is_end() { now } else { "NULL" };
+        let started = if state == RunState::Running { now } else { "NULL" };
+        let sql = format!(
+            "UPDATE runs SET state = $3, failure = $4, ended_at = {ended}, \
+             started_at = COALESCE(started_at, {started}) \
+             WHERE id = $1 AND organisation_id = $2 AND state IN ({})",
+            from.collect::<Vec<_>>().join(", ")
+        );
+        let mut transaction = self.0.database.begin().await?;
+        let values = values![id, organisation, state, failure];
+        if transaction.execute(&sql, &values).await? == 1 {
+            mirror(&mut transaction, id).await?;
+            return transaction.commit().await;
+        }
+        drop(transaction);
+        let run = self.get(organisation, id).await?.ok_or_else(|| missing(id))?;
+        let (number, was) = (run.number, run.state);
+        Err(StoreError::Refused(format!("run #{number} is {was} and cannot become {state}")))
+    }
+
+    /// Removes a run with everything that came of it.
+    pub async fn delete(
+        &self,
+        organisation: &OrganisationId,
+        id: &RunId,
+    ) -> Result<(), StoreError> {
+        let mut transaction = self.0.database.begin().await?;
+        let sql = "DELETE FROM eval_runs WHERE id = $1 AND organisation_id = $2";
+        transaction.execute(sql, &values![id, organisation]).await?;
+        let sql = "DELETE FROM runs WHERE id = $1 AND organisation_id = $2";
+        if transaction.execute(sql, &values![id, organisation]).await? == 0 {
+            return Err(missing(id));
+        }
+        transaction.commit().await
+    }
+}
+
+pub(crate) fn missing(id: &RunId) -> StoreError {
+    StoreError::Missing { what: "run", id: id.to_string() }
+}
+
+/// Writes a planned run and gives it the next number of its organisation.
+pub(crate) async fn insert(
+    transaction: &mut Transaction,
+    run: &NewRun,
+    items: usize,
+) -> Result<i64, StoreError> {
+    let sql = "UPDATE organisations SET last_run_number = last_run_number + 1 WHERE id = $1 \
+        RETURNING last_run_number";
+    let row = transaction.fetch_optional(sql, &values![&run.organisation_id]).await?;
+    let Some(row) = row else {
+        let id = run.organisation_id.to_string();
+        return Err(StoreError::Missing { what: "organisation", id });
+    };
+    let number: i64 = row.get("last_run_number")?;
+    let material = Value::Blob(pack_some(run.material.as_ref())?.map(Into::into));
+    let NewRun { id, organisation_id, instrument, name, created_at, .. } = run;
+    let items = i64::try_from(items).unwrap_or(i64::MAX);
+    let sql = "INSERT INTO runs (id, organisation_id, number, instrument, name, state, version, \
+        configuration, configuration_hash, method_version, material, who, is_baseline, items, \
+        items_done, items_unscored, created_at) \
+        VALUES ($1, $2, $3, $4, $5, $6, 1, $7, $8, $9, $10, $11, FALSE, $12, 0, 0, $13)";
+    let [id, organisation_id, number_value, instrument, name, state, items, created_at] = values![
+        id,
+        organisation_id,
+        number,
+        *instrument,
+        name,
+        RunState::Planned,
+        items,
+        *created_at
+    ];
+    let [configuration, hash, method, who] =
+        values![&run.configuration, &run.configuration_hash, &run.method_version, &run.who];
+    let values = [
+        id,
+        organisation_id,
+        number_value,
+        instrument,
+        name,
+        state,
+        configuration,
+        hash,
+        method,
+        material,
+        who,
+        items,
+        created_at,
+    ];
+    transaction.execute(sql, &values).await?;
+    Ok(number)
+}
+
+fn read(row: &Row) -> Result<AnyRun, StoreError> {
+    Ok(AnyRun {
+        id: row.get::<String>("id")?.into(),
+        organisation_id: row.get::<String>("organisation_id")?.into(),
+        number: row.get("number")?,
+        instrument: Instrument::from_word(&row.get::<String>("instrument")?)?,
+        name: row.get("name")?,
+        state: RunState::from_word(&row.get::<String>("state")?)?,
+        version: row.get("version")?,
+        configuration: row.json("configuration")?,
+        configuration_hash: row.get("configuration_hash")?,
+        method_version: row.get("method_version")?,
+        failure: row.get("failure")?,
+        who: row.get("who")?,
+        is_baseline: row.get("is_baseline")?,
+        items: row.get("items")?,
+        items_done: row.get("items_done")?,
+        items_unscored: row.get("items_unscored")?,
+        created_at: row.get("created_at")?,
+        started_at: row.get("started_at")?,
+        ended_at: row.get("ended_at")?,
+    })
+}

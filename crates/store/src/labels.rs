@@ -1,0 +1,79 @@
+//! Labels: how people rate an item, several people to an item.
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+
+use crate::database::Row;
+use crate::error::StoreError;
+use crate::ids::RunId;
+use crate::store::Store;
+use crate::value::values;
+
+/// What one person says about one measure of an item: a number, a word, or both.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Label {
+    /// The item's place in the run, from 0.
+    pub position: i64,
+    /// Who.
+    pub rater: String,
+    /// About which measure.
+    pub measure: String,
+    /// The number.
+    pub value: Option<f64>,
+    /// The word.
+    pub label: Option<String>,
+    /// What they want to add.
+    pub note: Option<String>,
+    /// When.
+    pub created_at: DateTime<Utc>,
+}
+
+/// The labels of a store.
+#[derive(Debug, Clone, Copy)]
+pub struct Labels<'a>(&'a Store);
+
+impl Store {
+    /// How people rate items.
+    pub fn labels(&self) -> Labels<'_> {
+        Labels(self)
+    }
+}
+
+impl Labels<'_> {
+    /// Adds labels; a rater who said something about the same measure before says this instead.
+    pub async fn put(&self, run: &RunId, labels: &[Label]) -> Result<(), StoreError> {
+        let rows: Vec<_> = labels
+            .iter()
+            .map(|one| {
+                let Label { position, rater, measure, value, label, note, created_at } = one;
+                values![run, *position, rater, measure, *value, label, note, *created_at]
+            })
+            .collect();
+        let columns =
+            ["run_id", "position", "rater", "measure", "value", "label", "note", "created_at"];
+        let ending = "ON CONFLICT (run_id, position, rater, measure) DO UPDATE SET \
+            value = excluded.value, label = excluded.label, note = excluded.note, \
+            created_at = excluded.created_at";
+        let mut transaction = self.0.database.begin().await?;
+        transaction.insert("labels", &columns, &rows, ending).await?;
+        transaction.commit().await
+    }
+
+    /// All of a run, item by item, by rater and measure.
+    pub async fn list(&self, run: &RunId) -> Result<Vec<Label>, StoreError> {
+        let sql = "SELECT * FROM labels WHERE run_id = $1 ORDER BY position, rater, measure";
+        self.0.database.fetch(sql, &values![run]).await?.iter().map(read).collect()
+    }
+}
+
+fn read(row: &Row) -> Result<Label, StoreError> {
+    Ok(Label {
+        position: row.get("position")?,
+        rater: row.get("rater")?,
+        measure: row.get("measure")?,
+        value: row.get("value")?,
+        label: row.get("label")?,
+        note: row.get("note")?,
+        created_at: row.get("created_at")?,
+    })
+}

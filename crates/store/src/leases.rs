@@ -1,0 +1,224 @@
+//! Who works on which item of a run: the whole protocol.
+//!
+//! An item is `pending`, `leased` or `done`. [`Leases::claim`] turns open items into leased ones
+//! under a token that no other claim has; [`Leases::heartbeat`] extends the lease while somebody
+//! works; [`finish`] makes an item done only where the token is still the item's, in the same
+//! transaction that writes what came of it. So:
+//!
+//! - two processes never hold one item: a claim takes what is pending, or leased and run out;
+//! - whoever lost a lease commits nothing, because the token is another's or nobody's;
+//! - an item has one result, because only one transaction can turn it from leased to done;
+//! - a run is done when its last item is, whoever finished it ([`advance`]).
+//!
+//! Leases are measured by the clock of the database alone. A process that dies says nothing;
+//! its items return when their leases run out.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+use crate::batch::pieces;
+use crate::database::{Row, Transaction};
+use crate::error::StoreError;
+use crate::ids::{CriteriaItemId, DocumentId, RunId};
+use crate::state::RunState;
+use crate::store::Store;
+use crate::value::{Value, values};
+
+/// An item that is ours until the lease runs out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Claimed {
+    /// The run.
+    pub run_id: RunId,
+    /// The item's place in the run, from 0.
+    pub position: i64,
+    /// The fencing token.
+    pub token: i64,
+    /// What people call it.
+    pub subject: String,
+    /// How often somebody began with it, this time included.
+    pub attempts: i64,
+    /// The document, in a compliance run.
+    pub document_id: Option<DocumentId>,
+    /// The criterion, in a compliance run.
+    pub criteria_item_id: Option<CriteriaItemId>,
+}
+
+/// What of a run is not done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Open {
+    /// Items that may be claimed.
+    pub claimable: u64,
+    /// Items that somebody holds.
+    pub held: u64,
+}
+
+/// The leases of a store.
+#[derive(Debug, Clone, Copy)]
+pub struct Leases<'a>(&'a Store);
+
+impl Store {
+    /// Who works on what.
+    pub fn leases(&self) -> Leases<'_> {
+        Leases(self)
+    }
+}
+
+impl Leases<'_> {
+    /// Takes up to `count` open items of a run that is running, in their order, for so long.
+    pub async fn claim(
+        &self,
+        run: &RunId,
+        worker: &str,
+        count: usize,
+        hold: Duration,
+    ) -> Result<Vec<Claimed>, StoreError> {
+        let database = &self.0.database;
+        let token = self.0.send_ids.next();
+        let sql = format!(
+            "WITH picked AS (SELECT run_id, position FROM run_items WHERE run_id = $1 \
+             AND state <> 'done' AND (state = 'pending' OR leased_until < {now}) \
+             AND EXISTS (SELECT 1 FROM runs WHERE id = $1 AND state = 'running') \
+             ORDER BY position LIMIT $2 {skip_locked}) \
+             UPDATE run_items SET state = 'leased', lease = $3, worker = $4, \
+             attempts = attempts + 1, leased_until = {until} FROM picked \
+             WHERE run_items.run_id = picked.run_id AND run_items.position = picked.position \
+             RETURNING run_items.position, subject, attempts, document_id, criteria_item_id",
+            now = database.now(),
+            skip_locked = database.skip_locked(),
+            until = database.moment("$5"),
+        );
+        let count = i64::try_from(count).unwrap_or(i64::MAX);
+        let mut transaction = database.begin().await?;
+        let values = values![run, count, token, worker, hold.as_secs_f64()];
+        let rows = transaction.fetch(&sql, &values).await?;
+        transaction.commit().await?;
+        let claimed = rows.iter().map(|row| claimed(run, token, row));
+        let mut claimed = claimed.collect::<Result<Vec<_>, _>>()?;
+        // The order in which an update returns its rows is nobody's promise.
+        claimed.sort_by_key(|claimed| claimed.position);
+        Ok(claimed)
+    }
+
+    /// Holds on to what was claimed under these tokens. Returns how many items are still ours.
+    pub async fn heartbeat(
+        &self,
+        run: &RunId,
+        tokens: &BTreeSet<i64>,
+        hold: Duration,
+    ) -> Result<u64, StoreError> {
+        let until = self.0.database.moment("$3");
+        let sql = format!(
+            "UPDATE run_items SET leased_until = {until} \
+             WHERE run_id = $1 AND state <> 'done' AND lease = $2"
+        );
+        let mut transaction = self.0.database.begin().await?;
+        let mut ours = 0;
+        for token in tokens {
+            let values = values![run, *token, hold.as_secs_f64()];
+            ours += transaction.execute(&sql, &values).await?;
+        }
+        transaction.commit().await?;
+        Ok(ours)
+    }
+
+    /// Gives back what was claimed under these tokens and is not done: it was not attempted.
+    pub async fn release(&self, run: &RunId, tokens: &BTreeSet<i64>) -> Result<(), StoreError> {
+        let sql = "UPDATE run_items SET state = 'pending', lease = NULL, leased_until = NULL, \
+            worker = NULL, attempts = attempts - 1 \
+            WHERE run_id = $1 AND state <> 'done' AND lease = $2";
+        let mut transaction = self.0.database.begin().await?;
+        for token in tokens {
+            transaction.execute(sql, &values![run, *token]).await?;
+        }
+        transaction.commit().await
+    }
+
+    /// What of a run is not done, now.
+    pub async fn open(&self, run: &RunId) -> Result<Open, StoreError> {
+        let sql = format!(
+            "SELECT COUNT(*) AS items, COUNT(CASE WHEN state = 'leased' \
+             AND leased_until >= {} THEN 1 END) AS held \
+             FROM run_items WHERE run_id = $1 AND state <> 'done'",
+            self.0.database.now()
+        );
+        let row = self.0.database.fetch_optional(&sql, &values![run]).await?;
+        let Some(row) = row else { return Ok(Open::default()) };
+        let (items, held) = (row.count("items")?, row.count("held")?);
+        Ok(Open { claimable: items - held, held })
+    }
+}
+
+fn claimed(run: &RunId, token: i64, row: &Row) -> Result<Claimed, StoreError> {
+    Ok(Claimed {
+        run_id: run.clone(),
+        position: row.get("position")?,
+        token,
+        subject: row.get("subject")?,
+        attempts: row.get("attempts")?,
+        document_id: row.get::<Option<String>>("document_id")?.map(Into::into),
+        criteria_item_id: row.get::<Option<String>>("criteria_item_id")?.map(Into::into),
+    })
+}
+
+/// Makes items done, each only where its token still holds it. Returns those that are done now;
+/// for the others nothing may be written.
+pub(crate) async fn finish(
+    transaction: &mut Transaction,
+    items: impl IntoIterator<Item = (&RunId, i64, i64)>,
+) -> Result<BTreeSet<(RunId, i64)>, StoreError> {
+    let mut by_token: BTreeMap<(&RunId, i64), Vec<i64>> = BTreeMap::new();
+    for (run, token, position) in items {
+        by_token.entry((run, token)).or_default().push(position);
+    }
+    let mut done = BTreeSet::new();
+    for ((run, token), mut positions) in by_token {
+        positions.sort_unstable();
+        for piece in pieces(&positions) {
+            let places: Vec<String> = (3..piece.len() + 3).map(|n| format!("${n}")).collect();
+            let sql = format!(
+                "UPDATE run_items SET state = 'done', lease = NULL, leased_until = NULL \
+                 WHERE run_id = $1 AND lease = $2 AND position IN ({}) RETURNING position",
+                places.join(", ")
+            );
+            let mut values = values![run, token].to_vec();
+            values.extend(piece.iter().map(|position| Value::from(*position)));
+            for row in transaction.fetch(&sql, &values).await? {
+                done.insert((run.clone(), row.get("position")?));
+            }
+        }
+    }
+    Ok(done)
+}
+
+/// Counts what was finished, and makes a run done that has nothing left. The row of the run is
+/// locked until the commit, so that of two processes that finish the last two items at once one
+/// sees that nothing is left.
+pub(crate) async fn advance(
+    transaction: &mut Transaction,
+    run: &RunId,
+    (finished, unscored): (i64, i64),
+    now: &str,
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "UPDATE runs SET items_done = items_done + $2, items_unscored = items_unscored + $3, \
+         state = CASE WHEN items_done + $2 >= items THEN 'done' ELSE state END, \
+         failure = CASE WHEN items_done + $2 >= items THEN NULL ELSE failure END, \
+         ended_at = CASE WHEN items_done + $2 >= items THEN {now} ELSE ended_at END \
+         WHERE id = $1 RETURNING state"
+    );
+    let row = transaction.fetch_optional(&sql, &values![run, finished, unscored]).await?;
+    let Some(row) = row else { return Ok(()) };
+    if row.get::<String>("state")? == RunState::Done.word() {
+        mirror(transaction, run).await?;
+    }
+    Ok(())
+}
+
+/// Carries the state of a compliance run over to `eval_runs`, where the seed's users look for it.
+pub(crate) async fn mirror(transaction: &mut Transaction, run: &RunId) -> Result<(), StoreError> {
+    let sql = "UPDATE eval_runs SET state = runs.state, failure = runs.failure, \
+        started_at = runs.started_at, ended_at = runs.ended_at \
+        FROM runs WHERE runs.id = eval_runs.id AND eval_runs.id = $1";
+    transaction.execute(sql, &values![run]).await?;
+    Ok(())
+}

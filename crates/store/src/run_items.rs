@@ -1,0 +1,188 @@
+//! The items of a run: what it works through, in order, and what came of each.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+
+use crate::database::{Row, Transaction};
+use crate::error::StoreError;
+use crate::ids::RunId;
+use crate::packed::{pack_some, unpack};
+use crate::state::{ItemState, ResultOutcome};
+use crate::store::Store;
+use crate::value::{Value, values};
+
+/// An item to plan.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct NewItem {
+    /// What people call it; two runs are compared where their subjects are the same.
+    pub subject: String,
+    /// What is judged, if the run must be able to go on without the files it came from.
+    pub material: Option<Json>,
+}
+
+/// An item with its scores.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct RunItem {
+    /// Its place in the run, from 0.
+    pub position: i64,
+    /// What people call it.
+    pub subject: String,
+    /// How far it has come.
+    pub state: ItemState,
+    /// What came of it, if it is done.
+    pub outcome: Option<ResultOutcome>,
+    /// Why it has no score.
+    pub reason: Option<String>,
+    /// The value of each measure; none where it has none.
+    pub scores: BTreeMap<String, Option<f64>>,
+}
+
+/// In which order items are listed, and where the page before ended.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Order {
+    /// As they stand in the run, after this place.
+    ByPosition {
+        /// The last position of the page before.
+        after: Option<i64>,
+    },
+    /// By the value of a measure; items without one are left out.
+    ByScore {
+        /// Which measure.
+        measure: String,
+        /// The highest first.
+        is_descending: bool,
+        /// The last value and position of the page before.
+        after: Option<(f64, i64)>,
+    },
+}
+
+/// The items of runs.
+#[derive(Debug, Clone, Copy)]
+pub struct RunItems<'a>(&'a Store);
+
+impl Store {
+    /// The items of runs.
+    pub fn run_items(&self) -> RunItems<'_> {
+        RunItems(self)
+    }
+}
+
+impl RunItems<'_> {
+    /// A page of items with the scores of a version.
+    pub async fn page(
+        &self,
+        run: &RunId,
+        version: i64,
+        order: &Order,
+        limit: i64,
+    ) -> Result<Vec<RunItem>, StoreError> {
+        let mut values = values![run, version, limit].to_vec();
+        let (more, condition, ordering) = match order {
+            Order::ByPosition { after } => {
+                values.push(after.unwrap_or(-1).into());
+                ("", "AND item.position > $4".to_owned(), "item.position")
+            }
+            Order::ByScore { measure, is_descending, after } => {
+                values.push(measure.into());
+                let mut condition = "AND sorted.value IS NOT NULL".to_owned();
+                if let Some((value, position)) = after {
+                    values.extend(values![*value, *position]);
+                    let before = if *is_descending { "<" } else { ">" };
+                    let _ = write!(
+                        condition,
+                        " AND (sorted.value {before} $5 OR (sorted.value = $5 \
+                         AND sorted.position > $6))"
+                    );
+                }
+                let join = "JOIN run_scores AS sorted ON sorted.run_id = item.run_id \
+                    AND sorted.position = item.position AND sorted.version = $2 \
+                    AND sorted.measure = $4";
+                let ordering = if *is_descending {
+                    "sorted.value DESC, item.position"
+                } else {
+                    "sorted.value, item.position"
+                };
+                (join, condition, ordering)
+            }
+        };
+        let sql = format!(
+            "SELECT item.position, item.subject, item.state, verdict.outcome, verdict.reason \
+             FROM run_items AS item {more} \
+             LEFT JOIN run_verdicts AS verdict ON verdict.run_id = item.run_id \
+             AND verdict.position = item.position AND verdict.version = $2 \
+             WHERE item.run_id = $1 {condition} ORDER BY {ordering} LIMIT $3"
+        );
+        let rows = self.0.database.fetch(&sql, &values).await?;
+        let mut items = rows.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+        self.add_scores(run, version, &mut items).await?;
+        Ok(items)
+    }
+
+    async fn add_scores(
+        &self,
+        run: &RunId,
+        version: i64,
+        items: &mut [RunItem],
+    ) -> Result<(), StoreError> {
+        let places: BTreeMap<i64, usize> =
+            items.iter().enumerate().map(|(index, item)| (item.position, index)).collect();
+        let positions: Vec<i64> = places.keys().copied().collect();
+        for piece in crate::batch::pieces(&positions) {
+            let list: Vec<String> = (3..piece.len() + 3).map(|n| format!("${n}")).collect();
+            let sql = format!(
+                "SELECT position, measure, value FROM run_scores \
+                 WHERE run_id = $1 AND version = $2 AND position IN ({})",
+                list.join(", ")
+            );
+            let mut values = values![run, version].to_vec();
+            values.extend(piece.iter().map(|position| Value::from(*position)));
+            for row in self.0.database.fetch(&sql, &values).await? {
+                let position: i64 = row.get("position")?;
+                let Some(index) = places.get(&position) else { continue };
+                items[*index].scores.insert(row.get("measure")?, row.get("value")?);
+            }
+        }
+        Ok(())
+    }
+
+    /// What is judged in an item.
+    pub async fn material(&self, run: &RunId, position: i64) -> Result<Option<Json>, StoreError> {
+        let sql = "SELECT material FROM run_items WHERE run_id = $1 AND position = $2";
+        let row = self.0.database.fetch_optional(sql, &values![run, position]).await?;
+        let Some(row) = row else { return Ok(None) };
+        row.get::<Option<Vec<u8>>>("material")?.as_deref().map(unpack).transpose()
+    }
+}
+
+/// Writes items in their order.
+pub(crate) async fn insert(
+    transaction: &mut Transaction,
+    run: &RunId,
+    items: &[NewItem],
+) -> Result<(), StoreError> {
+    let mut rows = Vec::with_capacity(items.len());
+    for (position, NewItem { subject, material }) in (0_i64..).zip(items) {
+        let material = Value::Blob(pack_some(material.as_ref())?.map(Into::into));
+        let [run, position, subject, state, attempts] =
+            values![run, position, subject, ItemState::Pending, 0_i64];
+        rows.push([run, position, subject, material, state, attempts]);
+    }
+    let columns = ["run_id", "position", "subject", "material", "state", "attempts"];
+    transaction.insert("run_items", &columns, &rows, "").await?;
+    Ok(())
+}
+
+fn read(row: &Row) -> Result<RunItem, StoreError> {
+    let outcome: Option<String> = row.get("outcome")?;
+    Ok(RunItem {
+        position: row.get("position")?,
+        subject: row.get("subject")?,
+        state: ItemState::from_word(&row.get::<String>("state")?)?,
+        outcome: outcome.as_deref().map(ResultOutcome::from_word).transpose()?,
+        reason: row.get("reason")?,
+        scores: BTreeMap::new(),
+    })
+}

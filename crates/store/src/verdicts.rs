@@ -1,0 +1,250 @@
+//! Verdicts: what came of the items of a run, in as many versions as it was computed.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+
+use crate::database::{Row, Transaction};
+use crate::error::StoreError;
+use crate::ids::RunId;
+use crate::packed::{pack_some, unpack};
+use crate::state::ResultOutcome;
+use crate::store::Store;
+use crate::value::{Value, values};
+
+/// A verdict to write.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NewVerdict {
+    /// Whether there is a score.
+    pub outcome: ResultOutcome,
+    /// Why there is none.
+    pub reason: Option<String>,
+    /// The value of each measure; none where it has none.
+    pub scores: Vec<(String, Option<f64>)>,
+    /// How the scores came about.
+    pub ledger: Option<Json>,
+    /// What they were computed from; none where it is that of the version before.
+    pub evidence: Option<Json>,
+    /// The exchanges with models, by key.
+    pub exchange_keys: Option<Json>,
+    /// When.
+    pub created_at: DateTime<Utc>,
+}
+
+/// A verdict in full.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Verdict {
+    /// The item's place in the run, from 0.
+    pub position: i64,
+    /// The version.
+    pub version: i64,
+    /// Whether there is a score.
+    pub outcome: ResultOutcome,
+    /// Why there is none.
+    pub reason: Option<String>,
+    /// How the scores came about.
+    pub ledger: Option<Json>,
+    /// What they were computed from.
+    pub evidence: Option<Json>,
+    /// The exchanges with models, by key.
+    pub exchange_keys: Option<Json>,
+    /// When.
+    pub created_at: DateTime<Utc>,
+}
+
+/// A version of a run's verdicts that a rescore made.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct RunVersion {
+    /// Which one; from 2 on.
+    pub version: i64,
+    /// What decided it.
+    pub configuration: Option<Json>,
+    /// Which method computed it.
+    pub method_version: Option<String>,
+    /// What was changed, in words.
+    pub reason: String,
+    /// By whom.
+    pub who: String,
+    /// When.
+    pub created_at: DateTime<Utc>,
+}
+
+/// The verdicts of a store.
+#[derive(Debug, Clone, Copy)]
+pub struct Verdicts<'a>(&'a Store);
+
+impl Store {
+    /// The verdicts.
+    pub fn verdicts(&self) -> Verdicts<'_> {
+        Verdicts(self)
+    }
+}
+
+impl Verdicts<'_> {
+    /// The verdicts of a version from a place on, up to so many. The evidence is the latest up
+    /// to that version.
+    pub async fn page(
+        &self,
+        run: &RunId,
+        version: i64,
+        from: i64,
+        limit: i64,
+    ) -> Result<Vec<Verdict>, StoreError> {
+        let sql = "SELECT position, version, outcome, reason, ledger, exchange_keys, created_at, \
+            (SELECT earlier.evidence FROM verdicts AS earlier WHERE earlier.run_id = $1 \
+             AND earlier.position = verdicts.position AND earlier.version <= $2 \
+             AND earlier.evidence IS NOT NULL ORDER BY earlier.version DESC LIMIT 1) AS evidence \
+            FROM verdicts WHERE run_id = $1 AND version = $2 AND position >= $3 \
+            ORDER BY position LIMIT $4";
+        let rows = self.0.database.fetch(sql, &values![run, version, from, limit]).await?;
+        rows.iter().map(read).collect()
+    }
+
+    /// Writes the next version of a run's verdicts, and makes it the one that counts. All or
+    /// nothing; the versions before it stay. Returns its number.
+    pub async fn add_version(
+        &self,
+        run: &RunId,
+        version: &RunVersion,
+        verdicts: &[(i64, NewVerdict)],
+    ) -> Result<i64, StoreError> {
+        let mut transaction = self.0.database.begin().await?;
+        let unscored = verdicts.iter().filter(|(_, new)| new.outcome != ResultOutcome::Scored);
+        let unscored = i64::try_from(unscored.count()).unwrap_or(i64::MAX);
+        // The row of the run is locked from here on: two rescores get two versions.
+        let sql = "UPDATE runs SET version = 1 + (SELECT COALESCE(MAX(version), 1) \
+            FROM run_versions WHERE run_id = $1), items_unscored = $2 WHERE id = $1 \
+            RETURNING version";
+        let row = transaction.fetch_optional(sql, &values![run, unscored]).await?;
+        let Some(row) = row else {
+            return Err(StoreError::Missing { what: "run", id: run.to_string() });
+        };
+        let number: i64 = row.get("version")?;
+        let RunVersion { configuration, method_version, reason, who, created_at, .. } = version;
+        let row = values![run, number, configuration, method_version, reason, who, *created_at];
+        let columns =
+            ["run_id", "version", "configuration", "method_version", "reason", "who", "created_at"];
+        transaction.insert("run_versions", &columns, &[row], "").await?;
+        let rows: Vec<_> = verdicts.iter().map(|(position, new)| (run, *position, new)).collect();
+        for (.., new) in &rows {
+            check(new)?;
+        }
+        insert(&mut transaction, number, &rows).await?;
+        transaction.commit().await?;
+        Ok(number)
+    }
+
+    /// The versions that rescores made, the first first.
+    pub async fn versions(&self, run: &RunId) -> Result<Vec<RunVersion>, StoreError> {
+        let sql = "SELECT * FROM run_versions WHERE run_id = $1 ORDER BY version";
+        let rows = self.0.database.fetch(sql, &values![run]).await?;
+        rows.iter().map(read_version).collect()
+    }
+
+    /// The values of every measure in the order of the items; none where there is none.
+    pub async fn columns(
+        &self,
+        run: &RunId,
+        version: i64,
+    ) -> Result<BTreeMap<String, Vec<Option<f64>>>, StoreError> {
+        let sql = "SELECT measure, value FROM run_scores WHERE run_id = $1 AND version = $2 \
+            ORDER BY measure, position";
+        let mut columns: BTreeMap<String, Vec<Option<f64>>> = BTreeMap::new();
+        for row in self.0.database.fetch(sql, &values![run, version]).await? {
+            let measure: String = row.get("measure")?;
+            columns.entry(measure).or_default().push(row.get("value")?);
+        }
+        Ok(columns)
+    }
+}
+
+/// A number belongs to a score and to nothing else, and is one.
+pub(crate) fn check(new: &NewVerdict) -> Result<(), StoreError> {
+    let mut values = new.scores.iter().filter_map(|(measure, value)| Some((measure, (*value)?)));
+    if new.outcome != ResultOutcome::Scored && values.clone().next().is_some() {
+        return Err(StoreError::Refused("a verdict without a score has a number".to_owned()));
+    }
+    match values.find(|(_, value)| !value.is_finite()) {
+        Some((measure, value)) => Err(StoreError::Refused(format!("{measure} is {value}"))),
+        None => Ok(()),
+    }
+}
+
+/// Writes verdicts with their scores.
+pub(crate) async fn insert(
+    transaction: &mut Transaction,
+    version: i64,
+    verdicts: &[(&RunId, i64, &NewVerdict)],
+) -> Result<(), StoreError> {
+    let (mut rows, mut scores) = (Vec::with_capacity(verdicts.len()), Vec::new());
+    for (run, position, new) in verdicts {
+        let packed = [pack_some(new.ledger.as_ref())?, pack_some(new.evidence.as_ref())?].map(blob);
+        let [ledger, evidence] = packed;
+        let [run_id, position, version, outcome] = values![*run, *position, version, new.outcome];
+        let [reason, keys, created_at] = values![&new.reason, &new.exchange_keys, new.created_at];
+        rows.push([
+            run_id.clone(),
+            position.clone(),
+            version.clone(),
+            outcome,
+            reason,
+            ledger,
+            evidence,
+            keys,
+            created_at,
+        ]);
+        for (measure, value) in &new.scores {
+            let [measure, value] = values![measure, *value];
+            scores.push([run_id.clone(), position.clone(), version.clone(), measure, value]);
+        }
+    }
+    let columns = [
+        "run_id",
+        "position",
+        "version",
+        "outcome",
+        "reason",
+        "ledger",
+        "evidence",
+        "exchange_keys",
+        "created_at",
+    ];
+    transaction.insert("verdicts", &columns, &rows, "").await?;
+    let columns = ["run_id", "position", "version", "measure", "value"];
+    transaction.insert("scores", &columns, &scores, "").await?;
+    Ok(())
+}
+
+fn blob<'a>(bytes: Option<Vec<u8>>) -> Value<'a> {
+    Value::Blob(bytes.map(Into::into))
+}
+
+fn read(row: &Row) -> Result<Verdict, StoreError> {
+    let unpacked = |column: &str| {
+        let bytes: Option<Vec<u8>> = row.get(column)?;
+        bytes.as_deref().map(unpack).transpose()
+    };
+    Ok(Verdict {
+        position: row.get("position")?,
+        version: row.get("version")?,
+        outcome: ResultOutcome::from_word(&row.get::<String>("outcome")?)?,
+        reason: row.get("reason")?,
+        ledger: unpacked("ledger")?,
+        evidence: unpacked("evidence")?,
+        exchange_keys: row.json("exchange_keys")?,
+        created_at: row.get("created_at")?,
+    })
+}
+
+fn read_version(row: &Row) -> Result<RunVersion, StoreError> {
+    Ok(RunVersion {
+        version: row.get("version")?,
+        configuration: row.json("configuration")?,
+        method_version: row.get("method_version")?,
+        reason: row.get("reason")?,
+        who: row.get("who")?,
+        created_at: row.get("created_at")?,
+    })
+}
