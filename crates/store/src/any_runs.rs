@@ -153,6 +153,15 @@ impl AnyRuns<'_> {
         self.0.database.fetch_optional(&sql, &values).await?.as_ref().map(read).transpose()
     }
 
+    /// The one that others of an instrument are compared with.
+    pub async fn baseline(
+        &self,
+        organisation: &OrganisationId,
+        instrument: Instrument,
+    ) -> Result<Option<AnyRun>, StoreError> {
+        self.one("instrument = $2 AND is_baseline", values![organisation, instrument]).await
+    }
+
     /// How far a run has come, if there is one.
     pub async fn state(&self, id: &RunId) -> Result<Option<RunState>, StoreError> {
         let sql = "SELECT state FROM runs WHERE id = $1";

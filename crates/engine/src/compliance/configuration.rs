@@ -89,7 +89,7 @@ impl Configuration {
 }
 
 /// The hash of several texts; where one ends and the next begins counts.
-pub(super) fn hash_of<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
+pub(crate) fn hash_of<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
     let mut bytes = Vec::new();
     for text in texts {
         bytes.extend_from_slice(&(text.len() as u64).to_le_bytes());

@@ -39,11 +39,26 @@ pub enum RunError {
     /// What is wanted makes no sense for this run.
     #[error("{0}")]
     Refused(String),
+    /// A file could not be written.
+    #[error("the file could not be written")]
+    Io(#[from] std::io::Error),
+    /// What was stored cannot be understood.
+    #[error("what run #{number} stored cannot be read: {because}")]
+    Unreadable {
+        /// Which one.
+        number: i64,
+        /// Why.
+        because: String,
+    },
 }
 
 impl RunError {
     pub(crate) fn of_another_kind(run: &AnyRun) -> Self {
         Self::Instrument { number: run.number, instrument: run.instrument }
+    }
+
+    pub(crate) fn unreadable(run: &AnyRun, because: &(impl ToString + ?Sized)) -> Self {
+        Self::Unreadable { number: run.number, because: because.to_string() }
     }
 
     /// Whether the database is to blame.

@@ -1,7 +1,26 @@
 //! Runs of all four instruments: worked on together, saved, shown, compared, computed again.
+//!
+//! Read in this order: how a run is called ([`find`]) and what can go wrong ([`error`]); how a
+//! result becomes a run ([`draft`], and for each instrument [`summary`],
+//! [`council`]); what is shown of it ([`view`]), how two compare ([`compare`]), the same
+//! evidence scored another way ([`rescore`], [`evidence`] in files), how it leaves ([`export`]);
+//! and how several processes share the work (`leased`).
 
+pub mod compare;
+pub mod council;
+pub mod draft;
+pub mod edit;
 pub mod error;
+pub mod evidence;
+pub mod export;
 pub mod find;
 pub(crate) mod leased;
+pub mod rescore;
+pub mod summary;
+pub mod view;
 
+pub use compare::RunComparison;
+pub use draft::Draft;
 pub use error::RunError;
+pub use rescore::Change;
+pub use view::RunView;

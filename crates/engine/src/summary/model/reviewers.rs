@@ -53,6 +53,11 @@ impl SummaryJudge {
         Ok(Self { session, reviewers, settings })
     }
 
+    /// The session that asks them.
+    pub(crate) fn session(&self) -> &AskSession {
+        &self.session
+    }
+
     /// What was done so far.
     pub fn account(&self) -> Account {
         self.session.account()

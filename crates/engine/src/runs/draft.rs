@@ -1,0 +1,96 @@
+//! A result that becomes a run.
+
+use assize_score::MethodVersion;
+use assize_store::{AnyRun, Instrument, NewItem, NewRun, NewVerdict, RunId, StoreError};
+use chrono::Utc;
+use serde_json::Value as Json;
+
+use super::error::RunError;
+use super::find::check_name;
+use crate::compliance::Registry;
+use crate::compliance::configuration::hash_of;
+
+/// A run that is not saved yet.
+#[derive(Debug, Clone)]
+pub struct Draft {
+    /// What it measures.
+    pub instrument: Instrument,
+    /// Everything that decides its verdicts.
+    pub configuration: Json,
+    /// Which method scores it.
+    pub method_version: String,
+    /// What belongs to the run as a whole.
+    pub material: Option<Json>,
+}
+
+impl Registry {
+    /// Saves what is done already. Returns the run.
+    pub async fn save(
+        &self,
+        draft: Draft,
+        name: Option<&str>,
+        items: &[(NewItem, NewVerdict)],
+    ) -> Result<AnyRun, RunError> {
+        let run = self.drafted(draft, name).await?;
+        let saved = self.store.any_runs().save(&run, items).await;
+        self.numbered(&run, saved).await
+    }
+
+    /// Plans what is to be done. Returns the run.
+    pub async fn plan_run(
+        &self,
+        draft: Draft,
+        name: Option<&str>,
+        items: &[NewItem],
+    ) -> Result<AnyRun, RunError> {
+        let run = self.drafted(draft, name).await?;
+        let planned = self.store.any_runs().plan(&run, items).await;
+        self.numbered(&run, planned).await
+    }
+
+    async fn drafted(&self, draft: Draft, name: Option<&str>) -> Result<NewRun, RunError> {
+        let Draft { instrument, configuration, method_version, material } = draft;
+        if let Some(name) = name {
+            check_name(name)?;
+            if self.store.any_runs().named(&self.organisation, name).await?.is_some() {
+                return Err(RunError::NameTaken(name.to_owned()));
+            }
+        }
+        let now = Utc::now();
+        let hash = hash_of([configuration.to_string().as_str()]);
+        let parts = [instrument.word(), &hash, &std::process::id().to_string()];
+        Ok(NewRun {
+            id: RunId::at(now, &parts),
+            organisation_id: self.organisation.clone(),
+            instrument,
+            name: name.map(ToOwned::to_owned),
+            configuration: Some(configuration),
+            configuration_hash: Some(hash),
+            method_version: Some(method_version),
+            material,
+            who: self.who.clone(),
+            created_at: now,
+        })
+    }
+
+    async fn numbered(
+        &self,
+        run: &NewRun,
+        written: Result<i64, StoreError>,
+    ) -> Result<AnyRun, RunError> {
+        match (written, &run.name) {
+            // Somebody else took the name in the moment since it was looked up.
+            (Err(StoreError::Exists(_)), Some(name)) => Err(RunError::NameTaken(name.clone())),
+            (Err(error), _) => Err(error.into()),
+            (Ok(number), _) => {
+                let found = self.store.any_runs().numbered(&self.organisation, number).await?;
+                found.ok_or_else(|| RunError::Missing(number.to_string()))
+            }
+        }
+    }
+}
+
+/// A method with its version, as it is kept.
+pub(super) fn method(method: &MethodVersion) -> String {
+    format!("{} {}", method.name, method.version)
+}

@@ -1,0 +1,87 @@
+//! Changing what a run is called, tagged, compared with; stopping and removing it.
+
+use assize_store::{AnyRun, AuditEntry, Instrument, RunFilter, RunState, StoreError};
+use chrono::Utc;
+
+use super::error::RunError;
+use super::find::{check_name, find};
+use crate::compliance::Registry;
+
+impl Registry {
+    /// The run that people call so.
+    pub async fn any_run(&self, name: &str) -> Result<AnyRun, RunError> {
+        find(&self.store, &self.organisation, name, None).await
+    }
+
+    /// The runs of a page, the latest first.
+    pub async fn list_runs(&self, filter: &RunFilter, limit: i64) -> Result<Vec<AnyRun>, RunError> {
+        Ok(self.store.any_runs().page(&self.organisation, filter, limit).await?)
+    }
+
+    /// The run that others of an instrument are compared with.
+    pub async fn baseline(&self, instrument: Instrument) -> Result<Option<AnyRun>, RunError> {
+        Ok(self.store.any_runs().baseline(&self.organisation, instrument).await?)
+    }
+
+    /// Names a run.
+    pub async fn rename_run(&self, run: &AnyRun, name: &str) -> Result<(), RunError> {
+        check_name(name)?;
+        match self.store.any_runs().rename(run, Some(name)).await {
+            Err(StoreError::Exists(_)) => return Err(RunError::NameTaken(name.to_owned())),
+            other => other?,
+        }
+        self.audit_run("rename", run).await
+    }
+
+    /// Adds and takes away tags.
+    pub async fn tag_run(
+        &self,
+        run: &AnyRun,
+        add: &[String],
+        remove: &[String],
+    ) -> Result<Vec<String>, RunError> {
+        let is_bad = |tag: &&String| tag.trim() != tag.as_str() || tag.is_empty();
+        if let Some(bad) = add.iter().find(is_bad) {
+            return Err(RunError::Refused(format!("`{bad}` cannot be a tag")));
+        }
+        for tag in add {
+            self.store.any_runs().tag(run, tag).await?;
+        }
+        for tag in remove {
+            self.store.any_runs().untag(run, tag).await?;
+        }
+        self.audit_run("tag", run).await?;
+        Ok(self.store.any_runs().tags(&run.id).await?)
+    }
+
+    /// Makes a run the baseline of its instrument, or no longer.
+    pub async fn set_baseline(&self, run: &AnyRun, is_baseline: bool) -> Result<(), RunError> {
+        self.store.any_runs().set_baseline(run, is_baseline).await?;
+        self.audit_run("baseline", run).await
+    }
+
+    /// Stops a run: whoever works on it claims nothing more.
+    pub async fn stop_run(&self, run: &AnyRun) -> Result<(), RunError> {
+        let runs = self.store.any_runs();
+        runs.set_state(&self.organisation, &run.id, RunState::Stopped, None).await?;
+        self.audit_run("stop", run).await
+    }
+
+    /// Removes a run with everything that came of it.
+    pub async fn delete_run(&self, run: &AnyRun) -> Result<(), RunError> {
+        match self.store.any_runs().delete(&self.organisation, &run.id).await {
+            Err(StoreError::Attached(_)) => {
+                let because = format!("an optimisation uses run #{}: it stays", run.number);
+                return Err(RunError::Refused(because));
+            }
+            other => other?,
+        }
+        self.audit_run("delete", run).await
+    }
+
+    async fn audit_run(&self, action: &str, run: &AnyRun) -> Result<(), RunError> {
+        let what = [action, "run", run.id.as_str()];
+        let entry = AuditEntry::new(&self.organisation, Utc::now(), &self.who, what);
+        Ok(self.store.audit().record(&entry).await?)
+    }
+}

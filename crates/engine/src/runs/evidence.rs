@@ -1,0 +1,93 @@
+//! Evidence in files: labels with their quotes, one pair a line, to be read, edited and scored
+//! again without a model and without a database.
+
+use std::collections::BTreeMap;
+use std::io::{BufRead, Write};
+
+use assize_methods::summary::{Evidence, FiveMetrics, Metric};
+use assize_store::read_json;
+use serde::{Deserialize, Serialize};
+
+use super::error::RunError;
+use super::summary::framework;
+use crate::summary::{Framework, Judged, Settings};
+
+/// One pair of an evidence file. The scores are those that were computed when it was written;
+/// nothing is computed from them.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct EvidenceLine {
+    /// What the pair is called.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// Who counted.
+    pub framework: String,
+    /// Who judged.
+    pub judge: String,
+    /// What was found; absent if the pair could not be judged.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub evidence: Option<Evidence>,
+    /// Why it could not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
+    /// What it came to.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub scores: BTreeMap<String, Option<f64>>,
+}
+
+impl EvidenceLine {
+    /// The line of a judged pair.
+    pub fn of(judged: &Judged, settings: Settings) -> Self {
+        let evidence = judged.evidence.as_ref().ok().cloned();
+        let scores = evidence.as_ref().and_then(|found| settings.framework.scores(found).ok());
+        let pairs = |scores: FiveMetrics<Option<f64>>| {
+            Metric::ALL.map(|metric| (metric.name().to_owned(), *scores.get(metric))).into()
+        };
+        let judge = match &judged.trail {
+            Some(trail) => trail.judges.join(", "),
+            None => settings.judge.name().to_owned(),
+        };
+        Self {
+            id: judged.id.clone(),
+            framework: settings.framework.name().into_owned(),
+            judge,
+            error: judged.evidence.as_ref().err().cloned(),
+            scores: scores.map(pairs).unwrap_or_default(),
+            evidence,
+        }
+    }
+
+    /// Writes it as one line.
+    pub fn write(&self, to: &mut dyn Write) -> std::io::Result<()> {
+        serde_json::to_writer(&mut *to, self)?;
+        to.write_all(b"\n")
+    }
+
+    /// The framework it was counted by.
+    pub fn framework(&self) -> Option<Framework> {
+        framework(&self.framework)
+    }
+}
+
+/// The lines of an evidence file, every number as it was written.
+pub fn read_lines(from: &mut dyn BufRead) -> Result<Vec<EvidenceLine>, RunError> {
+    let mut lines = Vec::new();
+    for (number, text) in from.lines().enumerate() {
+        let refused =
+            |because: String| RunError::Refused(format!("line {}: {because}", number + 1));
+        let text = text.map_err(|error| refused(error.to_string()))?;
+        if text.trim().is_empty() {
+            continue;
+        }
+        let json = read_json(&text).map_err(|error| refused(error.to_string()))?;
+        let line: EvidenceLine =
+            serde_json::from_value(json).map_err(|error| refused(error.to_string()))?;
+        if line.framework().is_none() {
+            return Err(refused(format!("there is no framework `{}`", line.framework)));
+        }
+        lines.push(line);
+    }
+    if lines.is_empty() {
+        return Err(RunError::Refused("the file holds no evidence".to_owned()));
+    }
+    Ok(lines)
+}

@@ -1,0 +1,267 @@
+//! The same evidence scored another way: no model is asked, and both versions are kept.
+
+use std::collections::BTreeMap;
+
+use assize_methods::compliance::Rubric;
+use assize_store::{
+    AnyRun, Decision, DecisionKind, Instrument, NewVerdict, ResultOutcome, RunState, RunVersion,
+    Verdict,
+};
+use chrono::Utc;
+use serde_json::Value as Json;
+
+use super::draft::method;
+use super::error::RunError;
+use super::evidence::EvidenceLine;
+use super::{council, summary};
+use crate::compliance::Registry;
+use crate::council::{Choices, rescored};
+use crate::summary::Framework;
+
+/// Verdicts that are read at once.
+const PAGE: i64 = 500;
+
+/// What is to be another way.
+#[derive(Debug, Clone)]
+pub enum Change {
+    /// Summaries: another framework, corrected evidence, or both.
+    Summary {
+        /// Who counts.
+        framework: Option<Framework>,
+        /// Evidence by the name of the pair.
+        evidence: Vec<EvidenceLine>,
+    },
+    /// A council: other weights, caps, aggregation, gate.
+    Council(Box<Choices>),
+    /// Compliance: another rubric.
+    Compliance(Box<Rubric>),
+}
+
+impl Change {
+    fn instrument(&self) -> Instrument {
+        match self {
+            Self::Summary { .. } => Instrument::Summary,
+            Self::Council(_) => Instrument::Council,
+            Self::Compliance(_) => Instrument::Compliance,
+        }
+    }
+}
+
+/// A version to write: what decides it, in which method's words, and its verdicts.
+struct Rescored {
+    configuration: Json,
+    method_version: Option<String>,
+    verdicts: Vec<(i64, NewVerdict)>,
+    decisions: Vec<Decision>,
+}
+
+impl Registry {
+    /// Scores a run another way. Returns the number of the new version.
+    pub async fn rescore(
+        &self,
+        run: &AnyRun,
+        change: &Change,
+        reason: &str,
+    ) -> Result<i64, RunError> {
+        if change.instrument() != run.instrument {
+            return Err(RunError::of_another_kind(run));
+        }
+        if run.state != RunState::Done {
+            let (number, state) = (run.number, run.state);
+            let because = format!("run #{number} is {state}: only a run that is done is rescored");
+            return Err(RunError::Refused(because));
+        }
+        let rescored = match change {
+            Change::Summary { framework, evidence } => {
+                self.summary_again(run, *framework, evidence).await?
+            }
+            Change::Council(choices) => self.council_again(run, choices).await?,
+            Change::Compliance(rubric) => self.compliance_again(run, rubric).await?,
+        };
+        let version = RunVersion {
+            version: 0,
+            configuration: Some(rescored.configuration),
+            method_version: rescored.method_version,
+            reason: reason.to_owned(),
+            who: self.who.clone(),
+            created_at: Utc::now(),
+        };
+        self.store.decisions().add(&run.id, &rescored.decisions).await?;
+        let verdicts = self.store.verdicts();
+        Ok(verdicts.add_version(&run.id, &version, &rescored.verdicts).await?)
+    }
+
+    async fn summary_again(
+        &self,
+        run: &AnyRun,
+        framework: Option<Framework>,
+        corrected: &[EvidenceLine],
+    ) -> Result<Rescored, RunError> {
+        let mut configuration = summary::configuration(run)?;
+        if let Some(framework) = framework {
+            configuration.framework = framework.name().into_owned();
+        }
+        let framework = summary::framework(&configuration.framework)
+            .ok_or_else(|| RunError::unreadable(run, "the framework is not known"))?;
+        let mut corrected = by_name(corrected)?;
+        let subjects = self.names(run).await?;
+        let (mut verdicts, mut decisions, mut from) = (Vec::new(), Vec::new(), 0);
+        loop {
+            let page = self.store.verdicts().page(&run.id, run.version, from, PAGE).await?;
+            let Some(last) = page.last() else { break };
+            from = last.position + 1;
+            for stored in page {
+                let position = stored.position;
+                let name = subjects.get(&position).map(String::as_str).unwrap_or_default();
+                let changed = match corrected.remove(name) {
+                    Some(line) => changed_evidence(run, &stored, line)?,
+                    None => None,
+                };
+                if let Some(evidence) = &changed {
+                    decisions.push(self.corrected(position, evidence.clone()));
+                }
+                verdicts.push((position, again(run, framework, stored, changed)?));
+            }
+        }
+        if let Some(stranger) = corrected.keys().next() {
+            let because = format!("run #{} has no pair `{stranger}`", run.number);
+            return Err(RunError::Refused(because));
+        }
+        Ok(Rescored {
+            configuration: summary::json(&configuration)?,
+            method_version: Some(method(&framework.method())),
+            verdicts,
+            decisions,
+        })
+    }
+
+    fn corrected(&self, position: i64, evidence: Json) -> Decision {
+        Decision {
+            position,
+            sequence: 0,
+            kind: DecisionKind::Label,
+            target: "evidence".to_owned(),
+            value: Some(evidence),
+            is_withdrawal: false,
+            author: self.who.clone(),
+            reason: "corrected in an evidence file".to_owned(),
+            created_at: Utc::now(),
+        }
+    }
+
+    /// What the items of a run are called, by place.
+    async fn names(&self, run: &AnyRun) -> Result<BTreeMap<i64, String>, RunError> {
+        let (mut names, mut after) = (BTreeMap::new(), None);
+        loop {
+            let order = assize_store::Order::ByPosition { after };
+            let page = self.store.run_items().page(&run.id, run.version, &order, PAGE).await?;
+            let Some(last) = page.last() else { return Ok(names) };
+            after = Some(last.position);
+            names.extend(page.into_iter().map(|item| (item.position, item.subject)));
+        }
+    }
+
+    async fn council_again(&self, run: &AnyRun, choices: &Choices) -> Result<Rescored, RunError> {
+        let material = self.store.any_runs().material(&run.id).await?;
+        let council = council::stored(run, material)?;
+        let council = rescored(&council, choices).map_err(|e| RunError::Refused(e.to_string()))?;
+        let verdict = council.verdict();
+        let items = council::items(&verdict)?;
+        Ok(Rescored {
+            configuration: summary::json(&council.settings)?,
+            method_version: Some(method(&verdict.method)),
+            verdicts: (0..).zip(items).map(|(place, (_, new))| (place, new)).collect(),
+            decisions: Vec::new(),
+        })
+    }
+
+    /// A rubric gives labels to scores; the score that the judge stated stays.
+    async fn compliance_again(&self, run: &AnyRun, rubric: &Rubric) -> Result<Rescored, RunError> {
+        let mut configuration = self.configuration_of(run).await?;
+        configuration["rubric"] = summary::json(rubric)?;
+        let (mut verdicts, mut after) = (Vec::new(), None);
+        loop {
+            let order = assize_store::Order::ByPosition { after };
+            let page = self.store.run_items().page(&run.id, 1, &order, PAGE).await?;
+            let Some(last) = page.last() else { break };
+            after = Some(last.position);
+            for item in page {
+                let score = item.scores.get("score").copied().flatten();
+                let status = score.map(|score| rubric.status(score).label);
+                let ledger = [
+                    ("stated score".to_owned(), summary::json(&score)?),
+                    ("status".to_owned(), summary::json(&status)?),
+                ];
+                let new = NewVerdict {
+                    outcome: item.outcome.unwrap_or(ResultOutcome::Failed),
+                    reason: item.reason,
+                    scores: vec![("score".to_owned(), score)],
+                    ledger: Some(Json::Object(ledger.into_iter().collect())),
+                    evidence: None,
+                    exchange_keys: None,
+                    created_at: Utc::now(),
+                };
+                verdicts.push((item.position, new));
+            }
+        }
+        let method_version = run.method_version.clone();
+        Ok(Rescored { configuration, method_version, verdicts, decisions: Vec::new() })
+    }
+
+    /// What decides the version that counts.
+    async fn configuration_of(&self, run: &AnyRun) -> Result<Json, RunError> {
+        let versions = self.store.verdicts().versions(&run.id).await?;
+        let last = versions.into_iter().find(|one| one.version == run.version);
+        let json = last.map_or_else(|| run.configuration.clone(), |last| last.configuration);
+        Ok(json.unwrap_or_default())
+    }
+}
+
+fn by_name(lines: &[EvidenceLine]) -> Result<BTreeMap<&str, &EvidenceLine>, RunError> {
+    let mut named = BTreeMap::new();
+    for (place, line) in lines.iter().enumerate() {
+        let Some(name) = line.id.as_deref() else {
+            let because = format!("line {} of the evidence has no id", place + 1);
+            return Err(RunError::Refused(because));
+        };
+        if named.insert(name, line).is_some() {
+            return Err(RunError::Refused(format!("`{name}` stands twice in the evidence")));
+        }
+    }
+    Ok(named)
+}
+
+/// The evidence of a line, if it says something else than what is stored.
+fn changed_evidence(
+    run: &AnyRun,
+    stored: &Verdict,
+    line: &EvidenceLine,
+) -> Result<Option<Json>, RunError> {
+    let Some(evidence) = &line.evidence else { return Ok(None) };
+    let before = stored.evidence.clone().map(|json| summary::evidence(run, json)).transpose()?;
+    if before.as_ref() == Some(evidence) {
+        return Ok(None);
+    }
+    Ok(Some(summary::json(evidence)?))
+}
+
+fn again(
+    run: &AnyRun,
+    framework: Framework,
+    stored: Verdict,
+    changed: Option<Json>,
+) -> Result<NewVerdict, RunError> {
+    let Some(json) = changed.clone().or(stored.evidence) else {
+        return Ok(NewVerdict {
+            outcome: stored.outcome,
+            reason: stored.reason,
+            scores: Vec::new(),
+            ledger: stored.ledger,
+            evidence: None,
+            exchange_keys: stored.exchange_keys,
+            created_at: Utc::now(),
+        });
+    };
+    let new = summary::scored(framework, &summary::evidence(run, json)?)?;
+    Ok(NewVerdict { evidence: changed, exchange_keys: stored.exchange_keys, ..new })
+}

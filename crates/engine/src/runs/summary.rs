@@ -1,0 +1,257 @@
+//! Summaries as runs: pairs with their evidence, judged at once or together with others.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
+use assize_methods::summary::{Evidence, Metric};
+use assize_store::{
+    AnyRun, Claimed, Instrument, NewItem, NewVerdict, Product, ResultOutcome, RunState, read_json,
+};
+use chrono::Utc;
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+
+use super::draft::{Draft, method};
+use super::error::RunError;
+use super::leased::{Left, Share};
+use crate::asking::Halt;
+use crate::compliance::Registry;
+use crate::summary::input::Place;
+use crate::summary::model::SummaryJudge;
+use crate::summary::{Framework, Judged, Pair, Settings};
+
+/// What decides the verdicts of a summary run.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Configuration {
+    /// Who counts: `twin-lock`, `judge-lock`, `judge-lock-ultra`.
+    pub framework: String,
+    /// Who judges, as it was named.
+    pub judge: String,
+    /// How many replies of each model.
+    pub samples: u32,
+    /// What segments of the summary are compared with.
+    pub overlap: String,
+}
+
+/// What is judged: a pair, or a record that holds none.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct Material {
+    id: Option<String>,
+    #[serde(default)]
+    article: Option<String>,
+    #[serde(default)]
+    summary: Option<String>,
+    /// Why there is no pair.
+    #[serde(default)]
+    unreadable: Option<String>,
+}
+
+/// The draft of a summary run.
+pub fn draft(settings: Settings, judge: &str, samples: u32) -> Result<Draft, RunError> {
+    let configuration = Configuration {
+        framework: settings.framework.name().into_owned(),
+        judge: judge.to_owned(),
+        samples,
+        overlap: format!("{:?}", settings.overlap),
+    };
+    Ok(Draft {
+        instrument: Instrument::Summary,
+        configuration: json(&configuration)?,
+        method_version: method(&settings.framework.method()),
+        material: None,
+    })
+}
+
+/// The configuration of a summary run.
+pub fn configuration(run: &AnyRun) -> Result<Configuration, RunError> {
+    let json = run.configuration.clone().unwrap_or_default();
+    serde_json::from_value(json).map_err(|error| RunError::unreadable(run, &error))
+}
+
+/// The framework of that name.
+pub fn framework(name: &str) -> Option<Framework> {
+    let all = [Framework::TwinLock, Framework::JudgeLock, Framework::JudgeLockUltra];
+    all.into_iter().find(|framework| framework.name() == name)
+}
+
+/// A pair as an item; one that has no name is called after its place.
+pub fn item(judged: &Judged, place: usize) -> Result<NewItem, RunError> {
+    let subject = judged.id.clone().unwrap_or_else(|| format!("pair {}", place + 1));
+    let pair = judged.pair.as_ref();
+    let material = Material {
+        id: judged.id.clone(),
+        article: pair.map(|pair| pair.article.clone()),
+        summary: pair.map(|pair| pair.summary.clone()),
+        unreadable: judged.pair.is_none().then(|| judged.evidence.clone().err()).flatten(),
+    };
+    Ok(NewItem { subject, material: Some(json(&material)?) })
+}
+
+/// What came of a pair, ready to be kept.
+pub fn verdict(framework: Framework, judged: &Judged) -> Result<NewVerdict, RunError> {
+    let mut verdict = match &judged.evidence {
+        Ok(evidence) => {
+            NewVerdict { evidence: Some(json(evidence)?), ..scored(framework, evidence)? }
+        }
+        Err(because) => failed(because),
+    };
+    if let Some(trail) = &judged.trail {
+        verdict.exchange_keys = Some(json(&trail.exchanges)?);
+        if let Some(Json::Object(ledger)) = &mut verdict.ledger {
+            ledger.insert("judge".to_owned(), json(trail)?);
+        }
+    }
+    Ok(verdict)
+}
+
+/// What a framework makes of evidence; the evidence itself is left out.
+pub fn scored(framework: Framework, evidence: &Evidence) -> Result<NewVerdict, RunError> {
+    let computed = match (framework.scores(evidence), framework.verdict(evidence)) {
+        (Ok(scores), Ok(verdict)) => (scores, verdict),
+        (Err(refusal), _) | (_, Err(refusal)) => return Ok(failed(refusal.code())),
+    };
+    let (scores, verdict) = computed;
+    let scores = Metric::ALL.map(|metric| (metric.name().to_owned(), *scores.get(metric)));
+    let ledger = [("verdict".to_owned(), json(&verdict)?)];
+    Ok(NewVerdict {
+        outcome: ResultOutcome::Scored,
+        reason: None,
+        scores: scores.to_vec(),
+        ledger: Some(Json::Object(ledger.into_iter().collect())),
+        evidence: None,
+        exchange_keys: None,
+        created_at: Utc::now(),
+    })
+}
+
+fn failed(because: &str) -> NewVerdict {
+    NewVerdict {
+        outcome: ResultOutcome::Failed,
+        reason: Some(because.to_owned()),
+        scores: Vec::new(),
+        ledger: None,
+        evidence: None,
+        exchange_keys: None,
+        created_at: Utc::now(),
+    }
+}
+
+/// Evidence as it was stored, every number to the bit.
+pub fn evidence(run: &AnyRun, stored: Json) -> Result<Evidence, RunError> {
+    serde_json::from_value(stored).map_err(|error| RunError::unreadable(run, &error))
+}
+
+/// How working on a summary run ended.
+#[derive(Debug)]
+pub struct Worked {
+    /// What was judged now, by its place.
+    pub judged: BTreeMap<i64, Judged>,
+    /// Why it ended before its end, if it did.
+    pub halt: Option<Halt>,
+}
+
+impl Registry {
+    /// Judges whatever of a summary run has no verdict, together with whoever else does.
+    pub async fn work_on_summaries(
+        &self,
+        run: &AnyRun,
+        judge: &SummaryJudge,
+        mut progress: impl FnMut(i64),
+    ) -> Result<Worked, RunError> {
+        let configured = configuration(run)?;
+        let framework = framework(&configured.framework)
+            .ok_or_else(|| RunError::unreadable(run, &format!("no `{}`", configured.framework)))?;
+        if run.state == RunState::Done {
+            return Ok(Worked { judged: BTreeMap::new(), halt: None });
+        }
+        let runs = self.store.any_runs();
+        runs.set_state(&self.organisation, &run.id, RunState::Running, None).await?;
+        let kept: Mutex<BTreeMap<i64, Judged>> = Mutex::default();
+        let work = |claimed: Claimed| {
+            let kept = &kept;
+            async move {
+                let judged = self.judge_summary(&claimed, judge).await?;
+                let product = verdict(framework, &judged).map_err(|error| unstorable(&error))?;
+                let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+                kept.insert(claimed.position, judged);
+                Ok::<Product, Halt>(product.into())
+            }
+        };
+        let session = judge.session();
+        let share = Share {
+            store: &self.store,
+            run: &run.id,
+            concurrency: session.concurrency,
+            stop: &session.stop,
+            only: None,
+        };
+        let mut done = run.items_done;
+        let end = Box::pin(share.work(work, || {
+            done += 1;
+            progress(done);
+        }));
+        let halt = match end.await {
+            Ok(Left::Complete) => None,
+            Ok(Left::Stopped) => Some(Halt::Asked),
+            Err(halt) => Some(halt),
+        };
+        let (state, failure) = match &halt {
+            None | Some(Halt::Asked | Halt::Budget(_)) => (RunState::Stopped, None),
+            Some(halt) => (RunState::Failed, Some(halt.to_string())),
+        };
+        // A database that is gone cannot be told; the run stays `running`, and can go on.
+        let _ = runs.leave(&run.id, state, failure.as_deref()).await;
+        Ok(Worked { judged: kept.into_inner().unwrap_or_else(PoisonError::into_inner), halt })
+    }
+
+    async fn judge_summary(&self, claimed: &Claimed, judge: &SummaryJudge) -> Result<Judged, Halt> {
+        let stored = self.store.run_items().material(&claimed.run_id, claimed.position).await?;
+        let judged = judged_of(claimed.position, stored, Err("not judged yet".to_owned()));
+        match judged.pair {
+            Some(pair) => judge.judge(judged.id, pair).await,
+            None => Ok(judged),
+        }
+    }
+
+    /// The pairs of a run with what was stored about them, from a place on.
+    pub async fn stored_summaries(
+        &self,
+        run: &AnyRun,
+        from: i64,
+        limit: i64,
+    ) -> Result<Vec<Judged>, RunError> {
+        let mut all = Vec::new();
+        for stored in self.store.verdicts().page(&run.id, run.version, from, limit).await? {
+            let material = self.store.run_items().material(&run.id, stored.position).await?;
+            let found = match stored.evidence {
+                Some(json) => Ok(evidence(run, json)?),
+                None => Err(stored.reason.unwrap_or_default()),
+            };
+            all.push(judged_of(stored.position, material, found));
+        }
+        Ok(all)
+    }
+}
+
+fn judged_of(position: i64, stored: Option<Json>, found: Result<Evidence, String>) -> Judged {
+    let material = stored.and_then(|json| serde_json::from_value::<Material>(json).ok());
+    let Some(Material { id, article: Some(article), summary: Some(summary), .. }) = material else {
+        let because = material.and_then(|material| material.unreadable);
+        let because = because.unwrap_or_else(|| "nothing was stored to judge".to_owned());
+        return Judged { id: None, pair: None, evidence: Err(because), trail: None };
+    };
+    let place = Place::Line(usize::try_from(position).unwrap_or_default() + 1);
+    let pair = Pair { place, article, summary, record: Json::Null };
+    Judged { id, pair: Some(pair), evidence: found, trail: None }
+}
+
+fn unstorable(error: &RunError) -> Halt {
+    Halt::Store(assize_store::StoreError::Refused(error.to_string()))
+}
+
+/// A value as JSON with every number as it is.
+pub(super) fn json(value: &impl Serialize) -> Result<Json, RunError> {
+    let text = serde_json::to_string(value);
+    let json = text.and_then(|text| read_json(&text));
+    json.map_err(|error| RunError::Refused(format!("not storable: {error}")))
+}
