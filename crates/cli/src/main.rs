@@ -7,6 +7,7 @@ mod exit;
 mod model_args;
 mod output;
 mod runtime;
+mod save_args;
 
 use std::io;
 use std::process::ExitCode;

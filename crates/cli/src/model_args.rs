@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use anyhow::{Result, ensure};
 use assize_engine::asking::{AskOptions, Config, Limit, Variables};
+use assize_engine::store::Place;
 use clap::Args;
 
 use crate::database_args::DatabaseArguments;
@@ -84,6 +85,11 @@ pub(crate) struct AskingArguments {
 }
 
 impl AskingArguments {
+    /// Where replies and runs are kept.
+    pub(crate) fn place(&self) -> Place {
+        self.database.place()
+    }
+
     /// What the engine needs to know.
     pub(crate) fn to_options(&self) -> AskOptions {
         let options =

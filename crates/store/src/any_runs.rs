@@ -112,7 +112,7 @@ impl AnyRuns<'_> {
     pub async fn plan(&self, run: &NewRun, items: &[NewItem]) -> Result<i64, StoreError> {
         let mut transaction = self.0.database.begin().await?;
         let number = insert(&mut transaction, run, items.len()).await?;
-        run_items::insert(&mut transaction, &run.id, items).await?;
+        run_items::insert(&mut transaction, &run.id, 0, items).await?;
         transaction.commit().await?;
         Ok(number)
     }
@@ -255,24 +255,35 @@ impl AnyRuns<'_> {
         items: &[(NewItem, NewVerdict)],
     ) -> Result<i64, StoreError> {
         let mut transaction = self.0.database.begin().await?;
-        let number = insert(&mut transaction, run, items.len()).await?;
-        let rows: Vec<NewItem> = items.iter().map(|(item, _)| item.clone()).collect();
-        run_items::insert(&mut transaction, &run.id, &rows).await?;
-        let sql = "UPDATE run_items SET state = 'done', attempts = 1 WHERE run_id = $1";
-        transaction.execute(sql, &values![&run.id]).await?;
-        let rows: Vec<_> =
-            (0_i64..).zip(items).map(|(place, (_, new))| (&run.id, place, new)).collect();
-        for (.., new) in &rows {
-            verdicts::check(new)?;
-        }
-        verdicts::insert(&mut transaction, 1, &rows).await?;
-        let unscored = items.iter().filter(|(_, new)| new.outcome != ResultOutcome::Scored);
-        let unscored = i64::try_from(unscored.count()).unwrap_or(i64::MAX);
+        let number = insert(&mut transaction, run, 0).await?;
+        write_done(&mut transaction, &run.id, 0, items).await?;
         let sql = "UPDATE runs SET started_at = created_at, ended_at = created_at, \
-            state = 'done', items_done = items, items_unscored = $2 WHERE id = $1";
-        transaction.execute(sql, &values![&run.id, unscored]).await?;
+            state = 'done' WHERE id = $1";
+        transaction.execute(sql, &values![&run.id]).await?;
         transaction.commit().await?;
         Ok(number)
+    }
+
+    /// Begins a run whose items come with their verdicts, one batch after the other.
+    pub async fn begin(&self, run: &NewRun) -> Result<i64, StoreError> {
+        let mut transaction = self.0.database.begin().await?;
+        let number = insert(&mut transaction, run, 0).await?;
+        let sql = "UPDATE runs SET state = 'running', started_at = created_at WHERE id = $1";
+        transaction.execute(sql, &values![&run.id]).await?;
+        transaction.commit().await?;
+        Ok(number)
+    }
+
+    /// Adds finished items to a run that was begun so, from a position on.
+    pub async fn append(
+        &self,
+        id: &RunId,
+        from: i64,
+        items: &[(NewItem, NewVerdict)],
+    ) -> Result<(), StoreError> {
+        let mut transaction = self.0.database.begin().await?;
+        write_done(&mut transaction, id, from, items).await?;
+        transaction.commit().await
     }
 
     /// Notes that whoever worked on a run ends here, stopped or failed. If others still hold
@@ -341,6 +352,31 @@ impl AnyRuns<'_> {
         }
         transaction.commit().await
     }
+}
+
+/// Writes items that are done with what came of them, and counts them.
+async fn write_done(
+    transaction: &mut Transaction,
+    id: &RunId,
+    from: i64,
+    items: &[(NewItem, NewVerdict)],
+) -> Result<(), StoreError> {
+    run_items::insert(transaction, id, from, items.iter().map(|(item, _)| item)).await?;
+    let sql = "UPDATE run_items SET state = 'done', attempts = 1 \
+        WHERE run_id = $1 AND position >= $2";
+    transaction.execute(sql, &values![id, from]).await?;
+    let rows: Vec<_> = (from..).zip(items).map(|(place, (_, new))| (id, place, new)).collect();
+    for (.., new) in &rows {
+        verdicts::check(new)?;
+    }
+    verdicts::insert(transaction, 1, &rows).await?;
+    let unscored = items.iter().filter(|(_, new)| new.outcome != ResultOutcome::Scored);
+    let count = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
+    let (count, unscored) = (count(items.len()), count(unscored.count()));
+    let sql = "UPDATE runs SET items = items + $2, items_done = items_done + $2, \
+        items_unscored = items_unscored + $3 WHERE id = $1";
+    transaction.execute(sql, &values![id, count, unscored]).await?;
+    Ok(())
 }
 
 pub(crate) fn missing(id: &RunId) -> StoreError {

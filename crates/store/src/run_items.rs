@@ -157,14 +157,15 @@ impl RunItems<'_> {
     }
 }
 
-/// Writes items in their order.
+/// Writes items in their order, from a position on.
 pub(crate) async fn insert(
     transaction: &mut Transaction,
     run: &RunId,
-    items: &[NewItem],
+    from: i64,
+    items: impl IntoIterator<Item = &NewItem>,
 ) -> Result<(), StoreError> {
-    let mut rows = Vec::with_capacity(items.len());
-    for (position, NewItem { subject, material }) in (0_i64..).zip(items) {
+    let mut rows = Vec::new();
+    for (position, NewItem { subject, material }) in (from..).zip(items) {
         let material = Value::Blob(pack_some(material.as_ref())?.map(Into::into));
         let [run, position, subject, state, attempts] =
             values![run, position, subject, ItemState::Pending, 0_i64];

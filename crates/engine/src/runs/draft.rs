@@ -1,7 +1,7 @@
 //! A result that becomes a run.
 
 use assize_score::MethodVersion;
-use assize_store::{AnyRun, Instrument, NewItem, NewRun, NewVerdict, RunId, StoreError};
+use assize_store::{AnyRun, Instrument, NewItem, NewRun, NewVerdict, RunId, RunState, StoreError};
 use chrono::Utc;
 use serde_json::Value as Json;
 
@@ -46,6 +46,30 @@ impl Registry {
         let run = self.drafted(draft, name).await?;
         let planned = self.store.any_runs().plan(&run, items).await;
         self.numbered(&run, planned).await
+    }
+
+    /// Begins a run whose items come with their verdicts.
+    pub async fn begin_run(&self, draft: Draft, name: Option<&str>) -> Result<AnyRun, RunError> {
+        let run = self.drafted(draft, name).await?;
+        let begun = self.store.any_runs().begin(&run).await;
+        self.numbered(&run, begun).await
+    }
+
+    /// Adds items to such a run; `before` is how many it has.
+    pub async fn append_to_run(
+        &self,
+        run: &AnyRun,
+        before: usize,
+        items: &[(NewItem, NewVerdict)],
+    ) -> Result<(), RunError> {
+        let from = i64::try_from(before).unwrap_or(i64::MAX);
+        Ok(self.store.any_runs().append(&run.id, from, items).await?)
+    }
+
+    /// All items have come: the run is done.
+    pub async fn end_run(&self, run: &AnyRun) -> Result<(), RunError> {
+        let runs = self.store.any_runs();
+        Ok(runs.set_state(&self.organisation, &run.id, RunState::Done, None).await?)
     }
 
     async fn drafted(&self, draft: Draft, name: Option<&str>) -> Result<NewRun, RunError> {

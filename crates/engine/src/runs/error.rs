@@ -11,10 +11,10 @@ pub enum RunError {
     #[error(transparent)]
     Store(#[from] StoreError),
     /// There is no such run.
-    #[error("there is no run `{0}`: `runs list` shows them")]
+    #[error("there is no run `{0}`; `assize runs list` shows them")]
     Missing(String),
     /// There is none at all.
-    #[error("there are no runs yet")]
+    #[error("there are no runs yet: `assize runs list` would show them")]
     NoRuns,
     /// Several could be meant.
     #[error("several runs end in `{0}`: name more of it, or use the number")]

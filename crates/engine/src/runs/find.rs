@@ -1,6 +1,6 @@
 //! A run by what people call it.
 
-use assize_store::{AnyRun, Instrument, OrganisationId, RunFilter, Store};
+use assize_store::{AnyRun, Instrument, OrganisationId, RunFilter, RunId, Store};
 
 use super::error::RunError;
 
@@ -34,6 +34,9 @@ pub async fn find(
         && fits(&run)
     {
         return Ok(run);
+    }
+    if let Some(run) = runs.get(organisation, &RunId::from(name)).await? {
+        return if fits(&run) { Ok(run) } else { Err(RunError::of_another_kind(&run)) };
     }
     let mut found: Option<AnyRun> = None;
     while name.len() >= ID_END_MIN {

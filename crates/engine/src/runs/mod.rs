@@ -1,7 +1,7 @@
 //! Runs of all four instruments: worked on together, saved, shown, compared, computed again.
 //!
 //! Read in this order: how a run is called ([`find`]) and what can go wrong ([`error`]); how a
-//! result becomes a run ([`draft`], and for each instrument [`summary`],
+//! result becomes a run ([`draft`], and for each instrument [`retrieval`], [`summary`],
 //! [`council`]); what is shown of it ([`view`]), how two compare ([`compare`]), the same
 //! evidence scored another way ([`rescore`], [`evidence`] in files), how it leaves ([`export`]);
 //! and how several processes share the work (`leased`).
@@ -16,6 +16,7 @@ pub mod export;
 pub mod find;
 pub(crate) mod leased;
 pub mod rescore;
+pub mod retrieval;
 pub mod summary;
 pub mod view;
 

@@ -13,9 +13,10 @@ use serde_json::Value as Json;
 use super::draft::method;
 use super::error::RunError;
 use super::evidence::EvidenceLine;
-use super::{council, summary};
+use super::{council, retrieval, summary};
 use crate::compliance::Registry;
 use crate::council::{Choices, rescored};
+use crate::retrieval::scoreboard::Scoreboard;
 use crate::summary::Framework;
 
 /// Verdicts that are read at once.
@@ -31,6 +32,13 @@ pub enum Change {
         /// Evidence by the name of the pair.
         evidence: Vec<EvidenceLine>,
     },
+    /// Retrieval: the stored files scored with other settings.
+    Retrieval {
+        /// The settings.
+        configuration: Json,
+        /// What they give.
+        board: Box<Scoreboard>,
+    },
     /// A council: other weights, caps, aggregation, gate.
     Council(Box<Choices>),
     /// Compliance: another rubric.
@@ -41,6 +49,7 @@ impl Change {
     fn instrument(&self) -> Instrument {
         match self {
             Self::Summary { .. } => Instrument::Summary,
+            Self::Retrieval { .. } => Instrument::Retrieval,
             Self::Council(_) => Instrument::Council,
             Self::Compliance(_) => Instrument::Compliance,
         }
@@ -74,6 +83,9 @@ impl Registry {
         let rescored = match change {
             Change::Summary { framework, evidence } => {
                 self.summary_again(run, *framework, evidence).await?
+            }
+            Change::Retrieval { configuration, board } => {
+                self.retrieval_again(run, configuration, board).await?
             }
             Change::Council(choices) => self.council_again(run, choices).await?,
             Change::Compliance(rubric) => self.compliance_again(run, rubric).await?,
@@ -161,6 +173,26 @@ impl Registry {
         }
     }
 
+    async fn retrieval_again(
+        &self,
+        run: &AnyRun,
+        configuration: &Json,
+        board: &Scoreboard,
+    ) -> Result<Rescored, RunError> {
+        let items = retrieval::items(board);
+        let known = self.names(run).await?;
+        if !known.values().eq(items.iter().map(|(item, _)| &item.subject)) {
+            let because = "these settings would score other queries: score the files again";
+            return Err(RunError::Refused(because.to_owned()));
+        }
+        Ok(Rescored {
+            configuration: configuration.clone(),
+            method_version: run.method_version.clone(),
+            verdicts: (0..).zip(items).map(|(place, (_, new))| (place, new)).collect(),
+            decisions: Vec::new(),
+        })
+    }
+
     async fn council_again(&self, run: &AnyRun, choices: &Choices) -> Result<Rescored, RunError> {
         let material = self.store.any_runs().material(&run.id).await?;
         let council = council::stored(run, material)?;
@@ -209,7 +241,7 @@ impl Registry {
     }
 
     /// What decides the version that counts.
-    async fn configuration_of(&self, run: &AnyRun) -> Result<Json, RunError> {
+    pub async fn configuration_of(&self, run: &AnyRun) -> Result<Json, RunError> {
         let versions = self.store.verdicts().versions(&run.id).await?;
         let last = versions.into_iter().find(|one| one.version == run.version);
         let json = last.map_or_else(|| run.configuration.clone(), |last| last.configuration);

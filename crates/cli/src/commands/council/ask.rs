@@ -8,6 +8,7 @@ use super::args::{CouncilArguments, CountingArguments, OutputArguments};
 use super::hold;
 use crate::exit::Done;
 use crate::model_args::AskingArguments;
+use crate::save_args::SaveArguments;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -40,6 +41,8 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     output: OutputArguments,
     #[command(flatten)]
+    save: SaveArguments,
+    #[command(flatten)]
     asking: AskingArguments,
 }
 
@@ -48,5 +51,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     let config = arguments.asking.models.providers.config.as_deref();
     let choices = arguments.council.to_choices(&arguments.members, &arguments.counting, config)?;
     let request = Request::ask(&arguments.question, &choices)?;
-    hold::run(&request, &arguments.asking, &arguments.output, arguments.council.run.as_deref())
+    let kept = hold::Kept { at: arguments.council.run.as_deref(), save: &arguments.save };
+    hold::run(&request, &arguments.asking, &arguments.output, &kept)
 }

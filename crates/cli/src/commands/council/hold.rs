@@ -6,6 +6,8 @@ use std::path::Path;
 use anyhow::{Result, anyhow};
 use assize_engine::asking::{AskSession, Estimate, Halt, Stop};
 use assize_engine::council::{CouncilRun, Request, estimate, hold, wire};
+use assize_engine::runs;
+use assize_engine::store::Place;
 use assize_methods::council::CouncilVerdict;
 use assize_methods::council::verdict::Status;
 use assize_page::council::verdict as page;
@@ -19,14 +21,24 @@ use crate::model_args::AskingArguments;
 use crate::output::asking::{bill, tell};
 use crate::output::{files, terminal};
 use crate::runtime::block_on;
+use crate::save_args::{self, SaveArguments};
+
+/// Where a council is kept.
+pub(super) struct Kept<'a> {
+    /// The file, if one was named.
+    pub(super) at: Option<&'a Path>,
+    /// Whether it becomes a run.
+    pub(super) save: &'a SaveArguments,
+}
 
 /// Holds the council that was asked for, or says what it would take.
 pub(super) fn run(
     request: &Request,
     asking: &AskingArguments,
     output: &OutputArguments,
-    kept_at: Option<&Path>,
+    kept: &Kept<'_>,
 ) -> Result<Done> {
+    let is_saved = kept.save.is_wanted(asking.models.providers.config.as_deref())?;
     files::check(output.output.as_deref(), &[])?;
     let config = asking.models.providers.load()?;
     let stop = Stop::default();
@@ -43,10 +55,24 @@ pub(super) fn run(
         shown.clear();
         terminal::remark(&bill(&session.account()));
         match end {
-            Ok(run) => finish(&run, asking, output, kept_at),
+            Ok(run) => {
+                if is_saved {
+                    save(&run, asking.place(), kept.save.name()).await?;
+                }
+                finish(&run, asking, output, kept.at)
+            }
             Err(halt) => Ok(halted(&halt, asking)),
         }
     })
+}
+
+async fn save(council: &CouncilRun, place: Place, name: Option<&str>) -> Result<()> {
+    let registry = save_args::registry(place).await?;
+    let items = runs::council::items(&council.verdict())?;
+    let run = registry.save(runs::council::draft(council)?, name, &items).await?;
+    registry.close().await;
+    save_args::saved(&run);
+    Ok(())
 }
 
 fn finish(

@@ -14,6 +14,7 @@ mod text;
 use anyhow::Result;
 use clap::{Args, Subcommand};
 
+pub(crate) use args::CountingArguments;
 pub(crate) use demo::demo_section;
 
 use crate::exit::Done;

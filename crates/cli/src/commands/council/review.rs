@@ -11,6 +11,7 @@ use super::args::{CouncilArguments, CountingArguments, OutputArguments};
 use super::hold;
 use crate::exit::Done;
 use crate::model_args::AskingArguments;
+use crate::save_args::SaveArguments;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -38,6 +39,8 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     output: OutputArguments,
     #[command(flatten)]
+    save: SaveArguments,
+    #[command(flatten)]
     asking: AskingArguments,
 }
 
@@ -53,7 +56,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         )?,
     };
     let request = Request::review(&question, supplied.answers, &choices)?;
-    hold::run(&request, &arguments.asking, &arguments.output, arguments.council.run.as_deref())
+    let kept = hold::Kept { at: arguments.council.run.as_deref(), save: &arguments.save };
+    hold::run(&request, &arguments.asking, &arguments.output, &kept)
 }
 
 fn text_or_file(question: &str) -> Result<String> {

@@ -43,11 +43,12 @@ fn add(arguments: &Add) -> Result<Done> {
             };
             match added {
                 Ok(added) => {
-                    let word = if added.was_there { "unchanged" } else { "added" };
-                    files::print(&format!(
-                        "{word}  {}\n",
-                        terminal::one_line(&added.entry.name, 60)
-                    ))?;
+                    let name = terminal::one_line(&added.entry.name, 60);
+                    files::print(&match (added.was_there, added.entry.version) {
+                        (true, _) => format!("unchanged  {name}\n"),
+                        (false, 1) => format!("added  {name}\n"),
+                        (false, version) => format!("added  version {version} of {name}\n"),
+                    })?;
                     for notice in added.notices {
                         terminal::notice(&format!("{}: {notice}", path.display()));
                     }

@@ -3,7 +3,6 @@
 use std::fmt::Write;
 
 use assize_engine::compliance::overview::{Line, Mean, Overview};
-use assize_engine::compliance::plan::short;
 use assize_engine::store::ResultOutcome;
 
 use crate::exit::Done;
@@ -58,7 +57,7 @@ pub(crate) fn text(overview: &Overview, weakest: usize) -> String {
 
 fn head(overview: &Overview) -> String {
     let Overview { run, configuration, criteria_set, documents, criteria, lines, .. } = overview;
-    let mut text = strong(&format!("Run {}, {}", short(&run.id), run.state));
+    let mut text = strong(&format!("Run #{}, {}", run.number, run.state));
     let _ = writeln!(
         text,
         "\n{} × {} of {}, judged by {}",

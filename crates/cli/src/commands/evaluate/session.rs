@@ -5,12 +5,14 @@ use std::sync::Arc;
 use anyhow::{Error, Result, anyhow};
 use assize_engine::asking::{Account, AskSession, Halt, Stop};
 use assize_engine::compliance::{ComplianceError, Registry};
+use assize_engine::runs::RunError;
 
 use crate::database_args::DatabaseArguments;
 use crate::exit::Done;
 use crate::model_args::ModelArguments;
 use crate::output::{asking, terminal};
 use crate::runtime::block_on;
+use crate::save_args;
 
 /// Opens the database and does the work. A database that fails ends with exit code 3.
 pub(crate) fn with_registry<F>(
@@ -22,7 +24,7 @@ where
 {
     let stop = Stop::default();
     let done = block_on(&stop, async {
-        let registry = Registry::open(database.place()).await?;
+        let registry = save_args::registry(database.place()).await?;
         let done = work(registry.clone(), stop.clone()).await;
         registry.close().await;
         done
@@ -37,8 +39,10 @@ where
 }
 
 fn is_database(error: &Error) -> bool {
-    let mut causes = error.chain().filter_map(|cause| cause.downcast_ref::<ComplianceError>());
-    causes.any(ComplianceError::is_database)
+    error.chain().any(|cause| {
+        let compliance = cause.downcast_ref().is_some_and(ComplianceError::is_database);
+        compliance || cause.downcast_ref().is_some_and(RunError::is_database)
+    })
 }
 
 /// A session whose replies are kept in the database of a registry.

@@ -6,7 +6,6 @@ use anyhow::Result;
 use assize_engine::asking::{AskSession, Halt};
 use assize_engine::compliance::Registry;
 use assize_engine::compliance::overview::Overview;
-use assize_engine::compliance::plan::short;
 use assize_engine::store::Run;
 use assize_wire::text::pretty;
 
@@ -30,7 +29,7 @@ pub(crate) async fn judge(
     session: &AskSession,
     shown: &Shown,
 ) -> Result<Done> {
-    let id = short(&run.id).to_owned();
+    let id = run.number.to_string();
     let (mut stage, mut done, mut planned) = (None, 0, 0);
     let begun = Instant::now();
     let ended = registry

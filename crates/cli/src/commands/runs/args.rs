@@ -1,21 +1,30 @@
 //! What `assize runs` can be told.
 
-use clap::{Args, Subcommand};
+use std::path::PathBuf;
 
+use assize_engine::store::Instrument;
+use clap::{Args, Subcommand, ValueEnum};
+
+use crate::commands::council::CountingArguments;
 use crate::commands::criteria::Format;
 use crate::database_args::DatabaseArguments;
 use crate::model_args::ModelArguments;
 
 const EXAMPLES: &str = "\
 Examples:
-  assize runs list
-  assize runs show 3                       summary, tiers, weakest criteria
-  assize runs show 3 --criterion AC-2      sections, citations and ledger of one criterion
+  assize runs list                         every instrument, the latest first
+  assize runs show 3                       means, and the first items
+  assize runs show 3 --sort coverage       the weakest items first; --sort -coverage the best
+  assize runs show 3 --criterion AC-2      one criterion of a compliance run in full
+  assize runs compare 3 4                  paired tests, what moved, what became unscored
   assize runs resume 3                     judges what is missing, and nothing else
+  assize runs rescore 3 --framework judge-lock    stored evidence scored another way
+  assize runs export 3 --format csv -o run.csv
 
-A run is a number, or `latest`.";
+A run is its number (3 or #3), its name, its id, or `latest`. `--save` on `score`,
+`summary score`, `council ask` and `council review` makes one; `evaluate` always does.";
 
-/// Runs: every evaluation that was begun, and how far it came.
+/// Runs of every instrument: list, show, compare, resume, rescore, export.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -25,16 +34,52 @@ pub(crate) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
-    /// List runs
+    /// List runs, the latest first
     List(List),
-    /// Show a run, or one criterion of it
+    /// Show a run, a page of its items, or one criterion of it
     Show(Show),
-    /// Go on with a run that was stopped
+    /// Compare two runs over the same subjects
+    Compare(Compare),
+    /// Go on with a run that was stopped; several processes may share it
     Resume(Box<Resume>),
+    /// Stop a run: whoever works on it begins nothing more
+    Stop(Which),
+    /// Score stored evidence another way; no model is asked, both versions are kept
+    Rescore(Box<Rescore>),
+    /// Write a run as JSON lines, JSON or CSV
+    Export(Export),
+    /// Remove a run with everything that came of it
+    Delete(Delete),
+    /// Give a run a name
+    Rename(Rename),
+    /// Add tags to a run, or take them away
+    Tag(Tag),
+    /// Make a run the one that others of its instrument are compared with
+    Baseline(Baseline),
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Which {
+    /// The run: its number, name or id, or `latest`
+    pub(super) run: String,
+    #[command(flatten)]
+    pub(super) database: DatabaseArguments,
 }
 
 #[derive(Debug, Args)]
 pub(super) struct List {
+    /// Only runs of this instrument
+    #[arg(long, value_enum)]
+    instrument: Option<InstrumentName>,
+    /// Only runs with this tag
+    #[arg(long)]
+    pub(super) tag: Option<String>,
+    /// How many
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(i64).range(1..=10_000))]
+    pub(super) limit: i64,
+    /// Only runs with a lower number: the next page
+    #[arg(long, value_name = "NUMBER")]
+    pub(super) before: Option<i64>,
     /// For people, or for programs
     #[arg(long, value_enum, default_value_t = Format::Table)]
     pub(super) format: Format,
@@ -42,19 +87,76 @@ pub(super) struct List {
     pub(super) database: DatabaseArguments,
 }
 
+impl List {
+    /// The instrument, if only one is wanted.
+    pub(super) fn instrument(&self) -> Option<Instrument> {
+        Some(match self.instrument? {
+            InstrumentName::Retrieval => Instrument::Retrieval,
+            InstrumentName::Summary => Instrument::Summary,
+            InstrumentName::Compliance => Instrument::Compliance,
+            InstrumentName::Council => Instrument::Council,
+        })
+    }
+}
+
+/// What a run measures.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum InstrumentName {
+    /// A ranked list against a gold standard
+    Retrieval,
+    /// A summary against its article
+    Summary,
+    /// A document against criteria
+    Compliance,
+    /// Answers against each other
+    Council,
+}
+
 #[derive(Debug, Args)]
 pub(super) struct Show {
-    /// The run: its number, or `latest`
-    pub(super) run: String,
-    /// One criterion, with sections, citations, ledger and history
+    #[command(flatten)]
+    pub(super) which: Which,
+    /// Order items by a measure, the lowest first; `-MEASURE` the highest first
+    #[arg(long, value_name = "MEASURE", allow_hyphen_values = true)]
+    pub(super) sort: Option<String>,
+    /// How many items
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(i64).range(0..=10_000))]
+    pub(super) limit: i64,
+    /// Only items after this position: the next page
+    #[arg(long, value_name = "POSITION", conflicts_with = "sort")]
+    pub(super) after: Option<i64>,
+    /// An earlier version of a rescored run
+    #[arg(long, value_name = "N")]
+    pub(super) version: Option<i64>,
+    /// One criterion of a compliance run, with sections, citations, ledger and history
     #[arg(long, value_name = "ID")]
     pub(super) criterion: Option<String>,
-    /// One document
+    /// One document of a compliance run
     #[arg(long, value_name = "NAME")]
     pub(super) document: Option<String>,
-    /// How many of the weakest criteria are shown
+    /// How many of the weakest criteria of a compliance run are shown
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub(super) weakest: usize,
+    /// For people, or for programs
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    pub(super) format: Format,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Compare {
+    /// The run to compare with; with one run alone, its instrument's baseline
+    pub(super) first: String,
+    /// The run that is compared
+    pub(super) second: Option<String>,
+    /// The version of the first run [default: the one that counts]
+    #[arg(long, value_name = "N")]
+    pub(super) first_version: Option<i64>,
+    /// The version of the second run [default: the one that counts]
+    #[arg(long, value_name = "N")]
+    pub(super) second_version: Option<i64>,
+    /// How many of the most moved items are shown
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    pub(super) moved: usize,
     /// For people, or for programs
     #[arg(long, value_enum, default_value_t = Format::Table)]
     pub(super) format: Format,
@@ -64,19 +166,109 @@ pub(super) struct Show {
 
 #[derive(Debug, Args)]
 pub(super) struct Resume {
-    /// The run: its number, or `latest`
-    pub(super) run: String,
+    #[command(flatten)]
+    pub(super) which: Which,
     #[command(flatten)]
     pub(super) models: ModelArguments,
     /// How many of the weakest criteria are shown
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub(super) weakest: usize,
-    /// Exit with 0 even if a judge left criteria without a score
+    /// Exit with 0 even if a judge left items without a score
     #[arg(long)]
     pub(super) allow_unscored: bool,
     /// For people, or for programs
     #[arg(long, value_enum, default_value_t = Format::Table)]
     pub(super) format: Format,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Rescore {
     #[command(flatten)]
-    pub(super) database: DatabaseArguments,
+    pub(super) which: Which,
+    /// Why, for the record [default: what was changed]
+    #[arg(long, value_name = "TEXT")]
+    pub(super) reason: Option<String>,
+    /// Summaries: another framework
+    #[arg(long, value_name = "NAME", help_heading = "Summaries")]
+    pub(super) framework: Option<String>,
+    /// Summaries: corrected labels, from an evidence file
+    #[arg(long, value_name = "FILE", help_heading = "Summaries")]
+    pub(super) evidence: Option<PathBuf>,
+    /// Retrieval: other measures, separated by commas
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', help_heading = "Retrieval")]
+    pub(super) measures: Vec<String>,
+    /// Retrieval: how many of the top passages count
+    #[arg(long, value_name = "N", help_heading = "Retrieval", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) k: Option<u32>,
+    /// Retrieval: the lowest relevance level that counts as relevant
+    #[arg(long, value_name = "LEVEL", help_heading = "Retrieval")]
+    pub(super) level: Option<i32>,
+    /// Compliance: another rubric, as JSON
+    #[arg(long, value_name = "FILE", help_heading = "Compliance")]
+    pub(super) rubric: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) counting: CountingArguments,
+}
+
+/// How a run is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum ExportFormat {
+    /// A line for the run, then one for each item, with ledger and evidence
+    Jsonl,
+    /// The same as one document
+    Json,
+    /// One row an item: its subject, outcome and scores
+    Csv,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Export {
+    #[command(flatten)]
+    pub(super) which: Which,
+    /// How it is written [default: by the name of --output, else jsonl]
+    #[arg(long, value_enum)]
+    pub(super) format: Option<ExportFormat>,
+    /// Write to this file instead of printing
+    #[arg(short, long, value_name = "FILE")]
+    pub(super) output: Option<PathBuf>,
+    /// An earlier version of a rescored run
+    #[arg(long, value_name = "N")]
+    pub(super) version: Option<i64>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Delete {
+    #[command(flatten)]
+    pub(super) which: Which,
+    /// Really: there is no way back
+    #[arg(long)]
+    pub(super) yes: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Rename {
+    #[command(flatten)]
+    pub(super) which: Which,
+    /// The name; no two runs have the same
+    pub(super) name: String,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Tag {
+    #[command(flatten)]
+    pub(super) which: Which,
+    /// Tags to add
+    pub(super) tags: Vec<String>,
+    /// A tag to take away (repeatable)
+    #[arg(long, value_name = "TAG")]
+    pub(super) remove: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Baseline {
+    #[command(flatten)]
+    pub(super) which: Which,
+    /// Nothing is compared with it any longer
+    #[arg(long)]
+    pub(super) remove: bool,
 }

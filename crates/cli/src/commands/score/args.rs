@@ -4,8 +4,11 @@ use std::path::PathBuf;
 
 use assize_engine::retrieval::uncertainty::Uncertainty;
 use clap::{Args, ValueEnum};
+use serde::{Deserialize, Serialize};
 
 use crate::commands::thresholds::FailUnder;
+use crate::database_args::DatabaseArguments;
+use crate::save_args::SaveArguments;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -34,10 +37,14 @@ pub(crate) struct Arguments {
     pub(crate) gates: GateArguments,
     #[command(flatten)]
     pub(crate) uncertainty: UncertaintyArguments,
+    #[command(flatten)]
+    pub(crate) save: SaveArguments,
+    #[command(flatten)]
+    pub(crate) database: DatabaseArguments,
 }
 
 /// What is to be scored, and how; `compare` takes the same.
-#[derive(Debug, Args)]
+#[derive(Debug, Args, Serialize, Deserialize)]
 pub(crate) struct Scoring {
     /// How many of the top passages count
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
@@ -55,7 +62,8 @@ pub(crate) struct Scoring {
 }
 
 /// Which kind of scoring.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub(crate) enum Mode {
     /// Found out from the files
     Auto,
@@ -119,7 +127,7 @@ pub(crate) struct GateArguments {
     pub(crate) junit: Option<PathBuf>,
 }
 
-#[derive(Debug, Args)]
+#[derive(Debug, Args, Serialize, Deserialize)]
 #[command(next_help_heading = "Passages")]
 pub(crate) struct PassageArguments {
     /// White space before matching
@@ -142,7 +150,8 @@ pub(crate) struct PassageArguments {
     pub(crate) compat: bool,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub(crate) enum WhiteSpace {
     /// Runs of white space count as one space
     Collapse,
@@ -150,7 +159,8 @@ pub(crate) enum WhiteSpace {
     Strip,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub(crate) enum F1Tokens {
     /// Each token once
     Set,
@@ -158,7 +168,8 @@ pub(crate) enum F1Tokens {
     Bag,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub(crate) enum NdcgIdeal {
     /// As many relevant passages as there are golds
     Gold,
@@ -168,7 +179,7 @@ pub(crate) enum NdcgIdeal {
     Matched,
 }
 
-#[derive(Debug, Args)]
+#[derive(Debug, Args, Serialize, Deserialize)]
 #[command(next_help_heading = "Ranked runs")]
 pub(crate) struct RankedArguments {
     /// Lowest relevance level that counts as relevant
@@ -185,7 +196,8 @@ pub(crate) struct RankedArguments {
     pub(crate) ties: Ties,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub(crate) enum Ties {
     /// By identifier, descending, as `trec_eval` does
     Trec,

@@ -11,6 +11,7 @@ use std::path::Path;
 use anyhow::{Result, ensure};
 use assize_engine::retrieval::detect::Contents;
 use assize_engine::retrieval::request::Inputs;
+use assize_engine::runs::retrieval::{draft, items};
 
 pub(crate) use args::Arguments;
 
@@ -18,10 +19,12 @@ use self::args::{Format, GateArguments, OutputArguments};
 use self::results::Results;
 use crate::exit::Done;
 use crate::output::{files, terminal};
+use crate::save_args::save_whole;
 
 /// Scores the run, prints and writes what was asked for, and checks its thresholds.
 pub(crate) fn run(arguments: Arguments) -> Result<Done> {
-    let Arguments { predictions, gold, scoring, output, gates, uncertainty } = arguments;
+    let Arguments { predictions, gold, scoring, output, gates, uncertainty, save, database } =
+        arguments;
     let inputs = Inputs::Files(&predictions, &gold);
     let mut request = scoring.to_request()?;
     if let Some(query) = &output.explain {
@@ -43,6 +46,10 @@ pub(crate) fn run(arguments: Arguments) -> Result<Done> {
     }
     if let Some(path) = &output.per_query {
         files::write(path, &results.per_query(path)?)?;
+    }
+    if save.is_wanted(None)? {
+        let draft = draft(&scoring, &predictions, &gold)?;
+        save_whole(database.place(), draft, save.name(), &items(&report.board))?;
     }
     let done = gates::conclude(&gates, &checks)?;
     let format = output.format.unwrap_or(match report.contents {

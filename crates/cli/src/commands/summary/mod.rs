@@ -4,6 +4,7 @@ mod agree;
 mod args;
 mod demo;
 mod progress;
+mod rescore;
 mod score;
 mod sink;
 
@@ -25,6 +26,8 @@ pub(crate) struct Arguments {
 enum Command {
     /// Score summaries against their articles: coverage, alignment, hallucination, relevance, bias
     Score(Box<score::Arguments>),
+    /// Score an evidence file again: no model, no database
+    Rescore(rescore::Arguments),
     /// Hold scores against people's ratings of the same summaries
     Agree(Box<agree::Arguments>),
 }
@@ -33,6 +36,7 @@ enum Command {
 pub(crate) fn run(arguments: Arguments) -> Result<Done> {
     match arguments.command {
         Command::Score(arguments) => score::run(&arguments),
+        Command::Rescore(arguments) => rescore::run(&arguments),
         Command::Agree(arguments) => agree::run(&arguments),
     }
 }

@@ -10,6 +10,7 @@ use super::line::Look;
 use crate::commands::summary::args::{FieldArguments, JudgingArguments};
 use crate::commands::thresholds::FailUnder;
 use crate::model_args::AskingArguments;
+use crate::save_args::SaveArguments;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -56,6 +57,9 @@ pub(crate) struct Arguments {
     /// wrote (repeatable, one metric each)
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) calibration: Vec<PathBuf>,
+    /// Write the evidence, one pair a line: labels with quotes, for `summary rescore`
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub(crate) evidence_out: Option<PathBuf>,
     /// Exit with 1 when the mean of a metric is below a value (repeatable)
     #[arg(long, value_name = "METRIC=VALUE", help_heading = "Thresholds for CI")]
     pub(crate) fail_under: Vec<FailUnder>,
@@ -68,6 +72,8 @@ pub(crate) struct Arguments {
     /// Exit with 0 even if a judge left pairs without score
     #[arg(long, help_heading = "Models")]
     pub(crate) allow_unscored: bool,
+    #[command(flatten)]
+    pub(crate) save: SaveArguments,
     #[command(flatten)]
     pub(crate) asking: AskingArguments,
     #[command(flatten)]

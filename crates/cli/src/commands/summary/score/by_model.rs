@@ -8,9 +8,10 @@ use assize_engine::summary::model::{SummaryJudge, run as work_through};
 use assize_engine::summary::{Framework, Judge, Settings, Tally};
 
 use super::args::Arguments;
+use super::keep::Keeper;
 use super::line::Line;
 use super::many::Printer;
-use super::{conclude, dry_run, pair_of_files, print_one};
+use super::{conclude, dry_run, keep_one, pair_of_files, print_one, saved};
 use crate::exit::Done;
 use crate::model_args::refuse_flag_for_rules;
 use crate::output::asking::{bill, tell};
@@ -50,7 +51,11 @@ pub(super) fn run(mut settings: Settings, arguments: &Arguments) -> Result<Done>
     settings.judge = if is_panel { Judge::Panel } else { Judge::Model };
     let (options, config) = (asking.to_options(), asking.models.providers.load()?);
     let stop = Stop::default();
+    let is_saved = arguments.save.is_wanted(asking.models.providers.config.as_deref())?;
     block_on(&stop, async {
+        if is_saved && !asking.dry_run {
+            return Box::pin(saved::run(settings, arguments, config, stop.clone())).await;
+        }
         let session = AskSession::open(&options, config, stop.clone(), tell).await?;
         let named = &arguments.judging.judge;
         let judge = SummaryJudge::new(session, named, arguments.samples, settings)?;
@@ -71,7 +76,10 @@ async fn judge_all(
     match (&arguments.article, &arguments.summary, &arguments.input) {
         (Some(article), Some(summary), None) => {
             match judge.judge(None, pair_of_files(article, summary)?).await {
-                Ok(judged) => Ok((print_one(&judged, settings, arguments)?, None)),
+                Ok(judged) => {
+                    keep_one(&judged, settings, arguments)?;
+                    Ok((print_one(&judged, settings, arguments)?, None))
+                }
                 Err(halt) => Ok((Tally::default(), Some(halt))),
             }
         }
@@ -80,10 +88,13 @@ async fn judge_all(
             let mut printer = Printer::open(arguments)?;
             let fields = arguments.fields.to_fields();
             let look = arguments.look()?;
+            let mut keeper = Keeper::open(arguments, settings, true)?;
             let halt = work_through(judge, records, &fields, |judged, progress| {
+                keeper.keep(keeper.wanted.prepare(&judged)?)?;
                 printer.take(Line::of(judged, settings, &look), progress)
             })
             .await?;
+            keeper.finish()?;
             let tally = match &halt {
                 None => printer.finish(input, settings)?,
                 Some(_) => printer.abandon()?,
@@ -94,7 +105,7 @@ async fn judge_all(
     }
 }
 
-fn end(arguments: &Arguments, tally: &Tally, halt: Option<&Halt>) -> Done {
+pub(super) fn end(arguments: &Arguments, tally: &Tally, halt: Option<&Halt>) -> Done {
     let again = "what was answered is kept: the same command goes on from there";
     match halt {
         Some(Halt::Asked) => {

@@ -13,6 +13,7 @@ use assize_page::summary as page;
 use assize_wire::summary::{Mean, Overview, Row};
 
 use super::args::{Arguments, Format};
+use super::keep::Keeper;
 use super::line::Line;
 use crate::commands::summary::progress::Bar;
 use crate::commands::summary::sink::Sink;
@@ -48,14 +49,24 @@ pub(super) fn run(input: &Path, settings: Settings, arguments: &Arguments) -> Re
     let look = arguments.look()?;
     let records = Records::open(input, arguments.fields.layout())?;
     let mut printer = Printer::open(arguments)?;
-    work_through(
+    let mut keeper = Keeper::open(arguments, settings, false)?;
+    let wanted = keeper.wanted;
+    let end = work_through(
         records,
         &arguments.fields.to_fields(),
         settings,
-        |judged| Line::of(judged, settings, &look),
-        |line, progress| printer.take(line, progress),
-    )?;
+        |judged| (wanted.prepare(&judged), Line::of(judged, settings, &look)),
+        |(prepared, line), progress| {
+            keeper.keep(prepared?)?;
+            printer.take(line, progress)
+        },
+    );
+    if let Err(error) = end {
+        keeper.abandon()?;
+        return Err(error);
+    }
     let tally = printer.finish(input, settings)?;
+    keeper.finish()?;
     report_errors(&tally)?;
     Ok(tally)
 }

@@ -3,9 +3,11 @@
 mod args;
 mod by_model;
 mod dry_run;
+mod keep;
 pub(super) mod ledger;
 mod line;
 mod many;
+mod saved;
 
 use std::path::Path;
 
@@ -20,6 +22,7 @@ use assize_wire::text::{line, pretty};
 pub(crate) use args::Arguments;
 
 use self::args::Format;
+use self::keep::Keeper;
 use crate::commands::summary::sink::write_whole;
 use crate::commands::thresholds::{self, FailUnder};
 use crate::exit::Done;
@@ -31,6 +34,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     let inputs = [&arguments.article, &arguments.summary, &arguments.input];
     let inputs: Vec<&Path> = inputs.into_iter().filter_map(Option::as_deref).collect();
     files::check(arguments.output.as_deref(), &inputs)?;
+    files::check(arguments.evidence_out.as_deref(), &inputs)?;
     let settings = arguments.judging.to_settings();
     if by_model::is_asked_for(arguments) {
         return by_model::run(settings, arguments);
@@ -47,7 +51,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
 /// One pair of files.
 fn one(article: &Path, summary: &Path, settings: Settings, arguments: &Arguments) -> Result<Tally> {
     let judged = Judged::of(None, pair_of_files(article, summary)?, settings);
+    keep_one(&judged, settings, arguments)?;
     print_one(&judged, settings, arguments)
+}
+
+/// Keeps one pair where that is asked for.
+fn keep_one(judged: &Judged, settings: Settings, arguments: &Arguments) -> Result<()> {
+    let mut keeper = Keeper::open(arguments, settings, false)?;
+    keeper.keep(keeper.wanted.prepare(judged)?)?;
+    keeper.finish()
 }
 
 /// The pair that two files hold.

@@ -1,0 +1,77 @@
+//! `assize runs stop|delete|rename|tag|baseline`.
+
+use anyhow::{Result, ensure};
+
+use super::args::{Baseline, Delete, Rename, Tag, Which};
+use crate::commands::evaluate::session::with_registry;
+use crate::exit::Done;
+use crate::output::files;
+use crate::output::terminal::one_line;
+
+/// Stops a run.
+pub(super) fn stop(arguments: &Which) -> Result<Done> {
+    with_registry(&arguments.database, async |registry, _| {
+        let run = registry.any_run(&arguments.run).await?;
+        registry.stop_run(&run).await?;
+        let number = run.number;
+        files::print(&format!(
+            "run #{number} is stopped; go on with: assize runs resume {number}\n"
+        ))?;
+        Ok(Done::Fine)
+    })
+}
+
+/// Removes a run.
+pub(super) fn delete(arguments: &Delete) -> Result<Done> {
+    with_registry(&arguments.which.database, async |registry, _| {
+        let run = registry.any_run(&arguments.which.run).await?;
+        let (number, items) = (run.number, run.items);
+        ensure!(
+            arguments.yes,
+            "run #{number} with {items} items would be removed for good: say --yes"
+        );
+        registry.delete_run(&run).await?;
+        files::print(&format!("run #{number} is deleted, with {items} items\n"))?;
+        Ok(Done::Fine)
+    })
+}
+
+/// Names a run.
+pub(super) fn rename(arguments: &Rename) -> Result<Done> {
+    with_registry(&arguments.which.database, async |registry, _| {
+        let run = registry.any_run(&arguments.which.run).await?;
+        registry.rename_run(&run, &arguments.name).await?;
+        files::print(&format!(
+            "run #{} is called {}\n",
+            run.number,
+            one_line(&arguments.name, 60)
+        ))?;
+        Ok(Done::Fine)
+    })
+}
+
+/// Tags a run.
+pub(super) fn tag(arguments: &Tag) -> Result<Done> {
+    ensure!(
+        !arguments.tags.is_empty() || !arguments.remove.is_empty(),
+        "name a tag to add, or one to take away with --remove"
+    );
+    with_registry(&arguments.which.database, async |registry, _| {
+        let run = registry.any_run(&arguments.which.run).await?;
+        let tags = registry.tag_run(&run, &arguments.tags, &arguments.remove).await?;
+        let tags = if tags.is_empty() { "none".to_owned() } else { tags.join(", ") };
+        files::print(&format!("tags of run #{}: {}\n", run.number, one_line(&tags, 60)))?;
+        Ok(Done::Fine)
+    })
+}
+
+/// Makes a run the baseline of its instrument.
+pub(super) fn baseline(arguments: &Baseline) -> Result<Done> {
+    with_registry(&arguments.which.database, async |registry, _| {
+        let run = registry.any_run(&arguments.which.run).await?;
+        registry.set_baseline(&run, !arguments.remove).await?;
+        let is = if arguments.remove { "no longer the" } else { "the" };
+        files::print(&format!("run #{} is {is} {} baseline\n", run.number, run.instrument))?;
+        Ok(Done::Fine)
+    })
+}

@@ -1,0 +1,70 @@
+//! `assize runs list`: runs of every instrument, the latest first.
+
+use anyhow::Result;
+use assize_engine::runs::view::RunLine;
+use assize_engine::store::RunFilter;
+use assize_wire::text::pretty;
+
+use super::args::List;
+use crate::commands::criteria::Format;
+use crate::commands::evaluate::session::with_registry;
+use crate::exit::Done;
+use crate::output::files;
+use crate::output::table::{numbers, table, words};
+use crate::output::terminal::{self, one_line};
+
+/// Prints a page of runs.
+pub(super) fn run(arguments: &List) -> Result<Done> {
+    with_registry(&arguments.database, async |registry, _| {
+        let filter = RunFilter {
+            instrument: arguments.instrument(),
+            tag: arguments.tag.clone(),
+            before: arguments.before,
+        };
+        let mut lines = Vec::new();
+        for run in registry.list_runs(&filter, arguments.limit).await? {
+            lines.push(registry.run_line(&run).await?);
+        }
+        if arguments.format == Format::Json {
+            files::print(&pretty(&lines))?;
+            return Ok(Done::Fine);
+        }
+        files::print(&shown(&lines))?;
+        if let Some(last) = lines.last()
+            && i64::try_from(lines.len()).is_ok_and(|count| count == arguments.limit)
+        {
+            let next = format!("more: assize runs list --before {}", last.number);
+            terminal::remark(&next);
+        }
+        Ok(Done::Fine)
+    })
+}
+
+fn shown(lines: &[RunLine]) -> String {
+    let headings = [
+        numbers("run"),
+        words("instrument"),
+        words("state"),
+        numbers("done"),
+        numbers("unscored"),
+        words("planned (UTC)"),
+        words("name, judge, tags"),
+    ];
+    let rows = lines.iter().map(|line| {
+        let mut about = Vec::new();
+        about.extend(line.name.clone());
+        about.extend(line.judge.clone());
+        about.extend(line.baseline.then(|| "baseline".to_owned()));
+        about.extend(line.tags.iter().map(|tag| format!("[{tag}]")));
+        vec![
+            format!("#{}", line.number),
+            line.instrument.to_string(),
+            line.state.to_string(),
+            format!("{}/{}", line.done, line.items),
+            line.unscored.to_string(),
+            line.created_at.format("%m-%d %H:%M").to_string(),
+            one_line(&about.join(" "), 22),
+        ]
+    });
+    table(&headings, rows.collect())
+}

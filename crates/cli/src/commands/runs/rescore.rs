@@ -1,0 +1,125 @@
+//! `assize runs rescore`: stored evidence scored another way.
+
+use std::fs;
+use std::io::BufReader;
+
+use anyhow::{Context, Result, bail, ensure};
+use assize_engine::compliance::Registry;
+use assize_engine::council::Choices;
+use assize_engine::retrieval::request::Inputs;
+use assize_engine::runs::{Change, evidence, summary};
+use assize_engine::store::{AnyRun, Instrument, Order};
+use assize_methods::compliance::Rubric;
+
+use super::args::Rescore;
+use super::show;
+use crate::commands::evaluate::session::with_registry;
+use crate::commands::score::args::Scoring;
+use crate::exit::Done;
+use crate::output::{files, terminal};
+
+/// Scores again and shows what came of it.
+pub(super) fn run(arguments: &Rescore) -> Result<Done> {
+    with_registry(&arguments.which.database, async |registry, _| {
+        let run = registry.any_run(&arguments.which.run).await?;
+        let (change, words) = match run.instrument {
+            Instrument::Retrieval => of_retrieval(&registry, &run, arguments).await?,
+            _ => change(&run, arguments)?,
+        };
+        let reason = arguments.reason.clone().unwrap_or(words);
+        let version = registry.rescore(&run, &change, &reason).await?;
+        let run = registry.any_run(run.id.as_str()).await?;
+        let view = registry.run_view(&run, None, &Order::ByPosition { after: None }, 20).await?;
+        files::print(&show::text(&view))?;
+        let (number, before) = (run.number, version - 1);
+        terminal::remark(&format!(
+            "version {version} of run #{number}; what moved: \
+             assize runs compare {number} {number} --first-version {before}"
+        ));
+        Ok(Done::Fine)
+    })
+}
+
+/// What is to be another way, and that in words.
+fn change(run: &AnyRun, arguments: &Rescore) -> Result<(Change, String)> {
+    match run.instrument {
+        Instrument::Summary => of_summary(arguments),
+        Instrument::Retrieval => bail!("a retrieval run is scored from its files"),
+        Instrument::Council => {
+            let choices = arguments.counting.to_choices();
+            ensure!(
+                choices != Choices::default(),
+                "nothing would change: give --weights, --profile, --aggregate or --safety-gate"
+            );
+            Ok((Change::Council(Box::new(choices)), "counted another way".to_owned()))
+        }
+        Instrument::Compliance => {
+            let Some(path) = &arguments.rubric else {
+                bail!("nothing would change: give another rubric with --rubric FILE");
+            };
+            let shown = path.display();
+            let text =
+                fs::read_to_string(path).with_context(|| format!("{shown} could not be read"))?;
+            let json =
+                serde_json::from_str(&text).with_context(|| format!("{shown} is no JSON"))?;
+            let rubric = Rubric::from_json(Some(&json))?;
+            Ok((Change::Compliance(Box::new(rubric)), "another rubric".to_owned()))
+        }
+    }
+}
+
+fn of_summary(arguments: &Rescore) -> Result<(Change, String)> {
+    let mut words = Vec::new();
+    let framework = match &arguments.framework {
+        None => None,
+        Some(name) => {
+            words.push(format!("framework {name}"));
+            let known = "twin-lock, judge-lock, judge-lock-ultra";
+            let found = summary::framework(name);
+            Some(found.with_context(|| format!("there is no framework `{name}`: {known}"))?)
+        }
+    };
+    let evidence = match &arguments.evidence {
+        None => Vec::new(),
+        Some(path) => {
+            words.push("corrected evidence".to_owned());
+            let shown = path.display();
+            let file =
+                fs::File::open(path).with_context(|| format!("{shown} could not be read"))?;
+            let lines = evidence::read_lines(&mut BufReader::new(file));
+            lines.with_context(|| format!("{shown} is not an evidence file"))?
+        }
+    };
+    ensure!(!words.is_empty(), "nothing would change: give --framework or --evidence");
+    Ok((Change::Summary { framework, evidence }, words.join(", ")))
+}
+
+async fn of_retrieval(
+    registry: &Registry,
+    run: &AnyRun,
+    arguments: &Rescore,
+) -> Result<(Change, String)> {
+    let Rescore { measures, k, level, .. } = arguments;
+    let mut words = Vec::new();
+    let json = registry.configuration_of(run).await?;
+    let mut scoring: Scoring =
+        serde_json::from_value(json).context("the settings of the run cannot be read")?;
+    if !measures.is_empty() {
+        words.push(format!("measures {}", measures.join(", ")));
+        scoring.measures.clone_from(measures);
+    }
+    if let Some(k) = k {
+        words.push(format!("k {k}"));
+        scoring.k = *k;
+    }
+    if let Some(level) = level {
+        words.push(format!("level {level}"));
+        scoring.ranked.level = *level;
+    }
+    ensure!(!words.is_empty(), "nothing would change: give --measures, --k or --level");
+    let files = registry.stored_files(run).await?;
+    let inputs = Inputs::Files(&files.predictions, &files.gold);
+    let board = scoring.to_request()?.score(inputs)?.board;
+    let configuration = serde_json::to_value(&scoring)?;
+    Ok((Change::Retrieval { configuration, board: Box::new(board) }, words.join(", ")))
+}

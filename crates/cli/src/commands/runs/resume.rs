@@ -1,0 +1,84 @@
+//! `assize runs resume`: what is missing of a run is judged, and nothing else.
+
+use anyhow::{Result, anyhow, bail};
+use assize_engine::asking::Stop;
+use assize_engine::compliance::Registry;
+use assize_engine::runs::summary as summaries;
+use assize_engine::store::{AnyRun, Instrument, Order};
+use assize_engine::summary::Settings;
+use assize_engine::summary::model::SummaryJudge;
+use assize_wire::text::pretty;
+
+use super::args::Resume;
+use super::show;
+use crate::commands::criteria::Format;
+use crate::commands::evaluate::session::{bill, halted, session_over, with_registry};
+use crate::commands::evaluate::work_on;
+use crate::exit::Done;
+use crate::output::progress::Stage;
+use crate::output::{files, terminal};
+
+/// Goes on with the run.
+pub(super) fn run(arguments: &Resume) -> Result<Done> {
+    with_registry(&arguments.which.database, async |registry, stop| {
+        let run = registry.any_run(&arguments.which.run).await?;
+        match run.instrument {
+            Instrument::Compliance => compliance(&registry, &run, arguments, stop).await,
+            Instrument::Summary => summary(&registry, run, arguments, stop).await,
+            Instrument::Retrieval | Instrument::Council => {
+                bail!(
+                    "run #{} is a {} run: it is saved when it is done",
+                    run.number,
+                    run.instrument
+                )
+            }
+        }
+    })
+}
+
+async fn compliance(
+    registry: &Registry,
+    run: &AnyRun,
+    arguments: &Resume,
+    stop: Stop,
+) -> Result<Done> {
+    let run = registry.find_run(run.id.as_str()).await?;
+    let session = session_over(registry, &arguments.models, stop).await?;
+    let shown = work_on::Shown {
+        is_json: arguments.format == Format::Json,
+        weakest: arguments.weakest,
+        allow_unscored: arguments.allow_unscored,
+    };
+    work_on::judge(registry, run, &session, &shown).await
+}
+
+async fn summary(registry: &Registry, run: AnyRun, arguments: &Resume, stop: Stop) -> Result<Done> {
+    let configuration = summaries::configuration(&run)?;
+    let framework = summaries::framework(&configuration.framework)
+        .ok_or_else(|| anyhow!("there is no framework `{}`", configuration.framework))?;
+    let settings = Settings { framework, ..Settings::default() };
+    let session = session_over(registry, &arguments.models, stop).await?;
+    let name = configuration.judge.parse()?;
+    let judge = SummaryJudge::new(session, &name, configuration.samples, settings)?;
+    let stage = Stage::of(usize::try_from(run.items).unwrap_or(usize::MAX), "judging");
+    let worked = Box::pin(registry.work_on_summaries(&run, &judge, |done| {
+        stage.advance_to(usize::try_from(done).unwrap_or_default());
+    }))
+    .await?;
+    drop(stage);
+    bill(&judge.account());
+    let run = registry.any_run(run.id.as_str()).await?;
+    if let Some(halt) = &worked.halt {
+        let count = |number: i64| u64::try_from(number).unwrap_or_default();
+        let number = run.number.to_string();
+        return Ok(halted(halt, &number, count(run.items_done), count(run.items)));
+    }
+    let view = registry.run_view(&run, None, &Order::ByPosition { after: None }, 20).await?;
+    files::print(&match arguments.format {
+        Format::Json => pretty(&view),
+        Format::Table => show::text(&view),
+    })?;
+    terminal::remark(&format!("{} judged now", worked.judged.len()));
+    let failed = run.items_unscored > 0 && !arguments.allow_unscored;
+    Ok(if failed { Done::JudgeFailed } else { Done::Fine })
+}

@@ -1,0 +1,139 @@
+//! `assize summary rescore`: an evidence file scored again, with no model and no database.
+
+use std::fmt::Write;
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use assize_engine::runs::evidence::{EvidenceLine, read_lines};
+use assize_engine::runs::summary::framework;
+use assize_engine::summary::Framework;
+use assize_methods::summary::{FiveMetrics, Metric};
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+
+use super::sink::write_whole;
+use crate::exit::Done;
+use crate::output::files;
+use crate::output::table::{numbers, table, words};
+use crate::output::terminal::one_line;
+
+const EXAMPLES: &str = "\
+Examples:
+  assize summary score --input pairs.jsonl --evidence-out evidence.jsonl
+  assize summary rescore evidence.jsonl                    the same scores, to the bit
+  assize summary rescore evidence.jsonl --framework judge-lock
+
+Evidence is one JSON object a line: labels with their quotes. Edit a label, and score again.
+`assize runs rescore RUN --evidence FILE` does the same to a saved run, and keeps both.";
+
+/// Score an evidence file again: no model, no database.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// A file that `summary score --evidence-out` wrote; `-` is standard input
+    file: PathBuf,
+    /// Who counts the labels [default: the framework that the file names]
+    #[arg(long, value_name = "NAME")]
+    framework: Option<String>,
+    /// How results are printed
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
+    /// Write the results to this file instead of printing them
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// One row a pair, and the means
+    Table,
+    /// One JSON object a line: id, framework, scores
+    Jsonl,
+}
+
+/// One pair for programs.
+#[derive(Serialize)]
+struct Scored<'a> {
+    id: Option<&'a str>,
+    framework: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scores: Option<FiveMetrics<Option<f64>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+}
+
+/// Reads, scores, prints.
+pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
+    files::check(arguments.output.as_deref(), &[&arguments.file])?;
+    let named = match &arguments.framework {
+        Some(name) => Some(framework(name).with_context(|| {
+            format!("there is no framework `{name}`: twin-lock, judge-lock, judge-lock-ultra")
+        })?),
+        None => None,
+    };
+    let lines = read(&arguments.file)?;
+    let scored: Vec<Scored<'_>> = lines.iter().map(|line| score(line, named)).collect();
+    let text = match arguments.format {
+        Format::Jsonl => {
+            let mut text = String::new();
+            for one in &scored {
+                let _ = writeln!(text, "{}", serde_json::to_string(one)?);
+            }
+            text
+        }
+        Format::Table => shown(&scored),
+    };
+    write_whole(arguments.output.as_deref(), &text)?;
+    Ok(Done::Fine)
+}
+
+fn read(path: &Path) -> Result<Vec<EvidenceLine>> {
+    let shown = path.display();
+    let mut reader: Box<dyn BufRead> = if path == Path::new("-") {
+        Box::new(std::io::stdin().lock())
+    } else {
+        let file = File::open(path).with_context(|| format!("could not read {shown}"))?;
+        Box::new(BufReader::new(file))
+    };
+    read_lines(&mut *reader).with_context(|| format!("{shown} is not an evidence file"))
+}
+
+fn score(line: &EvidenceLine, named: Option<Framework>) -> Scored<'_> {
+    let framework = named.or_else(|| line.framework()).unwrap_or_default();
+    let scores = match &line.evidence {
+        Some(evidence) => framework.scores(evidence).map_err(|refusal| refusal.code().to_owned()),
+        None => Err(line.error.clone().unwrap_or_default()),
+    };
+    let (scores, error) = match scores {
+        Ok(scores) => (Some(scores), None),
+        Err(error) => (None, Some(error)),
+    };
+    Scored { id: line.id.as_deref(), framework: framework.name().into_owned(), scores, error }
+}
+
+fn shown(scored: &[Scored<'_>]) -> String {
+    let mut headings = vec![words("pair")];
+    headings.extend(Metric::ALL.map(|metric| numbers(metric.name())));
+    let value = |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:.4}"));
+    let rows = scored.iter().map(|one| {
+        let name = match &one.error {
+            Some(error) => format!("{}: {error}", one.id.unwrap_or_default()),
+            None => one.id.unwrap_or_default().to_owned(),
+        };
+        let mut row = vec![one_line(&name, 30)];
+        let of = |metric| one.scores.as_ref().and_then(|scores| *scores.get(metric));
+        row.extend(Metric::ALL.map(|metric| value(of(metric))));
+        row
+    });
+    let mut rows: Vec<Vec<String>> = rows.collect();
+    let mut means = vec!["mean".to_owned()];
+    means.extend(Metric::ALL.map(|metric| {
+        let values: Vec<f64> =
+            scored.iter().filter_map(|one| *one.scores.as_ref()?.get(metric)).collect();
+        value((!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64))
+    }));
+    rows.push(means);
+    table(&headings, rows)
+}

@@ -1,0 +1,155 @@
+//! Whether a result becomes a run: `--save`, or `[run] save = true` in `assize.toml`.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use assize_engine::asking::config::FILE;
+use assize_engine::compliance::Registry;
+use assize_engine::runs::Draft;
+use assize_engine::store::{AnyRun, NewItem, NewVerdict, Place};
+use clap::Args;
+use serde::Deserialize;
+use tokio::runtime::{Builder, Runtime};
+
+use crate::output::terminal;
+
+/// Items that are written at once, and so many are in memory.
+const BATCH: usize = 500;
+
+/// Whether a result becomes a run.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Run")]
+pub(crate) struct SaveArguments {
+    /// Keep the result as a run in --database, and print its number
+    #[arg(long)]
+    save: bool,
+    /// Keep it under this name
+    #[arg(long, value_name = "NAME")]
+    pub(crate) name: Option<String>,
+}
+
+/// The part of `assize.toml` that is about runs; the rest is somebody else's.
+#[derive(Debug, Default, Deserialize)]
+struct Written {
+    #[serde(default)]
+    run: RunSettings,
+}
+
+#[derive(Debug, Default, Deserialize)]
+struct RunSettings {
+    #[serde(default)]
+    save: bool,
+}
+
+impl SaveArguments {
+    /// Whether it is to be kept: by flag, or by the configuration file.
+    pub(crate) fn is_wanted(&self, config: Option<&Path>) -> Result<bool> {
+        if self.save || self.name.is_some() {
+            return Ok(true);
+        }
+        let default = Path::new(FILE);
+        let Some(path) = config.or_else(|| default.exists().then_some(default)) else {
+            return Ok(false);
+        };
+        let shown = path.display();
+        let text = fs::read_to_string(path).with_context(|| format!("could not read {shown}"))?;
+        let written: Written = toml::from_str(&text).with_context(|| format!("{shown}: [run]"))?;
+        Ok(written.run.save)
+    }
+
+    /// The name that was given.
+    pub(crate) fn name(&self) -> Option<&str> {
+        self.name.as_deref()
+    }
+}
+
+/// Who does what is done, for the record.
+pub(crate) fn who() -> Option<String> {
+    ["USER", "USERNAME", "LOGNAME"].iter().find_map(|name| std::env::var(name).ok())
+}
+
+/// Opens a registry in the name of whoever runs the command.
+pub(crate) async fn registry(place: Place) -> Result<Registry> {
+    let mut registry = Registry::open(place).await?;
+    if let Some(who) = who() {
+        registry.who = who;
+    }
+    Ok(registry)
+}
+
+/// Says which run it became.
+pub(crate) fn saved(run: &AnyRun) {
+    terminal::notice(&format!("saved as run #{}", run.number));
+}
+
+/// Keeps items of a run as they come, for work that has no runtime of its own.
+pub(crate) struct Saver {
+    runtime: Runtime,
+    registry: Registry,
+    run: AnyRun,
+    waiting: Vec<(NewItem, NewVerdict)>,
+    written: usize,
+}
+
+impl Saver {
+    /// Begins a run.
+    pub(crate) fn begin(place: Place, draft: Draft, name: Option<&str>) -> Result<Self> {
+        let runtime = Builder::new_current_thread().enable_all().build()?;
+        let (registry, run) = runtime.block_on(async {
+            let registry = registry(place).await?;
+            let run = registry.begin_run(draft, name).await?;
+            anyhow::Ok((registry, run))
+        })?;
+        Ok(Self { runtime, registry, run, waiting: Vec::new(), written: 0 })
+    }
+
+    /// One more item.
+    pub(crate) fn add(&mut self, item: NewItem, verdict: NewVerdict) -> Result<()> {
+        self.waiting.push((item, verdict));
+        if self.waiting.len() < BATCH { Ok(()) } else { self.flush() }
+    }
+
+    fn flush(&mut self) -> Result<()> {
+        let items = std::mem::take(&mut self.waiting);
+        self.runtime.block_on(self.registry.append_to_run(&self.run, self.written, &items))?;
+        self.written += items.len();
+        Ok(())
+    }
+
+    /// There are no more: the run is done.
+    pub(crate) fn finish(mut self) -> Result<()> {
+        self.flush()?;
+        let Self { runtime, registry, run, .. } = self;
+        runtime.block_on(async {
+            registry.end_run(&run).await?;
+            registry.close().await;
+            anyhow::Ok(())
+        })?;
+        saved(&run);
+        Ok(())
+    }
+
+    /// It came to nothing: the run goes.
+    pub(crate) fn abandon(self) -> Result<()> {
+        let Self { runtime, registry, run, .. } = self;
+        Ok(runtime.block_on(registry.delete_run(&run))?)
+    }
+}
+
+/// Keeps a whole result as a run, for work that has no runtime of its own.
+pub(crate) fn save_whole(
+    place: Place,
+    draft: Draft,
+    name: Option<&str>,
+    items: &[(NewItem, NewVerdict)],
+) -> Result<()> {
+    let runtime = Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let registry = registry(place).await?;
+        let run = registry.save(draft, name, items).await?;
+        registry.close().await;
+        saved(&run);
+        Ok(())
+    })
+}
