@@ -2,99 +2,125 @@
 
 use assize_score::{Cap, Working, arithmetic::mean};
 
-use super::evidence::Support;
+use super::evidence::{Support, said};
+use super::stance::Stance;
 
-/// What one obligation's three shares count.
-const STATEMENT: f64 = 0.4;
-const PARAGRAPH: f64 = 0.4;
-const DOCUMENT: f64 = 0.2;
+/// A denial that covers so much of a part counts against it.
+const CONTRARY_MIN: f64 = 0.55;
 
-/// What the requirement and its title count.
-const REQUIREMENT: f64 = 0.8;
-const TITLE: f64 = 0.2;
+/// A denial that covers less than an agreeing statement does, by more than this, is about
+/// something else.
+const CONTRARY_SLACK: f64 = 0.1;
 
-/// Any two texts of the trade share some words: below the floor nothing is said. Few say all
-/// of it in the same words: at the ceiling everything is.
-const FLOOR: f64 = 0.05;
-const CEILING: f64 = 0.75;
+/// A denial must say so much more than what agrees to outweigh it.
+const CONTRADICTED_BY: f64 = 0.25;
+const CONTRADICTED_SHARE: f64 = 0.1;
 
-/// What words are worth in a document about something else, and from where on it is about it.
-const ELSEWHERE: f64 = 0.3;
+/// What a part is worth at most that the document both states and denies.
+const CONFLICTING: f64 = 0.45;
+
+/// What it is worth to name the subject and state nothing about it.
+const NAMED: f64 = 0.18;
+
+/// What the words of the requirement and its title count in naming the subject.
+const WORDS: f64 = 0.3;
+const TITLE: f64 = 0.7;
+
+/// From where on a document is about the subject of a group.
 const ABOUT_FROM: f64 = 0.7;
 
-/// A statement that covers so much of an obligation, and denies it, counts against it.
-pub(super) const CONTRARY_MIN: f64 = 0.4;
-
-/// Whether a document rather denies an obligation than meets it.
-pub(super) fn is_contradicted(support: &Support) -> bool {
-    support.contrary >= CONTRARY_MIN && support.contrary > support.statement
+/// Whether a document denies a part somewhere.
+pub(super) fn is_denied(support: &Support) -> bool {
+    let is_stated = support.stance == Stance::Firm;
+    let stated = if is_stated { support.share } else { 0.0 };
+    support.contrary >= CONTRARY_MIN && support.contrary + CONTRARY_SLACK >= stated
 }
 
-/// What one obligation is worth, 0 to 1.
-pub(super) fn obligation<N: Working>(number: usize, support: &Support) -> N {
-    let Support { statement, paragraph, document, contrary, .. } = *support;
-    let value = STATEMENT * statement + PARAGRAPH * paragraph + DOCUMENT * document;
-    let covered = N::computed(
-        "covered",
-        "0.4 best statement + 0.4 best paragraph + 0.2 whole document",
-        value,
+/// Whether a document rather denies a part than meets it.
+pub(super) fn is_contradicted(support: &Support) -> bool {
+    let outweighs = said(support.contrary) > support.worth + CONTRADICTED_BY;
+    is_denied(support) && (outweighs || support.contrary > support.share + CONTRADICTED_SHARE)
+}
+
+/// What one part is worth, 0 to 1.
+pub(super) fn part<N: Working>(number: usize, support: &Support) -> N {
+    let Support { worth, share, stance, fit, .. } = *support;
+    let found = N::computed(
+        "stated",
+        "how far the words say it × how it is meant × how its numbers fit",
+        worth,
         [
-            N::given("best statement", statement),
-            N::given("best paragraph", paragraph),
-            N::given("whole document", document),
+            N::given("share of the words", share),
+            N::given("how far the words say it", said(share)),
+            N::given("how it is meant", stance.worth()),
+            N::given("how its numbers fit", fit.worth()),
         ],
     );
-    let is_denied = contrary >= CONTRARY_MIN;
     let caps = vec![
         Cap::when(is_contradicted(support), 0.0, "the document says the contrary"),
-        Cap::when(is_denied, value / 2.0, "the document also says the contrary"),
+        Cap::when(is_denied(support), CONFLICTING, "the document also says the contrary"),
     ];
-    covered.capped(caps).named(format!("obligation {number}"))
+    found.capped(caps).named(format!("part {number}"))
 }
 
-/// What a document says beside the obligations themselves; shares from 0 to 1.
+/// What a document says beside the parts themselves; shares from 0 to 1.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Setting {
-    /// How much of the criterion's title one statement names, as far as the obligations are
-    /// not contradicted; none without a title.
+    /// How many of the words of the requirement the document has, where it is not denied.
+    pub words: f64,
+    /// How much of the criterion's title one statement names; none without a title.
     pub title: Option<f64>,
     /// How much the document is about what the group of the criterion is about; none without
     /// a group.
     pub group: Option<f64>,
 }
 
-/// The score from 0 to 100: what the obligations are worth on average, and less in a document
-/// that is about something else.
-pub(super) fn score<N: Working>(obligations: Vec<N>, setting: Setting) -> N {
-    let requirement: N = mean("requirement", obligations);
-    let said = match setting.title {
-        Some(title) => {
-            let value = REQUIREMENT * requirement.value() + TITLE * title;
-            let inputs = [requirement, N::given("title", title)];
-            N::computed("said", "0.8 requirement + 0.2 title", value, inputs)
-        }
-        None => requirement,
+/// The score from 0 to 100: what the parts of each obligation are worth on average, a little
+/// for naming the subject, and less in a document that is about something else.
+pub(super) fn score<N: Working>(obligations: Vec<Vec<N>>, setting: Setting) -> N {
+    let one = |(number, parts): (usize, Vec<N>)| {
+        mean("obligation", parts).named(format!("obligation {number}"))
     };
-    let share = ((said.value() - FLOOR) / (CEILING - FLOOR)).clamp(0.0, 1.0);
-    let formula = "100 (said - 0.05) / (0.75 - 0.05), within 0 to 100";
-    let met = N::computed("met", formula, 100.0 * share, [said]);
-    let Some(group) = setting.group else { return met.named("score").rounded(1) };
-    let about = ELSEWHERE + (1.0 - ELSEWHERE) * (group / ABOUT_FROM).min(1.0);
-    let formula = "0.3 + 0.7 (words of the group / 0.7, at most 1)";
-    let about = N::computed("about", formula, about, [N::given("words of the group", group)]);
-    let value = met.value() * about.value();
-    N::computed("score", "met * about", value, [met, about]).rounded(1)
+    let obligations: Vec<N> = (1..).zip(obligations).map(one).collect();
+    let requirement: N = mean("requirement", obligations);
+    let value = match setting.title {
+        Some(title) => WORDS * setting.words + TITLE * title,
+        None => setting.words,
+    };
+    let inputs = std::iter::once(N::given("words of the requirement", setting.words))
+        .chain(setting.title.map(|title| N::given("title", title)));
+    let formula = if setting.title.is_some() { "0.3 words + 0.7 title" } else { "words" };
+    let named: N = N::computed("subject named", formula, value, inputs.collect::<Vec<_>>());
+    // Naming the subject is worth something only as long as nothing is stated about it.
+    let unmet = (1.0 - requirement.value()).clamp(0.0, 1.0);
+    let met = requirement.value() + NAMED * unmet * unmet * unmet * unmet * named.value();
+    let formula = "requirement + 0.18 (1 - requirement)^4 subject named";
+    let met: N = N::computed("met", formula, met.clamp(0.0, 1.0), [requirement, named]);
+    let Some(group) = setting.group else {
+        let value = 100.0 * met.value();
+        return N::computed("score", "100 met", value, [met]).rounded(1);
+    };
+    let about = (group / ABOUT_FROM).min(1.0);
+    let formula = "words of the group / 0.7, at most 1";
+    let about: N = N::computed("about", formula, about, [N::given("words of the group", group)]);
+    // What is stated in full counts wherever it stands; what is said in part, less and less.
+    let whole = met.value() * met.value() * met.value() * met.value();
+    let value = met.value() * (about.value() + (1.0 - about.value()) * whole);
+    let formula = "100 met (about + (1 - about) met^4)";
+    N::computed("score", formula, 100.0 * value, [met, about]).rounded(1)
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::fit::Fit;
     use super::*;
 
-    fn support(statement: f64, contrary: f64) -> Support {
+    fn support(worth: f64, contrary: f64) -> Support {
         Support {
-            statement,
-            paragraph: statement,
-            document: statement,
+            worth,
+            share: worth,
+            stance: Stance::Firm,
+            fit: Fit::Met,
             contrary,
             ..Support::default()
         }
@@ -102,30 +128,35 @@ mod tests {
 
     #[test]
     fn a_denial_lowers_and_outweighs() {
-        let worth = |statement, contrary| obligation::<f64>(1, &support(statement, contrary));
-        assert_eq!(worth(0.5, 0.0), 0.5);
-        assert_eq!(worth(0.5, 0.3), 0.5);
-        assert_eq!(worth(0.5, 0.5), 0.25);
-        assert_eq!(worth(0.5, 0.6), 0.0);
+        let worth = |worth, contrary| part::<f64>(1, &support(worth, contrary));
+        assert_eq!(worth(0.9, 0.0), 0.9);
+        assert_eq!(worth(0.9, 0.5), 0.9);
+        assert_eq!(worth(0.9, 0.7), 0.9);
+        assert_eq!(worth(0.9, 0.8), 0.45);
+        assert_eq!(worth(0.5, 0.9), 0.0);
     }
 
     #[test]
-    fn the_score_runs_from_the_floor_to_the_ceiling() {
-        let alone = |shares: &[f64]| score::<f64>(shares.to_vec(), Setting::default());
-        assert_eq!(alone(&[0.05]), 0.0);
-        assert_eq!(alone(&[0.4]), 50.0);
-        assert_eq!(alone(&[0.9, 0.7]), 100.0);
-        // 0.8 of 0.4 and 0.2 of 0.4: (0.4 - 0.05) / 0.7.
-        let titled = Setting { title: Some(0.4), group: None };
-        assert_eq!(score::<f64>(vec![0.4], titled), 50.0);
+    fn parts_are_weighed_within_their_obligation() {
+        let alone = |shares: Vec<Vec<f64>>| score::<f64>(shares, Setting::default());
+        assert_eq!(alone(vec![vec![1.0, 0.0], vec![1.0]]), 75.0);
+        assert_eq!(alone(vec![vec![0.5]]), 50.0);
+        // Naming everything and stating nothing: 0.18 of 100; with a title 0.18 (0.3 + 0.35).
+        let named = Setting { words: 1.0, ..Setting::default() };
+        assert_eq!(score::<f64>(vec![vec![0.0]], named), 18.0);
+        let titled = Setting { words: 1.0, title: Some(0.5), group: None };
+        assert_eq!(score::<f64>(vec![vec![0.0]], titled), 11.7);
     }
 
     #[test]
-    fn words_count_less_in_a_document_about_something_else() {
-        let grouped = |group| score::<f64>(vec![0.4], Setting { title: None, group: Some(group) });
-        assert_eq!(grouped(0.0), 15.0);
-        assert_eq!(grouped(0.35), 32.5);
-        assert_eq!(grouped(0.7), 50.0);
-        assert_eq!(grouped(1.0), 50.0);
+    fn half_a_statement_counts_less_in_a_document_about_something_else() {
+        let grouped = |met: f64, group| {
+            let setting = Setting { group: Some(group), ..Setting::default() };
+            score::<f64>(vec![vec![met]], setting)
+        };
+        // 0.5 to the fifth.
+        assert_eq!(grouped(0.5, 0.0), 3.1);
+        assert_eq!(grouped(0.5, 0.7), 50.0);
+        assert_eq!(grouped(1.0, 0.0), 100.0);
     }
 }

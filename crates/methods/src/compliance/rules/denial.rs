@@ -1,192 +1,289 @@
-//! Which words of a sentence are denied: "does not **review accounts**".
+//! Which clauses and words of a sentence are denied: "does not **review accounts**".
 
-use super::lexicon::{Lexicon, Term};
-use super::words::{is_denial, is_stop, words};
+use super::tokens::Token;
 
-/// "No" and the like reach over so many words with content, and not beyond their clause.
-const REACH: usize = 2;
-
-/// After one of these, "not" denies its whole clause: "records **are not** kept".
-const AUXILIARIES: [&str; 22] = [
-    "am", "are", "be", "been", "can", "could", "did", "do", "does", "had", "has", "have", "is",
-    "may", "might", "must", "shall", "should", "was", "were", "will", "would",
+/// Words that deny their clause; two of them deny it once.
+const NOT: [&str; 20] = [
+    "aren't", "can't", "cannot", "didn't", "doesn't", "don't", "hardly", "isn't", "neither",
+    "never", "no", "nobody", "none", "nor", "not", "nothing", "rarely", "seldom", "wasn't",
+    "weren't",
 ];
 
-/// Words that deny the whole of what follows them in their clause.
-const WHOLE: [&str; 14] = [
-    "aren't", "can't", "cannot", "doesn't", "don't", "isn't", "lack", "lacked", "lacking", "lacks",
-    "never", "wasn't", "weren't", "won't",
+/// Words that turn what their clause says into its contrary; two of them turn it back.
+const TURNING: [&str; 46] = [
+    "abolish",
+    "abolished",
+    "abolishes",
+    "abolition",
+    "avoid",
+    "avoided",
+    "ban",
+    "banned",
+    "bans",
+    "ceased",
+    "ceases",
+    "decline",
+    "declines",
+    "disallow",
+    "disallowed",
+    "discontinued",
+    "discourage",
+    "discouraged",
+    "dropped",
+    "excused",
+    "exempt",
+    "exempted",
+    "exempts",
+    "false",
+    "forbid",
+    "forbidden",
+    "forbids",
+    "incorrect",
+    "lack",
+    "lacked",
+    "lacking",
+    "lacks",
+    "prohibit",
+    "prohibited",
+    "prohibition",
+    "prohibits",
+    "refrain",
+    "refuse",
+    "refused",
+    "refuses",
+    "repealed",
+    "scrapped",
+    "stopped",
+    "untrue",
+    "waived",
+    "won't",
 ];
 
-/// Words that do the same with "to"; "failed logins" denies nothing.
-const FAILING: [&str; 4] = ["fail", "failed", "failing", "fails"];
+/// Words that do the same before "to"; "failed logins" denies nothing.
+const FAILING: [&str; 5] = ["fail", "failed", "failing", "fails", "used"];
 
-/// Words that begin a clause of their own.
-const CLAUSE_WORDS: [&str; 18] = [
-    "although", "because", "but", "except", "however", "if", "instead", "since", "so", "than",
-    "that", "unless", "until", "when", "where", "which", "while", "who",
+/// Before these "used to" tells of a habit that is over; "software used to review" does not.
+const PRONOUNS: [&str; 7] = ["he", "i", "it", "she", "there", "they", "we"];
+
+/// What looks like a denial and is none.
+const HARMLESS: &[&[&str]] = &[
+    &["no", "later", "than"],
+    &["not", "later", "than"],
+    &["no", "more", "than"],
+    &["not", "more", "than"],
+    &["no", "less", "than"],
+    &["not", "less", "than"],
+    &["no", "fewer", "than"],
+    &["not", "fewer", "than"],
+    &["no", "longer", "than"],
+    &["not", "longer", "than"],
+    &["never", "less", "often", "than"],
+    &["not", "less", "often", "than"],
+    &["never", "more", "than"],
+    &["not", "only"],
+    &["not", "limited", "to"],
+    &["not", "necessarily"],
+    &["nobody", "else"],
+    &["no", "one", "else"],
+    &["nothing", "else"],
+    &["without", "exception"],
+    &["without", "exceptions"],
+    &["without", "delay"],
+    &["without", "undue", "delay"],
+    &["whether", "or", "not"],
+    &["not", "exceed"],
+    &["do", "not", "hesitate"],
 ];
 
-/// After these a denial denies nothing: "not only", "no later than", "not limited to".
-const HARMLESS: [&str; 8] =
-    ["only", "later", "less", "more", "limited", "longer", "least", "necessarily"];
+/// After "not", these with "than" and a number set a limit: "must not have **fewer than** 12".
+const COMPARATIVES: [&str; 10] =
+    ["fewer", "less", "longer", "lower", "more", "older", "shorter", "smaller", "warmer", "higher"];
 
-/// A term of a text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Marked {
-    /// The term.
-    pub term: Term,
-    /// Whether it is denied wherever it stands.
-    pub is_denied: bool,
-}
+/// Words that deny the few words after them.
+const LOCAL: [&str; 1] = ["without"];
 
-/// What a text says: its terms, each once, and whether anything in it is denied.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct Said {
-    /// Its terms in rising order; one that stands there once plainly is not denied.
-    pub terms: Vec<Marked>,
-    /// Whether it holds a denial at all, known terms or not.
-    pub denies: bool,
-}
+/// How many words a local denial reaches over.
+const REACH: usize = 4;
 
-/// Reads a text.
-pub(super) fn read(text: &str, lexicon: &Lexicon) -> Said {
-    let mut reader = Reader { said: Said::default(), clause: 0, scope: Scope::None };
-    let mut before = String::new();
-    for word in words(text) {
-        let lower = word.text.to_lowercase().replace('’', "'");
-        if word.begins_clause || CLAUSE_WORDS.contains(&lower.as_str()) {
-            reader.begin_clause();
-        }
-        reader.take(&lower, &before, lexicon);
-        before = lower;
-    }
-    let mut said = reader.said;
-    // False comes before true, so that of the same term the plain one is kept.
-    said.terms.sort_unstable();
-    said.terms.dedup_by_key(|marked| marked.term);
-    said
-}
-
-/// How far a denial still reaches.
+/// Whether a word is denied.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Scope {
-    None,
-    /// Over so many words with content.
-    Words(usize),
-    /// To the end of the clause or to its next predicate; and whether it has denied a word yet.
-    Clause(bool),
+pub(super) struct Denial {
+    pub is_denied: bool,
+    /// Whether the word alone is, and not its clause: "without **inspection**".
+    pub is_local: bool,
 }
 
-struct Reader {
-    said: Said,
-    /// Where the terms of this clause begin.
-    clause: usize,
-    scope: Scope,
-}
-
-impl Reader {
-    fn begin_clause(&mut self) {
-        self.clause = self.said.terms.len();
-        self.scope = Scope::None;
-    }
-
-    fn take(&mut self, lower: &str, before: &str, lexicon: &Lexicon) {
-        let is_failing = lower == "to" && FAILING.contains(&before);
-        if WHOLE.contains(&lower) || is_failing || (lower == "not" && is_auxiliary(before)) {
-            self.deny_clause();
-            return;
+/// Takes phrases that only look like denials, so that they deny nothing.
+pub(super) fn take_harmless(tokens: &mut [Token<'_>]) {
+    for at in 0..tokens.len() {
+        let starts = |phrase: &[&str]| {
+            let words = tokens[at..].iter().map(|token| token.lower.as_str());
+            words.take(phrase.len()).eq(phrase.iter().copied())
+        };
+        if let Some(phrase) = HARMLESS.iter().find(|phrase| starts(phrase)) {
+            for token in &mut tokens[at..at + phrase.len()] {
+                token.is_taken = true;
+            }
         }
-        if is_denial(lower) {
-            self.scope = Scope::Words(REACH);
-            return;
-        }
-        let is_after_denial = is_denial(before) || WHOLE.contains(&before);
-        if is_after_denial && HARMLESS.contains(&lower) {
-            self.allow_clause();
-        }
-        if self.scope == Scope::Clause(true) && (is_auxiliary(lower) || lower == "and") {
-            self.begin_clause();
-        }
-        let is_denied = self.scope != Scope::None;
-        if let Some(term) = lexicon.term(lower) {
-            self.said.terms.push(Marked { term, is_denied });
-        }
-        if !is_stop(lower) && is_denied {
-            self.said.denies = true;
-            self.scope = match self.scope {
-                Scope::Words(left) if left > 1 => Scope::Words(left - 1),
-                Scope::Clause(_) => Scope::Clause(true),
-                _ => Scope::None,
+        if sets_limit(tokens, at) {
+            let first = at.saturating_sub(REACH);
+            let is_not = |place: &usize| {
+                let is_over = tokens[*place].lower == "no" && tokens[place + 1].lower == "longer";
+                NOT.contains(&tokens[*place].lower.as_str()) && !is_over
             };
+            if let Some(denial) = (first..at).rev().find(is_not) {
+                tokens[denial].is_taken = true;
+            }
         }
-    }
-
-    /// Denies what the clause said before, and what it goes on to say.
-    fn deny_clause(&mut self) {
-        for marked in &mut self.said.terms[self.clause..] {
-            marked.is_denied = true;
-        }
-        self.scope = Scope::Clause(false);
-    }
-
-    /// Takes a denial back that turned out to be none: "is not only".
-    fn allow_clause(&mut self) {
-        for marked in &mut self.said.terms[self.clause..] {
-            marked.is_denied = false;
-        }
-        self.scope = Scope::None;
     }
 }
 
-fn is_auxiliary(lower: &str) -> bool {
-    AUXILIARIES.contains(&lower)
+/// Whether "fewer than" or "less often than" begins here.
+fn sets_limit(tokens: &[Token<'_>], at: usize) -> bool {
+    let lower = |at: usize| tokens.get(at).map_or("", |token| token.lower.as_str());
+    let skipped = usize::from(["often", "frequently"].contains(&lower(at + 1)));
+    COMPARATIVES.contains(&lower(at)) && lower(at + 1 + skipped) == "than"
+}
+
+/// Whether each token is denied.
+pub(super) fn denied(tokens: &[Token<'_>]) -> Vec<Denial> {
+    let count = tokens.iter().map(|token| token.clause + 1).max().unwrap_or(0);
+    let mut clauses: Vec<bool> = (0..count).map(|clause| is_denied(tokens, clause)).collect();
+    pass_on(tokens, &mut clauses);
+    let whole = |token: &Token<'_>| Denial { is_denied: clauses[token.clause], is_local: false };
+    let mut found: Vec<Denial> = tokens.iter().map(whole).collect();
+    for (at, token) in tokens.iter().enumerate() {
+        if token.is_taken || !LOCAL.contains(&token.lower.as_str()) {
+            continue;
+        }
+        let reach = tokens[at + 1..].iter().take(REACH);
+        let length =
+            reach.take_while(|next| !next.word.begins_clause && next.lower != "and").count();
+        for denied in &mut found[at + 1..=at + length] {
+            *denied = Denial { is_denied: !denied.is_denied, is_local: true };
+        }
+    }
+    found
+}
+
+fn is_denied(tokens: &[Token<'_>], clause: usize) -> bool {
+    let (mut is_not, mut turns) = (false, false);
+    let free = |token: &Token<'_>| token.clause == clause && !token.is_taken;
+    for (at, token) in tokens.iter().enumerate().filter(|(_, token)| free(token)) {
+        let lower = token.lower.as_str();
+        let next = tokens.get(at + 1).map_or("", |next| next.lower.as_str());
+        let before = at.checked_sub(1).map_or("", |before| tokens[before].lower.as_str());
+        let is_habit = PRONOUNS.contains(&before);
+        let fails = FAILING.contains(&lower) && next == "to" && (lower != "used" || is_habit);
+        if fails || TURNING.binary_search(&lower).is_ok() {
+            turns = !turns;
+        }
+        is_not |= NOT.binary_search(&lower).is_ok() || (lower == "no" && next == "one");
+    }
+    is_not != turns
+}
+
+/// "It is untrue that …" denies what follows, not itself.
+fn pass_on(tokens: &[Token<'_>], clauses: &mut [bool]) {
+    const TRUTH: [&str; 5] = ["correct", "false", "incorrect", "true", "untrue"];
+    for pair in tokens.windows(2) {
+        let [before, that] = pair else { continue };
+        if that.lower == "that"
+            && TRUTH.contains(&before.lower.as_str())
+            && clauses[before.clause]
+            && before.clause != that.clause
+        {
+            clauses[before.clause] = false;
+            clauses[that.clause] = !clauses[that.clause];
+            // The clause after "that" may have a predicate that the splitter gave back.
+            let rest = tokens.iter().skip_while(|token| token.clause != that.clause);
+            for token in rest.filter(|token| token.clause == before.clause) {
+                clauses[token.clause] = true;
+            }
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::lexicon::Lexicon;
+    use super::super::tokens::tokens;
     use super::*;
 
-    fn denied(text: &str) -> Vec<&str> {
-        let parts: [&str; 1] = [text];
-        let lexicon = Lexicon::of([parts.as_slice()].into_iter());
-        let said = read(text, &lexicon);
-        let is_denied = |word: &&str| {
-            let term = lexicon.term(&word.to_lowercase());
-            said.terms.iter().any(|marked| Some(marked.term) == term && marked.is_denied)
-        };
-        text.split(' ').filter(is_denied).collect()
+    fn denied_words(text: &str) -> Vec<String> {
+        let lexicon = Lexicon::of(std::iter::empty());
+        let mut tokens = tokens(text, &lexicon);
+        take_harmless(&mut tokens);
+        let denied = denied(&tokens);
+        let pairs = tokens.into_iter().zip(denied);
+        pairs
+            .filter(|(token, denied)| denied.is_denied && token.lower.len() > 4)
+            .map(|pair| pair.0.lower)
+            .collect()
     }
 
     #[test]
     fn a_denied_predicate_denies_its_clause() {
-        let all = ["team", "review", "accounts", "quarterly"];
-        assert_eq!(denied("The team does not review accounts quarterly"), all);
+        let all = ["review", "accounts", "quarterly"];
+        assert_eq!(denied_words("The team does not review accounts quarterly"), all);
+        assert_eq!(denied_words("It fails to report incidents"), ["fails", "report", "incidents"]);
+        assert!(denied_words("Failed logins are recorded").is_empty());
         assert_eq!(
-            denied("Records are not kept for 12 months"),
-            ["Records", "kept", "12", "months"]
+            denied_words("We never share keys and always rotate passwords"),
+            ["never", "share"]
         );
-        assert_eq!(denied("It fails to report incidents"), ["fails", "report", "incidents"]);
-        assert!(denied("Failed logins are recorded").is_empty());
-        assert_eq!(denied("We never share keys and always rotate passwords"), ["share", "keys"]);
     }
 
     #[test]
-    fn a_denial_of_a_thing_reaches_over_that_thing() {
-        assert_eq!(denied("No reviews take place"), ["reviews", "take"]);
-        assert_eq!(denied("Accounts not used recently are disabled today"), ["used", "recently"]);
+    fn not_permitted_is_prohibited_and_not_prohibited_is_permitted() {
+        assert!(!denied_words("Shared accounts are not permitted.").is_empty());
+        assert!(!denied_words("Shared accounts are prohibited.").is_empty());
+        assert!(denied_words("Shared accounts are not prohibited.").is_empty());
+    }
+
+    #[test]
+    fn what_is_untrue_abolished_or_refused_is_denied() {
+        assert!(
+            denied_words("It is untrue that the network is separated.").contains(&"network".into())
+        );
+        assert!(
+            denied_words("It is not true that data is copied daily.").contains(&"copied".into())
+        );
+        assert!(denied_words("The review was abolished in 2021.").contains(&"review".into()));
+        assert!(denied_words("She refuses to report incidents.").contains(&"incidents".into()));
+        assert!(denied_words("We used to review accounts.").contains(&"accounts".into()));
     }
 
     #[test]
     fn a_denial_stays_in_its_clause() {
-        assert_eq!(denied("If not used , accounts expire"), ["used"]);
-        assert_eq!(denied("Accounts that are not needed are removed"), ["needed"]);
+        assert!(
+            denied_words("Accounts that are not needed are removed").contains(&"needed".into())
+        );
+        assert!(
+            !denied_words("Accounts that are not needed are removed").contains(&"removed".into())
+        );
     }
 
     #[test]
     fn limits_and_additions_are_no_denials() {
-        for text in ["no later than friday", "not only owners review", "not limited to servers"] {
-            assert!(denied(text).is_empty(), "{text}");
+        for text in [
+            "no later than friday",
+            "not only owners review",
+            "not limited to servers",
+            "Passwords must not have fewer than 12 characters",
+            "Backups are never made less often than daily",
+        ] {
+            assert!(denied_words(text).iter().all(|word| word == "never"), "{text}");
         }
+    }
+
+    #[test]
+    fn without_denies_what_follows_it() {
+        assert_eq!(denied_words("Flour is accepted without inspection."), ["inspection"]);
+    }
+
+    #[test]
+    fn the_lists_can_be_searched() {
+        assert!(NOT.is_sorted() && TURNING.is_sorted());
     }
 }

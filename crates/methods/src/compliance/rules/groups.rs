@@ -25,7 +25,11 @@ pub(super) fn groups(
     lexicon: &Lexicon,
 ) -> Vec<Option<Wanted>> {
     let keys: Vec<String> = criteria.iter().map(|criterion| key(&criterion.id)).collect();
-    let terms: Vec<BTreeSet<Term>> = texts.iter().map(|parts| lexicon.terms_of(parts)).collect();
+    // Words tell groups apart better than what they mean: many groups speak of reviews.
+    let words = |parts: &[&str; 2]| {
+        lexicon.terms_of(parts).into_iter().filter(|term| lexicon.is_word(*term)).collect()
+    };
+    let terms: Vec<BTreeSet<Term>> = texts.iter().map(words).collect();
     let everywhere = count(terms.iter());
     let distinct: BTreeSet<&String> = keys.iter().filter(|key| !key.is_empty()).collect();
     let mut wanted: BTreeMap<&str, Wanted> = BTreeMap::new();
@@ -75,7 +79,7 @@ fn distinctive(
         .collect();
     found.sort_by(|left, right| right.1.total_cmp(&left.1).then(left.0.cmp(&right.0)));
     found.truncate(TERMS_MAX);
-    Wanted { total: found.iter().map(|term| term.1).sum(), terms: found, denied: 0 }
+    Wanted::weighed(&found)
 }
 
 #[cfg(test)]
@@ -87,9 +91,11 @@ mod tests {
             ids.iter().zip(requirements).map(|(id, text)| Criterion::new(*id, *text, "")).collect();
         let texts: Vec<[&str; 2]> = requirements.iter().map(|text| [*text, ""]).collect();
         let lexicon = Lexicon::of(texts.iter().map(<[&str; 2]>::as_slice));
-        let term = lexicon.term(word).unwrap();
+        let terms = lexicon.terms_of(&[word]);
         let has = |wanted: &Option<Wanted>| {
-            wanted.as_ref().is_some_and(|wanted| wanted.terms.iter().any(|found| found.0 == term))
+            wanted
+                .as_ref()
+                .is_some_and(|wanted| wanted.keys.iter().any(|found| terms.contains(&found.0)))
         };
         groups(&criteria, &texts, &lexicon).iter().map(has).collect()
     }

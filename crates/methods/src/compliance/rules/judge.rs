@@ -5,14 +5,17 @@ use std::ops::Range;
 use assize_score::{Explained, Finding, MethodVersion, Outcome, Verdict, Working};
 use serde::{Deserialize, Serialize};
 
+use super::applies::does_not_apply;
 use super::coverage::{self, Setting};
 use super::evidence::{Scratch, Support, Wanted};
 use super::groups::groups;
 use super::lexicon::Lexicon;
-use super::obligations::{Obligation, obligations};
+use super::obligations::obligations;
+use super::parts::parts;
 use super::report::{self, Held};
 use super::statements::Reading;
 use super::title::Named;
+use super::verdicts::PartVerdict;
 use crate::compliance::citations::Citation;
 use crate::compliance::criteria::Criterion;
 use crate::compliance::read::{Assessment, Stated};
@@ -20,14 +23,11 @@ use crate::compliance::score::Judged;
 use crate::compliance::sections::ResponseStructure;
 use crate::compliance::tiers::Rubric;
 
-/// Which arithmetic the rule judge uses.
-pub const METHOD: MethodVersion = MethodVersion::new("compliance-rules", 1);
+/// Which arithmetic the rule judge uses. Version 1 counted words; version 2 reads statements.
+pub const METHOD: MethodVersion = MethodVersion::new("compliance-rules", 2);
 
 /// How many statements must use a word of the group for it to count half.
 const GROUP_HALF_AT: f64 = 1.0;
-
-/// What does not apply must cover so much of the title, and no statement more of the rest.
-const NOT_APPLICABLE_TITLE: f64 = 0.4;
 
 /// A passage of the document that a search found.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -45,6 +45,8 @@ pub struct RuleAssessment {
     pub assessment: Assessment,
     /// Sentences of the document, with their places.
     pub citations: Vec<Citation>,
+    /// What is said about each part of the requirement, in its order.
+    pub parts: Vec<PartVerdict>,
     /// How much of the requirement is covered, with workings, even where it does not apply.
     pub coverage: Explained,
 }
@@ -68,12 +70,40 @@ impl RuleAssessment {
     }
 }
 
+/// A part of an obligation as the judge sees it.
+pub(super) struct PreparedPart {
+    pub text: String,
+    /// The obligation it belongs to, counted from 0.
+    pub obligation: usize,
+    pub wanted: Wanted,
+}
+
 /// A criterion as the judge sees it.
-struct Prepared {
-    obligations: Vec<(Obligation, Wanted)>,
+pub(super) struct Prepared {
+    pub parts: Vec<PreparedPart>,
     /// The parts of its title.
-    title: Vec<Wanted>,
-    group: Option<Wanted>,
+    pub title: Vec<Wanted>,
+    pub group: Option<Wanted>,
+}
+
+impl Prepared {
+    fn of(named: Named<'_>, group: Option<Wanted>, lexicon: &Lexicon) -> Self {
+        let mut prepared = Self { parts: Vec::new(), title: Vec::new(), group };
+        for obligation in obligations(named.requirement) {
+            let number = prepared.parts.last().map_or(0, |part| part.obligation + 1);
+            for part in parts(&obligation.text) {
+                let lead = format!("{} {}", obligation.lead, part.subject);
+                let wanted = Wanted::of(&part.text, &lead, lexicon);
+                if wanted.total > 0.0 {
+                    let text = report::whole(&part);
+                    prepared.parts.push(PreparedPart { text, obligation: number, wanted });
+                }
+            }
+        }
+        let titles = named.parts().map(|part| Wanted::named(part, lexicon));
+        prepared.title.extend(titles.filter(|wanted| wanted.total > 0.0));
+        prepared
+    }
 }
 
 /// The judge of one criteria set.
@@ -98,30 +128,12 @@ impl RuleJudge {
     pub fn new(criteria: &[Criterion]) -> Self {
         let texts: Vec<[&str; 2]> = criteria
             .iter()
-            .map(|criterion| {
-                let named = Named::of(criterion);
-                [criterion.requirement.as_str(), named.above]
-            })
+            .map(|criterion| [criterion.requirement.as_str(), Named::of(criterion).above])
             .collect();
         let lexicon = Lexicon::of(texts.iter().map(<[&str; 2]>::as_slice));
         let groups = groups(criteria, &texts, &lexicon);
-        let prepare = |(named, group): (Named<'_>, Option<Wanted>)| Prepared {
-            obligations: obligations(named.requirement)
-                .into_iter()
-                .map(|obligation| {
-                    let wanted = Wanted::of(&obligation, &lexicon);
-                    (obligation, wanted)
-                })
-                .filter(|(_, wanted)| wanted.total > 0.0)
-                .collect(),
-            title: named
-                .parts()
-                .map(|part| Wanted::named(part, &lexicon))
-                .filter(|wanted| wanted.total > 0.0)
-                .collect(),
-            group,
-        };
-        let criteria = criteria.iter().map(Named::of).zip(groups).map(prepare).collect();
+        let named = criteria.iter().map(Named::of).zip(groups);
+        let criteria = named.map(|(named, group)| Prepared::of(named, group, &lexicon)).collect();
         Self { lexicon, criteria }
     }
 
@@ -142,8 +154,8 @@ impl RuleJudge {
         passages: Option<&[Passage]>,
         structure: &ResponseStructure,
     ) -> RuleAssessment {
-        let Prepared { obligations, title, group } = &self.criteria[criterion];
-        let mut scratch = Scratch::new(document);
+        let prepared = &self.criteria[criterion];
+        let mut scratch = Scratch::new(document, &self.lexicon);
         let is_allowed = |statement: u32| {
             let bytes = &document.statements[statement as usize].bytes;
             let meets = |passage: &Passage| {
@@ -151,60 +163,67 @@ impl RuleJudge {
             };
             passages.is_none_or(|passages| passages.iter().any(meets))
         };
-        let held: Vec<Held<'_>> = obligations
+        let held: Vec<Held<'_>> = prepared
+            .parts
             .iter()
-            .map(|(obligation, wanted)| {
-                let support = scratch.support(wanted, document, is_allowed);
-                Held { obligation, support }
+            .map(|part| {
+                let support = scratch.support(&part.wanted, document, is_allowed);
+                Held { part, support }
             })
             .collect();
-        let agreed = mean(
-            held.iter().map(|held| f64::from(u8::from(!coverage::is_contradicted(&held.support)))),
-        );
-        let named = title.iter().map(|part| scratch.support(part, document, |_| true).statement);
-        let setting = Setting {
-            title: mean(named).map(|named| named * agreed.unwrap_or(1.0)),
-            group: group.as_ref().map(|group| group.saturated(document, GROUP_HALF_AT)),
-        };
-        let worth: Vec<Explained> = (1..)
-            .zip(&held)
-            .map(|(number, held)| coverage::obligation(number, &held.support))
-            .collect();
-        let covered: Vec<f64> = worth.iter().map(|worth| worth.value).collect();
+        let title = title(prepared, &mut scratch, document);
+        let worth = worth(&held);
+        let covered: Vec<f64> = worth.iter().flatten().map(|worth| worth.value).collect();
+        let setting = setting(prepared, document, &held, title);
         let coverage: Explained = coverage::score(worth, setting);
         let state = if held.is_empty() || document.is_empty() {
             Stated::NeedsInformation
-        } else if self.does_not_apply(criterion, document, &held) {
+        } else if does_not_apply(prepared, document, &mut scratch, &held) {
             Stated::NotApplicable
         } else {
             Stated::Score { given: coverage.value }
         };
         assemble(document, &held, &covered, coverage, (state, structure))
     }
+}
 
-    /// Whether the document says so about what the title names, and little else about it.
-    fn does_not_apply(&self, criterion: usize, document: &Reading<'_>, held: &[Held<'_>]) -> bool {
-        let declared: Vec<u32> = document
-            .statements
-            .iter()
-            .filter(|statement| statement.is_not_applicable)
-            .map(|statement| statement.paragraph)
-            .collect();
-        if declared.is_empty() {
-            return false;
+/// How much of the title one statement names.
+fn title(prepared: &Prepared, scratch: &mut Scratch, document: &Reading<'_>) -> Option<f64> {
+    let named =
+        prepared.title.iter().map(|part| scratch.support(part, document, |_| true).share_of_best());
+    mean(named)
+}
+
+/// What each part is worth, obligation by obligation.
+fn worth(held: &[Held<'_>]) -> Vec<Vec<Explained>> {
+    let mut worth: Vec<Vec<Explained>> = Vec::new();
+    for (number, held) in (1..).zip(held) {
+        let part = coverage::part(number, &held.support);
+        match worth.get_mut(held.part.obligation) {
+            Some(obligation) => obligation.push(part),
+            None => worth.push(vec![part]),
         }
-        let mut scratch = Scratch::new(document);
-        let is_there =
-            |index: u32| declared.contains(&document.statements[index as usize].paragraph);
-        let title = &self.criteria[criterion].title;
-        let there =
-            mean(title.iter().map(|part| scratch.support(part, document, is_there).document));
-        let elsewhere = held.iter().map(|held| held.support.statement).fold(0.0, f64::max);
-        there.is_some_and(|there| there >= NOT_APPLICABLE_TITLE && elsewhere <= there)
+    }
+    worth
+}
+
+fn setting(
+    prepared: &Prepared,
+    document: &Reading<'_>,
+    held: &[Held<'_>],
+    title: Option<f64>,
+) -> Setting {
+    let agrees = |held: &Held<'_>| !coverage::is_contradicted(&held.support);
+    let words = held.iter().map(|held| if agrees(held) { held.support.document } else { 0.0 });
+    let agreed = mean(held.iter().map(|held| f64::from(u8::from(agrees(held))))).unwrap_or(1.0);
+    Setting {
+        words: mean(words).unwrap_or(0.0),
+        title: title.map(|title| title * agreed),
+        group: prepared.group.as_ref().map(|group| group.saturated(document, GROUP_HALF_AT)),
     }
 }
 
-fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
+pub(super) fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
     let values: Vec<f64> = values.collect();
     (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
 }
@@ -217,25 +236,30 @@ fn assemble(
     (stated, structure): (Stated, &ResponseStructure),
 ) -> RuleAssessment {
     let citations = report::citations(document, held);
-    let mut findings: Vec<Finding> = Vec::new();
-    for (held, number) in held.iter().zip(1..) {
-        let Support { contrary, worst: Some(worst), .. } = held.support else {
-            continue;
-        };
-        if contrary >= coverage::CONTRARY_MIN {
-            let is_contradicted = coverage::is_contradicted(&held.support);
-            let code = if is_contradicted { "contradicted" } else { "conflicting" };
-            let bytes = document.statements[worst as usize].bytes.clone();
-            let message = format!("obligation {number} is denied: {}", &document.text[bytes]);
-            findings.push(Finding::new(code, message));
-        }
+    let mut findings = report::contradictions(document, held);
+    for bytes in &document.addressed {
+        let message =
+            format!("the document speaks to the judge: {}", &document.text[bytes.clone()]);
+        findings.push(Finding::new("addresses_the_judge", message));
     }
+    let confidence = report::confidence(stated, held, covered);
+    let words =
+        report::Words { document, held, covered, stated, score: coverage.value, confidence };
+    let sections = words.sections(structure, &mut findings);
     let assessment = Assessment {
         stated,
-        confidence: report::confidence(stated, held, covered),
-        sections: report::sections(structure, document, held, covered, stated),
+        confidence,
+        sections,
         citations: citations.iter().map(|citation| citation.quote.clone()).collect(),
         findings,
     };
-    RuleAssessment { assessment, citations, coverage }
+    let parts = words.parts();
+    RuleAssessment { assessment, citations, parts, coverage }
+}
+
+impl Support {
+    /// How much of it the best statement covers, whatever it says.
+    fn share_of_best(&self) -> f64 {
+        self.share.max(self.contrary)
+    }
 }

@@ -1,106 +1,104 @@
-//! The words of a criteria set, and what each weighs: the rarer, the more.
+//! The terms of a criteria set, and what each weighs: the rarer, the more.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 use assize_score::float;
-use foldhash::fast::FixedState;
 use rust_stemmers::{Algorithm, Stemmer};
+use rustc_hash::FxHashMap;
 
-use super::words::{self, is_stop};
+use super::concepts::{Concept, Concepts, Stem, stem};
+use super::sentence::Sentence;
+use super::words::words;
 
-/// The number of a term in its lexicon.
+/// The number of a term: concepts first, then stems.
 pub(super) type Term = u32;
 
-/// Words of so few letters are their own stem.
-const SHORT_LETTERS: usize = 3;
+/// What a concept that says little weighs beside others.
+const WEAK: f64 = 0.3;
 
-/// Every term of a criteria set.
+/// Every term that a criteria set or a concept knows.
 pub(super) struct Lexicon {
+    pub concepts: &'static Concepts,
     stemmer: Stemmer,
-    /// Words in lower case; none for those that are no term.
-    by_word: HashMap<Box<str>, Option<Term>, FixedState>,
-    by_stem: HashMap<Box<str>, Term, FixedState>,
+    stems: FxHashMap<Box<str>, Stem>,
     /// In how many criteria a term occurs; then what it weighs.
-    counts: Vec<u32>,
     weights: Vec<f64>,
 }
 
 impl Lexicon {
     /// The lexicon of texts, one for each criterion.
-    pub(super) fn of<'t>(texts: impl Iterator<Item = &'t [&'t str]>) -> Self {
+    pub(super) fn of<'t>(texts: impl Iterator<Item = &'t [&'t str]> + Clone) -> Self {
+        let concepts = Concepts::standard();
         let mut lexicon = Self {
+            concepts,
             stemmer: Stemmer::create(Algorithm::English),
-            by_word: HashMap::with_hasher(FixedState::default()),
-            by_stem: HashMap::with_hasher(FixedState::default()),
-            counts: Vec::new(),
+            stems: concepts.stems.clone(),
             weights: Vec::new(),
         };
+        for part in texts.clone().flatten() {
+            for word in words(part) {
+                let stem = stem(&lexicon.stemmer, &word.text.to_lowercase());
+                let next = u32::try_from(lexicon.stems.len()).unwrap_or(u32::MAX);
+                lexicon.stems.entry(stem.into()).or_insert(next);
+            }
+        }
+        let mut counts = vec![0_u32; concepts.len() + lexicon.stems.len()];
         let mut criteria: u32 = 0;
         for parts in texts {
             criteria += 1;
-            let mut seen = BTreeSet::new();
-            for word in parts.iter().flat_map(|part| words::words(part)) {
-                seen.extend(lexicon.add(&word.text.to_lowercase()));
-            }
-            for term in seen {
-                lexicon.counts[term as usize] += 1;
+            for term in lexicon.terms_of(parts) {
+                counts[term as usize] += 1;
             }
         }
         let all = f64::from(criteria) + 1.0;
-        let weigh = |count: &u32| float::ln(1.0 + all / (f64::from(*count) + 0.5));
-        lexicon.weights = lexicon.counts.iter().map(weigh).collect();
+        let weigh = |(term, count): (usize, &u32)| {
+            let weak = term < concepts.len() && concepts.is_weak(u32::try_from(term).unwrap_or(0));
+            let class = if weak { WEAK } else { 1.0 };
+            class * float::ln(1.0 + all / (f64::from(*count) + 0.5))
+        };
+        lexicon.weights = counts.iter().enumerate().map(weigh).collect();
         lexicon
     }
 
     /// How many terms there are.
     pub(super) fn len(&self) -> usize {
-        self.counts.len()
+        self.concepts.len() + self.stems.len()
     }
 
     /// What a term weighs.
     pub(super) fn weight(&self, term: Term) -> f64 {
-        self.weights[term as usize]
+        self.weights.get(term as usize).copied().unwrap_or(0.0)
+    }
+
+    /// The stem of a word in lower case, if any criterion or concept uses it.
+    pub(super) fn stem(&self, lower: &str) -> Option<Stem> {
+        self.stems.get(&*stem(&self.stemmer, lower)).copied()
+    }
+
+    /// The term of a stem.
+    pub(super) fn term(&self, stem: Stem) -> Term {
+        u32::try_from(self.concepts.len()).unwrap_or(u32::MAX).saturating_add(stem)
+    }
+
+    /// Whether a term says little about what a rule is about.
+    pub(super) fn is_weak(&self, term: Term) -> bool {
+        (term as usize) < self.concepts.len() && self.concepts.is_weak(term)
+    }
+
+    /// Whether a term is a word and no concept.
+    pub(super) fn is_word(&self, term: Term) -> bool {
+        (term as usize) >= self.concepts.len()
+    }
+
+    /// Whether a term is a concept of that name.
+    pub(super) fn is_concept(&self, term: Term, name: &str) -> bool {
+        (term as usize) < self.concepts.len() && self.concepts.name(term as Concept) == name
     }
 
     /// The terms of texts, each once.
     pub(super) fn terms_of(&self, parts: &[&str]) -> BTreeSet<Term> {
-        let words = parts.iter().flat_map(|part| words::words(part));
-        words.filter_map(|word| self.term(&word.text.to_lowercase())).collect()
-    }
-
-    /// The term of a word in lower case, if a criterion uses it.
-    pub(super) fn term(&self, lower: &str) -> Option<Term> {
-        if let Some(known) = self.by_word.get(lower) {
-            return *known;
-        }
-        if is_stop(lower) { None } else { self.by_stem.get(&*self.stem(lower)).copied() }
-    }
-
-    fn add(&mut self, lower: &str) -> Option<Term> {
-        if let Some(known) = self.by_word.get(lower) {
-            return *known;
-        }
-        let term = if is_stop(lower) || lower.len() < 2 {
-            None
-        } else {
-            let stem = self.stem(lower);
-            let next = Term::try_from(self.counts.len()).ok()?;
-            let term = *self.by_stem.entry(stem.into()).or_insert(next);
-            if term == next {
-                self.counts.push(0);
-            }
-            Some(term)
-        };
-        self.by_word.insert(lower.into(), term);
-        term
-    }
-
-    fn stem(&self, lower: &str) -> String {
-        let bare = lower.strip_suffix("'s").or_else(|| lower.strip_suffix("’s")).unwrap_or(lower);
-        if bare.len() <= SHORT_LETTERS || !bare.is_ascii() {
-            return bare.to_owned();
-        }
-        self.stemmer.stem(bare).into_owned()
+        let sentences = parts.iter().map(|part| Sentence::wanted(part, self));
+        sentences.flat_map(|sentence| sentence.terms).map(|marked| marked.term).collect()
     }
 }
 
@@ -110,13 +108,12 @@ mod tests {
 
     #[test]
     fn a_rare_term_weighs_more_than_a_common_one() {
-        let texts: [&[&str]; 3] = [&["review accounts"], &["review logs"], &["review plans"]];
+        let texts: [&[&str]; 3] = [&["zebra pony"], &["zebra goose"], &["zebra otter"]];
         let lexicon = Lexicon::of(texts.into_iter());
-        let weight = |word: &str| lexicon.weight(lexicon.term(word).unwrap());
+        let weight = |word: &str| lexicon.weight(lexicon.term(lexicon.stem(word).unwrap()));
         // In one of three: ln(1 + 4 / 1.5); in all three: ln(1 + 4 / 3.5).
-        assert!((weight("accounts") - float::ln(1.0 + 4.0 / 1.5)).abs() < 1e-12);
-        assert!((weight("reviewed") - float::ln(1.0 + 4.0 / 3.5)).abs() < 1e-12);
-        assert_eq!(lexicon.term("the"), None);
-        assert_eq!(lexicon.term("unknown"), None);
+        assert!((weight("pony") - float::ln(1.0 + 4.0 / 1.5)).abs() < 1e-12);
+        assert!((weight("zebras") - float::ln(1.0 + 4.0 / 3.5)).abs() < 1e-12);
+        assert_eq!(lexicon.stem("unknown"), None);
     }
 }

@@ -1,49 +1,61 @@
 //! What the rule judge found, in words: sections, citations and how sure it is.
 
+use assize_score::Finding;
 use serde_json::{Map, Value, json};
 
+use super::coverage;
 use super::evidence::Support;
-use super::obligations::Obligation;
+use super::fit::Fit;
+use super::judge::PreparedPart;
+use super::parts::Part;
+use super::stance::Stance;
 use super::statements::Reading;
+use super::verdicts::{MET, PARTLY, PartState, PartVerdict};
 use crate::compliance::citations::Citation;
 use crate::compliance::read::Stated;
-use crate::compliance::sections::{ResponseStructure, SectionType};
+use crate::compliance::sections::{ResponseStructure, Section, SectionType};
 use crate::compliance::tiers::on_one_line;
 
-/// A statement is quoted if it covers so much of an obligation.
-const QUOTED_MIN: f64 = 0.25;
+/// A statement is quoted if it covers so much of a part.
+const QUOTED_MIN: f64 = 0.3;
 
 /// The most quotes of one result.
 const CITATIONS_MAX: usize = 6;
 
-/// An obligation is covered from here on, and partly from there on.
-const COVERED: f64 = 0.55;
-const PARTLY: f64 = 0.3;
-
-/// A baseline is never surer than this.
+/// Rules are never surer than this.
 const CONFIDENCE_MAX: f64 = 80.0;
 const CONFIDENCE_MIN: f64 = 20.0;
 
-/// Words of an obligation shown in a sentence.
+/// Words of a part shown in a sentence.
 const SHOWN_CHARACTERS: usize = 160;
 
-/// An obligation and what was found for it.
+/// A part and what was found for it.
 pub(super) struct Held<'a> {
     /// What must be so.
-    pub obligation: &'a Obligation,
+    pub part: &'a PreparedPart,
     /// What was found.
     pub support: Support,
 }
 
-/// The best statement of each obligation, best first, each once, in the words of the document.
+/// A part with the subject that it shares with the part before it.
+pub(super) fn whole(part: &Part) -> String {
+    if part.subject.is_empty() {
+        part.text.clone()
+    } else {
+        format!("{} {}", part.subject, part.text)
+    }
+}
+
+/// The best statement of each part, best first, each once, in the words of the document.
 pub(super) fn citations(document: &Reading<'_>, held: &[Held<'_>]) -> Vec<Citation> {
     let mut best: Vec<(f64, u32)> = Vec::new();
-    for Support { statement, best: found, contrary, worst, .. } in
-        held.iter().map(|held| &held.support)
-    {
-        for (share, index) in [(statement, found), (contrary, worst)] {
-            if let Some(index) = index.filter(|_| *share >= QUOTED_MIN) {
-                best.push((*share, index));
+    for support in held.iter().map(|held| &held.support) {
+        let Support { share, worth, best: found, contrary, worst, .. } = support;
+        let stated = if *worth > 0.0 { *share } else { 0.0 };
+        let denied = if coverage::is_denied(support) { *contrary } else { 0.0 };
+        for (share, index) in [(stated, found), (denied, worst)] {
+            if let Some(index) = index.filter(|_| share >= QUOTED_MIN) {
+                best.push((share, index));
             }
         }
     }
@@ -61,8 +73,23 @@ pub(super) fn citations(document: &Reading<'_>, held: &[Held<'_>]) -> Vec<Citati
     chosen.into_iter().map(copied).collect()
 }
 
-/// How sure the judge is: the surer the more alike its obligations came out, the further from
-/// the middle, and the more there is to go by.
+/// A finding for each part that the document denies.
+pub(super) fn contradictions(document: &Reading<'_>, held: &[Held<'_>]) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for (number, held) in (1..).zip(held) {
+        let Some(worst) = held.support.worst.filter(|_| coverage::is_denied(&held.support)) else {
+            continue;
+        };
+        let code =
+            if coverage::is_contradicted(&held.support) { "contradicted" } else { "conflicting" };
+        let bytes = document.statements[worst as usize].bytes.clone();
+        let message = format!("part {number} is denied: {}", &document.text[bytes]);
+        findings.push(Finding::new(code, message));
+    }
+    findings
+}
+
+/// How sure the judge is: the surer the further from the middle its parts came out.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -72,54 +99,115 @@ pub(super) fn confidence(stated: Stated, held: &[Held<'_>], covered: &[f64]) -> 
     if stated == Stated::NeedsInformation || covered.is_empty() {
         return None;
     }
-    let mean = covered.iter().sum::<f64>() / covered.len() as f64;
-    let clear = 2.0 * (mean - 0.5).abs();
-    let conflicts = held.iter().filter(|held| held.support.contrary >= COVERED).count();
-    let conflicted = conflicts as f64 / held.len() as f64;
+    let clear = covered.iter().map(|covered| 2.0 * (covered - 0.5).abs()).sum::<f64>();
+    let clear = clear / covered.len() as f64;
+    let is_conflicting = |held: &&Held<'_>| {
+        coverage::is_denied(&held.support) && !coverage::is_contradicted(&held.support)
+    };
+    let conflicted = held.iter().filter(is_conflicting).count() as f64 / held.len() as f64;
     let sure = CONFIDENCE_MIN + (CONFIDENCE_MAX - CONFIDENCE_MIN) * clear - 20.0 * conflicted;
     Some(sure.clamp(0.0, CONFIDENCE_MAX) as u8)
 }
 
-/// Every section of the structure, filled by what its name asks for.
-pub(super) fn sections(
-    structure: &ResponseStructure,
-    document: &Reading<'_>,
-    held: &[Held<'_>],
-    covered: &[f64],
-    stated: Stated,
-) -> Map<String, Value> {
-    let words = Words { document, held, covered, stated };
-    let section = |section: &crate::compliance::sections::Section| {
-        let name = section.id.to_ascii_lowercase();
-        let asks = |parts: &[&str]| parts.iter().any(|part| name.contains(part));
-        let lines = if asks(&["recommend", "improve", "action", "remed"]) {
-            words.recommendations()
-        } else if asks(&["finding", "gap", "missing", "weak", "non_compl", "noncompl", "defic"]) {
-            words.gaps()
-        } else if asks(&["evidence", "quote", "strength"]) {
-            words.evidence()
-        } else {
-            words.explanation()
-        };
-        let value = match section.kind {
-            SectionType::Text => json!(lines.join("\n")),
-            SectionType::List => json!(lines),
-            SectionType::Number => json!(words.count(COVERED)),
-        };
-        (section.id.clone(), value)
-    };
-    structure.sections().iter().map(section).collect()
-}
-
 /// What there is to tell.
-struct Words<'a> {
-    document: &'a Reading<'a>,
-    held: &'a [Held<'a>],
-    covered: &'a [f64],
-    stated: Stated,
+pub(super) struct Words<'a> {
+    pub document: &'a Reading<'a>,
+    pub held: &'a [Held<'a>],
+    pub covered: &'a [f64],
+    pub stated: Stated,
+    pub score: f64,
+    pub confidence: Option<u8>,
 }
 
 impl Words<'_> {
+    /// The sections of the structure that rules have something to say on; a required one that
+    /// they cannot fill is missing, and a finding says so.
+    pub(super) fn sections(
+        &self,
+        structure: &ResponseStructure,
+        findings: &mut Vec<Finding>,
+    ) -> Map<String, Value> {
+        let only = structure.sections().len() == 1;
+        let mut sections = Map::new();
+        for section in structure.sections() {
+            if let Some(value) = self.section(section, only) {
+                sections.insert(section.id.clone(), value);
+            } else if section.required {
+                let message = format!("rules cannot fill the required section `{}`", section.id);
+                findings.push(Finding::new("section_missing", message));
+            }
+        }
+        sections
+    }
+
+    fn section(&self, section: &Section, only: bool) -> Option<Value> {
+        let name = section.id.to_ascii_lowercase();
+        let asks = |parts: &[&str]| parts.iter().any(|part| name.contains(part));
+        if section.kind == SectionType::Number {
+            return self.number(&asks);
+        }
+        let lines = if asks(&["recommend", "improve", "action", "remed"]) {
+            self.recommendations()
+        } else if asks(&["finding", "gap", "missing", "weak", "non_compl", "noncompl", "defic"]) {
+            self.gaps()
+        } else if asks(&["evidence", "quote", "strength"]) {
+            self.evidence()
+        } else if only
+            || asks(&[
+                "expla", "justif", "rational", "reason", "summar", "assess", "analys", "comment",
+                "conclu", "descr", "narrat", "overview", "note", "detail", "verdict", "result",
+            ])
+        {
+            self.explanation()
+        } else {
+            return None;
+        };
+        Some(match section.kind {
+            SectionType::List => json!(lines),
+            _ => json!(lines.join("\n")),
+        })
+    }
+
+    /// Numbers that rules know; any other would be made up.
+    fn number(&self, asks: &impl Fn(&[&str]) -> bool) -> Option<Value> {
+        if asks(&["uncovered", "missing", "gap", "unmet", "open"]) {
+            Some(json!(self.covered.len() - self.count(MET)))
+        } else if asks(&["cover", "met", "fulfil"]) {
+            Some(json!(self.count(MET)))
+        } else if asks(&["part", "obligation", "total"]) {
+            Some(json!(self.covered.len()))
+        } else if asks(&["confid"]) {
+            self.confidence.map(|confidence| json!(confidence))
+        } else if asks(&["score", "percent"]) {
+            Some(json!(self.score))
+        } else {
+            None
+        }
+    }
+
+    /// What is said about each part.
+    pub(super) fn parts(&self) -> Vec<PartVerdict> {
+        let one = |(held, worth): (&Held<'_>, &f64)| {
+            let is_denied = coverage::is_contradicted(&held.support);
+            let state = match *worth {
+                _ if is_denied => PartState::Denied,
+                worth if worth >= MET => PartState::Met,
+                worth if worth >= PARTLY => PartState::Partly,
+                _ => PartState::Missing,
+            };
+            let best = held.support.best.filter(|_| state != PartState::Missing);
+            let quoted = if is_denied { held.support.worst } else { best };
+            PartVerdict {
+                text: on_one_line(&held.part.text),
+                obligation: held.part.obligation + 1,
+                worth: *worth,
+                state,
+                quote: quoted.map(|statement| self.quoted(statement)),
+            }
+        };
+        self.held.iter().zip(self.covered).map(one).collect()
+    }
+
     fn count(&self, from: f64) -> usize {
         self.covered.iter().filter(|covered| **covered >= from).count()
     }
@@ -132,12 +220,12 @@ impl Words<'_> {
                 return vec!["There is no text to hold against the requirement.".to_owned()];
             }
             Stated::Score { .. } => {
-                let full = self.count(COVERED);
+                let full = self.count(MET);
                 let partly = self.count(PARTLY) - full;
                 let missing = all - full - partly;
                 format!(
-                    "Of {all} obligations, {full} are covered by statements of the document, \
-                     {partly} in part and {missing} not. Words were compared, not meaning."
+                    "Of {all} parts, {full} are met by statements of the document, {partly} in part \
+                     and {missing} not. Read by rules, without a model."
                 )
             }
         };
@@ -150,28 +238,59 @@ impl Words<'_> {
     fn evidence(&self) -> Vec<String> {
         let line = |(held, covered): (&Held<'_>, &f64)| {
             let best = held.support.best.filter(|_| *covered >= PARTLY)?;
-            let bytes = self.document.statements[best as usize].bytes.clone();
-            let quote = shown(&self.document.text[bytes]);
-            Some(format!("Found for “{}”: “{quote}”", shown(&held.obligation.text)))
+            let quote = self.quoted(best);
+            let part = shown(&held.part.text);
+            Some(if *covered >= MET {
+                format!("Found for “{part}”: “{quote}”")
+            } else {
+                format!("In part “{part}”, {}: “{quote}”", why(&held.support))
+            })
         };
         self.held.iter().zip(self.covered).filter_map(line).collect()
     }
 
     fn gaps(&self) -> Vec<String> {
-        let line = |held: &Held<'_>| format!("Not covered: “{}”", shown(&held.obligation.text));
-        self.uncovered().map(line).collect()
+        let line = |(held, _): (&Held<'_>, &f64)| {
+            let part = shown(&held.part.text);
+            match held.support.worst.filter(|_| coverage::is_contradicted(&held.support)) {
+                Some(worst) => format!("Denied: “{part}”, by “{}”", self.quoted(worst)),
+                None => format!("Not covered: “{part}”"),
+            }
+        };
+        self.below(PARTLY).map(line).collect()
     }
 
     fn recommendations(&self) -> Vec<String> {
-        let line = |held: &Held<'_>| {
-            format!("State who does this, how and when: “{}”", shown(&held.obligation.text))
+        let line = |(held, _): (&Held<'_>, &f64)| {
+            let part = shown(&held.part.text);
+            match held.support.fit {
+                Fit::Missed(_) if held.support.worth >= PARTLY => {
+                    format!("Change the number to what is asked for: “{part}”")
+                }
+                _ => format!("State who does this, how and when: “{part}”"),
+            }
         };
-        self.uncovered().map(line).collect()
+        self.below(MET).map(line).collect()
     }
 
-    fn uncovered(&self) -> impl Iterator<Item = &Held<'_>> {
-        let pairs = self.held.iter().zip(self.covered);
-        pairs.filter(|(_, covered)| **covered < COVERED).map(|(held, _)| held)
+    fn below(&self, bound: f64) -> impl Iterator<Item = (&Held<'_>, &f64)> {
+        self.held.iter().zip(self.covered).filter(move |(_, covered)| **covered < bound)
+    }
+
+    fn quoted(&self, statement: u32) -> String {
+        shown(&self.document.text[self.document.statements[statement as usize].bytes.clone()])
+    }
+}
+
+/// Why a part is met only in part.
+fn why(support: &Support) -> &'static str {
+    match (support.fit, support.stance) {
+        _ if coverage::is_denied(support) => "and denied elsewhere",
+        (Fit::Missed(_), _) => "with another number",
+        (Fit::Unstated, _) => "without the number asked for",
+        (_, Stance::Planned) => "as a plan",
+        (_, Stance::Advised) => "as advice",
+        _ => "in some of its words",
     }
 }
 

@@ -1,69 +1,45 @@
-//! A document as statements: sentences with their terms, their force and their paragraph.
+//! A document as statements: sentences with their terms, how they are meant, and their place.
 
 use std::ops::Range;
 
 use assize_text::sentences;
 
-use super::denial::{self, Said};
-use super::lexicon::Lexicon;
+use super::addressed;
+use super::lexicon::{Lexicon, Term};
+use super::pieces::{Piece, PieceKind, pieces};
+use super::quantity::Quantity;
+use super::sentence::{Marked, Sentence};
+use super::stance::{Stance, is_sentence, stance};
 
-/// How firmly a statement is made; from weak to strong.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Force {
-    /// A heading names a subject and states nothing.
-    Heading,
-    /// A recommendation, a plan or a question.
-    Tentative,
-    /// A fact or a duty.
-    Firm,
-}
-
-impl Force {
-    /// From weak to strong.
-    pub(super) const ALL: [Self; 3] = [Self::Heading, Self::Tentative, Self::Firm];
-
-    /// What a statement of this force is worth.
-    pub(super) fn worth(self) -> f64 {
-        match self {
-            Self::Heading => 0.5,
-            Self::Tentative => 0.75,
-            Self::Firm => 1.0,
-        }
-    }
-}
-
-const TENTATIVE_WORDS: [&str; 14] = [
-    "should",
-    "may",
-    "might",
-    "could",
-    "plans",
-    "planned",
-    "planning",
-    "intends",
-    "intend",
-    "aims",
-    "considers",
-    "recommended",
-    "encouraged",
-    "eventually",
+/// Words that lay a duty on somebody: "suppliers **must** encrypt" is no duty of ours.
+const OBLIGING: [&str; 8] = [
+    " must ",
+    " shall ",
+    " should ",
+    " has to ",
+    " have to ",
+    " required to ",
+    " expected to ",
+    " obliged to ",
 ];
-const BINDING_WORDS: [&str; 7] =
-    ["must", "shall", "will", "required", "requires", "ensures", "always"];
 
 /// One sentence, heading or item of a list.
 #[derive(Debug, Clone)]
 pub(super) struct Statement {
     /// Where it stands, without white space and list marks around it.
     pub bytes: Range<usize>,
-    /// How firmly it is made.
-    pub force: Force,
+    pub stance: Stance,
     /// Its paragraph, counted from 0.
     pub paragraph: u32,
-    /// The paragraph of the heading above it; its own if there is none.
-    pub heading: u32,
-    /// Whether it holds a denial.
-    pub denies: bool,
+    /// The heading above it, or what leads to the list that it stands in.
+    pub above: Option<u32>,
+    pub quantities: Vec<Quantity>,
+    /// Whether it points back to the sentence before it.
+    pub points_back: bool,
+    /// The first word of the sentence that means something.
+    pub subject: Option<Term>,
+    /// Whether it lays a duty on its subject, or supposes something about it.
+    pub obliges: bool,
     /// Whether it says that something does not apply.
     pub is_not_applicable: bool,
 }
@@ -71,10 +47,12 @@ pub(super) struct Statement {
 /// Where a term stands.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Posting {
-    /// The statement.
     pub statement: u32,
+    pub clause: u8,
     /// Whether it is denied there.
     pub is_denied: bool,
+    /// Whether it alone is denied, and not its clause.
+    pub is_local: bool,
 }
 
 /// A document read with the words of a criteria set: read once, judged many times.
@@ -85,6 +63,8 @@ pub struct Reading<'t> {
     pub(super) paragraphs: usize,
     /// For each term of the lexicon, where it stands, in order.
     pub(super) postings: Vec<Vec<Posting>>,
+    /// Sentences that speak to a judge instead of a reader.
+    pub(super) addressed: Vec<Range<usize>>,
 }
 
 impl<'t> Reading<'t> {
@@ -94,22 +74,28 @@ impl<'t> Reading<'t> {
             statements: Vec::new(),
             paragraphs: 0,
             postings: vec![Vec::new(); lexicon.len()],
+            addressed: Vec::new(),
         };
-        let mut heading = None;
-        for paragraph in paragraphs(text) {
-            let number = u32::try_from(reading.paragraphs).unwrap_or(u32::MAX);
-            for piece in pieces(text, paragraph) {
-                let is_heading = text[piece.clone()].starts_with('#');
-                if is_heading {
-                    heading = Some(number);
-                }
-                for sentence in sentences(&text[piece.clone()]) {
-                    let bytes = piece.start + sentence.start..piece.start + sentence.end;
-                    let place = (number, heading.unwrap_or(number));
-                    reading.take(bytes, place, is_heading, lexicon);
-                }
+        let (mut heading, mut lead) = (None, None);
+        for piece in pieces(text) {
+            reading.paragraphs = piece.paragraph as usize + 1;
+            if piece.kind != PieceKind::Item {
+                lead = None;
             }
-            reading.paragraphs += 1;
+            let first = reading.next();
+            for sentence in sentences(&text[piece.bytes.clone()]) {
+                let start = piece.bytes.start;
+                let bytes = trimmed(text, start + sentence.start..start + sentence.end);
+                reading.take(bytes, &piece, lead.or(heading), lexicon);
+            }
+            let last = reading.next().checked_sub(1).filter(|last| *last >= first);
+            if piece.kind == PieceKind::Heading {
+                heading = last.or(heading);
+            } else if let Some(last) = last
+                && text[piece.bytes].trim_end().ends_with(':')
+            {
+                lead = Some(last);
+            }
         }
         reading
     }
@@ -124,97 +110,77 @@ impl<'t> Reading<'t> {
         self.statements.is_empty()
     }
 
-    fn take(
-        &mut self,
-        bytes: Range<usize>,
-        (paragraph, heading): (u32, u32),
-        is_heading: bool,
-        lexicon: &Lexicon,
-    ) {
-        let bytes = trimmed(self.text, bytes);
+    fn next(&self) -> u32 {
+        u32::try_from(self.statements.len()).unwrap_or(u32::MAX)
+    }
+
+    fn take(&mut self, bytes: Range<usize>, piece: &Piece, above: Option<u32>, lexicon: &Lexicon) {
         let text = &self.text[bytes.clone()];
         if !text.contains(char::is_alphanumeric) {
             return;
         }
-        let Said { terms, denies } = denial::read(text, lexicon);
-        let statement = u32::try_from(self.statements.len()).unwrap_or(u32::MAX);
-        for marked in terms {
-            let posting = Posting { statement, is_denied: marked.is_denied };
+        let stance = if addressed::is_addressed(text) {
+            self.addressed.push(bytes.clone());
+            Stance::Named
+        } else {
+            self.stance(text, piece, above)
+        };
+        let said = Sentence::said(text, lexicon);
+        let statement = self.next();
+        for marked in &said.terms {
+            let clause = u8::try_from(marked.clause).unwrap_or(u8::MAX);
+            let Marked { is_denied, is_local, .. } = *marked;
+            let posting = Posting { statement, clause, is_denied, is_local };
             self.postings[marked.term as usize].push(posting);
         }
-        let force = if is_heading { Force::Heading } else { force(text) };
-        let is_not_applicable = is_not_applicable(text);
-        let statement = Statement { bytes, force, paragraph, heading, denies, is_not_applicable };
-        self.statements.push(statement);
+        let lower = text.to_lowercase();
+        self.statements.push(Statement {
+            stance,
+            paragraph: piece.paragraph,
+            above,
+            quantities: said.quantities,
+            points_back: said.points_back,
+            subject: said.terms.first().map(|marked| marked.term),
+            obliges: OBLIGING.iter().any(|words| lower.contains(words)) || lower.starts_with("if "),
+            is_not_applicable: is_not_applicable(&lower),
+            bytes,
+        });
+    }
+
+    fn stance(&self, text: &str, piece: &Piece, above: Option<u32>) -> Stance {
+        if piece.kind == PieceKind::Heading || piece.is_listed {
+            return Stance::Named;
+        }
+        let own = stance(text);
+        // An item goes on with the sentence that leads to its list.
+        let lead = above.map(|above| &self.statements[above as usize]).filter(|lead| {
+            piece.kind == PieceKind::Item
+                && lead.stance > Stance::Named
+                && self.text[lead.bytes.clone()].ends_with(':')
+        });
+        match lead {
+            Some(lead) if own == Stance::Named => lead.stance,
+            Some(lead) if lead.stance < own => lead.stance,
+            // A row of a table states what its cells hold side by side.
+            None if own == Stance::Named && piece.kind == PieceKind::Row => {
+                let cells = self.text[piece.bytes.clone()]
+                    .split('|')
+                    .filter(|cell| cell.contains(char::is_alphanumeric));
+                let has_sentence = text.contains(|letter: char| letter.is_ascii_digit());
+                if cells.count() > 1 && (has_sentence || is_sentence(text)) {
+                    Stance::Firm
+                } else {
+                    own
+                }
+            }
+            _ => own,
+        }
     }
 }
 
-/// How firmly a sentence is made.
-fn force(text: &str) -> Force {
-    let has = |words: &[&str]| {
-        let mut found = text.split(|letter: char| !letter.is_alphanumeric());
-        found.any(|word| words.iter().any(|known| known.eq_ignore_ascii_case(word)))
-    };
-    let is_tentative = text.ends_with('?') || (has(&TENTATIVE_WORDS) && !has(&BINDING_WORDS));
-    if is_tentative { Force::Tentative } else { Force::Firm }
-}
-
-fn is_not_applicable(text: &str) -> bool {
-    let lower = text.to_lowercase();
+fn is_not_applicable(lower: &str) -> bool {
     ["not applicable", "does not apply", "do not apply"].iter().any(|words| lower.contains(words))
         || lower.trim_end_matches('.') == "n/a"
-}
-
-/// The paragraphs of a text: what stands between empty lines.
-fn paragraphs(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
-    let mut at = 0;
-    std::iter::from_fn(move || {
-        while at < text.len() {
-            let start = at;
-            let mut end = start;
-            for line in text[start..].split_inclusive('\n') {
-                at += line.len();
-                if line.trim().is_empty() {
-                    break;
-                }
-                end = at;
-            }
-            if end > start {
-                return Some(start..end);
-            }
-        }
-        None
-    })
-}
-
-/// The parts of a paragraph that are read apart: headings, items of lists, rows of tables, and
-/// the lines between them as one.
-fn pieces(text: &str, paragraph: Range<usize>) -> Vec<Range<usize>> {
-    let mut found: Vec<Range<usize>> = Vec::new();
-    let mut at = paragraph.start;
-    let mut after_heading = true;
-    for line in text[paragraph].split_inclusive('\n') {
-        let start = at;
-        at += line.len();
-        let bare = line.trim_start();
-        let is_heading = bare.starts_with('#');
-        let is_item = is_heading || bare.starts_with('|') || is_list_item(bare);
-        match found.last_mut() {
-            Some(last) if !is_item && !after_heading => last.end = at,
-            _ => found.push(start + (line.len() - bare.len())..at),
-        }
-        after_heading = is_heading;
-    }
-    found
-}
-
-fn is_list_item(line: &str) -> bool {
-    let rest = line.trim_start_matches(['-', '*', '•', '+']);
-    if rest.len() < line.len() {
-        return rest.starts_with(' ');
-    }
-    let rest = line.trim_start_matches(|letter: char| letter.is_ascii_digit());
-    rest.len() < line.len() && (rest.starts_with(". ") || rest.starts_with(") "))
 }
 
 /// A range without white space and list marks around it.
@@ -230,43 +196,40 @@ fn trimmed(text: &str, bytes: Range<usize>) -> Range<usize> {
 mod tests {
     use super::*;
 
-    fn statements(text: &str) -> Vec<(&str, f64, u32)> {
+    fn statements(text: &str) -> Vec<(&str, Stance)> {
         let lexicon = Lexicon::of(std::iter::empty());
         let reading = Reading::of(text, &lexicon);
-        let shown = |statement: &Statement| {
-            (&text[statement.bytes.clone()], statement.force.worth(), statement.paragraph)
-        };
+        let shown = |statement: &Statement| (&text[statement.bytes.clone()], statement.stance);
         reading.statements.iter().map(shown).collect()
     }
 
     #[test]
-    fn headings_items_and_wrapped_lines_are_told_apart() {
-        let text =
-            "# Reviews\nAccounts are reviewed\nevery month. Owners decide.\n\n* One\n* Two\n";
+    fn sentences_headings_and_terms_are_told_apart() {
+        let text = "# Reviews\nAccounts are reviewed\nevery month. Owners decide on them.\n\n* Access\n* Backup\n";
         let expected = [
-            ("Reviews", 0.5, 0),
-            ("Accounts are reviewed\nevery month.", 1.0, 0),
-            ("Owners decide.", 1.0, 0),
-            ("One", 1.0, 1),
-            ("Two", 1.0, 1),
+            ("Reviews", Stance::Named),
+            ("Accounts are reviewed\nevery month.", Stance::Firm),
+            ("Owners decide on them.", Stance::Firm),
+            ("Access", Stance::Named),
+            ("Backup", Stance::Named),
         ];
         assert_eq!(statements(text), expected);
     }
 
     #[test]
-    fn a_plan_or_a_recommendation_is_worth_less() {
-        let force = |text: &str| statements(text)[0].1;
-        assert_eq!(force("The team should review accounts."), 0.75);
-        assert_eq!(force("The team plans to review accounts."), 0.75);
-        assert_eq!(force("Accounts that may be shared must be reviewed."), 1.0);
-        assert_eq!(force("Accounts are reviewed."), 1.0);
+    fn items_go_on_with_the_sentence_that_leads_to_them() {
+        let text = "The office manager must:\n- review accounts\n- remove leavers\n";
+        assert_eq!(statements(text)[1].1, Stance::Firm);
+        let text = "The office manager should:\n- review accounts\n";
+        assert_eq!(statements(text)[1].1, Stance::Advised);
+        assert_eq!(statements("Topics:\n- accounts\n")[1].1, Stance::Named);
     }
 
     #[test]
     fn what_does_not_apply_is_noticed() {
-        assert!(is_not_applicable("Not applicable."));
-        assert!(is_not_applicable("This does not apply to us."));
-        assert!(is_not_applicable("N/A"));
-        assert!(!is_not_applicable("See applicable laws."));
+        assert!(is_not_applicable("not applicable."));
+        assert!(is_not_applicable("this does not apply to us."));
+        assert!(is_not_applicable("n/a"));
+        assert!(!is_not_applicable("see applicable laws."));
     }
 }

@@ -1,0 +1,24 @@
+//! What needs no judge: a constant, and words in common.
+
+use std::collections::BTreeSet;
+
+use assize_text::alnum_tokens;
+
+/// The constant with the smallest mean absolute error.
+pub(crate) fn median(values: &[f64]) -> f64 {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    sorted.get(sorted.len() / 2).copied().unwrap_or(0.0)
+}
+
+/// The share of the requirement's words of four letters and more that the document has, of 100.
+pub(crate) fn keywords(requirement: &str, document: &str) -> f64 {
+    let long = |text: &str| -> BTreeSet<String> {
+        alnum_tokens(&text.to_lowercase()).into_iter().filter(|word| word.len() > 3).collect()
+    };
+    let (wanted, there) = (long(requirement), long(document));
+    if wanted.is_empty() {
+        return 0.0;
+    }
+    100.0 * wanted.intersection(&there).count() as f64 / wanted.len() as f64
+}

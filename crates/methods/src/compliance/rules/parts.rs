@@ -1,0 +1,185 @@
+//! An obligation taken apart: "passwords have twelve characters **and are changed**" is two.
+
+use std::ops::Range;
+
+use super::tokens::is_auxiliary;
+use super::verbs::is_finite;
+use super::words::{Word, words};
+
+/// A predicate must stand within so many words for a part to begin.
+const AHEAD: usize = 7;
+
+/// A part has at least so many words.
+const WORDS_MIN: usize = 3;
+
+/// Participles that do not end in "ed".
+const PARTICIPLES: [&str; 16] = [
+    "bound",
+    "built",
+    "given",
+    "held",
+    "kept",
+    "known",
+    "left",
+    "made",
+    "put",
+    "sent",
+    "shown",
+    "shut",
+    "taken",
+    "told",
+    "withdrawn",
+    "written",
+];
+
+/// Words that stand for the subject of the part before.
+const PRONOUNS: [&str; 6] = ["it", "they", "which", "who", "this", "these"];
+
+/// One part of an obligation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Part {
+    /// The subject that it shares with the part before it; empty if it has its own.
+    pub subject: String,
+    pub text: String,
+}
+
+/// The parts of an obligation; one if it cannot be taken apart.
+pub(super) fn parts(text: &str) -> Vec<Part> {
+    let words: Vec<Word<'_>> = words(text).collect();
+    let lower: Vec<String> = words.iter().map(|word| word.text.to_lowercase()).collect();
+    let mut found: Vec<Part> = Vec::new();
+    let mut start = 0;
+    let mut subject = String::new();
+    for at in 1..words.len() {
+        let follows_and = lower[at - 1] == "and";
+        if !(follows_and || words[at].begins_clause) || lower[at] == "and" {
+            continue;
+        }
+        let Some(begins) = begins(&words, &lower, start..at) else { continue };
+        let end = words[at - 1 - usize::from(follows_and)].bytes.end;
+        let own =
+            Part { subject: subject.clone(), text: text[words[start].bytes.start..end].to_owned() };
+        subject = match begins {
+            Begins::Anew => String::new(),
+            Begins::SameSubject if subject.is_empty() => {
+                subject_of(text, &words[start..], &lower[start..])
+            }
+            Begins::SameSubject => subject,
+        };
+        found.push(own);
+        start = at;
+    }
+    let text = words.get(start).map_or(text, |word| &text[word.bytes.start..]);
+    found.push(Part { subject, text: text.trim().to_owned() });
+    found
+}
+
+enum Begins {
+    /// With a subject of its own.
+    Anew,
+    SameSubject,
+}
+
+/// Whether a part begins at the end of a range of words that are a part themselves.
+fn begins(words: &[Word<'_>], lower: &[String], before: Range<usize>) -> Option<Begins> {
+    let at = before.end;
+    let is_verb =
+        |(at, word): (usize, &String)| is_auxiliary(word) || at > 0 && is_finite(word, at);
+    if !lower[before.clone()].iter().enumerate().any(is_verb)
+        || before.len() < WORDS_MIN
+        || words.len() - at < 1
+    {
+        return None;
+    }
+    let skipped = usize::from(["then", "also"].contains(&lower[at].as_str()));
+    let first = lower.get(at + skipped)?;
+    let is_participle = PARTICIPLES.contains(&first.as_str())
+        || (first.ends_with("ed")
+            && first.len() > 4
+            && !lower[at..].iter().take(3).any(|word| is_auxiliary(word)));
+    if is_participle && lower[before].iter().any(|word| is_form_of_be(word)) {
+        return Some(Begins::SameSubject);
+    }
+    if lower.len() - at < WORDS_MIN {
+        return None;
+    }
+    if is_auxiliary(first) || PRONOUNS.contains(&first.as_str()) {
+        return Some(Begins::SameSubject);
+    }
+    let near = (at..lower.len()).take(AHEAD).take_while(|place| {
+        *place == at || !words[*place].begins_clause && !is_subordinate(&lower[*place])
+    });
+    let starts_plainly =
+        !is_subordinate(first) && !["including", "in", "at", "or"].contains(&first.as_str());
+    (starts_plainly && near.into_iter().any(|place| is_auxiliary(&lower[place])))
+        .then_some(Begins::Anew)
+}
+
+fn is_form_of_be(word: &str) -> bool {
+    ["are", "be", "been", "is", "was", "were"].contains(&word)
+}
+
+fn is_subordinate(word: &str) -> bool {
+    [
+        "after", "as", "before", "if", "so", "than", "that", "unless", "until", "when", "where",
+        "while",
+    ]
+    .contains(&word)
+}
+
+/// What stands before the predicate.
+fn subject_of(text: &str, words: &[Word<'_>], lower: &[String]) -> String {
+    let end = lower.iter().position(|word| is_auxiliary(word)).unwrap_or(0);
+    match (words.first(), end.checked_sub(1).map(|last| &words[last])) {
+        (Some(first), Some(last)) => text[first.bytes.start..last.bytes.end].to_owned(),
+        _ => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(text: &str) -> Vec<(String, String)> {
+        parts(text).into_iter().map(|part| (part.subject, part.text)).collect()
+    }
+
+    fn expected(parts: &[(&str, &str)]) -> Vec<(String, String)> {
+        parts.iter().map(|(subject, text)| ((*subject).to_owned(), (*text).to_owned())).collect()
+    }
+
+    #[test]
+    fn two_predicates_are_two_parts() {
+        assert_eq!(
+            found("Passwords have at least twelve characters and are changed when known."),
+            expected(&[
+                ("", "Passwords have at least twelve characters"),
+                ("Passwords", "are changed when known."),
+            ])
+        );
+        assert_eq!(
+            found("Each user has an account; shared accounts are prohibited."),
+            expected(&[("", "Each user has an account"), ("", "shared accounts are prohibited.")])
+        );
+        assert_eq!(
+            found("Backups are made daily, encrypted and stored off-site."),
+            expected(&[
+                ("", "Backups are made daily"),
+                ("Backups", "encrypted"),
+                ("Backups", "stored off-site."),
+            ])
+        );
+    }
+
+    #[test]
+    fn what_has_one_predicate_stays_whole() {
+        for text in [
+            "Records must be encrypted, including on portable devices.",
+            "Users are registered by name, place and date of birth.",
+            "Define and document the types of accounts",
+            "",
+        ] {
+            assert_eq!(parts(text).len(), 1, "{text}");
+        }
+    }
+}

@@ -1,0 +1,231 @@
+//! What a document consists of: headings, paragraphs, items, rows; and what no reader takes for
+//! its content, such as front matter and tables of contents.
+
+use std::ops::Range;
+
+/// What a piece is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum PieceKind {
+    Heading,
+    /// A paragraph, or what of it stands between items.
+    Plain,
+    Item,
+    /// A row of a table.
+    Row,
+}
+
+/// A piece of a document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Piece {
+    pub bytes: Range<usize>,
+    pub kind: PieceKind,
+    /// Its paragraph, counted from 0.
+    pub paragraph: u32,
+    /// Whether it stands in a section that lists terms or contents.
+    pub is_listed: bool,
+}
+
+/// A heading has at most so many words.
+const HEADING_WORDS: usize = 12;
+
+/// Sections that say what words mean, or what comes where.
+const LISTING: [&str; 14] = [
+    "abbreviations",
+    "acronyms",
+    "contents",
+    "definitions",
+    "definitions and abbreviations",
+    "glossary",
+    "index",
+    "key terms",
+    "keywords",
+    "list of terms",
+    "table of contents",
+    "terminology",
+    "terms",
+    "terms and definitions",
+];
+
+/// The pieces of a document in order.
+pub(super) fn pieces(text: &str) -> Vec<Piece> {
+    let mut found = Vec::new();
+    let mut is_listed = false;
+    let start = front_matter(text);
+    let paragraphs = paragraphs(&text[start..]).map(|range| range.start + start..range.end + start);
+    for (paragraph, range) in (0..).zip(paragraphs) {
+        let mut parts = parts(text, range.clone());
+        if let [(bytes, kind @ PieceKind::Plain)] = parts.as_mut_slice()
+            && is_bare_heading(&text[bytes.clone()])
+        {
+            *kind = PieceKind::Heading;
+        }
+        // A paragraph that begins with the name of a list is that list: "Contents\n1 Scope".
+        let first = text[range.clone()].lines().next().unwrap_or_default();
+        let begins_list = !first.trim_start().starts_with('#') && is_listing(first);
+        for (bytes, kind) in parts {
+            if kind == PieceKind::Heading {
+                is_listed = is_listing(&text[bytes.clone()]);
+            }
+            found.push(Piece { bytes, kind, paragraph, is_listed: is_listed || begins_list });
+        }
+    }
+    found
+}
+
+/// Where the document begins after YAML or TOML front matter.
+fn front_matter(text: &str) -> usize {
+    let body = text.trim_start_matches(['\u{feff}', '\n', '\r', ' ']);
+    let skipped = text.len() - body.len();
+    for fence in ["---", "+++"] {
+        let Some(rest) = body.strip_prefix(fence).filter(|rest| rest.starts_with(['\n', '\r']))
+        else {
+            continue;
+        };
+        let mut at = skipped + fence.len();
+        for line in rest.split_inclusive('\n') {
+            at += line.len();
+            if line.trim_end() == fence {
+                return at;
+            }
+        }
+    }
+    0
+}
+
+/// Whether a heading opens a section that lists terms or contents.
+fn is_listing(heading: &str) -> bool {
+    let bare = heading.trim_matches(|mark: char| !mark.is_alphabetic()).to_lowercase();
+    LISTING.contains(&bare.as_str())
+}
+
+/// Whether a paragraph of one line is a heading without a mark: short, no full stop, no verb.
+fn is_bare_heading(text: &str) -> bool {
+    let text = text.trim();
+    !text.contains('\n')
+        && !text.ends_with(['.', ';', ':', ',', '!', '?'])
+        && text.split_whitespace().count() <= HEADING_WORDS
+        && !super::stance::is_sentence(text)
+}
+
+/// Whether a line leads to a page: "Backups ........ 6".
+fn is_leader(line: &str) -> bool {
+    line.contains("....") || line.contains(". . . .")
+}
+
+/// The paragraphs of a text: what stands between empty lines.
+fn paragraphs(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        while at < text.len() {
+            let start = at;
+            let mut end = start;
+            for line in text[start..].split_inclusive('\n') {
+                at += line.len();
+                if line.trim().is_empty() {
+                    break;
+                }
+                end = at;
+            }
+            if end > start {
+                return Some(start..end);
+            }
+        }
+        None
+    })
+}
+
+/// The parts of a paragraph that are read apart: headings, items of lists, rows of tables, and
+/// the lines between them as one. Lines that only lead to a page are left out.
+fn parts(text: &str, paragraph: Range<usize>) -> Vec<(Range<usize>, PieceKind)> {
+    let mut found: Vec<(Range<usize>, PieceKind)> = Vec::new();
+    let mut at = paragraph.start;
+    let mut joins = false;
+    for line in text[paragraph].split_inclusive('\n') {
+        let start = at;
+        at += line.len();
+        let bare = line.trim_start();
+        if is_leader(bare) {
+            joins = false;
+            continue;
+        }
+        let kind = if bare.starts_with('#') {
+            PieceKind::Heading
+        } else if bare.starts_with('|') {
+            PieceKind::Row
+        } else if is_list_item(bare) {
+            PieceKind::Item
+        } else {
+            PieceKind::Plain
+        };
+        let is_underline =
+            !bare.trim().is_empty() && bare.trim().chars().all(|mark| "=-".contains(mark));
+        match found.last_mut() {
+            Some((last, before)) if is_underline && joins => {
+                last.end = start;
+                *before = PieceKind::Heading;
+                joins = false;
+                continue;
+            }
+            // "Term: what it is" begins anew, so that a glossary is not one sentence.
+            Some((last, _)) if kind == PieceKind::Plain && joins && !is_entry(bare) => {
+                last.end = at
+            }
+            _ => found.push((start + (line.len() - bare.len())..at, kind)),
+        }
+        joins = matches!(kind, PieceKind::Plain | PieceKind::Item);
+    }
+    found
+}
+
+fn is_entry(line: &str) -> bool {
+    line.split_once(": ").is_some_and(|(term, _)| {
+        term.split_whitespace().count() <= 4 && term.starts_with(char::is_uppercase)
+    })
+}
+
+fn is_list_item(line: &str) -> bool {
+    let rest = line.trim_start_matches(['-', '*', '•', '+']);
+    if rest.len() < line.len() {
+        return rest.starts_with(' ');
+    }
+    let rest = line.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    rest.len() < line.len() && (rest.starts_with(". ") || rest.starts_with(") "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Vec<(String, PieceKind, bool)> {
+        let shown =
+            |piece: Piece| (text[piece.bytes].trim().to_owned(), piece.kind, piece.is_listed);
+        pieces(text).into_iter().map(shown).collect()
+    }
+
+    #[test]
+    fn front_matter_and_lines_that_lead_to_pages_are_left_out() {
+        let text = "---\ntitle: X\ntags: backup\n---\n\n1. Backup ..... 6\n2. Access ..... 7\n\nBackups are made.\n";
+        assert_eq!(read(text), [("Backups are made.".to_owned(), PieceKind::Plain, false)]);
+    }
+
+    #[test]
+    fn a_glossary_is_listed_and_the_next_section_is_not() {
+        let text =
+            "## Glossary\n\nFirewall: a device.\nLog: a file.\n\n## Rules\n\nLogs are kept.\n";
+        let listed: Vec<bool> = read(text).into_iter().map(|piece| piece.2).collect();
+        assert_eq!(listed, [true, true, true, false, false]);
+        let contents = read("Table of contents\n1 Access\n2 Backup");
+        assert!(contents.iter().all(|piece| piece.2));
+    }
+
+    #[test]
+    fn headings_items_and_wrapped_lines_are_told_apart() {
+        let text =
+            "# Reviews\nAccounts are reviewed\nevery month. Owners decide.\n\n* One\n* Two\n";
+        let kinds: Vec<PieceKind> = read(text).into_iter().map(|piece| piece.1).collect();
+        use PieceKind::{Heading, Item, Plain};
+        assert_eq!(kinds, [Heading, Plain, Item, Item]);
+        assert_eq!(read("Scope\n=====\n")[0].1, Heading);
+        assert_eq!(read("Access control")[0].1, Heading);
+    }
+}

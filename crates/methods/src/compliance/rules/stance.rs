@@ -1,0 +1,278 @@
+//! How a sentence is meant: as a duty or a fact, as advice, as a plan, or as no statement.
+
+/// How a sentence is meant; from weak to strong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Stance {
+    /// It names things and states nothing: a heading, a list of terms, a definition.
+    Named,
+    /// It speaks of others, asks, quotes or supposes.
+    Mentioned,
+    /// It is planned.
+    Planned,
+    /// It is recommended.
+    Advised,
+    /// It is a duty or a fact.
+    Firm,
+}
+
+impl Stance {
+    /// What a statement that is meant so is worth.
+    pub(super) fn worth(self) -> f64 {
+        match self {
+            Self::Named => 0.02,
+            Self::Mentioned => 0.05,
+            Self::Planned => 0.22,
+            Self::Advised => 0.68,
+            Self::Firm => 1.0,
+        }
+    }
+}
+
+const OTHERS: [&str; 14] = [
+    "other companies",
+    "other operators",
+    "other organisations",
+    "other organizations",
+    "other firms",
+    "other schools",
+    "other banks",
+    "other departments",
+    "many companies",
+    "many organisations",
+    "competitors",
+    "neighbouring",
+    "neighboring",
+    "industry peers",
+];
+
+/// Somebody else's words.
+const QUOTING: [&str; 14] = [
+    "told us",
+    "tells us",
+    "wrote",
+    "claims that",
+    "claimed",
+    "claims the",
+    "argued",
+    "argues",
+    "said that",
+    "says that",
+    "believes that",
+    "suggested that",
+    "proposed that",
+    "according to the consultant",
+];
+
+const SUPPOSING: [&str; 4] = [" would ", "if we had", "imagine", "supposing"];
+
+const PLANNING: [&str; 22] = [
+    "intend to",
+    "intends to",
+    "intended to be introduced",
+    "plan to",
+    "plans to",
+    "planned",
+    "planning to",
+    "aim to",
+    "aims to",
+    "considering",
+    "considers introducing",
+    "next year",
+    "in future",
+    "in the future",
+    "not yet",
+    "hope to",
+    "hopes to",
+    "envisaged",
+    "under consideration",
+    "to be introduced",
+    "by the end of next",
+    "is going to introduce",
+];
+
+const ADVISING: [&str; 19] = [
+    "should",
+    "recommended",
+    "recommends",
+    "encouraged",
+    "discouraged",
+    "advised",
+    "advisable",
+    "try to",
+    "tries to",
+    "where possible",
+    "if possible",
+    "as far as possible",
+    "wherever possible",
+    "where practicable",
+    "ideally",
+    "preferably",
+    "might",
+    "could",
+    "are expected to",
+];
+
+const BINDING: [&str; 6] = ["must", "shall", "required", "requires", "always", "obliged"];
+
+const DEFINING: [&str; 4] = [" means ", " is defined as ", " refers to ", " stands for "];
+
+/// Short words that hold sentences together and are rare in lists of terms.
+const HOLDING: [&str; 52] = [
+    "a", "all", "an", "and", "any", "as", "at", "because", "before", "both", "by", "each", "every",
+    "everyone", "for", "from", "he", "her", "his", "i", "if", "in", "into", "it", "its", "nobody",
+    "of", "on", "only", "or", "our", "out", "she", "so", "than", "that", "the", "their", "them",
+    "then", "these", "they", "this", "those", "to", "until", "we", "when", "who", "with", "within",
+    "you",
+];
+
+/// Of these, those that show that somebody speaks in sentences.
+const DETERMINERS: [&str; 24] = [
+    "a", "all", "an", "any", "both", "each", "every", "everyone", "her", "his", "it", "its",
+    "nobody", "only", "our", "the", "their", "them", "these", "they", "this", "those", "we", "who",
+];
+
+/// The share of such words from which on a line without an auxiliary is a sentence.
+const HOLDING_SHARE: f64 = 0.25;
+
+/// How a sentence is meant that is neither heading nor definition.
+pub(super) fn stance(text: &str) -> Stance {
+    let lower =
+        format!(" {} ", text.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" "));
+    let has = |phrases: &[&str]| phrases.iter().any(|phrase| contains(&lower, phrase));
+    if !is_sentence(text) || DEFINING.iter().any(|words| lower.contains(words)) {
+        return Stance::Named;
+    }
+    if text.trim_end().ends_with('?') || has(&OTHERS) || has(&QUOTING) || is_quoted(text) {
+        return Stance::Mentioned;
+    }
+    if SUPPOSING.iter().any(|words| lower.contains(words)) {
+        return Stance::Mentioned;
+    }
+    if has(&PLANNING) {
+        return Stance::Planned;
+    }
+    let permits =
+        contains(&lower, "may") && !contains(&lower, "may not") && !contains(&lower, "only");
+    if (has(&ADVISING) || permits) && !has(&BINDING) {
+        return Stance::Advised;
+    }
+    Stance::Firm
+}
+
+/// Whether words stand in a text with no letter before or after them.
+fn contains(lower: &str, words: &str) -> bool {
+    lower.match_indices(words).any(|(at, found)| {
+        let before = lower[..at].chars().next_back();
+        let after = lower[at + found.len()..].chars().next();
+        let is_edge = |letter: Option<char>| letter.is_none_or(|letter| !letter.is_alphanumeric());
+        is_edge(before) && is_edge(after)
+    })
+}
+
+/// Whether most of a sentence stands in quotation marks.
+fn is_quoted(text: &str) -> bool {
+    let text = text.trim();
+    let inner = |open: char, close: char| {
+        let start = text.find(open)?;
+        let rest = &text[start + open.len_utf8()..];
+        rest.find(close).map(|end| rest[..end].split_whitespace().count())
+    };
+    let quoted = [('"', '"'), ('“', '”'), ('„', '“'), ('«', '»')]
+        .iter()
+        .filter_map(|(open, close)| inner(*open, *close))
+        .max()
+        .unwrap_or(0);
+    quoted >= 4 && 2 * quoted > text.split_whitespace().count()
+}
+
+/// Whether a text is a sentence and not a list of terms.
+pub(super) fn is_sentence(text: &str) -> bool {
+    let words: Vec<String> =
+        super::words::words(text).map(|word| word.text.to_lowercase()).collect();
+    let in_relative = |at: usize| {
+        // A sentence that begins with "who" is no relative clause.
+        let before = &words[at.saturating_sub(4).max(1).min(at)..at];
+        before.iter().any(|word| ["that", "which", "who", "how"].contains(&word.as_str()))
+    };
+    let has_auxiliary = words
+        .iter()
+        .enumerate()
+        .any(|(at, word)| super::tokens::is_auxiliary(word) && !in_relative(at));
+    if has_auxiliary {
+        return true;
+    }
+    if words.len() < 2 || is_definition(text) {
+        return false;
+    }
+    let is_in = |list: &[&str], word: &String| list.binary_search(&word.as_str()).is_ok();
+    let holding = words.iter().filter(|word| is_in(&HOLDING, word)).count();
+    let has_determiner = words.iter().any(|word| is_in(&DETERMINERS, word));
+    let marks = text.matches([',', ';']).count();
+    let is_list = marks >= 2 && words.len() < 4 * (marks + 1) && holding < marks;
+    let verbs =
+        words.iter().enumerate().filter(|(at, word)| super::verbs::is_finite(word, *at)).count();
+    let orders = super::verbs::is_order(&words[0], has_determiner);
+    !is_list
+        && (orders
+            || has_determiner
+                && (verbs > 0 || holding as f64 >= HOLDING_SHARE * words.len() as f64))
+}
+
+/// "Firewall: a device that filters traffic": a term, a colon and what it is.
+fn is_definition(text: &str) -> bool {
+    let Some((term, rest)) = text.split_once(": ") else { return false };
+    let first = rest.split_whitespace().next().unwrap_or_default().to_lowercase();
+    term.split_whitespace().count() <= 5 && ["a", "an", "the", "any"].contains(&first.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn terms_without_a_sentence_state_nothing() {
+        for text in [
+            "Access control.",
+            "Least privilege.",
+            "AES-256, TLS 1.3, key rotation, hardware security module",
+            "Detection, analysis, containment, recovery, reporting of incidents within 24 hours.",
+            "Firewall: a device that filters network traffic between zones.",
+            "Security awareness training: instruction of staff about threats and how to see them.",
+        ] {
+            assert_eq!(stance(text), Stance::Named, "{text}");
+        }
+    }
+
+    #[test]
+    fn facts_duties_and_orders_are_firm() {
+        for text in [
+            "The access team reviews privileges monthly.",
+            "Staff wash their hands before they start work.",
+            "Review user accounts every quarter.",
+            "Encrypt all laptops.",
+            "Users change their passwords every 180 days.",
+            "Backups are made every night.",
+        ] {
+            assert_eq!(stance(text), Stance::Firm, "{text}");
+        }
+    }
+
+    #[test]
+    fn advice_plans_and_the_words_of_others_are_less() {
+        assert_eq!(stance("Staff should lock their screens."), Stance::Advised);
+        assert_eq!(stance("We intend to encrypt laptops."), Stance::Planned);
+        assert_eq!(stance("Does the practice test its plan?"), Stance::Mentioned);
+        assert_eq!(
+            stance("The auditor wrote: \"All visitors must be escorted.\""),
+            Stance::Mentioned
+        );
+        assert_eq!(stance("Other operators require background checks."), Stance::Mentioned);
+        assert_eq!(stance("Logs would be reviewed weekly if we had the staff."), Stance::Mentioned);
+        assert_eq!(stance("Only dentists may open the notes."), Stance::Firm);
+    }
+
+    #[test]
+    fn the_lists_can_be_searched() {
+        assert!(HOLDING.is_sorted() && DETERMINERS.is_sorted());
+    }
+}
