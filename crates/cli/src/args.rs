@@ -4,7 +4,7 @@ use clap::{Parser, Subcommand};
 
 use crate::commands::{
     accuracy, bench_retrieval, compare, council, criteria, db, documents, evaluate, export, fuse,
-    index, mcp, measures, models, optimize, retrieve, runs, score, summary, truth,
+    index, mcp, measures, models, optimize, reference, retrieve, runs, score, summary, truth,
 };
 
 /// Measures what AI systems produce, and shows how it came to every number.
@@ -74,7 +74,10 @@ pub(crate) enum Command {
     Mcp(mcp::Arguments),
     /// Score a bundled sample and show the ledger
     Demo,
-    /// Print the help of every command as Markdown
+    /// Print a page of the reference as Markdown
     #[command(hide = true)]
-    Reference,
+    Reference {
+        #[arg(value_enum, default_value_t = reference::Page::Cli)]
+        page: reference::Page,
+    },
 }

@@ -3,6 +3,9 @@
 use std::io;
 use std::process::ExitCode;
 
+use assize_engine::error::{ErrorKind, code_of};
+
+use crate::hints;
 use crate::output::terminal;
 
 /// How a command that did its work ended.
@@ -12,15 +15,15 @@ pub(crate) enum Done {
     Fine,
     /// The work was done and a threshold that the user set was not met.
     ThresholdMissed,
-    /// A judge, provider or database failed, and something has no score because of it.
-    JudgeFailed,
-    /// Somebody interrupted it; what was done is kept.
-    Interrupted,
+    /// The work was done, and a judge left something without a score.
+    Unscored,
+    /// The work ended early, and the user was told why; what was done is kept.
+    Ended(ErrorKind),
 }
 
 const THRESHOLD_MISSED: u8 = 1;
 const BAD_INPUT: u8 = 2;
-const JUDGE_FAILED: u8 = 3;
+const FAILED: u8 = 3;
 const INTERRUPTED: u8 = 130;
 
 /// The exit code of a command; a failure is told on stderr, without a backtrace.
@@ -28,13 +31,28 @@ pub(crate) fn code(done: anyhow::Result<Done>) -> ExitCode {
     match done {
         Ok(Done::Fine) => ExitCode::SUCCESS,
         Ok(Done::ThresholdMissed) => ExitCode::from(THRESHOLD_MISSED),
-        Ok(Done::JudgeFailed) => ExitCode::from(JUDGE_FAILED),
-        Ok(Done::Interrupted) => ExitCode::from(INTERRUPTED),
+        Ok(Done::Unscored) => ExitCode::from(FAILED),
+        Ok(Done::Ended(kind)) => ExitCode::from(number(kind)),
         // Whoever reads our output has had enough (`| head`): not an error of anybody's.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) => {
-            terminal::complain(&error);
-            ExitCode::from(BAD_INPUT)
+        Err(error) => ExitCode::from(number(tell(&error))),
+    }
+}
+
+/// Tells an error with what to do about it, and gives its kind.
+pub(crate) fn tell(error: &anyhow::Error) -> ErrorKind {
+    let code = code_of(error.as_ref());
+    terminal::complain(error, hints::of(error, code).as_deref());
+    code.kind
+}
+
+/// The one place where a kind becomes an exit code.
+pub(crate) fn number(kind: ErrorKind) -> u8 {
+    match kind {
+        ErrorKind::Provider | ErrorKind::Store => FAILED,
+        ErrorKind::Interrupted => INTERRUPTED,
+        ErrorKind::BadInput | ErrorKind::NotFound | ErrorKind::Conflict | ErrorKind::Refused => {
+            BAD_INPUT
         }
     }
 }

@@ -4,6 +4,7 @@ mod args;
 mod commands;
 mod database_args;
 mod exit;
+mod hints;
 mod model_args;
 mod output;
 mod runtime;
@@ -41,7 +42,7 @@ fn main() -> ExitCode {
         Command::Db(arguments) => commands::db::run(&arguments),
         Command::Mcp(arguments) => commands::mcp::run(arguments),
         Command::Demo => commands::demo::run(),
-        Command::Reference => commands::reference::run(),
+        Command::Reference { page } => commands::reference::run(page),
     };
     exit::code(done)
 }

@@ -96,6 +96,12 @@ impl AskingArguments {
             AskOptions { database: Some(self.database.place()), ..self.models.to_options() };
         if self.dry_run { options.sending_nothing() } else { options }
     }
+
+    /// What is said when the work ends early; a replay keeps nothing to go on from.
+    pub(crate) fn how_to_go_on(&self) -> Option<&'static str> {
+        let is_kept = self.models.replay.is_none();
+        is_kept.then_some("what was answered is kept: the same command goes on from there")
+    }
 }
 
 /// Which providers there are.

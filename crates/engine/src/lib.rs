@@ -4,6 +4,7 @@ pub mod asking;
 pub mod compliance;
 pub mod council;
 pub mod database;
+pub mod error;
 pub mod gate;
 pub mod input;
 pub mod retrieval;
@@ -13,3 +14,4 @@ pub mod summary;
 pub mod thresholds;
 
 pub use assize_store as store;
+pub use error::{EngineError, ErrorKind};

@@ -36,7 +36,7 @@ impl McpBudget {
                 Limit::Money(Money { nanodollars: left.nanodollars.min(wanted.nanodollars) })
             }
             (left, Some(wanted)) => {
-                return Err(Refusal(format!(
+                return Err(Refusal::because(format!(
                     "budget: {wanted} cannot be compared with the {left} that this server has left; \
                      give it in the same unit"
                 )));
@@ -85,7 +85,7 @@ mod tests {
     async fn a_call_is_held_to_the_unit_of_the_server() {
         let budget = McpBudget::new(Some(Limit::Tokens(100)));
         let dollars = Some(Limit::Money(Money { nanodollars: 1 }));
-        assert!(budget.take(dollars).await.err().unwrap().0.contains("same unit"));
+        assert!(budget.take(dollars).await.err().unwrap().0.message.contains("same unit"));
         assert_eq!(McpBudget::new(None).take(dollars).await.unwrap().limit, dollars);
     }
 }

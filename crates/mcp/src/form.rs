@@ -62,13 +62,13 @@ impl Form {
         let name = self.name;
         if let Some(unknown) = arguments.keys().find(|key| !self.takes.contains(&key.as_str())) {
             let known = self.takes.join(", ");
-            return Err(Refusal(format!("{name} takes no `{unknown}`; it takes {known}")));
+            return Err(Refusal::because(format!("{name} takes no `{unknown}`; it takes {known}")));
         }
         if let Some(missing) = self.needs.iter().find(|need| !arguments.contains_key(**need)) {
-            return Err(Refusal(format!("{name} needs `{missing}`")));
+            return Err(Refusal::because(format!("{name} needs `{missing}`")));
         }
         serde_path_to_error::deserialize(Value::Object(arguments))
-            .map_err(|error| Refusal(format!("{}: {}", error.path(), error.inner())))
+            .map_err(|error| Refusal::because(format!("{}: {}", error.path(), error.inner())))
     }
 }
 
@@ -76,7 +76,7 @@ impl Form {
 pub(crate) fn check_length(arguments: &JsonObject) -> Result<(), Refusal> {
     let length = serde_json::to_string(arguments).map_or(usize::MAX, |text| text.len());
     if length > ARGUMENTS_BYTES_MAX {
-        return Err(Refusal(format!(
+        return Err(Refusal::because(format!(
             "the arguments are {length} bytes of JSON, and a call takes at most \
              {ARGUMENTS_BYTES_MAX}: use the command line for larger inputs"
         )));

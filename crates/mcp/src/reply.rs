@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::fmt;
 
+use assize_engine::EngineError;
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::Value;
 
@@ -17,36 +18,26 @@ pub(crate) struct Reply {
     pub(crate) is_failure: bool,
 }
 
-/// Why there is no result, with every cause.
+/// Why there is no result.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Refusal(pub(crate) String);
+pub(crate) struct Refusal(pub(crate) EngineError);
 
 impl Refusal {
-    /// A reason in words.
+    /// A reason in words, for what the caller got wrong.
     pub(crate) fn because(words: impl Into<String>) -> Self {
-        Self(words.into())
+        Self(EngineError::bad_input(words))
     }
 }
 
 impl fmt::Display for Refusal {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.0)
+        self.0.fmt(formatter)
     }
 }
 
-impl<E: Error> From<E> for Refusal {
+impl<E: Error + 'static> From<E> for Refusal {
     fn from(error: E) -> Self {
-        let mut text = error.to_string();
-        let mut cause = error.source();
-        while let Some(error) = cause {
-            // Many an error says what its cause says.
-            let words = error.to_string();
-            if !text.contains(&words) {
-                text = format!("{text}: {words}");
-            }
-            cause = error.source();
-        }
-        Self(text)
+        Self(EngineError::of(&error))
     }
 }
 
@@ -59,6 +50,15 @@ pub(crate) fn to_result(end: Result<Reply, Refusal>) -> CallToolResult {
             result.is_error = Some(is_failure);
             result
         }
-        Err(Refusal(reason)) => CallToolResult::error(vec![ContentBlock::text(reason)]),
+        Err(Refusal(error)) => {
+            let text = match error.hint {
+                Some(hint) => format!("{error}; {hint}"),
+                None => error.message.clone(),
+            };
+            let data = serde_json::to_value(error).unwrap_or_default();
+            let mut result = CallToolResult::structured_error(data);
+            result.content = vec![ContentBlock::text(text)];
+            result
+        }
     }
 }

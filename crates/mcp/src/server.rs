@@ -97,7 +97,7 @@ async fn run(
         "council_rescore" => council::rescore(state, arguments),
         "summary_score" => summary::score(state, call, arguments).await,
         "retrieval_score" => retrieval::score(arguments),
-        unknown => Err(Refusal(format!("there is no tool `{unknown}`"))),
+        unknown => Err(Refusal::because(format!("there is no tool `{unknown}`"))),
     }
 }
 

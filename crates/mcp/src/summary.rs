@@ -71,7 +71,7 @@ pub(crate) async fn score(
     };
     let pair = Pair { place: Place::Line(1), article, summary, record: Value::Null };
     let named = judge.as_deref().unwrap_or("rules").parse::<JudgeName>();
-    let name = named.map_err(|error| Refusal(format!("judge: {error}")))?;
+    let name = named.map_err(|error| Refusal::because(format!("judge: {error}")))?;
     let by = match name {
         JudgeName::Rules => Judge::Rules,
         JudgeName::Model(_) => Judge::Model,
@@ -100,7 +100,7 @@ pub(crate) async fn score(
 
 /// The scorecard as `assize summary score --format json` prints it.
 fn printed(judged: &Judged, settings: Settings, explain: bool) -> Result<Reply, Refusal> {
-    let refused = |reason: &str| Refusal(format!("the pair cannot be scored: {reason}"));
+    let refused = |reason: &str| Refusal::because(format!("the pair cannot be scored: {reason}"));
     let calibrations = Calibrations::default();
     let scorecard = judged.to_wire(settings, explain, &calibrations);
     scorecard.scores().map_err(refused)?;

@@ -69,12 +69,12 @@ pub(crate) fn status_error(status: u16, body: &str, headers: &HeaderMap) -> Prov
     let retry_after = retry_after(headers, SystemTime::now());
     let mentions = |words: &[&str]| words.iter().any(|word| contains(body, word));
     match status {
-        429 | 402 | 400 if mentions(&EMPTY_ACCOUNT) => ProviderError::ShutOut { status, message },
+        429 | 402 | 400 if mentions(&EMPTY_ACCOUNT) => ProviderError::Rejected { status, message },
         429 => ProviderError::RateLimited { retry_after, message },
         400 | 413 | 422 if status == 413 || mentions(&TOO_LONG) => {
             ProviderError::TooLong { message }
         }
-        401 | 402 | 404 => ProviderError::ShutOut { status, message },
+        401 | 402 | 404 => ProviderError::Rejected { status, message },
         408 | 409 | 425 | 500.. => ProviderError::Server { status, retry_after, message },
         _ => ProviderError::Refused { status: Some(status), message },
     }

@@ -12,8 +12,9 @@ use thiserror::Error;
 pub enum ProviderError {
     /// The provider will not answer anyone who asks like this: a wrong key, an unknown
     /// model, an empty account. Every other item would meet the same.
-    #[error("the provider lets nobody in ({status}): {message}")]
-    ShutOut {
+    #[error("the provider rejected {} ({status}): {message}", rejected(*.status))]
+    #[serde(rename = "shut_out")]
+    Rejected {
         /// The HTTP status.
         status: u16,
         /// What it said.
@@ -92,7 +93,7 @@ impl ProviderError {
 
     /// Whether every other request of the run would fail in the same way.
     pub fn concerns_the_run(&self) -> bool {
-        matches!(self, Self::ShutOut { .. } | Self::NotRecorded { .. })
+        matches!(self, Self::Rejected { .. } | Self::NotRecorded { .. })
     }
 
     /// Whether the provider may charge for the request although we have no reply.
@@ -113,7 +114,7 @@ impl ProviderError {
     /// The provider's words, so that a key can be taken out of them.
     pub(crate) fn message_mut(&mut self) -> Option<&mut String> {
         match self {
-            Self::ShutOut { message, .. }
+            Self::Rejected { message, .. }
             | Self::Refused { message, .. }
             | Self::TooLong { message }
             | Self::RateLimited { message, .. }
@@ -128,7 +129,7 @@ impl ProviderError {
     /// A stable word for the journal and for programs.
     pub fn class(&self) -> &'static str {
         match self {
-            Self::ShutOut { .. } => "shut_out",
+            Self::Rejected { .. } => "shut_out",
             Self::Refused { .. } => "refused",
             Self::TooLong { .. } => "too_long",
             Self::RateLimited { .. } => "rate_limited",
@@ -138,6 +139,15 @@ impl ProviderError {
             Self::Malformed { .. } => "malformed",
             Self::NotRecorded { .. } => "not_recorded",
         }
+    }
+}
+
+/// What a provider did not like, by its status; empty accounts come with several.
+fn rejected(status: u16) -> &'static str {
+    match status {
+        401 | 403 => "the API key",
+        404 => "the model",
+        _ => "the account",
     }
 }
 

@@ -73,7 +73,11 @@ async fn a_request_to_slow_down_says_for_how_long() {
 async fn every_fault_has_its_class_and_its_sentence() {
     for (fault, class, sentence) in [
         (Fault::status(500, "on fire"), "server", "the provider failed (500): on fire"),
-        (Fault::status(401, "bad key"), "shut_out", "the provider lets nobody in (401): bad key"),
+        (
+            Fault::status(401, "bad key"),
+            "shut_out",
+            "the provider rejected the API key (401): bad key",
+        ),
         (Fault::status(400, "no"), "refused", "the provider refused the request (400): no"),
         (Fault::status(413, "big"), "too_long", "the request is too long for the model: big"),
         (Fault::Hang, "timed_out", "no answer within 2 seconds"),

@@ -9,8 +9,11 @@ use crate::checks::root;
 use crate::say;
 
 /// Each page and the command that prints it.
-const PAGES: [(&str, &[&str]); 2] =
-    [("measures.md", &["measures", "--format", "markdown"]), ("cli.md", &["reference"])];
+const PAGES: [(&str, &[&str]); 3] = [
+    ("measures.md", &["measures", "--format", "markdown"]),
+    ("cli.md", &["reference"]),
+    ("errors.md", &["reference", "errors"]),
+];
 
 /// Writes every page.
 pub(crate) fn run() -> Result<()> {

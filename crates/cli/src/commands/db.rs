@@ -5,6 +5,7 @@ use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow};
+use assize_engine::ErrorKind;
 use assize_engine::asking::Stop;
 use assize_engine::database::{self, Place, Rows, StoreError};
 use clap::{Args, Subcommand};
@@ -53,26 +54,12 @@ enum Command {
 
 /// Runs the one that was asked for.
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
-    let done = match &arguments.command {
+    match &arguments.command {
         Command::Migrate(at) => migrate(&at.place()),
         Command::Check(at) => check(&at.place()),
         Command::Export { file, at } => export(&at.place(), file),
         Command::Import { file, at } => import(&at.place(), file),
-    };
-    match done {
-        Err(error) if is_failure(&error) => {
-            terminal::complain(&error);
-            Ok(Done::JudgeFailed)
-        }
-        done => done,
     }
-}
-
-/// Whether the database failed, and not whoever asked.
-fn is_failure(error: &anyhow::Error) -> bool {
-    use StoreError::{Closed, Failed, Unopened, Unreachable};
-    let error = error.downcast_ref::<StoreError>();
-    matches!(error, Some(Closed | Failed(_) | Unopened { .. } | Unreachable(_)))
 }
 
 fn migrate(place: &Place) -> Result<Done> {
@@ -101,8 +88,9 @@ fn check(place: &Place) -> Result<Done> {
     for finding in &checked.findings {
         files::print(&format!("{}\n", terminal::one_line(finding, 500)))?;
     }
-    terminal::complain(&anyhow!("{place}: not sound, {} findings", checked.findings.len()));
-    Ok(Done::JudgeFailed)
+    let count = checked.findings.len();
+    terminal::complain(&anyhow!("{place}: not sound, {count} findings"), None);
+    Ok(Done::Ended(ErrorKind::Store))
 }
 
 fn export(place: &Place, file: &Path) -> Result<Done> {

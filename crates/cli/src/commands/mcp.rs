@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Result;
+use assize_engine::ErrorKind;
 use assize_engine::asking::{AskOptions, Limit, Stop};
 use assize_engine::council::file::FOLDER;
 use assize_mcp::{Ended, Settings, serve};
@@ -71,7 +72,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Done> {
     block_on(&stop, async {
         Ok(match serve(settings, &stop, terminal::remark).await? {
             Ended::Closed => Done::Fine,
-            Ended::Interrupted => Done::Interrupted,
+            Ended::Interrupted => Done::Ended(ErrorKind::Interrupted),
         })
     })
 }

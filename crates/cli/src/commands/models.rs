@@ -8,6 +8,7 @@ use clap::{Args, Subcommand};
 
 use crate::exit::Done;
 use crate::model_args::{ProviderArguments, variables};
+use crate::output::asking::halted;
 use crate::output::files;
 use crate::output::table::{table, words};
 use crate::output::terminal;
@@ -84,13 +85,10 @@ fn test(model: &ModelName, config: Config) -> Result<Done> {
                 Ok(Done::Fine)
             }
             Err(NoAnswer::Unscored(unscored)) => {
-                terminal::complain(&anyhow!(unscored.because));
-                Ok(Done::JudgeFailed)
+                terminal::complain(&anyhow!(unscored.because), None);
+                Ok(Done::Unscored)
             }
-            Err(NoAnswer::Halt(halt)) => {
-                terminal::complain(&anyhow!(halt));
-                Ok(Done::JudgeFailed)
-            }
+            Err(NoAnswer::Halt(halt)) => Ok(halted(&halt, None)),
         }
     })
 }

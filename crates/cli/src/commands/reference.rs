@@ -1,24 +1,60 @@
-//! `assize reference`: the help of every command as one page, for docs/reference/cli.md.
+//! `assize reference`: pages of docs/reference that are written from the code.
 
 use std::fmt::Write;
 
 use anyhow::Result;
-use clap::{Command, CommandFactory};
+use assize_engine::error::codes::ALL;
+use assize_engine::error::{ErrorCode, ErrorKind};
+use clap::{Command, CommandFactory, ValueEnum};
 
 use crate::args::Arguments;
-use crate::exit::Done;
+use crate::exit::{self, Done};
 use crate::output::files;
 
-/// Prints the page.
-pub(crate) fn run() -> Result<Done> {
+/// Which page.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum Page {
+    /// The help of every command
+    Cli,
+    /// The codes of errors
+    Errors,
+}
+
+/// Prints a page.
+pub(crate) fn run(page: Page) -> Result<Done> {
+    files::print(&match page {
+        Page::Cli => commands(),
+        Page::Errors => errors(),
+    })?;
+    Ok(Done::Fine)
+}
+
+/// Every code by its kind, and what the kind means to a script.
+fn errors() -> String {
+    let mut text = String::from(
+        "# Errors\n\nWritten by `cargo xtask docs` from the codes in the engine. A kind decides \
+         the exit code of a command; a code\nnever changes its name or kind.\n",
+    );
+    for kind in ErrorKind::ALL {
+        let exit = exit::number(kind);
+        let _ = write!(text, "\n## `{}`: exit code {exit}\n\n", kind.name());
+        text.push_str("| code | what happened | what to do |\n|---|---|---|\n");
+        for ErrorCode { code, meaning, hint, .. } in ALL.iter().filter(|code| code.kind == kind) {
+            let _ = writeln!(text, "| `{code}` | {meaning} | {hint} |");
+        }
+    }
+    text
+}
+
+/// The help of every command.
+fn commands() -> String {
     let mut text = String::from(
         "# Command line\n\nWritten by `cargo xtask docs` from the help texts in the code.\n",
     );
     let mut root = Arguments::command();
     root.build();
     describe(&mut root, &mut text);
-    files::print(&text)?;
-    Ok(Done::Fine)
+    text
 }
 
 /// A command and, after it, those below it.

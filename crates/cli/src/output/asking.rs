@@ -2,9 +2,12 @@
 
 use std::fmt::Write;
 
-use assize_engine::asking::{Account, Event};
+use anyhow::anyhow;
+use assize_engine::ErrorKind;
+use assize_engine::asking::{Account, Event, Halt};
 
 use super::terminal;
+use crate::exit::{self, Done};
 
 /// Ctrl-C was pressed.
 pub(crate) fn told_to_stop(count: u32) {
@@ -22,6 +25,21 @@ pub(crate) fn tell(event: &Event) {
     {
         terminal::notice(&format!("{model}: {error}; again in {} seconds", wait.as_secs()));
     }
+}
+
+/// Why work with models ended before its end, and how it goes on.
+pub(crate) fn halted(halt: &Halt, how_to_go_on: Option<&str>) -> Done {
+    let kind = match halt {
+        Halt::Asked => {
+            terminal::notice("interrupted");
+            ErrorKind::Interrupted
+        }
+        halt => exit::tell(&anyhow!(halt.clone())),
+    };
+    if let Some(words) = how_to_go_on {
+        terminal::notice(words);
+    }
+    Done::Ended(kind)
 }
 
 /// What was asked and paid, as a line.

@@ -41,8 +41,8 @@ pub(crate) fn checked(passed: bool, line: &str) {
     let _ = writeln!(stderr.lock(), "{line}");
 }
 
-/// A failure on stderr: what was wrong, and each cause beneath it once.
-pub(crate) fn complain(error: &anyhow::Error) {
+/// A failure on stderr: what was wrong, each cause beneath it once, and what to do.
+pub(crate) fn complain(error: &anyhow::Error, hint: Option<&str>) {
     let mut text = error.to_string();
     for cause in error.chain().skip(1) {
         let cause = cause.to_string();
@@ -50,6 +50,10 @@ pub(crate) fn complain(error: &anyhow::Error) {
             text.push_str("\n  because ");
             text.push_str(&cause);
         }
+    }
+    if let Some(hint) = hint {
+        text.push_str("\n  hint: ");
+        text.push_str(hint);
     }
     write_error_line("error", ERROR, &text);
 }

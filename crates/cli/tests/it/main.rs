@@ -9,6 +9,7 @@ mod council;
 mod council_faults;
 mod db;
 mod docs;
+mod exits;
 mod fuse;
 mod gate;
 mod hostile;

@@ -25,14 +25,12 @@ pub enum ComplianceError {
     #[error(transparent)]
     Ask(#[from] AskError),
     /// There is no such thing.
-    #[error("there is no {what} `{name}`; {hint}")]
+    #[error("there is no {what} `{name}`")]
     Missing {
         /// What kind of thing.
         what: &'static str,
         /// How it was named.
         name: String,
-        /// Where to look.
-        hint: &'static str,
     },
     /// A document cannot be read.
     #[error("{name}: {source}")]
@@ -73,25 +71,8 @@ impl From<EndpointError> for ComplianceError {
 }
 
 impl ComplianceError {
-    /// Whether the database is why: it cannot be opened, does not answer, or fails.
-    pub fn is_database(&self) -> bool {
-        match self {
-            Self::Store(error) | Self::Ask(AskError::Store(error)) => error.is_failure(),
-            Self::Run(error) => error.is_database(),
-            _ => false,
-        }
-    }
-
     pub(super) fn missing(what: &'static str, name: &str) -> Self {
-        let hint = match what {
-            "criteria set" => "`assize criteria list` shows them",
-            "document set" | "document" => "`assize documents list` shows them",
-            "run" => "`assize runs list` shows them",
-            "template" => "`assize criteria template list` shows them",
-            "criterion" => "`assize criteria show SET` shows them",
-            _ => "look again",
-        };
-        Self::Missing { what, name: name.to_owned(), hint }
+        Self::Missing { what, name: name.to_owned() }
     }
 
     pub(super) fn document(name: &str, source: DocumentError) -> Self {

@@ -1,5 +1,6 @@
 //! Meaning by any embeddings endpoint, in place of the table compiled in.
 
+use std::io;
 use std::sync::Arc;
 
 use assize_models::retry::Trials;
@@ -8,6 +9,7 @@ use assize_models::{
 };
 use assize_search::dense::{EmbedError, Embedder};
 use futures_util::{StreamExt, TryStreamExt, stream};
+use thiserror::Error;
 use tokio::runtime::{Builder, Runtime};
 use tokio::time::sleep;
 
@@ -30,24 +32,40 @@ pub struct EndpointEmbedder {
     dimensions: usize,
 }
 
+/// Why a model cannot be used for vectors.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum EmbedderError {
+    /// Its provider is unknown, or its key is missing.
+    #[error(transparent)]
+    Endpoint(#[from] EndpointError),
+    /// It gave no vector.
+    #[error(transparent)]
+    Embed(#[from] EmbedError),
+    /// The system lends no thread to wait on.
+    #[error("the embeddings endpoint cannot be waited for")]
+    Runtime(#[from] io::Error),
+}
+
 /// The model as something that searches can use.
-pub fn connect(model: ModelName, endpoints: &Endpoints) -> Result<Arc<dyn Embedder>, EmbedError> {
+pub fn connect(
+    model: ModelName,
+    endpoints: &Endpoints,
+) -> Result<Arc<dyn Embedder>, EmbedderError> {
     Ok(Arc::new(EndpointEmbedder::connect(model, endpoints)?))
 }
 
 impl EndpointEmbedder {
     /// Asks the model for one vector, so that what is wrong shows before a corpus is cut.
-    pub fn connect(model: ModelName, endpoints: &Endpoints) -> Result<Self, EmbedError> {
-        let refused = |error: EndpointError| EmbedError::Endpoint(with_cause(&error));
-        let remote = endpoints.remote(model.provider(), Timeouts::default()).map_err(refused)?;
-        let runtime = Builder::new_current_thread().enable_all().build();
-        let runtime = runtime.map_err(|error| EmbedError::Endpoint(error.to_string()))?;
+    pub fn connect(model: ModelName, endpoints: &Endpoints) -> Result<Self, EmbedderError> {
+        let remote = endpoints.remote(model.provider(), Timeouts::default())?;
+        let runtime = Builder::new_current_thread().enable_all().build()?;
         let retry = RetryPolicy::default();
         let mut embedder = Self { runtime, remote, model, retry, dimensions: 0 };
         let first = embedder.runtime.block_on(embedder.request(&[FIRST_TEXT], 0))?;
         embedder.dimensions = first.first().map_or(0, Vec::len);
         if embedder.dimensions == 0 {
-            return Err(EmbedError::Endpoint("its vectors are empty".to_owned()));
+            return Err(EmbedError::Endpoint("its vectors are empty".to_owned()).into());
         }
         Ok(embedder)
     }

@@ -14,5 +14,5 @@ pub mod notes;
 
 pub use ask::ask;
 pub use bench::{Entrant, enter};
-pub use endpoint::connect;
+pub use endpoint::{EmbedderError, connect};
 pub use json::json;

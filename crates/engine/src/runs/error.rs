@@ -60,9 +60,4 @@ impl RunError {
     pub(crate) fn unreadable(run: &AnyRun, because: &(impl ToString + ?Sized)) -> Self {
         Self::Unreadable { number: run.number, because: because.to_string() }
     }
-
-    /// Whether the database is to blame.
-    pub fn is_database(&self) -> bool {
-        matches!(self, Self::Store(error) if error.is_failure())
-    }
 }

@@ -228,7 +228,7 @@ async fn a_wrong_key_ends_the_run_after_those_under_way() {
     let trial = trial(script, 1_000, None).await;
     trial.check(1_000);
     let Some(Halt::Provider { source, .. }) = &trial.run.halt else { panic!() };
-    assert_eq!(source.to_string(), "the provider lets nobody in (401): invalid key");
+    assert_eq!(source.to_string(), "the provider rejected the API key (401): invalid key");
     assert!(trial.seen <= 8, "{}", trial.seen);
     assert!(trial.run.unscored.is_empty());
 }

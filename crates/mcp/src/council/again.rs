@@ -38,7 +38,7 @@ fn kept(state: &McpState, id: &str) -> Result<CouncilRun, Refusal> {
     }
     let path = state.settings.runs.join(id).with_extension("json");
     if !path.is_file() {
-        return Err(Refusal(format!("run: this server keeps no council `{id}`")));
+        return Err(Refusal::because(format!("run: this server keeps no council `{id}`")));
     }
     Ok(CouncilRun::read(&path)?)
 }
@@ -48,8 +48,9 @@ fn handed_over(record: JsonObject) -> Result<CouncilRun, Refusal> {
     let council = if record.contains_key("assize_council") {
         CouncilRun::from_text(name, &Value::Object(record).to_string())?
     } else {
-        serde_path_to_error::deserialize(Value::Object(record))
-            .map_err(|error| Refusal(format!("record.{}: {}", error.path(), error.inner())))?
+        serde_path_to_error::deserialize(Value::Object(record)).map_err(|error| {
+            Refusal::because(format!("record.{}: {}", error.path(), error.inner()))
+        })?
     };
     at_most(ANSWERS_MAX, "record.answers", council.record.answers.len())?;
     at_most(PARTICIPANTS_MAX, "record.reviewers", council.record.reviewers.len())?;
@@ -74,13 +75,13 @@ mod tests {
             r#"{{"record": {{"question": "Why?", "answers": [], "reviewers": []}},
                 "settings": {settings}, "seats": {{"reviewers": []}}}}"#
         ));
-        let refusal = handed_over(record).unwrap_err().0;
+        let refusal = handed_over(record).unwrap_err().0.message;
         assert!(refusal.contains("settings.resamples") && refusal.contains("10000"), "{refusal}");
     }
 
     #[test]
     fn what_is_no_record_is_refused_by_its_place() {
-        let refusal = handed_over(object(r#"{"record": {"question": 3}}"#)).unwrap_err().0;
+        let refusal = handed_over(object(r#"{"record": {"question": 3}}"#)).unwrap_err().0.message;
         assert!(refusal.starts_with("record.record.question: "), "{refusal}");
     }
 }

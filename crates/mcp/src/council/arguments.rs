@@ -145,14 +145,16 @@ fn participants(field: &str, typed: Option<&[String]>) -> Result<Vec<Participant
 }
 
 fn participant(field: &str, typed: &str) -> Result<Participant, Refusal> {
-    typed.parse::<Participant>().map_err(|error| Refusal(format!("{field}: {error}")))
+    typed.parse::<Participant>().map_err(|error| Refusal::because(format!("{field}: {error}")))
 }
 
 pub(super) fn at_most(most: usize, field: &str, found: usize) -> Result<(), Refusal> {
     if found <= most {
         return Ok(());
     }
-    Err(Refusal(format!("{field}: {found} were given, and this server takes at most {most}")))
+    Err(Refusal::because(format!(
+        "{field}: {found} were given, and this server takes at most {most}"
+    )))
 }
 
 #[cfg(test)]
@@ -170,7 +172,7 @@ mod tests {
         std::fs::write(&path, "password = 'swordfish'").unwrap();
         for name in [path.to_str().unwrap(), "../secret.toml", "secret.toml", "poetry"] {
             let refusal = Arguments { profile: Some(name.to_owned()), ..Arguments::default() };
-            let refusal = refusal.choices().unwrap_err().0;
+            let refusal = refusal.choices().unwrap_err().0.message;
             assert!(refusal.contains("there are default, classic"), "{refusal}");
             assert!(!refusal.contains("swordfish"), "{refusal}");
         }
@@ -183,11 +185,13 @@ mod tests {
         let answer = |n: usize| format!(r#"{{"model": "{n}", "text": "x"}}"#);
         let many: Vec<String> = (0..=ANSWERS_MAX).map(answer).collect();
         let many = arguments(&format!(r#"{{"answers": [{}]}}"#, many.join(", ")));
-        let refusal = many.answers().unwrap_err().0;
+        let refusal = many.answers().unwrap_err().0.message;
         assert!(refusal.contains("65 were given") && refusal.contains("at most 64"), "{refusal}");
         let twice = r#"{"answers": [{"model": "a", "text": "x"}, {"model": "a", "text": "y"}]}"#;
-        assert!(arguments(twice).answers().unwrap_err().0.contains("two answers are by `a`"));
-        let refusal = arguments(r#"{"reviewers": ["qwen"]}"#).choices().unwrap_err().0;
+        assert!(
+            arguments(twice).answers().unwrap_err().0.message.contains("two answers are by `a`")
+        );
+        let refusal = arguments(r#"{"reviewers": ["qwen"]}"#).choices().unwrap_err().0.message;
         assert!(refusal.starts_with("reviewers: "), "{refusal}");
     }
 }

@@ -45,11 +45,11 @@ fn keep(state: &McpState, run: &CouncilRun) {
 }
 
 fn halted(halt: Halt, is_replay: bool) -> Refusal {
-    let Refusal(reason) = halt.into();
-    if is_replay {
-        return Refusal(reason);
+    let mut refusal = Refusal::from(halt);
+    if !is_replay {
+        refusal.0.message += "; what was answered is kept: the same call goes on from there";
     }
-    Refusal(format!("{reason}; what was answered is kept: the same call goes on from there"))
+    refusal
 }
 
 fn estimated(estimate: &Estimate, request: &Request) -> Reply {

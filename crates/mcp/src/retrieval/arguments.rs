@@ -101,10 +101,14 @@ impl Arguments {
         let level = self.confidence.unwrap_or(usual.level);
         let resamples = self.resamples.unwrap_or(usual.resamples);
         if !(level > 0.0 && level < 1.0) {
-            return Err(Refusal(format!("confidence: {level} does not lie between 0 and 1")));
+            return Err(Refusal::because(format!(
+                "confidence: {level} does not lie between 0 and 1"
+            )));
         }
         if resamples > RESAMPLES_MAX {
-            return Err(Refusal(format!("resamples: {resamples}, at most {RESAMPLES_MAX}")));
+            return Err(Refusal::because(format!(
+                "resamples: {resamples}, at most {RESAMPLES_MAX}"
+            )));
         }
         Ok(Uncertainty { level, resamples, seed: self.seed.unwrap_or(usual.seed), ..usual.clone() })
     }

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use anyhow::{Result, anyhow};
-use assize_engine::asking::{AskSession, Estimate, Halt, Stop};
+use anyhow::Result;
+use assize_engine::asking::{AskSession, Estimate, Stop};
 use assize_engine::council::{CouncilRun, Request, estimate, hold, wire};
 use assize_engine::runs;
 use assize_engine::store::Place;
@@ -18,7 +18,7 @@ use super::progress::Participants;
 use super::text;
 use crate::exit::Done;
 use crate::model_args::AskingArguments;
-use crate::output::asking::{bill, tell};
+use crate::output::asking::{bill, halted, tell};
 use crate::output::{files, terminal};
 use crate::runtime::block_on;
 use crate::save_args::{self, SaveArguments};
@@ -61,7 +61,7 @@ pub(super) fn run(
                 }
                 finish(&run, asking, output, kept.at)
             }
-            Err(halt) => Ok(halted(&halt, asking)),
+            Err(halt) => Ok(halted(&halt, asking.how_to_go_on())),
         }
     })
 }
@@ -110,21 +110,8 @@ pub(super) fn print(
 pub(super) fn done(verdict: &CouncilVerdict) -> Done {
     match verdict.status {
         Status::Complete | Status::Degraded => Done::Fine,
-        Status::NoQuorum | Status::NoValidBallots => Done::JudgeFailed,
+        Status::NoQuorum | Status::NoValidBallots => Done::Unscored,
     }
-}
-
-fn halted(halt: &Halt, asking: &AskingArguments) -> Done {
-    let again = "what was answered is kept: the same command goes on from there";
-    if matches!(halt, Halt::Asked) {
-        terminal::notice(&format!("interrupted; {again}"));
-        return Done::Interrupted;
-    }
-    terminal::complain(&anyhow!(halt.clone()));
-    if asking.models.replay.is_none() {
-        terminal::notice(&format!("stopped; {again}"));
-    }
-    Done::JudgeFailed
 }
 
 fn estimated(estimate: &Estimate, request: &Request, format: Format) -> String {

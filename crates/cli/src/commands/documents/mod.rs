@@ -5,6 +5,7 @@ mod args;
 use std::fmt::Write;
 
 use anyhow::Result;
+use assize_engine::ErrorKind;
 use assize_engine::compliance::Registry;
 use assize_engine::compliance::documents::Offsets;
 use assize_engine::store::{Document, DocumentEntry};
@@ -16,7 +17,7 @@ use args::{Add, Command, List, Show};
 use super::criteria::Format;
 use super::evaluate::intake;
 use super::evaluate::session::with_registry;
-use crate::exit::Done;
+use crate::exit::{self, Done};
 use crate::output::table::{numbers, table, words};
 use crate::output::{files, terminal};
 
@@ -55,7 +56,11 @@ fn add(arguments: &Add) -> Result<Done> {
                 }
                 Err(error) => {
                     refused += 1;
-                    terminal::complain(&error);
+                    let kind = exit::tell(&error);
+                    // Every other file would meet the same.
+                    if kind == ErrorKind::Store {
+                        return Ok(Done::Ended(kind));
+                    }
                 }
             }
         }

@@ -194,7 +194,7 @@ pub(crate) fn example(overview: &Overview) -> String {
 /// A judge that failed is not passed over in silence.
 pub(crate) fn conclude(overview: &Overview, allow_unscored: bool) -> Done {
     let failed = overview.count(ResultOutcome::Failed) > 0;
-    if failed && !allow_unscored { Done::JudgeFailed } else { Done::Fine }
+    if failed && !allow_unscored { Done::Unscored } else { Done::Fine }
 }
 
 fn counted(count: usize, one: &str, many: &str) -> String {

@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use anyhow::{Error, Result, anyhow};
+use anyhow::Result;
 use assize_engine::asking::{Account, AskSession, Halt, Stop};
-use assize_engine::compliance::{ComplianceError, Registry};
-use assize_engine::runs::RunError;
+use assize_engine::compliance::Registry;
 
 use crate::database_args::DatabaseArguments;
 use crate::exit::Done;
@@ -14,7 +13,7 @@ use crate::output::{asking, terminal};
 use crate::runtime::block_on;
 use crate::save_args;
 
-/// Opens the database and does the work. A database that fails ends with exit code 3.
+/// Opens the database, does the work, and waits until all of it is written.
 pub(crate) fn with_registry<F>(
     database: &DatabaseArguments,
     work: impl FnOnce(Registry, Stop) -> F,
@@ -23,25 +22,11 @@ where
     F: Future<Output = Result<Done>>,
 {
     let stop = Stop::default();
-    let done = block_on(&stop, async {
+    block_on(&stop, async {
         let registry = save_args::registry(database.place()).await?;
         let done = work(registry.clone(), stop.clone()).await;
         registry.close().await;
         done
-    });
-    match done {
-        Err(error) if is_database(&error) => {
-            terminal::complain(&error);
-            Ok(Done::JudgeFailed)
-        }
-        done => done,
-    }
-}
-
-fn is_database(error: &Error) -> bool {
-    error.chain().any(|cause| {
-        let compliance = cause.downcast_ref().is_some_and(ComplianceError::is_database);
-        compliance || cause.downcast_ref().is_some_and(RunError::is_database)
     })
 }
 
@@ -66,15 +51,5 @@ pub(crate) fn bill(account: &Account) {
 pub(crate) fn halted(halt: &Halt, run: &str, done: u64, planned: u64) -> Done {
     let again =
         format!("{done} of {planned} results are kept; go on with: assize runs resume {run}");
-    match halt {
-        Halt::Asked => {
-            terminal::notice(&format!("interrupted; {again}"));
-            Done::Interrupted
-        }
-        halt => {
-            terminal::complain(&anyhow!(halt.clone()));
-            terminal::notice(&again);
-            Done::JudgeFailed
-        }
-    }
+    asking::halted(halt, Some(&again))
 }

@@ -4,7 +4,7 @@ mod args;
 mod text;
 
 use anyhow::{Context, Result, ensure};
-use assize_engine::asking::{Halt, JudgeName, Stop};
+use assize_engine::asking::{JudgeName, Stop};
 use assize_engine::compliance::Registry;
 use assize_engine::compliance::optimize::plan::Wanted;
 use assize_engine::compliance::optimize::proceed::Proceeded;
@@ -20,8 +20,9 @@ use super::criteria::Format;
 use super::evaluate::session::{bill, session_over, with_registry};
 use crate::exit::Done;
 use crate::model_args::ModelArguments;
+use crate::output::asking::halted;
+use crate::output::files;
 use crate::output::progress::Stage;
-use crate::output::{files, terminal};
 
 /// Searches, shows a search, or goes on with one.
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
@@ -112,8 +113,7 @@ async fn proceed(
     print(&ended, format)?;
     let Some(halt) = &ended.halt else { return Ok(Done::Fine) };
     let id = text::short(&ended.search.run);
-    terminal::notice(&format!("{halt}; go on with: assize optimize resume {id}"));
-    Ok(if matches!(halt, Halt::Asked) { Done::Interrupted } else { Done::JudgeFailed })
+    Ok(halted(halt, Some(&format!("go on with: assize optimize resume {id}"))))
 }
 
 fn print(ended: &Proceeded, format: Format) -> Result<()> {

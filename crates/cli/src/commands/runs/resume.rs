@@ -80,5 +80,5 @@ async fn summary(registry: &Registry, run: AnyRun, arguments: &Resume, stop: Sto
     })?;
     terminal::remark(&format!("{} judged now", worked.judged.len()));
     let failed = run.items_unscored > 0 && !arguments.allow_unscored;
-    Ok(if failed { Done::JudgeFailed } else { Done::Fine })
+    Ok(if failed { Done::Unscored } else { Done::Fine })
 }

@@ -1,7 +1,7 @@
 //! Models as judges: the same scorecards, and what only models bring: a bill, a store, an end
 //! before the end.
 
-use anyhow::{Result, anyhow, bail, ensure};
+use anyhow::{Result, bail, ensure};
 use assize_engine::asking::{AskSession, Halt, JudgeName, Stop};
 use assize_engine::summary::input::Records;
 use assize_engine::summary::model::{SummaryJudge, run as work_through};
@@ -14,7 +14,7 @@ use super::many::Printer;
 use super::{conclude, dry_run, keep_one, pair_of_files, print_one, saved};
 use crate::exit::Done;
 use crate::model_args::refuse_flag_for_rules;
-use crate::output::asking::{bill, tell};
+use crate::output::asking::{bill, halted, tell};
 use crate::output::terminal;
 use crate::runtime::block_on;
 
@@ -106,21 +106,9 @@ async fn judge_all(
 }
 
 pub(super) fn end(arguments: &Arguments, tally: &Tally, halt: Option<&Halt>) -> Done {
-    let again = "what was answered is kept: the same command goes on from there";
-    match halt {
-        Some(Halt::Asked) => {
-            terminal::notice(&format!("interrupted after {} pairs; {again}", tally.records));
-            return Done::Interrupted;
-        }
-        Some(halt) => {
-            terminal::complain(&anyhow!(halt.clone()));
-            let is_kept = arguments.asking.models.replay.is_none();
-            if is_kept {
-                terminal::notice(&format!("stopped after {} pairs; {again}", tally.records));
-            }
-            return Done::JudgeFailed;
-        }
-        None => {}
+    if let Some(halt) = halt {
+        terminal::notice(&format!("stopped after {} pairs", tally.records));
+        return halted(halt, arguments.asking.how_to_go_on());
     }
     let Tally { records, errors, unscored, .. } = tally;
     if *errors > 0 {
@@ -130,7 +118,7 @@ pub(super) fn end(arguments: &Arguments, tally: &Tally, halt: Option<&Halt>) -> 
         ));
     }
     if *unscored > 0 && !arguments.allow_unscored {
-        return Done::JudgeFailed;
+        return Done::Unscored;
     }
     conclude(&arguments.fail_under, tally)
 }

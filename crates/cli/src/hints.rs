@@ -1,0 +1,37 @@
+//! What to type when something went wrong: the engine's hints, with the flags and commands that
+//! only the command line knows.
+
+use anyhow::Error;
+use assize_engine::compliance::ComplianceError;
+use assize_engine::error::ErrorCode;
+
+/// What to do about an error, if there is more to say than its message.
+pub(crate) fn of(error: &Error, code: &ErrorCode) -> Option<String> {
+    let missing = error.chain().find_map(|cause| match cause.downcast_ref() {
+        Some(ComplianceError::Missing { what, .. }) => listing(what),
+        _ => None,
+    });
+    let flags = match code.code {
+        "no_judge" => Some("name it with --judge PROVIDER/MODEL, or --judge panel:A,B,C"),
+        "unusable_transcript" => Some("name the judge with --judge, and another file to --record"),
+        "no_reviewers" => Some("name models with --reviewers A,B,C"),
+        "budget_spent" => Some("what was answered is kept; go on with a larger --budget"),
+        "outdated_store" => Some("make a backup, then `assize db migrate` (with your --database)"),
+        _ => None,
+    };
+    let hint = missing.map(|command| format!("`{command}` shows what there is"));
+    let hint = hint.or_else(|| flags.map(str::to_owned));
+    hint.or_else(|| Some(code.hint.to_owned()).filter(|hint| !hint.is_empty()))
+}
+
+/// The command that lists things of a kind.
+fn listing(what: &str) -> Option<&'static str> {
+    Some(match what {
+        "criteria set" => "assize criteria list",
+        "criterion" => "assize criteria show SET",
+        "document set" | "document" => "assize documents list",
+        "run" => "assize runs list",
+        "template" => "assize criteria template list",
+        _ => return None,
+    })
+}

@@ -1,0 +1,150 @@
+//! Exit codes: a database or provider that fails is 3 in every command that uses one.
+
+use std::path::Path;
+
+use assize_injector::{Fault, When};
+
+use crate::clerk::{Clerk, forms};
+use crate::support::{Said, assize};
+
+/// Nobody listens there, and the password must not be shown.
+const DEAD: &str = "postgres://ada:hunter2@127.0.0.1:1/assize";
+
+/// What a command needs beyond what its usage names, so that it gets as far as its database.
+fn also_needed(command: &str) -> &'static [&'static str] {
+    match command {
+        "assize summary score" => &[
+            "--input",
+            "summary/pairs.jsonl",
+            "--judge",
+            "local/a",
+            "--endpoint",
+            "http://[::1]:1",
+        ],
+        "assize council ask" => {
+            &["--members", "local/a,local/b", "--endpoint", "http://127.0.0.1:1"]
+        }
+        "assize council review" => &["--reviewers", "local/a", "--endpoint", "http://127.0.0.1:1"],
+        "assize evaluate" => &["compliance/access-policy.md", "--criteria", "x"],
+        "assize evaluate override" => &["--score", "5"],
+        "assize optimize" => &["--documents", "x", "--criteria", "x"],
+        _ => &[],
+    }
+}
+
+/// Rubric and response structure as files, made from those of a set.
+fn settings(folder: &Path) -> [String; 2] {
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let database = path("settings.db");
+    let at = ["--database", &database];
+    let import = ["criteria", "import", "compliance/criteria.csv", "--name", "x"];
+    assert_eq!(assize(&[&import[..], &at].concat()).code, 0);
+    ["rubric", "structure"].map(|what| {
+        let shown =
+            assize(&[&["criteria", what, "show", "x", "--format", "json"], &at[..]].concat());
+        assert_eq!(shown.code, 0, "{}", shown.stderr);
+        std::fs::write(path(what), shown.stdout).unwrap();
+        path(what)
+    })
+}
+
+/// Something for each argument that the usage of a command asks for.
+fn arguments(command: &str, usage: &str, [rubric, structure]: &[String; 2]) -> Vec<String> {
+    let usage = usage.strip_prefix(command).unwrap();
+    let mut all: Vec<String> = command.split(' ').skip(1).map(str::to_owned).collect();
+    // Alternatives, as in `<--score <0-100>|…>`, are named in `also_needed`.
+    for word in usage.split(' ').filter(|word| !word.contains('|') && !word.starts_with("<--")) {
+        match word.trim_end_matches("...") {
+            flag if flag.starts_with("--") => all.push(flag.to_owned()),
+            "<ANSWERS>" => all.push("council/answers.json".to_owned()),
+            "<FILE>" if command.contains("rubric") => all.push(rubric.clone()),
+            "<FILE>" if command.contains("structure") => all.push(structure.clone()),
+            "<FILE>" if command.contains("truth") => all.push("compliance/truth.csv".to_owned()),
+            "<FILE>" if command == "assize db export" => all.push("-".to_owned()),
+            "<FILE>" | "<FILES>" => all.push("compliance/criteria.csv".to_owned()),
+            argument if argument.starts_with('<') => all.push("1".to_owned()),
+            _ => {}
+        }
+    }
+    all.extend(also_needed(command).iter().map(|text| (*text).to_owned()));
+    all
+}
+
+/// Every command whose help has the switch, with its usage.
+fn commands_with(switch: &str) -> Vec<(String, String)> {
+    let reference = assize(&["reference"]).stdout;
+    let blocks = reference.split("\n## `").skip(1).filter(|block| block.contains(switch));
+    let named = blocks.map(|block| {
+        let usage = block.lines().find_map(|line| line.strip_prefix("Usage: ")).unwrap();
+        (block.split('`').next().unwrap().to_owned(), usage.to_owned())
+    });
+    // A group of commands has none itself, and a server opens its database when it is called.
+    named.filter(|(name, usage)| !usage.contains("<COMMAND>") && name != "assize mcp").collect()
+}
+
+#[test]
+fn a_dead_database_is_exit_code_3_in_every_command() {
+    let commands = commands_with("--database <");
+    assert!(commands.len() > 30, "{}", commands.len());
+    let folder = tempfile::tempdir().unwrap();
+    let settings = settings(folder.path());
+    for (command, usage) in commands {
+        let arguments = arguments(&command, &usage, &settings);
+        let mut all: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        all.extend(["--database", DEAD]);
+        let Said { code, stderr, .. } = assize(&all);
+        assert_eq!(code, 3, "{all:?}: {stderr}");
+        assert!(stderr.contains("postgres://ada@127.0.0.1:1/assize"), "{all:?}: {stderr}");
+        assert!(!stderr.contains("hunter2"), "{all:?}: {stderr}");
+    }
+}
+
+#[test]
+fn a_provider_that_rejects_the_key_is_exit_code_3_in_every_command() {
+    let script = forms("nothing").with(When::Always, Fault::status(401, "no such key"));
+    let mut clerk = Clerk::start(script);
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (database, kept, url) = (path("kept.db"), path("kept.json"), clerk.url());
+    let asking = ["--endpoint", &url, "--database", &database];
+    let commands: [&[&str]; 5] = [
+        &["models", "test", "local/a"],
+        &["summary", "score", "--input", "summary/pairs.jsonl", "--judge", "local/a"],
+        &["council", "ask", "Why?", "--members", "local/a,local/b", "--run", &kept],
+        &["council", "review", "council/answers.json", "--reviewers", "local/a", "--run", &kept],
+        &[
+            "evaluate",
+            "compliance/access-policy.md",
+            "--criteria",
+            "compliance/criteria.csv",
+            "--judge",
+            "local/a",
+        ],
+    ];
+    for command in commands {
+        let flags = if command[0] == "models" { &asking[..2] } else { &asking[..] };
+        let said = assize(&[command, flags].concat());
+        let words = said.stderr + &said.stdout;
+        assert_eq!(said.code, 3, "{command:?}: {words}");
+        assert!(words.contains("rejected the API key (401)"), "{command:?}: {words}");
+    }
+    clerk.die();
+}
+
+/// What is wrong with the request is 2, whichever command finds it.
+#[test]
+fn what_is_not_there_or_cannot_be_used_is_exit_code_2() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = folder.path().join("a.db").to_str().unwrap().to_owned();
+    for (command, words) in [
+        (&["runs", "show", "77", "--database", &database][..], "`assize runs list` shows"),
+        (&["criteria", "show", "x", "--database", &database], "`assize criteria list` shows"),
+        (&["models", "test", "nobody/x"], "[endpoints.nobody]"),
+        (&["council", "review", "council/answers.json"], "--reviewers A,B,C"),
+        (&["score", "no-such-file.json", "retrieval/gold.json"], "no-such-file.json"),
+    ] {
+        let said = assize(command);
+        assert_eq!(said.code, 2, "{command:?}: {}", said.stderr);
+        assert!(said.stderr.contains(words), "{command:?}: {}", said.stderr);
+    }
+}

@@ -1,0 +1,180 @@
+//! Which code each typed error has. Wrappers that only pass an error on give its code.
+
+use std::error::Error;
+
+use assize_documents::DocumentError;
+use assize_models::{EndpointError, Exhausted, ProviderError, ReplayError};
+use assize_search::dense::EmbedError;
+use assize_store::StoreError;
+
+use super::codes::{self, ErrorCode};
+use crate::asking::{AskError, ConfigError, Halt};
+use crate::compliance::ComplianceError;
+use crate::council::{ChoicesError, FileError, PlanError, RequestError, SuppliedError};
+use crate::input::InputError;
+use crate::retrieval::passages::PassageError;
+use crate::retrieval::ranked::RankedError;
+use crate::retrieve::EmbedderError;
+use crate::runs::RunError;
+use crate::summary::input::PairsError;
+
+type Code = &'static ErrorCode;
+
+macro_rules! typed {
+    ($error:ident: $($kind:ty => $code:expr),+ $(,)?) => {
+        $(if let Some(error) = $error.downcast_ref::<$kind>() {
+            return Some(($code)(error));
+        })+
+    };
+}
+
+/// The code of an error, if its type is one of ours.
+pub(super) fn code(error: &(dyn Error + 'static)) -> Option<Code> {
+    typed!(error:
+        StoreError => store,
+        Halt => halt,
+        AskError => ask,
+        ComplianceError => compliance,
+        RunError => run,
+        EmbedderError => embedder,
+        EmbedError => |_| codes::PROVIDER,
+        ProviderError => provider,
+        Exhausted => |_| codes::BUDGET,
+        EndpointError => |_| codes::ENDPOINT,
+        ReplayError => |_| codes::TRANSCRIPT,
+        ConfigError => config,
+        ChoicesError => |_| codes::CONFIGURATION,
+        RequestError => request,
+        PlanError => |_| codes::COUNCIL,
+        FileError => |_| codes::FILE,
+        SuppliedError => |_| codes::INPUT,
+        InputError => input,
+        PassageError => passages,
+        RankedError => ranked,
+        PairsError => pairs,
+        DocumentError => |_| codes::DOCUMENT,
+    );
+    None
+}
+
+fn store(error: &StoreError) -> Code {
+    match error {
+        StoreError::Unopened { .. } => codes::UNOPENED,
+        StoreError::Unreachable(_) => codes::UNREACHABLE,
+        StoreError::Scheme { .. } => codes::DATABASE_ADDRESS,
+        StoreError::NotAStore(_) => codes::NOT_A_STORE,
+        StoreError::Outdated { .. } => codes::OUTDATED,
+        StoreError::Foreign { .. } => codes::NEWER,
+        StoreError::Missing { .. } => codes::MISSING,
+        StoreError::Exists(_) => codes::EXISTS,
+        StoreError::Attached(_) => codes::IN_USE,
+        StoreError::Frozen { .. } => codes::FROZEN,
+        StoreError::Refused(_) => codes::REFUSED,
+        StoreError::Transfer(_) => codes::FILE,
+        StoreError::Import { .. } => codes::INPUT,
+        // Failed, closed, and whatever a later store adds.
+        _ => codes::STORE,
+    }
+}
+
+fn halt(halt: &Halt) -> Code {
+    match halt {
+        Halt::Asked => codes::STOPPED,
+        Halt::Budget(_) => codes::BUDGET,
+        Halt::Provider { source, .. } => provider(source),
+        Halt::Endpoint(_) => codes::ENDPOINT,
+        Halt::Store(error) => store(error),
+        Halt::Recording(_) => codes::RECORDING,
+        Halt::Prompt { .. } => codes::CRITERIA,
+    }
+}
+
+fn ask(error: &AskError) -> Code {
+    match error {
+        AskError::Config(error) => config(error),
+        AskError::Endpoint(_) => codes::ENDPOINT,
+        AskError::Store(error) => store(error),
+        AskError::Replay(_) | AskError::Record(..) | AskError::WhoseTranscript(_) => {
+            codes::TRANSCRIPT
+        }
+        AskError::NoModel => codes::NO_JUDGE,
+    }
+}
+
+fn compliance(error: &ComplianceError) -> Code {
+    match error {
+        ComplianceError::Store(error) => store(error),
+        ComplianceError::Run(error) => run(error),
+        ComplianceError::Ask(error) => ask(error),
+        ComplianceError::Missing { .. } => codes::MISSING,
+        ComplianceError::Document { .. } => codes::DOCUMENT,
+        ComplianceError::Rubric(_)
+        | ComplianceError::Structure(_)
+        | ComplianceError::Template(_) => codes::CRITERIA,
+        ComplianceError::Refused(_) => codes::REFUSED,
+        ComplianceError::Stored { .. } => codes::NEWER,
+    }
+}
+
+fn run(error: &RunError) -> Code {
+    match error {
+        RunError::Store(error) => store(error),
+        RunError::Missing(_) | RunError::NoRuns => codes::MISSING,
+        RunError::Ambiguous(_) | RunError::Instrument { .. } | RunError::Refused(_) => {
+            codes::REFUSED
+        }
+        RunError::Name(_) => codes::INPUT,
+        RunError::NameTaken(_) => codes::EXISTS,
+        RunError::Io(_) => codes::FILE,
+        RunError::Unreadable { .. } => codes::NEWER,
+    }
+}
+
+fn embedder(error: &EmbedderError) -> Code {
+    match error {
+        EmbedderError::Endpoint(_) => codes::ENDPOINT,
+        EmbedderError::Embed(_) | EmbedderError::Runtime(_) => codes::PROVIDER,
+    }
+}
+
+fn provider(error: &ProviderError) -> Code {
+    match error {
+        ProviderError::Rejected { .. } => codes::REJECTED,
+        ProviderError::NotRecorded { .. } => codes::NOT_RECORDED,
+        _ => codes::PROVIDER,
+    }
+}
+
+fn config(error: &ConfigError) -> Code {
+    match error {
+        ConfigError::Endpoint(_) => codes::ENDPOINT,
+        ConfigError::Unreadable(..) => codes::FILE,
+        _ => codes::CONFIGURATION,
+    }
+}
+
+fn request(error: &RequestError) -> Code {
+    match error {
+        RequestError::NoReviewers => codes::NO_REVIEWERS,
+        _ => codes::COUNCIL,
+    }
+}
+
+fn passages(error: &PassageError) -> Code {
+    if let PassageError::Input(error) = error { input(error) } else { codes::INPUT }
+}
+
+fn ranked(error: &RankedError) -> Code {
+    if let RankedError::Input(error) = error { input(error) } else { codes::INPUT }
+}
+
+fn pairs(error: &PairsError) -> Code {
+    if let PairsError::Input(error) = error { input(error) } else { codes::DAMAGED }
+}
+
+fn input(error: &InputError) -> Code {
+    match error {
+        InputError::Directory { .. } | InputError::Unreadable { .. } => codes::FILE,
+        _ => codes::DAMAGED,
+    }
+}
