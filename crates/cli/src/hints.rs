@@ -27,7 +27,7 @@ pub(crate) fn of(error: &Error, code: &ErrorCode) -> Option<String> {
 /// The command that lists things of a kind.
 fn listing(what: &str) -> Option<&'static str> {
     Some(match what {
-        "criteria set" => "assize criteria list",
+        "criteria set" | "criteria set and no file" => "assize criteria list",
         "criterion" => "assize criteria show SET",
         "document set" | "document" => "assize documents list",
         "run" => "assize runs list",

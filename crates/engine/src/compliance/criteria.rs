@@ -69,7 +69,7 @@ impl Registry {
         rubric: Option<&Rubric>,
     ) -> Result<(), ComplianceError> {
         let rubric = rubric.cloned().unwrap_or_default();
-        set.scoring_rubric = serde_json::to_value(rubric).ok();
+        set.scoring_rubric = ComplianceError::json("the rubric", &rubric)?;
         self.update(set).await
     }
 
@@ -80,7 +80,7 @@ impl Registry {
         structure: Option<&ResponseStructure>,
     ) -> Result<(), ComplianceError> {
         let structure = structure.cloned().unwrap_or_default();
-        set.response_structure = serde_json::to_value(structure).ok();
+        set.response_structure = ComplianceError::json("the response structure", &structure)?;
         self.update(set).await
     }
 

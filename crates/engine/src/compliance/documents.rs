@@ -66,7 +66,7 @@ impl Registry {
     ) -> Result<Added, ComplianceError> {
         let read = assize_documents::read(bytes, name, &Limits::default());
         let read = read.map_err(|source| ComplianceError::document(name, source))?;
-        let document = to_store(set, name, bytes.len(), &read);
+        let document = to_store(set, name, bytes.len(), &read)?;
         let documents = self.store.documents();
         let (entry, was_there) = documents.put(&self.organisation, &document, bytes).await?;
         Ok(Added { entry, was_there, notices: read.notices })
@@ -110,11 +110,16 @@ pub fn text(name: &str, bytes: &[u8]) -> Result<String, ComplianceError> {
     Ok(read.map_err(|source| ComplianceError::document(name, source))?.text)
 }
 
-fn to_store(set: &DocSet, name: &str, byte_count: usize, read: &Read) -> Document {
+fn to_store(
+    set: &DocSet,
+    name: &str,
+    byte_count: usize,
+    read: &Read,
+) -> Result<Document, ComplianceError> {
     let now = Utc::now();
     let Read { media_type, hash, text, pages, paragraphs, notices } = read.clone();
     let offsets = Offsets { pages, paragraphs, notices };
-    Document {
+    Ok(Document {
         entry: DocumentEntry {
             id: DocumentId::of(&[set.id.as_str(), name, &hash, &now.to_rfc3339()]),
             doc_set_id: set.id.clone(),
@@ -126,6 +131,6 @@ fn to_store(set: &DocSet, name: &str, byte_count: usize, read: &Read) -> Documen
             version: 1,
         },
         content_text: text,
-        text_offsets: serde_json::to_value(offsets).ok(),
-    }
+        text_offsets: ComplianceError::json("the places of a document", &offsets)?,
+    })
 }

@@ -6,8 +6,10 @@ use assize_methods::compliance::sections::StructureError;
 use assize_methods::compliance::template::AssessTemplateError;
 use assize_models::EndpointError;
 use assize_store::StoreError;
+use serde::Serialize;
 use thiserror::Error;
 
+use super::intake::IntakeError;
 use crate::asking::AskError;
 use crate::runs::RunError;
 
@@ -41,6 +43,15 @@ pub enum ComplianceError {
         #[source]
         source: DocumentError,
     },
+    /// A file of criteria or truth keys cannot be imported.
+    #[error("{name} cannot be imported")]
+    Intake {
+        /// Its name.
+        name: String,
+        /// Why.
+        #[source]
+        source: IntakeError,
+    },
     /// A rubric is not valid.
     #[error("the rubric is refused: {0}")]
     Rubric(#[from] RubricError),
@@ -53,6 +64,15 @@ pub enum ComplianceError {
     /// What was asked for makes no sense.
     #[error("{0}")]
     Refused(String),
+    /// Something cannot be put into JSON, such as a number that is none.
+    #[error("{what} cannot be stored")]
+    Unstorable {
+        /// What.
+        what: &'static str,
+        /// Why.
+        #[source]
+        source: serde_json::Error,
+    },
     /// Something stored cannot be understood.
     #[error("{what} of the store cannot be understood")]
     Stored {
@@ -73,6 +93,15 @@ impl From<EndpointError> for ComplianceError {
 impl ComplianceError {
     pub(super) fn missing(what: &'static str, name: &str) -> Self {
         Self::Missing { what, name: name.to_owned() }
+    }
+
+    /// What is to be stored, as JSON.
+    pub(super) fn json(
+        what: &'static str,
+        value: &impl Serialize,
+    ) -> Result<Option<serde_json::Value>, Self> {
+        let json = serde_json::to_value(value);
+        json.map(Some).map_err(|source| Self::Unstorable { what, source })
     }
 
     pub(super) fn document(name: &str, source: DocumentError) -> Self {

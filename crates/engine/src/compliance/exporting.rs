@@ -53,7 +53,7 @@ impl Registry {
             }
             report.documents.push(described(document));
         }
-        report.accuracy = self.accuracy(run).await.ok().map(|report| accuracy(&report));
+        report.accuracy = self.accuracy(run).await?.map(|report| accuracy(&report));
         Ok(report)
     }
 

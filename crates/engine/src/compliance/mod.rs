@@ -1,7 +1,8 @@
 //! Compliance: documents held against criteria, kept, resumed, overridden and compared.
 //!
 //! Read in this order: where everything is kept ([`registry`]), what is held against what
-//! ([`criteria`], [`documents`]), what decides a run ([`configuration`], [`plan`]), what a
+//! ([`criteria`], [`documents`]), what decides a run
+//! ([`evaluate`], [`configuration`], [`plan`]), what a
 //! judge gets to see ([`material`], [`context`], [`mask`]), the work
 //! itself ([`work`]), what came of it ([`overview`], [`detail`], [`exporting`]), what people
 //! say instead ([`overrides`]), and how close the judge is to them ([`truth`], [`accuracy`],
@@ -14,6 +15,7 @@ pub mod criteria;
 pub mod detail;
 pub mod documents;
 pub mod error;
+pub mod evaluate;
 pub mod exporting;
 mod findings;
 pub mod intake;

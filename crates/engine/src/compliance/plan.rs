@@ -81,7 +81,7 @@ impl Registry {
             doc_set_id: plan.document_set.id.clone(),
             state: RunState::Planned,
             configuration_hash: Some(configuration.hash()),
-            configuration: serde_json::to_value(configuration).ok(),
+            configuration: ComplianceError::json("the configuration of a run", &configuration)?,
             method_version: Some(Configuration::method()),
             failure: None,
             created_at: now,

@@ -88,7 +88,7 @@ impl Registry {
                 criteria_item_id: item.id.clone(),
                 expected_score,
                 score_range: i64::try_from(rubric.tier(expected_score)).unwrap_or(1),
-                response_sections: serde_json::to_value(&one.sections).ok(),
+                response_sections: ComplianceError::json("a truth key", &one.sections)?,
                 analyst: one.analyst.clone().or_else(|| analyst.map(str::to_owned)),
                 note: None,
                 created_at: now,

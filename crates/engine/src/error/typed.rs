@@ -108,10 +108,11 @@ fn compliance(error: &ComplianceError) -> Code {
         ComplianceError::Ask(error) => ask(error),
         ComplianceError::Missing { .. } => codes::MISSING,
         ComplianceError::Document { .. } => codes::DOCUMENT,
+        ComplianceError::Intake { .. } => codes::INPUT,
         ComplianceError::Rubric(_)
         | ComplianceError::Structure(_)
         | ComplianceError::Template(_) => codes::CRITERIA,
-        ComplianceError::Refused(_) => codes::REFUSED,
+        ComplianceError::Refused(_) | ComplianceError::Unstorable { .. } => codes::REFUSED,
         ComplianceError::Stored { .. } => codes::NEWER,
     }
 }

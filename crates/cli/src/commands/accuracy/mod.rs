@@ -4,7 +4,7 @@ mod text;
 
 use std::path::{Path, PathBuf};
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use assize_engine::compliance::plan::short;
 use assize_page::accuracy as page;
 use assize_wire::text::pretty;
@@ -14,6 +14,9 @@ use super::evaluate::session::with_registry;
 use crate::database_args::DatabaseArguments;
 use crate::exit::Done;
 use crate::output::files;
+
+const NO_KEYS: &str = "there are no truth keys for the documents and criteria of this run; \
+                       `assize truth import` brings them";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -75,7 +78,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
             };
             (output, found.auc)
         } else {
-            let report = registry.accuracy(&run).await?;
+            let report = registry.accuracy(&run).await?.context(NO_KEYS)?;
             let output = match format {
                 Format::Json => pretty(&report),
                 Format::Table => text::report(&report),

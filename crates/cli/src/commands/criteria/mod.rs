@@ -41,8 +41,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
 fn import(arguments: &Import) -> Result<Done> {
     with_registry(&arguments.database, async |registry, _| {
         let name = arguments.name.clone().unwrap_or_else(|| intake::stem(&arguments.file));
-        let ended =
-            intake::import(&registry, &arguments.file, &name, &arguments.description).await?;
+        let file = intake::named_file(&arguments.file)?;
+        let ended = registry
+            .import_criteria_file(&file, &name, &arguments.description, &mut intake::tell)
+            .await?;
         let ImportEnded { added, changed, unchanged, removed, .. } = ended;
         let mut text = format!("{}: {added} added", one_line(&name, 40));
         for (count, word) in [(changed, "changed"), (unchanged, "unchanged"), (removed, "removed")]

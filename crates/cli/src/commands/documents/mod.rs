@@ -73,7 +73,8 @@ fn list(arguments: &List) -> Result<Done> {
     with_registry(&arguments.database, async |registry, _| {
         let text = match &arguments.set {
             Some(name) => {
-                let (_, documents) = intake::set(&registry, name).await?;
+                let set = registry.document_set(name).await?;
+                let documents = registry.current_documents(&set).await?;
                 entries(&documents, arguments.format)
             }
             None => sets(&registry, arguments.format).await?,

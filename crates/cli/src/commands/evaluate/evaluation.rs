@@ -1,8 +1,10 @@
 //! One evaluation: imports what is needed, plans, judges, and prints what came of it.
 
+use std::path::Path;
+
 use anyhow::{Result, bail, ensure};
 use assize_engine::asking::JudgeName;
-use assize_engine::compliance::plan::Plan;
+use assize_engine::compliance::evaluate;
 
 use super::args::{Evaluation, Format};
 use super::intake;
@@ -22,32 +24,27 @@ pub(super) fn run(arguments: &Evaluation) -> Result<Done> {
     if arguments.judge == JudgeName::Rules {
         arguments.models.refuse_for_rules()?;
     }
+    let path = Path::new(criteria);
+    let evaluation = evaluate::Evaluation {
+        criteria: criteria.clone(),
+        criteria_file: path.is_file().then(|| intake::named_file(path)).transpose()?,
+        documents: match &arguments.documents {
+            Some(name) => name.clone(),
+            None => intake::set_name(&arguments.files),
+        },
+        document_files: arguments
+            .files
+            .iter()
+            .map(|path| intake::named_file(path))
+            .collect::<Result<_>>()?,
+        judge: arguments.judge.clone(),
+        template: arguments.settings.template.clone(),
+        context_tokens: arguments.settings.context_tokens,
+        masks_identifiers: arguments.settings.mask_identifiers,
+    };
     with_registry(&arguments.database, async |registry, stop| {
-        let criteria_set = intake::criteria(&registry, criteria).await?;
-        let (document_set, documents) = match &arguments.documents {
-            Some(name) => intake::set(&registry, name).await?,
-            None => intake::files(&registry, &arguments.files).await?,
-        };
         let session = session_over(&registry, &arguments.models, stop).await?;
-        let judge = arguments.judge.clone();
-        let template = if judge == JudgeName::Rules {
-            None
-        } else {
-            let named = arguments.settings.template.as_deref();
-            Some(registry.template_for(&criteria_set, named).await?)
-        };
-        let plan = Plan {
-            criteria_set: &criteria_set,
-            document_set: &document_set,
-            documents,
-            judge,
-            template,
-            rubric: None,
-            context_tokens: arguments.settings.context_tokens,
-            masks_identifiers: arguments.settings.mask_identifiers,
-            attempt: session.attempt,
-        };
-        let run = registry.plan(plan).await?;
+        let run = registry.begin(evaluation, session.attempt, &mut intake::tell).await?;
         let output = &arguments.output;
         let shown = Shown {
             is_json: output.format == Format::Json,

@@ -1,33 +1,40 @@
-//! What is to be evaluated: sets that are there, or files that are imported on the way.
+//! Files of the command line as the engine takes them, and what is told while they are imported.
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail, ensure};
-use assize_engine::compliance::Registry;
+use anyhow::{Context, Result, bail};
 use assize_engine::compliance::criteria::ImportEnded;
-use assize_engine::compliance::intake::read_criteria;
-use assize_engine::store::{CriteriaSet, DocSet, DocumentEntry};
+use assize_engine::compliance::evaluate::{IntakeEvent, NamedFile};
 
 use crate::output::terminal;
 
 /// Problems of a file that are named; the rest is counted.
 const NAMED_MAX: usize = 20;
 
-/// A criteria set by its name, or a file of criteria, imported under its own name.
-pub(crate) async fn criteria(registry: &Registry, named: &str) -> Result<CriteriaSet> {
-    if let Some(set) = registry.find_criteria_set(named).await? {
-        return Ok(set);
+/// Tells what happens on stderr.
+pub(crate) fn tell(event: IntakeEvent<'_>) {
+    match event {
+        IntakeEvent::Noticed(file, notice) => terminal::notice(&format!("{file}: {notice}")),
+        IntakeEvent::Unusable(file, problems) => unusable(file, problems),
+        IntakeEvent::Imported(ended) => imported(ended),
+        _ => {}
     }
-    let path = Path::new(named);
-    if !path.is_file() {
-        bail!(
-            "there is no criteria set and no file `{named}`; `assize criteria list` shows the sets"
-        );
+}
+
+/// Names the rows of a file that cannot be used, one a line.
+pub(crate) fn unusable(file: &str, problems: &[String]) {
+    for problem in problems.iter().take(NAMED_MAX) {
+        terminal::notice(&format!("{file}: {problem}"));
     }
-    let name = stem(path);
-    let ended = import(registry, path, &name, "").await?;
+    if problems.len() > NAMED_MAX {
+        terminal::notice(&format!("and {} more rows", problems.len() - NAMED_MAX));
+    }
+}
+
+fn imported(ended: &ImportEnded) {
     let ImportEnded { set, is_new, added, changed, removed, .. } = ended;
-    if is_new {
+    let name = &set.name;
+    if *is_new {
         terminal::remark(&format!("imported {added} criteria as `{name}`"));
     } else if added + changed + removed > 0 {
         terminal::notice(&format!(
@@ -35,74 +42,11 @@ pub(crate) async fn criteria(registry: &Registry, named: &str) -> Result<Criteri
              {removed} removed"
         ));
     }
-    Ok(set)
 }
 
-/// Imports a file of criteria. Rows that cannot be used are named; if none can, it is refused.
-pub(crate) async fn import(
-    registry: &Registry,
-    path: &Path,
-    name: &str,
-    description: &str,
-) -> Result<ImportEnded> {
-    let file = read_criteria(&bytes(path)?, &file_name(path))
-        .with_context(|| format!("{} cannot be imported", path.display()))?;
-    complain(path, &file.notices, &file.problems);
-    ensure!(!file.items.is_empty(), "{} holds no criteria that can be used", path.display());
-    Ok(registry.import_criteria(name, description, &file.items).await?)
-}
-
-/// Names the problems of a file, one a line.
-pub(crate) fn complain(path: &Path, notices: &[String], problems: &[String]) {
-    for notice in notices {
-        terminal::notice(&format!("{}: {notice}", path.display()));
-    }
-    for problem in problems.iter().take(NAMED_MAX) {
-        terminal::notice(&format!("{}: {problem}", path.display()));
-    }
-    if problems.len() > NAMED_MAX {
-        terminal::notice(&format!("and {} more rows", problems.len() - NAMED_MAX));
-    }
-}
-
-/// A document set by its name, with its documents.
-pub(crate) async fn set(registry: &Registry, name: &str) -> Result<(DocSet, Vec<DocumentEntry>)> {
-    let set = registry.document_set(name).await?;
-    let documents = registry.current_documents(&set).await?;
-    Ok((set, documents))
-}
-
-/// Files, imported into a set of their own.
-pub(crate) async fn files(
-    registry: &Registry,
-    paths: &[PathBuf],
-) -> Result<(DocSet, Vec<DocumentEntry>)> {
-    let set = registry.make_document_set(&set_name(paths)).await?;
-    let documents = add(registry, &set, paths).await?;
-    Ok((set, documents))
-}
-
-/// Adds files to a set, and says what their readers want known. Whatever cannot be read is
-/// named, and then nothing is evaluated.
-pub(crate) async fn add(
-    registry: &Registry,
-    set: &DocSet,
-    paths: &[PathBuf],
-) -> Result<Vec<DocumentEntry>> {
-    let mut names: Vec<String> = paths.iter().map(|path| file_name(path)).collect();
-    names.sort();
-    if let Some([name, _]) = names.array_windows().find(|[one, next]| one == next) {
-        bail!("two of the files are called {name}; add them to sets of their own");
-    }
-    let mut documents = Vec::new();
-    for path in paths {
-        let added = registry.add_document(set, &file_name(path), &bytes(path)?).await?;
-        for notice in added.notices {
-            terminal::notice(&format!("{}: {notice}", path.display()));
-        }
-        documents.push(added.entry);
-    }
-    Ok(documents)
+/// A file with its name.
+pub(crate) fn named_file(path: &Path) -> Result<NamedFile> {
+    Ok(NamedFile { name: file_name(path), bytes: bytes(path)? })
 }
 
 /// The whole content of a file.
@@ -125,7 +69,7 @@ pub(crate) fn stem(path: &Path) -> String {
 }
 
 /// One file gives its set its name; several give the name of their folder.
-fn set_name(paths: &[PathBuf]) -> String {
+pub(super) fn set_name(paths: &[PathBuf]) -> String {
     match paths {
         [one] => file_name(one),
         [first, rest @ ..] => {

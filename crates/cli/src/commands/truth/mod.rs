@@ -34,14 +34,18 @@ fn import(arguments: &Import) -> Result<Done> {
     let path = &arguments.file;
     let read = read_truth(&intake::bytes(path)?, &intake::file_name(path))
         .with_context(|| format!("{} cannot be imported", path.display()))?;
-    intake::complain(path, &read.notices, &read.problems);
+    let name = intake::file_name(path);
+    for words in &read.notices {
+        notice(&format!("{name}: {words}"));
+    }
+    intake::unusable(&name, &read.problems);
     with_registry(&arguments.database, async |registry, _| {
         let documents = registry.document_set(&arguments.sets.documents).await?;
         let criteria = registry.criteria_set(&arguments.sets.criteria).await?;
         let sets = (&documents, &criteria);
         let imported =
             registry.import_truth(sets, &read.items, arguments.analyst.as_deref()).await?;
-        intake::complain(path, &[], &imported.problems);
+        intake::unusable(&name, &imported.problems);
         if imported.without_number > 0 {
             notice(&format!(
                 "{} keys say N/A or needs information: there is no number to compare with",
@@ -57,7 +61,8 @@ fn import(arguments: &Import) -> Result<Done> {
 fn template(arguments: &Template) -> Result<Done> {
     files::check(arguments.output.as_deref(), &[])?;
     with_registry(&arguments.database, async |registry, _| {
-        let (_, documents) = intake::set(&registry, &arguments.sets.documents).await?;
+        let set = registry.document_set(&arguments.sets.documents).await?;
+        let documents = registry.current_documents(&set).await?;
         let names: Vec<String> = documents.into_iter().map(|entry| entry.name).collect();
         let criteria = registry.criteria_set(&arguments.sets.criteria).await?;
         let items = registry.criteria(&criteria).await?;

@@ -9,7 +9,7 @@ pub mod plan;
 pub mod proceed;
 
 use assize_methods::compliance::Rubric;
-use assize_methods::compliance::optimize::Split;
+use assize_methods::compliance::optimize::{Comparison, Split};
 use assize_store::{CriteriaItemId, DocumentId, OptCandidate, OptRun};
 use serde::{Deserialize, Serialize};
 
@@ -50,6 +50,14 @@ pub struct Search {
     pub candidates: Vec<OptCandidate>,
     /// What they are called, in the same order.
     pub names: Vec<String>,
+}
+
+impl Search {
+    /// Where the candidate of a comparison stands: found by its id, as names are for people.
+    fn place_of(&self, one: &Comparison) -> Result<usize, ComplianceError> {
+        let place = self.candidates.iter().position(|candidate| candidate.id.as_str() == one.id);
+        place.ok_or_else(|| ComplianceError::missing("candidate", &one.id))
+    }
 }
 
 /// The rubric of a candidate; none is the set's.

@@ -72,14 +72,14 @@ impl Registry {
             criteria_set_id: wanted.criteria.id.clone(),
             doc_set_id: wanted.documents.id.clone(),
             state: RunState::Planned,
-            configuration: serde_json::to_value(plan).ok(),
+            configuration: ComplianceError::json("the plan of a search", &plan)?,
             verdict: None,
             failure: None,
             created_at: now,
             started_at: None,
             ended_at: None,
         };
-        let candidates = candidates(&run, wanted);
+        let candidates = candidates(&run, wanted)?;
         if candidates.len() < 2 && wanted.proposals == 0 {
             let because = "there is nothing to choose from: name another judge, template or \
                            rubric, or a model that proposes";
@@ -102,13 +102,12 @@ impl Registry {
 }
 
 /// Templates x rubrics x judges; what is in use comes first. To the rules a template is nothing.
-fn candidates(run: &OptRun, wanted: &Wanted<'_>) -> Vec<OptCandidate> {
+fn candidates(run: &OptRun, wanted: &Wanted<'_>) -> Result<Vec<OptCandidate>, ComplianceError> {
     let own = std::iter::once(wanted.criteria.prompt_template_id.clone());
     let templates: Vec<_> =
         own.chain(wanted.templates.iter().map(|template| Some(template.id.clone()))).collect();
-    let rubrics: Vec<_> = std::iter::once(None)
-        .chain(wanted.rubrics.iter().map(|rubric| serde_json::to_value(rubric).ok()))
-        .collect();
+    let others = wanted.rubrics.iter().map(|rubric| ComplianceError::json("a rubric", rubric));
+    let rubrics: Vec<_> = std::iter::once(Ok(None)).chain(others).collect::<Result<_, _>>()?;
     let mut candidates: Vec<OptCandidate> = Vec::new();
     for judge in &wanted.judges {
         for template in &templates {
@@ -126,7 +125,7 @@ fn candidates(run: &OptRun, wanted: &Wanted<'_>) -> Vec<OptCandidate> {
             }
         }
     }
-    candidates
+    Ok(candidates)
 }
 
 /// A candidate of a search at its place.

@@ -96,7 +96,7 @@ impl Registry {
         if let Some(best) =
             first.tune.first().filter(|best| best.difference.is_some_and(|gain| gain > 0.0))
         {
-            let best = search.names.iter().position(|name| *name == best.name).unwrap_or(0);
+            let best = search.place_of(best)?;
             for place in [0, best] {
                 let held_out = &plan.split.hold_out;
                 let halt = self
@@ -253,7 +253,8 @@ impl Registry {
                 let score = found.get(pair)?.ai_score_value?;
                 Some(1.0 - (score - keys.get(pair)?.key.expected_score).abs() / 100.0)
             });
-            all.push(Candidate { name: name.clone(), accuracy: accuracy.collect() });
+            let (id, name) = (one.id.to_string(), name.clone());
+            all.push(Candidate { id, name, accuracy: accuracy.collect() });
         }
         let in_use = all.remove(0);
         Ok(decide(&in_use, &all, &plan.split))
@@ -272,8 +273,8 @@ impl Registry {
         let decision = self.decided(search, plan).await?;
         let best =
             decision.tune.first().filter(|best| best.difference.is_some_and(|gain| gain > 0.0));
-        let best = best.and_then(|best| search.names.iter().position(|name| *name == best.name));
-        let best = search.candidates[best.unwrap_or(0)].clone();
+        let best = best.map_or(Ok(0), |best| search.place_of(best))?;
+        let best = search.candidates[best].clone();
         let (criteria_set, _) = self.sets_of_search(&search.run).await?;
         let template: AssessTemplate = self.template_of(&best, &criteria_set).await?.body;
         let disagreements = self.disagreements(search, plan, &best).await?;
@@ -336,20 +337,18 @@ impl Registry {
         plan: &SearchPlan,
         decision: &Decision,
     ) -> Result<(), ComplianceError> {
-        let winner = decision.promoted.as_ref();
-        let winner = winner.and_then(|name| search.names.iter().position(|one| one == name));
-        for (place, name) in search.names.iter().enumerate() {
-            let tuned = decision.tune.iter().find(|one| one.name == *name);
-            let one = &mut search.candidates[place];
+        for one in &mut search.candidates {
+            let id = one.id.as_str();
+            let tuned = decision.tune.iter().find(|tuned| tuned.id == id);
+            let held = decision.hold_out.as_ref().filter(|held| held.id == id);
             one.tune = tuned.map(tree);
-            one.holdout = decision.hold_out.as_ref().filter(|held| held.name == *name).map(tree);
-            one.is_promoted = winner == Some(place) && plan.promotes;
+            one.holdout = held.map(tree);
+            one.is_promoted = plan.promotes && decision.promoted_id.as_deref() == Some(id);
         }
-        if let Some(place) = winner.filter(|_| plan.promotes) {
-            let one = &search.candidates[place];
+        if let Some(one) = search.candidates.iter().find(|one| one.is_promoted) {
             let (mut set, _) = self.sets_of_search(&search.run).await?;
             if let Some(rubric) = rubric_of(one)? {
-                set.scoring_rubric = serde_json::to_value(rubric).ok();
+                set.scoring_rubric = ComplianceError::json("the rubric", &rubric)?;
             }
             if one.prompt_template_id.is_some() {
                 set.prompt_template_id.clone_from(&one.prompt_template_id);
@@ -358,7 +357,7 @@ impl Registry {
         }
         let searches = self.store.optimisations();
         searches.put_candidates(&self.organisation, &search.run.id, &search.candidates).await?;
-        search.run.verdict = serde_json::to_value(decision).ok();
+        search.run.verdict = ComplianceError::json("the verdict of a search", decision)?;
         search.run.failure = None;
         self.turn(search, RunState::Done).await
     }

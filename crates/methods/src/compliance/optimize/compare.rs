@@ -16,7 +16,9 @@ const ALPHA: f64 = 0.05;
 /// A prompt, rubric and model, with its accuracy on every key.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Candidate {
-    /// What it is called.
+    /// What tells it from all others.
+    pub id: String,
+    /// What it is called; for people only.
     pub name: String,
     /// `1 - |score - expected| / 100` for each key, in their order; none without a score.
     pub accuracy: Vec<Option<f64>>,
@@ -25,7 +27,10 @@ pub struct Candidate {
 /// A candidate beside the one in use, on the same keys.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Comparison {
-    /// The candidate.
+    /// Which candidate; empty in decisions from before candidates had ids here.
+    #[serde(default)]
+    pub id: String,
+    /// What it is called.
     pub name: String,
     /// How many keys both scored.
     pub count: usize,
@@ -46,7 +51,10 @@ pub struct Decision {
     pub tune: Vec<Comparison>,
     /// The best of them on the keys that decide; none if no candidate was better while tuning.
     pub hold_out: Option<Comparison>,
-    /// The candidate to promote; none if the one in use stays.
+    /// The id of the candidate to promote; none if the one in use stays.
+    #[serde(default)]
+    pub promoted_id: Option<String>,
+    /// What it is called.
     pub promoted: Option<String>,
     /// Why, in words.
     pub because: String,
@@ -68,15 +76,16 @@ pub fn decide(in_use: &Candidate, candidates: &[Candidate], split: &Split) -> De
         descending(gain(left), gain(right)).then_with(|| left.name.cmp(&right.name))
     });
     let best = tune.first().filter(|best| best.difference.is_some_and(|gain| gain > 0.0));
-    let chosen = best.and_then(|best| candidates.iter().find(|other| other.name == best.name));
+    let chosen = best.and_then(|best| candidates.iter().find(|other| other.id == best.id));
     let Some(chosen) = chosen else {
         let because = "no candidate is better on the keys to tune on".to_owned();
-        return Decision { tune, hold_out: None, promoted: None, because };
+        return Decision { tune, hold_out: None, promoted_id: None, promoted: None, because };
     };
     let hold_out = compare(in_use, chosen, &split.hold_out);
     let (is_better, because) = verdict(in_use, &hold_out, split);
+    let promoted_id = is_better.then(|| chosen.id.clone());
     let promoted = is_better.then(|| chosen.name.clone());
-    Decision { tune, hold_out: Some(hold_out), promoted, because }
+    Decision { tune, hold_out: Some(hold_out), promoted_id, promoted, because }
 }
 
 fn compare(in_use: &Candidate, candidate: &Candidate, keys: &[usize]) -> Comparison {
@@ -86,6 +95,7 @@ fn compare(in_use: &Candidate, candidate: &Candidate, keys: &[usize]) -> Compari
     let mean = summary::mean(&own).ok();
     let test = randomisation_test(&own, &other, PERMUTATIONS, SEED);
     Comparison {
+        id: candidate.id.clone(),
         name: candidate.name.clone(),
         count: own.len(),
         unscored: unscored(candidate, keys),
@@ -136,7 +146,8 @@ mod tests {
     }
 
     fn candidate(name: &str, accuracy: impl Fn(usize) -> Option<f64>) -> Candidate {
-        Candidate { name: name.to_owned(), accuracy: (0..40).map(accuracy).collect() }
+        let id = format!("id of {name}");
+        Candidate { id, name: name.to_owned(), accuracy: (0..40).map(accuracy).collect() }
     }
 
     fn in_use() -> Candidate {
@@ -149,8 +160,18 @@ mod tests {
         let worse = candidate("a", |_| Some(0.5));
         let found = decide(&in_use(), &[worse, better], &halves(40));
         assert_eq!(found.promoted.as_deref(), Some("b"), "{}", found.because);
+        assert_eq!(found.promoted_id.as_deref(), Some("id of b"));
         assert_eq!(found.tune[0].name, "b");
         assert_eq!(found.hold_out.unwrap().count, 20);
+    }
+
+    #[test]
+    fn of_two_with_one_name_the_better_one_is_promoted() {
+        let mut worse = candidate("b", |_| Some(0.5));
+        worse.id = "another".to_owned();
+        let better = candidate("b", |key| Some(0.75 + f64::from(u8::from(key % 3 == 0)) * 0.05));
+        let found = decide(&in_use(), &[worse, better], &halves(40));
+        assert_eq!(found.promoted_id.as_deref(), Some("id of b"), "{}", found.because);
     }
 
     #[test]

@@ -1,0 +1,156 @@
+//! One evaluation from what a caller hands over to a planned run: files are imported on the way.
+
+use assize_store::{CriteriaSet, DocSet, DocumentEntry, Run};
+
+use super::criteria::ImportEnded;
+use super::error::ComplianceError;
+use super::intake::read_criteria;
+use super::plan::Plan;
+use super::registry::Registry;
+use crate::asking::JudgeName;
+
+/// A file that is handed over: its name decides how it is read and what it is called.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NamedFile {
+    /// The last part of its path.
+    pub name: String,
+    /// All of its content.
+    pub bytes: Vec<u8>,
+}
+
+/// What is to be evaluated, by whom, and what the judge gets to see.
+#[derive(Debug, Clone)]
+pub struct Evaluation {
+    /// A criteria set by its name.
+    pub criteria: String,
+    /// Criteria to import if there is no set of that name.
+    pub criteria_file: Option<NamedFile>,
+    /// The document set: one that is there, or the one that the files go to.
+    pub documents: String,
+    /// Documents to import; empty evaluates all of a set that is there.
+    pub document_files: Vec<NamedFile>,
+    /// Who judges.
+    pub judge: JudgeName,
+    /// A prompt template other than the set's: `NAME` or `NAME@VERSION`.
+    pub template: Option<String>,
+    /// How much of a document a model is shown, in tokens.
+    pub context_tokens: usize,
+    /// Whether the ids of all criteria are hidden in the documents.
+    pub masks_identifiers: bool,
+}
+
+/// What a caller may want to tell while files are imported.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum IntakeEvent<'a> {
+    /// The reader of a file noticed something; all of the file is used.
+    Noticed(&'a str, String),
+    /// Rows of a file cannot be used, each with its number and the reason.
+    Unusable(&'a str, &'a [String]),
+    /// A criteria set was made, or follows its file again.
+    Imported(&'a ImportEnded),
+}
+
+/// Takes events as they happen.
+pub type Tell<'a> = &'a mut dyn FnMut(IntakeEvent<'_>);
+
+impl Registry {
+    /// Imports what has to be, and writes the plan down. Nothing is judged yet. `attempt` says
+    /// which of several replies to the same question counts.
+    pub async fn begin(
+        &self,
+        evaluation: Evaluation,
+        attempt: u32,
+        tell: Tell<'_>,
+    ) -> Result<Run, ComplianceError> {
+        let criteria_set = &self.criteria_of(&evaluation, tell).await?;
+        let (document_set, documents) = self.documents_of(&evaluation, tell).await?;
+        let Evaluation { judge, template, context_tokens, masks_identifiers, .. } = evaluation;
+        let template = match judge {
+            JudgeName::Rules => None,
+            _ => Some(self.template_for(criteria_set, template.as_deref()).await?),
+        };
+        self.plan(Plan {
+            criteria_set,
+            document_set: &document_set,
+            documents,
+            judge,
+            template,
+            rubric: None,
+            context_tokens,
+            masks_identifiers,
+            attempt,
+        })
+        .await
+    }
+
+    async fn criteria_of(
+        &self,
+        evaluation: &Evaluation,
+        tell: Tell<'_>,
+    ) -> Result<CriteriaSet, ComplianceError> {
+        let Evaluation { criteria, criteria_file, .. } = evaluation;
+        if let Some(set) = self.find_criteria_set(criteria).await? {
+            return Ok(set);
+        }
+        let Some(file) = criteria_file else {
+            return Err(ComplianceError::missing("criteria set and no file", criteria));
+        };
+        let name = file.name.rsplit_once('.').map_or(file.name.as_str(), |(stem, _)| stem);
+        let ended = self.import_criteria_file(file, name, "", tell).await?;
+        tell(IntakeEvent::Imported(&ended));
+        Ok(ended.set)
+    }
+
+    async fn documents_of(
+        &self,
+        evaluation: &Evaluation,
+        tell: Tell<'_>,
+    ) -> Result<(DocSet, Vec<DocumentEntry>), ComplianceError> {
+        let Evaluation { documents: name, document_files: files, .. } = evaluation;
+        if files.is_empty() {
+            let set = self.document_set(name).await?;
+            let documents = self.current_documents(&set).await?;
+            return Ok((set, documents));
+        }
+        let mut names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
+        names.sort_unstable();
+        if let Some([name, _]) = names.array_windows().find(|[one, next]| one == next) {
+            return Err(ComplianceError::Refused(format!(
+                "two of the files are called {name}; add them to sets of their own"
+            )));
+        }
+        let set = self.make_document_set(name).await?;
+        let mut documents = Vec::with_capacity(files.len());
+        for file in files {
+            let added = self.add_document(&set, &file.name, &file.bytes).await?;
+            for notice in added.notices {
+                tell(IntakeEvent::Noticed(&file.name, notice.to_string()));
+            }
+            documents.push(added.entry);
+        }
+        Ok((set, documents))
+    }
+
+    /// Imports a file of criteria into a set of that name. Rows that cannot be used are told;
+    /// if none can, the file is refused.
+    pub async fn import_criteria_file(
+        &self,
+        file: &NamedFile,
+        name: &str,
+        description: &str,
+        tell: Tell<'_>,
+    ) -> Result<ImportEnded, ComplianceError> {
+        let read = read_criteria(&file.bytes, &file.name)
+            .map_err(|source| ComplianceError::Intake { name: file.name.clone(), source })?;
+        for notice in read.notices {
+            tell(IntakeEvent::Noticed(&file.name, notice));
+        }
+        tell(IntakeEvent::Unusable(&file.name, &read.problems));
+        if read.items.is_empty() {
+            let because = format!("{} holds no criteria that can be used", file.name);
+            return Err(ComplianceError::Refused(because));
+        }
+        self.import_criteria(name, description, &read.items).await
+    }
+}
