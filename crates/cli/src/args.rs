@@ -46,7 +46,7 @@ pub(crate) enum Command {
     Fuse(fuse::Arguments),
     /// List the measures and how they are written
     Measures(measures::Arguments),
-    /// Score summaries against their articles, and hold scores against people's ratings
+    /// Score summaries against their articles, and compare scores with people's ratings
     Summary(summary::Arguments),
     /// Hold a council of models over answers, and check answers for safety
     Council(council::Arguments),

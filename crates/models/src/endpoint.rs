@@ -66,15 +66,15 @@ pub enum EndpointError {
     /// The address is not one.
     #[error("the base_url of `{name}` must begin with http:// or https://, without a key in it")]
     Address {
-        /// Whose.
+        /// The provider's name.
         name: String,
     },
     /// Its key could not be had.
     #[error("no key for `{name}`")]
     Secret {
-        /// Whose.
+        /// The provider's name.
         name: String,
-        /// Why.
+        /// What is wrong with the variable or file.
         #[source]
         source: SecretError,
     },

@@ -53,9 +53,9 @@ pub enum CatalogueError {
     /// Not a price.
     #[error("the {field} price of `{model}` must lie between 0 and a million dollars")]
     Price {
-        /// Whose.
+        /// The model's name or pattern in the file.
         model: String,
-        /// Which.
+        /// The price of what: input, cached input or output.
         field: &'static str,
     },
 }

@@ -12,7 +12,7 @@ use crate::exit::{self, Done};
 /// Ctrl-C was pressed.
 pub(crate) fn told_to_stop(count: u32) {
     terminal::notice(if count == 1 {
-        "stopping: replies under way are brought home and kept; Ctrl-C again leaves them"
+        "stopping: requests under way are finished and kept; Ctrl-C again abandons them"
     } else {
         "stopping at once"
     });
@@ -45,11 +45,11 @@ pub(crate) fn halted(halt: &Halt, how_to_go_on: Option<&str>) -> Done {
 /// What was asked and paid, as a line.
 pub(crate) fn bill(account: &Account) -> String {
     let Account { from_store, answered, sent, asked_again, usage, price, unpriced, .. } = account;
-    let mut text = format!(
-        "{answered} replies now, {from_store} from the store; {sent} requests, {asked_again} \
-         questions put twice; {} tokens",
-        usage.total()
-    );
+    let mut text = format!("{sent} requests, {answered} replies, {from_store} from the database");
+    if *asked_again > 0 {
+        let _ = write!(text, ", {asked_again} asked again as the reply could not be read");
+    }
+    let _ = write!(text, "; {} tokens", usage.total());
     if *answered > *unpriced {
         let _ = write!(text, ", {price}");
     }

@@ -18,7 +18,7 @@ pub struct Account {
     pub failed: u64,
     /// Those of them that may have been paid for all the same.
     pub maybe_paid: u64,
-    /// Questions that were put a second time because the reply could not be read.
+    /// Questions that were asked a second time because the reply could not be read.
     pub asked_again: u64,
     /// Tokens of the replies that came now and of their requests.
     pub usage: Usage,
@@ -42,7 +42,7 @@ pub enum Event {
     Waiting(ModelName, ProviderError, Duration),
     /// A request failed for good.
     Failed(ModelName, ProviderError),
-    /// A reply could not be read, and the question is put once more.
+    /// A reply could not be read, and the question is asked once more.
     AskedAgain(ModelName, String),
 }
 

@@ -8,7 +8,7 @@ use super::stop::Stop;
 /// Works on items, `concurrency` at a time, and hands over each result as it comes, with the
 /// item's index from 0.
 ///
-/// When the run has to end, no new item is begun and those under way are brought home; what
+/// When the run has to end, no new item is begun and those under way are finished; what
 /// came out of them is handed over too. Results are not collected, so memory does not grow
 /// with the number of items.
 pub async fn over_items<Item, Out, Working>(

@@ -35,6 +35,8 @@ pub struct Unscored {
     pub raw_reply: Option<String>,
     /// The exchanges that led nowhere.
     pub exchanges: Vec<ExchangeKey>,
+    /// Whether no reply came in time.
+    pub timed_out: bool,
 }
 
 impl From<Unscored> for Outcome {
@@ -56,7 +58,7 @@ pub enum Halt {
     /// A provider is gone, or will not have us.
     #[error("{model} cannot be asked")]
     Provider {
-        /// Whose.
+        /// The model whose provider it is.
         model: ModelName,
         /// What it said last.
         #[source]
@@ -74,9 +76,9 @@ pub enum Halt {
     /// A prompt of ours is faulty.
     #[error("the prompt `{name}` is faulty")]
     Prompt {
-        /// Which.
+        /// Its file below `methods/prompts`.
         name: &'static str,
-        /// Why.
+        /// What the template engine found wrong.
         #[source]
         source: TemplateError,
     },

@@ -1,12 +1,12 @@
-//! Where questions are put: one question, one answer, or the reason why there is none.
+//! One question to a model: its answer, or the reason why there is none.
 
 use std::sync::Arc;
 
 use assize_methods::template::Fill;
 use assize_methods::{Ask, Prompt, ReplyError};
 use assize_models::{
-    Budget, ChatReply, ChatRequest, ExchangeKey, Message, Money, Recorder, Schema, StopReason,
-    Usage, key,
+    Budget, ChatReply, ChatRequest, ExchangeKey, Message, Money, ProviderError, Recorder, Schema,
+    StopReason, Usage, key,
 };
 use assize_score::Finding;
 use assize_store::Store;
@@ -18,7 +18,7 @@ use super::judge::Judge;
 use super::outcome::{Answered, Halt, NoAnswer, Unscored};
 use super::stop::Stop;
 
-/// Where questions are put. It is shared by all items of a run.
+/// Sends questions and keeps the replies. It is shared by all items of a run.
 #[derive(Default)]
 pub struct Sender {
     pub(super) store: Option<Arc<Store>>,
@@ -29,7 +29,7 @@ pub struct Sender {
     pub(super) in_flight: InFlight,
 }
 
-/// What a question would cost, before it is put.
+/// What a question would cost, before it is asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CallEstimate {
     /// Whether its reply is already kept, and it costs nothing.
@@ -41,7 +41,7 @@ pub struct CallEstimate {
 }
 
 impl Sender {
-    /// A sender that keeps what it hears. Without a store nothing is kept: for replays.
+    /// A sender that keeps every reply. Without a store nothing is kept: for replays.
     pub fn new(store: Option<Arc<Store>>, budget: Arc<Budget>, stop: Stop) -> Self {
         Self { store, budget, stop, ..Self::default() }
     }
@@ -53,7 +53,7 @@ impl Sender {
         self
     }
 
-    /// The same, telling someone what happens.
+    /// The same, passing on what happens.
     #[must_use]
     pub fn with_listener(mut self, listener: impl Fn(&Event) + Send + Sync + 'static) -> Self {
         self.accounting.listen(listener);
@@ -65,7 +65,7 @@ impl Sender {
         self.accounting.account()
     }
 
-    /// Puts a question to a judge. `attempt` tells several replies to the same question
+    /// Asks a judge. `attempt` tells several replies to the same question
     /// apart: samples, or a fresh run.
     pub async fn ask<A: Ask>(
         &self,
@@ -75,21 +75,22 @@ impl Sender {
     ) -> Result<Answered<A::Answer>, NoAnswer> {
         let prompt = ask.prompt();
         let (mut request, findings) = request(judge, &prompt, attempt)?;
-        let mut talk = Talk { exchanges: Vec::new(), usage: Usage::default() };
-        let reply = talk.hear(self, judge, &request).await?;
+        let mut exchanges = Exchanges { keys: Vec::new(), usage: Usage::default() };
+        let reply = exchanges.send(self, judge, &request).await?;
         let problem = match ask.read(&reply.text) {
-            Ok(answer) => return Ok(talk.answered(judge, answer, findings)),
+            Ok(answer) => return Ok(exchanges.answered(judge, answer, findings)),
             Err(problem) => problem,
         };
         self.accounting.note(&Event::AskedAgain(judge.name.clone(), problem.to_string()));
-        complain(&mut request, &reply, &problem);
-        let reply = talk.hear(self, judge, &request).await?;
+        add_complaint(&mut request, &reply, &problem);
+        let reply = exchanges.send(self, judge, &request).await?;
         match ask.read(&reply.text) {
-            Ok(answer) => Ok(talk.answered(judge, answer, findings)),
+            Ok(answer) => Ok(exchanges.answered(judge, answer, findings)),
             Err(problem) => Err(NoAnswer::Unscored(Unscored {
                 because: format!("{} gave no readable reply, asked twice: {problem}", judge.name),
                 raw_reply: Some(reply.text),
-                exchanges: talk.exchanges,
+                exchanges: exchanges.keys,
+                timed_out: false,
             })),
         }
     }
@@ -112,20 +113,20 @@ impl Sender {
 }
 
 /// The exchanges of one question.
-struct Talk {
-    exchanges: Vec<ExchangeKey>,
+struct Exchanges {
+    keys: Vec<ExchangeKey>,
     usage: Usage,
 }
 
-impl Talk {
-    async fn hear(
+impl Exchanges {
+    async fn send(
         &mut self,
         sender: &Sender,
         judge: &Judge,
         request: &ChatRequest,
     ) -> Result<ChatReply, NoAnswer> {
         let keyed = KeyedRequest::new(request);
-        self.exchanges.push(keyed.key);
+        self.keys.push(keyed.key);
         match sender.exchange(judge, &keyed).await {
             Ok(reply) => {
                 self.usage = sum(self.usage, reply.usage);
@@ -135,13 +136,14 @@ impl Talk {
             Err(NoReply::Failed(error)) => Err(NoAnswer::Unscored(Unscored {
                 because: format!("{} did not answer: {error}", judge.name),
                 raw_reply: None,
-                exchanges: self.exchanges.clone(),
+                exchanges: self.keys.clone(),
+                timed_out: matches!(error, ProviderError::TimedOut { .. }),
             })),
         }
     }
 
     fn answered<T>(self, judge: &Judge, answer: T, findings: Vec<Finding>) -> Answered<T> {
-        let Self { exchanges, usage } = self;
+        let Self { keys: exchanges, usage } = self;
         let price = judge.price.map(|price| price.of(&usage));
         Answered { answer, exchanges, findings, usage, price }
     }
@@ -187,7 +189,7 @@ fn nonce(prompt: &Prompt) -> String {
 
 /// Goes on with the conversation: the reply as it came, and what is wrong with it. A reply
 /// that ran out of room gets twice as much.
-fn complain(request: &mut ChatRequest, reply: &ChatReply, problem: &ReplyError) {
+fn add_complaint(request: &mut ChatRequest, reply: &ChatReply, problem: &ReplyError) {
     let said = if reply.text.trim().is_empty() { "(nothing)" } else { &reply.text };
     request.messages.push(Message::assistant(said));
     let complaint = format!(

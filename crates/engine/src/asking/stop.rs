@@ -1,4 +1,4 @@
-//! Stopping politely: what is under way is brought home, nothing new begins.
+//! Stopping politely: what is under way is finished, nothing new begins.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ enum Urgency {
 
 /// A wish to stop, shared by everyone who works on a run.
 ///
-/// The first wish lets requests that are under way come home, because they are paid for. The
+/// The first wish lets requests that are under way finish, because they are paid for. The
 /// second abandons them too; they stay noted as sent and unanswered.
 #[derive(Debug, Clone)]
 pub struct Stop {

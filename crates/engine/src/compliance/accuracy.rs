@@ -37,7 +37,7 @@ pub struct Addressed {
 }
 
 impl Registry {
-    /// A run held against the truth keys of its documents. The judge's own scores count, not
+    /// A run compared with the truth keys of its documents. The judge's own scores count, not
     /// what people said instead. None if there are no keys for its documents and criteria.
     pub async fn accuracy(&self, run: &Run) -> Result<Option<AccuracyReport>, ComplianceError> {
         let (criteria, documents) = self.sets_of(run).await?;
@@ -72,7 +72,7 @@ impl Registry {
         Ok(Some(report(&held, &Configuration::of(run)?)))
     }
 
-    /// A run held against the criteria that its documents name by their ids.
+    /// A run compared with the criteria that its documents name by their ids.
     pub async fn addressed(&self, run: &Run) -> Result<Addressed, ComplianceError> {
         let configuration = Configuration::of(run)?;
         let criteria = Criteria::of(self.store.runs().criteria(&self.organisation, &run.id).await?);

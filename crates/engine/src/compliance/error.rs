@@ -39,7 +39,7 @@ pub enum ComplianceError {
     Document {
         /// Its name.
         name: String,
-        /// Why.
+        /// What the reader or writer found wrong.
         #[source]
         source: DocumentError,
     },
@@ -48,7 +48,7 @@ pub enum ComplianceError {
     Intake {
         /// Its name.
         name: String,
-        /// Why.
+        /// What the reader or writer found wrong.
         #[source]
         source: IntakeError,
     },
@@ -67,18 +67,18 @@ pub enum ComplianceError {
     /// Something cannot be put into JSON, such as a number that is none.
     #[error("{what} cannot be stored")]
     Unstorable {
-        /// What.
+        /// In words that begin the message.
         what: &'static str,
-        /// Why.
+        /// What the reader or writer found wrong.
         #[source]
         source: serde_json::Error,
     },
     /// Something stored cannot be understood.
     #[error("{what} of the store cannot be understood")]
     Stored {
-        /// What.
+        /// In words that begin the message.
         what: &'static str,
-        /// Why.
+        /// What the reader or writer found wrong.
         #[source]
         source: serde_json::Error,
     },

@@ -70,7 +70,7 @@ impl Case<'_> {
 
     /// The row of a judge that gave no answer.
     pub(super) fn failed(&self, unscored: Unscored) -> NewResult {
-        let Unscored { because, raw_reply, exchanges } = unscored;
+        let Unscored { because, raw_reply, exchanges, .. } = unscored;
         let exchanges = exchanges.iter().map(ToString::to_string).collect();
         let evidence = Evidence {
             ledger: Some(tree(&UnscoredLedger { format: FORMAT, unscored: &because })),

@@ -11,7 +11,7 @@ use super::documents::Offsets;
 /// A document on the judge's table.
 #[derive(Debug)]
 pub struct Exhibit {
-    /// Which one.
+    /// The row of the store it was read from.
     pub id: DocumentId,
     /// The name of its file.
     pub name: String,

@@ -1,6 +1,6 @@
-//! Compliance: documents held against criteria, kept, resumed, overridden and compared.
+//! Compliance: documents evaluated against criteria, kept, resumed, overridden and compared.
 //!
-//! Read in this order: where everything is kept ([`registry`]), what is held against what
+//! Read in this order: where everything is kept ([`registry`]), what is evaluated against what
 //! ([`criteria`], [`documents`]), what decides a run
 //! ([`evaluate`], [`configuration`], [`plan`]), what a
 //! judge gets to see ([`material`], [`context`], [`mask`]), the work

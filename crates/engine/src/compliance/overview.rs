@@ -19,7 +19,7 @@ pub struct Overview {
     pub run: Run,
     /// What decided it.
     pub configuration: Configuration,
-    /// What documents were held against.
+    /// What documents were evaluated against.
     pub criteria_set: CriteriaSet,
     /// Where the documents are from.
     pub document_set: DocSet,

@@ -17,7 +17,7 @@ use crate::runs::find::find;
 /// What is to be judged, and how.
 #[derive(Debug, Clone)]
 pub struct Plan<'a> {
-    /// What documents are held against.
+    /// What documents are evaluated against.
     pub criteria_set: &'a CriteriaSet,
     /// Where the documents are from.
     pub document_set: &'a DocSet,

@@ -14,7 +14,7 @@ pub const NOBODY: &str = "local";
 pub struct Registry {
     /// Everything that is kept.
     pub store: Arc<Store>,
-    /// Whose.
+    /// Nothing of another organisation is read or written.
     pub organisation: OrganisationId,
     /// Who does what is done through it, for the record.
     pub who: String,

@@ -78,7 +78,7 @@ pub enum ChoicesError {
     /// A variable of the environment is not what it should be.
     #[error("{name}=`{value}`: {expected} was expected")]
     Variable {
-        /// Which one.
+        /// The name as it is set in the environment.
         name: String,
         /// What it holds.
         value: String,

@@ -1,4 +1,4 @@
-//! Answers held against the safety gate, in the form in which the count needs it.
+//! Answers checked by the safety gate, in the form in which the count needs it.
 
 use assize_methods::council::{Answer, GateOutcome, Gating};
 use assize_methods::gate::{Gate, GateError, GateFinding};

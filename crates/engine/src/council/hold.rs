@@ -14,7 +14,7 @@ use super::plan::Plan;
 use super::request::{Answers, Request};
 use super::review::Listening;
 use super::step::{Progress, Stage, Step, Watch};
-use crate::asking::{AskSession, Halt, NoAnswer, over_items};
+use crate::asking::{AskSession, Halt, NoAnswer, Unscored, over_items};
 
 /// Holds a council. Whoever fails is recorded with what its provider said, and left out; an
 /// error is only what ends the whole council. What was answered until then is kept.
@@ -205,10 +205,9 @@ fn heard<T>(end: Result<crate::asking::Answered<T>, NoAnswer>) -> Result<Said<T>
             Ok(Said { answer: Ok(answered.answer), exchanges, findings })
         }
         Err(NoAnswer::Unscored(unscored)) => {
-            // The sender hands over words, and these are the words of a time-out.
-            let timed_out = unscored.because.contains(": no answer within ");
-            let silence = Silence { because: unscored.because, timed_out };
-            Ok(Said { answer: Err(silence), exchanges: unscored.exchanges, findings: Vec::new() })
+            let Unscored { because, exchanges, timed_out, .. } = unscored;
+            let silence = Silence { because, timed_out };
+            Ok(Said { answer: Err(silence), exchanges, findings: Vec::new() })
         }
         Err(NoAnswer::Halt(Halt::Provider { model, source }))
             if !matches!(source, ProviderError::NotRecorded { .. }) =>

@@ -25,11 +25,11 @@ pub enum Progress {
 /// One participant took one step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Step {
-    /// At what.
+    /// The part of the council that it works for.
     pub stage: Stage,
     /// Who, by its name in the council.
     pub participant: String,
-    /// How far.
+    /// Begun, done, or failed with a reason.
     pub progress: Progress,
 }
 

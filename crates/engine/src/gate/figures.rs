@@ -9,7 +9,7 @@ const LEVEL: f64 = 0.95;
 /// A share of a count, with the Wilson interval at 95 %.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Share {
-    /// How many.
+    /// The numerator of the share.
     pub part: usize,
     /// Of how many.
     pub whole: usize,

@@ -1,4 +1,4 @@
-//! `assize council gate`: answers held against the safety gate, and the gate against labels.
+//! `assize council gate`: answers checked by the safety gate, and the gate measured on labels.
 
 mod evaluation;
 mod findings;

@@ -18,7 +18,7 @@ Examples:
 CSV and XLSX need a header with an id and a requirement (criteria_id, requirement, description; other
 usual names are understood). Every row that cannot be used is named with its number.";
 
-/// Criteria sets: what documents are held against.
+/// Criteria sets: what documents are evaluated against.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {

@@ -1,4 +1,4 @@
-//! `assize criteria …`: what documents are held against, and how scores are given.
+//! `assize criteria …`: what documents are evaluated against, and how scores are given.
 
 mod args;
 mod configure;

@@ -1,4 +1,4 @@
-//! The compliance part of `assize demo`: an invented policy held against invented criteria.
+//! The compliance part of `assize demo`: an invented policy evaluated against invented criteria.
 
 use std::fmt::Write;
 

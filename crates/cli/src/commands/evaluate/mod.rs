@@ -1,4 +1,4 @@
-//! `assize evaluate`: documents held against criteria, judged, kept, summed up.
+//! `assize evaluate`: documents evaluated against criteria, judged, kept, summed up.
 
 mod args;
 mod demo;

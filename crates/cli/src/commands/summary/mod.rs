@@ -1,4 +1,4 @@
-//! `assize summary …`: summaries held against their articles.
+//! `assize summary …`: summaries scored against their articles.
 
 mod agree;
 mod args;
@@ -15,7 +15,7 @@ pub(crate) use demo::{demo_section, recorded_section};
 
 use crate::exit::Done;
 
-/// Score summaries, and hold scores against people's ratings.
+/// Score summaries, and compare scores with people's ratings.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -28,7 +28,7 @@ enum Command {
     Score(Box<score::Arguments>),
     /// Score an evidence file again: no model, no database
     Rescore(rescore::Arguments),
-    /// Hold scores against people's ratings of the same summaries
+    /// Compare scores with people's ratings of the same summaries
     Agree(Box<agree::Arguments>),
 }
 

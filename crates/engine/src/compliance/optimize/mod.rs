@@ -26,7 +26,7 @@ pub struct SearchPlan {
     pub context_tokens: usize,
     /// Who proposes other templates, if anybody.
     pub proposer: Option<String>,
-    /// How many of them.
+    /// How many templates may be proposed; fewer if the proposer repeats itself.
     pub proposals: usize,
     /// Whether the winner is to be used from now on.
     pub promotes: bool,

@@ -1,4 +1,4 @@
-//! Which number of a scorecard is held against ratings.
+//! Which number of a scorecard is compared with ratings.
 
 use assize_methods::summary::Metric;
 use serde_json::Value;

@@ -79,7 +79,7 @@ impl Agreement {
     }
 }
 
-/// Holds scores against ratings.
+/// Compares scores with ratings.
 pub fn measure(points: &[Point], options: &Options) -> Agreement {
     let uncertainty = &options.uncertainty;
     let groups = partition(points, |point| point.group.as_deref());

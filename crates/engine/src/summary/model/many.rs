@@ -12,7 +12,7 @@ use crate::summary::input::{Fields, PairsError, Records};
 
 /// Works through a file of pairs. `hand_on` gets them in the order of the file.
 ///
-/// When the run has to end, no new pair is begun, those under way are brought home, and the
+/// When the run has to end, no new pair is begun, those under way are finished, and the
 /// reason is returned; what came after the first gap is kept in the store and not handed on.
 pub async fn run<E: From<PairsError>>(
     judge: &SummaryJudge,

@@ -20,7 +20,7 @@ Examples:
 With --group, correlations are computed within each group and averaged; a group in which scores or ratings do
 not vary counts as 0 (--constant-groups skip leaves it out). Guide: docs/guide/summary.md";
 
-/// Hold scores against people's ratings of the same summaries.
+/// Compare scores with people's ratings of the same summaries.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
