@@ -1,9 +1,9 @@
-//! Which database: one switch for every command that keeps something.
+//! Which database, and how what is kept there is shown: the same for every command.
 
 use std::convert::Infallible;
 
 use assize_engine::database::Place;
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use crate::output::terminal;
 
@@ -33,4 +33,22 @@ impl DatabaseArguments {
         terminal::notice("--store is now called --database; the old name still works");
         Place::from(store)
     }
+}
+
+/// How something that is kept is shown.
+#[derive(Debug, Args)]
+pub(crate) struct ShowArguments {
+    /// For people, or for programs
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    pub(crate) format: Format,
+    #[command(flatten)]
+    pub(crate) database: DatabaseArguments,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// Aligned columns
+    Table,
+    /// JSON
+    Json,
 }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use anyhow::anyhow;
 use assize_engine::ErrorKind;
-use assize_engine::asking::{Account, Event, Halt};
+use assize_engine::asking::{Account, Estimate, Event, Halt};
 
 use super::terminal;
 use crate::exit::{self, Done};
@@ -57,4 +57,20 @@ pub(crate) fn bill(account: &Account) -> String {
         let _ = write!(text, ", {unpriced} replies without a known price");
     }
     text
+}
+
+/// What a job would take, one figure a line.
+pub(crate) fn estimate_lines(estimate: &Estimate) -> String {
+    let Estimate { kept, calls, usage, price, unpriced } = estimate;
+    let price = match unpriced {
+        0 => format!("at most {price}"),
+        all if all == calls => "unknown: no price is configured".to_owned(),
+        some => format!("at most {price}, and {some} calls unpriced"),
+    };
+    format!(
+        "calls to send     {calls}\nreplies kept      {kept}\nrequest tokens    about {}\n\
+         reply tokens      at most {}\nprice             {price}\nNothing was sent. A reply that \
+         cannot be read is asked for once more.\n",
+        usage.input_tokens, usage.output_tokens
+    )
 }

@@ -1,6 +1,5 @@
 //! Holding a council from the command line: watch it, keep it, print it, say how it ended.
 
-use std::fmt::Write;
 use std::path::Path;
 
 use anyhow::Result;
@@ -18,7 +17,7 @@ use super::progress::Participants;
 use super::text;
 use crate::exit::Done;
 use crate::model_args::AskingArguments;
-use crate::output::asking::{bill, halted, tell};
+use crate::output::asking::{bill, estimate_lines, halted, tell};
 use crate::output::{files, terminal};
 use crate::runtime::block_on;
 use crate::save_args::{self, SaveArguments};
@@ -115,21 +114,9 @@ pub(super) fn done(verdict: &CouncilVerdict) -> Done {
 }
 
 fn estimated(estimate: &Estimate, request: &Request, format: Format) -> String {
-    let Estimate { kept, calls, usage, price, unpriced } = estimate;
     let names: Vec<&str> = request.participants().iter().map(|one| one.name.as_str()).collect();
     if format == Format::Json {
         return pretty(&wire::estimate(estimate, request));
     }
-    let mut text = format!("participants      {}\n", names.join(", "));
-    let _ = writeln!(text, "calls to send     {calls}");
-    let _ = writeln!(text, "replies kept      {kept}");
-    let _ = writeln!(text, "request tokens    about {}", usage.input_tokens);
-    let _ = writeln!(text, "reply tokens      at most {}", usage.output_tokens);
-    let _ = match unpriced {
-        0 => writeln!(text, "price             at most {price}"),
-        all if all == calls => writeln!(text, "price             unknown: no price is configured"),
-        some => writeln!(text, "price             at most {price}, and {some} calls unpriced"),
-    };
-    text.push_str("Nothing was sent. A reply that cannot be read is asked for once more.\n");
-    text
+    format!("participants      {}\n{}", names.join(", "), estimate_lines(estimate))
 }

@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Subcommand};
 
-use crate::database_args::DatabaseArguments;
+use crate::database_args::{DatabaseArguments, ShowArguments};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -31,7 +31,7 @@ pub(super) enum Command {
     /// Import criteria from CSV, XLSX, JSON or an OSCAL catalog
     Import(Import),
     /// List criteria sets
-    List(List),
+    List(ShowArguments),
     /// Show a set: its criteria, rubric and response structure
     Show(Show),
     /// Write a set's criteria to a file, as CSV or JSON
@@ -62,23 +62,11 @@ pub(super) struct Import {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct List {
-    /// For people, or for programs
-    #[arg(long, value_enum, default_value_t = Format::Table)]
-    pub(super) format: Format,
-    #[command(flatten)]
-    pub(super) database: DatabaseArguments,
-}
-
-#[derive(Debug, Args)]
 pub(super) struct Show {
     /// The set
     pub(super) set: String,
-    /// For people, or for programs
-    #[arg(long, value_enum, default_value_t = Format::Table)]
-    pub(super) format: Format,
     #[command(flatten)]
-    pub(super) database: DatabaseArguments,
+    pub(super) shown: ShowArguments,
 }
 
 #[derive(Debug, Args)]
@@ -117,7 +105,7 @@ pub(super) enum Configure {
 #[derive(Debug, Subcommand)]
 pub(super) enum Template {
     /// List templates and their versions
-    List(List),
+    List(ShowArguments),
     /// Add a template, or a new version of one; versions in use never change
     Add {
         /// What it is called
@@ -159,12 +147,4 @@ pub(super) enum Template {
         #[command(flatten)]
         database: DatabaseArguments,
     },
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
-    /// Aligned columns
-    Table,
-    /// JSON
-    Json,
 }

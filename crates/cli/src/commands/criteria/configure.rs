@@ -11,7 +11,8 @@ use assize_methods::compliance::{ResponseStructure, Rubric};
 use assize_wire::text::pretty;
 use serde_json::Value;
 
-use super::args::{Configure, Format};
+use super::Format;
+use super::args::Configure;
 use crate::commands::evaluate::session::with_registry;
 use crate::exit::Done;
 use crate::output::files;
@@ -21,9 +22,9 @@ use crate::output::terminal::{one_line, quiet};
 /// The tiers that turn scores into labels.
 pub(super) fn rubric(arguments: &Configure) -> Result<Done> {
     match arguments {
-        Configure::Show(show) => with_registry(&show.database, async |registry, _| {
+        Configure::Show(show) => with_registry(&show.shown.database, async |registry, _| {
             let rubric = criteria::rubric(&registry.criteria_set(&show.set).await?)?;
-            files::print(&match show.format {
+            files::print(&match show.shown.format {
                 Format::Json => pretty(&rubric),
                 Format::Table => rubric_text(&rubric),
             })?;
@@ -66,9 +67,9 @@ fn rubric_text(rubric: &Rubric) -> String {
 /// The sections that a judge writes.
 pub(super) fn structure(arguments: &Configure) -> Result<Done> {
     match arguments {
-        Configure::Show(show) => with_registry(&show.database, async |registry, _| {
+        Configure::Show(show) => with_registry(&show.shown.database, async |registry, _| {
             let structure = criteria::structure(&registry.criteria_set(&show.set).await?)?;
-            files::print(&match show.format {
+            files::print(&match show.shown.format {
                 Format::Json => pretty(&structure),
                 Format::Table => structure_text(&structure),
             })?;

@@ -15,11 +15,13 @@ use assize_engine::store::{CriteriaItem, CriteriaSet};
 use assize_wire::compliance::CriteriaSetEntry;
 use assize_wire::text::pretty;
 
-pub(crate) use args::{Arguments, Format};
-use args::{Command, Export, Import, List, Show};
+pub(crate) use args::Arguments;
+use args::{Command, Export, Import, Show};
 
 use super::evaluate::intake;
 use super::evaluate::session::with_registry;
+pub(crate) use crate::database_args::Format;
+use crate::database_args::ShowArguments;
 use crate::exit::Done;
 use crate::output::files;
 use crate::output::table::{numbers, table, words};
@@ -58,7 +60,7 @@ fn import(arguments: &Import) -> Result<Done> {
     })
 }
 
-fn list(arguments: &List) -> Result<Done> {
+fn list(arguments: &ShowArguments) -> Result<Done> {
     with_registry(&arguments.database, async |registry, _| {
         let all = registry.criteria_set_entries().await?;
         let row = |set: &CriteriaSetEntry| {
@@ -87,10 +89,10 @@ fn list(arguments: &List) -> Result<Done> {
 }
 
 fn show(arguments: &Show) -> Result<Done> {
-    with_registry(&arguments.database, async |registry, _| {
+    with_registry(&arguments.shown.database, async |registry, _| {
         let set = registry.criteria_set(&arguments.set).await?;
         let items = registry.criteria(&set).await?;
-        files::print(&match arguments.format {
+        files::print(&match arguments.shown.format {
             Format::Json => pretty(&criteria_set(&set, &items)?),
             Format::Table => shown_text(&set, &items)?,
         })?;

@@ -4,8 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use crate::commands::criteria::Format;
-use crate::database_args::DatabaseArguments;
+use crate::database_args::{DatabaseArguments, ShowArguments};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -52,11 +51,8 @@ pub(super) struct List {
     /// The documents of this set
     #[arg(long, value_name = "NAME")]
     pub(super) set: Option<String>,
-    /// For people, or for programs
-    #[arg(long, value_enum, default_value_t = Format::Table)]
-    pub(super) format: Format,
     #[command(flatten)]
-    pub(super) database: DatabaseArguments,
+    pub(super) shown: ShowArguments,
 }
 
 #[derive(Debug, Args)]
@@ -71,9 +67,6 @@ pub(super) struct Show {
     /// Write the original to this file
     #[arg(long, value_name = "FILE")]
     pub(super) original: Option<PathBuf>,
-    /// For people, or for programs
-    #[arg(long, value_enum, default_value_t = Format::Table)]
-    pub(super) format: Format,
     #[command(flatten)]
-    pub(super) database: DatabaseArguments,
+    pub(super) shown: ShowArguments,
 }

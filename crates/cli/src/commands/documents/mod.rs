@@ -70,14 +70,14 @@ fn add(arguments: &Add) -> Result<Done> {
 }
 
 fn list(arguments: &List) -> Result<Done> {
-    with_registry(&arguments.database, async |registry, _| {
+    with_registry(&arguments.shown.database, async |registry, _| {
         let text = match &arguments.set {
             Some(name) => {
                 let set = registry.document_set(name).await?;
                 let documents = registry.current_documents(&set).await?;
-                entries(&documents, arguments.format)
+                entries(&documents, arguments.shown.format)
             }
-            None => sets(&registry, arguments.format).await?,
+            None => sets(&registry, arguments.shown.format).await?,
         };
         files::print(&text)?;
         Ok(Done::Fine)
@@ -114,7 +114,7 @@ async fn sets(registry: &Registry, format: Format) -> Result<String> {
 }
 
 fn show(arguments: &Show) -> Result<Done> {
-    with_registry(&arguments.database, async |registry, _| {
+    with_registry(&arguments.shown.database, async |registry, _| {
         let set = registry.document_set(&arguments.set).await?;
         let document = registry.document(&set, &arguments.document).await?;
         if let Some(path) = &arguments.original {
@@ -124,7 +124,7 @@ fn show(arguments: &Show) -> Result<Done> {
             let bytes = bytes.ok_or_else(|| anyhow::anyhow!("the original was not kept"))?;
             files::write(path, &bytes)?;
         }
-        files::print(&match arguments.format {
+        files::print(&match arguments.shown.format {
             Format::Json => pretty(&document),
             Format::Table => described(&document, arguments.text),
         })?;

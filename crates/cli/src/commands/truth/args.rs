@@ -4,8 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use crate::commands::criteria::Format;
-use crate::database_args::DatabaseArguments;
+use crate::database_args::{DatabaseArguments, ShowArguments};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -73,9 +72,6 @@ pub(super) struct Template {
 pub(super) struct List {
     #[command(flatten)]
     pub(super) sets: Sets,
-    /// For people, or for programs
-    #[arg(long, value_enum, default_value_t = Format::Table)]
-    pub(super) format: Format,
     #[command(flatten)]
-    pub(super) database: DatabaseArguments,
+    pub(super) shown: ShowArguments,
 }

@@ -77,7 +77,7 @@ fn template(arguments: &Template) -> Result<Done> {
 }
 
 fn list(arguments: &List) -> Result<Done> {
-    with_registry(&arguments.database, async |registry, _| {
+    with_registry(&arguments.shown.database, async |registry, _| {
         let documents = registry.document_set(&arguments.sets.documents).await?;
         let criteria = registry.criteria_set(&arguments.sets.criteria).await?;
         let keys = registry.truth(&documents, &criteria).await?;
@@ -97,7 +97,7 @@ fn list(arguments: &List) -> Result<Done> {
             numbers("tier"),
             words("analyst"),
         ];
-        files::print(&match arguments.format {
+        files::print(&match arguments.shown.format {
             Format::Table => table(&headings, rows.collect()),
             Format::Json => pretty(&keys.iter().map(Named::held).collect::<Vec<_>>()),
         })?;

@@ -1,7 +1,5 @@
 //! `--dry-run`: what judging would take, and nothing is sent.
 
-use std::fmt::Write;
-
 use anyhow::{Result, bail};
 use assize_engine::asking::Estimate;
 use assize_engine::summary::batches::read_record;
@@ -13,6 +11,7 @@ use assize_wire::text::line;
 use super::args::{Arguments, Format};
 use super::pair_of_files;
 use crate::exit::Done;
+use crate::output::asking::estimate_lines;
 use crate::output::files;
 
 /// Adds up every pair and prints the sum.
@@ -46,17 +45,6 @@ pub(super) async fn run(judge: &SummaryJudge, arguments: &Arguments) -> Result<D
 }
 
 fn text(estimate: &Estimate, pairs: u64, judges: &[&str]) -> String {
-    let Estimate { kept, calls, usage, price, unpriced } = estimate;
-    let mut text = format!("judges            {}\npairs             {pairs}\n", judges.join(", "));
-    let _ = writeln!(text, "calls to send     {calls}");
-    let _ = writeln!(text, "replies kept      {kept}");
-    let _ = writeln!(text, "request tokens    about {}", usage.input_tokens);
-    let _ = writeln!(text, "reply tokens      at most {}", usage.output_tokens);
-    let _ = match unpriced {
-        0 => writeln!(text, "price             at most {price}"),
-        all if all == calls => writeln!(text, "price             unknown: no price is configured"),
-        some => writeln!(text, "price             at most {price}, and {some} calls unpriced"),
-    };
-    text.push_str("Nothing was sent. A reply that cannot be read is asked for once more.\n");
-    text
+    let judges = judges.join(", ");
+    format!("judges            {judges}\npairs             {pairs}\n{}", estimate_lines(estimate))
 }
