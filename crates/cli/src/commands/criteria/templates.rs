@@ -6,7 +6,8 @@ use assize_engine::compliance::criteria::{rubric, structure};
 use assize_methods::compliance::{AssessAsk, AssessTemplate, Criterion};
 use assize_wire::text::pretty;
 
-use super::args::{Format, Template};
+use super::Format;
+use super::args::Template;
 use crate::commands::evaluate::intake;
 use crate::commands::evaluate::session::with_registry;
 use crate::exit::Done;
