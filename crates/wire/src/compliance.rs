@@ -61,29 +61,6 @@ pub struct DocumentSetEntry {
     pub created_at: DateTime<Utc>,
 }
 
-/// A run in a list.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct RunEntry {
-    /// Its id.
-    pub run: String,
-    /// How far it has come.
-    pub state: String,
-    /// Who judges.
-    pub judge: String,
-    /// Results that are there.
-    pub done: u64,
-    /// Results that were planned.
-    pub planned: u64,
-    /// What documents are held against.
-    pub criteria_set: String,
-    /// Where the documents come from.
-    pub document_set: String,
-    /// When it was planned.
-    pub created_at: DateTime<Utc>,
-    /// Why it failed, if it did.
-    pub failure: Option<String>,
-}
-
 /// A run with its results.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Run {

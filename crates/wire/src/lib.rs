@@ -13,6 +13,7 @@ pub mod estimate;
 pub mod gate;
 pub mod number;
 pub mod retrieval;
+pub mod runs;
 pub mod summary;
 pub mod text;
 pub mod threshold;

@@ -89,8 +89,8 @@ fn retrieval(base: &Base) {
     );
     let compared = base.json(&["runs", "compare", "1", "2", "--first-version", "1"]);
     assert_eq!(compared["shared"], 6);
-    let measures = compared["measures"].as_array().unwrap();
-    assert!(measures.iter().any(|measure| measure["measure"] == "recall@10"), "{compared}");
+    let shared = compared["measures"].as_array().unwrap();
+    assert!(shared.iter().any(|one| one["measure"] == "recall@10"), "{compared}");
     assert_eq!(compared["became_unscored"].as_array().unwrap().len(), 0);
 }
 
@@ -353,6 +353,16 @@ fn concurrent_imports(base: &Base) {
     std::fs::write(&path, "# Access\n\nNobody has access to anything any more.\n").unwrap();
     let said = base.fine(&["documents", "add", &path, "--set", "policies"]);
     assert!(said.contains("version 2 of access-policy.md"), "{said}");
+    // What is refused leaves nothing behind, not even an empty set.
+    let broken = base.path("broken.pdf");
+    std::fs::write(&broken, "%PDF-1.7 and nothing more").unwrap();
+    assert_eq!(base.said(&["documents", "add", &broken, "--set", "none"]).code, 2);
+    let evaluate = ["evaluate", &broken, "--criteria", "compliance/criteria.csv"];
+    assert_eq!(base.said(&evaluate).code, 2);
+    let sets = base.fine(&["documents", "list"]);
+    assert!(!sets.contains("none") && !sets.contains("broken"), "{sets}");
+    let criteria = base.json(&["criteria", "list"]);
+    assert_eq!(criteria.as_array().unwrap().len(), 1, "{criteria}");
     assert_eq!(base.said(&["db", "check"]).code, 0);
 }
 

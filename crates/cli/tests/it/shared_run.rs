@@ -85,7 +85,7 @@ fn shared_by_two(database: &str) {
     let clerk = Clerk::start(form());
     planned(folder.path(), database, &clerk);
     let both = [resume(database, &clerk), resume(database, &clerk)];
-    both.map(ended);
+    both.into_iter().for_each(ended);
     assert_eq!(clerk.server.seen(), ITEMS);
     check(database);
 }

@@ -43,6 +43,28 @@ pub struct Added {
     pub notices: Vec<Notice>,
 }
 
+/// A file that could be read, and is not kept yet: what is refused leaves nothing behind.
+#[derive(Debug, Clone)]
+pub struct ReadDocument {
+    name: String,
+    bytes: Vec<u8>,
+    read: Read,
+}
+
+impl ReadDocument {
+    /// Reads a file.
+    pub fn new(name: &str, bytes: Vec<u8>) -> Result<Self, ComplianceError> {
+        let read = assize_documents::read(&bytes, name, &Limits::default());
+        let read = read.map_err(|source| ComplianceError::document(name, source))?;
+        Ok(Self { name: name.to_owned(), bytes, read })
+    }
+
+    /// The name of the file.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+}
+
 impl Registry {
     /// The document set of that name.
     pub async fn document_set(&self, name: &str) -> Result<DocSet, ComplianceError> {
@@ -56,20 +78,18 @@ impl Registry {
         Ok(self.store.doc_sets().make(&set).await?)
     }
 
-    /// Reads a file and adds it to a set. A file of a used name is a new version of that
-    /// document; earlier runs keep the version they judged.
+    /// Adds a document to a set. One of a used name is a new version of that document; earlier
+    /// runs keep the version they judged.
     pub async fn add_document(
         &self,
         set: &DocSet,
-        name: &str,
-        bytes: &[u8],
+        document: &ReadDocument,
     ) -> Result<Added, ComplianceError> {
-        let read = assize_documents::read(bytes, name, &Limits::default());
-        let read = read.map_err(|source| ComplianceError::document(name, source))?;
-        let document = to_store(set, name, bytes.len(), &read)?;
+        let ReadDocument { name, bytes, read } = document;
+        let row = to_store(set, name, bytes.len(), read)?;
         let documents = self.store.documents();
-        let (entry, was_there) = documents.put(&self.organisation, &document, bytes).await?;
-        Ok(Added { entry, was_there, notices: read.notices })
+        let (entry, was_there) = documents.put(&self.organisation, &row, bytes).await?;
+        Ok(Added { entry, was_there, notices: read.notices.clone() })
     }
 
     /// The documents of a set, by name; of several with the same name the latest.

@@ -3,6 +3,7 @@
 use assize_store::{CriteriaSet, DocSet, DocumentEntry, Run};
 
 use super::criteria::ImportEnded;
+use super::documents::ReadDocument;
 use super::error::ComplianceError;
 use super::intake::read_criteria;
 use super::plan::Plan;
@@ -63,8 +64,11 @@ impl Registry {
         attempt: u32,
         tell: Tell<'_>,
     ) -> Result<Run, ComplianceError> {
+        // Read before anything is kept: what is refused leaves nothing behind.
+        let read = read_files(&evaluation.document_files)?;
         let criteria_set = &self.criteria_of(&evaluation, tell).await?;
-        let (document_set, documents) = self.documents_of(&evaluation, tell).await?;
+        let (document_set, documents) =
+            self.documents_of(&evaluation.documents, &read, tell).await?;
         let Evaluation { judge, template, context_tokens, masks_identifiers, .. } = evaluation;
         let template = match judge {
             JudgeName::Rules => None,
@@ -104,28 +108,25 @@ impl Registry {
 
     async fn documents_of(
         &self,
-        evaluation: &Evaluation,
+        name: &str,
+        files: &[ReadDocument],
         tell: Tell<'_>,
     ) -> Result<(DocSet, Vec<DocumentEntry>), ComplianceError> {
-        let Evaluation { documents: name, document_files: files, .. } = evaluation;
         if files.is_empty() {
             let set = self.document_set(name).await?;
             let documents = self.current_documents(&set).await?;
             return Ok((set, documents));
         }
-        let mut names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
-        names.sort_unstable();
-        if let Some([name, _]) = names.array_windows().find(|[one, next]| one == next) {
-            return Err(ComplianceError::Refused(format!(
-                "two of the files are called {name}; add them to sets of their own"
-            )));
-        }
         let set = self.make_document_set(name).await?;
         let mut documents = Vec::with_capacity(files.len());
         for file in files {
-            let added = self.add_document(&set, &file.name, &file.bytes).await?;
+            let added = self.add_document(&set, file).await?;
             for notice in added.notices {
-                tell(IntakeEvent::Noticed(&file.name, notice.to_string()));
+                tell(IntakeEvent::Noticed(file.name(), notice.to_string()));
+            }
+            if !added.was_there && added.entry.version > 1 {
+                let version = format!("this is version {} of that document", added.entry.version);
+                tell(IntakeEvent::Noticed(file.name(), version));
             }
             documents.push(added.entry);
         }
@@ -153,4 +154,16 @@ impl Registry {
         }
         self.import_criteria(name, description, &read.items).await
     }
+}
+
+/// Files as documents; two of one name, and whatever cannot be read, are refused.
+fn read_files(files: &[NamedFile]) -> Result<Vec<ReadDocument>, ComplianceError> {
+    let mut names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
+    names.sort_unstable();
+    if let Some([name, _]) = names.array_windows().find(|[one, next]| one == next) {
+        return Err(ComplianceError::Refused(format!(
+            "two of the files are called {name}; add them to sets of their own"
+        )));
+    }
+    files.iter().map(|file| ReadDocument::new(&file.name, file.bytes.clone())).collect()
 }

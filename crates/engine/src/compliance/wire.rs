@@ -2,7 +2,6 @@
 
 use assize_wire::compliance as shape;
 
-use super::Configuration;
 use super::criteria::{rubric, structure};
 use super::detail::Detail;
 use super::error::ComplianceError;
@@ -10,7 +9,7 @@ use super::material::Cited;
 use super::optimize::proceed::Proceeded;
 use super::overview::{Line, Mean, Overview};
 use super::registry::Registry;
-use crate::store::{CriteriaItem, CriteriaSet, OptCandidate, Override, Run};
+use crate::store::{CriteriaItem, CriteriaSet, OptCandidate, Override};
 
 impl Registry {
     /// Every criteria set.
@@ -41,23 +40,6 @@ impl Registry {
             entries.push(shape::DocumentSetEntry { name: set.name, documents, created_at });
         }
         Ok(entries)
-    }
-
-    /// A run as it stands in a list.
-    pub async fn run_entry(&self, run: &Run) -> Result<shape::RunEntry, ComplianceError> {
-        let progress = self.store.runs().progress(&self.organisation, &run.id).await?;
-        let (criteria, documents) = self.sets_of(run).await?;
-        Ok(shape::RunEntry {
-            run: run.id.to_string(),
-            state: run.state.to_string(),
-            judge: Configuration::of(run)?.judge,
-            done: progress.done(),
-            planned: progress.planned,
-            criteria_set: criteria.name,
-            document_set: documents.name,
-            created_at: run.created_at,
-            failure: run.failure.clone(),
-        })
     }
 }
 

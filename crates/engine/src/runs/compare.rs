@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use assize_store::{AnyRun, Order, RunItem};
+use assize_wire::runs as shape;
 
 use super::error::RunError;
 use crate::compliance::Registry;
-use crate::retrieval::compare::{Comparison, ComparisonOptions, compare};
+use crate::retrieval::compare::{Comparison, ComparisonOptions, Moved, Pair, compare};
 use crate::retrieval::scoreboard::{Aggregate, Column, Row, Scoreboard};
 
 /// Items that are read at once.
@@ -29,6 +30,45 @@ pub struct RunComparison {
     pub became_unscored: Vec<(String, String)>,
     /// Subjects that had none and have one.
     pub became_scored: Vec<String>,
+}
+
+impl RunComparison {
+    /// In the shape that programs see.
+    pub fn to_wire(&self) -> shape::Comparison {
+        let runs = &self.comparison.runs;
+        let moved = |moved: &Moved| shape::Moved {
+            subject: moved.query.clone(),
+            before: moved.before,
+            after: moved.after,
+        };
+        let measure = |pair: &Pair| shape::Difference {
+            measure: self.measures[pair.measure].clone(),
+            first: runs[0].scores[pair.measure].value,
+            second: runs[1].scores[pair.measure].value,
+            difference: pair.difference,
+            interval: pair.interval,
+            p_randomization: pair.tests.randomization,
+            p_corrected: pair.corrected,
+            better: pair.wins,
+            same: pair.ties,
+            worse: pair.losses,
+            moved: pair.moved.iter().map(moved).collect(),
+        };
+        let unscored = |(subject, reason): &(String, String)| shape::Unscored {
+            subject: subject.clone(),
+            reason: reason.clone(),
+        };
+        shape::Comparison {
+            runs: runs.iter().map(|run| run.name.clone()).collect(),
+            shared: self.shared,
+            scored_in_both: self.comparison.queries,
+            only_first: self.only_first,
+            only_second: self.only_second,
+            measures: self.comparison.pairs.iter().map(measure).collect(),
+            became_unscored: self.became_unscored.iter().map(unscored).collect(),
+            became_scored: self.became_scored.clone(),
+        }
+    }
 }
 
 /// The items of a run by subject; a subject that comes several times is told apart by place.

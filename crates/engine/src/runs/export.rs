@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 use std::io::Write;
 
-use assize_store::{AnyRun, ItemState, Order, ResultOutcome, RunItem, Verdict};
+use assize_store::{AnyRun, Order, RunItem, Verdict};
+use assize_wire::runs::{ExportedItem, Item, RunEntry};
 use serde::Serialize;
-use serde_json::Value as Json;
 
 use super::error::RunError;
-use super::view::{RunLine, checked_version};
+use super::view::{checked_version, item as shape};
 use crate::compliance::Registry;
 
 /// Items that are in memory at once.
@@ -25,22 +25,6 @@ pub enum ExportFormat {
     Csv,
 }
 
-#[derive(Serialize)]
-struct Exported<'a> {
-    position: i64,
-    subject: &'a str,
-    state: ItemState,
-    outcome: Option<ResultOutcome>,
-    reason: &'a Option<String>,
-    scores: &'a std::collections::BTreeMap<String, Option<f64>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    ledger: Option<Json>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    evidence: Option<Json>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    exchanges: Option<Json>,
-}
-
 impl Registry {
     /// Writes a run in the version that counts, or in another. Returns how many items.
     pub async fn export_run(
@@ -51,7 +35,7 @@ impl Registry {
         to: &mut dyn Write,
     ) -> Result<u64, RunError> {
         let version = checked_version(run, version)?;
-        let mut line = self.run_line(run).await?;
+        let mut line = self.run_entry(run).await?;
         line.version = version;
         let measures = self.store.verdicts().columns(&run.id, version).await?;
         let measures: BTreeSet<String> = measures.into_keys().collect();
@@ -70,7 +54,7 @@ impl Registry {
             after = Some(last.position);
             for item in page {
                 let verdict = verdicts.iter().find(|one| one.position == item.position);
-                one(to, &item, verdict, (format, count), &measures)?;
+                one(to, item, verdict, (format, count), &measures)?;
                 count += 1;
             }
         }
@@ -84,7 +68,7 @@ impl Registry {
 
 fn head(
     to: &mut dyn Write,
-    run: &RunLine,
+    run: &RunEntry,
     format: ExportFormat,
     measures: &BTreeSet<String>,
 ) -> Result<(), RunError> {
@@ -101,32 +85,23 @@ fn head(
 
 fn one(
     to: &mut dyn Write,
-    item: &RunItem,
+    item: RunItem,
     verdict: Option<&Verdict>,
     (format, before): (ExportFormat, u64),
     measures: &BTreeSet<String>,
 ) -> Result<(), RunError> {
-    let RunItem { position, subject, state, outcome, reason, scores } = item;
+    let item = shape(item);
     if format == ExportFormat::Csv {
+        let Item { position, subject, state, outcome, reason, scores } = item;
         let value = |name: &String| scores.get(name).copied().flatten();
         let cells =
             measures.iter().map(|name| value(name).map_or(String::new(), |v| v.to_string()));
-        let outcome = outcome.map_or(state.word(), ResultOutcome::word);
-        let fixed = [
-            position.to_string(),
-            subject.clone(),
-            outcome.to_owned(),
-            reason.clone().unwrap_or_default(),
-        ];
+        let outcome = outcome.unwrap_or(state);
+        let fixed = [position.to_string(), subject, outcome, reason.unwrap_or_default()];
         return Ok(row(to, fixed.into_iter().chain(cells))?);
     }
-    let exported = Exported {
-        position: *position,
-        subject,
-        state: *state,
-        outcome: *outcome,
-        reason,
-        scores,
+    let exported = ExportedItem {
+        item,
         ledger: verdict.and_then(|verdict| verdict.ledger.clone()),
         evidence: verdict.and_then(|verdict| verdict.evidence.clone()),
         exchanges: verdict.and_then(|verdict| verdict.exchange_keys.clone()),

@@ -1,88 +1,22 @@
 //! A run at a glance: what it is, the mean of every measure, and a page of its items.
 
-use assize_store::{AnyRun, Instrument, Order, RunItem, RunState, RunVersion};
-use chrono::{DateTime, Utc};
-use serde::Serialize;
+use assize_store::{AnyRun, Order, ResultOutcome, RunItem, RunVersion};
+use assize_wire::runs::{Item, Version};
+pub use assize_wire::runs::{Mean, RunEntry, RunView};
 
 use super::error::RunError;
 use crate::compliance::Registry;
 
-/// A run as it stands in a list.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct RunLine {
-    /// What people call it.
-    pub number: i64,
-    /// What somebody named it.
-    pub name: Option<String>,
-    /// Which one.
-    pub id: String,
-    /// What it measures.
-    pub instrument: Instrument,
-    /// How far it has come.
-    pub state: RunState,
-    /// All its items.
-    pub items: i64,
-    /// Those with a verdict.
-    pub done: i64,
-    /// Those of them without a score.
-    pub unscored: i64,
-    /// Who judges or counts.
-    pub judge: Option<String>,
-    /// Which method, with its version.
-    pub method: Option<String>,
-    /// Which version of its verdicts counts.
-    pub version: i64,
-    /// Whether others are compared with it.
-    pub baseline: bool,
-    /// Its tags, in order.
-    pub tags: Vec<String>,
-    /// Who began it.
-    pub who: String,
-    /// When it was planned.
-    pub created_at: DateTime<Utc>,
-    /// Why it failed, if it did.
-    pub failure: Option<String>,
-}
-
-/// The mean of a measure.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct MeasureMean {
-    /// The measure.
-    pub measure: String,
-    /// Its mean; none if no item has a value.
-    pub mean: Option<f64>,
-    /// Items with a value.
-    pub scored: usize,
-    /// Finished items without one.
-    pub unscored: usize,
-}
-
-/// A run with its means and a page of its items.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct RunView {
-    /// The run.
-    #[serde(flatten)]
-    pub run: RunLine,
-    /// What decides its verdicts, in the version that is shown.
-    pub configuration: Option<serde_json::Value>,
-    /// The means, measure by measure.
-    pub means: Vec<MeasureMean>,
-    /// The versions that rescores made.
-    pub versions: Vec<RunVersion>,
-    /// A page of items.
-    pub page: Vec<RunItem>,
-}
-
 impl Registry {
     /// A run as it stands in a list.
-    pub async fn run_line(&self, run: &AnyRun) -> Result<RunLine, RunError> {
+    pub async fn run_entry(&self, run: &AnyRun) -> Result<RunEntry, RunError> {
         let judge = run.configuration.as_ref().and_then(|json| json["judge"].as_str());
-        Ok(RunLine {
+        Ok(RunEntry {
             number: run.number,
             name: run.name.clone(),
-            id: run.id.to_string(),
-            instrument: run.instrument,
-            state: run.state,
+            run: run.id.to_string(),
+            instrument: run.instrument.to_string(),
+            state: run.state.to_string(),
             items: run.items,
             done: run.items_done,
             unscored: run.items_unscored,
@@ -116,16 +50,17 @@ impl Registry {
             let values: Vec<f64> = values.into_iter().flatten().collect();
             let scored = values.len();
             let mean = (scored > 0).then(|| values.iter().sum::<f64>() / scored as f64);
-            MeasureMean { measure, mean, scored, unscored: done.saturating_sub(scored) }
+            Mean { measure, mean, scored, unscored: done.saturating_sub(scored) }
         });
-        let mut line = self.run_line(run).await?;
-        line.version = version;
+        let page = self.store.run_items().page(&run.id, version, order, limit).await?;
+        let mut entry = self.run_entry(run).await?;
+        entry.version = version;
         Ok(RunView {
-            run: line,
+            run: entry,
             configuration,
             means: means.collect(),
-            page: self.store.run_items().page(&run.id, version, order, limit).await?,
-            versions,
+            page: page.into_iter().map(item).collect(),
+            versions: versions.into_iter().map(made).collect(),
         })
     }
 }
@@ -141,4 +76,16 @@ pub(super) fn checked_version(run: &AnyRun, version: Option<i64>) -> Result<i64,
             Err(RunError::Refused(because))
         }
     }
+}
+
+/// An item in the shape that programs see.
+pub(super) fn item(item: RunItem) -> Item {
+    let RunItem { position, subject, state, outcome, reason, scores } = item;
+    let outcome = outcome.map(ResultOutcome::word).map(ToOwned::to_owned);
+    Item { position, subject, state: state.to_string(), outcome, reason, scores }
+}
+
+fn made(version: RunVersion) -> Version {
+    let RunVersion { version, reason, who, created_at, .. } = version;
+    Version { version, reason, who, created_at }
 }

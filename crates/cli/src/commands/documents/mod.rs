@@ -7,7 +7,7 @@ use std::fmt::Write;
 use anyhow::Result;
 use assize_engine::ErrorKind;
 use assize_engine::compliance::Registry;
-use assize_engine::compliance::documents::Offsets;
+use assize_engine::compliance::documents::{Added, Offsets, ReadDocument};
 use assize_engine::store::{Document, DocumentEntry};
 use assize_wire::text::pretty;
 
@@ -30,15 +30,20 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     }
 }
 
+/// A file that is refused leaves nothing behind, not even a set.
+async fn add_one(registry: &Registry, set: &str, name: &str, bytes: Vec<u8>) -> Result<Added> {
+    let read = ReadDocument::new(name, bytes)?;
+    let set = registry.make_document_set(set).await?;
+    Ok(registry.add_document(&set, &read).await?)
+}
+
 fn add(arguments: &Add) -> Result<Done> {
     with_registry(&arguments.database, async |registry, _| {
-        let set = registry.make_document_set(&arguments.set).await?;
         let mut refused = 0;
         for path in &arguments.files {
             let added = match intake::bytes(path) {
                 Ok(bytes) => {
-                    let name = intake::file_name(path);
-                    registry.add_document(&set, &name, &bytes).await.map_err(anyhow::Error::from)
+                    add_one(&registry, &arguments.set, &intake::file_name(path), bytes).await
                 }
                 Err(error) => Err(error),
             };

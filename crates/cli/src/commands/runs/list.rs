@@ -1,8 +1,8 @@
 //! `assize runs list`: runs of every instrument, the latest first.
 
 use anyhow::Result;
-use assize_engine::runs::view::RunLine;
 use assize_engine::store::RunFilter;
+use assize_wire::runs::RunEntry;
 use assize_wire::text::pretty;
 
 use super::args::List;
@@ -23,7 +23,7 @@ pub(super) fn run(arguments: &List) -> Result<Done> {
         };
         let mut lines = Vec::new();
         for run in registry.list_runs(&filter, arguments.limit).await? {
-            lines.push(registry.run_line(&run).await?);
+            lines.push(registry.run_entry(&run).await?);
         }
         if arguments.format == Format::Json {
             files::print(&pretty(&lines))?;
@@ -40,7 +40,7 @@ pub(super) fn run(arguments: &List) -> Result<Done> {
     })
 }
 
-fn shown(lines: &[RunLine]) -> String {
+fn shown(lines: &[RunEntry]) -> String {
     let headings = [
         numbers("run"),
         words("instrument"),
@@ -58,8 +58,8 @@ fn shown(lines: &[RunLine]) -> String {
         about.extend(line.tags.iter().map(|tag| format!("[{tag}]")));
         vec![
             format!("#{}", line.number),
-            line.instrument.to_string(),
-            line.state.to_string(),
+            line.instrument.clone(),
+            line.state.clone(),
             format!("{}/{}", line.done, line.items),
             line.unscored.to_string(),
             line.created_at.format("%m-%d %H:%M").to_string(),

@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use anyhow::{Result, ensure};
 use assize_engine::compliance::Registry;
-use assize_engine::runs::RunView;
 use assize_engine::store::{AnyRun, Instrument, Order};
+use assize_wire::runs::RunView;
 use assize_wire::text::pretty;
 
 use super::args::Show;

@@ -101,12 +101,11 @@ async fn print(
     let mut keeper = Keeper::open(arguments, settings, true)?;
     for position in 0..run.items {
         // What another process judged is read back.
-        let judged = match worked.judged.remove(&position) {
-            Some(judged) => judged,
-            None => {
-                let stored = registry.stored_summaries(run, position, 1).await?;
-                stored.into_iter().next().context("an item of the run has no verdict")?
-            }
+        let judged = if let Some(judged) = worked.judged.remove(&position) {
+            judged
+        } else {
+            let stored = registry.stored_summaries(run, position, 1).await?;
+            stored.into_iter().next().context("an item of the run has no verdict")?
         };
         keeper.keep(keeper.wanted.prepare(&judged)?)?;
         let records = usize::try_from(position).unwrap_or_default() + 1;

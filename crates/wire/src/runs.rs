@@ -1,0 +1,188 @@
+//! Runs of every instrument: in a list, at a glance, compared, and item by item.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use serde_json::Value;
+
+/// A run in a list.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct RunEntry {
+    /// What people call it: `#12`.
+    pub number: i64,
+    /// What somebody named it.
+    pub name: Option<String>,
+    /// Its id.
+    pub run: String,
+    /// What it measures: `retrieval`, `summary`, `compliance` or `council`.
+    pub instrument: String,
+    /// How far it has come.
+    pub state: String,
+    /// All its items.
+    pub items: i64,
+    /// Those with a verdict.
+    pub done: i64,
+    /// Those of them without a score.
+    pub unscored: i64,
+    /// Who judges.
+    pub judge: Option<String>,
+    /// Which method, with its version.
+    pub method: Option<String>,
+    /// Which version of its verdicts counts, or is shown.
+    pub version: i64,
+    /// Whether others are compared with it.
+    pub baseline: bool,
+    /// Its tags, in order.
+    pub tags: Vec<String>,
+    /// Who began it.
+    pub who: String,
+    /// When it was planned.
+    pub created_at: DateTime<Utc>,
+    /// Why it failed, if it did.
+    pub failure: Option<String>,
+}
+
+/// The mean of a measure.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Mean {
+    /// The measure.
+    pub measure: String,
+    /// Its mean; none if no item has a value.
+    pub mean: Option<f64>,
+    /// Items with a value.
+    pub scored: usize,
+    /// Finished items without one.
+    pub unscored: usize,
+}
+
+/// An item with its scores.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Item {
+    /// Its place in the run, from 0.
+    pub position: i64,
+    /// What people call it.
+    pub subject: String,
+    /// How far it has come.
+    pub state: String,
+    /// What came of it, if it is done.
+    pub outcome: Option<String>,
+    /// Why it has no score.
+    pub reason: Option<String>,
+    /// The value of each measure; none where it has none.
+    pub scores: BTreeMap<String, Option<f64>>,
+}
+
+/// An item with all that its scores rest on.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ExportedItem {
+    /// The item.
+    #[serde(flatten)]
+    pub item: Item,
+    /// How the scores came about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ledger: Option<Value>,
+    /// What they were computed from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub evidence: Option<Value>,
+    /// The keys of the exchanges with models.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub exchanges: Option<Value>,
+}
+
+/// A version of the verdicts that a rescore made.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Version {
+    /// Which one; from 2 on.
+    pub version: i64,
+    /// What was changed, in words.
+    pub reason: String,
+    /// By whom.
+    pub who: String,
+    /// When.
+    pub created_at: DateTime<Utc>,
+}
+
+/// A run with its means and a page of its items.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct RunView {
+    /// The run.
+    #[serde(flatten)]
+    pub run: RunEntry,
+    /// What decides its verdicts, in the version that is shown.
+    pub configuration: Option<Value>,
+    /// The means, measure by measure.
+    pub means: Vec<Mean>,
+    /// The versions that rescores made.
+    pub versions: Vec<Version>,
+    /// A page of items.
+    pub page: Vec<Item>,
+}
+
+/// Two runs compared.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Comparison {
+    /// The two runs, the one compared with first.
+    pub runs: Vec<String>,
+    /// Subjects that both have.
+    pub shared: usize,
+    /// Those of them that both score.
+    pub scored_in_both: usize,
+    /// Subjects of the first that the second does not have.
+    pub only_first: usize,
+    /// Subjects of the second that the first does not have.
+    pub only_second: usize,
+    /// Every measure that both have.
+    pub measures: Vec<Difference>,
+    /// Subjects that had a score and have none, with the reason.
+    pub became_unscored: Vec<Unscored>,
+    /// Subjects that had none and have one.
+    pub became_scored: Vec<String>,
+}
+
+/// One measure of two runs.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Difference {
+    /// The measure.
+    pub measure: String,
+    /// The mean of the first run.
+    pub first: f64,
+    /// The mean of the second.
+    pub second: f64,
+    /// Second minus first.
+    pub difference: f64,
+    /// The interval of the difference.
+    pub interval: Option<(f64, f64)>,
+    /// The p-value of the randomisation test.
+    pub p_randomization: Option<f64>,
+    /// The same, corrected for the number of measures.
+    pub p_corrected: Option<f64>,
+    /// Subjects where the second is better.
+    pub better: usize,
+    /// Subjects where both are equal.
+    pub same: usize,
+    /// Subjects where the second is worse.
+    pub worse: usize,
+    /// The subjects that moved most.
+    pub moved: Vec<Moved>,
+}
+
+/// A subject whose value moved.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Moved {
+    /// The subject.
+    pub subject: String,
+    /// In the first run.
+    pub before: f64,
+    /// In the second.
+    pub after: f64,
+}
+
+/// A subject that has no score any more.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Unscored {
+    /// The subject.
+    pub subject: String,
+    /// Why.
+    pub reason: String,
+}
