@@ -23,17 +23,19 @@ fn claims(evidence: &Evidence) -> &[Claim] {
     &evidence.hallucination.as_ref().expect("the judge looked at claims").claims
 }
 
-/// The label of the only claim of a summary, and why it is no better.
+/// The label of the only statement of a summary as a whole, and why it is no better.
 fn only(summary: &str) -> (Support, String) {
     let evidence = judge(summary);
-    let [claim] = claims(&evidence) else { panic!("one claim in: {summary}") };
-    (claim.support, claim.note.clone())
+    let [whole, facts @ ..] = claims(&evidence) else { panic!("a claim in: {summary}") };
+    assert_eq!(whole.text, summary, "the whole statement comes before its facts");
+    assert!(facts.iter().all(|fact| summary.contains(&fact.text)));
+    (whole.support, whole.note.clone())
 }
 
 #[test]
 fn a_copied_sentence_is_supported_and_quoted_with_its_place() {
     let evidence = judge("Engineers had found 14 cracks in its western tower.");
-    let [claim] = claims(&evidence) else { panic!("one claim") };
+    let claim = &claims(&evidence)[0];
     assert_eq!((claim.support, claim.extraneous_tokens), (Support::Supported, 0));
     let quote = claim.in_article.as_ref().expect("a nearest sentence");
     assert_eq!(quote.text, "Engineers had found 14 cracks in its western tower.");
@@ -113,7 +115,42 @@ fn a_call_to_the_reader_is_no_claim() {
         "The council will pay for a free bus from June. Click here for all the latest news. \
          A new bridge was ruled out.",
     );
-    assert_eq!(claims(&evidence).len(), 2);
+    let wholes = ["The council will pay for a free bus from June.", "A new bridge was ruled out."];
+    let texts: Vec<&str> = claims(&evidence).iter().map(|claim| claim.text.as_str()).collect();
+    assert!(wholes.iter().all(|whole| texts.contains(whole)), "{texts:?}");
+    assert!(!texts.iter().any(|text| text.contains("Click")), "{texts:?}");
+}
+
+#[test]
+fn a_paraphrase_that_nothing_denies_is_supported_with_low_confidence() {
+    let evidence =
+        judge("The council decided to shut the bridge after engineers discovered 14 cracks.");
+    let facts = &claims(&evidence)[1..];
+    assert!(facts.iter().all(|fact| fact.support == Support::Supported), "{facts:?}");
+    let found = evidence.hallucination.as_ref().expect("the judge looked at claims");
+    assert!(found.decided() < Some(found.claims.len()));
+}
+
+#[test]
+fn who_did_what_to_whom_is_checked() {
+    let article = "Vera Lund beat Carla Meyer in three sets. Rain delayed the match twice.";
+    let label = |summary: &str| {
+        let pair = SummaryPair::new(article, summary).expect("both texts hold words");
+        let evidence = rules::judge(&pair, &twin_lock::LIMITS);
+        (claims(&evidence)[0].support, claims(&evidence)[0].note.clone())
+    };
+    let (support, note) = label("Carla Meyer beat Vera Lund in three sets.");
+    assert_eq!(support, Support::Unsupported, "{note}");
+    let (support, note) = label("Carla Meyer was beaten by Vera Lund in three sets.");
+    assert_ne!(support, Support::Unsupported, "{note}");
+}
+
+#[test]
+fn a_key_point_that_the_summary_contradicts_is_not_covered() {
+    let evidence = judge("Engineers had not found 14 cracks in its western tower.");
+    let coverage = evidence.coverage.expect("the judge looked at coverage");
+    let point = coverage.key_points.iter().find(|point| point.text.starts_with("Engineers"));
+    assert!(point.is_none_or(|point| point.coverage == Coverage::Not));
 }
 
 #[test]

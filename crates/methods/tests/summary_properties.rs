@@ -50,6 +50,7 @@ fn claim(support: Support, in_article: Option<Quote>) -> Claim {
         in_summary: None,
         in_article,
         soft_support: None,
+        confidence: None,
     }
 }
 
@@ -132,6 +133,7 @@ prop_compose! {
                 claims,
                 questions: cross,
                 soft_support: None,
+                regime: None,
             }),
             relevance: Some(RelevanceEvidence { segments, ..Default::default() }),
             bias_toxicity: Some(bias_toxicity),

@@ -36,6 +36,14 @@ pub fn sentences(text: &str) -> Sentences<'_> {
     Sentences { text, slices, current, realign: 0 }
 }
 
+/// The words that the model's training text wrote with a small letter somewhere.
+///
+/// A capital on any of them may be the beginning of a sentence; a capital on any other
+/// word is most often a name.
+pub fn ordinary_words() -> impl Iterator<Item = &'static str> {
+    parameters::seen_small()
+}
+
 /// Iterator over the sentences of a text; see [`sentences`].
 #[derive(Debug, Clone)]
 pub struct Sentences<'a> {

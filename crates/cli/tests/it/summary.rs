@@ -194,6 +194,29 @@ fn an_output_file_is_written_in_the_form_of_its_name_and_nothing_is_printed() {
 }
 
 #[test]
+fn the_rule_judge_is_measured_beside_plain_baselines() {
+    let said = assize(&["summary", "bench", PAIRS, "--resamples", "0"]);
+    assert_eq!(said.code, 0, "{}", said.stderr);
+    for part in [
+        "pairs: Spearman by document with human.consistency",
+        "twin-lock hallucination",
+        "ROUGE-2 precision",
+        "twin-lock relevance",
+        "6 pairs, 2 articles",
+        "of 4 perfect summaries score 3 or less",
+    ] {
+        assert!(said.stdout.contains(part), "{part}: {}", said.stdout);
+    }
+    assert!(said.stdout.lines().all(|line| line.chars().count() <= 80), "{}", said.stdout);
+    let json = assize(&["summary", "bench", PAIRS, "--resamples", "0", "--format", "json"]);
+    let files: Vec<Value> = serde_json::from_str(&json.stdout).unwrap();
+    assert_eq!(files[0]["parts"][0]["perfect"][1], 4);
+    let (_folder, unrated) =
+        file("unrated.jsonl", "{\"article\": \"It rained.\", \"summary\": \"It rained.\"}\n");
+    assert_eq!(assize(&["summary", "bench", &unrated]).code, 2);
+}
+
+#[test]
 fn wrong_usage_is_told_before_any_work() {
     for arguments in [
         &["summary", "score"][..],

@@ -4,12 +4,14 @@
 //! Read in this order: where pairs come from ([`input`]), who judges and which framework
 //! counts ([`judging`], [`scorecard`]), how a whole file is worked through ([`batches`]), by
 //! models too ([`model`]),
-//! and how near the scores are to people's ([`agree`], [`agreement`], [`calibration`]). What programs
-//! outside see is made in [`wire`].
+//! how near the scores are to people's ([`agree`], [`agreement`], [`calibration`]), and what
+//! that is worth beside plain baselines ([`bench`]). What programs outside see is made in
+//! [`wire`].
 
 pub mod agree;
 pub mod agreement;
 pub mod batches;
+pub mod bench;
 pub mod calibration;
 pub mod input;
 pub mod judging;

@@ -8,7 +8,9 @@ use assize_score::Finding;
 use assize_text::Span;
 use serde::{Deserialize, Serialize};
 
-use super::labels::{Answer, Coverage, DeviationKind, Drift, IssueKind, Overlap, Support, Tone};
+use super::labels::{
+    Answer, Confidence, Coverage, DeviationKind, Drift, IssueKind, Overlap, Regime, Support, Tone,
+};
 
 /// Everything that was found for one pair.
 ///
@@ -182,6 +184,31 @@ pub struct HallucinationEvidence {
     /// How well the article backs the whole summary, 0 to 1, without bands.
     #[serde(default)]
     pub soft_support: Option<f64>,
+    /// How the summary is put together; `None` where the judge does not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub regime: Option<Regime>,
+}
+
+impl HallucinationEvidence {
+    /// How many claims are decided; `None` where the judge does not say how sure it is.
+    pub fn decided(&self) -> Option<usize> {
+        let sure = |claim: &Claim| claim.confidence.map(|sure| sure == Confidence::High);
+        let sure: Option<Vec<bool>> = self.claims.iter().map(sure).collect();
+        sure.map(|sure| sure.into_iter().filter(|sure| *sure).count())
+    }
+
+    /// How many claims are decided, and how the summary is put together, in a few words:
+    /// `decided: 6 of 9; extractive`.
+    pub fn certainty(&self) -> Option<String> {
+        let decided = self.decided()?;
+        let regime = match self.regime {
+            Some(Regime::Abstractive) => "; in words of its own",
+            Some(Regime::Mixed) => "; partly copied",
+            Some(Regime::Extractive) => "; copied together",
+            None => "",
+        };
+        Some(format!("decided: {decided} of {}{regime}", self.claims.len()))
+    }
 }
 
 /// One factual claim of the summary.
@@ -206,6 +233,9 @@ pub struct Claim {
     /// The support as a number before it became a label, 0 to 1.
     #[serde(default)]
     pub soft_support: Option<f64>,
+    /// How sure the judge is of the label; `None` where it does not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confidence: Option<Confidence>,
 }
 
 /// What relevance counts.

@@ -63,6 +63,28 @@ impl Support {
     }
 }
 
+/// How sure a judge is of a label.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Confidence {
+    /// The words alone do not decide; the label is the likelier one.
+    Low,
+    /// Decided.
+    High,
+}
+
+/// How a summary is put together, which tells what its faults look like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Regime {
+    /// In words of its own: it errs by adding facts.
+    Abstractive,
+    /// Between the two.
+    Mixed,
+    /// Copied together: it errs by splicing pieces that do not belong together.
+    Extractive,
+}
+
 /// How much of a segment's wording its counterpart in the article shares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

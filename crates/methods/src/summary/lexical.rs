@@ -62,7 +62,8 @@ impl Scanner<'_> {
         self.text[at..self.end].chars().next()
     }
 
-    /// Digits with their separators: `1,000`, `1, 000`, `3.5`, and `3. 5` after bad splitting.
+    /// Digits with their separators: `1,000`, `1, 000`, `3.5`, `3,5`, and `3. 5` after bad
+    /// splitting.
     fn number(&mut self, start: usize, sink: &mut impl WordSink) -> usize {
         let bytes = self.text.as_bytes();
         let digits_from = |from: usize| {
@@ -81,7 +82,12 @@ impl Scanner<'_> {
             at = from + 3;
         }
         is_short &= at < self.end && bytes[at] == b'.';
-        let plain = at < self.end && bytes[at] == b'.' && digits_from(at + 1) > 0;
+        let is_decimal_comma = at < self.end
+            && bytes[at] == b','
+            && (1..=2).contains(&digits_from(at + 1))
+            && !self.text[at + 1 + digits_from(at + 1)..self.end].starts_with([',', '.']);
+        let plain =
+            is_decimal_comma || at < self.end && bytes[at] == b'.' && digits_from(at + 1) > 0;
         let spaced = is_short && at + 1 < self.end && bytes[at + 1] == b' ';
         if plain || (spaced && digits_from(at + 2) > 0) {
             let from = if plain { at + 1 } else { at + 2 };
@@ -275,7 +281,7 @@ mod tests {
     fn separators_leave_a_number_whole() {
         assert_eq!(
             words("$1,234,567 or 1, 600 or 3.5m, 1. 3 billion; 3,5 and 12."),
-            ["1234567", "or", "1600", "or", "3.5", "m", "1.3", "billion", "3", "5", "and", "12"]
+            ["1234567", "or", "1600", "or", "3.5", "m", "1.3", "billion", "3.5", "and", "12"]
         );
         assert_eq!(words("May 3, 2015. 3 men"), ["may", "3", "2015", "3", "men"]);
     }

@@ -11,6 +11,7 @@
 pub mod asks;
 pub mod drift;
 pub mod evidence;
+pub mod half;
 pub mod input;
 pub mod judge_lock;
 pub mod labels;

@@ -14,6 +14,12 @@ pub enum Refusal {
     /// There is no word in the summary.
     #[error("the summary is empty")]
     EmptySummary,
+    /// The summary has too few words to say anything.
+    #[error("the summary has fewer than {words_min} words")]
+    SummaryTooShort {
+        /// How many it must have.
+        words_min: usize,
+    },
     /// There is nothing in the article that could be covered.
     #[error("the article is too short to have a key point")]
     ArticleTooShort,
@@ -45,6 +51,7 @@ impl Refusal {
     pub fn code(&self) -> &'static str {
         match self {
             Self::EmptySummary => "empty_summary",
+            Self::SummaryTooShort { .. } => "summary_too_short",
             Self::ArticleTooShort => "article_too_short",
             Self::TextTooLong { .. } => "text_too_long",
             Self::MissingMetric(_) => "missing_metric",

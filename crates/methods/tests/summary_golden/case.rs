@@ -195,12 +195,14 @@ impl Given {
                 quote(index, &self.spans)
             },
             soft_support: None,
+            confidence: None,
         });
         let spans = self.claim_question_spans.as_ref().unwrap_or(&self.spans);
         HallucinationEvidence {
             claims: claims.collect(),
             questions: questions(&self.claim_questions, spans),
             soft_support: None,
+            regime: None,
         }
     }
 

@@ -13,6 +13,7 @@ pub(super) fn claims(evidence: &Evidence, anchor: &str) -> Markup {
     let Some(found) = &evidence.hallucination else { return html! {} };
     html! {
         h3 { "Claims of the summary" }
+        @if let Some(certainty) = found.certainty() { p class="quiet" { (certainty) } }
         @if found.claims.is_empty() { p class="quiet" { "None were found." } }
         ol class="findings side" {
             @for (index, claim) in found.claims.iter().enumerate() {

@@ -19,6 +19,9 @@ pub(super) const ABBREVIATION: u16 = 1 << 9;
 /// The first word of a collocation.
 pub(super) const COLLOCATES: u16 = 1 << 10;
 
+/// In which cases each word was seen where.
+const ORTHOGRAPHY: &str = include_str!("../../data/punkt_english/ortho_context.tab");
+
 static PARAMETERS: LazyLock<Parameters> = LazyLock::new(Parameters::read);
 
 type Table = HashMap<&'static str, u16, BuildHasherDefault<Mixer>>;
@@ -41,6 +44,14 @@ pub(super) fn known_after(word_type: &str) -> u16 {
     PARAMETERS.after.get(word_type).copied().unwrap_or(0)
 }
 
+/// The words that were seen with a small letter somewhere, in the order of the table.
+pub(super) fn seen_small() -> impl Iterator<Item = &'static str> {
+    ORTHOGRAPHY.lines().map(pair).filter_map(|(word, flags)| {
+        let is_small = flags.parse::<u16>().is_ok_and(|flags| flags & ANY_LOWER != 0);
+        is_small.then_some(word)
+    })
+}
+
 /// Whether the two types are known to follow each other within a sentence.
 pub(super) fn are_collocated(first: &str, second: &str) -> bool {
     known_before(first) & COLLOCATES != 0
@@ -60,7 +71,7 @@ impl Parameters {
             *before.entry(first).or_default() |= COLLOCATES;
         }
         let mut after = Table::default();
-        for line in include_str!("../../data/punkt_english/ortho_context.tab").lines() {
+        for line in ORTHOGRAPHY.lines() {
             let (word, flags) = pair(line);
             *after.entry(word).or_default() |= flags.parse::<u16>().expect("flags are a number");
         }

@@ -2,6 +2,7 @@
 
 mod agree;
 mod args;
+mod bench;
 mod demo;
 mod progress;
 mod rescore;
@@ -30,6 +31,8 @@ enum Command {
     Rescore(rescore::Arguments),
     /// Compare scores with people's ratings of the same summaries
     Agree(Box<agree::Arguments>),
+    /// Measure the rule judge on rated summaries, with plain baselines beside it
+    Bench(bench::Arguments),
 }
 
 /// Runs the one that was asked for.
@@ -38,5 +41,6 @@ pub(crate) fn run(arguments: Arguments) -> Result<Done> {
         Command::Score(arguments) => score::run(&arguments),
         Command::Rescore(arguments) => rescore::run(&arguments),
         Command::Agree(arguments) => agree::run(&arguments),
+        Command::Bench(arguments) => bench::run(&arguments),
     }
 }

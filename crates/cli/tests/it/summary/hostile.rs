@@ -41,9 +41,11 @@ fn an_empty_text_is_refused_by_name() {
 }
 
 #[test]
-fn one_word_is_scored_or_has_no_score_but_never_fails() {
-    scored(ARTICLE, "Bridge");
-    scored("Bridge", "Bridge");
+fn one_word_is_too_short_a_summary_and_not_too_short_an_article() {
+    for article in [ARTICLE, "Bridge"] {
+        let (code, card) = card(article, "Bridge", "twin-lock");
+        assert_eq!((code, card), (2, serde_json::json!({ "error": "summary_too_short" })));
+    }
     scored("Bridge", ARTICLE);
 }
 

@@ -70,6 +70,7 @@ pub fn evidence(
                 &labels.claim_answers,
             ),
             soft_support: None,
+            regime: None,
         }),
         relevance,
         bias_toxicity: Some(BiasToxicityEvidence {
@@ -121,6 +122,7 @@ impl<'text> Assembly<'text> {
             in_summary,
             in_article: self.sources.in_article(said.quote.as_deref()),
             soft_support: None,
+            confidence: None,
         }
     }
 

@@ -50,12 +50,14 @@ pub fn score<N: Working>(
     let f1 = harmonic_mean("f1", precision.clone(), recall.clone());
     let qag_accuracy: Scored<N> = mean_worth("qag accuracy", &evidence.questions);
     let questions = &evidence.questions;
+    // The seed counts six; an article that yields fewer questions can have no six answers.
+    let is_unanswered = correct(questions) < QUESTIONS.min(questions.len());
     let too_few = format!("fewer than {QUESTIONS} answers are correct");
     let imprecise = format!("precision is below {PRECISION_MIN:.2}");
     let incomplete = format!("recall is below {RECALL_MIN:.2}");
     let caps = vec![
         Cap::when(has_unsupported(claims), EXTRANEOUS_CLAIM_CAP, "a claim is extraneous"),
-        Cap::when(correct(questions) < QUESTIONS, DOUBT_CAP, too_few),
+        Cap::when(is_unanswered, DOUBT_CAP, too_few),
         Cap::when(share_evidence(questions), DOUBT_CAP, "two questions rest on the same evidence"),
         Cap::when(precision.value() < PRECISION_MIN, DOUBT_CAP, imprecise),
         Cap::when(recall.value() < RECALL_MIN, DOUBT_CAP, incomplete),

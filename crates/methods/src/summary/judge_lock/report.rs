@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::{METHOD, Scores};
 use crate::summary::evidence::{Claim, Deviation, Issue, KeyPoint, OverlapWith, QuestionAnswer};
-use crate::summary::labels::{Severity, Tone};
+use crate::summary::labels::{Regime, Severity, Tone};
 use crate::summary::limits::Complete;
 use crate::summary::metrics::Scored;
 use crate::summary::report::{Overall, SegmentLine};
@@ -86,6 +86,13 @@ pub struct HallucinationObject<'a> {
     pub raw_score: Option<f64>,
     /// The support without bands, as the judge measured it.
     pub soft_support: Option<f64>,
+    /// How the summary is put together, where the judge says so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub regime: Option<Regime>,
+    /// How many of the claims are decided, where the judge says so; of the others the
+    /// label is only the likelier one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub decided: Option<usize>,
     /// Score and caps.
     #[serde(flatten)]
     pub overall: Overall,
@@ -165,6 +172,8 @@ impl<'a> Report<'a> {
                 qag_precision: value(&scores.hallucination.qag_precision),
                 raw_score: value(&scores.hallucination.raw),
                 soft_support: hallucination.soft_support,
+                regime: hallucination.regime,
+                decided: hallucination.decided(),
                 overall: Overall::of(&scores.hallucination.overall),
             },
             relevance: RelevanceObject {

@@ -4,8 +4,10 @@ use assize_score::float::descending;
 use assize_text::tokens::count_alnum_tokens;
 
 use super::contradiction::Contradiction;
-use super::judge::{Case, Judged};
+use super::doubts::Doubt;
+use super::judge::Case;
 use super::sentiment::Feeling;
+use super::statement::Statement;
 use super::vocabulary::Stem;
 use crate::summary::evidence::{AlignmentEvidence, Deviation, KeyPoint};
 use crate::summary::labels::{Coverage, DeviationKind, Drift};
@@ -26,7 +28,7 @@ const OTHER_TOPIC: f64 = 0.3;
 pub(super) fn evidence(
     case: &Case,
     key_points: &[KeyPoint],
-    judged: &[Judged],
+    statements: &[Statement],
     limits: &Limits,
 ) -> AlignmentEvidence {
     let mut of_article = Feeling::default();
@@ -34,9 +36,9 @@ pub(super) fn evidence(
         of_article.read(case.article.words_of(sentence), case.vocabulary);
     }
     let mut deviations: Vec<Deviation> =
-        judged.iter().filter_map(|judged| meaning(case, judged)).collect();
-    deviations.extend(sentiment(case, judged));
-    deviations.extend(focus(key_points, judged));
+        statements.iter().filter_map(|statement| meaning(case, statement)).collect();
+    deviations.extend(sentiment(case, statements));
+    deviations.extend(focus(key_points, statements));
     let is_english = case.vocabulary.is_english();
     let (stance, tone) =
         if is_english { manner(of_article.value()) } else { ("unknown", "unknown") };
@@ -78,35 +80,40 @@ fn topic<'a>(case: &Case<'a>) -> Vec<&'a str> {
     weights.into_iter().take(TOPIC_WORDS).map(|(_, stem)| first_place(stem)).collect()
 }
 
-/// A claim that the article contradicts: severe where it turns the sense around.
-fn meaning(case: &Case, judged: &Judged) -> Option<Deviation> {
-    let (drift, note) = match judged.assessment.contradiction? {
-        Contradiction::Negation => (Drift::Severe, "one denies what the other says"),
-        Contradiction::Opposite => (Drift::Severe, "the opposite word"),
-        Contradiction::Name => (Drift::Severe, "another name"),
-        Contradiction::Number => (Drift::Mild, "another number"),
+/// A statement that the article contradicts: severe where it turns the sense around.
+fn meaning(case: &Case, statement: &Statement) -> Option<Deviation> {
+    let doubted = |doubt| statement.doubts.iter().any(|found| found.doubt == doubt);
+    let (drift, note) = match statement.contradiction {
+        Some(Contradiction::Negation) => (Drift::Severe, "one denies what the other says"),
+        Some(Contradiction::Opposite) => (Drift::Severe, "the opposite word"),
+        Some(Contradiction::Roles) => (Drift::Severe, "the other way round"),
+        Some(Contradiction::Name) => (Drift::Severe, "another name"),
+        Some(Contradiction::Number) => (Drift::Mild, "another number"),
+        None if doubted(Doubt::Denial) => (Drift::Severe, "a denial that the article lacks"),
+        None if doubted(Doubt::Opposite) => (Drift::Severe, "the opposite word"),
+        None => return None,
     };
-    let evidence = &case.article.sentences[judged.assessment.best.sentence];
+    let evidence = &case.article.sentences[statement.best.sentence];
     Some(Deviation {
         kind: DeviationKind::Meaning,
         drift,
         note: note.to_owned(),
-        in_summary: Some(case.from_summary.quote(judged.claim.bytes.clone())),
+        in_summary: Some(case.from_summary.quote(statement.sentence.bytes.clone())),
         in_article: Some(case.from_article.quote(evidence.bytes.clone())),
     })
 }
 
 /// The summary feels otherwise than the sentences it rests on.
-fn sentiment(case: &Case, judged: &[Judged]) -> Option<Deviation> {
+fn sentiment(case: &Case, statements: &[Statement]) -> Option<Deviation> {
     if !case.vocabulary.is_english() {
         return None;
     }
     let mut of_summary = Feeling::default();
     let mut of_evidence = Feeling::default();
     let mut sentences: Vec<usize> = Vec::new();
-    for judged in judged {
-        of_summary.read(case.summary.words_of(&judged.claim), case.vocabulary);
-        sentences.push(judged.assessment.best.sentence);
+    for statement in statements {
+        of_summary.read(case.summary.words_of(&statement.sentence), case.vocabulary);
+        sentences.push(statement.best.sentence);
     }
     sentences.sort_unstable();
     sentences.dedup();
@@ -126,11 +133,11 @@ fn sentiment(case: &Case, judged: &[Judged]) -> Option<Deviation> {
 }
 
 /// None of the key points is taken up: the summary looks elsewhere.
-fn focus(key_points: &[KeyPoint], judged: &[Judged]) -> Option<Deviation> {
+fn focus(key_points: &[KeyPoint], statements: &[Statement]) -> Option<Deviation> {
     if key_points.iter().any(|point| point.coverage != Coverage::Not) {
         return None;
     }
-    let nearest = judged.iter().map(|judged| judged.assessment.best.share).fold(0.0, f64::max);
+    let nearest = statements.iter().map(|statement| statement.best.share).fold(0.0, f64::max);
     let drift = if nearest <= OTHER_TOPIC { Drift::Severe } else { Drift::Mild };
     Some(Deviation {
         kind: DeviationKind::Focus,

@@ -1,54 +1,126 @@
-//! Which statements of a summary are worth checking.
+//! Which claims of a summary are judged: its statements, and the facts they are made of.
 
 use assize_score::float::descending;
 
-use super::clauses::clauses;
 use super::index::Index;
 use super::reading::{Reading, Sentence};
+use super::regime::Extract;
+use super::ruling::{Claim, Ruling, rule};
+use super::statement::{Sources, Statement};
 use super::vocabulary::Vocabulary;
+use crate::summary::labels::Support;
 
-/// A summary of no more sentences is looked at clause by clause.
-pub(super) const FEW_SENTENCES: usize = 2;
+/// A shorter sentence states nothing, unless the summary has no longer one.
+const STATEMENT_WORDS_MIN: usize = 3;
+
+/// So many statements of a summary are read against the article at most.
+const STATEMENTS_MAX: usize = 400;
 
 /// Two words in a row that ask the reader to do something and claim nothing.
 const CALLS: [(&str, &str); 3] = [("click", "here"), ("scroll", "down"), ("click", "link")];
 
 /// The statements of a summary in order: its sentences without calls to the reader and
-/// empty phrases, unless there is nothing else; of more than `most`, those with the
-/// weightiest words.
+/// empty phrases, unless there is nothing else; of very many, those with the weightiest
+/// words.
 pub(super) fn statements(
     summary: &Reading,
     index: &Index,
     vocabulary: &Vocabulary,
-    most: usize,
 ) -> Vec<Sentence> {
+    let has_content =
+        |sentence: &&Sentence| summary.stems_of(sentence).any(|stem| vocabulary.is_content(stem));
     let states = |sentence: &&Sentence| {
-        let has_content = summary.stems_of(sentence).any(|stem| vocabulary.is_content(stem));
-        has_content && !is_call(summary, sentence, vocabulary)
+        has_content(sentence)
+            && sentence.words.len() >= STATEMENT_WORDS_MIN
+            && !is_call(summary, sentence, vocabulary)
     };
-    let mut found: Vec<Sentence> = summary.sentences.iter().filter(states).cloned().collect();
+    let all = &summary.sentences;
+    let mut found: Vec<Sentence> = all.iter().filter(states).cloned().collect();
     if found.is_empty() {
-        found.clone_from(&summary.sentences);
+        found = all.iter().filter(has_content).cloned().collect();
     }
-    weightiest(found, summary, index, vocabulary, most)
+    if found.is_empty() {
+        found.clone_from(all);
+    }
+    if found.len() > STATEMENTS_MAX {
+        let weight = |sentence: &Sentence| weight(summary, sentence, index, vocabulary);
+        found = weightiest(found, STATEMENTS_MAX, |sentence| (false, weight(sentence)));
+        found.sort_by_key(|sentence| sentence.words.start);
+    }
+    found
 }
 
-/// The claims that statements make: themselves, or the clauses of a short summary.
-///
-/// `None` where each statement is one claim.
-pub(super) fn clauses_of_few(
-    statements: &[Sentence],
+/// A claim with its label.
+pub(super) struct Judged<'a> {
+    /// The statement that it is, or is a fact of.
+    pub statement: &'a Statement,
+    /// The claim in the summary.
+    pub claim: &'a Sentence,
+    /// Whether it is a fact of its statement.
+    pub is_fact: bool,
+    /// The label.
+    pub ruling: Ruling,
+}
+
+/// A statement and its facts, labelled.
+pub(super) struct Labelled<'a> {
+    /// The statement.
+    pub whole: Judged<'a>,
+    /// Its facts; the statement itself where it cannot be cut.
+    pub facts: Vec<Judged<'a>>,
+}
+
+/// Labels every statement and every fact.
+pub(super) fn label<'a>(
+    statements: &'a [Statement],
     summary: &Reading,
-    index: &Index,
-    vocabulary: &Vocabulary,
+    extract: Extract,
+    sources: &Sources,
+) -> Vec<Labelled<'a>> {
+    let judged = |statement: &'a Statement, fact: Option<&'a Sentence>| {
+        let claim = fact.map_or(Claim::Statement(statement), |fact| Claim::Fact(statement, fact));
+        Judged {
+            statement,
+            claim: fact.unwrap_or(&statement.sentence),
+            is_fact: fact.is_some(),
+            ruling: rule(&claim, &statement.windows, summary, extract, sources),
+        }
+    };
+    let labelled = |statement: &'a Statement| Labelled {
+        whole: judged(statement, None),
+        facts: statement.facts.iter().map(|fact| judged(statement, Some(fact))).collect(),
+    };
+    statements.iter().map(labelled).collect()
+}
+
+/// The claims that count, at most `most`, in the order of the summary: every statement,
+/// then the weightiest facts of those that have several. What is denied comes first,
+/// whatever its weight: no claim has more consequences.
+pub(super) fn choose<'a>(
+    labelled: Vec<Labelled<'a>>,
+    extract: Extract,
     most: usize,
-) -> Option<Vec<Sentence>> {
-    if summary.sentences.len() > FEW_SENTENCES {
-        return None;
+    weight: impl Fn(&Sentence) -> f64,
+) -> Vec<Judged<'a>> {
+    let key = |judged: &Judged| {
+        let is_denied = judged.ruling.support == Support::Unsupported
+            && (judged.is_fact || judged.statement.is_denied());
+        (is_denied, weight(judged.claim))
+    };
+    let mut wholes = Vec::with_capacity(labelled.len());
+    let mut facts = Vec::new();
+    for Labelled { whole, facts: own } in labelled {
+        wholes.push(whole);
+        if own.len() > 1 {
+            facts.extend(weightiest(own, extract.facts_for_each(), key));
+        }
     }
-    let found: Vec<Sentence> =
-        statements.iter().flat_map(|statement| clauses(summary, statement, vocabulary)).collect();
-    (found.len() > statements.len()).then(|| weightiest(found, summary, index, vocabulary, most))
+    let mut chosen = weightiest(wholes, most, key);
+    chosen.extend(weightiest(facts, most - chosen.len(), key));
+    chosen.sort_by_key(|judged| {
+        (judged.statement.sentence.words.start, judged.is_fact, judged.claim.words.start)
+    });
+    chosen
 }
 
 fn is_call(summary: &Reading, sentence: &Sentence, vocabulary: &Vocabulary) -> bool {
@@ -59,25 +131,24 @@ fn is_call(summary: &Reading, sentence: &Sentence, vocabulary: &Vocabulary) -> b
         })
 }
 
-fn weightiest(
-    found: Vec<Sentence>,
+/// The weight of what a stretch of the summary says.
+pub(super) fn weight(
     summary: &Reading,
+    stretch: &Sentence,
     index: &Index,
     vocabulary: &Vocabulary,
-    most: usize,
-) -> Vec<Sentence> {
-    if found.len() <= most {
-        return found;
-    }
-    let weight = |sentence: &Sentence| -> f64 {
-        let content = summary.stems_of(sentence).filter(|stem| vocabulary.is_content(*stem));
-        content.map(|stem| index.rarity(stem)).sum()
-    };
-    let mut ranked: Vec<(f64, Sentence)> =
-        found.into_iter().map(|sentence| (weight(&sentence), sentence)).collect();
-    ranked.sort_by(|(left, _), (right, _)| descending(*left, *right));
+) -> f64 {
+    let content = summary.stems_of(stretch).filter(|stem| vocabulary.is_content(*stem));
+    content.map(|stem| index.rarity(stem)).sum()
+}
+
+/// The `most` that come first: by the flag, then by weight, then as they stand.
+fn weightiest<T>(found: Vec<T>, most: usize, key: impl Fn(&T) -> (bool, f64)) -> Vec<T> {
+    let mut ranked: Vec<((bool, f64), T)> =
+        found.into_iter().map(|item| (key(&item), item)).collect();
+    ranked.sort_by(|((left_first, left), _), ((right_first, right), _)| {
+        right_first.cmp(left_first).then(descending(*left, *right))
+    });
     ranked.truncate(most);
-    let mut kept: Vec<Sentence> = ranked.into_iter().map(|(_, sentence)| sentence).collect();
-    kept.sort_by_key(|sentence| sentence.words.start);
-    kept
+    ranked.into_iter().map(|(_, item)| item).collect()
 }

@@ -18,14 +18,22 @@ const SENTENCES_FOR_EACH: usize = 4;
 const POINTS_MIN: usize = 4;
 
 /// The weightiest sentences that do not say the same, in the order of the article.
-pub(super) fn key_points(case: &Case, shares: &[Option<f64>], limits: &Limits) -> Vec<KeyPoint> {
+///
+/// One that the summary contradicts is not covered, however many of its words it has.
+pub(super) fn key_points(
+    case: &Case,
+    shares: &[Option<f64>],
+    contradicted: &[usize],
+    limits: &Limits,
+) -> Vec<KeyPoint> {
     let mut chosen = choose(case, limits);
     chosen.sort_unstable();
     chosen
         .into_iter()
         .map(|number| {
             let sentence = &case.article.sentences[number];
-            let share = shares[number].unwrap_or(0.0);
+            let is_contradicted = contradicted.binary_search(&number).is_ok();
+            let share = shares[number].filter(|_| !is_contradicted).unwrap_or(0.0);
             let text = case.article.text_of(sentence);
             KeyPoint {
                 text: text.to_owned(),

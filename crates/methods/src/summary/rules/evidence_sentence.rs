@@ -2,6 +2,7 @@
 
 use super::index::Index;
 use super::vocabulary::Stem;
+use super::windows::WINDOWS;
 
 /// The sentence that holds most of a claim, and how much of it.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -36,6 +37,27 @@ impl Finder {
         let of_two = self.weights_of_two.iter().copied().fold(0.0, f64::max);
         let share = |weight: f64| if total > 0.0 { weight / total } else { 0.0 };
         Best { sentence, share: share(weight), share_of_two: share(of_two) }
+    }
+
+    /// The sentences of the best windows of two for the stems that were weighed last: the
+    /// first of equals, in order, each once.
+    pub(super) fn windows(&self) -> Vec<usize> {
+        let mut best: [(f64, usize); WINDOWS] = [(0.0, 0); WINDOWS];
+        for (window, &weight) in self.weights_of_two.iter().enumerate() {
+            if let Some(place) = best.iter().position(|(other, _)| weight > *other) {
+                best[place..].rotate_right(1);
+                best[place] = (weight, window);
+            }
+        }
+        let held = best.iter().filter(|(weight, _)| *weight > 0.0);
+        let mut sentences: Vec<usize> = held
+            .flat_map(|(_, window)| [window.checked_sub(1), Some(*window)])
+            .flatten()
+            .filter(|sentence| *sentence < self.weights.len())
+            .collect();
+        sentences.sort_unstable();
+        sentences.dedup();
+        sentences
     }
 
     fn weigh(&mut self, distinct: &[Stem], index: &Index) {

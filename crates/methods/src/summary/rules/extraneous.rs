@@ -2,35 +2,39 @@
 
 use assize_text::tokens::for_each_alnum_token;
 
-use super::judge::{Case, Judged};
+use super::claims::{Judged, Labelled};
+use super::judge::Case;
 use super::reading::Sentence;
 use crate::summary::labels::Support;
 
-/// The extraneous tokens of a claim: all of an unsupported one; of a partly supported one
-/// those whose content its evidence lacks; none of a supported one.
-pub(super) fn of_claim(case: &Case, judged: &Judged) -> usize {
-    match judged.assessment.support {
+/// The extraneous tokens of a fact: all of an unsupported one; of a partly supported one
+/// those whose content the article lacks; none of a supported one.
+pub(super) fn of_fact(case: &Case, fact: &Judged) -> usize {
+    match fact.ruling.support {
         Support::Supported => 0,
-        Support::Partial => of_stretch(case, &judged.claim),
+        Support::Partial => of_stretch(case, fact.claim),
         Support::Unsupported => {
             let mut count = 0;
-            for_each_alnum_token(case.summary.text_of(&judged.claim), |_| count += 1);
+            for_each_alnum_token(case.summary.text_of(fact.claim), |_| count += 1);
             count
         }
     }
 }
 
-/// The extraneous tokens of the whole summary, in and outside its claims.
-pub(super) fn of_summary(case: &Case, judged: &[Judged]) -> usize {
-    let in_claims: usize = judged.iter().map(|judged| of_claim(case, judged)).sum();
-    let is_claimed = |sentence: &&Sentence| {
-        judged.iter().any(|judged| {
-            let claim = &judged.claim.words;
-            claim.start >= sentence.words.start && claim.end <= sentence.words.end
-        })
+/// The extraneous tokens of a statement: those of its facts.
+pub(super) fn of_statement(case: &Case, labelled: &Labelled) -> usize {
+    labelled.facts.iter().map(|fact| of_fact(case, fact)).sum()
+}
+
+/// The extraneous tokens of the whole summary, in and outside its statements.
+pub(super) fn of_summary(case: &Case, labelled: &[Labelled]) -> usize {
+    let in_statements: usize = labelled.iter().map(|one| of_statement(case, one)).sum();
+    let is_stated = |sentence: &&Sentence| {
+        let starts = |one: &Labelled| one.whole.claim.words.start;
+        labelled.binary_search_by_key(&sentence.words.start, starts).is_ok()
     };
-    let elsewhere = case.summary.sentences.iter().filter(|sentence| !is_claimed(sentence));
-    in_claims + elsewhere.map(|sentence| of_stretch(case, sentence)).sum::<usize>()
+    let elsewhere = case.summary.sentences.iter().filter(|sentence| !is_stated(sentence));
+    in_statements + elsewhere.map(|sentence| of_stretch(case, sentence)).sum::<usize>()
 }
 
 /// Tokens whose content stands nowhere in the article.

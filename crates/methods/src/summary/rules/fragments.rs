@@ -18,6 +18,14 @@ pub(super) fn fragments(claim: &[Stem], index: &Index) -> usize {
     pieces
 }
 
+/// Where in the article a claim stands word for word.
+pub(super) fn verbatim_at(claim: &[Stem], index: &Index) -> Option<usize> {
+    let first = *claim.first()?;
+    let is_here = |position: &usize| index.flat[*position..].starts_with(claim);
+    let positions = index.positions_of(first).iter().map(|position| *position as usize);
+    positions.take(POSITIONS_MAX).find(is_here)
+}
+
 fn longest_copy(claim: &[Stem], index: &Index) -> usize {
     let mut longest = 0;
     for &position in index.positions_of(claim[0]).iter().take(POSITIONS_MAX) {

@@ -75,6 +75,11 @@ impl Index {
         Self { flat, rarity, in_sentences, at_positions, bigrams, names }
     }
 
+    /// The distinct stems of the article.
+    pub(super) fn stems(&self) -> impl Iterator<Item = Stem> + '_ {
+        (0..).take(self.rarity.len()).filter(|stem| self.holds(*stem))
+    }
+
     /// Whether the article holds a stem.
     pub(super) fn holds(&self, stem: Stem) -> bool {
         !self.in_sentences.get(stem).is_empty()

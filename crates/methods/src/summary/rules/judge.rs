@@ -4,20 +4,23 @@ use assize_score::Finding;
 use assize_text::tokens::count_alnum_tokens;
 
 use super::centrality::sentence_weights;
-use super::claims::{FEW_SENTENCES, clauses_of_few, statements};
+use super::claims::{self, Judged, Labelled};
 use super::evidence_sentence::Finder;
 use super::index::Index;
 use super::language::{self, Language};
+use super::meanings::Meanings;
+use super::names::{Names, has_no_capitals};
 use super::numbers::Numbers;
 use super::quoting::Quoter;
 use super::reading::{Reading, Sentence};
-use super::soft_recall::{Holdings, share_said, soft_recall};
-use super::support::{Assessment, Sources, assess};
+use super::regime::Extract;
+use super::soft_recall::{Holdings, recall, share_said};
+use super::statement::{Sources, Statement};
 use super::vocabulary::Vocabulary;
 use super::{alignment, bias_toxicity, coverage, extraneous, notes, questions, relevance};
 use crate::summary::evidence::{
     AlignmentEvidence, BiasToxicityEvidence, Claim, CoverageEvidence, Evidence, Format,
-    HallucinationEvidence, OverlapWith, RelevanceEvidence, Totals,
+    HallucinationEvidence, OverlapWith, QuestionAnswer, RelevanceEvidence, Totals,
 };
 use crate::summary::input::SummaryPair;
 use crate::summary::labels::Tone;
@@ -43,14 +46,6 @@ pub(super) struct Case<'a> {
     pub from_article: Quoter<'a>,
     /// Quotes from the summary.
     pub from_summary: Quoter<'a>,
-}
-
-/// A claim with what was found out about it.
-pub(super) struct Judged {
-    /// The claim in the summary.
-    pub claim: Sentence,
-    /// What was found out.
-    pub assessment: Assessment,
 }
 
 /// Finds and labels everything a framework counts.
@@ -124,18 +119,28 @@ impl Case<'_> {
             share_said(self.article.stems_of(sentence), self.holdings, self.index, self.vocabulary)
         };
         let shares: Vec<Option<f64>> = self.article.sentences.iter().map(said).collect();
-        let (judged, soft_support) = self.judge_claims(limits);
-        let key_points = coverage::key_points(self, &shares, limits);
-        let asked = limits.questions.unwrap_or(0);
-        let recall = soft_recall(&shares, self.weights, self.holdings);
-        let relevance = relevance::evidence(self, &key_points, recall, limits);
-        let alignment = alignment::evidence(self, &key_points, &judged, limits);
-        let totals = self.totals(&judged);
-        let hallucination = HallucinationEvidence {
-            questions: questions::about_claims(self, &judged, asked),
-            soft_support,
-            claims: judged.iter().map(|judged| self.claim(judged)).collect(),
+        let numbers = Numbers::of(self.article, self.vocabulary);
+        let meanings = Meanings::of(self.vocabulary);
+        let sources = Sources {
+            article: self.article,
+            index: self.index,
+            vocabulary: self.vocabulary,
+            numbers: &numbers,
+            names: &Names::of(self.article),
+            meanings: &meanings,
+            article_meaning: &meanings.held_by(self.index.stems()),
+            holdings: self.holdings,
+            has_no_capitals: has_no_capitals(self.summary),
         };
+        let statements = self.statements(&sources);
+        let contradicted = contradicted_sentences(&statements);
+        let key_points = coverage::key_points(self, &shares, &contradicted, limits);
+        let asked = limits.questions.unwrap_or(0);
+        let relevance =
+            relevance::evidence(self, &key_points, recall(&shares, self.weights), limits);
+        let alignment = alignment::evidence(self, &key_points, &statements, limits);
+        let questions = questions::about_claims(self, &statements, asked);
+        let (hallucination, totals) = self.hallucination(&statements, &sources, questions, limits);
         let questions = questions::about_article(self, asked);
         Evidence {
             format: Format,
@@ -149,69 +154,103 @@ impl Case<'_> {
         }
     }
 
-    /// The claims with what was found out about them, and the soft support of the whole.
-    ///
-    /// The soft support looks at whole statements even where claims are clauses: a
-    /// clause is short, and short stretches are found anywhere.
-    fn judge_claims(&self, limits: &Limits) -> (Vec<Judged>, Option<f64>) {
-        let numbers = Numbers::of(self.article, self.vocabulary);
-        let sources = Sources {
-            article: self.article,
-            index: self.index,
-            vocabulary: self.vocabulary,
-            numbers: &numbers,
-            is_few: self.summary.sentences.len() <= FEW_SENTENCES,
-        };
+    /// All statements of the summary, read against the article.
+    fn statements(&self, sources: &Sources) -> Vec<Statement> {
         let mut finder = Finder::new(self.article.sentences.len());
-        let mut assess_all = |claims: Vec<Sentence>| -> Vec<Judged> {
-            let judged = |claim| {
-                let assessment = assess(self.summary, &claim, &sources, &mut finder);
-                Judged { claim, assessment }
-            };
-            claims.into_iter().map(judged).collect()
-        };
-        let (index, vocabulary, most) = (self.index, self.vocabulary, limits.claims_max);
-        let statements = statements(self.summary, index, vocabulary, most);
-        let clauses = clauses_of_few(&statements, self.summary, index, vocabulary, most);
-        let judged = assess_all(statements);
-        let soft = soft_support(&judged);
-        (clauses.map_or(judged, assess_all), soft)
+        claims::statements(self.summary, self.index, self.vocabulary)
+            .into_iter()
+            .map(|sentence| Statement::read(self.summary, sentence, sources, &mut finder))
+            .collect()
     }
 
-    fn claim(&self, judged: &Judged) -> Claim {
-        let Judged { claim, assessment } = judged;
-        let evidence = self.article.sentences.get(assessment.best.sentence);
-        let in_article = evidence
-            .filter(|_| assessment.best.share > 0.0)
+    /// The claims with their labels, and the tokens of the summary that nothing supports.
+    fn hallucination(
+        &self,
+        statements: &[Statement],
+        sources: &Sources,
+        questions: Vec<QuestionAnswer>,
+        limits: &Limits,
+    ) -> (HallucinationEvidence, Totals) {
+        let extract = Extract::of(statements);
+        let labelled = claims::label(statements, self.summary, extract, sources);
+        let soft_support = soft_support(&labelled);
+        let summary_tokens = count_alnum_tokens(self.summary.text).max(1);
+        let totals = Totals {
+            summary_tokens,
+            extraneous_tokens: extraneous::of_summary(self, &labelled).min(summary_tokens),
+            article_sentences: self.article.sentences.len(),
+        };
+        let weight =
+            |stretch: &Sentence| claims::weight(self.summary, stretch, self.index, self.vocabulary);
+        let tokens: Vec<usize> =
+            labelled.iter().map(|one| extraneous::of_statement(self, one)).collect();
+        let starts: Vec<usize> =
+            statements.iter().map(|statement| statement.sentence.words.start).collect();
+        let chosen = claims::choose(labelled, extract, limits.claims_max, weight);
+        let claim = |judged: &Judged| {
+            let of_statement = starts.binary_search(&judged.claim.words.start);
+            let extraneous = match of_statement {
+                Ok(place) if !judged.is_fact => tokens[place],
+                _ => extraneous::of_fact(self, judged),
+            };
+            self.claim(judged, extraneous)
+        };
+        let evidence = HallucinationEvidence {
+            claims: chosen.iter().map(claim).collect(),
+            questions,
+            soft_support,
+            regime: Some(extract.regime()),
+        };
+        (evidence, totals)
+    }
+
+    fn claim(&self, judged: &Judged, extraneous_tokens: usize) -> Claim {
+        let best = &judged.statement.best;
+        let in_article = self
+            .article
+            .sentences
+            .get(best.sentence)
+            .filter(|_| best.share > 0.0)
             .map(|sentence| self.from_article.quote(sentence.bytes.clone()));
         Claim {
-            text: self.summary.text_of(claim).to_owned(),
-            support: assessment.support,
-            extraneous_tokens: extraneous::of_claim(self, judged),
+            text: self.summary.text_of(judged.claim).to_owned(),
+            support: judged.ruling.support,
+            extraneous_tokens,
             note: notes::about(self, judged),
-            in_summary: Some(self.from_summary.quote(claim.bytes.clone())),
+            in_summary: Some(self.from_summary.quote(judged.claim.bytes.clone())),
             in_article,
-            soft_support: Some(assessment.soft),
-        }
-    }
-
-    fn totals(&self, judged: &[Judged]) -> Totals {
-        let summary_tokens = count_alnum_tokens(self.summary.text).max(1);
-        Totals {
-            summary_tokens,
-            extraneous_tokens: extraneous::of_summary(self, judged).min(summary_tokens),
-            article_sentences: self.article.sentences.len(),
+            soft_support: Some(judged.ruling.soft.clamp(0.0, 1.0)),
+            confidence: Some(judged.ruling.confidence),
         }
     }
 }
 
-/// The weight of the weakest claim beside the mean of all.
+/// The sentences of the article that some statement contradicts and none repeats, in order.
+fn contradicted_sentences(statements: &[Statement]) -> Vec<usize> {
+    let best = |statement: &Statement| statement.best.sentence;
+    let (against, with): (Vec<&Statement>, Vec<&Statement>) =
+        statements.iter().partition(|statement| statement.is_contradicted());
+    let mut found: Vec<usize> = against.into_iter().map(best).collect();
+    found.sort_unstable();
+    found.dedup();
+    found.retain(|sentence| !with.iter().any(|statement| best(statement) == *sentence));
+    found
+}
+
+/// The weight of the weakest statement beside the mean of all.
 const WEAKEST_SHARE: f64 = 0.25;
 
 /// How well the article backs the whole summary; `None` without any claim.
-fn soft_support(judged: &[Judged]) -> Option<f64> {
-    let supports = judged.iter().map(|judged| judged.assessment.soft);
-    let weakest = supports.clone().min_by(f64::total_cmp)?;
-    let mean = supports.sum::<f64>() / judged.len() as f64;
-    Some((1.0 - WEAKEST_SHARE) * mean + WEAKEST_SHARE * weakest)
+///
+/// Statements and their facts count alike: the ones tell how the summary is put
+/// together, the others what it adds.
+fn soft_support(labelled: &[Labelled]) -> Option<f64> {
+    let of_statements = labelled.iter().map(|one| one.whole.ruling.soft);
+    let facts = labelled.iter().flat_map(|one| &one.facts);
+    let of_facts: Vec<f64> = facts.map(|fact| fact.ruling.soft).collect();
+    let weakest = of_statements.clone().min_by(f64::total_cmp)?;
+    let mean_of_statements = of_statements.sum::<f64>() / labelled.len() as f64;
+    let mean_of_facts = of_facts.iter().sum::<f64>() / of_facts.len().max(1) as f64;
+    let mean = f64::midpoint(mean_of_statements, mean_of_facts);
+    Some(((1.0 - WEAKEST_SHARE) * mean + WEAKEST_SHARE * weakest).clamp(0.0, 1.0))
 }

@@ -1,7 +1,9 @@
 //! The rule judge: a summary held against its article without any model.
 //!
 //! Read in this order: how texts are read (`vocabulary`, `reading`, `index`,
-//! `language`), what is found for each metric, and how [`judge()`] puts it together.
+//! `language`), how a statement is laid beside the article (`statement`), what speaks
+//! against it (`contradiction`, `doubts`), how claims are labelled (`ruling`, `claims`),
+//! what is found for each metric, and how [`judge()`] puts it together.
 //! Every rule is deterministic, and the whole is linear in the length of the texts.
 
 mod index;
@@ -15,17 +17,25 @@ mod centrality;
 mod coverage;
 mod soft_recall;
 
-mod antonyms;
-mod claims;
-mod clauses;
-mod contradiction;
 mod evidence_sentence;
-mod extraneous;
 mod fragments;
-mod notes;
-mod numbers;
+mod meanings;
 mod order;
-mod support;
+mod pieces;
+mod regime;
+mod statement;
+mod windows;
+
+mod contradiction;
+mod doubts;
+mod names;
+mod numbers;
+mod roles;
+
+mod claims;
+mod extraneous;
+mod notes;
+mod ruling;
 
 mod alignment;
 mod bias_toxicity;
@@ -33,6 +43,7 @@ mod facts;
 mod questions;
 mod relevance;
 mod sentiment;
+mod stereotypes;
 
 mod judge;
 

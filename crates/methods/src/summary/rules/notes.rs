@@ -1,33 +1,67 @@
-//! Why a claim got no better label, in a few words.
+//! Why a claim got its label, in a few words.
 
+use super::claims::Judged;
 use super::contradiction::Contradiction;
-use super::judge::{Case, Judged};
+use super::doubts::{Doubt, Doubted};
+use super::judge::Case;
+use super::ruling::Why;
 use crate::summary::labels::Support;
 
-/// The reason; empty for a supported claim.
+/// The reason; empty for a claim that the article says in these words.
 pub(super) fn about(case: &Case, judged: &Judged) -> String {
-    let assessment = &judged.assessment;
-    if assessment.support == Support::Supported {
-        return String::new();
+    match judged.ruling.why {
+        Why::Found => String::new(),
+        Why::Contradicted(contradiction) => contradicted(contradiction).to_owned(),
+        Why::Doubted(doubt) => doubted(case, judged, doubt),
+        Why::OwnWords if judged.ruling.support == Support::Supported => {
+            "in other words: nothing denies it, and not all of it is found".to_owned()
+        }
+        Why::OwnWords => "in words of its own: the words do not decide whether it holds".to_owned(),
+        Why::Spliced => {
+            let share = judged.statement.best.share * 100.0;
+            format!("put together from pieces: the nearest sentence holds {share:.0} % of it")
+        }
+        Why::Share(share) => {
+            let share = share * 100.0;
+            format!("the article has {share:.0} % of its words, weighted by rarity")
+        }
     }
-    if let Some(contradiction) = assessment.contradiction {
-        let what = match contradiction {
-            Contradiction::Number => "the article gives another number here",
-            Contradiction::Name => "the article gives another name here",
-            Contradiction::Negation => "one of the two denies what the other says",
-            Contradiction::Opposite => "the article says the opposite here",
-        };
-        return what.to_owned();
+}
+
+fn contradicted(contradiction: Contradiction) -> &'static str {
+    match contradiction {
+        Contradiction::Number => "the article gives another number here",
+        Contradiction::Name => "the article gives another name here",
+        Contradiction::Negation => "one of the two denies what the other says",
+        Contradiction::Opposite => "the article says the opposite here",
+        Contradiction::Roles => "the article has it the other way round",
     }
-    if assessment.inventions.is_empty() {
-        let share = assessment.best.share;
-        return format!(
-            "the nearest sentence holds {:.0} % of it, weighted by rarity",
-            share * 100.0
-        );
+}
+
+fn doubted(case: &Case, judged: &Judged, doubt: Doubt) -> String {
+    let is_meant =
+        |found: &&Doubted| judged.claim.words.contains(&found.at) && is_same(found.doubt, doubt);
+    let words: Vec<&str> = judged
+        .statement
+        .doubts
+        .iter()
+        .filter(is_meant)
+        .map(|found| &case.summary.text[case.summary.words[found.at].bytes()])
+        .collect();
+    let words = words.join(", ");
+    match doubt {
+        Doubt::Number | Doubt::Name | Doubt::Unknown => format!("not in the article: {words}"),
+        Doubt::PerhapsName => format!("perhaps a name that the article lacks: {words}"),
+        Doubt::Denial | Doubt::PerhapsDenial => {
+            format!("the article does not deny this: {words}")
+        }
+        Doubt::Opposite => format!("the article says the opposite of: {words}"),
+        Doubt::PerhapsOpposite => format!("perhaps the opposite of what is said: {words}"),
     }
-    let words = case.summary.words_of(&judged.claim);
-    let invented: Vec<&str> =
-        assessment.inventions.iter().map(|at| &case.summary.text[words[*at].bytes()]).collect();
-    format!("not in the article: {}", invented.join(", "))
+}
+
+/// Inventions are named together.
+fn is_same(left: Doubt, right: Doubt) -> bool {
+    let is_invention = |doubt: Doubt| matches!(doubt, Doubt::Number | Doubt::Name | Doubt::Unknown);
+    left == right || is_invention(left) && is_invention(right)
 }

@@ -3,8 +3,9 @@
 use assize_score::float::descending;
 
 use super::facts::{Fact, facts};
-use super::judge::{Case, Judged};
+use super::judge::Case;
 use super::reading::{Reading, Sentence};
+use super::statement::Statement;
 use super::vocabulary::Stem;
 use crate::summary::evidence::QuestionAnswer;
 use crate::summary::labels::Answer;
@@ -46,18 +47,24 @@ pub(super) fn about_article(case: &Case, asked: usize) -> Vec<QuestionAnswer> {
 }
 
 /// Questions from the claims of the summary, answered from the article.
-pub(super) fn about_claims(case: &Case, judged: &[Judged], asked: usize) -> Vec<QuestionAnswer> {
+pub(super) fn about_claims(
+    case: &Case,
+    statements: &[Statement],
+    asked: usize,
+) -> Vec<QuestionAnswer> {
     if asked == 0 {
         return Vec::new();
     }
-    let chosen = choose(judged.iter().map(|judged| &judged.claim), asked, |claim| {
-        facts(case.summary, claim, case.index, case.vocabulary, false)
+    let sentences = statements.iter().take(SENTENCES_MAX).map(|statement| &statement.sentence);
+    let chosen = choose(sentences, asked, |claim| {
+        facts(case.summary, claim, case.index, case.vocabulary, true)
     });
     chosen
         .into_iter()
         .map(|fact| {
-            let of_fact = |judged: &&Judged| judged.claim.words.contains(&fact.answer.start);
-            let best = judged.iter().find(of_fact).map(|judged| judged.assessment.best.sentence);
+            let of_fact =
+                |statement: &&Statement| statement.sentence.words.contains(&fact.answer.start);
+            let best = statements.iter().find(of_fact).map(|statement| statement.best.sentence);
             let candidates: Vec<&Sentence> =
                 best.and_then(|best| case.article.sentences.get(best)).into_iter().collect();
             let reply = answer(case, &fact, (case.summary, case.article), &candidates);

@@ -55,6 +55,22 @@ impl<'text> Reading<'text> {
         &self.text[sentence.bytes.clone()]
     }
 
+    /// What stands between a word and the one before it; nothing before the first.
+    pub(super) fn gap_before(&self, at: usize) -> &'text str {
+        let start = self.words[at].bytes().start;
+        let before = at.checked_sub(1).map_or(start, |before| self.words[before].bytes().end);
+        &self.text[before.min(start)..start]
+    }
+
+    /// Whether a word follows another one without a mark between them that asks for a
+    /// capital.
+    pub(super) fn follows_in_sentence(&self, at: usize) -> bool {
+        let marks = ['.', '!', '?', ':', '"', '“', '\n', '*', '|'];
+        at > 0
+            && self.words[at - 1].bytes().end <= self.words[at].bytes().start
+            && !self.gap_before(at).contains(marks)
+    }
+
     /// Reads one sentence, in pieces if it has no end.
     fn take(&mut self, bytes: Range<usize>, vocabulary: &mut Vocabulary) {
         let first = self.words.len();
@@ -106,9 +122,37 @@ fn rejoined(text: &str, line: Range<usize>) -> Vec<Range<usize>> {
             Some(last) if is_torn(&text[last.clone()], &text[bytes.clone()]) => {
                 last.end = bytes.end;
             }
-            _ => split_wide(text, bytes, &mut found),
+            _ => {
+                for piece in unglued(text, bytes) {
+                    split_wide(text, piece, &mut found);
+                }
+            }
         }
     }
+    found
+}
+
+/// Letters before a full stop without a space after it, so that it ends a sentence.
+const GLUED_LETTERS_MIN: usize = 3;
+
+/// Splits two sentences that were glued together, as in `a strategist.New Zealand won`:
+/// small letters, a full stop, and a capital followed by a small letter or a space.
+fn unglued(text: &str, bytes: Range<usize>) -> Vec<Range<usize>> {
+    let sentence = &text.as_bytes()[bytes.clone()];
+    let is_glued = |at: usize| {
+        let small = sentence[..at].iter().rev().take_while(|byte| byte.is_ascii_lowercase());
+        sentence[at] == b'.'
+            && sentence.get(at + 1).is_some_and(u8::is_ascii_uppercase)
+            && sentence.get(at + 2).is_some_and(|next| next.is_ascii_lowercase() || *next == b' ')
+            && small.take(GLUED_LETTERS_MIN).count() == GLUED_LETTERS_MIN
+    };
+    let mut found = Vec::new();
+    let mut start = 0;
+    for at in (0..sentence.len()).filter(|at| is_glued(*at)) {
+        found.push(bytes.start + start..bytes.start + at + 1);
+        start = at + 1;
+    }
+    found.push(bytes.start + start..bytes.end);
     found
 }
 

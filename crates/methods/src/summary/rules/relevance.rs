@@ -5,7 +5,9 @@ use std::ops::Range;
 
 use assize_text::tokens::{count_alnum_tokens, for_each_alnum_token};
 
+use super::evidence_sentence::{Best, Finder};
 use super::judge::Case;
+use super::soft_recall::soft_recall;
 use super::vocabulary::{Stem, Word};
 use crate::summary::evidence::{KeyPoint, OverlapWith, RelevanceEvidence, Segment};
 use crate::summary::limits::Limits;
@@ -13,11 +15,16 @@ use crate::summary::limits::Limits;
 /// A shorter piece of the summary is passed over.
 const SEGMENT_TOKENS_MIN: usize = 6;
 
-/// The theme and the segments of a pair.
+/// Segments overlap fully with the article only if the summary as a whole says at least
+/// this share of what matters in it; below it they count in proportion. People call a
+/// summary relevant that picks what matters, not one that merely stays on the subject.
+const SAID_ENOUGH: f64 = 0.4;
+
+/// The theme and the segments of a pair; `recall` is what the summary says of the article.
 pub(super) fn evidence(
     case: &Case,
     key_points: &[KeyPoint],
-    soft_recall: f64,
+    recall: f64,
     limits: &Limits,
 ) -> RelevanceEvidence {
     let theme = theme(case, key_points, limits.theme_tokens_max);
@@ -25,8 +32,8 @@ pub(super) fn evidence(
         theme_tokens: count_alnum_tokens(&theme),
         theme,
         overlap_with: case.overlap_with,
-        segments: segments(case),
-        soft_recall: Some(soft_recall),
+        segments: segments(case, (recall / SAID_ENOUGH).min(1.0)),
+        soft_recall: Some(soft_recall(recall, case.holdings)),
     }
 }
 
@@ -71,7 +78,7 @@ pub(super) fn shortened(
 }
 
 /// The pieces of the summary between full stops, semicolons and line ends.
-fn segments(case: &Case) -> Vec<Segment> {
+fn segments(case: &Case, said: f64) -> Vec<Segment> {
     let mut found = Vec::new();
     for sentence in &case.summary.sentences {
         let mut start = sentence.bytes.start;
@@ -91,83 +98,47 @@ fn segments(case: &Case) -> Vec<Segment> {
     {
         found.push(first.bytes.start..last.bytes.end);
     }
-    let whole = match case.overlap_with {
-        OverlapWith::BestSentence => None,
-        OverlapWith::WholeArticle => Some(tokens(case.article.text)),
-    };
-    let mut shared = Shared::new(case.article.sentences.len());
+    let mut finder = Finder::new(case.article.sentences.len());
     let compare = |bytes: Range<usize>| {
-        let best = shared.best_sentence(case, &bytes);
-        segment(case, bytes, best, whole.as_ref())
+        let best = nearest(case, &bytes, &mut finder);
+        segment(case, bytes, &best, said)
     };
     found.into_iter().map(compare).collect()
 }
 
-/// A segment, compared with the best sentence or with the tokens of the whole article.
-fn segment(
-    case: &Case,
-    bytes: Range<usize>,
-    best: usize,
-    whole: Option<&BTreeSet<String>>,
-) -> Segment {
-    let own = tokens(&case.summary.text[bytes.clone()]);
-    let sentence = &case.article.sentences[best];
-    let of_sentence = tokens(case.article.text_of(sentence));
-    let other = whole.unwrap_or(&of_sentence);
-    let both = own.intersection(other).count();
-    let either = own.len() + other.len() - both;
-    let is_near = !own.is_disjoint(&of_sentence);
+/// The sentences of the article that hold most of a segment's content.
+fn nearest(case: &Case, bytes: &Range<usize>, finder: &mut Finder) -> Best {
+    let words = &case.summary.words;
+    let first = words.partition_point(|word| (word.start as usize) < bytes.start);
+    let last = words.partition_point(|word| (word.start as usize) < bytes.end);
+    let mut stems: Vec<Stem> = words[first..last].iter().map(|word| word.stem).collect();
+    stems.sort_unstable();
+    stems.dedup();
+    let content: Vec<Stem> =
+        stems.iter().copied().filter(|stem| case.vocabulary.is_content(*stem)).collect();
+    finder.best(if content.is_empty() { &stems } else { &content }, case.index)
+}
+
+/// A segment, compared with the sentences that match best or with the whole article.
+fn segment(case: &Case, bytes: Range<usize>, best: &Best, said: f64) -> Segment {
+    let overlap = match case.overlap_with {
+        OverlapWith::BestSentence => best.share_of_two * said,
+        OverlapWith::WholeArticle => {
+            jaccard(&tokens(&case.summary.text[bytes.clone()]), &tokens(case.article.text))
+        }
+    };
+    let sentence = &case.article.sentences[best.sentence];
     Segment {
         in_summary: case.from_summary.quote(bytes),
-        overlap: if either == 0 { 0.0 } else { both as f64 / either as f64 },
-        in_article: is_near.then(|| case.from_article.quote(sentence.bytes.clone())),
+        overlap: overlap.clamp(0.0, 1.0),
+        in_article: (best.share > 0.0).then(|| case.from_article.quote(sentence.bytes.clone())),
     }
 }
 
-/// So many places in the article are looked at for one segment: rare stems come first,
-/// and where even they are common, any of the many alike sentences will do.
-const PLACES_MAX: usize = 512;
-
-/// How many stems each sentence of the article shares with the segment at hand.
-struct Shared {
-    counts: Vec<usize>,
-    /// The sentences with a count.
-    touched: Vec<usize>,
-}
-
-impl Shared {
-    fn new(sentences: usize) -> Self {
-        Self { counts: vec![0; sentences], touched: Vec::new() }
-    }
-
-    /// The sentence of the article whose stems overlap most with a stretch of the summary.
-    fn best_sentence(&mut self, case: &Case, bytes: &Range<usize>) -> usize {
-        let words = &case.summary.words;
-        let first = words.partition_point(|word| (word.start as usize) < bytes.start);
-        let last = words.partition_point(|word| (word.start as usize) < bytes.end);
-        let mut stems: Vec<Stem> = words[first..last].iter().map(|word| word.stem).collect();
-        stems.sort_unstable_by_key(|stem| (case.index.sentences_with(*stem).len(), *stem));
-        stems.dedup();
-        let places = stems.iter().flat_map(|stem| case.index.sentences_with(*stem));
-        for &sentence in places.take(PLACES_MAX) {
-            let count = &mut self.counts[sentence as usize];
-            if *count == 0 {
-                self.touched.push(sentence as usize);
-            }
-            *count += 1;
-        }
-        self.touched.sort_unstable();
-        let mut best = (0, 0.0);
-        for number in self.touched.drain(..) {
-            let both = std::mem::take(&mut self.counts[number]);
-            let length = case.article.sentences[number].words.len();
-            let overlap = both as f64 / (stems.len() + length - both) as f64;
-            if overlap > best.1 {
-                best = (number, overlap);
-            }
-        }
-        best.0
-    }
+fn jaccard(left: &BTreeSet<String>, right: &BTreeSet<String>) -> f64 {
+    let both = left.intersection(right).count();
+    let either = left.len() + right.len() - both;
+    if either == 0 { 0.0 } else { both as f64 / either as f64 }
 }
 
 fn tokens(text: &str) -> BTreeSet<String> {

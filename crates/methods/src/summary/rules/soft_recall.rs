@@ -1,7 +1,5 @@
 //! How much of what matters in the article the summary says, without bands.
 
-use assize_score::float::pow;
-
 use super::index::Index;
 use super::reading::Reading;
 use super::vocabulary::{Stem, Vocabulary};
@@ -10,15 +8,12 @@ use super::vocabulary::{Stem, Vocabulary};
 const SAID_NOTHING: f64 = 0.1;
 /// A sentence of which the summary holds this share counts as fully said.
 const SAID_ALL: f64 = 0.9;
-/// How much a summary loses by spreading over many sentences.
-const SPREAD_EXPONENT: f64 = 0.2;
 
 /// What a summary holds: which stems, and how often it repeats itself.
 pub(super) struct Holdings {
     holds: Vec<bool>,
     repeated_words: f64,
     repeated_bigrams: f64,
-    sentences: usize,
 }
 
 impl Holdings {
@@ -43,7 +38,6 @@ impl Holdings {
             holds,
             repeated_words: share(again, content),
             repeated_bigrams: share(all - bigrams.len(), all),
-            sentences: summary.sentences.len(),
         }
     }
 
@@ -71,9 +65,8 @@ pub(super) fn share_said(
     (all > 0.0).then(|| said / all)
 }
 
-/// The share of the article's weight that the summary says, less for repeating itself
-/// and for spreading the same content over more sentences.
-pub(super) fn soft_recall(shares: &[Option<f64>], weights: &[f64], holdings: &Holdings) -> f64 {
+/// The share of the article's weight that the summary says.
+pub(super) fn recall(shares: &[Option<f64>], weights: &[f64]) -> f64 {
     let mut said = 0.0;
     let mut all = 0.0;
     for (share, weight) in shares.iter().zip(weights) {
@@ -82,12 +75,13 @@ pub(super) fn soft_recall(shares: &[Option<f64>], weights: &[f64], holdings: &Ho
         said += weight * ramp;
         all += weight;
     }
-    if all == 0.0 {
-        return 0.0;
-    }
+    if all == 0.0 { 0.0 } else { said / all }
+}
+
+/// What is left of that for a summary that repeats itself.
+pub(super) fn soft_recall(recall: f64, holdings: &Holdings) -> f64 {
     let fresh = 1.0 - holdings.repeated_bigrams;
-    let spread = pow(holdings.sentences.max(1) as f64, SPREAD_EXPONENT);
-    said / all * fresh * fresh * (1.0 - holdings.repeated_words) / spread
+    recall * fresh * fresh * (1.0 - holdings.repeated_words).sqrt()
 }
 
 fn share(part: usize, whole: usize) -> f64 {

@@ -23,6 +23,8 @@ pub(super) struct Word {
     pub end: u32,
     /// Whether it begins with a capital.
     pub capital: bool,
+    /// Whether it is written in letters: `seven`, not `7`.
+    pub is_spelled: bool,
 }
 
 impl Word {
@@ -55,7 +57,7 @@ pub(super) struct Vocabulary {
 }
 
 /// Words of so few letters are their own stem.
-const SHORT_LETTERS: usize = 3;
+pub(super) const SHORT_LETTERS: usize = 3;
 
 impl Vocabulary {
     /// An empty one.
@@ -158,7 +160,8 @@ impl WordSink for Reader<'_> {
         let stem = self.vocabulary.stem_of(lower);
         let offset = |byte: usize| u32::try_from(byte).unwrap_or(u32::MAX);
         let (start, end) = (offset(place.start), offset(place.end));
-        self.words.push(Word { stem, start, end, capital });
+        let is_spelled = !lower.starts_with(|first: char| first.is_ascii_digit());
+        self.words.push(Word { stem, start, end, capital, is_spelled });
     }
 }
 

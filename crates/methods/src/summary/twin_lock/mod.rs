@@ -26,7 +26,7 @@ use super::metrics::{FiveMetrics, Scored, outcome};
 use super::refusal::Refusal;
 
 /// This method; a change that can move a number is a new version.
-pub const METHOD: MethodVersion = MethodVersion::new("twin-lock", 1);
+pub const METHOD: MethodVersion = MethodVersion::new("twin-lock", 2);
 
 /// What Twin-Lock expects of a judge.
 pub const LIMITS: Limits = Limits {

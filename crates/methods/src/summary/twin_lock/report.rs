@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::{METHOD, Scores};
 use crate::summary::evidence::{Claim, Deviation, Issue, KeyPoint, OverlapWith};
-use crate::summary::labels::Tone;
+use crate::summary::labels::{Regime, Tone};
 use crate::summary::limits::Complete;
 use crate::summary::metrics::Scored;
 use crate::summary::report::{Overall, SegmentLine};
@@ -74,6 +74,13 @@ pub struct HallucinationObject<'a> {
     pub unsupported_fraction: Option<f64>,
     /// The same without bands, as the judge measured it.
     pub soft_support: Option<f64>,
+    /// How the summary is put together, where the judge says so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub regime: Option<Regime>,
+    /// How many of the claims are decided, where the judge says so; of the others the
+    /// label is only the likelier one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub decided: Option<usize>,
     /// Score and caps.
     #[serde(flatten)]
     pub overall: Overall,
@@ -145,6 +152,8 @@ impl<'a> Report<'a> {
                 claims: &hallucination.claims,
                 unsupported_fraction: value(&scores.hallucination.unsupported_fraction),
                 soft_support: hallucination.soft_support,
+                regime: hallucination.regime,
+                decided: hallucination.decided(),
                 overall: Overall::of(&scores.hallucination.overall),
             },
             relevance: RelevanceObject {

@@ -57,6 +57,9 @@ fn evidence(text: &mut String, evidence: &Evidence) {
         for (index, claim) in found.claims.iter().enumerate() {
             claim_lines(text, index + 1, claim);
         }
+        if let Some(certainty) = found.certainty() {
+            let _ = writeln!(text, "     {certainty}");
+        }
     }
     if let Some(found) = &evidence.coverage {
         let _ = writeln!(text, "\n{}", strong("Key points of the article"));
