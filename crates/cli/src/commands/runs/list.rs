@@ -40,6 +40,11 @@ pub(super) fn run(arguments: &List) -> Result<Done> {
     })
 }
 
+/// What a terminal shows without breaking lines.
+const WIDTH: usize = 80;
+/// What is left for the last column at least.
+const ABOUT_MIN: usize = 8;
+
 fn shown(lines: &[RunEntry]) -> String {
     let headings = [
         numbers("run"),
@@ -47,24 +52,41 @@ fn shown(lines: &[RunEntry]) -> String {
         words("state"),
         numbers("done"),
         numbers("unscored"),
-        words("planned (UTC)"),
+        words("begun (UTC)"),
         words("name, judge, tags"),
     ];
-    let rows = lines.iter().map(|line| {
-        let mut about = Vec::new();
-        about.extend(line.name.clone());
-        about.extend(line.judge.clone());
-        about.extend(line.baseline.then(|| "baseline".to_owned()));
-        about.extend(line.tags.iter().map(|tag| format!("[{tag}]")));
-        vec![
-            format!("#{}", line.number),
-            line.instrument.clone(),
-            line.state.clone(),
-            format!("{}/{}", line.done, line.items),
-            line.unscored.to_string(),
-            line.created_at.format("%m-%d %H:%M").to_string(),
-            one_line(&about.join(" "), 22),
-        ]
-    });
-    table(&headings, rows.collect())
+    let mut rows: Vec<Vec<String>> = lines.iter().map(cells).collect();
+    // One space at each end and three between columns: 20 in all.
+    let width = |column: usize| rows.iter().map(move |row| row[column].chars().count()).max();
+    let taken: usize = (0..6).map(|column| width(column).unwrap_or(0).max(HEADINGS[column])).sum();
+    let about = WIDTH.saturating_sub(taken + 20).max(ABOUT_MIN);
+    for row in &mut rows {
+        row[6] = one_line(&row[6], about);
+    }
+    table(&headings, rows)
+}
+
+/// The widths of the headings before the last.
+const HEADINGS: [usize; 6] = [3, 10, 5, 4, 8, 11];
+
+fn cells(line: &RunEntry) -> Vec<String> {
+    let mut about = Vec::new();
+    about.extend(line.name.clone());
+    about.extend(line.judge.clone());
+    about.extend(line.baseline.then(|| "baseline".to_owned()));
+    about.extend(line.tags.iter().map(|tag| format!("[{tag}]")));
+    let done = if line.done == line.items {
+        line.items.to_string()
+    } else {
+        format!("{}/{}", line.done, line.items)
+    };
+    vec![
+        format!("#{}", line.number),
+        line.instrument.clone(),
+        line.state.clone(),
+        done,
+        line.unscored.to_string(),
+        line.created_at.format("%m-%d %H:%M").to_string(),
+        about.join(" "),
+    ]
 }

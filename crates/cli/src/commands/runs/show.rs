@@ -138,8 +138,10 @@ fn means(view: &RunView) -> String {
 const MEASURES_MAX: usize = 5;
 
 fn items(view: &RunView) -> String {
-    let measures: Vec<&str> =
-        view.means.iter().map(|mean| mean.measure.as_str()).take(MEASURES_MAX).collect();
+    let mut measures: Vec<&str> = view.means.iter().map(|mean| mean.measure.as_str()).collect();
+    // What a reader looks for first must not be what is cut off.
+    measures.sort_by_key(|name| (*name != "score", *name != "rank"));
+    measures.truncate(MEASURES_MAX);
     let mut headings = vec![numbers("item"), words("subject")];
     headings.extend(measures.iter().map(|name| numbers(one_line(name, 12))));
     let rows = view.page.iter().map(|item| {
