@@ -134,8 +134,12 @@ fn means(view: &RunView) -> String {
     table(&headings, rows.collect())
 }
 
-/// As many measures as fit 80 columns beside position and subject.
+/// As many measures as leave room for a subject in 80 columns.
 const MEASURES_MAX: usize = 5;
+/// How wide a measure is shown; `10.0000` fits.
+const MEASURE_WIDTH: usize = 8;
+/// What 80 columns leave beside the position, before the first measure.
+const SUBJECT_WIDTH: usize = 71;
 
 fn items(view: &RunView) -> String {
     let mut measures: Vec<&str> = view.means.iter().map(|mean| mean.measure.as_str()).collect();
@@ -143,12 +147,14 @@ fn items(view: &RunView) -> String {
     measures.sort_by_key(|name| (*name != "score", *name != "rank"));
     measures.truncate(MEASURES_MAX);
     let mut headings = vec![numbers("item"), words("subject")];
-    headings.extend(measures.iter().map(|name| numbers(one_line(name, 12))));
+    headings.extend(measures.iter().map(|name| numbers(one_line(name, MEASURE_WIDTH))));
+    let subject = SUBJECT_WIDTH - (MEASURE_WIDTH + 3) * measures.len();
     let rows = view.page.iter().map(|item| {
-        let mut row = vec![item.position.to_string(), one_line(&item.subject, 20)];
-        if let Some(reason) = &item.reason {
-            row[1] = one_line(&format!("{}: {reason}", item.subject), 40);
-        }
+        let name = match &item.reason {
+            Some(reason) => format!("{}: {reason}", item.subject),
+            None => item.subject.clone(),
+        };
+        let mut row = vec![item.position.to_string(), one_line(&name, subject)];
         row.extend(measures.iter().map(|name| match item.scores.get(*name) {
             Some(Some(value)) => format!("{value:.4}"),
             _ => "–".to_owned(),
