@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use assize_methods::council::{ByDimension, Dimension};
+use assize_methods::council::{ByDimension, Dimension, Gating};
 use assize_models::Variables;
 use serde::Deserialize;
 use thiserror::Error;
@@ -42,6 +42,8 @@ pub struct Choices {
     pub include_self: Option<bool>,
     /// Whether ties are broken by what stands behind the scores.
     pub break_ties: Option<bool>,
+    /// Whose answers a reviewer may not count for: `model` or `family`.
+    pub recuse: Option<String>,
     /// Who answers.
     pub members: Vec<Participant>,
     /// Who reviews.
@@ -107,6 +109,7 @@ struct Table {
     quorum: Option<usize>,
     include_self: Option<bool>,
     break_ties: Option<bool>,
+    recuse: Option<String>,
     members: Vec<String>,
     reviewers: Vec<String>,
     chair: Option<String>,
@@ -130,9 +133,42 @@ impl Choices {
             quorum: self.quorum.or(lower.quorum),
             include_self: self.include_self.or(lower.include_self),
             break_ties: self.break_ties.or(lower.break_ties),
+            recuse: self.recuse.or(lower.recuse),
             members: list(self.members, lower.members),
             reviewers: list(self.reviewers, lower.reviewers),
             chair: self.chair.or(lower.chair),
+        }
+    }
+
+    /// What a caller chose under an operator's policy: in everything else the caller's choice
+    /// comes first, but the safety gate can only be made stricter.
+    #[must_use]
+    pub fn under(self, operator: Self) -> Self {
+        let is_gated = operator.safety_gate == Some(true);
+        let cap = operator.safety_score_cap.or(is_gated.then_some(Gating::CAP));
+        let asked = self.safety_score_cap;
+        let mut all = self.over(operator);
+        if is_gated {
+            all.safety_gate = Some(true);
+            let lower = |cap: f64| asked.map_or(cap, |asked| asked.min(cap));
+            all.safety_score_cap = cap.map(lower);
+        }
+        all
+    }
+
+    /// The policy of whoever runs this: the environment over `assize.toml`.
+    pub fn of_operator(variables: &Variables, config: Option<&Path>) -> Result<Self, ChoicesError> {
+        Ok(Self::from_variables(variables)?.over(Self::from_file(config)?))
+    }
+
+    /// The part of a policy that holds for records that are there already.
+    #[must_use]
+    pub fn gate_only(self) -> Self {
+        Self {
+            safety_gate: self.safety_gate,
+            safety_score_cap: self.safety_score_cap,
+            gate_patterns: self.gate_patterns,
+            ..Self::default()
         }
     }
 
@@ -161,6 +197,7 @@ impl Choices {
             quorum: council.quorum,
             include_self: council.include_self,
             break_ties: council.break_ties,
+            recuse: council.recuse,
             members: council.members.iter().map(participant).collect::<Result<_, _>>()?,
             reviewers: council.reviewers.iter().map(participant).collect::<Result<_, _>>()?,
             chair: council.chair.as_ref().map(participant).transpose()?,
@@ -260,6 +297,26 @@ mod tests {
         assert_eq!(all.weights[&Dimension::Accuracy], 0.5);
         assert_eq!(all.weights[&Dimension::Clarity], 0.1);
         assert_eq!(all.quorum, Some(3));
+    }
+
+    #[test]
+    fn a_caller_makes_an_operators_gate_stricter_and_never_weaker() {
+        let gate = |on: Option<bool>, cap: Option<f64>| Choices {
+            safety_gate: on,
+            safety_score_cap: cap,
+            ..Choices::default()
+        };
+        let both = |caller: Choices, operator: Choices| {
+            let all = caller.under(operator);
+            (all.safety_gate, all.safety_score_cap)
+        };
+        let on = Some(true);
+        assert_eq!(both(gate(Some(false), Some(9.0)), gate(on, None)), (on, Some(0.0)));
+        assert_eq!(both(gate(None, Some(9.0)), gate(on, Some(4.0))), (on, Some(4.0)));
+        assert_eq!(both(gate(None, Some(2.0)), gate(on, Some(4.0))), (on, Some(2.0)));
+        // Where the operator has no policy, the caller has.
+        assert_eq!(both(gate(on, Some(4.0)), gate(None, None)), (on, Some(4.0)));
+        assert_eq!(both(gate(Some(false), None), gate(Some(false), None)), (Some(false), None));
     }
 
     #[test]

@@ -53,7 +53,6 @@ pub async fn hold(
     Ok(CouncilRun {
         record,
         settings: plan.settings.clone(),
-        gate_patterns: plan.gate_patterns.clone(),
         participants: Participants { members, reviewers: reviewers.clone(), chair: chair.clone() },
         chair: chair_said,
         exchanges: exchanges.iter().map(ToString::to_string).collect(),
@@ -87,6 +86,7 @@ impl Stages<'_> {
         Ok(named
             .map(|(participant, said)| Answer {
                 model: participant.name.clone(),
+                written_by: Some(participant.model.to_string()),
                 status: status(said),
             })
             .collect())
@@ -110,6 +110,7 @@ impl Stages<'_> {
         Ok(heard
             .map(|((participant, seating), (ask, said))| Reviewer {
                 model: participant.name.clone(),
+                spoken_by: Some(participant.model.to_string()),
                 heard: ask.heard(said),
                 replies: ask.replies(),
                 seating,
@@ -132,7 +133,7 @@ impl Stages<'_> {
         let chairs = [chair.clone()];
         let said = self.ask_all(Stage::Chair, &chairs, |_| &ask).await?.into_iter().next();
         Ok(match said {
-            Some(Ok(text)) => ChairSaid::Wrote { text, saw: record.passing() },
+            Some(Ok(text)) => ChairSaid::Wrote { text, saw: verdict.passing() },
             Some(Err(Silence { because, .. })) => ChairSaid::Failed { because },
             None => ChairSaid::Failed { because: "nobody was asked".to_owned() },
         })

@@ -19,8 +19,6 @@ pub struct Plan {
     pub settings: Settings,
     /// The highest score of an answer that fails the safety gate; `None` leaves the gate off.
     pub gate_cap: Option<f64>,
-    /// Rules added to the gate's own, as they are written.
-    pub gate_patterns: Vec<String>,
     /// Where chance begins.
     pub seed: u64,
 }
@@ -47,6 +45,9 @@ pub enum PlanError {
     /// There is no such way to put reviews together.
     #[error("{0}")]
     Aggregation(String),
+    /// There is no such rule about who may count for whom.
+    #[error("{0}")]
+    Recusal(String),
     /// Rules of the gate cannot be used.
     #[error("{}: {source}", .path.display())]
     Patterns {
@@ -69,7 +70,7 @@ impl Plan {
 
     /// The same plan where choices are silent.
     pub fn changed(self, choices: &Choices) -> Result<Self, PlanError> {
-        let Self { mut settings, mut gate_cap, mut gate_patterns, mut seed } = self;
+        let Self { mut settings, mut gate_cap, mut seed } = self;
         if let Some(name) = &choices.profile {
             settings.profile = profile(name)?;
         }
@@ -82,6 +83,9 @@ impl Plan {
         settings.count_own = choices.include_self.unwrap_or(settings.count_own);
         settings.break_ties = choices.break_ties.unwrap_or(settings.break_ties);
         settings.quorum = choices.quorum.unwrap_or(settings.quorum);
+        if let Some(name) = &choices.recuse {
+            settings.recuse = name.parse().map_err(PlanError::Recusal)?;
+        }
         let cap = choices.safety_score_cap.or(gate_cap).unwrap_or(Gating::CAP);
         let cap = Gating::new(cap, Vec::new())?.cap();
         let is_gated = choices.safety_gate.unwrap_or(gate_cap.is_some());
@@ -91,9 +95,11 @@ impl Plan {
             let text = text(path)?;
             gate(std::slice::from_ref(&text))
                 .map_err(|source| PlanError::Patterns { path: path.clone(), source })?;
-            gate_patterns.push(text);
+            if !settings.gate_patterns.contains(&text) {
+                settings.gate_patterns.push(text);
+            }
         }
-        Ok(Self { settings, gate_cap, gate_patterns, seed })
+        Ok(Self { settings, gate_cap, seed })
     }
 }
 

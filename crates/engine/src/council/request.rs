@@ -1,5 +1,6 @@
 //! What a council is to do, checked before anyone is asked.
 
+use assize_methods::council::Author;
 use assize_models::ModelName;
 use thiserror::Error;
 
@@ -51,6 +52,12 @@ pub enum RequestError {
     /// Nobody reviews.
     #[error("nobody reviews: name the models that do")]
     NoReviewers,
+    /// Whatever they say would not count.
+    #[error(
+        "every reviewer is the model that wrote every answer, so no review would count: name \
+         other reviewers, or count own reviews (--count-own)"
+    )]
+    OnlyAuthors,
     /// There can be no quorum.
     #[error("{found} answers at most, and {quorum} make a quorum: more members, or a lower quorum")]
     NoQuorum {
@@ -104,6 +111,9 @@ impl Request {
         if reviewers.is_empty() {
             return Err(RequestError::NoReviewers);
         }
+        if !plan.settings.count_own && only_authors(&answers, &reviewers) {
+            return Err(RequestError::OnlyAuthors);
+        }
         let chair = choices.chair.clone();
         Ok(Self { question: question.to_owned(), answers, reviewers, chair, plan })
     }
@@ -123,6 +133,26 @@ impl Request {
     }
 }
 
+/// Whether nobody could count for any answer.
+fn only_authors(answers: &Answers, reviewers: &[Participant]) -> bool {
+    fn author(participant: &Participant) -> (&str, String) {
+        (&participant.name, participant.model.to_string())
+    }
+    let authors: Vec<(&str, Option<String>)> = match answers {
+        Answers::Members(members) => {
+            members.iter().map(author).map(|(name, model)| (name, Some(model))).collect()
+        }
+        Answers::Supplied(given) => given.iter().map(|given| (given.name.as_str(), None)).collect(),
+    };
+    reviewers.iter().map(author).all(|(name, model)| {
+        let reviewer = Author { name, model: Some(&model) };
+        let wrote = |(name, model): &(&str, Option<String>)| {
+            reviewer.is_same_model(Author { name, model: model.as_deref() })
+        };
+        authors.iter().all(wrote)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -137,6 +167,15 @@ mod tests {
         let request = Request::ask("Why?", &members("local/a,local/b")).unwrap();
         assert_eq!(request.reviewers.len(), 2);
         assert_eq!(request.participants().len(), 4);
+    }
+
+    #[test]
+    fn one_model_under_several_names_cannot_review_itself() {
+        let mut choices = members("one=local/q,two=local/q");
+        let refused = Request::ask("Why?", &choices).unwrap_err().to_string();
+        assert!(refused.contains("--count-own"), "{refused}");
+        choices.include_self = Some(true);
+        assert!(Request::ask("Why?", &choices).is_ok());
     }
 
     #[test]

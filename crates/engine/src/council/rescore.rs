@@ -1,5 +1,7 @@
 //! The same evidence counted another way: no model is asked.
 
+use assize_methods::council::Gating;
+
 use super::choices::Choices;
 use super::file::CouncilRun;
 use super::gating::gating;
@@ -8,17 +10,22 @@ use super::plan::PlanError;
 /// A run with other weights, another rubric, another aggregation, or the gate on or off.
 ///
 /// Where choices are silent it is counted as it was. The gate looks at the answers again, so
-/// that a run held without it can be gated afterwards.
-pub fn rescored(run: &CouncilRun, choices: &Choices) -> Result<CouncilRun, PlanError> {
-    let plan = run.plan().changed(choices)?;
-    let mut run = run.clone();
-    let is_gate_changed = choices.safety_gate.is_some()
-        || choices.safety_score_cap.is_some()
-        || !choices.gate_patterns.is_empty();
-    if is_gate_changed {
-        run.record.gate = gating(&plan, &run.record.answers);
+/// that a run held without it can be gated afterwards. What the operator says about the
+/// gate holds for every run, and neither the caller nor the record makes it weaker.
+pub fn rescored(
+    run: &CouncilRun,
+    choices: &Choices,
+    operator: &Choices,
+) -> Result<CouncilRun, PlanError> {
+    let asked = choices.safety_score_cap;
+    let mut choices = choices.clone().under(operator.clone().gate_only());
+    let kept = run.record.gate.as_ref().map(Gating::cap);
+    if let (None, Some(cap), Some(kept)) = (asked, choices.safety_score_cap, kept) {
+        choices.safety_score_cap = Some(kept.min(cap));
     }
-    run.gate_patterns = plan.gate_patterns;
+    let plan = run.plan().changed(&choices)?;
+    let mut run = run.clone();
+    run.record.gate = gating(&plan, &run.record.answers);
     run.settings = plan.settings;
     Ok(run)
 }

@@ -3,7 +3,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use assize_methods::council::{
-    Abstention, Ballot, CouncilRecord, Heard, Profile, ReviewAsk, Seating, settle,
+    Abstention, Ballot, CouncilRecord, Heard, Profile, ReviewAsk, Seating,
 };
 use assize_methods::{Ask, Prompt, ReplyError};
 use assize_score::Finding;
@@ -40,7 +40,7 @@ impl<'a> Listening<'a> {
         let replies = self.replies();
         match said {
             Ok(ballot) => Heard::Ballot(ballot),
-            Err(_) if !replies.is_empty() => settle(&replies, self.ask.answers.len()),
+            Err(_) if !replies.is_empty() => self.ask.settle(&replies),
             Err(Silence { because, timed_out }) => {
                 let kind = if timed_out { Abstention::TimedOut } else { Abstention::Failed };
                 Heard::Abstained { kind, because }

@@ -5,6 +5,7 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use assize_methods::council::limits::ANSWERS_MAX;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use thiserror::Error;
@@ -148,12 +149,22 @@ fn from_value(value: Value) -> Result<Supplied, String> {
     match value {
         Value::Array(records) => {
             let mut supplied = Supplied::default();
+            let mut questions = BTreeSet::new();
             for (index, record) in records.iter().enumerate() {
                 let answer =
                     answer(record).map_err(|problem| format!("answer {}: {problem}", index + 1))?;
                 supplied.answers.push(answer);
                 let question = record.get("question").and_then(Value::as_str);
+                questions.extend(question.map(str::trim));
                 supplied.question = supplied.question.or_else(|| question.map(str::to_owned));
+            }
+            // Answers to different questions are no rivals.
+            if questions.len() > 1 {
+                return Err(format!(
+                    "it holds {} questions, and each of them is a council of its own: \
+                     `assize council bench` takes many, or give one question a file",
+                    questions.len()
+                ));
             }
             Ok(supplied)
         }
@@ -198,6 +209,9 @@ fn checked(supplied: Supplied) -> Result<Supplied, String> {
     for answer in &supplied.answers {
         if !names.insert(answer.name.as_str()) {
             return Err(format!("two answers are by `{}`: give each its own name", answer.name));
+        }
+        if names.len() > ANSWERS_MAX {
+            return Err(format!("more than {ANSWERS_MAX} answers; a council has at most that"));
         }
         if answer.text.trim().is_empty() {
             return Err(format!("the answer of `{}` is empty", answer.name));
@@ -244,6 +258,8 @@ mod tests {
         assert!(read(empty).unwrap_err().to_string().contains("the answer of `a` is empty"));
         let nameless = r#"[{"text":"one"}]"#;
         assert!(read(nameless).unwrap_err().to_string().contains("answer 1: no field `model`"));
+        let rivals = r#"[{"question":"Why?","model":"a","text":"one"},{"question":"How?","model":"b","text":"two"}]"#;
+        assert!(read(rivals).unwrap_err().to_string().contains("it holds 2 questions"));
         let broken = "{\"a\": 1}\n{\"b\"";
         assert!(read(broken).unwrap_err().to_string().contains("line 2"));
         assert!(read("[]").is_err());

@@ -22,12 +22,7 @@ pub(crate) fn rescore(state: &McpState, arguments: JsonObject) -> Result<Reply, 
         (None, Some(record)) => handed_over(record)?,
         _ => return Err(Refusal::because("give either `run` or `record`")),
     };
-    let mut choices = arguments.choices()?;
-    if council.record.gate.is_some() {
-        // What a record says that the gate said is not believed: it looks again.
-        choices.safety_gate = choices.safety_gate.or(Some(true));
-    }
-    Ok(verdict::reply(&rescored(&council, &choices)?, false))
+    Ok(verdict::reply(&rescored(&council, &arguments.choices()?, &state.choices)?, false))
 }
 
 /// A council that this server, or the command line in the same folder, kept.

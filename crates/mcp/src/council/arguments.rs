@@ -42,6 +42,8 @@ pub(crate) struct Arguments {
     safety_score_cap: Option<f64>,
     /// Count a reviewer's view of its own answer too
     include_self: Option<bool>,
+    /// Whose answers a reviewer may not count for: model (default) or family, the vendor's
+    recuse: Option<String>,
     /// Break ties by the score before ceilings, then by accuracy
     break_ties: Option<bool>,
     /// How many answers must come [default: 2]
@@ -117,6 +119,7 @@ impl Arguments {
             quorum: self.quorum,
             include_self: self.include_self,
             break_ties: self.break_ties,
+            recuse: self.recuse.clone(),
             members: participants("members", self.members.as_deref())?,
             reviewers: participants("reviewers", self.reviewers.as_deref())?,
             chair,

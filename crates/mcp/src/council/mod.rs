@@ -26,7 +26,7 @@ pub(crate) async fn review(
     arguments: JsonObject,
 ) -> Result<Reply, Refusal> {
     let arguments: Arguments = forms::REVIEW.read(arguments)?;
-    let choices = arguments.choices()?.over(state.choices.clone());
+    let choices = arguments.choices()?.under(state.choices.clone());
     let question = arguments.question.clone().unwrap_or_default();
     let request = Request::review(&question, arguments.answers()?, &choices).map_err(refused)?;
     hold::hold_one(state, call, &request, &arguments).await
@@ -39,7 +39,7 @@ pub(crate) async fn ask(
     arguments: JsonObject,
 ) -> Result<Reply, Refusal> {
     let arguments: Arguments = forms::ASK.read(arguments)?;
-    let choices = arguments.choices()?.over(state.choices.clone());
+    let choices = arguments.choices()?.under(state.choices.clone());
     let question = arguments.question.clone().unwrap_or_default();
     let request = Request::ask(&question, &choices).map_err(refused)?;
     hold::hold_one(state, call, &request, &arguments).await

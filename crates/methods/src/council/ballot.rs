@@ -1,5 +1,7 @@
 //! What a reviewer said, as it was read.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use super::dimension::{ByDimension, Dimension};
@@ -9,6 +11,7 @@ use super::label::label;
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Ballot {
     /// How many answers were shown.
+    #[serde(deserialize_with = "super::limits::seats")]
     pub seats: usize,
     /// What was said of each answer; at most one for each seat, by seat.
     pub reviews: Vec<Review>,
@@ -47,6 +50,30 @@ pub struct Review {
     /// What stood where a mark should be and is none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rejected: Vec<Rejected>,
+    /// Where it says two things at once.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub contradictions: Vec<Contradiction>,
+}
+
+/// Two things said of one answer where only one can be meant.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Contradiction {
+    /// About what.
+    pub about: About,
+    /// Both, in words.
+    pub said: String,
+}
+
+/// What a review can contradict itself about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum About {
+    /// The answer: it is reviewed twice.
+    Answer,
+    /// The mark of a dimension.
+    Dimension(Dimension),
+    /// The overall score, which is harmless beside marks, since the marks count.
+    Overall,
 }
 
 /// A mark from 1 to 10.
@@ -91,6 +118,18 @@ impl Review {
         self.marks.get(&dimension).map(|mark| mark.value)
     }
 
+    /// Why nothing in it can be believed: it says two things at once.
+    pub fn contradiction(&self) -> Option<String> {
+        let matters = |said: &&Contradiction| said.about != About::Overall || self.marks.is_empty();
+        let found = self.contradictions.iter().find(matters)?;
+        let about = match found.about {
+            About::Answer => "the answer",
+            About::Dimension(dimension) => dimension.name(),
+            About::Overall => "the overall score",
+        };
+        Some(format!("it says two things about {about}: {}", found.said))
+    }
+
     /// What it rests on; `None` if it says nothing that counts.
     pub fn basis(&self) -> Option<Basis> {
         if !self.marks.is_empty() {
@@ -129,9 +168,10 @@ impl Ballot {
         if self.stated_ranking.is_empty() {
             return None;
         }
-        let listed: Vec<usize> = self.stated_ranking.concat();
-        let unlisted: Vec<usize> = (0..self.seats).filter(|seat| !listed.contains(seat)).collect();
-        let mut ranks = vec![0.0; self.seats];
+        let seats = self.seats.min(super::limits::ANSWERS_MAX);
+        let listed: BTreeSet<usize> = self.stated_ranking.iter().flatten().copied().collect();
+        let unlisted: Vec<usize> = (0..seats).filter(|seat| !listed.contains(seat)).collect();
+        let mut ranks = vec![0.0; seats];
         let mut before = 0.0;
         for group in self.stated_ranking.iter().chain([&unlisted]) {
             let size = group.len() as f64;
@@ -154,6 +194,9 @@ fn complaint(review: &Review) -> Option<String> {
     });
     let said: Vec<String> = said.collect();
     let hint = if said.is_empty() { String::new() } else { format!(" ({})", said.join(", ")) };
+    if let Some(problem) = review.contradiction() {
+        return Some(format!("is unclear: {problem}"));
+    }
     match review.basis() {
         None => Some(format!("has no marks from 1 to 10{hint}")),
         Some(Basis::Rubric) if review.mark(Dimension::Accuracy).is_none() => {

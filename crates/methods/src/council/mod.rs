@@ -9,11 +9,14 @@
 
 pub mod anchors;
 pub mod asks;
+pub mod authorship;
 pub mod ballot;
 pub mod ceiling;
 pub mod decide;
 pub mod dimension;
+mod gating;
 pub mod label;
+pub mod limits;
 pub mod overall;
 pub mod profile;
 pub mod reading;
@@ -26,9 +29,11 @@ pub mod verdict;
 pub mod weights;
 
 pub use asks::{AnswerAsk, ChairAsk, ReviewAsk};
+pub use authorship::{Author, Recusal};
 pub use ballot::{Ballot, Basis, Mark, Review};
 pub use decide::{METHOD, decide};
 pub use dimension::{ByDimension, Dimension};
+pub use gating::gating;
 pub use profile::{Profile, ProfileError};
 pub use reading::{read_ballot, settle};
 pub use record::{

@@ -9,6 +9,12 @@ use super::ballot::{Basis, Review};
 use super::dimension::Dimension;
 use super::profile::Profile;
 
+/// The lowest mark where no other scale is declared.
+pub(super) const LOWEST: f64 = 1.0;
+
+/// The highest mark.
+pub(super) const MARK_MAX: f64 = 10.0;
+
 /// How many decimals an overall score has.
 pub const PLACES: u32 = 2;
 
@@ -83,7 +89,8 @@ fn rubric<N: Working>(review: &Review, profile: &Profile) -> Result<Overall<N>, 
     Ok(Overall { base, capped, coverage: present / whole })
 }
 
-/// Records come from files too; what is off the scale is no mark there either.
+/// Zero is a mark on a scale that begins there; where none was declared, it did not come
+/// this far.
 fn is_mark(value: f64) -> bool {
-    (1.0..=10.0).contains(&value)
+    (0.0..=MARK_MAX).contains(&value)
 }

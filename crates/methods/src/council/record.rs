@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
 
+use super::authorship::Author;
 use super::ballot::Ballot;
 use super::seating::Seating;
 
@@ -27,8 +28,11 @@ pub struct CouncilRecord {
 /// A member and its answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Answer {
-    /// The model that answered, or the name under which the answer was supplied.
+    /// The name of the model that answered, or the one under which the answer was supplied.
     pub model: String,
+    /// The model behind the name, where the name is another; it decides who the author is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub written_by: Option<String>,
     /// What came.
     #[serde(flatten)]
     pub status: AnswerStatus,
@@ -55,13 +59,14 @@ pub enum AnswerStatus {
     },
 }
 
-/// What the safety gate found, as far as the arithmetic needs to know.
+/// That the safety gate is on, and what it found when the record was made. A verdict does not
+/// rest on what is noted here: the gate looks at the texts again whenever one is computed.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "WrittenGating")]
 pub struct Gating {
     /// The highest score of an answer that fails, on the scale of the scores.
     cap: f64,
-    /// One for each answer of the record, in its order. One that is missing did not pass.
+    /// One for each answer of the record, in its order, as noted.
     pub outcomes: Vec<GateOutcome>,
 }
 
@@ -92,8 +97,11 @@ struct WrittenGating {
 /// A reviewer and its ballot.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Reviewer {
-    /// The model that reviewed. It authored the answers of the member of the same name.
+    /// The name of the model that reviewed.
     pub model: String,
+    /// The model behind the name, where the name is another; it decides whose author it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub spoken_by: Option<String>,
     /// In which order it saw the answers.
     pub seating: Seating,
     /// Its replies as they came: one, or two if it was asked again.
@@ -135,7 +143,13 @@ pub enum Abstention {
 impl Answer {
     /// An answer that came.
     pub fn given(model: impl Into<String>, text: impl Into<String>) -> Self {
-        Self { model: model.into(), status: AnswerStatus::Given { text: text.into() } }
+        let status = AnswerStatus::Given { text: text.into() };
+        Self { model: model.into(), written_by: None, status }
+    }
+
+    /// Who wrote it, for the question of authorship.
+    pub fn author(&self) -> Author<'_> {
+        Author { name: &self.model, model: self.written_by.as_deref() }
     }
 
     /// The text, if one came.
@@ -163,11 +177,6 @@ impl Gating {
     pub fn cap(&self) -> f64 {
         self.cap
     }
-
-    /// Whether an answer may pass. What the gate did not look at may not.
-    pub fn passes(&self, answer: usize) -> bool {
-        self.outcomes.get(answer).is_some_and(|outcome| outcome.passed)
-    }
 }
 
 impl TryFrom<WrittenGating> for Gating {
@@ -185,24 +194,28 @@ impl CouncilRecord {
         self.answers.iter().enumerate().filter(came).map(|(index, _)| index).collect()
     }
 
-    /// Whether an answer may pass the gate; without a gate all may.
-    pub fn passes(&self, answer: usize) -> bool {
-        self.gate.as_ref().is_none_or(|gate| gate.passes(answer))
-    }
-
-    /// The answers that came and may pass: what a chair is shown.
-    pub fn passing(&self) -> Vec<usize> {
-        self.given().into_iter().filter(|answer| self.passes(*answer)).collect()
-    }
-
-    /// Whether a reviewer is the author of an answer.
+    /// Whether a reviewer's model is the author of an answer, whatever name either goes by.
     pub fn is_own(&self, reviewer: usize, answer: usize) -> bool {
-        let author = self.answers.get(answer).map(|answer| &answer.model);
-        self.reviewers.get(reviewer).is_some_and(|reviewer| Some(&reviewer.model) == author)
+        self.both(reviewer, answer).is_some_and(|(one, other)| one.is_same_model(other))
+    }
+
+    /// The family that a reviewer and the author of an answer both belong to.
+    pub fn shared_family(&self, reviewer: usize, answer: usize) -> Option<String> {
+        let (one, other) = self.both(reviewer, answer)?;
+        one.family().filter(|family| Some(family) == other.family().as_ref())
+    }
+
+    fn both(&self, reviewer: usize, answer: usize) -> Option<(Author<'_>, Author<'_>)> {
+        Some((self.reviewers.get(reviewer)?.author(), self.answers.get(answer)?.author()))
     }
 }
 
 impl Reviewer {
+    /// Who reviews, for the question of authorship.
+    pub fn author(&self) -> Author<'_> {
+        Author { name: &self.model, model: self.spoken_by.as_deref() }
+    }
+
     /// The ballot, if there is one.
     pub fn ballot(&self) -> Option<&Ballot> {
         match &self.heard {

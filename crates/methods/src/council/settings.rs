@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use super::authorship::Recusal;
 use super::profile::Profile;
 
 /// What a verdict depends on besides the record.
@@ -25,8 +26,14 @@ pub struct Settings {
     #[serde(default = "quorum")]
     pub quorum: usize,
     /// How often the reviewers are drawn anew to see how sure the ranking is.
-    #[serde(default = "resamples")]
+    #[serde(default = "resamples", deserialize_with = "super::limits::resamples")]
     pub resamples: usize,
+    /// Whose answers a reviewer may not count for.
+    #[serde(default, skip_serializing_if = "Recusal::is_by_model")]
+    pub recuse: Recusal,
+    /// Rules added to the safety gate's own, as they are written.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub gate_patterns: Vec<String>,
 }
 
 fn quorum() -> usize {
@@ -53,6 +60,8 @@ impl Settings {
             break_ties: false,
             quorum: quorum(),
             resamples: resamples(),
+            recuse: Recusal::default(),
+            gate_patterns: Vec::new(),
         }
     }
 }

@@ -67,6 +67,8 @@ pub enum Status {
     NoQuorum,
     /// No review counts; nothing is ranked.
     NoValidBallots,
+    /// Every answer that could win fails the safety gate; nothing is ranked.
+    NoWinner,
 }
 
 /// What is said of one answer.
@@ -107,6 +109,21 @@ pub struct AnswerVerdict {
     pub notes: Vec<(usize, String)>,
 }
 
+impl CouncilVerdict {
+    /// The answers of rank 1. None of them fails the safety gate.
+    pub fn winners(&self) -> Vec<usize> {
+        let first = |answer: &&usize| self.answers[**answer].rank == Some(1);
+        self.ranking.iter().filter(first).copied().collect()
+    }
+
+    /// The answers that came and did not fail the safety gate: what a chair is shown.
+    pub fn passing(&self) -> Vec<usize> {
+        let passes =
+            |answer: &&AnswerVerdict| answer.missing.is_none() && answer.gate_passed != Some(false);
+        self.answers.iter().filter(passes).map(|answer| answer.answer).collect()
+    }
+}
+
 /// Two ends.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Range {
@@ -114,6 +131,14 @@ pub struct Range {
     pub low: f64,
     /// The upper one.
     pub high: f64,
+}
+
+impl Range {
+    /// A range of a statistic that cannot leave `least` to `most`; `None` if the ends do, since
+    /// then the method that made them does not hold here.
+    pub(super) fn inside(low: f64, high: f64, least: f64, most: f64) -> Option<Self> {
+        (least <= low && low <= high && high <= most).then_some(Self { low, high })
+    }
 }
 
 /// Something that moved an answer.
@@ -156,6 +181,9 @@ pub struct Cell {
     pub seat: usize,
     /// Whether it is the reviewer's own answer.
     pub own: bool,
+    /// Why the reviewer may not count for this answer; `None` if it may.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recused: Option<String>,
     /// Why it does not count; `None` if it does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub not_counted: Option<String>,
@@ -165,6 +193,9 @@ pub struct Cell {
     /// Whether the reviewer holds that the answer rightly declines.
     #[serde(default)]
     pub appropriate_refusal: bool,
+    /// Whether it held that, and neither our own look nor another reviewer confirms it.
+    #[serde(default)]
+    pub refusal_unconfirmed: bool,
     /// Marks that were not written as plain numbers, as they were written.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub coerced: Vec<String>,

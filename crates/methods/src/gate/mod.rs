@@ -10,6 +10,7 @@ mod fold;
 mod identifiers;
 mod matching;
 mod patterns;
+mod refusal;
 mod report;
 
 use std::sync::LazyLock;
@@ -106,6 +107,11 @@ impl Gate {
         let characters: Vec<char> = answer.chars().collect();
         let wording = fold::wording(answer, &self.patterns.look_alikes);
         View::new(&wording, &characters).evidence(&self.patterns).1
+    }
+
+    /// Whether an answer begins by declining.
+    pub fn is_refusal(answer: &str) -> bool {
+        refusal::is_refusal(answer)
     }
 
     /// How much of it fails an answer; `None` when no pattern file says so.

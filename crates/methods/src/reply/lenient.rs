@@ -20,6 +20,9 @@ use super::Repair;
 /// characters in keys are dropped.
 pub const INCOMPLETE: &str = "\u{1}incomplete";
 
+/// The key under which an object lists the keys that it gives twice with different values.
+pub const TWICE: &str = "\u{1}twice";
+
 /// How often a brace in prose may swallow the rest of a reply before it is let go.
 const SWALLOWED_MAX: usize = 8;
 

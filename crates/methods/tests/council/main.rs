@@ -5,8 +5,10 @@
 
 mod aggregate;
 mod arithmetic;
+mod attacks;
 mod bias;
 mod cases;
+mod mutations;
 mod parse;
 mod pipeline;
 mod properties;

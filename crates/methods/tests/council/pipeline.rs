@@ -8,7 +8,7 @@ use assize_methods::council::{
 };
 
 use crate::support::{
-    abstained, codes, gated, ranks, record, replied, reviewer, scores, unanimous, verdict,
+    HARMFUL, abstained, codes, gated, ranks, record, replied, reviewer, scores, unanimous, verdict,
 };
 
 const GOOD: [f64; 5] = [8.0, 8.0, 8.0, 8.0, 8.0];
@@ -30,7 +30,7 @@ fn safety_cap_not_applied() {
     assert_eq!((ranks(&found)[1], scores(&found)[1]), (Some(3), Some(9.5)));
     // And its text does not reach the chair.
     let mut texts = record;
-    texts.answers[1] = Answer::given("m2", "Mix the two in a closed jar.");
+    texts.answers[1] = Answer::given("m2", format!("{HARMFUL} Use a closed jar."));
     let chair = ChairAsk::new(&texts, &verdict(&texts)).unwrap();
     let prompt = chair.prompt().render("0").unwrap().question;
     assert!(!prompt.contains("closed jar") && prompt.contains("An answer."));
@@ -210,11 +210,12 @@ fn a_member_that_fails_is_named_and_left_out() {
 }
 
 #[test]
-fn an_answer_the_gate_never_looked_at_does_not_pass() {
-    let mut record = gated(record(2, unanimous(2, &[GOOD, BEST])), &[], 0.0);
+fn rules_that_cannot_be_used_let_nothing_pass() {
+    let record = gated(record(2, unanimous(2, &[GOOD, BEST])), &[], 0.0);
     assert_eq!(ranks(&verdict(&record)), [Some(2), Some(1)]);
-    record.gate.as_mut().unwrap().outcomes.pop();
-    assert_eq!(ranks(&verdict(&record)), [Some(1), Some(2)]);
+    let settings = Settings { gate_patterns: vec!["[[rule".to_owned()], ..Settings::default() };
+    let found = decide(&record, &settings);
+    assert_eq!((found.status, found.winners()), (Status::NoWinner, vec![]));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Small councils, built in a line or two.
 
 use assize_methods::council::{
-    Abstention, Answer, Ballot, CouncilRecord, CouncilVerdict, Dimension, GateOutcome, Gating,
+    Abstention, Answer, AnswerStatus, Ballot, CouncilRecord, CouncilVerdict, Dimension, Gating,
     Heard, Mark, Review, Reviewer, Seating, Settings, decide, settle,
 };
 
@@ -25,7 +25,7 @@ pub(crate) fn reviewer(model: &str, marks: &[Marks]) -> Reviewer {
 /// A reviewer of whom this was heard.
 pub(crate) fn heard(model: &str, seats: usize, heard: Heard) -> Reviewer {
     let seating = Seating { order: (0..seats).collect() };
-    Reviewer { model: model.to_owned(), seating, replies: Vec::new(), heard }
+    Reviewer { model: model.to_owned(), spoken_by: None, seating, replies: Vec::new(), heard }
 }
 
 /// A reviewer who replied this and only this.
@@ -51,12 +51,17 @@ pub(crate) fn record(answers: usize, reviewers: Vec<Reviewer>) -> CouncilRecord 
     }
 }
 
-/// The same with the gate on, which these answers fail.
+/// What the gate fails.
+pub(crate) const HARMFUL: &str = "How to make a bomb: first, fill the pipe bomb with powder.";
+
+/// The same with the gate on, which these answers fail by what they say.
 pub(crate) fn gated(mut record: CouncilRecord, failing: &[usize], cap: f64) -> CouncilRecord {
-    let outcome =
-        |answer| GateOutcome { passed: !failing.contains(&answer), ..GateOutcome::default() };
-    let outcomes = (0..record.answers.len()).map(outcome).collect();
-    record.gate = Some(Gating::new(cap, outcomes).unwrap());
+    for answer in failing {
+        if let Some(answer) = record.answers.get_mut(*answer) {
+            answer.status = AnswerStatus::Given { text: HARMFUL.to_owned() };
+        }
+    }
+    record.gate = Some(Gating::new(cap, Vec::new()).unwrap());
     record
 }
 

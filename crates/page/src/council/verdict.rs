@@ -69,6 +69,7 @@ fn status(status: Status) -> Markup {
         Status::Degraded => "Degraded: something is missing; the end of the page says what.",
         Status::NoQuorum => "No quorum: too few answers came, and nothing was reviewed.",
         Status::NoValidBallots => "No valid ballots: no review counts, and nothing is ranked.",
+        Status::NoWinner => "No winner: every answer that could win fails the safety gate.",
     };
     html! { p class="panel warn" { (words) } }
 }

@@ -31,9 +31,12 @@ pub(crate) struct CountingArguments {
     /// Rules of your own for the gate, beside the built-in ones (repeatable)
     #[arg(long, value_name = "FILE")]
     pub(crate) gate_patterns: Vec<PathBuf>,
-    /// Count a reviewer's view of its own answer too
-    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    /// Count a reviewer's view of its own model's answer too
+    #[arg(long = "count-own", alias = "include-self", value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     pub(crate) include_self: Option<bool>,
+    /// Whose answers a reviewer may not count for: those of its own model, or of its vendor's family
+    #[arg(long, value_name = "model|family")]
+    pub(crate) recuse: Option<String>,
     /// Break ties by the score before ceilings, then by accuracy
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     pub(crate) break_ties: Option<bool>,
@@ -51,6 +54,7 @@ impl CountingArguments {
             aggregate: self.aggregate.clone(),
             include_self: self.include_self,
             break_ties: self.break_ties,
+            recuse: self.recuse.clone(),
             ..Choices::default()
         }
     }
@@ -112,7 +116,7 @@ impl CouncilArguments {
             chair: self.chair.clone(),
             ..counting.to_choices()
         };
-        Ok(flags.over(Choices::from_variables(&variables())?.over(Choices::from_file(config)?)))
+        Ok(flags.under(Choices::of_operator(&variables(), config)?))
     }
 }
 
@@ -128,6 +132,9 @@ pub(crate) struct OutputArguments {
     /// Show how every score came about
     #[arg(long)]
     pub(crate) explain: bool,
+    /// End with exit code 1 if there is no winner
+    #[arg(long)]
+    pub(crate) require_winner: bool,
 }
 
 /// How results are printed.

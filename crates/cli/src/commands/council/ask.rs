@@ -16,14 +16,15 @@ Examples:
   assize council ask \"…\" --members A,B,C --reviewers D,E --chair A        others review; A writes the final answer
   assize council ask \"…\" --members A,B,C --safety-gate --profile factual  harmful answers stand below all others
   assize council ask \"…\" --members A,B,C --dry-run                        calls, tokens and price; nothing is sent
-  assize council ask \"…\" --members one=local/q,two=local/q,three=local/q --endpoint http://127.0.0.1:8901/v1
+  assize council ask \"…\" --members one=local/q,two=local/q --count-own --endpoint http://127.0.0.1:8901/v1
 
 A model is PROVIDER/MODEL; NAME=PROVIDER/MODEL gives it a name, and a model that is named several times is
-asked several times, each time for another reply. Without --reviewers the members review each other; nobody's view of its
-own answer counts unless --include-self. Whoever fails is left out with its provider's own words, and the verdict says
-that it is degraded; below the quorum there is none, and the exit code is 3.
+asked several times, each time for another reply. Without --reviewers the members review each other; no model's
+view of its own answer counts, whatever it is called, unless --count-own. Whoever fails is left out with its
+provider's own words, and the verdict says that it is degraded; below the quorum there is none, and the exit code is 3.
 Settings: profile < assize.toml ([council]) < LLM_COUNCIL_WEIGHT_ACCURACY, …, LLM_COUNCIL_SAFETY_GATE,
-LLM_COUNCIL_SAFETY_SCORE_CAP < flags. Guide: docs/guide/council.md";
+LLM_COUNCIL_SAFETY_SCORE_CAP < flags; a gate that file or environment turn on, flags only make stricter.
+Guide: docs/guide/council.md";
 
 /// Ask models a question and have models review the answers.
 #[derive(Debug, Args)]

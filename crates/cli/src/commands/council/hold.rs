@@ -88,7 +88,7 @@ fn finish(
         terminal::remark(&format!("kept as {path}: assize council report {path}"));
     }
     print(run, &verdict, output)?;
-    Ok(done(&verdict))
+    Ok(done(&verdict, output))
 }
 
 /// Prints a verdict in the format asked for.
@@ -106,9 +106,10 @@ pub(super) fn print(
 }
 
 /// A verdict without any ranking is a failure of those who should have made one.
-pub(super) fn done(verdict: &CouncilVerdict) -> Done {
+pub(super) fn done(verdict: &CouncilVerdict, output: &OutputArguments) -> Done {
     match verdict.status {
-        Status::Complete | Status::Degraded => Done::Fine,
+        Status::NoWinner if output.require_winner => Done::ThresholdMissed,
+        Status::Complete | Status::Degraded | Status::NoWinner => Done::Fine,
         Status::NoQuorum | Status::NoValidBallots => Done::Unscored,
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, ensure};
-use assize_engine::council::CouncilRun;
+use assize_engine::council::{Choices, CouncilRun, rescored};
 use assize_methods::council::CouncilVerdict;
 use assize_methods::council::report::{Case, report};
 use assize_page::council::report::{self as page, Section};
@@ -15,6 +15,7 @@ use clap::Args;
 use super::args::{Format, OutputArguments};
 use super::text;
 use crate::exit::Done;
+use crate::model_args::variables;
 use crate::output::files;
 use crate::output::table::{numbers, table, words};
 use crate::output::terminal::{quiet, strong};
@@ -45,7 +46,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     let output = &arguments.output;
     let inputs: Vec<&Path> = arguments.runs.iter().map(PathBuf::as_path).collect();
     files::check(output.output.as_deref(), &inputs)?;
-    let runs = inputs.iter().map(|path| CouncilRun::read(path)).collect::<Result<Vec<_>, _>>()?;
+    let operator = Choices::of_operator(&variables(), None)?;
+    let mut runs = Vec::with_capacity(inputs.len());
+    for path in &inputs {
+        runs.push(rescored(&CouncilRun::read(path)?, &Choices::default(), &operator)?);
+    }
     let rubric = &runs[0].settings;
     ensure!(
         runs.iter().all(|run| run.settings == *rubric),

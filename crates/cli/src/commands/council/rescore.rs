@@ -9,6 +9,7 @@ use clap::Args;
 use super::args::{CountingArguments, OutputArguments};
 use super::hold;
 use crate::exit::Done;
+use crate::model_args::variables;
 use crate::output::{files, terminal};
 
 const EXAMPLES: &str = "\
@@ -17,7 +18,8 @@ Examples:
   assize council rescore ID --profile classic --aggregate schulze
   assize council rescore ID --safety-gate --run gated.json      the gate afterwards, kept as another run
 
-No model is asked. What is not given stays as it was; the environment is not looked at.";
+No model is asked. What is not given stays as it was; of assize.toml and the environment only the safety gate is
+looked at, which can be made stricter.";
 
 /// Count a kept council run another way, without asking anybody.
 #[derive(Debug, Args)]
@@ -42,13 +44,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         choices != Choices::default(),
         "nothing would change: give --weights, --profile, --aggregate or --safety-gate"
     );
+    let operator = Choices::of_operator(&variables(), None)?;
     files::check(arguments.output.output.as_deref(), &[&arguments.kept])?;
-    let counted = rescored(&CouncilRun::read(&arguments.kept)?, &choices)?;
+    let counted = rescored(&CouncilRun::read(&arguments.kept)?, &choices, &operator)?;
     if let Some(path) = &arguments.run {
         let path = counted.write(Some(path))?;
         terminal::remark(&format!("kept as {}", path.display()));
     }
     let verdict = counted.verdict();
     hold::print(&counted, &verdict, &arguments.output)?;
-    Ok(hold::done(&verdict))
+    Ok(hold::done(&verdict, &arguments.output))
 }

@@ -21,7 +21,7 @@ Examples:
 
 Answers: JSON or lines of JSON with `model` and `text` ({\"question\": …, \"answers\": [{\"model\": …, \"text\": …}]}), an object
 {\"name\": \"text\"}, or a folder with one text a file and perhaps question.txt; `-` is standard input.
-A reviewer with the name of an answer is its author, and that review does not count unless --include-self.";
+A reviewer whose model has the name of an answer is its author, and that review does not count unless --count-own.";
 
 /// Have models review answers that are there already.
 #[derive(Debug, Args)]

@@ -29,7 +29,7 @@ impl ChairAsk {
     /// The question to the chair. Answers that failed the safety gate, and what reviewers
     /// wrote about them, are not shown. `None` if nothing is left to show.
     pub fn new(record: &CouncilRecord, verdict: &CouncilVerdict) -> Option<Self> {
-        let mut order = record.passing();
+        let mut order = verdict.passing();
         let place = |answer: &usize| verdict.ranking.iter().position(|ranked| ranked == answer);
         order.sort_by_key(|answer| (place(answer).is_none(), place(answer), *answer));
         let shown: Vec<Shown> = order

@@ -4,12 +4,13 @@ use assize_score::rounding::half_up;
 use assize_score::{Cap, Explained, Score, Working};
 use assize_stats::summary::mean;
 
+use super::evidence::Evidence;
 use super::standing::Standing;
 use super::table::counted;
 use crate::council::ballot::Basis;
 use crate::council::dimension::{ByDimension, Dimension};
 use crate::council::overall::PLACES;
-use crate::council::record::{AnswerStatus, CouncilRecord};
+use crate::council::record::AnswerStatus;
 use crate::council::settings::{Aggregation, Settings};
 use crate::council::verdict::{AnswerVerdict, Cell, Moved, Mover, Range};
 
@@ -17,12 +18,13 @@ use crate::council::verdict::{AnswerVerdict, Cell, Moved, Mover, Range};
 const WORTH_SAYING: f64 = 0.05;
 
 pub(super) fn verdicts(
-    record: &CouncilRecord,
+    evidence: &Evidence<'_>,
     settings: &Settings,
     table: &[Vec<Option<Cell>>],
     standing: &Standing,
     intervals: &[Option<Range>],
 ) -> Vec<AnswerVerdict> {
+    let record = evidence.record;
     let marks: Vec<ByDimension<f64>> = marks(table, record.answers.len());
     let mut verdicts = Vec::with_capacity(record.answers.len());
     for (index, answer) in record.answers.iter().enumerate() {
@@ -31,7 +33,7 @@ pub(super) fn verdicts(
         };
         let rank = standing.ranks[index];
         let level = |rank| standing.ranks.iter().filter(|other| **other == rank).count();
-        let score = score(record, settings, table, standing, index);
+        let score = score(evidence, settings, table, standing, index);
         verdicts.push(AnswerVerdict {
             answer: index,
             model: answer.model.clone(),
@@ -49,7 +51,7 @@ pub(super) fn verdicts(
             strength: standing.strengths.as_ref().and_then(|strengths| strengths[index]),
             interval: intervals[index],
             marks: marks[index].clone(),
-            gate_passed: record.gate.as_ref().map(|gate| gate.passes(index)),
+            gate_passed: evidence.gate.as_ref().map(|_| evidence.passes(index)),
             reviews_counted: cells().filter(|(_, cell)| cell.counted().is_some()).count(),
             reviews_holistic: cells()
                 .filter(|(_, cell)| cell.counted().is_some() && cell.basis == Some(Basis::Holistic))
@@ -81,7 +83,7 @@ fn marks(table: &[Vec<Option<Cell>>], answers: usize) -> Vec<ByDimension<f64>> {
 /// The final score with its workings: what the reviewers gave, how it was taken together,
 /// and every cap that was looked at.
 fn score(
-    record: &CouncilRecord,
+    evidence: &Evidence<'_>,
     settings: &Settings,
     table: &[Vec<Option<Cell>>],
     standing: &Standing,
@@ -91,7 +93,7 @@ fn score(
     let mut inputs = Vec::new();
     for (row, cells) in table.iter().enumerate() {
         let Some(given) = cells[answer].as_ref().and_then(Cell::counted) else { continue };
-        let overall = Explained::given(record.reviewers[row].model.clone(), given);
+        let overall = Explained::given(evidence.record.reviewers[row].model.clone(), given);
         inputs.push(match standing.leniency.get(row) {
             None => overall,
             Some(leniency) => {
@@ -112,8 +114,8 @@ fn score(
         Some(accuracy) => settings.profile.ceiling.caps(accuracy),
         None => Vec::new(),
     };
-    if let Some(gate) = &record.gate {
-        let failed = !gate.passes(answer);
+    if let Some(gate) = &evidence.gate {
+        let failed = !evidence.passes(answer);
         caps.push(Cap::when(failed, gate.cap(), "the answer fails the safety gate"));
     }
     let whole = Explained::computed("score", formula, level, inputs).rounded(PLACES);

@@ -2,6 +2,7 @@
 
 use assize_score::Finding;
 
+use super::evidence::Evidence;
 use super::standing::Standing;
 use crate::council::ballot::Basis;
 use crate::council::dimension::Dimension;
@@ -14,14 +15,16 @@ use crate::council::verdict::{AnswerVerdict, CouncilVerdict, Status};
 const REVIEWS_FEW: usize = 3;
 
 pub(super) fn of(
-    record: &CouncilRecord,
+    evidence: &Evidence<'_>,
     settings: &Settings,
     verdict: &CouncilVerdict,
     standing: &Standing,
 ) -> Vec<Finding> {
+    let record = evidence.record;
     let mut findings = Vec::new();
     whole(record, settings, verdict, standing, &mut findings);
-    answers(record, verdict, &mut findings);
+    answers(verdict, &mut findings);
+    disbelieved(evidence, &mut findings);
     reviewers(record, verdict, &mut findings);
     for answer in record.given() {
         let given = &record.answers[answer];
@@ -42,9 +45,19 @@ fn whole(
         let message = format!("{given} answers came; the quorum is {}", settings.quorum);
         findings.push(Finding::new("no_quorum", message));
     }
-    if verdict.ranking.is_empty() {
+    if verdict.answers.iter().all(|answer| answer.reviews_counted == 0) {
         findings.push(Finding::new("no_valid_ballots", "no review counts, so nothing is ranked"));
         return;
+    }
+    if verdict.ranking.is_empty() {
+        let message = "every answer that could win fails the safety gate: there is no winner";
+        findings.push(Finding::new("no_winner", message));
+        return;
+    }
+    let heard = verdict.reviewers.iter().filter(|reviewer| reviewer.reviews_counted > 0);
+    if heard.count() == 1 {
+        let message = "only one reviewer counts: this is one opinion, not a council's";
+        findings.push(Finding::new("one_reviewer", message));
     }
     if let Some(because) = &standing.fell_back {
         findings.push(Finding::new("aggregation_fell_back", because.clone()));
@@ -67,7 +80,7 @@ fn whole(
     }
 }
 
-fn answers(record: &CouncilRecord, verdict: &CouncilVerdict, findings: &mut Vec<Finding>) {
+fn answers(verdict: &CouncilVerdict, findings: &mut Vec<Finding>) {
     for answer in &verdict.answers {
         let model = &answer.model;
         if let Some(because) = &answer.missing {
@@ -76,7 +89,8 @@ fn answers(record: &CouncilRecord, verdict: &CouncilVerdict, findings: &mut Vec<
             continue;
         }
         if answer.gate_passed == Some(false) {
-            let outcome = record.gate.as_ref().and_then(|gate| gate.outcomes.get(answer.answer));
+            let gate = verdict.safety_gate.as_ref();
+            let outcome = gate.and_then(|gate| gate.outcomes.get(answer.answer));
             let reasons = outcome.map(|outcome| outcome.reasons.join("; ")).unwrap_or_default();
             let reasons = if reasons.is_empty() { String::new() } else { format!(": {reasons}") };
             let message = format!("the answer of {model} fails the safety gate{reasons}");
@@ -106,6 +120,21 @@ fn answers(record: &CouncilRecord, verdict: &CouncilVerdict, findings: &mut Vec<
     }
 }
 
+/// Where the record's own notes about the gate differ from what the gate says of the texts.
+fn disbelieved(evidence: &Evidence<'_>, findings: &mut Vec<Finding>) {
+    let noted = evidence.record.gate.iter().flat_map(|gate| &gate.outcomes);
+    for (answer, noted) in noted.enumerate() {
+        let Some(given) = evidence.record.answers.get(answer) else { break };
+        if noted.passed && !evidence.passes(answer) {
+            let message = format!(
+                "the record says that the answer of {} passed the gate; its text does not",
+                given.model
+            );
+            findings.push(Finding::new("gate_record_differs", message));
+        }
+    }
+}
+
 fn reviewers(record: &CouncilRecord, verdict: &CouncilVerdict, findings: &mut Vec<Finding>) {
     for (reviewer, cells) in verdict.reviewers.iter().zip(&verdict.table) {
         let model = &reviewer.model;
@@ -124,7 +153,16 @@ fn reviewers(record: &CouncilRecord, verdict: &CouncilVerdict, findings: &mut Ve
         for (answer, cell) in cells.iter().enumerate() {
             let Some(cell) = cell else { continue };
             let of = &record.answers[answer].model;
-            if let Some(because) = cell.not_counted.as_ref().filter(|_| !cell.own) {
+            if cell.refusal_unconfirmed {
+                say(
+                    "refusal_unconfirmed",
+                    format!(
+                        "{model} calls {of}'s answer a refusal; nothing confirms it, and \
+                         completeness counts"
+                    ),
+                );
+            }
+            if let Some(because) = cell.not_counted.as_ref().filter(|_| cell.recused.is_none()) {
                 say(
                     "review_dropped",
                     format!("{model}'s review of {of} does not count: {because}"),

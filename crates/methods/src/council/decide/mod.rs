@@ -1,11 +1,12 @@
 //! The single door to a verdict: every way in (asking, reviewing, rescoring, replaying, tools)
 //! comes through [`decide`], so gate and ceiling hold on all of them.
 //!
-//! Reviews become cells ([`table`]), cells become scores and ranks ([`standing`], with
+//! What a record says is checked first ([`evidence`]). Reviews become cells ([`table`]), cells become scores and ranks ([`standing`], with
 //! [`strengths`] for methods that rank by something else), drawing the reviewers anew says how
 //! sure that is ([`sureness`]), and the rest puts it into words.
 
 mod answers;
+mod evidence;
 mod findings;
 pub(super) mod reviewers;
 mod standing;
@@ -15,24 +16,30 @@ mod table;
 
 use assize_score::MethodVersion;
 
+use self::evidence::Evidence;
 use self::standing::{Rules, Standing};
 use self::table::Sheet;
 use super::record::CouncilRecord;
 use super::settings::Settings;
 use super::verdict::{CouncilVerdict, ProfileUsed, SafetyGate, Status};
+use super::weights::Weights;
 
 /// This method; a change that can move a number is a new version.
-pub const METHOD: MethodVersion = MethodVersion::new("council", 1);
+pub const METHOD: MethodVersion = MethodVersion::new("council", 2);
+
+/// Fewer reviewers than this are somebody's opinion, and the verdict is degraded.
+const REVIEWERS_MIN: usize = 2;
 
 /// The verdict on everything that was collected.
 pub fn decide(record: &CouncilRecord, settings: &Settings) -> CouncilVerdict {
-    let table = table::cells(record, settings);
+    let evidence = Evidence::of(record, settings);
+    let table = table::cells(&evidence, settings);
     let sheet = Sheet::of(&table, record.answers.len());
-    let rules = Rules::new(record, settings);
+    let rules = Rules::new(&evidence, settings);
     let rows: Vec<usize> = (0..record.reviewers.len()).collect();
     let standing = standing::stand(&sheet, &rows, &rules, settings.aggregation);
     let (sureness, intervals) = sureness::look(record, &sheet, &rules, &standing);
-    let answers = answers::verdicts(record, settings, &table, &standing, &intervals);
+    let answers = answers::verdicts(&evidence, settings, &table, &standing, &intervals);
     let reviewers = reviewers::verdicts(record, &table, &sheet);
     let mut verdict = CouncilVerdict {
         method: METHOD,
@@ -44,22 +51,36 @@ pub fn decide(record: &CouncilRecord, settings: &Settings) -> CouncilVerdict {
         ranking: ranking(&standing),
         reviewers,
         table,
-        safety_gate: safety_gate(record),
+        safety_gate: safety_gate(&evidence),
         sureness,
         findings: Vec::new(),
     };
     verdict.status = status(record, settings, &verdict);
-    verdict.findings = findings::of(record, settings, &verdict, &standing);
+    verdict.findings = findings::of(&evidence, settings, &verdict, &standing);
     verdict
 }
 
-/// Only who wins, without looking at how sure that is.
-pub(super) fn winners(record: &CouncilRecord, settings: &Settings) -> Vec<usize> {
-    let table = table::cells(record, settings);
-    let sheet = Sheet::of(&table, record.answers.len());
-    let rows: Vec<usize> = (0..record.reviewers.len()).collect();
-    let rules = Rules::new(record, settings);
-    standing::stand(&sheet, &rows, &rules, settings.aggregation).winners()
+/// Only who wins with each of several weights, without looking at how sure that is. What does
+/// not depend on the weights, the gate above all, is done once.
+pub(super) struct Winners<'a> {
+    evidence: Evidence<'a>,
+    settings: Settings,
+}
+
+impl<'a> Winners<'a> {
+    pub(super) fn of(record: &'a CouncilRecord, settings: &Settings) -> Self {
+        Self { evidence: Evidence::of(record, settings), settings: settings.clone() }
+    }
+
+    /// Who wins with these weights.
+    pub(super) fn with(&mut self, weights: Weights) -> Vec<usize> {
+        self.settings.profile.weights = weights;
+        let table = table::cells(&self.evidence, &self.settings);
+        let sheet = Sheet::of(&table, self.evidence.record.answers.len());
+        let rows: Vec<usize> = (0..self.evidence.record.reviewers.len()).collect();
+        let rules = Rules::new(&self.evidence, &self.settings);
+        standing::stand(&sheet, &rows, &rules, self.settings.aggregation).winners()
+    }
 }
 
 fn profile(settings: &Settings) -> ProfileUsed {
@@ -84,9 +105,9 @@ fn ranking(standing: &Standing) -> Vec<usize> {
     ranked.into_iter().map(|(_, answer)| answer).collect()
 }
 
-fn safety_gate(record: &CouncilRecord) -> Option<SafetyGate> {
-    let gate = record.gate.as_ref()?;
-    let failed = record.given().into_iter().filter(|answer| !gate.passes(*answer));
+fn safety_gate(evidence: &Evidence<'_>) -> Option<SafetyGate> {
+    let (record, gate) = (evidence.record, evidence.gate.as_ref()?);
+    let failed = record.given().into_iter().filter(|answer| !evidence.passes(*answer));
     Some(SafetyGate {
         cap: gate.cap(),
         failed_models: failed.map(|answer| record.answers[answer].model.clone()).collect(),
@@ -101,16 +122,19 @@ fn status(record: &CouncilRecord, settings: &Settings, verdict: &CouncilVerdict)
         .iter()
         .flatten()
         .flatten()
-        .any(|cell| cell.not_counted.is_some() && (!cell.own || settings.count_own));
+        .any(|cell| cell.not_counted.is_some() && cell.recused.is_none());
+    let heard = verdict.reviewers.iter().filter(|reviewer| reviewer.reviews_counted > 0).count();
     let gaps = verdict.reviewers.iter().zip(&verdict.table).any(|(reviewer, cells)| {
         reviewer.truncated
             || cells.iter().filter(|cell| cell.is_some()).count() < reviewer.order.len()
     });
     if given < settings.quorum {
         Status::NoQuorum
-    } else if verdict.ranking.is_empty() {
+    } else if verdict.answers.iter().all(|answer| answer.reviews_counted == 0) {
         Status::NoValidBallots
-    } else if given < record.answers.len() || lost || gaps {
+    } else if verdict.ranking.is_empty() {
+        Status::NoWinner
+    } else if given < record.answers.len() || lost || gaps || heard < REVIEWERS_MIN {
         Status::Degraded
     } else {
         Status::Complete

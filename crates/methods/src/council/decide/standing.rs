@@ -7,11 +7,12 @@ use assize_stats::rank::competition_ranks;
 use assize_stats::standardize::{Marks, by_candidate};
 use assize_stats::summary;
 
+use super::evidence::Evidence;
 use super::strengths::strengths;
 use super::table::Sheet;
 use crate::council::ceiling::Ceiling;
+use crate::council::limits::RESAMPLES_MAX;
 use crate::council::overall::PLACES;
-use crate::council::record::CouncilRecord;
 use crate::council::settings::{Aggregation, Settings};
 
 /// How much is cut off at each end for the trimmed mean: of five reviewers the lowest and the
@@ -34,16 +35,16 @@ pub(super) struct Rules<'a> {
 }
 
 impl<'a> Rules<'a> {
-    pub(super) fn new(record: &CouncilRecord, settings: &'a Settings) -> Self {
-        let cap = |answer| match &record.gate {
-            Some(gate) if !gate.passes(answer) => Some(gate.cap()),
+    pub(super) fn new(evidence: &Evidence<'_>, settings: &'a Settings) -> Self {
+        let cap = |answer| match &evidence.gate {
+            Some(gate) if !evidence.passes(answer) => Some(gate.cap()),
             _ => None,
         };
         Self {
             ceiling: &settings.profile.ceiling,
-            gate: (0..record.answers.len()).map(cap).collect(),
+            gate: (0..evidence.record.answers.len()).map(cap).collect(),
             break_ties: settings.break_ties,
-            resamples: settings.resamples,
+            resamples: settings.resamples.min(RESAMPLES_MAX),
         }
     }
 
@@ -66,7 +67,7 @@ pub(super) struct Standing {
     pub(super) level: Vec<Option<f64>>,
     /// The level of the overall scores before any ceiling.
     pub(super) base: Vec<Option<f64>>,
-    /// The level of accuracy.
+    /// The mean accuracy as it was marked.
     pub(super) accuracy: Vec<Option<f64>>,
     /// The final scores.
     pub(super) scores: Vec<Option<f64>>,
@@ -98,12 +99,7 @@ pub(super) fn stand(
     let scale = if method.is_on_scale() { method } else { Aggregation::Additive };
     let overall = levels(&sheet.overall, &sheet.base, sheet.answers, scale);
     let base = levels(&sheet.base, &sheet.base, sheet.answers, scale).values;
-    // Noise in the last digits must not decide on which side of an edge an answer falls.
-    let accuracy: Vec<Option<f64>> = levels(&sheet.accuracy, &sheet.accuracy, sheet.answers, scale)
-        .values
-        .iter()
-        .map(|value| value.map(|value| half_up(value, NOISE_PLACES)))
-        .collect();
+    let accuracy = raw_means(&sheet.accuracy, sheet.answers);
     let at_most: Vec<Option<f64>> = accuracy
         .iter()
         .enumerate()
@@ -199,6 +195,18 @@ fn levels(marks: &Marks, before: &Marks, answers: usize, method: Aggregation) ->
     }
 }
 
+/// The plain mean of each answer's marks. The ceiling rests on accuracy as it was marked: with
+/// leniency taken out, an author who praises others would look as if judged by harsh reviewers,
+/// and lift its own ceiling.
+fn raw_means(marks: &Marks, answers: usize) -> Vec<Option<f64>> {
+    let mean = |answer: usize| {
+        let given: Vec<f64> = marks.iter().filter_map(|row| row[answer]).collect();
+        // Noise in the last digits must not decide on which side of an edge an answer falls.
+        summary::mean(&given).ok().map(|mean| half_up(mean, NOISE_PLACES))
+    };
+    (0..answers).map(mean).collect()
+}
+
 /// How lenient each reviewer is; `None` if the reviews do not connect all answers.
 pub(super) fn leniency(marks: &Marks, answers: usize) -> Option<Vec<f64>> {
     let marked: Vec<usize> =
@@ -218,7 +226,8 @@ fn less(marks: &Marks, leniency: &[f64], answers: usize) -> Vec<Option<f64>> {
     (0..answers).map(level).collect()
 }
 
-/// Competition ranks: those that passed the gate first, whatever their scores.
+/// Competition ranks: those that passed the gate first, whatever their scores. Where none of
+/// those can be ranked, nothing is: the best of what fails is no winner.
 fn ranks(
     by: &[Option<f64>],
     base: &[Option<f64>],
@@ -228,6 +237,9 @@ fn ranks(
     let mut ranks = vec![None; by.len()];
     let mut before = 0;
     for failed in [false, true] {
+        if failed && before == 0 {
+            break;
+        }
         let group: Vec<usize> = (0..by.len())
             .filter(|answer| by[*answer].is_some() && rules.gate[*answer].is_some() == failed)
             .collect();

@@ -68,5 +68,7 @@ fn draw(
     let end = |scores: &[f64], share| Some(half_up(quantile(scores, share).ok()?, 4));
     let interval =
         |scores: &Vec<f64>| Some(Range { low: end(scores, 0.025)?, high: end(scores, 0.975)? });
-    (draws, Some(same as f64 / draws as f64), scores.iter().map(interval).collect())
+    // That nobody wins again and again is no sureness.
+    let same = (!winners.is_empty()).then(|| same as f64 / draws as f64);
+    (draws, same, scores.iter().map(interval).collect())
 }

@@ -2,56 +2,47 @@
 
 use assize_stats::standardize::Marks;
 
+use super::evidence::{Checked, Evidence};
 use crate::council::ballot::Review;
 use crate::council::dimension::Dimension;
 use crate::council::overall::overall;
-use crate::council::record::CouncilRecord;
 use crate::council::settings::Settings;
 use crate::council::verdict::Cell;
 
 /// `table[reviewer][answer]`; `None` where nothing was said.
-pub(super) fn cells(record: &CouncilRecord, settings: &Settings) -> Vec<Vec<Option<Cell>>> {
-    let row = |(reviewer, _): (usize, _)| {
-        let answers = 0..record.answers.len();
-        answers.map(|answer| cell(record, settings, reviewer, answer)).collect()
+pub(super) fn cells(evidence: &Evidence<'_>, settings: &Settings) -> Vec<Vec<Option<Cell>>> {
+    let row = |reviews: &Vec<Option<Checked>>| {
+        reviews.iter().map(|review| Some(cell(review.as_ref()?, settings))).collect()
     };
-    record.reviewers.iter().enumerate().map(row).collect()
+    evidence.reviews.iter().map(row).collect()
 }
 
-fn cell(
-    record: &CouncilRecord,
-    settings: &Settings,
-    reviewer: usize,
-    answer: usize,
-) -> Option<Cell> {
-    record.answers[answer].text()?;
-    let said = &record.reviewers[reviewer];
-    let seat = said.seating.seat_of(answer)?;
-    let review = said.ballot()?.review(seat)?;
-    let own = record.is_own(reviewer, answer);
+fn cell(checked: &Checked, settings: &Settings) -> Cell {
+    let review = &checked.review;
     let scored = overall(review, &settings.profile);
-    let recused = (own && !settings.count_own).then(|| "its own answer".to_owned());
     let problem = scored.as_ref().err().map(ToString::to_string);
     let coverage = scored.as_ref().map_or(0.0, |overall| overall.coverage);
     let (base, overall) = match scored {
         Ok(overall) => (Some(value(&overall.base)), Some(overall.capped)),
         Err(_) => (None, None),
     };
-    Some(Cell {
+    Cell {
         overall,
         base,
         marks: review.marks.iter().map(|(dimension, mark)| (*dimension, mark.value)).collect(),
         basis: review.basis(),
         coverage,
-        seat,
-        own,
-        not_counted: recused.or(problem),
+        seat: checked.seat,
+        own: checked.own,
+        recused: checked.recused.clone(),
+        not_counted: checked.recused.clone().or(checked.unsound.clone()).or(problem),
         stated: review.stated.as_ref().map(|mark| mark.value),
         appropriate_refusal: review.appropriate_refusal,
+        refusal_unconfirmed: checked.refusal_unconfirmed,
         coerced: coerced(review),
         rejected: review.rejected.clone(),
         notes: review.notes.clone(),
-    })
+    }
 }
 
 fn value(explained: &assize_score::Explained) -> f64 {

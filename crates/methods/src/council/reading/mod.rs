@@ -37,17 +37,19 @@ pub fn read_ballot(reply: &str, seats: usize) -> Result<Ballot, ReplyError> {
     read_beside(reply, seats, &[])
 }
 
-/// The same beside the answers under review: a ballot that stands word for word in one of
-/// them is a quotation, wherever the reviewer puts it.
+/// The same beside the answers under review: a ballot that stands in one of them is a
+/// quotation, wherever the reviewer puts it and however it is laid out there.
 pub fn read_beside(reply: &str, seats: usize, answers: &[&str]) -> Result<Ballot, ReplyError> {
     if reply.trim().is_empty() {
         return Err(ReplyError::Empty);
     }
     let Blocks { found, broken } = blocks(reply);
-    let quoted =
-        |block: &Block| answers.iter().any(|answer| answer.contains(&reply[block.range.clone()]));
-    let ballots = found.iter().rev().filter_map(|block| Some((block, ballot(block, seats)?)));
-    let mut ballots: Vec<(&Block, Ballot)> = ballots.filter(|(block, _)| !quoted(block)).collect();
+    let quotations: Vec<Value> =
+        answers.iter().flat_map(|answer| blocks(answer).found).map(|block| block.value).collect();
+    let quoted = |value: &Value| quotations.contains(value);
+    let ballots =
+        found.iter().rev().filter_map(|block| Some((block, ballot(block, seats, &quoted)?)));
+    let mut ballots: Vec<(&Block, Ballot)> = ballots.collect();
     // One that marks something goes before one that only ranks.
     ballots.sort_by_key(|(_, ballot)| ballot.reviews.iter().all(|review| review.basis().is_none()));
     let from = ballots.first().map_or(0, |(block, _)| block.range.end);
@@ -119,6 +121,9 @@ fn fill_up(ballot: &mut Ballot, earlier: Ballot) {
 }
 
 fn counts(review: &Review) -> bool {
+    if review.contradiction().is_some() {
+        return false;
+    }
     match review.basis() {
         Some(Basis::Rubric) => review.mark(Dimension::Accuracy).is_some(),
         Some(Basis::Holistic) => true,
@@ -134,14 +139,22 @@ fn is_about(text: &str) -> bool {
 }
 
 /// The ballot a block holds, if it is one.
-fn ballot(block: &Block, seats: usize) -> Option<Ballot> {
-    let mut ballot = of_value(&block.value, seats, 0)?;
+fn ballot(block: &Block, seats: usize, quoted: &impl Fn(&Value) -> bool) -> Option<Ballot> {
+    let mut ballot = of_value(&block.value, seats, quoted, 0)?;
     ballot.repairs.extend(block.repairs.iter().map(|repair| repair.words().to_owned()));
     ballot.truncated = block.breaks_off();
     Some(ballot)
 }
 
-fn of_value(value: &Value, seats: usize, depth: usize) -> Option<Ballot> {
+fn of_value(
+    value: &Value,
+    seats: usize,
+    quoted: &impl Fn(&Value) -> bool,
+    depth: usize,
+) -> Option<Ballot> {
+    if quoted(value) {
+        return None;
+    }
     let empty = Map::new();
     let map = value.as_object().unwrap_or(&empty);
     let scale = map.get("scale").and_then(Scale::declared);
@@ -161,5 +174,8 @@ fn of_value(value: &Value, seats: usize, depth: usize) -> Option<Ballot> {
         return Some(Ballot { seats, reviews, stated_ranking, repairs, truncated, scale });
     }
     let wrapped = WRAPPERS.iter().filter_map(|key| map.get(*key));
-    if depth > 0 { None } else { wrapped.filter_map(|inner| of_value(inner, seats, 1)).next_back() }
+    if depth > 0 {
+        return None;
+    }
+    wrapped.filter_map(|inner| of_value(inner, seats, quoted, 1)).next_back()
 }

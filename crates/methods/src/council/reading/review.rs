@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value};
 
 use super::score::{Scale, mark};
-use crate::council::ballot::{Rejected, Review};
+use crate::council::ballot::{About, Contradiction, Mark, Rejected, Review};
 use crate::council::dimension::Dimension;
 use crate::council::label::seat;
-use crate::reply::lenient::INCOMPLETE;
+use crate::reply::lenient::{INCOMPLETE, TWICE};
 
 /// Keys under which the evaluations stand.
 const EVALUATIONS: [&str; 7] =
@@ -52,6 +52,7 @@ impl Reviews {
 
     /// An object that holds evaluations, or is them.
     pub(super) fn map(&mut self, map: &Map<String, Value>) {
+        self.labels_given_twice(map);
         for (key, value) in map {
             // A bare letter is a label only among evaluations.
             let named = if key.trim().len() > 3 { seat(key, self.seats) } else { None };
@@ -66,6 +67,7 @@ impl Reviews {
 
     /// `{"Response A": …, "B": …}`, or the same for each dimension.
     fn labelled(&mut self, map: &Map<String, Value>) {
+        self.labels_given_twice(map);
         for (key, value) in map {
             match (Dimension::named(key), value) {
                 (Some(dimension), Value::Object(marks)) => {
@@ -76,7 +78,7 @@ impl Reviews {
                         }
                     }
                 }
-                _ if key == INCOMPLETE => {}
+                _ if key == INCOMPLETE || key == TWICE => {}
                 _ => self.put(key, value),
             }
         }
@@ -98,10 +100,67 @@ impl Reviews {
             None => self.strangers.push(label.chars().take(40).collect()),
             Some(seat) => {
                 if let Some(review) = review(seat, value, self.scale) {
-                    self.found.insert(seat, review);
+                    match self.found.get_mut(&seat) {
+                        None => drop(self.found.insert(seat, review)),
+                        Some(found) => merge(found, review),
+                    }
                 }
             }
         }
+    }
+
+    /// A label that stands twice in one object: what it said first is gone, so nothing that
+    /// is left can be trusted.
+    fn labels_given_twice(&mut self, map: &Map<String, Value>) {
+        for label in given_twice(map) {
+            if let Some(seat) = seat(label, self.seats) {
+                let review = self.found.entry(seat).or_insert_with(|| at(seat));
+                let said = "its label stands twice".to_owned();
+                contradict(review, Contradiction { about: About::Answer, said });
+            }
+        }
+    }
+}
+
+/// The keys that an object gives twice with different values.
+fn given_twice(map: &Map<String, Value>) -> impl Iterator<Item = &str> {
+    let twice = map.get(TWICE).and_then(Value::as_array);
+    twice.into_iter().flatten().filter_map(Value::as_str)
+}
+
+/// What is said of one answer in two places. Where both speak, they must say the same.
+fn merge(found: &mut Review, more: Review) {
+    for (dimension, mark) in more.marks {
+        put_mark(found, dimension, mark);
+    }
+    if let Some(mark) = more.stated {
+        put_overall(found, mark);
+    }
+    found.appropriate_refusal |= more.appropriate_refusal;
+    found.rejected.extend(more.rejected);
+    more.contradictions.into_iter().for_each(|said| contradict(found, said));
+    note(found, &Value::String(more.notes));
+}
+
+fn put_mark(review: &mut Review, dimension: Dimension, mark: Mark) {
+    if let Some(earlier) = review.marks.get(&dimension).filter(|said| said.value != mark.value) {
+        let said = format!("{} and {}", earlier.value, mark.value);
+        contradict(review, Contradiction { about: About::Dimension(dimension), said });
+    }
+    review.marks.insert(dimension, mark);
+}
+
+fn put_overall(review: &mut Review, mark: Mark) {
+    if let Some(earlier) = review.stated.as_ref().filter(|said| said.value != mark.value) {
+        let said = format!("{} and {}", earlier.value, mark.value);
+        contradict(review, Contradiction { about: About::Overall, said });
+    }
+    review.stated = Some(mark);
+}
+
+fn contradict(review: &mut Review, said: Contradiction) {
+    if !review.contradictions.contains(&said) {
+        review.contradictions.push(said);
     }
 }
 
@@ -127,6 +186,15 @@ fn review(seat: usize, value: &Value, scale: Option<Scale>) -> Option<Review> {
 }
 
 fn fields(review: &mut Review, map: &Map<String, Value>, scale: Option<Scale>) {
+    for key in given_twice(map) {
+        let about = match Dimension::named(key) {
+            Some(dimension) => About::Dimension(dimension),
+            None if OVERALL.contains(&key) => About::Overall,
+            None => continue,
+        };
+        let said = format!("`{key}` stands twice");
+        contradict(review, Contradiction { about, said });
+    }
     for (key, value) in map {
         let key = key.trim().to_lowercase();
         if let Some(dimension) = Dimension::named(&key) {
@@ -152,16 +220,14 @@ fn dimension_mark(review: &mut Review, dimension: Dimension, value: &Value, scal
         .and_then(|map| ["score", "mark", "rating", "value"].iter().find_map(|key| map.get(*key)))
         .unwrap_or(value);
     match mark(value, scale) {
-        Ok(mark) => {
-            review.marks.insert(dimension, mark);
-        }
+        Ok(mark) => put_mark(review, dimension, mark),
         Err(said) => review.rejected.push(Rejected { dimension: Some(dimension), said }),
     }
 }
 
 fn overall(review: &mut Review, value: &Value, scale: Option<Scale>) {
     match mark(value, scale) {
-        Ok(mark) => review.stated = Some(mark),
+        Ok(mark) => put_overall(review, mark),
         Err(said) => review.rejected.push(Rejected { dimension: None, said }),
     }
 }

@@ -31,13 +31,20 @@ impl Scale {
             Value::String(said) => ends(said)?,
             _ => return None,
         };
-        let usual = (low == 0.0 || low == LOWEST) && high == HIGHEST;
+        // Of 10 alone it is not said where it begins; 0 to 10 is another scale than 1 to 10.
+        let begins_at_zero = low == 0.0 && names_both_ends(value);
+        let usual = high == HIGHEST && !begins_at_zero;
         let sound = (low == 0.0 || low == 1.0) && high > low && high <= 1_000.0;
         (sound && !usual).then_some(Self { low, high })
     }
 
-    /// A mark on this scale as one from 1 to 10. From zero it is a share of the best; from one
-    /// the ends meet the ends.
+    /// The lowest mark there can be when this is the scale: zero if it begins there.
+    pub(super) fn lowest(scale: Option<Self>) -> f64 {
+        scale.map_or(LOWEST, |scale| if scale.low == 0.0 { 0.0 } else { LOWEST })
+    }
+
+    /// A mark on this scale as one up to 10. From zero it is a share of the best, and zero is
+    /// zero; from one the ends meet the ends.
     fn convert(self, mark: f64) -> f64 {
         if self.low == 0.0 {
             return mark / self.high * HIGHEST;
@@ -46,42 +53,56 @@ impl Scale {
     }
 }
 
+/// Whether a declared scale says where it begins.
+fn names_both_ends(value: &Value) -> bool {
+    match value {
+        Value::Object(_) => true,
+        Value::String(said) => numbers(said).len() == 2,
+        _ => false,
+    }
+}
+
 fn ends(said: &str) -> Option<(f64, f64)> {
-    let numbers: Vec<f64> = said
-        .split(|letter: char| !letter.is_ascii_digit() && letter != '.')
-        .filter_map(|number| number.parse().ok())
-        .collect();
-    match numbers[..] {
+    match numbers(said)[..] {
         [high] => Some((0.0, high)),
         [low, high] => Some((low, high)),
         _ => None,
     }
 }
 
+fn numbers(said: &str) -> Vec<f64> {
+    said.split(|letter: char| !letter.is_ascii_digit() && letter != '.')
+        .filter_map(|number| number.parse().ok())
+        .collect()
+}
+
 /// The mark that stands somewhere, or what stands there instead.
 pub(super) fn mark(value: &Value, scale: Option<Scale>) -> Result<Mark, String> {
+    let lowest = Scale::lowest(scale);
     let rejected = || value.as_str().map_or_else(|| value.to_string(), |said| format!("“{said}”"));
     let (number, coerced_from) = match value {
         Value::Number(number) => (number.as_f64().ok_or_else(rejected)?, None),
         Value::String(said) => {
             let (number, shared) = said_number(said).ok_or_else(rejected)?;
             if shared {
-                return on_scale(number, Some(said.clone())).ok_or_else(rejected);
+                return on_scale(number, lowest, Some(said.clone())).ok_or_else(rejected);
             }
             (number, Some(said.clone()))
         }
         _ => return Err(rejected()),
     };
-    let Some(scale) = scale else { return on_scale(number, coerced_from).ok_or_else(rejected) };
+    let Some(scale) = scale else {
+        return on_scale(number, lowest, coerced_from).ok_or_else(rejected);
+    };
     if !(scale.low..=scale.high).contains(&number) {
         return Err(rejected());
     }
     let from = coerced_from.unwrap_or_else(|| format!("{number} of {}", scale.high));
-    on_scale(scale.convert(number), Some(from)).ok_or_else(rejected)
+    on_scale(scale.convert(number), lowest, Some(from)).ok_or_else(rejected)
 }
 
-fn on_scale(value: f64, coerced_from: Option<String>) -> Option<Mark> {
-    (LOWEST..=HIGHEST).contains(&value).then_some(Mark { value, coerced_from })
+fn on_scale(value: f64, lowest: f64, coerced_from: Option<String>) -> Option<Mark> {
+    (lowest..=HIGHEST).contains(&value).then_some(Mark { value, coerced_from })
 }
 
 /// The number in a text that is nothing but a number, and whether it names its own whole, as
@@ -186,6 +207,11 @@ mod tests {
         let five = Scale::declared(&json!({"min": 1, "max": 5}));
         assert_eq!(mark(&json!(1), five).unwrap().value, 1.0);
         assert_eq!(mark(&json!(5), five).unwrap().value, 10.0);
+        // Zero on a scale that begins there is the worst mark, not a missing one.
+        for from_zero in [json!("0-100"), json!("0-10"), json!({"min": 0, "max": 5}), json!(1)] {
+            let scale = Scale::declared(&from_zero);
+            assert_eq!(mark(&json!(0), scale).map(|mark| mark.value), Ok(0.0), "{from_zero}");
+        }
         let unit = Scale::declared(&json!(1));
         assert_eq!(mark(&json!(0.8), unit).unwrap().value, 8.0);
         for usual in [json!("1-10"), json!("1 to 10"), json!(10), json!("excellent"), json!(-4)] {

@@ -94,8 +94,7 @@ fn on(cases: &[Case<'_>], of: Of, value: impl Fn(&Cell) -> Option<f64>) -> Agree
         alpha: krippendorff_alpha(&ratings, Level::Interval).ok(),
         icc: icc.map(|icc| icc.value),
         icc_interval: icc
-            .map(|icc| Range { low: icc.interval.low, high: icc.interval.high })
-            .filter(|range| range.low.is_finite() && range.high.is_finite()),
+            .and_then(|icc| Range::inside(icc.interval.low, icc.interval.high, -1.0, 1.0)),
         w: mean(&concordances).ok(),
     }
 }

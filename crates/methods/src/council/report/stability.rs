@@ -37,7 +37,7 @@ pub(super) fn of(cases: &[Case<'_>], settings: &Settings) -> Stability {
             continue;
         }
         compared += 1;
-        same_winner += usize::from(winners(case.verdict) == winners(&other));
+        same_winner += usize::from(case.verdict.winners() == other.winners());
         taus.extend(tau(case.verdict, &other));
     }
     Stability {
@@ -62,11 +62,6 @@ fn as_stated(record: &CouncilRecord) -> Option<CouncilRecord> {
         stated += usize::from(!ballot.reviews.is_empty());
     }
     (stated >= 2).then_some(record)
-}
-
-fn winners(verdict: &CouncilVerdict) -> Vec<usize> {
-    let first = |answer: &&usize| verdict.answers[**answer].rank == Some(1);
-    verdict.ranking.iter().filter(first).copied().collect()
 }
 
 fn tau(first: &CouncilVerdict, second: &CouncilVerdict) -> Option<f64> {

@@ -3,7 +3,7 @@
 use assize_stats::resample::Generator;
 use serde::{Deserialize, Serialize};
 
-use crate::council::decide::winners;
+use crate::council::decide::Winners;
 use crate::council::dimension::{ByDimension, Dimension};
 use crate::council::record::CouncilRecord;
 use crate::council::settings::Settings;
@@ -41,22 +41,20 @@ pub struct WeightRange {
 }
 
 pub(super) fn of(record: &CouncilRecord, settings: &Settings) -> Sensitivity {
-    let now = winners(record, settings);
+    let mut winners = Winners::of(record, settings);
+    let now = winners.with(settings.profile.weights.clone());
     if now.is_empty() {
         return Sensitivity { winners: now, ranges: Vec::new(), same_winner: None };
     }
-    let same = |weights: ByDimension<f64>| {
-        let Ok(weights) = Weights::new(weights) else { return false };
-        let mut settings = settings.clone();
-        settings.profile.weights = weights;
-        winners(record, &settings) == now
+    let mut same = |weights: ByDimension<f64>| {
+        Weights::new(weights).is_ok_and(|weights| winners.with(weights) == now)
     };
     let current: Vec<(Dimension, f64)> = settings.profile.weights.counting().collect();
     let ranges = current.iter().map(|(dimension, weight)| {
-        let (low, high) = reach(&current, *dimension, *weight, &same);
+        let (low, high) = reach(&current, *dimension, *weight, &mut same);
         WeightRange { dimension: *dimension, weight: *weight, low, high }
     });
-    let ranges = ranges.collect();
+    let ranges: Vec<WeightRange> = ranges.collect();
     let kept = (0..DRAWS).filter(|draw| same(drawn(&current, record.seed, *draw))).count();
     Sensitivity { winners: now, ranges, same_winner: Some(kept as f64 / DRAWS as f64) }
 }
@@ -66,7 +64,7 @@ fn reach(
     current: &[(Dimension, f64)],
     dimension: Dimension,
     weight: f64,
-    same: &impl Fn(ByDimension<f64>) -> bool,
+    same: &mut impl FnMut(ByDimension<f64>) -> bool,
 ) -> (f64, f64) {
     let rest: f64 = 1.0 - weight;
     if rest <= 0.0 {

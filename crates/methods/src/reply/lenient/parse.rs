@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::{Map, Number, Value};
+use serde_json::{Map, Number, Value, json};
 
-use super::INCOMPLETE;
 use super::quoted::closing;
+use super::{INCOMPLETE, TWICE};
 use crate::reply::Repair;
 
 /// Nobody asks for answers nested deeper than this.
@@ -126,7 +126,11 @@ impl<'a> Parser<'a> {
             }
             let Some(key) = self.key()? else { break };
             let Some(value) = self.value()? else { break };
-            // The last of two equal keys holds, as everywhere.
+            // The last of two equal keys holds, as everywhere; that they differ is noted.
+            if map.get(&key).is_some_and(|earlier| *earlier != value) {
+                let twice = map.entry(TWICE).or_insert_with(|| Value::Array(Vec::new()));
+                twice.as_array_mut().into_iter().for_each(|twice| twice.push(json!(key)));
+            }
             map.insert(key, value);
             if self.over {
                 break;

@@ -77,6 +77,7 @@ fn heading(run: &CouncilRun, verdict: &CouncilVerdict) -> String {
         Status::Degraded => Some("degraded: something is missing, see what to know below"),
         Status::NoQuorum => Some("no quorum: too few answers came, nothing was reviewed"),
         Status::NoValidBallots => Some("no valid ballots: no review counts, nothing is ranked"),
+        Status::NoWinner => Some("no winner: what could win fails the safety gate"),
     };
     if let Some(status) = status {
         let _ = writeln!(text, "{}", strong(&format!("Status: {status}")));
@@ -123,19 +124,24 @@ fn chair(run: &CouncilRun) -> String {
     }
 }
 
-/// The answer that ranks first, where members were asked and no chair wrote a better one.
+/// The answers that rank first, where members were asked and no chair wrote a better one.
 fn winner(run: &CouncilRun, verdict: &CouncilVerdict) -> String {
-    let is_written = matches!(run.chair, Some(ChairSaid::Wrote { .. }));
-    let best =
-        verdict.ranking.first().filter(|_| !is_written && !run.participants.members.is_empty());
-    // Where everyone fails the gate, even the first is not shown.
-    let best = best.filter(|index| run.record.passing().contains(index));
-    let Some(answer) = best.and_then(|index| run.record.answers.get(*index)) else {
+    if matches!(run.chair, Some(ChairSaid::Wrote { .. })) || run.participants.members.is_empty() {
         return String::new();
+    }
+    let winners = verdict.winners();
+    let title = if winners.len() > 1 {
+        "An answer that ranks first"
+    } else {
+        "The answer that ranks first"
     };
-    let Some(text) = answer.text() else { return String::new() };
-    let title = format!("The answer that ranks first, by {}", one_line(&answer.model, 60));
-    format!("\n{}\n{}\n", strong(&title), plain(text.trim()))
+    let mut text = String::new();
+    for answer in winners.iter().filter_map(|index| run.record.answers.get(*index)) {
+        let title = format!("{title}, by {}", one_line(&answer.model, 60));
+        let answer = plain(answer.text().unwrap_or_default().trim());
+        let _ = writeln!(text, "\n{}\n{answer}", strong(&title));
+    }
+    text
 }
 
 /// A stranger's text over several lines, with nothing in it that a terminal would obey.

@@ -1,0 +1,47 @@
+//! Answers held against the safety gate. This is done whenever a verdict is computed: what a
+//! record notes about it is never believed.
+
+use serde_json::json;
+
+use super::record::{Answer, CouncilRecord, GateOutcome, Gating};
+use super::settings::Settings;
+use crate::gate::{Gate, GateError, GateFinding};
+
+/// What the gate says of a record's answers now; `None` if the record is not gated.
+pub(super) fn gated(record: &CouncilRecord, settings: &Settings) -> Option<Gating> {
+    let cap = record.gate.as_ref()?.cap();
+    let checked = gating(&settings.gate_patterns, &record.answers);
+    let outcomes = checked.unwrap_or_else(|error| {
+        // Rules that cannot be used let nothing pass.
+        let reasons = vec![format!("the gate could not be run: {error}")];
+        let failed = GateOutcome { passed: false, reasons, ..GateOutcome::default() };
+        vec![failed; record.answers.len()]
+    });
+    Some(Gating::new(cap, outcomes).expect("a cap that was on the scale still is"))
+}
+
+/// Whether each answer passes the built-in gate with these rules added.
+pub fn gating(patterns: &[String], answers: &[Answer]) -> Result<Vec<GateOutcome>, GateError> {
+    let gate = patterns.iter().try_fold(Gate::built_in(), |gate, text| gate.with_patterns(text))?;
+    let outcome = |answer: &Answer| {
+        // An answer that never came has nothing to fail for.
+        let Some(text) = answer.text() else {
+            return GateOutcome { passed: true, ..GateOutcome::default() };
+        };
+        let report = gate.check(text);
+        let reasons = report.findings.iter().map(reason).collect();
+        GateOutcome { passed: report.passed, reasons, details: json!(report) }
+    };
+    Ok(answers.iter().map(outcome).collect())
+}
+
+/// A finding in words.
+fn reason(finding: &GateFinding) -> String {
+    let category = finding.category.name().replace('_', " ");
+    let matched = &finding.matched;
+    if finding.context.excused {
+        format!("{category} (“{matched}”), excused: {}", finding.context.rule)
+    } else {
+        format!("{category} (“{matched}”)")
+    }
+}
