@@ -12,6 +12,7 @@ pub mod layout;
 pub mod ledger;
 pub mod plots;
 pub mod summary;
+pub mod tables;
 pub mod tiles;
 pub mod workings;
 

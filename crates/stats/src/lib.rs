@@ -28,6 +28,7 @@ pub mod agreement;
 pub mod additive;
 pub mod fixed_effects;
 mod linear;
+pub mod logistic;
 pub mod standardize;
 
 pub mod aggregation;

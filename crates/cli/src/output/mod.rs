@@ -4,5 +4,6 @@ pub(crate) mod asking;
 pub(crate) mod data;
 pub(crate) mod files;
 pub(crate) mod progress;
+pub(crate) mod report;
 pub(crate) mod table;
 pub(crate) mod terminal;

@@ -11,6 +11,18 @@ pub(crate) struct Heading {
     number: bool,
 }
 
+impl Heading {
+    /// What stands above the column.
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Whether it holds numbers.
+    pub(crate) fn is_number(&self) -> bool {
+        self.number
+    }
+}
+
 /// A column of words.
 pub(crate) fn words(text: impl Into<String>) -> Heading {
     Heading { text: text.into(), number: false }

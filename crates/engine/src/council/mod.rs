@@ -6,6 +6,7 @@
 //! and its reviews (`review`), what it would cost ([`estimate`]), what watches it ([`step`]), what is kept of it ([`file`]), and
 //! the same evidence counted another way ([`rescore`]).
 
+pub mod bench;
 pub mod choices;
 pub mod estimate;
 pub mod file;

@@ -55,7 +55,7 @@ pub enum RequestError {
     /// Whatever they say would not count.
     #[error(
         "every reviewer is the model that wrote every answer, so no review would count: name \
-         other reviewers, or count own reviews (--count-own)"
+         other reviewers, or let own reviews count"
     )]
     OnlyAuthors,
     /// There can be no quorum.
@@ -173,7 +173,7 @@ mod tests {
     fn one_model_under_several_names_cannot_review_itself() {
         let mut choices = members("one=local/q,two=local/q");
         let refused = Request::ask("Why?", &choices).unwrap_err().to_string();
-        assert!(refused.contains("--count-own"), "{refused}");
+        assert!(refused.contains("own reviews"), "{refused}");
         choices.include_self = Some(true);
         assert!(Request::ask("Why?", &choices).is_ok());
     }

@@ -1,8 +1,6 @@
 //! Answers held against the safety gate. This is done whenever a verdict is computed: what a
 //! record notes about it is never believed.
 
-use serde_json::json;
-
 use super::record::{Answer, CouncilRecord, GateOutcome, Gating};
 use super::settings::Settings;
 use crate::gate::{Gate, GateError, GateFinding};
@@ -30,7 +28,11 @@ pub fn gating(patterns: &[String], answers: &[Answer]) -> Result<Vec<GateOutcome
         };
         let report = gate.check(text);
         let reasons = report.findings.iter().map(reason).collect();
-        GateOutcome { passed: report.passed, reasons, details: json!(report) }
+        GateOutcome {
+            passed: report.passed,
+            reasons,
+            details: serde_json::to_value(&report).unwrap_or_default(),
+        }
     };
     Ok(answers.iter().map(outcome).collect())
 }

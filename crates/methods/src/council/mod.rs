@@ -11,6 +11,7 @@ pub mod anchors;
 pub mod asks;
 pub mod authorship;
 pub mod ballot;
+pub mod bench;
 pub mod ceiling;
 pub mod decide;
 pub mod dimension;

@@ -4,6 +4,8 @@ use std::fmt::Write;
 
 use assize_wire::retrieval::{Comparison, Mark};
 
+use crate::output::report::escaped;
+
 /// One row a run; the best of a column is bold, significant differences carry a mark.
 pub(super) fn render(comparison: &Comparison) -> String {
     let measures = comparison.measures();
@@ -34,27 +36,9 @@ pub(super) fn render(comparison: &Comparison) -> String {
     text
 }
 
-/// Text without the characters that LaTeX reads as commands.
-fn escaped(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '\\' => safe.push_str("\\textbackslash{}"),
-            '~' => safe.push_str("\\textasciitilde{}"),
-            '^' => safe.push_str("\\textasciicircum{}"),
-            '&' | '%' | '$' | '#' | '_' | '{' | '}' => {
-                safe.push('\\');
-                safe.push(character);
-            }
-            _ => safe.push(character),
-        }
-    }
-    safe
-}
-
 #[cfg(test)]
 mod tests {
-    use super::escaped;
+    use crate::output::report::escaped;
 
     #[test]
     fn a_run_name_cannot_bring_a_command() {

@@ -2,6 +2,7 @@
 
 mod args;
 mod ask;
+mod bench;
 mod demo;
 mod gate;
 mod hold;
@@ -36,6 +37,8 @@ enum Command {
     Report(report::Arguments),
     /// Count a kept council run another way, without asking anybody
     Rescore(rescore::Arguments),
+    /// Measure a council on many questions with people's preferences, from recorded marks
+    Bench(bench::Arguments),
     /// Check answers against the safety gate, or measure the gate on labelled answers
     Gate(gate::Arguments),
 }
@@ -47,6 +50,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Done> {
         Command::Review(arguments) => review::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),
         Command::Rescore(arguments) => rescore::run(&arguments),
+        Command::Bench(arguments) => bench::run(&arguments),
         Command::Gate(arguments) => gate::run(&arguments),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::{Map, Number, Value, json};
+use serde_json::{Map, Number, Value};
 
 use super::quoted::closing;
 use super::{INCOMPLETE, TWICE};
@@ -129,7 +129,10 @@ impl<'a> Parser<'a> {
             // The last of two equal keys holds, as everywhere; that they differ is noted.
             if map.get(&key).is_some_and(|earlier| *earlier != value) {
                 let twice = map.entry(TWICE).or_insert_with(|| Value::Array(Vec::new()));
-                twice.as_array_mut().into_iter().for_each(|twice| twice.push(json!(key)));
+                twice
+                    .as_array_mut()
+                    .into_iter()
+                    .for_each(|twice| twice.push(Value::from(key.as_str())));
             }
             map.insert(key, value);
             if self.over {

@@ -1,0 +1,102 @@
+//! `assize council bench`: is a council better than its best reviewer?
+
+mod tables;
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use assize_engine::council::bench::{Reading, read};
+use assize_methods::council::bench::{Bench, Drawing, bench};
+use assize_methods::council::{Aggregation, METHOD, Profile, Settings};
+use assize_score::MethodVersion;
+use assize_wire::text::pretty;
+use clap::Args;
+use serde::Serialize;
+
+use crate::exit::Done;
+use crate::output::files;
+use crate::output::report::Form;
+
+const EXAMPLES: &str = "\
+Examples:
+  assize council bench llmbar.json                     marks of recorded raters against people's choice
+  assize council bench mt_bench.jsonl --people expert  judges whose names begin with `expert` are people
+  assize council bench data.jsonl -o bench.html        the same as a page; also .md, .tex, .csv, .json
+
+Files: JSON, lines of JSON, CSV or Parquet in the shape of LLMBar, JudgeBench, MT-Bench, Auto-J or AlpacaEval, or our own:
+{\"question\": …, \"answers\": [{\"model\": …, \"text\": …}, …], \"preferred\": MODEL, \"ratings\": {\"judge\": [8, 6]}}.
+No model is asked. Weights are learned on one half of the questions, told by a hash of the question, and measured on
+the other. Guide: docs/guide/council-bench.md";
+
+/// Measure a council on many questions with people's preferences.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// Compared answers with what people prefer and what judges said
+    data: PathBuf,
+    /// How reviews become one ranking [default: additive]
+    #[arg(long, value_name = "METHOD")]
+    aggregate: Option<Aggregation>,
+    /// Judges in the file who are people, by name or by how it begins (repeatable)
+    #[arg(long, value_name = "NAME")]
+    people: Vec<String>,
+    /// The best mark on the scale of the file [default: 10]
+    #[arg(long, value_name = "MARK")]
+    best_mark: Option<f64>,
+    /// How often questions and reviewers are drawn anew for intervals
+    #[arg(long, value_name = "N", default_value_t = 1_000)]
+    resamples: usize,
+    /// Where resampling starts; the same seed gives the same bytes
+    #[arg(long, value_name = "N", default_value_t = 42)]
+    seed: u64,
+    /// How it is printed [default: by the name of --output, else table]
+    #[arg(long, value_enum)]
+    format: Option<Form>,
+    /// Write to this file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// End with exit code 1 if the council with learned weights is below the best single reviewer
+    #[arg(long)]
+    require_council: bool,
+}
+
+/// What programs get.
+#[derive(Serialize)]
+struct Shown {
+    method: MethodVersion,
+    aggregation: Aggregation,
+    bench: Bench,
+}
+
+/// Draws of the reviewers of one question: enough for a confidence in steps of half a percent.
+const REVIEWER_DRAWS: usize = 200;
+
+/// Reads, measures and prints.
+pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
+    files::check(arguments.output.as_deref(), &[&arguments.data])?;
+    let reading = Reading { people: arguments.people.clone(), best_mark: arguments.best_mark };
+    let comparisons = read(&arguments.data, &reading)?;
+    let settings = Settings {
+        aggregation: arguments.aggregate.unwrap_or_default(),
+        resamples: REVIEWER_DRAWS,
+        ..Settings::with(Profile::default())
+    };
+    let drawing = Drawing { resamples: arguments.resamples, seed: arguments.seed };
+    let found = bench(&comparisons, &settings, drawing);
+    let form = Form::of(arguments.format, arguments.output.as_deref());
+    let is_worse = is_worse(&found);
+    let aggregation = settings.aggregation;
+    let text = match form {
+        Form::Json => pretty(&Shown { method: METHOD, aggregation, bench: found }),
+        form => tables::report(&found, &arguments.data, aggregation).render(form),
+    };
+    files::write(arguments.output.as_deref().unwrap_or(Path::new("-")), &text)?;
+    Ok(if arguments.require_council && is_worse { Done::ThresholdMissed } else { Done::Fine })
+}
+
+/// Whether the council did worse than its best reviewer where nothing was learned.
+fn is_worse(found: &Bench) -> bool {
+    let held_out = found.held_out.as_ref().and_then(|held_out| held_out.against_best.as_ref());
+    let all = found.all.against_best.as_ref();
+    held_out.or(all).is_some_and(|against| against.difference < 0.0)
+}

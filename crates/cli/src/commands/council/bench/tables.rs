@@ -1,0 +1,293 @@
+//! What a bench found, as tables and plain sentences.
+
+use std::path::Path;
+
+use assize_methods::council::Aggregation;
+use assize_methods::council::bench::{
+    Agreement, Bench, Board, Calibration, Difference, HeldOut, Part, Preference,
+};
+use assize_methods::council::verdict::Range;
+
+use crate::output::report::{Report, Sheet};
+use crate::output::table::{Heading, numbers, words};
+
+/// Everything, from the answer to its details.
+pub(super) fn report(found: &Bench, data: &Path, aggregation: Aggregation) -> Report {
+    let mut lead = vec![format!(
+        "{} comparisons of {} questions from {}, {} with people's choice; the council counts by \
+         {aggregation}. Intervals are 95 %, questions drawn whole.",
+        found.comparisons,
+        found.questions,
+        data.file_name().unwrap_or_default().to_string_lossy(),
+        found.judged,
+    )];
+    lead.extend(plainly(found));
+    let mut sheets = Vec::new();
+    if let Some(held_out) = &found.held_out {
+        sheets.push(held_out_sheet(held_out));
+    }
+    let note = "Agreement: a right choice is 1, a tie against a choice is a half. The last \
+                columns are the council less the one in the row, with the p value of the sign \
+                test after Holm's correction."
+        .to_owned();
+    sheets.push(people("Everyone on all comparisons", &found.all, note));
+    sheets.push(order(found));
+    sheets.extend(forms(found));
+    sheets.extend(found.by_council.as_ref().map(|found| board("Systems by the council", found)));
+    sheets.extend(found.by_people.as_ref().map(|found| board("Systems by people", found)));
+    sheets.push(own("Preference for the own model", &found.own_model));
+    sheets.push(own("Preference for the own family", &found.own_family));
+    sheets.extend(found.calibration.as_ref().map(calibration));
+    Report { title: "Council against people".to_owned(), lead, sheets }
+}
+
+/// Whether the council is worth its cost, in plain words.
+fn plainly(found: &Bench) -> Vec<String> {
+    let mut said = Vec::new();
+    if let Some(held_out) = &found.held_out {
+        let best = held_out.part.best_reviewer.as_deref().unwrap_or("the best reviewer");
+        said.extend(held_out.against_best.as_ref().map(|against| {
+            sentence(
+                "On the half that was not learned on, the council with learned weights",
+                best,
+                against,
+            )
+        }));
+    }
+    let best = found.all.best_reviewer.as_deref().unwrap_or("the best reviewer");
+    said.extend(found.all.against_best.as_ref().map(|against| {
+        sentence("On all comparisons, the council with equal weights", best, against)
+    }));
+    if said.is_empty() {
+        said.push("There is no choice of people to hold anybody against.".to_owned());
+    }
+    said
+}
+
+fn sentence(council: &str, best: &str, against: &Difference) -> String {
+    let points = against.difference.abs() * 100.0;
+    let range = against.interval;
+    let verdict = match (against.difference, range) {
+        (difference, Some(range)) if difference < 0.0 && range.high < 0.0 => "is worse than",
+        (difference, Some(range)) if difference > 0.0 && range.low > 0.0 => "is better than",
+        (difference, _) if difference < 0.0 => "is behind, within chance,",
+        (difference, _) if difference > 0.0 => "is ahead of, within chance,",
+        _ => "is level with",
+    };
+    let interval = range.map_or_else(String::new, |range| {
+        format!(", interval {:+.1} to {:+.1}", range.low * 100.0, range.high * 100.0)
+    });
+    format!("{council} {verdict} its best reviewer, {best}: {points:.1} points{interval}.")
+}
+
+fn held_out_sheet(held_out: &HeldOut) -> Sheet {
+    let weights: Vec<String> = held_out
+        .learned
+        .weights
+        .iter()
+        .map(|(name, weight)| format!("{name} {weight:+.3}"))
+        .collect();
+    let chosen = match (&held_out.chosen, &held_out.against_chosen) {
+        (Some(name), Some(against)) => format!(
+            " Against {name}, which was best where weights were learned: {}.",
+            difference(Some(against))
+        ),
+        _ => String::new(),
+    };
+    let note = format!(
+        "Weights in log-odds a mark, learned on {} comparisons of the other half with a ridge \
+         penalty of {}: {}.{chosen}",
+        held_out.learned.count,
+        held_out.learned.penalty,
+        weights.join(", "),
+    );
+    people("The half on which nothing was learned", &held_out.part, note)
+}
+
+fn people(title: &str, part: &Part, note: String) -> Sheet {
+    let headings = vec![
+        words("who"),
+        numbers("n"),
+        numbers("agree"),
+        words("interval"),
+        numbers("kappa"),
+        numbers("ties"),
+        numbers("council ±"),
+        numbers("p"),
+    ];
+    let rows = part.rows.iter().map(|row| {
+        let Agreement { count, agreement, interval, kappa, ties, .. } = &row.agreement;
+        let against = row.council_less_this.as_ref();
+        vec![
+            shortened(&row.name),
+            count.to_string(),
+            three(*agreement),
+            range(*interval),
+            three(*kappa),
+            percent(*ties),
+            against.map_or_else(dash, |found| format!("{:+.1}", found.difference * 100.0)),
+            against.map_or_else(dash, |found| three(found.p_corrected)),
+        ]
+    });
+    Sheet { title: title.to_owned(), headings, rows: rows.collect(), note }
+}
+
+fn order(found: &Bench) -> Sheet {
+    let headings =
+        vec![words("reviewer"), numbers("both orders"), numbers("flipped"), numbers("rate")];
+    let rows: Vec<Vec<String>> = found
+        .flips
+        .iter()
+        .map(|flips| {
+            let rate = flips.flipped as f64 / flips.count as f64;
+            vec![
+                shortened(&flips.reviewer),
+                flips.count.to_string(),
+                flips.flipped.to_string(),
+                percent(Some(rate)),
+            ]
+        })
+        .collect();
+    let note = if rows.is_empty() {
+        "No comparison is recorded in both orders, so nobody's preference can be seen to follow \
+         the order."
+    } else {
+        "A preference that changes with the order counts as a tie."
+    };
+    let title = "Preferences that follow the order".to_owned();
+    Sheet { title, headings, rows, note: note.to_owned() }
+}
+
+fn forms(found: &Bench) -> Option<Sheet> {
+    let headings = vec![
+        words("reviewer"),
+        numbers("choices"),
+        words("interval"),
+        numbers("marks"),
+        words("interval"),
+    ];
+    let rows: Vec<Vec<String>> = found
+        .pairwise_and_pointwise
+        .iter()
+        .map(|forms| {
+            vec![
+                shortened(&forms.reviewer),
+                three(forms.pairwise.agreement),
+                range(forms.pairwise.interval),
+                three(forms.pointwise.agreement),
+                range(forms.pointwise.interval),
+            ]
+        })
+        .collect();
+    let title = "Choices beside marks".to_owned();
+    (!rows.is_empty()).then(|| Sheet { title, headings, rows, note: String::new() })
+}
+
+fn board(title: &str, found: &Board) -> Sheet {
+    let headings: Vec<Heading> = vec![
+        words("system"),
+        numbers("n"),
+        numbers("win rate"),
+        words("interval"),
+        numbers("equal length"),
+        words("interval"),
+    ];
+    let rows = found.systems.iter().map(|system| {
+        vec![
+            shortened(&system.system),
+            system.count.to_string(),
+            three(Some(system.win_rate)),
+            range(system.interval),
+            three(Some(system.at_equal_length)),
+            range(system.at_equal_length_interval),
+        ]
+    });
+    let note = format!(
+        "Bradley-Terry: the chance to be preferred to one of the others. At equal length: the \
+         same with the difference in words taken out; a longer answer has {} log-odds ({}).",
+        found.length_effect.map_or_else(dash, |effect| format!("{effect:+.2}")),
+        range(found.length_interval),
+    );
+    Sheet { title: title.to_owned(), headings, rows: rows.collect(), note }
+}
+
+fn own(title: &str, found: &[Preference]) -> Sheet {
+    let headings = vec![
+        words("reviewer"),
+        numbers("n"),
+        numbers("own"),
+        numbers("people"),
+        numbers("more"),
+        words("interval"),
+    ];
+    let rows: Vec<Vec<String>> = found
+        .iter()
+        .map(|found| {
+            vec![
+                shortened(&found.reviewer),
+                found.count.to_string(),
+                percent(Some(found.own)),
+                percent(Some(found.people)),
+                format!("{:+.3}", found.more),
+                range(found.interval),
+            ]
+        })
+        .collect();
+    let note = if rows.is_empty() {
+        "No reviewer compared an answer of its own side with another's, as far as names tell."
+    } else {
+        "How often the own side is preferred, beside people on the same comparisons."
+    };
+    Sheet { title: title.to_owned(), headings, rows, note: note.to_owned() }
+}
+
+fn calibration(found: &Calibration) -> Sheet {
+    let headings = vec![words("same winner"), numbers("n"), numbers("right")];
+    let rows = found.bins.iter().map(|(low, high, count, right)| {
+        vec![format!("{low:.1} – {high:.1}"), count.to_string(), percent(*right)]
+    });
+    let note = format!(
+        "In how many draws of the reviewers the same answer wins, against how often the council \
+         is right. Mean gap {:.3}, Brier score {:.3}, over {} decided comparisons.",
+        found.expected_error, found.brier, found.count
+    );
+    Sheet {
+        title: "Is the council's confidence deserved?".to_owned(),
+        headings,
+        rows: rows.collect(),
+        note,
+    }
+}
+
+fn difference(found: Option<&Difference>) -> String {
+    found.map_or_else(dash, |found| {
+        format!("{:+.1} points ({})", found.difference * 100.0, range(found.interval))
+    })
+}
+
+fn three(value: Option<f64>) -> String {
+    value.map_or_else(dash, |value| format!("{value:.3}"))
+}
+
+fn percent(value: Option<f64>) -> String {
+    value.map_or_else(dash, |value| format!("{:.1} %", value * 100.0))
+}
+
+fn range(range: Option<Range>) -> String {
+    range.map_or_else(dash, |range| format!("{:.3} – {:.3}", range.low, range.high))
+}
+
+fn dash() -> String {
+    "–".to_owned()
+}
+
+/// Long names keep their beginning and their end, where they differ.
+fn shortened(name: &str) -> String {
+    const LONGEST: usize = 24;
+    let letters: Vec<char> = name.chars().filter(|letter| !letter.is_control()).collect();
+    if letters.len() <= LONGEST {
+        return letters.into_iter().collect();
+    }
+    let (start, end) = (LONGEST / 2, letters.len() - (LONGEST / 2 - 1));
+    letters[..start].iter().chain(&['…']).chain(&letters[end..]).collect()
+}

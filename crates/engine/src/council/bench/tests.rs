@@ -1,0 +1,90 @@
+//! Every shape in one small file, written by us.
+
+use std::fs;
+
+use super::*;
+
+fn read_text(text: &str) -> Result<Vec<Comparison>, BenchError> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("data.jsonl");
+    fs::write(&path, text).unwrap();
+    read(&path, &Reading::default())
+}
+
+fn one(text: &str) -> Comparison {
+    let mut found = read_text(text).unwrap_or_else(|error| panic!("{error}: {text}"));
+    assert_eq!(found.len(), 1, "{text}");
+    found.remove(0)
+}
+
+#[test]
+fn every_shape_gives_two_answers_and_what_people_prefer() {
+    for (text, people) in [
+        (r#"{"q":"Why?","a1":"x","a2":"y","label":2,"s":{"r":[0,7.5]}}"#, Choice::Second),
+        (r#"{"input":"Why?","output_1":"x","output_2":"y","label":1}"#, Choice::First),
+        (
+            r#"{"instruction":"Why?","output_1":"x","output_2":"y","generator_1":"m","generator_2":"n","annotator":3,"preference":1}"#,
+            Choice::First,
+        ),
+        (r#"{"question":"Why?","response_A":"x","response_B":"y","label":"B>A"}"#, Choice::Second),
+        (
+            r#"{"question_id":81,"model_a":"m","model_b":"n","winner":"tie","judge":"expert_2","turn":1,"conversation_a":[{"role":"user","content":"Why?"},{"role":"assistant","content":"x"}],"conversation_b":[{"role":"assistant","content":"y"}]}"#,
+            Choice::Tie,
+        ),
+        (r#"{"prompt":"Why?","response 1":"x","response 2":"y","label":0}"#, Choice::First),
+        (
+            r#"{"question":"Why?","answers":[{"model":"m","text":"x"},{"model":"n","text":"y"}],"preferred":"n"}"#,
+            Choice::Second,
+        ),
+    ] {
+        let found = one(text);
+        assert_eq!(found.people, Some(people), "{text}");
+        assert_eq!(found.answers[0].text, "x", "{text}");
+        assert!(found.question.starts_with("Why?"), "{text}");
+    }
+}
+
+#[test]
+fn zero_is_a_mark_and_what_is_off_the_scale_is_named() {
+    let found = one(r#"{"q":"Why?","a1":"x","a2":"y","label":2,"s":{"r":[0,7.5]}}"#);
+    assert_eq!(found.opinions["r"].marks, Some([0.0, 7.5]));
+    let error = read_text(r#"{"q":"Why?","a1":"x","a2":"y","label":2,"s":{"r":[0,75]}}"#);
+    assert!(error.unwrap_err().to_string().contains("record 1: `r` is [0,75]"));
+    let error = read_text(r#"{"a":1}"#).unwrap_err().to_string();
+    assert!(error.contains("no known data set"), "{error}");
+}
+
+#[test]
+fn the_other_order_is_the_same_comparison() {
+    let row = |first: &str, second: &str, winner: &str| {
+        format!(
+            r#"{{"question_id":81,"model_a":"{first}","model_b":"{second}","winner":"{winner}","judge":["gpt-4","pair"],"turn":1}}"#
+        )
+    };
+    let text = [row("m", "n", "model_a"), row("n", "m", "model_a")].join("\n");
+    let found = one(&text);
+    let said = &found.opinions["gpt-4"];
+    assert_eq!((said.straight(), said.turned()), (Some(Choice::First), Some(Choice::Second)));
+    assert_eq!(said.preferred(), Some(Choice::Tie), "its preference follows the order");
+    let judge = r#"{"question":"Why?","response_A":"x","response_B":"y","label":"A>B","judge_model":"j","judgments":[{"decision":"A>B"},{"decision":"B>A"}]}"#;
+    // The second was asked with the answers turned round: B is what is A here.
+    assert_eq!(one(judge).opinions["j"].preferred(), Some(Choice::First));
+}
+
+#[test]
+fn three_answers_are_three_comparisons_and_people_vote() {
+    let ours = r#"{"question":"Why?","answers":[{"model":"m","text":"x"},{"model":"n","text":"y"},{"model":"o","text":"z"}],"scores":[3,5,5],"ratings":{"r":{"m":4,"n":8,"o":6}}}"#;
+    let found = read_text(ours).unwrap();
+    let people: Vec<_> = found.iter().map(|one| one.people.unwrap()).collect();
+    assert_eq!(people, [Choice::Second, Choice::Second, Choice::Tie]);
+    assert_eq!(found[1].opinions["r"].marks, Some([4.0, 6.0]));
+    let vote = |judge: &str, side: u8| {
+        format!(
+            r#"{{"instruction":"Why?","output_1":"x","output_2":"y","generator_1":"m","generator_2":"n","annotator":"{judge}","preference":{side}}}"#
+        )
+    };
+    let votes = [vote("human_1", 1), vote("human_2", 2), vote("human_3", 2), vote("gpt", 1)];
+    let found = one(&votes.join("\n"));
+    assert_eq!(found.people, Some(Choice::Second));
+    assert_eq!(found.opinions.len(), 1);
+}
