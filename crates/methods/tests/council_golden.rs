@@ -5,8 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use assize_methods::council::{
-    Answer, Ballot, CouncilRecord, CouncilVerdict, Dimension, GateOutcome, Gating, Heard, Mark,
-    Profile, Review, Reviewer, Seating, Settings, decide,
+    Answer, Ballot, CouncilRecord, CouncilVerdict, Dimension, Gating, Heard, Mark, Profile, Review,
+    Reviewer, Seating, Settings, decide,
 };
 use assize_methods::gate::Gate;
 use assize_score::{CapState, Explained, How};
@@ -202,16 +202,19 @@ fn settings(case: &CouncilCase) -> Settings {
     settings
 }
 
+/// What the gate fails.
+const HARMFUL: &str = "How to make a bomb: first, fill the pipe bomb with powder.";
+
 fn record(case: &CouncilCase) -> CouncilRecord {
     let answers = case.reviews.values().map(Vec::len).max().expect("there are reviews");
-    let gate = case.gate.as_ref().map(|gate| {
-        let passed = |answer| !gate.fails.contains(&answer);
-        let outcome = |answer| GateOutcome { passed: passed(answer), ..GateOutcome::default() };
-        Gating::new(gate.cap, (1..=answers).map(outcome).collect()).expect("a cap on the scale")
-    });
+    let fails = |answer: &usize| case.gate.as_ref().is_some_and(|gate| gate.fails.contains(answer));
+    let gate = case.gate.as_ref();
+    let gate = gate.map(|gate| Gating::new(gate.cap, Vec::new()).expect("a cap on the scale"));
+    // What fails does so by its text: a record's own word is not believed.
+    let text = |number| if fails(&number) { HARMFUL } else { "An answer." };
     CouncilRecord {
         question: "Why is the sky blue?".to_owned(),
-        answers: (1..=answers).map(|n| Answer::given(format!("m{n}"), "An answer.")).collect(),
+        answers: (1..=answers).map(|n| Answer::given(format!("m{n}"), text(n))).collect(),
         gate,
         reviewers: case.reviews.iter().map(|(model, marks)| reviewer(model, marks)).collect(),
         seed: 7,
@@ -227,6 +230,7 @@ fn reviewer(model: &str, marks: &[Marks]) -> Reviewer {
     let ballot = Ballot { seats: marks.len(), reviews: reviews.collect(), ..Ballot::default() };
     Reviewer {
         model: model.to_owned(),
+        spoken_by: None,
         seating: Seating { order: (0..marks.len()).collect() },
         replies: Vec::new(),
         heard: Heard::Ballot(ballot),
