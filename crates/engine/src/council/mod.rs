@@ -28,6 +28,6 @@ pub use hold::hold;
 pub use participant::{Participant, ParticipantError, participants};
 pub use plan::{Plan, PlanError};
 pub use request::{Answers, Request, RequestError};
-pub use rescore::rescored;
+pub use rescore::{rescored, rescored_under};
 pub use step::{Stage, Step, Watch, unwatched};
 pub use supplied::{Supplied, SuppliedAnswer, SuppliedError};

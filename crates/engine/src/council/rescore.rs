@@ -10,9 +10,14 @@ use super::plan::PlanError;
 /// A run with other weights, another rubric, another aggregation, or the gate on or off.
 ///
 /// Where choices are silent it is counted as it was. The gate looks at the answers again, so
-/// that a run held without it can be gated afterwards. What the operator says about the
-/// gate holds for every run, and neither the caller nor the record makes it weaker.
-pub fn rescored(
+/// that a run held without it can be gated afterwards.
+pub fn rescored(run: &CouncilRun, choices: &Choices) -> Result<CouncilRun, PlanError> {
+    rescored_under(run, choices, &Choices::default())
+}
+
+/// The same where an operator has a policy: what it says about the gate holds for every run, and
+/// neither the caller nor the record makes it weaker.
+pub fn rescored_under(
     run: &CouncilRun,
     choices: &Choices,
     operator: &Choices,

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use assize_engine::council::{CouncilRun, rescored};
+use assize_engine::council::{CouncilRun, rescored_under};
 use rmcp::model::JsonObject;
 use serde_json::Value;
 
@@ -22,7 +22,7 @@ pub(crate) fn rescore(state: &McpState, arguments: JsonObject) -> Result<Reply, 
         (None, Some(record)) => handed_over(record)?,
         _ => return Err(Refusal::because("give either `run` or `record`")),
     };
-    Ok(verdict::reply(&rescored(&council, &arguments.choices()?, &state.choices)?, false))
+    Ok(verdict::reply(&rescored_under(&council, &arguments.choices()?, &state.choices)?, false))
 }
 
 /// A council that this server, or the command line in the same folder, kept.

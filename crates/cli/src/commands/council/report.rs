@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, ensure};
-use assize_engine::council::{Choices, CouncilRun, rescored};
+use assize_engine::council::{Choices, CouncilRun, rescored_under};
 use assize_methods::council::CouncilVerdict;
 use assize_methods::council::report::{Case, report};
 use assize_page::council::report::{self as page, Section};
@@ -49,7 +49,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     let operator = Choices::of_operator(&variables(), None)?;
     let mut runs = Vec::with_capacity(inputs.len());
     for path in &inputs {
-        runs.push(rescored(&CouncilRun::read(path)?, &Choices::default(), &operator)?);
+        runs.push(rescored_under(&CouncilRun::read(path)?, &Choices::default(), &operator)?);
     }
     let rubric = &runs[0].settings;
     ensure!(

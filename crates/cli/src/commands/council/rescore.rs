@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::{Result, ensure};
-use assize_engine::council::{Choices, CouncilRun, rescored};
+use assize_engine::council::{Choices, CouncilRun, rescored_under};
 use clap::Args;
 
 use super::args::{CountingArguments, OutputArguments};
@@ -46,7 +46,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     );
     let operator = Choices::of_operator(&variables(), None)?;
     files::check(arguments.output.output.as_deref(), &[&arguments.kept])?;
-    let counted = rescored(&CouncilRun::read(&arguments.kept)?, &choices, &operator)?;
+    let counted = rescored_under(&CouncilRun::read(&arguments.kept)?, &choices, &operator)?;
     if let Some(path) = &arguments.run {
         let path = counted.write(Some(path))?;
         terminal::remark(&format!("kept as {}", path.display()));

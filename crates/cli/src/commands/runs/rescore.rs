@@ -16,6 +16,7 @@ use super::show;
 use crate::commands::evaluate::session::with_registry;
 use crate::commands::score::args::Scoring;
 use crate::exit::Done;
+use crate::model_args::variables;
 use crate::output::{files, terminal};
 
 /// Scores again and shows what came of it.
@@ -51,6 +52,9 @@ fn change(run: &AnyRun, arguments: &Rescore) -> Result<(Change, String)> {
                 choices != Choices::default(),
                 "nothing would change: give --weights, --profile, --aggregate or --safety-gate"
             );
+            // What the operator says about the gate holds for stored councils too.
+            let operator = Choices::of_operator(&variables(), None)?;
+            let choices = choices.under(operator.gate_only());
             Ok((Change::Council(Box::new(choices)), "counted another way".to_owned()))
         }
         Instrument::Compliance => {
