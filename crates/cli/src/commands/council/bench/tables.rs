@@ -26,9 +26,9 @@ pub(super) fn report(found: &Bench, data: &Path, aggregation: Aggregation) -> Re
     if let Some(held_out) = &found.held_out {
         sheets.push(held_out_sheet(held_out));
     }
-    let note = "Agreement: a right choice is 1, a tie against a choice is a half. The last \
-                columns are the council less the one in the row, with the p value of the sign \
-                test after Holm's correction."
+    let note = "Agreement: a right choice is 1, a tie against a choice is a half. Ahead: \
+                the council's points less those of the one in the row, with the p value of the \
+                sign test after Holm's correction."
         .to_owned();
     sheets.push(people("Everyone on all comparisons", &found.all, note));
     sheets.push(order(found));
@@ -112,7 +112,7 @@ fn people(title: &str, part: &Part, note: String) -> Sheet {
         words("interval"),
         numbers("kappa"),
         numbers("ties"),
-        numbers("council ±"),
+        numbers("ahead"),
         numbers("p"),
     ];
     let rows = part.rows.iter().map(|row| {
@@ -283,7 +283,7 @@ fn dash() -> String {
 
 /// Long names keep their beginning and their end, where they differ.
 fn shortened(name: &str) -> String {
-    const LONGEST: usize = 24;
+    const LONGEST: usize = 18;
     let letters: Vec<char> = name.chars().filter(|letter| !letter.is_control()).collect();
     if letters.len() <= LONGEST {
         return letters.into_iter().collect();
