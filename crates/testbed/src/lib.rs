@@ -6,6 +6,7 @@
 //! when the programs are absent: the tests fail and say what to install.
 
 mod programs;
+mod template;
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -39,10 +40,7 @@ impl Postgres {
         let programs = Programs::find();
         let folder = programs.folder();
         let data = folder.join("data");
-        let arguments = ["--auth=trust", "--username=assize", "--encoding=UTF8", "--no-sync"];
-        // A language whose order of words differs from that of their bytes, as most have.
-        let language = ["--locale=C", "--locale-provider=icu", "--icu-locale=en-US"];
-        run(programs.command("initdb").args(language).args(arguments).arg(&data));
+        run(programs.plain("cp").arg("-a").arg(template::cluster(&programs)).arg(&data));
         let server =
             Self { programs, folder, janitor: Mutex::new(None), databases: AtomicU32::new(0) };
         let janitor = server.engage();

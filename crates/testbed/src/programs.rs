@@ -1,5 +1,6 @@
 //! Where PostgreSQL's programs are, and as whom they run.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -24,13 +25,22 @@ impl Programs {
 
     /// A program, to be given its arguments.
     pub(crate) fn command(&self, name: &str) -> Command {
-        let program = self.folder.join(name);
+        self.plain(self.folder.join(name))
+    }
+
+    /// Any program, run as whom the server runs.
+    pub(crate) fn plain(&self, program: impl AsRef<OsStr>) -> Command {
         if !self.is_root {
             return Command::new(program);
         }
         let mut command = Command::new("runuser");
         command.args(["-u", "postgres", "--"]).arg(program);
         command
+    }
+
+    /// Where the programs are: it names their version.
+    pub(crate) fn place(&self) -> &Path {
+        &self.folder
     }
 
     /// An empty folder that the server may use.
