@@ -1,6 +1,7 @@
 //! Which database, and how what is kept there is shown: the same for every command.
 
 use std::convert::Infallible;
+use std::sync::Once;
 
 use assize_engine::database::Place;
 use clap::{Args, ValueEnum};
@@ -26,11 +27,16 @@ pub(crate) struct DatabaseArguments {
     store: Option<String>,
 }
 
+/// The place may be asked for several times, and the old name is told once.
+static OLD_NAME_TOLD: Once = Once::new();
+
 impl DatabaseArguments {
     /// The place; whoever uses the old name is told the new one.
     pub(crate) fn place(&self) -> Place {
         let Some(store) = &self.store else { return self.database.clone() };
-        terminal::notice("--store is now called --database; the old name still works");
+        OLD_NAME_TOLD.call_once(|| {
+            terminal::notice("--store is now called --database; the old name still works");
+        });
         Place::from(store)
     }
 }

@@ -28,6 +28,11 @@ fn also_needed(command: &str) -> &'static [&'static str] {
         "assize evaluate" => &["compliance/access-policy.md", "--criteria", "x"],
         "assize evaluate override" => &["--score", "5"],
         "assize optimize" => &["--documents", "x", "--criteria", "x"],
+        "assize export" => &["--format", "csv"],
+        "assize score" => &["--save"],
+        "assize runs delete" => &["--yes"],
+        "assize runs rescore" => &["--framework", "twin-lock"],
+        "assize runs tag" => &["x"],
         _ => &[],
     }
 }
@@ -56,6 +61,8 @@ fn arguments(command: &str, usage: &str, [rubric, structure]: &[String; 2]) -> V
     for word in usage.split(' ').filter(|word| !word.contains('|') && !word.starts_with("<--")) {
         match word.trim_end_matches("...") {
             flag if flag.starts_with("--") => all.push(flag.to_owned()),
+            "<PREDICTIONS>" => all.push("retrieval/semantic.json".to_owned()),
+            "<GOLD>" => all.push("retrieval/gold.json".to_owned()),
             "<ANSWERS>" => all.push("council/answers.json".to_owned()),
             "<FILE>" if command.contains("rubric") => all.push(rubric.clone()),
             "<FILE>" if command.contains("structure") => all.push(structure.clone()),
