@@ -25,7 +25,7 @@ pub(super) fn check(path: &Path, text: &str, breach: &mut impl FnMut(usize, Stri
         if in_tests || code.starts_with("//") {
             continue;
         }
-        if name != "wire" && !is_pending(path) && code.contains(concat!("json", "!(")) {
+        if name != "wire" && code.contains(concat!("json", "!(")) {
             breach(index + 1, "shapes are typed, in `wire`".to_owned());
         }
         if DOORS.contains(&name) {
@@ -41,12 +41,6 @@ pub(super) fn check(path: &Path, text: &str, breach: &mut impl FnMut(usize, Stri
             breach(index + 1, format!("`{flag}` {instead}"));
         }
     }
-}
-
-/// Files whose shapes are still to be typed.
-fn is_pending(path: &Path) -> bool {
-    let pending = ["council/asks/review.rs", "rules/report.rs"];
-    pending.iter().any(|file| path.ends_with(file))
 }
 
 /// A flag inside a text: `--store`. `--` alone, and a rule of dashes, is none.

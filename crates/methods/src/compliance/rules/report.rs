@@ -1,7 +1,7 @@
 //! What the rule judge found, in words: sections, citations and how sure it is.
 
 use assize_score::Finding;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use super::coverage;
 use super::evidence::Support;
@@ -163,23 +163,23 @@ impl Words<'_> {
             return None;
         };
         Some(match section.kind {
-            SectionType::List => json!(lines),
-            _ => json!(lines.join("\n")),
+            SectionType::List => lines.into(),
+            _ => lines.join("\n").into(),
         })
     }
 
     /// Numbers that rules know; any other would be made up.
     fn number(&self, asks: &impl Fn(&[&str]) -> bool) -> Option<Value> {
         if asks(&["uncovered", "missing", "gap", "unmet", "open"]) {
-            Some(json!(self.covered.len() - self.count(MET)))
+            Some((self.covered.len() - self.count(MET)).into())
         } else if asks(&["cover", "met", "fulfil"]) {
-            Some(json!(self.count(MET)))
+            Some(self.count(MET).into())
         } else if asks(&["part", "obligation", "total"]) {
-            Some(json!(self.covered.len()))
+            Some(self.covered.len().into())
         } else if asks(&["confid"]) {
-            self.confidence.map(|confidence| json!(confidence))
+            self.confidence.map(Value::from)
         } else if asks(&["score", "percent"]) {
-            Some(json!(self.score))
+            Some(self.score.into())
         } else {
             None
         }

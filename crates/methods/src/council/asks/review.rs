@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use assize_score::Finding;
 use assize_score::rounding::half_up;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use super::fence::Fences;
 use crate::ask::{Ask, Prompt, ReplyError};
@@ -13,6 +13,7 @@ use crate::council::label::label;
 use crate::council::profile::Profile;
 use crate::council::reading::{read_beside, settle_beside};
 use crate::council::record::Heard;
+use crate::schema;
 use crate::template::Fill;
 
 const SYSTEM: &str = include_str!("../../../prompts/council/reviewer.md");
@@ -92,20 +93,27 @@ impl ReviewAsk<'_> {
 
     fn schema(&self) -> Value {
         let mut fields = Map::new();
-        let mark = || json!({"type": "number", "minimum": 1, "maximum": 10});
+        let mark = || {
+            schema::fields([
+                ("type", "number".into()),
+                ("minimum", 1.into()),
+                ("maximum", 10.into()),
+            ])
+        };
         for (dimension, _) in self.profile.weights.counting() {
             fields.insert(dimension.name().to_owned(), mark());
         }
         fields.insert("overall".to_owned(), mark());
-        fields.insert("appropriate_refusal".to_owned(), json!({"type": "boolean"}));
-        fields.insert("notes".to_owned(), json!({"type": "string"}));
-        let review = object(&fields);
+        fields.insert("appropriate_refusal".to_owned(), schema::of_type("boolean"));
+        fields.insert("notes".to_owned(), schema::of_type("string"));
+        let review = schema::object(fields);
         let labels: Vec<String> = (0..self.answers.len()).map(label).collect();
         let reviews: Map<String, Value> =
             labels.iter().map(|label| (label.clone(), review.clone())).collect();
-        let ranking = json!({"type": "array", "items": {"type": "string", "enum": labels}});
-        let parts = [("evaluations", object(&reviews)), ("ranking", ranking)];
-        object(&parts.into_iter().map(|(name, part)| (name.to_owned(), part)).collect())
+        let ranking =
+            schema::fields([("type", "array".into()), ("items", schema::one_of(&labels))]);
+        let parts = [("evaluations", schema::object(reviews)), ("ranking", ranking)];
+        schema::object(parts.into_iter().map(|(name, part)| (name.to_owned(), part)).collect())
     }
 }
 
@@ -149,15 +157,4 @@ impl Ask for ReviewAsk<'_> {
 /// A weight in percent, with as many decimals as it has: 0.29 is 29, 0.125 is 12.5.
 fn percent(weight: f64) -> String {
     half_up(weight * 100.0, 9).to_string()
-}
-
-fn object(fields: &Map<String, Value>) -> Value {
-    let names: Vec<&String> = fields.keys().collect();
-    let required = json!(names);
-    json!({
-        "type": "object",
-        "properties": fields,
-        "required": required,
-        "additionalProperties": false,
-    })
 }
