@@ -26,7 +26,7 @@ fn also_needed(command: &str) -> &'static [&'static str] {
         }
         "assize council review" => &["--reviewers", "local/a", "--endpoint", "http://127.0.0.1:1"],
         "assize evaluate" => &["compliance/access-policy.md", "--criteria", "x"],
-        "assize evaluate override" => &["--score", "5"],
+        "assize evaluate override" => &["--score", "5", "--by", "x"],
         "assize optimize" => &["--documents", "x", "--criteria", "x"],
         "assize export" => &["--format", "csv"],
         "assize score" => &["--save"],
