@@ -124,7 +124,7 @@ fn a_call_to_the_reader_is_no_claim() {
 #[test]
 fn a_paraphrase_that_nothing_denies_is_supported_with_low_confidence() {
     let evidence =
-        judge("The council decided to shut the bridge after engineers discovered 14 cracks.");
+        judge("The council voted to shut the old bridge after engineers discovered 14 cracks.");
     let facts = &claims(&evidence)[1..];
     assert!(facts.iter().all(|fact| fact.support == Support::Supported), "{facts:?}");
     let found = evidence.hallucination.as_ref().expect("the judge looked at claims");

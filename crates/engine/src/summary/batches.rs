@@ -3,7 +3,9 @@
 //! At most one batch is in memory, so a file of any size costs the same. The work on a
 //! pair, up to the text that is printed, is done in parallel; only handing it on is not.
 
+use assize_methods::summary::rules::LANGUAGES_DIFFER;
 use assize_methods::summary::{Evidence, SummaryPair};
+use assize_score::Finding;
 use rayon::prelude::*;
 use serde_json::Value;
 
@@ -47,7 +49,7 @@ impl Judged {
     /// A pair, judged.
     pub fn of(id: Option<String>, pair: Pair, settings: Settings) -> Self {
         let evidence = match SummaryPair::new(&pair.article, &pair.summary) {
-            Ok(texts) => Ok(settings.evidence(texts)),
+            Ok(texts) => comparable(settings.evidence(texts)),
             Err(refusal) => Err(refusal.code().to_owned()),
         };
         Self { id, pair: Some(pair), evidence, trail: None }
@@ -63,6 +65,15 @@ impl Judged {
     fn unreadable(id: Option<String>, error: &RecordError) -> Self {
         Self { id, pair: None, evidence: Err(error.to_string()), trail: None }
     }
+}
+
+/// Evidence that the rules found, unless the two texts are in different languages.
+fn comparable(evidence: Evidence) -> Result<Evidence, String> {
+    let differ = |finding: &Finding| finding.code == LANGUAGES_DIFFER;
+    if evidence.findings.iter().any(differ) {
+        return Err(LANGUAGES_DIFFER.to_owned());
+    }
+    Ok(evidence)
 }
 
 /// The pair of a record with its name, or what is said about a record that holds none.

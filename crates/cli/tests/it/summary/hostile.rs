@@ -50,6 +50,13 @@ fn one_word_is_too_short_a_summary_and_not_too_short_an_article() {
 }
 
 #[test]
+fn a_summary_in_another_language_than_its_article_is_not_scored() {
+    let german = "Die Brücke wurde nach sechs Jahren Arbeit im Jahr 1932 für den Verkehr geöffnet.";
+    let (code, card) = card(ARTICLE, german, "twin-lock");
+    assert_eq!((code, card), (2, serde_json::json!({ "error": "languages_differ" })));
+}
+
+#[test]
 fn a_summary_that_is_the_article_invents_nothing() {
     let card = scored(ARTICLE, ARTICLE);
     assert_eq!(value(&card, "hallucination"), 10.0);

@@ -83,7 +83,7 @@ fn topic<'a>(case: &Case<'a>) -> Vec<&'a str> {
 /// A statement that the article contradicts: severe where it turns the sense around.
 fn meaning(case: &Case, statement: &Statement) -> Option<Deviation> {
     let doubted = |doubt| statement.doubts.iter().any(|found| found.doubt == doubt);
-    let (drift, note) = match statement.contradiction {
+    let (drift, note) = match statement.contradiction.map(|(kind, _)| kind) {
         Some(Contradiction::Negation) => (Drift::Severe, "one denies what the other says"),
         Some(Contradiction::Opposite) => (Drift::Severe, "the opposite word"),
         Some(Contradiction::Roles) => (Drift::Severe, "the other way round"),

@@ -10,9 +10,9 @@ use super::vocabulary::Stem;
 
 /// The two must agree on this share of the statement, or they do not speak of the same.
 const AGREEMENT_MIN: f64 = 0.6;
-/// For another name each must agree with this share of the other: the same person has
-/// many names, and a name in the place of another was wrong in only 62 of 100 cases
-/// where they agreed on 0.6 of the statement alone.
+/// For another name each must agree with this share of the other, of the sentence only
+/// the stretch that is followed: the same person has many names, and a name in the place
+/// of another was wrong in only 62 of 100 cases where 0.6 of the statement agreed.
 const NAME_AGREEMENT_MIN: f64 = 0.75;
 /// The longest gap that is looked at, in words on either side.
 const GAP_WORDS_MAX: usize = 4;
@@ -36,26 +36,33 @@ pub(super) enum Contradiction {
 
 /// A gap between two words that agree: what the statement has there, and the evidence.
 struct Gap<'a> {
+    /// Where it begins in the statement.
+    at: usize,
     claim: &'a [Stem],
     evidence: &'a [Stem],
 }
 
-/// The first contradiction between a statement and its evidence.
+/// The first contradiction between a statement and its evidence, and the position of the
+/// word in the statement at which it stands.
 pub(super) fn contradiction(
     claim: &[Stem],
     evidence: &[Stem],
     pairs: &[Pair],
     sources: &Sources,
-) -> Option<Contradiction> {
+) -> Option<(Contradiction, usize)> {
     let agreement = pairs.len() as f64 / claim.len().max(1) as f64;
-    let in_return = pairs.len() as f64 / evidence.len().max(1) as f64;
+    let stretch = pairs.first().zip(pairs.last()).map_or(1, |(first, last)| last.1 - first.1 + 1);
+    let in_return = pairs.len() as f64 / stretch as f64;
     if !sources.vocabulary.is_english() || agreement < AGREEMENT_MIN {
         return None;
     }
-    let whole = Gap { claim, evidence };
-    let found = gaps(claim, evidence, pairs).find_map(|gap| gap.contradiction(&whole, sources));
+    let whole = Gap { at: 0, claim, evidence };
+    let found = gaps(claim, evidence, pairs).find_map(|gap| {
+        let found = gap.contradiction(&whole, sources)?;
+        Some((found, gap.at.min(claim.len() - 1)))
+    });
     let is_same_sentence = agreement.min(in_return) >= NAME_AGREEMENT_MIN;
-    found.filter(|found| *found != Contradiction::Name || is_same_sentence)
+    found.filter(|(found, _)| *found != Contradiction::Name || is_same_sentence)
 }
 
 /// All gaps from the front to the back, with the ends.
@@ -68,6 +75,7 @@ fn gaps<'a>(
         std::iter::once((0, 0)).chain(pairs.iter().map(|(left, right)| (left + 1, right + 1)));
     let ends = pairs.iter().copied().chain(std::iter::once((claim.len(), evidence.len())));
     starts.zip(ends).map(|((claim_start, evidence_start), (claim_end, evidence_end))| Gap {
+        at: claim_start,
         claim: &claim[claim_start..claim_end],
         evidence: &evidence[evidence_start..evidence_end],
     })

@@ -130,15 +130,17 @@ fn rarities(in_sentences: &Lists, sentences: usize, stems: usize) -> Vec<f64> {
         .collect()
 }
 
-/// A name is written with a capital within a sentence, and hardly ever without.
+/// A name is written with a capital within a sentence, or at its beginning before
+/// another capital, and hardly ever without.
 fn names(article: &Reading, vocabulary: &Vocabulary) -> Vec<bool> {
     let mut capitals = vec![0_u32; vocabulary.len()];
     let mut small = vec![0_u32; vocabulary.len()];
     for sentence in &article.sentences {
-        for (place, word) in article.words_of(sentence).iter().enumerate() {
+        let words = article.words_of(sentence);
+        for (place, word) in words.iter().enumerate() {
             if !word.capital {
                 small[word.stem as usize] += 1;
-            } else if place > 0 {
+            } else if place > 0 || words.get(1).is_some_and(|next| next.capital) {
                 capitals[word.stem as usize] += 1;
             }
         }

@@ -72,7 +72,7 @@ pub fn judge_with(pair: &SummaryPair<'_>, limits: &Limits, overlap_with: Overlap
     let mut vocabulary = Vocabulary::new(language == Language::English);
     let article = Reading::of(pair.article(), &mut vocabulary);
     let summary = Reading::of(pair.summary(), &mut vocabulary);
-    let findings = language::findings(language, language::detect(pair.summary()));
+    let findings = language::findings(language, language::detect_beside(pair.summary(), language));
     if article.words.is_empty() || summary.words.is_empty() {
         return nothing_to_compare(&article, &summary, findings);
     }

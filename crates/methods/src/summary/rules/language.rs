@@ -136,6 +136,16 @@ pub(super) fn detect(text: &str) -> Language {
     Language::English
 }
 
+/// The language of a text; of one too short to tell, the language of the other.
+pub(super) fn detect_beside(text: &str, other: Language) -> Language {
+    let words = text.split(|letter: char| !letter.is_alphabetic()).filter(|word| !word.is_empty());
+    if words.take(WORDS_MIN).count() < WORDS_MIN { other } else { detect(text) }
+}
+
+/// The finding that a summary is in another language than its article; the rules cannot
+/// score such a pair.
+pub const LANGUAGES_DIFFER: &str = "languages_differ";
+
 /// What a reader should know about the languages of a pair.
 pub(super) fn findings(article: Language, summary: Language) -> Vec<Finding> {
     let mut findings = Vec::new();
@@ -147,9 +157,9 @@ pub(super) fn findings(article: Language, summary: Language) -> Vec<Finding> {
         findings.push(Finding::new("language_not_english", message));
     }
     if article != summary {
-        let message = "article and summary seem to be in different languages: words are \
-                       compared as they are written, so little can match";
-        findings.push(Finding::new("languages_differ", message));
+        let message = "article and summary seem to be in different languages: rules cannot \
+                       compare them";
+        findings.push(Finding::new(LANGUAGES_DIFFER, message));
     }
     findings
 }

@@ -48,3 +48,4 @@ mod stereotypes;
 mod judge;
 
 pub use judge::{judge, judge_with};
+pub use language::LANGUAGES_DIFFER;

@@ -9,9 +9,10 @@ const PASSIVE: [&str; 7] = ["are", "be", "been", "being", "is", "was", "were"];
 /// A name further away from the verb may belong to another one.
 const REACH: usize = 3;
 
-/// Whether a statement and its evidence have the same two names around the same word,
-/// exchanged, and both active or both passive: `X beat Y` and `Y beat X`.
-pub(super) fn are_exchanged(claim: &[Stem], evidence: &[Stem], sources: &Sources) -> bool {
+/// Where a statement and its evidence have the same two names around the same word,
+/// exchanged, and both active or both passive: `X beat Y` and `Y beat X`. Gives the
+/// position of that word in the statement.
+pub(super) fn exchanged_at(claim: &[Stem], evidence: &[Stem], sources: &Sources) -> Option<usize> {
     let is_name = |stem: Stem| sources.index.is_name(stem);
     let is_act = |stem: Stem| {
         let kind = sources.vocabulary.kind(stem);
@@ -36,6 +37,6 @@ pub(super) fn are_exchanged(claim: &[Stem], evidence: &[Stem], sources: &Sources
         };
         (is_turned && is_passive(claim, verb) == is_passive(evidence, there)).then_some(())
     };
-    sources.vocabulary.is_english()
-        && (0..claim.len()).filter(|at| is_act(claim[*at])).any(|at| exchanged(at).is_some())
+    let mut acts = (0..claim.len()).filter(|at| is_act(claim[*at]));
+    acts.find(|at| sources.vocabulary.is_english() && exchanged(*at).is_some())
 }

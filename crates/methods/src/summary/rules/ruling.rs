@@ -81,6 +81,9 @@ pub(super) fn rule(
     match claim {
         Claim::Statement(statement) => rule_statement(statement, extract),
         Claim::Fact(statement, fact) => {
+            if let Some(contradiction) = statement.contradiction_of(fact) {
+                return denied(Why::Contradicted(contradiction), 0.0);
+            }
             let strong = statement.doubts_about(fact).find(|doubt| doubt.is_strong());
             if let Some(doubt) = strong {
                 return denied(Why::Doubted(doubt), 0.0);
@@ -94,7 +97,7 @@ pub(super) fn rule(
 fn rule_statement(statement: &Statement, extract: Extract) -> Ruling {
     let measures = &statement.measures;
     let (copied, soft) = (measures.copied(), measures.soft());
-    if let Some(contradiction) = statement.contradiction {
+    if let Some((contradiction, _)) = statement.contradiction {
         return denied(Why::Contradicted(contradiction), soft);
     }
     let decisive = statement.doubts.iter().find(|found| found.doubt.is_decisive());

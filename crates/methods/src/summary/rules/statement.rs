@@ -55,8 +55,9 @@ pub(super) struct Statement {
     pub windows: Windows,
     /// How it is put together from the article's words.
     pub measures: Measures,
-    /// What in it the nearest sentence contradicts.
-    pub contradiction: Option<Contradiction>,
+    /// What in it the nearest sentence contradicts, and the position of the word in the
+    /// summary at which it does.
+    pub contradiction: Option<(Contradiction, usize)>,
     /// What in it speaks against it.
     pub doubts: Vec<Doubted>,
     /// Its facts, in order.
@@ -126,9 +127,12 @@ impl Statement {
             seams: (fragments(&stems, index) - 1) as f64 / stems.len() as f64,
             ordered: ordered / weight(&stems, index),
         };
-        let exchanged = || roles::are_exchanged(&stems, &evidence, sources);
-        let contradiction = contradiction(&stems, &evidence, &pairs, sources)
-            .or_else(|| exchanged().then_some(Contradiction::Roles));
+        let exchanged = || {
+            let at = roles::exchanged_at(&stems, &evidence, sources)?;
+            Some((Contradiction::Roles, at))
+        };
+        let contradiction = contradiction(&stems, &evidence, &pairs, sources).or_else(exchanged);
+        let contradiction = contradiction.map(|(kind, at)| (kind, sentence.words.start + at));
         let doubts = doubts(summary, &sentence, &windows, sources);
         Self { sentence, best, windows, measures, contradiction, doubts, facts }
     }
@@ -167,6 +171,12 @@ impl Statement {
     pub(super) fn is_contradicted(&self) -> bool {
         let turns = |found: &Doubted| found.doubt.is_contradiction();
         self.contradiction.is_some() || self.doubts.iter().any(turns)
+    }
+
+    /// What in one of its facts the nearest sentence contradicts.
+    pub(super) fn contradiction_of(&self, fact: &Sentence) -> Option<Contradiction> {
+        let (kind, at) = self.contradiction?;
+        fact.words.contains(&at).then_some(kind)
     }
 
     /// The doubts about one of its facts.
