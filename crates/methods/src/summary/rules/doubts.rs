@@ -134,11 +134,11 @@ impl Look<'_, '_> {
         if !in_windows.clone().any(|sentence| article.words_of(sentence).iter().any(denies)) {
             return Some(Doubt::Denial);
         }
-        let denied = words[at + 1..self.statement.words.end]
+        let target = words[at + 1..self.statement.words.end]
             .iter()
             .take(DENIAL_REACH)
             .find(|word| vocabulary.is_content(word.stem))?;
-        let mut places = self.windows.positions_of(denied.stem, article, index).peekable();
+        let mut places = self.windows.positions_of(target.stem, article, index).peekable();
         places.peek()?;
         let is_denied = |place: usize| {
             article.words[place.saturating_sub(DENIED_WITHIN)..place].iter().any(denies)
