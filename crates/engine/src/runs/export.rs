@@ -37,7 +37,7 @@ impl Registry {
         let version = checked_version(run, version)?;
         let mut line = self.run_entry(run).await?;
         line.version = version;
-        let measures = self.store.verdicts().columns(&run.id, version).await?;
+        let measures = self.store.verdicts().means(&run.id, version).await?;
         let measures: BTreeSet<String> = measures.into_keys().collect();
         head(to, &line, format, &measures)?;
         let (mut after, mut count) = (None, 0);

@@ -45,11 +45,9 @@ impl Registry {
         let configuration =
             of_version.map_or(&run.configuration, |version| &version.configuration).clone();
         let done = usize::try_from(run.items_done).unwrap_or_default();
-        let columns = self.store.verdicts().columns(&run.id, version).await?;
-        let means = columns.into_iter().map(|(measure, values)| {
-            let values: Vec<f64> = values.into_iter().flatten().collect();
-            let scored = values.len();
-            let mean = (scored > 0).then(|| values.iter().sum::<f64>() / scored as f64);
+        let means = self.store.verdicts().means(&run.id, version).await?;
+        let means = means.into_iter().map(|(measure, (scored, mean))| {
+            let scored = usize::try_from(scored).unwrap_or(usize::MAX);
             Mean { measure, mean, scored, unscored: done.saturating_sub(scored) }
         });
         let page = self.store.run_items().page(&run.id, version, order, limit).await?;
