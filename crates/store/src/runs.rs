@@ -153,6 +153,20 @@ impl Runs<'_> {
         self.0.database.fetch(sql, &values![organisation]).await?.iter().map(read).collect()
     }
 
+    /// The names of its document set and its criteria set.
+    pub async fn sets(
+        &self,
+        organisation: &OrganisationId,
+        id: &RunId,
+    ) -> Result<Option<(String, String)>, StoreError> {
+        let sql = "SELECT documents.name AS documents, criteria.name AS criteria \
+            FROM eval_runs AS run JOIN eval_doc_sets AS documents ON documents.id = run.doc_set_id \
+            JOIN eval_criteria_sets AS criteria ON criteria.id = run.criteria_set_id \
+            WHERE run.id = $1 AND run.organisation_id = $2";
+        let row = self.0.database.fetch_optional(sql, &values![id, organisation]).await?;
+        row.map(|row| Ok((row.get("documents")?, row.get("criteria")?))).transpose()
+    }
+
     /// Its documents, in the order of the plan.
     pub async fn documents(
         &self,

@@ -17,6 +17,8 @@ pub struct RunEntry {
     pub run: String,
     /// What it measures: `retrieval`, `summary`, `compliance` or `council`.
     pub instrument: String,
+    /// What is measured, where it has a name: the document set and the criteria set.
+    pub about: Option<String>,
     /// How far it has come.
     pub state: String,
     /// All its items.

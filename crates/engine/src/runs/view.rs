@@ -1,6 +1,6 @@
 //! A run at a glance: what it is, the mean of every measure, and a page of its items.
 
-use assize_store::{AnyRun, Order, ResultOutcome, RunItem, RunVersion};
+use assize_store::{AnyRun, Instrument, Order, ResultOutcome, RunItem, RunVersion};
 use assize_wire::runs::{Item, Version};
 pub use assize_wire::runs::{Mean, RunEntry, RunView};
 
@@ -10,12 +10,17 @@ use crate::compliance::Registry;
 impl Registry {
     /// A run as it stands in a list.
     pub async fn run_entry(&self, run: &AnyRun) -> Result<RunEntry, RunError> {
+        let about = match run.instrument {
+            Instrument::Compliance => self.store.runs().sets(&self.organisation, &run.id).await?,
+            _ => None,
+        };
         let judge = run.configuration.as_ref().and_then(|json| json["judge"].as_str());
         Ok(RunEntry {
             number: run.number,
             name: run.name.clone(),
             run: run.id.to_string(),
             instrument: run.instrument.to_string(),
+            about: about.map(|(documents, criteria)| format!("{documents} × {criteria}")),
             state: run.state.to_string(),
             items: run.items,
             done: run.items_done,

@@ -31,7 +31,7 @@ Accuracy of a result is 1 - |score - expected| / 100. The judge's own scores cou
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// The run: the end of its id, or `latest`
+    /// The run: its number, name or id, or `latest`
     run: String,
     /// Compare with which criteria each document names by their ids, instead of truth keys
     #[arg(long)]

@@ -24,7 +24,7 @@ The judge's score, a person's override and the score that counts stand side by s
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// The run: the end of its id, or `latest`
+    /// The run: its number, name or id, or `latest`
     run: String,
     /// What kind of file [default: by the ending of --output]
     #[arg(long, value_enum)]

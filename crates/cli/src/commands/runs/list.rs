@@ -51,27 +51,28 @@ fn shown(lines: &[RunEntry]) -> String {
         words("instrument"),
         words("state"),
         numbers("done"),
-        numbers("unscored"),
         words("begun (UTC)"),
-        words("name, judge, tags"),
+        words("name, sets, judge, tags"),
     ];
     let mut rows: Vec<Vec<String>> = lines.iter().map(cells).collect();
-    // One space at each end and three between columns: 20 in all.
+    // One space at each end and three between columns: 17 in all.
     let width = |column: usize| rows.iter().map(move |row| row[column].chars().count()).max();
-    let taken: usize = (0..6).map(|column| width(column).unwrap_or(0).max(HEADINGS[column])).sum();
-    let about = WIDTH.saturating_sub(taken + 20).max(ABOUT_MIN);
+    let taken: usize = (0..5).map(|column| width(column).unwrap_or(0).max(HEADINGS[column])).sum();
+    let about = WIDTH.saturating_sub(taken + 17).max(ABOUT_MIN);
     for row in &mut rows {
-        row[6] = one_line(&row[6], about);
+        row[5] = one_line(&row[5], about);
     }
     table(&headings, rows)
 }
 
 /// The widths of the headings before the last.
-const HEADINGS: [usize; 6] = [3, 10, 5, 4, 8, 11];
+const HEADINGS: [usize; 5] = [3, 10, 5, 4, 11];
 
 fn cells(line: &RunEntry) -> Vec<String> {
     let mut about = Vec::new();
     about.extend(line.name.clone());
+    about.extend(line.about.clone());
+    about.extend((line.unscored > 0).then(|| format!("{} unscored", line.unscored)));
     about.extend(line.judge.clone());
     about.extend(line.baseline.then(|| "baseline".to_owned()));
     about.extend(line.tags.iter().map(|tag| format!("[{tag}]")));
@@ -85,7 +86,6 @@ fn cells(line: &RunEntry) -> Vec<String> {
         line.instrument.clone(),
         line.state.clone(),
         done,
-        line.unscored.to_string(),
         line.created_at.format("%m-%d %H:%M").to_string(),
         about.join(" "),
     ]
