@@ -10,11 +10,11 @@ use assize_engine::council::CouncilRun;
 use assize_engine::council::file::ChairSaid;
 use assize_methods::council::CouncilVerdict;
 use assize_methods::council::verdict::Status;
+use assize_page::council::words::score;
 use assize_score::workings::lines;
+use assize_wire::number::counted;
 
 use crate::output::terminal::{one_line, quiet, strong};
-use assize_page::council::words::score;
-use assize_wire::number::counted;
 
 const QUESTION_CHARACTERS_MAX: usize = 300;
 

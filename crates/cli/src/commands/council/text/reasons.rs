@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use assize_methods::council::CouncilVerdict;
+use assize_page::council::words::signed;
 
 use crate::output::terminal::{one_line, quiet, strong};
-use assize_page::council::words::signed;
 
 const NAME_CHARACTERS_MAX: usize = 40;
 const NOTE_CHARACTERS_MAX: usize = 200;

@@ -4,10 +4,10 @@ use std::fmt::Write;
 
 use assize_methods::council::CouncilVerdict;
 use assize_methods::council::verdict::{Cell, ReviewerVerdict};
+use assize_page::council::words::{score, signed};
 
 use crate::output::table::{numbers, table as aligned, words};
 use crate::output::terminal::{one_line, quiet, strong};
-use assize_page::council::words::{score, signed};
 
 const NAME_CHARACTERS_MAX: usize = 24;
 const REASON_CHARACTERS_MAX: usize = 160;

@@ -4,10 +4,10 @@ use std::fmt::Write;
 
 use assize_methods::council::verdict::AnswerVerdict;
 use assize_methods::council::{CouncilVerdict, Dimension};
+use assize_page::council::words::{place, score};
 
 use crate::output::table::{numbers, table, words};
 use crate::output::terminal::{one_line, quiet, strong};
-use assize_page::council::words::{place, score};
 
 const NAME_CHARACTERS_MAX: usize = 40;
 const REASON_CHARACTERS_MAX: usize = 100;
