@@ -1,16 +1,17 @@
 //! Whether a document says that a criterion does not apply to it.
 
-use super::evidence::{Scratch, Wanted};
+use super::evidence::Scratch;
 use super::judge::{Prepared, mean};
 use super::report::Held;
 use super::statements::Reading;
+use super::wanted::Wanted;
 
 /// What does not apply must name so much of the title, or of the requirement.
 const TITLE_MIN: f64 = 0.4;
 const WORDS_MIN: f64 = 0.3;
 
 /// A statement that is worth so much shows that it applies all the same.
-const STATED_MAX: f64 = 0.5;
+const STATED_MAX: f64 = 0.65;
 
 /// Whether the document says so about what the criterion is about, and states little about it.
 pub(super) fn does_not_apply(

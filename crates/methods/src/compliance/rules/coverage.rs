@@ -8,6 +8,9 @@ use super::stance::Stance;
 /// A denial that covers so much of a part counts against it.
 const CONTRARY_MIN: f64 = 0.55;
 
+/// One that denies just what must happen needs to cover less.
+const CONTRARY_OF_MAIN_MIN: f64 = 0.35;
+
 /// A denial that covers less than an agreeing statement does, by more than this, is about
 /// something else.
 const CONTRARY_SLACK: f64 = 0.1;
@@ -29,17 +32,24 @@ const TITLE: f64 = 0.7;
 /// From where on a document is about the subject of a group.
 const ABOUT_FROM: f64 = 0.7;
 
+/// How much of being about it is naming the title.
+const ABOUT_TITLE: f64 = 0.3;
+
 /// Whether a document denies a part somewhere.
 pub(super) fn is_denied(support: &Support) -> bool {
     let is_stated = support.stance == Stance::Firm;
     let stated = if is_stated { support.share } else { 0.0 };
-    support.contrary >= CONTRARY_MIN && support.contrary + CONTRARY_SLACK >= stated
+    let least = if support.denies_main { CONTRARY_OF_MAIN_MIN } else { CONTRARY_MIN };
+    support.contrary >= least && support.contrary + CONTRARY_SLACK >= stated
 }
 
 /// Whether a document rather denies a part than meets it.
 pub(super) fn is_contradicted(support: &Support) -> bool {
     let outweighs = said(support.contrary) > support.worth + CONTRADICTED_BY;
-    is_denied(support) && (outweighs || support.contrary > support.share + CONTRADICTED_SHARE)
+    is_denied(support)
+        && (support.denies_main
+            || outweighs
+            || support.contrary > support.share + CONTRADICTED_SHARE)
 }
 
 /// What one part is worth, 0 to 1.
@@ -101,8 +111,11 @@ pub(super) fn score<N: Working>(obligations: Vec<Vec<N>>, setting: Setting) -> N
         return N::computed("score", "100 met", value, [met]).rounded(1);
     };
     let about = (group / ABOUT_FROM).min(1.0);
-    let formula = "words of the group / 0.7, at most 1";
-    let about: N = N::computed("about", formula, about, [N::given("words of the group", group)]);
+    let title = setting.title.unwrap_or(about);
+    let about = (1.0 - ABOUT_TITLE) * about + ABOUT_TITLE * title;
+    let formula = "0.7 (words of the group / 0.7, at most 1) + 0.3 title";
+    let inputs = [N::given("words of the group", group), N::given("title", title)];
+    let about: N = N::computed("about", formula, about, inputs);
     // What is stated in full counts wherever it stands; what is said in part, less and less.
     let whole = met.value() * met.value() * met.value() * met.value();
     let value = met.value() * (about.value() + (1.0 - about.value()) * whole);

@@ -3,15 +3,9 @@
 use super::fit::{Fit, fit};
 use super::lexicon::{Lexicon, Term};
 use super::quantity::Quantity;
-use super::sentence::{Marked, Sentence};
 use super::stance::Stance;
 use super::statements::{Posting, Reading, Statement};
-
-/// A part uses at most so many terms, the heaviest: as many as a number has bits.
-const SLOTS_MAX: usize = 64;
-
-/// What the words that lead up to an item, and the subject of another part, weigh beside its own.
-const LEAD_WEIGHT: f64 = 0.5;
+use super::wanted::Wanted;
 
 /// What a word counts that stands beside the statement: in what leads to it or in its heading,
 /// in the sentence before it (less if the statement does not point back to it), anywhere in the
@@ -36,72 +30,16 @@ const LOCAL_SHARE: f64 = 0.2;
 /// What stands around a statement counts so much of what it counts for it when it denies.
 const CONTEXT_OF_DENIAL: f64 = 0.5;
 
-/// What words weigh that say where, with whom or for whom.
-const ADJUNCT_WEIGHT: f64 = 0.6;
-
-/// What a share counts if nothing says what must happen; of a part of many terms that is one of
-/// many things it says.
+/// What a share counts if nothing says what must happen, if that alone is said ("laptops are
+/// encrypted" is no word on backups), or if much else is said.
 const WITHOUT_MAIN: f64 = 0.55;
+const MAIN_ALONE: f64 = 0.6;
 const WITHOUT_MAIN_OF_MANY: f64 = 0.85;
 const MANY_SLOTS: usize = 6;
 
 /// Of statements that are worth nearly as much before their numbers are looked at, the one whose
 /// numbers fit best is taken.
 const NEARLY: f64 = 0.85;
-
-/// A part of a requirement as weighted terms.
-#[derive(Debug, Clone)]
-pub(super) struct Wanted {
-    /// What each slot weighs.
-    pub slots: Vec<f64>,
-    /// The terms that fill a slot.
-    pub keys: Vec<(Term, u32)>,
-    /// The weight of all slots.
-    pub total: f64,
-    /// Which slots are denied, as bits.
-    pub denied: u64,
-    /// The slot that says what must happen, as a bit; nothing if no slot does.
-    main: u64,
-    pub quantities: Vec<Quantity>,
-    /// Whether it speaks of suppliers and the like, so that statements about them fit.
-    is_about_others: bool,
-    /// Whether it permits or recommends, so that less than a duty meets it.
-    is_mild: bool,
-}
-
-/// One thing that a part speaks of.
-struct Slot {
-    weight: f64,
-    /// The terms that fill it.
-    terms: Vec<Term>,
-    is_denied: bool,
-    is_main: bool,
-}
-
-impl Slot {
-    fn of(terms: &[Marked], class: f64, lexicon: &Lexicon, is_main: bool) -> Self {
-        let weights = terms.iter().map(|marked| lexicon.weight(marked.term));
-        Self {
-            weight: class * weights.fold(f64::MAX, f64::min),
-            terms: terms.iter().map(|marked| marked.term).collect(),
-            is_denied: terms[0].is_denied,
-            is_main,
-        }
-    }
-}
-
-/// The place that says what must happen: the predicate, or the first thing of all where the
-/// predicate says little: "must be **encrypted**", "**backups** are required".
-fn main_place(own: &Sentence, lexicon: &Lexicon) -> Option<usize> {
-    let is_strong = |place: usize| {
-        let mut here = own.terms.iter().filter(|marked| marked.place == place).peekable();
-        here.peek().is_some() && !here.any(|marked| lexicon.is_weak(marked.term))
-    };
-    let mut places = own.terms.iter().map(|marked| marked.place);
-    own.predicate
-        .filter(|place| is_strong(*place))
-        .or_else(|| places.find(|place| is_strong(*place)))
-}
 
 /// What was found for one part; all shares are of the weight of its slots.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -120,6 +58,8 @@ pub(super) struct Support {
     pub contrary: f64,
     /// Which statement that is.
     pub worst: Option<u32>,
+    /// Whether it denies just what must happen, and no agreeing statement speaks of that.
+    pub denies_main: bool,
 }
 
 impl Default for Support {
@@ -133,6 +73,7 @@ impl Default for Support {
             document: 0.0,
             contrary: 0.0,
             worst: None,
+            denies_main: false,
         }
     }
 }
@@ -152,96 +93,6 @@ pub(super) fn said(share: f64) -> f64 {
     STEPS[5].1
 }
 
-impl Wanted {
-    pub(super) fn of(text: &str, lead: &str, lexicon: &Lexicon) -> Self {
-        let own = Sentence::wanted(text, lexicon);
-        let lead_terms = Sentence::wanted(lead, lexicon).terms;
-        let main = main_place(&own, lexicon);
-        let mut slots: Vec<Slot> = Vec::new();
-        for (terms, is_lead) in [(&own.terms, false), (&lead_terms, true)] {
-            for terms in terms.chunk_by(|one, two| one.place == two.place) {
-                let place = terms[0].place;
-                let is_adjunct = !is_lead && own.adjuncts.iter().any(|at| *at < place);
-                let class = match (is_lead, is_adjunct && main != Some(place)) {
-                    (true, _) => LEAD_WEIGHT,
-                    (_, true) => ADJUNCT_WEIGHT,
-                    _ => 1.0,
-                };
-                let slot = Slot::of(terms, class, lexicon, !is_lead && main == Some(place));
-                let is_known = |term: &Term| slots.iter().any(|slot| slot.terms.contains(term));
-                if slot.weight > 0.0 && !slot.terms.iter().any(is_known) {
-                    slots.push(Slot { is_denied: slot.is_denied && !is_lead, ..slot });
-                }
-            }
-        }
-        slots.sort_by(|left, right| {
-            right.weight.total_cmp(&left.weight).then_with(|| left.terms.cmp(&right.terms))
-        });
-        slots.truncate(SLOTS_MAX);
-        let mask = |is_in: fn(&Slot) -> bool| {
-            let bits = (0_u32..).zip(&slots).filter(|(_, slot)| is_in(slot));
-            bits.fold(0_u64, |mask, (bit, _)| mask | 1 << bit)
-        };
-        let is_other = |marked: &Marked| lexicon.is_concept(marked.term, "third_party");
-        let lower = text.to_lowercase();
-        Self {
-            denied: mask(|slot| slot.is_denied),
-            main: mask(|slot| slot.is_main),
-            keys: (0..)
-                .zip(&slots)
-                .flat_map(|(bit, slot)| slot.terms.iter().map(move |term| (*term, bit)))
-                .collect(),
-            total: slots.iter().map(|slot| slot.weight).sum(),
-            slots: slots.iter().map(|slot| slot.weight).collect(),
-            is_about_others: own.terms.iter().chain(&lead_terms).any(is_other),
-            is_mild: [" may ", " can ", " should "].iter().any(|word| lower.contains(word)),
-            quantities: own.quantities,
-        }
-    }
-
-    /// Terms with their weights, each a slot of its own.
-    pub(super) fn weighed(terms: &[(Term, f64)]) -> Self {
-        Self {
-            slots: terms.iter().map(|term| term.1).collect(),
-            keys: terms.iter().map(|term| term.0).zip(0..).collect(),
-            total: terms.iter().map(|term| term.1).sum(),
-            denied: 0,
-            main: 0,
-            quantities: Vec::new(),
-            is_about_others: false,
-            is_mild: false,
-        }
-    }
-
-    /// The terms of a text that only names something.
-    pub(super) fn named(text: &str, lexicon: &Lexicon) -> Self {
-        Self::of(text, "", lexicon)
-    }
-
-    fn weight(&self, mask: u64) -> f64 {
-        let mut left = mask;
-        let mut sum = 0.0;
-        while left != 0 {
-            sum += self.slots[left.trailing_zeros() as usize];
-            left &= left - 1;
-        }
-        sum
-    }
-
-    fn share(&self, mask: u64) -> f64 {
-        if self.total > 0.0 { self.weight(mask) / self.total } else { 0.0 }
-    }
-
-    /// How often the terms occur: a term that occurs often counts nearly whole.
-    pub(super) fn saturated(&self, document: &Reading<'_>, half_at: f64) -> f64 {
-        let found = self.keys.iter().map(|(term, bit)| {
-            let count = document.postings[*term as usize].len() as f64;
-            self.slots[*bit as usize] * count / (count + half_at)
-        });
-        if self.total > 0.0 { found.sum::<f64>() / self.total } else { 0.0 }
-    }
-}
-
 /// The slots found in a statement, as bits: those that agree, those denied on one side only, and
 /// of these the ones that are denied alone.
 #[derive(Debug, Clone, Copy, Default)]
@@ -255,6 +106,14 @@ impl Seen {
     fn all(self) -> u64 {
         self.agreeing | self.contrary
     }
+}
+
+/// How much of a part a statement covers itself, what its heading and the sentence before it add,
+/// and what all of the document adds.
+struct Shares {
+    own: f64,
+    near: f64,
+    far: f64,
 }
 
 /// A statement that agrees, before its numbers are looked at.
@@ -299,14 +158,14 @@ impl Scratch {
         let mut agreeing: Vec<Candidate> = Vec::new();
         for index in allowed() {
             let stance = self.stance(wanted, &document.statements[index as usize]);
-            let (own, around) = self.shares(wanted, document, index, everywhere);
+            let Shares { own, near, far } = self.shares(wanted, document, index, everywhere);
             if self.is_contrary(wanted, index) {
-                let share = own + CONTEXT_OF_DENIAL * around;
+                let share = own + CONTEXT_OF_DENIAL * near;
                 if stance >= Stance::Advised && share > support.contrary {
                     (support.contrary, support.worst) = (share, Some(index));
                 }
             } else {
-                let share = own + around;
+                let share = own + near.max(far);
                 agreeing.push(Candidate {
                     index,
                     share,
@@ -326,6 +185,10 @@ impl Scratch {
                 support = Support { worth, share, stance, fit, best: Some(index), ..support };
             }
         }
+        let speaks = |index: Option<u32>| {
+            index.is_some_and(|index| self.seen[index as usize].all() & wanted.main != 0)
+        };
+        support.denies_main = speaks(support.worst) && !speaks(support.best);
         for index in self.touched.drain(..) {
             self.seen[index as usize] = Seen::default();
         }
@@ -367,14 +230,14 @@ impl Scratch {
         weighs(seen.contrary, CONTRARY_SHARE, wanted.weight(seen.all()))
     }
 
-    /// How much of a part a statement covers itself, and what stands around it adds.
+    /// How much of a part a statement covers itself, and what others add.
     fn shares(
         &self,
         wanted: &Wanted,
         document: &Reading<'_>,
         index: u32,
         everywhere: u64,
-    ) -> (f64, f64) {
+    ) -> Shares {
         let statement = &document.statements[index as usize];
         let own = self.seen[index as usize].all();
         let above = statement.above.map_or(0, |above| self.seen[above as usize].all());
@@ -383,25 +246,30 @@ impl Scratch {
         });
         let before = before.map_or(0, |before| self.seen[before as usize].all());
         let mut taken = own;
-        let mut around = 0.0;
+        let mut sums = [0.0; 3];
         let back = if statement.points_back { BEFORE } else { BEFORE_ANOTHER };
-        for (mask, worth) in [(above, ABOVE), (before, back), (everywhere, ANYWHERE)] {
-            around += worth * wanted.share(mask & !taken);
+        let masks = [(above, ABOVE), (before, back), (everywhere, ANYWHERE)];
+        for (sum, (mask, worth)) in sums.iter_mut().zip(masks) {
+            *sum = worth * wanted.share(mask & !taken);
             taken |= mask;
         }
         let has_main = wanted.main == 0 || (own | above | before) & wanted.main != 0;
-        let class = match (has_main, wanted.slots.len() < MANY_SLOTS) {
-            (true, _) => 1.0,
+        let near = (own | above | before) & wanted.strong;
+        let is_alone = near.count_ones() < 2 && wanted.strong.count_ones() > 1;
+        let class = match (has_main, wanted.slots.len() < MANY_SLOTS && is_alone) {
+            (true, true) => MAIN_ALONE,
+            (true, false) => 1.0,
             (false, true) => WITHOUT_MAIN,
             (false, false) => WITHOUT_MAIN_OF_MANY,
         };
-        let around = if wanted.slots.len() >= LONG_SLOTS {
+        let own = wanted.share(own);
+        let [above_adds, before_adds, anywhere_adds] = sums;
+        let mut far = above_adds + before_adds + anywhere_adds;
+        if wanted.slots.len() >= LONG_SLOTS {
             let paragraph = self.paragraph(document, index) | above;
-            around.max(PARAGRAPH * wanted.share(paragraph) - wanted.share(own))
-        } else {
-            around
-        };
-        (class * wanted.share(own), class * around)
+            far = far.max(PARAGRAPH * wanted.share(paragraph) - own);
+        }
+        Shares { own: class * own, near: class * (above_adds + before_adds), far: class * far }
     }
 
     /// What the statements of a paragraph cover together.

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use assize_score::float;
 
-use super::evidence::Wanted;
 use super::lexicon::{Lexicon, Term};
+use super::wanted::Wanted;
 use crate::compliance::criteria::Criterion;
 
 /// A group has at least so many criteria.

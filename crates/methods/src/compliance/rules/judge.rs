@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::applies::does_not_apply;
 use super::coverage::{self, Setting};
-use super::evidence::{Scratch, Support, Wanted};
+use super::evidence::{Scratch, Support};
 use super::groups::groups;
 use super::lexicon::Lexicon;
 use super::obligations::obligations;
@@ -16,6 +16,7 @@ use super::report::{self, Held};
 use super::statements::Reading;
 use super::title::Named;
 use super::verdicts::PartVerdict;
+use super::wanted::Wanted;
 use crate::compliance::citations::Citation;
 use crate::compliance::criteria::Criterion;
 use crate::compliance::read::{Assessment, Stated};

@@ -5,11 +5,12 @@
 //! phrases, not meaning: its accuracy against truth keys is reported like that of any judge.
 //!
 //! Read in this order: words, phrases and what they weigh (`words`, `concepts`, `lexicon`,
-//! `groups`), a sentence with its clauses, denials and numbers (`tokens`, `denial`, `quantity`,
-//! `sentence`), a requirement with its title as parts (`title`, `obligations`, `parts`), a document
-//! as statements (`pieces`, `stance`, `verbs`, `addressed`, `statements`), what covers what
-//! (`fit`, `evidence`, `coverage`, `applies`), how [`RuleJudge`] puts it together and into
-//! words (`judge`, `report`), and what is said about parts and sets of documents (`verdicts`).
+//! `groups`), a sentence with its clauses, denials and numbers (`tokens`, `denial`, `units`,
+//! `quantity`, `sentence`), a requirement with its title as parts (`title`, `obligations`,
+//! `parts`, `wanted`), a document as statements (`pieces`, `stance`, `verbs`, `addressed`,
+//! `statements`), what covers what (`fit`, `evidence`, `coverage`, `applies`), how
+//! [`RuleJudge`] puts it together and into words (`judge`, `report`), and what is said about
+//! parts and sets of documents (`verdicts`).
 
 mod addressed;
 mod applies;
@@ -31,8 +32,10 @@ mod stance;
 mod statements;
 mod title;
 mod tokens;
+mod units;
 mod verbs;
 mod verdicts;
+mod wanted;
 mod words;
 
 pub use judge::{METHOD, Passage, RuleAssessment, RuleJudge};

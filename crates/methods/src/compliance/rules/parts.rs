@@ -55,7 +55,7 @@ pub(super) fn parts(text: &str) -> Vec<Part> {
         if !(follows_and || words[at].begins_clause) || lower[at] == "and" {
             continue;
         }
-        let Some(begins) = begins(&words, &lower, start..at) else { continue };
+        let Some(begins) = begins(&words, &lower, start..at, !subject.is_empty()) else { continue };
         let end = words[at - 1 - usize::from(follows_and)].bytes.end;
         let own =
             Part { subject: subject.clone(), text: text[words[start].bytes.start..end].to_owned() };
@@ -81,24 +81,29 @@ enum Begins {
 }
 
 /// Whether a part begins at the end of a range of words that are a part themselves.
-fn begins(words: &[Word<'_>], lower: &[String], before: Range<usize>) -> Option<Begins> {
+fn begins(
+    words: &[Word<'_>],
+    lower: &[String],
+    before: Range<usize>,
+    has_subject: bool,
+) -> Option<Begins> {
     let at = before.end;
-    let is_verb =
-        |(at, word): (usize, &String)| is_auxiliary(word) || at > 0 && is_finite(word, at);
-    if !lower[before.clone()].iter().enumerate().any(is_verb)
-        || before.len() < WORDS_MIN
-        || words.len() - at < 1
-    {
-        return None;
-    }
     let skipped = usize::from(["then", "also"].contains(&lower[at].as_str()));
     let first = lower.get(at + skipped)?;
     let is_participle = PARTICIPLES.contains(&first.as_str())
         || (first.ends_with("ed")
             && first.len() > 4
             && !lower[at..].iter().take(3).any(|word| is_auxiliary(word)));
-    if is_participle && lower[before].iter().any(|word| is_form_of_be(word)) {
+    // After "are made daily" a participle goes on with the same subject, and so does the next.
+    let goes_on = has_subject || lower[before.clone()].iter().any(|word| is_form_of_be(word));
+    let is_verb =
+        |(at, word): (usize, &String)| is_auxiliary(word) || at > 0 && is_finite(word, at);
+    let has_verb = lower[before.clone()].iter().enumerate().any(is_verb);
+    if is_participle && goes_on && (has_subject || has_verb && before.len() >= WORDS_MIN) {
         return Some(Begins::SameSubject);
+    }
+    if !has_verb || before.len() < WORDS_MIN {
+        return None;
     }
     if lower.len() - at < WORDS_MIN {
         return None;

@@ -1,6 +1,7 @@
 //! How often, how soon, how long and how much: the numbers of a sentence with what they mean.
 
 use super::tokens::Token;
+use super::units::{ADVERBS, AT_LEAST, AT_MOST, LASTING, SOON, UNITS, hours, number};
 
 /// What a number says.
 #[derive(Debug, Clone, PartialEq)]
@@ -37,197 +38,12 @@ pub(super) struct Quantity {
     pub clause: usize,
 }
 
-/// Units of time in hours.
-const HOURS: [(&str, f64); 22] = [
-    ("autumn", 8760.0),
-    ("day", 24.0),
-    ("evening", 24.0),
-    ("fortnight", 336.0),
-    ("hour", 1.0),
-    ("minute", 1.0 / 60.0),
-    ("monday", 168.0),
-    ("month", 730.0),
-    ("morning", 24.0),
-    ("night", 24.0),
-    ("quarter", 2190.0),
-    ("season", 8760.0),
-    ("second", 1.0 / 3600.0),
-    ("semester", 4380.0),
-    ("shift", 8.0),
-    ("spring", 8760.0),
-    ("summer", 8760.0),
-    ("term", 2920.0),
-    ("tuesday", 168.0),
-    ("week", 168.0),
-    ("winter", 8760.0),
-    ("year", 8760.0),
-];
-
-/// Words that say how often, in hours.
-const ADVERBS: [(&str, f64); 18] = [
-    ("annual", 8760.0),
-    ("annually", 8760.0),
-    ("biannually", 4380.0),
-    ("continuous", 0.0),
-    ("continuously", 0.0),
-    ("daily", 24.0),
-    ("fortnightly", 336.0),
-    ("fridays", 168.0),
-    ("hourly", 1.0),
-    ("mondays", 168.0),
-    ("monthly", 730.0),
-    ("nightly", 24.0),
-    ("quarterly", 2190.0),
-    ("semiannually", 4380.0),
-    ("sundays", 168.0),
-    ("weekly", 168.0),
-    ("yearly", 8760.0),
-    ("yearlong", 8760.0),
-];
-
-/// Words that say how soon, in hours.
-const SOON: &[(&[&str], f64)] = &[
-    (&["immediately"], 0.0),
-    (&["immediate"], 0.0),
-    (&["instantly"], 0.0),
-    (&["promptly"], 0.0),
-    (&["forthwith"], 0.0),
-    (&["at", "once"], 0.0),
-    (&["straight", "away"], 0.0),
-    (&["right", "away"], 0.0),
-    (&["without", "delay"], 0.0),
-    (&["without", "undue", "delay"], 0.0),
-    (&["same", "day"], 24.0),
-    (&["same", "evening"], 24.0),
-    (&["same", "hour"], 1.0),
-    (&["last", "working", "day"], 24.0),
-    (&["last", "day"], 24.0),
-];
-
-const NUMBERS: [(&str, f64); 31] = [
-    ("eight", 8.0),
-    ("eighteen", 18.0),
-    ("eighty", 80.0),
-    ("eleven", 11.0),
-    ("fifteen", 15.0),
-    ("fifty", 50.0),
-    ("five", 5.0),
-    ("forty", 40.0),
-    ("four", 4.0),
-    ("fourteen", 14.0),
-    ("half", 0.5),
-    ("hundred", 100.0),
-    ("nine", 9.0),
-    ("nineteen", 19.0),
-    ("ninety", 90.0),
-    ("one", 1.0),
-    ("once", 1.0),
-    ("seven", 7.0),
-    ("seventeen", 17.0),
-    ("seventy", 70.0),
-    ("six", 6.0),
-    ("sixteen", 16.0),
-    ("sixty", 60.0),
-    ("ten", 10.0),
-    ("thirteen", 13.0),
-    ("thirty", 30.0),
-    ("three", 3.0),
-    ("twelve", 12.0),
-    ("twenty", 20.0),
-    ("twice", 2.0),
-    ("two", 2.0),
-];
-
-/// Different words for one unit.
-const UNITS: [(&str, &str); 24] = [
-    ("attempts", "attempt"),
-    ("c", "degree"),
-    ("cent", "percent"),
-    ("characters", "character"),
-    ("children", "child"),
-    ("degrees", "degree"),
-    ("digits", "character"),
-    ("employees", "person"),
-    ("kilometres", "km"),
-    ("letters", "character"),
-    ("logins", "attempt"),
-    ("metres", "metre"),
-    ("people", "person"),
-    ("percent", "percent"),
-    ("persons", "person"),
-    ("pupils", "child"),
-    ("signs", "character"),
-    ("staff", "person"),
-    ("students", "child"),
-    ("symbols", "character"),
-    ("times", "time"),
-    ("tries", "attempt"),
-    ("workers", "person"),
-    ("euros", "euro"),
-];
-
-const AT_LEAST: &[&[&str]] = &[
-    &["at", "least"],
-    &["at", "the", "least"],
-    &["minimum"],
-    &["no", "fewer", "than"],
-    &["no", "less", "than"],
-    &["not", "less", "than"],
-    &["not", "fewer", "than"],
-    &["more", "than"],
-    &["longer", "than"],
-    &["over"],
-    &["or", "more"],
-    &["or", "longer"],
-    &["or", "above"],
-];
-const AT_MOST: &[&[&str]] = &[
-    &["at", "most"],
-    &["at", "the", "most"],
-    &["at", "the", "latest"],
-    &["maximum"],
-    &["no", "more", "than"],
-    &["not", "more", "than"],
-    &["no", "later", "than"],
-    &["no", "longer", "than"],
-    &["not", "exceed"],
-    &["up", "to"],
-    &["below"],
-    &["under"],
-    &["fewer", "than"],
-    &["less", "than"],
-    &["shorter", "than"],
-    &["or", "less"],
-    &["or", "fewer"],
-    &["or", "below"],
-];
-
 /// How far before and after a number its bound may stand.
 const BOUND_BEFORE: usize = 5;
 const BOUND_AFTER: usize = 5;
 
 /// How far a unit may stand after its number: "five unsuccessful login attempts".
 const UNIT_AFTER: usize = 3;
-
-/// Words that make a time last.
-const LASTING: [&str; 16] = [
-    "archived",
-    "available",
-    "hold",
-    "holds",
-    "held",
-    "keep",
-    "keeps",
-    "kept",
-    "preserved",
-    "retain",
-    "retained",
-    "retains",
-    "retention",
-    "store",
-    "stored",
-    "until",
-];
 
 /// The quantities of a sentence.
 pub(super) fn quantities(tokens: &mut [Token<'_>]) -> Vec<Quantity> {
@@ -280,7 +96,7 @@ impl Reader<'_, '_> {
             "other" | "second" if hours(self.lower(at + 2)).is_some() => (2.0, 2),
             _ => number(self.tokens, at + 1).map_or((1.0, 1), |(value, used)| (value, used + 1)),
         };
-        if let Some((unit, _)) = hours(self.lower(at + length)) {
+        if let Some(unit) = hours(self.lower(at + length)) {
             return (Some(self.quantity(at, Kind::Often, count * unit, Bound::AtMost)), length + 1);
         }
         let is_ratio = length > 1 && at > 0 && self.lower(at - 1) == "for";
@@ -300,7 +116,7 @@ impl Reader<'_, '_> {
             && (times > after || ["once", "twice"].contains(&self.lower(at)));
         if is_rate {
             let unit = times + 1 + usize::from(self.lower(times + 1) == "a");
-            if let Some((hours, _)) = hours(self.lower(unit)) {
+            if let Some(hours) = hours(self.lower(unit)) {
                 let every = hours / value;
                 let quantity = self.quantity(at, Kind::Often, every, Bound::AtMost);
                 return (Some(quantity), unit + 1 - at);
@@ -311,7 +127,7 @@ impl Reader<'_, '_> {
         }
         let working = ["working", "business"].contains(&self.lower(after));
         let unit = after + usize::from(working || self.lower(after) == "calendar");
-        if let Some((hours, _)) = hours(self.lower(unit)) {
+        if let Some(hours) = hours(self.lower(unit)) {
             let kind = self.kind_of_time(at);
             let bound = self.bound(at, unit + 1);
             let mut quantity = self.quantity(at, kind, value * hours, bound);
@@ -411,31 +227,6 @@ impl Reader<'_, '_> {
     }
 }
 
-/// A unit of time in hours, and whether it is the plain one.
-fn hours(word: &str) -> Option<(f64, bool)> {
-    let one = word.strip_suffix('s').unwrap_or(word);
-    let place = HOURS.binary_search_by_key(&one, |(unit, _)| unit).ok()?;
-    Some((HOURS[place].1, one == word))
-}
-
-/// The number at a token, and how many tokens it takes: `12`, `twelve`, `twenty five`.
-fn number(tokens: &[Token<'_>], at: usize) -> Option<(f64, usize)> {
-    let lower = |at: usize| tokens.get(at).map_or("", |token| token.lower.as_str());
-    let word =
-        |at: usize| NUMBERS.iter().find(|(word, _)| *word == lower(at)).map(|(_, value)| *value);
-    if let Ok(value) = lower(at).parse::<f64>() {
-        return value.is_finite().then_some((value, 1));
-    }
-    if lower(at) == "a" && ["week", "day", "month", "year"].contains(&lower(at + 1)) {
-        return Some((1.0, 1));
-    }
-    let value = word(at)?;
-    match word(at + 1) {
-        Some(ones) if value >= 20.0 && value < 100.0 && ones < 10.0 => Some((value + ones, 2)),
-        _ => Some((value, 1)),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::denial::take_harmless;
@@ -503,11 +294,5 @@ mod tests {
             read("It was approved on 12 March 2024.").iter().all(|found| found.0 == count("march"))
         );
         assert!(read("see section 3.4 and TLS 1.3").is_empty());
-    }
-
-    #[test]
-    fn the_lists_can_be_searched() {
-        assert!(HOURS.is_sorted_by_key(|(word, _)| *word));
-        assert!(ADVERBS.is_sorted_by_key(|(word, _)| *word));
     }
 }

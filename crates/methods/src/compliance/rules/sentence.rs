@@ -104,7 +104,14 @@ impl Sentence {
                 terms.push(marked(lexicon.term(stem), false));
             }
         }
-        let auxiliary = tokens.iter().position(|token| is_auxiliary(&token.lower));
+        // "Disable accounts that **have** been idle": the verb of another clause is not ours.
+        let first = tokens.first().map_or(0, |token| token.clause);
+        let is_own = |token: &Token<'_>| is_auxiliary(&token.lower) && token.clause == first;
+        let orders = tokens.first().is_some_and(|token| is_order(&token.lower, true));
+        let auxiliary = tokens.iter().position(is_own).or_else(|| {
+            let any = tokens.iter().position(|token| is_auxiliary(&token.lower));
+            any.filter(|_| !orders)
+        });
         let is_adjunct = |(at, token): (usize, &Token<'_>)| {
             (auxiliary.is_some_and(|auxiliary| at > auxiliary)
                 && ADJUNCTS.contains(&token.lower.as_str()))

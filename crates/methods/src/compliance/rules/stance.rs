@@ -212,8 +212,16 @@ pub(super) fn is_sentence(text: &str) -> bool {
     let verbs =
         words.iter().enumerate().filter(|(at, word)| super::verbs::is_finite(word, *at)).count();
     let orders = super::verbs::is_order(&words[0], has_determiner);
+    // "Users share passwords freely.": several of something do something.
+    let is_plain = words.len() > 3
+        && text.trim_end().ends_with('.')
+        && words[0].ends_with('s')
+        && super::verbs::is_base(&words[1]);
+    let is_clear = words.len() > 3 && words.iter().any(|word| super::verbs::is_clear(word));
     !is_list
         && (orders
+            || is_plain
+            || is_clear
             || has_determiner
                 && (verbs > 0 || holding as f64 >= HOLDING_SHARE * words.len() as f64))
 }
@@ -222,7 +230,8 @@ pub(super) fn is_sentence(text: &str) -> bool {
 fn is_definition(text: &str) -> bool {
     let Some((term, rest)) = text.split_once(": ") else { return false };
     let first = rest.split_whitespace().next().unwrap_or_default().to_lowercase();
-    term.split_whitespace().count() <= 5 && ["a", "an", "the", "any"].contains(&first.as_str())
+    let is_lower = rest.starts_with(char::is_lowercase);
+    term.split_whitespace().count() <= 5 && is_lower && !super::verbs::is_order(&first, true)
 }
 
 #[cfg(test)]

@@ -159,6 +159,44 @@ pub(super) fn is_finite(lower: &str, at: usize) -> bool {
     }
 }
 
+/// Verbs that are nothing else, in the forms of facts and duties.
+const CLEAR: [&str; 24] = [
+    "attend",
+    "attends",
+    "comply",
+    "complies",
+    "encrypts",
+    "ensure",
+    "ensures",
+    "follow",
+    "inform",
+    "informs",
+    "maintain",
+    "maintains",
+    "notify",
+    "notifies",
+    "perform",
+    "performs",
+    "provide",
+    "provides",
+    "receive",
+    "receives",
+    "require",
+    "requires",
+    "retain",
+    "retains",
+];
+
+/// Whether a word is a verb and can be nothing else.
+pub(super) fn is_clear(lower: &str) -> bool {
+    CLEAR.contains(&lower)
+}
+
+/// Whether a word is the base form of a verb, be it a noun as well.
+pub(super) fn is_base(lower: &str) -> bool {
+    VERBS.binary_search(&lower).is_ok() || DOUBTFUL.binary_search(&lower).is_ok()
+}
+
 /// Whether a text that begins with this word may be an order; "review process" is none, "review
 /// every account" is.
 pub(super) fn is_order(lower: &str, has_determiner: bool) -> bool {

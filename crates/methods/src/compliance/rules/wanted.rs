@@ -1,0 +1,166 @@
+//! A part of a requirement as weighted terms.
+
+use super::lexicon::{Lexicon, Term};
+use super::quantity::Quantity;
+use super::sentence::{Marked, Sentence};
+use super::statements::Reading;
+
+/// A part uses at most so many terms, the heaviest: as many as a number has bits.
+const SLOTS_MAX: usize = 64;
+
+/// What the words that lead up to an item, and the subject of another part, weigh beside its own.
+const LEAD_WEIGHT: f64 = 0.5;
+
+/// What words weigh that say where, with whom or for whom.
+const ADJUNCT_WEIGHT: f64 = 0.6;
+
+/// A part of a requirement as weighted terms.
+#[derive(Debug, Clone)]
+pub(super) struct Wanted {
+    /// What each slot weighs.
+    pub slots: Vec<f64>,
+    /// The terms that fill a slot.
+    pub keys: Vec<(Term, u32)>,
+    /// The weight of all slots.
+    pub total: f64,
+    /// Which slots are denied, as bits.
+    pub denied: u64,
+    /// The slot that says what must happen, as a bit; nothing if no slot does.
+    pub main: u64,
+    /// The slots that say what it is about, as bits.
+    pub strong: u64,
+    pub quantities: Vec<Quantity>,
+    /// Whether it speaks of suppliers and the like, so that statements about them fit.
+    pub is_about_others: bool,
+    /// Whether it permits or recommends, so that less than a duty meets it.
+    pub is_mild: bool,
+}
+
+/// One thing that a part speaks of.
+struct Slot {
+    weight: f64,
+    /// The terms that fill it.
+    terms: Vec<Term>,
+    is_denied: bool,
+    is_main: bool,
+    is_strong: bool,
+}
+
+impl Slot {
+    fn of(terms: &[Marked], class: f64, lexicon: &Lexicon, is_main: bool) -> Self {
+        let is_weak = |marked: &Marked| lexicon.is_weak(marked.term);
+        let weights = terms.iter().map(|marked| lexicon.weight(marked.term));
+        Self {
+            weight: class * weights.fold(f64::MAX, f64::min),
+            terms: terms.iter().map(|marked| marked.term).collect(),
+            is_denied: terms[0].is_denied,
+            is_main,
+            is_strong: class >= 1.0 && !terms.iter().any(is_weak),
+        }
+    }
+}
+
+/// The place that says what must happen: the predicate, or the first thing of all where the
+/// predicate says little: "must be **encrypted**", "**backups** are required".
+fn main_place(own: &Sentence, lexicon: &Lexicon) -> Option<usize> {
+    let is_strong = |place: usize| {
+        let mut here = own.terms.iter().filter(|marked| marked.place == place).peekable();
+        here.peek().is_some() && !here.any(|marked| lexicon.is_weak(marked.term))
+    };
+    let mut places = own.terms.iter().map(|marked| marked.place);
+    own.predicate
+        .filter(|place| is_strong(*place))
+        .or_else(|| places.find(|place| is_strong(*place)))
+}
+
+impl Wanted {
+    pub(super) fn of(text: &str, lead: &str, lexicon: &Lexicon) -> Self {
+        let own = Sentence::wanted(text, lexicon);
+        let lead_terms = Sentence::wanted(lead, lexicon).terms;
+        let main = main_place(&own, lexicon);
+        let mut slots: Vec<Slot> = Vec::new();
+        for (terms, is_lead) in [(&own.terms, false), (&lead_terms, true)] {
+            for terms in terms.chunk_by(|one, two| one.place == two.place) {
+                let place = terms[0].place;
+                let is_adjunct = !is_lead && own.adjuncts.iter().any(|at| *at < place);
+                let class = match (is_lead, is_adjunct && main != Some(place)) {
+                    (true, _) => LEAD_WEIGHT,
+                    (_, true) => ADJUNCT_WEIGHT,
+                    _ => 1.0,
+                };
+                let slot = Slot::of(terms, class, lexicon, !is_lead && main == Some(place));
+                let is_known = |term: &Term| slots.iter().any(|slot| slot.terms.contains(term));
+                if slot.weight > 0.0 && !slot.terms.iter().any(is_known) {
+                    slots.push(Slot { is_denied: slot.is_denied && !is_lead, ..slot });
+                }
+            }
+        }
+        slots.sort_by(|left, right| {
+            right.weight.total_cmp(&left.weight).then_with(|| left.terms.cmp(&right.terms))
+        });
+        slots.truncate(SLOTS_MAX);
+        let mask = |is_in: fn(&Slot) -> bool| {
+            let bits = (0_u32..).zip(&slots).filter(|(_, slot)| is_in(slot));
+            bits.fold(0_u64, |mask, (bit, _)| mask | 1 << bit)
+        };
+        let is_other = |marked: &Marked| lexicon.is_concept(marked.term, "third_party");
+        let lower = text.to_lowercase();
+        Self {
+            denied: mask(|slot| slot.is_denied),
+            main: mask(|slot| slot.is_main),
+            strong: mask(|slot| slot.is_strong),
+            keys: (0..)
+                .zip(&slots)
+                .flat_map(|(bit, slot)| slot.terms.iter().map(move |term| (*term, bit)))
+                .collect(),
+            total: slots.iter().map(|slot| slot.weight).sum(),
+            slots: slots.iter().map(|slot| slot.weight).collect(),
+            is_about_others: own.terms.iter().chain(&lead_terms).any(is_other),
+            is_mild: [" may ", " can ", " should "].iter().any(|word| lower.contains(word)),
+            quantities: own.quantities,
+        }
+    }
+
+    /// Terms with their weights, each a slot of its own.
+    pub(super) fn weighed(terms: &[(Term, f64)]) -> Self {
+        Self {
+            slots: terms.iter().map(|term| term.1).collect(),
+            keys: terms.iter().map(|term| term.0).zip(0..).collect(),
+            total: terms.iter().map(|term| term.1).sum(),
+            denied: 0,
+            main: 0,
+            strong: 0,
+            quantities: Vec::new(),
+            is_about_others: false,
+            is_mild: false,
+        }
+    }
+
+    /// The terms of a text that only names something.
+    pub(super) fn named(text: &str, lexicon: &Lexicon) -> Self {
+        Self::of(text, "", lexicon)
+    }
+
+    pub(super) fn weight(&self, mask: u64) -> f64 {
+        let mut left = mask;
+        let mut sum = 0.0;
+        while left != 0 {
+            sum += self.slots[left.trailing_zeros() as usize];
+            left &= left - 1;
+        }
+        sum
+    }
+
+    pub(super) fn share(&self, mask: u64) -> f64 {
+        if self.total > 0.0 { self.weight(mask) / self.total } else { 0.0 }
+    }
+
+    /// How often the terms occur: a term that occurs often counts nearly whole.
+    pub(super) fn saturated(&self, document: &Reading<'_>, half_at: f64) -> f64 {
+        let found = self.keys.iter().map(|(term, bit)| {
+            let count = document.postings[*term as usize].len() as f64;
+            self.slots[*bit as usize] * count / (count + half_at)
+        });
+        if self.total > 0.0 { found.sum::<f64>() / self.total } else { 0.0 }
+    }
+}
