@@ -9,6 +9,9 @@ use crate::encoding::clean;
 use crate::error::DocumentError;
 use crate::limits::Limits;
 
+/// How much of a hidden text is shown.
+const SAMPLE_CHARACTERS: usize = 60;
+
 /// A text with its pages and paragraphs: a document but for what the file itself is.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Parts {
@@ -37,6 +40,20 @@ impl Parts {
     pub(crate) fn left_out(&mut self, what: &str, count: usize) {
         if count > 0 {
             self.notices.push(Notice::LeftOut { what: what.to_owned(), count });
+        }
+    }
+}
+
+impl Parts {
+    /// Notes text that nobody can see: it is not part of the text, and worth a look.
+    pub(crate) fn hidden(&mut self, how: &str, count: usize, sample: &str) {
+        if count > 0 {
+            let sample = sample.split_whitespace().collect::<Vec<_>>().join(" ");
+            let sample = match sample.char_indices().nth(SAMPLE_CHARACTERS) {
+                Some((end, _)) => format!("{}…", &sample[..end]),
+                None => sample,
+            };
+            self.notices.push(Notice::Hidden { how: how.to_owned(), count, sample });
         }
     }
 }

@@ -120,6 +120,15 @@ pub enum Notice {
         /// Their numbers.
         pages: Vec<usize>,
     },
+    /// Text that a person who opens the file cannot see; it is not part of the text.
+    Hidden {
+        /// In which way.
+        how: String,
+        /// How many pieces.
+        count: usize,
+        /// How it begins.
+        sample: String,
+    },
     /// Something in the file is not part of the text.
     LeftOut {
         /// What, as a plural.
@@ -143,6 +152,9 @@ impl fmt::Display for Notice {
                 let more = if pages.len() > numbers.len() { ", …" } else { "" };
                 let count = pages.len();
                 write!(f, "pages without text: {count} ({}{more})", numbers.join(", "))
+            }
+            Self::Hidden { how, count, sample } => {
+                write!(f, "hidden text: {count} pieces {how}, not read: “{sample}”")
             }
             Self::LeftOut { what, count } => write!(f, "left out: {count} {what}"),
         }

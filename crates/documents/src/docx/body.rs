@@ -17,6 +17,12 @@ const SKIPPED: [&str; 3] = ["del", "moveFrom", "Fallback"];
 /// What stands between two cells of a row.
 const BETWEEN_CELLS: &str = " | ";
 
+/// How much of what is hidden is kept to be shown, in bytes.
+const SAMPLE_BYTES: usize = 200;
+
+/// Letters smaller than this are not read by people.
+const SIZE_MIN_HALF_POINTS: f64 = 6.0;
+
 /// The text as it is walked.
 pub(super) struct Body<'a> {
     styles: &'a Styles,
@@ -26,11 +32,15 @@ pub(super) struct Body<'a> {
     open: Vec<Open>,
     /// Rows of tables that are open, as the cells so far; tables can lie in tables.
     rows: Vec<Vec<String>>,
+    /// For each table that is open, whether its cells may have a colour behind them.
+    shaded: Vec<bool>,
     skipping: usize,
     /// The number that each note was given, by its kind and identifier.
     notes: BTreeMap<(String, String), usize>,
     deletions: usize,
     hidden: usize,
+    /// How the hidden text begins.
+    sample: String,
     comments: usize,
 }
 
@@ -44,8 +54,23 @@ struct Open {
     number: Option<String>,
     number_level: Option<usize>,
     in_run: bool,
-    run_is_hidden: bool,
     in_text: bool,
+    /// How all runs of the paragraph look, and how the one that is open does.
+    all: Look,
+    run: Look,
+    /// Text of this paragraph that nobody can see.
+    hidden: String,
+    /// How much of it there was before the run that is open.
+    hidden_before: usize,
+}
+
+/// What decides whether letters are seen.
+#[derive(Default, Clone, Copy)]
+struct Look {
+    is_hidden: bool,
+    is_white: bool,
+    /// Whether there is a colour behind them.
+    is_shaded: bool,
 }
 
 /// So that problems of the XML become errors of the document.
@@ -71,10 +96,12 @@ impl<'a> Body<'a> {
             blocks: Blocks::new(limits),
             open: Vec::new(),
             rows: Vec::new(),
+            shaded: Vec::new(),
             skipping: 0,
             notes: BTreeMap::new(),
             deletions: 0,
             hidden: 0,
+            sample: String::new(),
             comments: 0,
         }
     }
@@ -120,7 +147,7 @@ impl<'a> Body<'a> {
     pub(super) fn finish(self) -> Parts {
         let mut parts = self.blocks.finish();
         parts.left_out("deletions that are tracked as changes", self.deletions);
-        parts.left_out("pieces of hidden text", self.hidden);
+        parts.hidden("set as hidden, in white or under 3 points", self.hidden, &self.sample);
         parts.left_out("comments", self.comments);
         parts
     }
@@ -148,7 +175,25 @@ impl<'a> Body<'a> {
 
     fn open(&mut self, element: &Element<'_>) {
         match element.name {
-            "p" => self.open.push(Open::default()),
+            "p" => {
+                let is_shaded = self.shaded.contains(&true);
+                let all = Look { is_shaded, ..Look::default() };
+                self.open.push(Open { all, ..Open::default() });
+            }
+            "tbl" => self.shaded.push(false),
+            // What a style of tables colours is not looked up: then white may be on a colour.
+            "tblStyle" | "shd" if self.open.is_empty() => {
+                if let Some(shaded) = self.shaded.last_mut() {
+                    *shaded |= element.name == "tblStyle" || is_coloured(element);
+                }
+            }
+            "pStyle" | "rStyle" if self.is_hidden_by_style(element) => {
+                if let Some(open) = self.open.last_mut() {
+                    open.take(element);
+                    open.run.is_hidden = true;
+                    open.all.is_hidden |= element.name == "pStyle";
+                }
+            }
             "tr" => self.rows.push(Vec::new()),
             "tc" => {
                 if let Some(row) = self.rows.last_mut() {
@@ -160,10 +205,14 @@ impl<'a> Body<'a> {
             "endnoteReference" => self.refer("endnote", element),
             _ => {
                 if let Some(open) = self.open.last_mut() {
-                    self.hidden += usize::from(open.take(element));
+                    open.take(element);
                 }
             }
         }
+    }
+
+    fn is_hidden_by_style(&self, element: &Element<'_>) -> bool {
+        element.attribute("val").is_some_and(|style| self.styles.is_hidden(&style))
     }
 
     fn refer(&mut self, kind: &str, element: &Element<'_>) {
@@ -177,6 +226,10 @@ impl<'a> Body<'a> {
 
     fn close(&mut self, name: &str) -> Result<(), DocumentError> {
         match name {
+            "tbl" => {
+                self.shaded.pop();
+                Ok(())
+            }
             "p" => match self.open.pop() {
                 Some(open) => self.paragraph(&open),
                 None => Ok(()),
@@ -191,6 +244,8 @@ impl<'a> Body<'a> {
                 if let Some(open) = self.open.last_mut() {
                     open.in_text = false;
                     open.in_run &= name == "t";
+                    let is_hidden = open.hidden.len() > open.hidden_before;
+                    self.hidden += usize::from(name == "r" && is_hidden);
                 }
                 Ok(())
             }
@@ -199,6 +254,10 @@ impl<'a> Body<'a> {
     }
 
     fn paragraph(&mut self, open: &Open) -> Result<(), DocumentError> {
+        if self.sample.len() < SAMPLE_BYTES {
+            self.sample.push_str(&open.hidden);
+            self.sample.push(' ');
+        }
         if open.text.trim().is_empty() {
             return Ok(());
         }
@@ -233,17 +292,29 @@ impl<'a> Body<'a> {
 }
 
 impl Open {
-    /// Takes a property or a piece of the text; says whether hidden text begins here.
-    fn take(&mut self, element: &Element<'_>) -> bool {
+    /// Takes a property or a piece of the text.
+    fn take(&mut self, element: &Element<'_>) {
         match element.name {
-            "r" => (self.in_run, self.run_is_hidden) = (true, false),
+            "r" => {
+                (self.in_run, self.run) = (true, self.all);
+                self.hidden_before = self.hidden.len();
+            }
             "t" => self.in_text = self.in_run,
             "tab" | "ptab" if self.in_run => self.add("\t"),
             "br" | "cr" if self.in_run => self.add("\n"),
             "noBreakHyphen" => self.add("-"),
-            "vanish" if self.in_run && element.is_on() => {
-                self.run_is_hidden = true;
-                return true;
+            "shd" if self.in_run => self.run.is_shaded |= is_coloured(element),
+            "shd" => self.all.is_shaded |= is_coloured(element),
+            "vanish" | "specVanish" | "webHidden" if self.in_run => {
+                self.run.is_hidden |= element.is_on();
+            }
+            "color" if self.in_run => {
+                self.run.is_white =
+                    element.attribute("val").is_some_and(|val| is_nearly_white(&val));
+            }
+            "sz" if self.in_run => {
+                let size = element.attribute("val").and_then(|val| val.parse::<f64>().ok());
+                self.run.is_hidden |= size.is_some_and(|size| size < SIZE_MIN_HALF_POINTS);
             }
             "pStyle" => self.style = element.attribute("val").unwrap_or_default(),
             "outlineLvl" => self.outline = element.attribute("val"),
@@ -251,12 +322,25 @@ impl Open {
             "ilvl" => self.number_level = element.attribute("val").and_then(|v| v.parse().ok()),
             _ => {}
         }
-        false
     }
 
     fn add(&mut self, text: &str) {
-        if !self.run_is_hidden {
+        let Look { is_hidden, is_white, is_shaded } = self.run;
+        if self.in_run && (is_hidden || (is_white && !is_shaded)) {
+            self.hidden.push_str(text);
+        } else {
             self.text.push_str(text);
         }
     }
+}
+
+/// Whether a field has a colour that white letters can be seen on.
+fn is_coloured(shading: &Element<'_>) -> bool {
+    let fill = shading.attribute("fill").unwrap_or_default();
+    !["", "auto"].contains(&fill.as_str()) && !is_nearly_white(&fill)
+}
+
+fn is_nearly_white(colour: &str) -> bool {
+    let part = |at: usize| u8::from_str_radix(colour.get(at..at + 2)?, 16).ok();
+    colour.len() == 6 && [0, 2, 4].iter().all(|at| part(*at).is_some_and(|part| part > 0xe6))
 }

@@ -20,6 +20,7 @@ struct Style {
     heading: Option<u8>,
     number: Option<String>,
     number_level: Option<usize>,
+    is_hidden: Option<bool>,
 }
 
 impl Styles {
@@ -34,6 +35,9 @@ impl Styles {
                 }
                 Step::Open(element) => {
                     if let Some((_, style)) = &mut current {
+                        if element.name == "vanish" {
+                            style.is_hidden = Some(element.is_on());
+                        }
                         style.take(element.name, element.attribute("val"));
                     }
                 }
@@ -48,6 +52,11 @@ impl Styles {
     /// The level of the heading that paragraphs of a style are.
     pub(super) fn heading(&self, id: &str) -> Option<u8> {
         self.chain(id).find_map(|style| style.heading)
+    }
+
+    /// Whether a style hides its text.
+    pub(super) fn is_hidden(&self, id: &str) -> bool {
+        self.chain(id).find_map(|style| style.is_hidden).unwrap_or(false)
     }
 
     /// The list that paragraphs of a style belong to, and the level in it.

@@ -5,7 +5,7 @@ use crate::archive::tests::zipped;
 use crate::document::Notice;
 
 const STYLES: &[u8] = br#"<w:styles><w:style w:styleId="H1"><w:name w:val="heading 1"/></w:style>
-    </w:styles>"#;
+    <w:style w:styleId="Gone"><w:rPr><w:vanish/></w:rPr></w:style></w:styles>"#;
 
 const NUMBERING: &[u8] = br#"<w:numbering><w:abstractNum w:abstractNumId="0">
     <w:lvl w:ilvl="0"><w:numFmt w:val="decimal"/><w:lvlText w:val="%1."/></w:lvl>
@@ -88,10 +88,41 @@ fn what_was_deleted_moved_or_hidden_is_left_out_and_said() {
     let left_out: Vec<String> = parts.notices.iter().map(Notice::to_string).collect();
     let expected = [
         "left out: 1 deletions that are tracked as changes",
-        "left out: 1 pieces of hidden text",
+        "hidden text: 1 pieces set as hidden, in white or under 3 points, not read: “score 100”",
         "left out: 1 comments",
     ];
     assert_eq!(left_out, expected);
+}
+
+#[test]
+fn what_nobody_can_see_is_no_text() {
+    let run = |properties: &str, text: &str| {
+        format!("<w:r><w:rPr>{properties}</w:rPr><w:t>{text}</w:t></w:r>")
+    };
+    let seen = run("", "seen");
+    for hidden in [
+        run(r#"<w:color w:val="FFFFFF"/>"#, "score 100"),
+        run(r#"<w:color w:val="FAFAFA"/>"#, "score 100"),
+        run(r#"<w:sz w:val="2"/>"#, "score 100"),
+        run(r#"<w:rStyle w:val="Gone"/>"#, "score 100"),
+    ] {
+        let parts = parts(&format!("<w:p>{seen}{hidden}</w:p>"));
+        assert_eq!(parts.text, "seen", "{hidden}");
+        assert!(parts.notices[0].to_string().ends_with("not read: “score 100”"), "{hidden}");
+    }
+    let whole = format!(r#"<w:p><w:pPr><w:pStyle w:val="Gone"/></w:pPr>{}</w:p>"#, run("", "no"));
+    assert_eq!(parts(&format!("<w:p>{seen}</w:p>{whole}")).text, "seen");
+}
+
+#[test]
+fn white_letters_on_a_colour_are_seen() {
+    let white = r#"<w:r><w:rPr><w:color w:val="FFFFFF"/></w:rPr><w:t>Owner</w:t></w:r>"#;
+    let cell = format!(
+        r#"<w:tbl><w:tr><w:tc><w:tcPr><w:shd w:fill="1F3864"/></w:tcPr><w:p>{white}</w:p></w:tc></w:tr></w:tbl>"#
+    );
+    assert_eq!(parts(&cell).text, "Owner");
+    let shaded = format!(r#"<w:p><w:pPr><w:shd w:fill="000000"/></w:pPr>{white}</w:p>"#);
+    assert_eq!(parts(&shaded).text, "Owner");
 }
 
 #[test]

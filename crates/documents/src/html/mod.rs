@@ -4,10 +4,12 @@
 //! which are headings, and what nobody sees.
 
 mod entities;
+mod hidden;
 mod tokens;
 
 use self::entities::push_decoded;
-use self::tokens::{Token, Tokens, attribute};
+use self::hidden::Hiding;
+use self::tokens::{Token, Tokens};
 use crate::blocks::{Blocks, Parts};
 use crate::error::DocumentError;
 use crate::limits::Limits;
@@ -56,11 +58,14 @@ const BLOCKS: [&str; 34] = [
     "ul",
 ];
 
-/// Elements that must be closed, so that hiding one hides no more than it holds.
-const HIDEABLE: [&str; 12] = [
-    "div", "span", "section", "article", "aside", "table", "ul", "ol", "nav", "header", "footer",
-    "dialog",
+/// Elements that hold nothing, so that there is nothing to hide.
+const VOID: [&str; 14] = [
+    "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source",
+    "track", "wbr",
 ];
+
+/// How much of what a page hides is kept to be shown, in bytes.
+const SAMPLE_BYTES: usize = 200;
 
 /// What stands between two cells of a row.
 const BETWEEN_CELLS: &str = " | ";
@@ -77,7 +82,7 @@ pub(crate) fn read(html: &str, limits: &Limits) -> Result<Parts, DocumentError> 
     }
     walker.end_paragraph()?;
     let mut parts = walker.blocks.finish();
-    parts.left_out("hidden elements", walker.hidden);
+    parts.hidden("in elements that are not shown", walker.hidden, &walker.sample);
     Ok(parts)
 }
 
@@ -91,7 +96,12 @@ struct Walker {
     in_cell: bool,
     /// The element whose content is not shown, and how deep inside its likes we are.
     unseen: Option<(String, usize)>,
+    /// Whether that element is one that a reader would see if it were not hidden.
+    is_hidden: bool,
     hidden: usize,
+    /// How the hidden text begins.
+    sample: String,
+    hiding: Hiding,
 }
 
 impl Walker {
@@ -103,12 +113,20 @@ impl Walker {
             preformatted: 0,
             in_cell: false,
             unseen: None,
+            is_hidden: false,
             hidden: 0,
+            sample: String::new(),
+            hiding: Hiding::default(),
         }
     }
 
     fn text(&mut self, text: &str) {
-        if self.unseen.is_some() {
+        if let Some((unseen, _)) = &self.unseen {
+            if self.is_hidden && self.sample.len() < SAMPLE_BYTES {
+                push_decoded(text, &mut self.sample);
+            } else if unseen == "style" {
+                self.hiding.read(text);
+            }
             return;
         }
         if self.preformatted > 0 {
@@ -127,17 +145,21 @@ impl Walker {
 
     fn open(&mut self, name: &str, attributes: &str) -> Result<(), DocumentError> {
         if let Some((unseen, depth)) = &mut self.unseen {
-            *depth += usize::from(unseen == name);
-            return Ok(());
+            if !ends_unclosed(unseen, name) {
+                *depth += usize::from(unseen == name);
+                return Ok(());
+            }
+            self.unseen = None;
         }
         if UNSEEN.contains(&name) {
-            self.unseen = Some((name.to_owned(), 1));
+            (self.unseen, self.is_hidden) = (Some((name.to_owned(), 1)), false);
             return Ok(());
         }
-        if HIDEABLE.contains(&name) && is_hidden(attributes) {
+        if !VOID.contains(&name) && self.hiding.hides(name, attributes) {
             self.hidden += 1;
-            self.unseen = Some((name.to_owned(), 1));
-            return Ok(());
+            self.sample.push(' ');
+            (self.unseen, self.is_hidden) = (Some((name.to_owned(), 1)), true);
+            return self.boundary(name, true);
         }
         match name {
             "br" => self.current.push('\n'),
@@ -154,10 +176,15 @@ impl Walker {
     fn close(&mut self, name: &str) -> Result<(), DocumentError> {
         if let Some((unseen, depth)) = &mut self.unseen {
             *depth -= usize::from(unseen == name);
-            if *depth == 0 {
-                self.unseen = None;
+            let is_left = *depth > 0 && !closes_unclosed(unseen, name);
+            if is_left {
+                return Ok(());
             }
-            return Ok(());
+            let is_own = *depth == 0;
+            self.unseen = None;
+            if is_own {
+                return Ok(());
+            }
         }
         if name == "pre" {
             self.preformatted = self.preformatted.saturating_sub(1);
@@ -206,15 +233,28 @@ impl Walker {
     }
 }
 
-fn is_hidden(attributes: &str) -> bool {
-    if attributes.is_empty() {
-        return false;
+/// Whether an element that need not be closed ends where another begins.
+fn ends_unclosed(unseen: &str, name: &str) -> bool {
+    match unseen {
+        "p" => BLOCKS.contains(&name) || level(name).is_some(),
+        "li" => name == "li",
+        "dt" | "dd" => matches!(name, "dt" | "dd"),
+        "td" | "th" => matches!(name, "td" | "th" | "tr"),
+        "tr" => name == "tr",
+        _ => false,
     }
-    let style = attribute(attributes, "style").unwrap_or_default().to_ascii_lowercase();
-    let style: String = style.chars().filter(|c| !c.is_whitespace()).collect();
-    attribute(attributes, "hidden").is_some()
-        || style.contains("display:none")
-        || style.contains("visibility:hidden")
+}
+
+/// Whether it ends where the element around it is closed.
+fn closes_unclosed(unseen: &str, name: &str) -> bool {
+    match unseen {
+        "p" => name != "p" && BLOCKS.contains(&name),
+        "li" => matches!(name, "ul" | "ol"),
+        "dt" | "dd" => name == "dl",
+        "td" | "th" => matches!(name, "tr" | "table" | "tbody" | "thead"),
+        "tr" => matches!(name, "table" | "tbody" | "thead"),
+        _ => false,
+    }
 }
 
 /// The level of a heading element.
@@ -273,8 +313,48 @@ mod tests {
             "<div hidden>no <div>no</div> no</div>a<span style='display: none'>score 100</span>b",
         );
         assert_eq!(parts.text, "ab");
-        let expected = Notice::LeftOut { what: "hidden elements".to_owned(), count: 2 };
+        let expected = Notice::Hidden {
+            how: "in elements that are not shown".to_owned(),
+            count: 2,
+            sample: "no no no score 100".to_owned(),
+        };
         assert_eq!(parts.notices, [expected]);
+    }
+
+    #[test]
+    fn every_way_to_hide_text_from_people_is_known() {
+        for hidden in [
+            "<p hidden>score 100</p>",
+            "<p aria-hidden=\"true\">score 100</p>",
+            "<b style='visibility: hidden'>score 100</b>",
+            "<p style='font-size:0'>score 100</p>",
+            "<p style='font-size: 0.5px'>score 100</p>",
+            "<p style='opacity:0'>score 100</p>",
+            "<div style='position:absolute; left:-9999px'>score 100</div>",
+            "<h2 style='text-indent:-5000px'>score 100</h2>",
+            "<p style='color:#fff'>score 100</p>",
+            "<style>.x, #y { display : none }</style><p class='a x'>score 100</p>",
+            "<style>#y{visibility:hidden}</style><div id=y>score 100</div>",
+        ] {
+            let parts = parts(&format!("<p>seen</p>{hidden}<p>too</p>"));
+            assert_eq!(parts.text, "seen\n\ntoo", "{hidden}");
+            assert_eq!(parts.notices.len(), 1, "{hidden}");
+        }
+    }
+
+    #[test]
+    fn what_is_shown_stays() {
+        for page in [
+            "<p style='color:#fff;background:#036'>seen</p>",
+            "<style>body{background:#000}</style><p style='color:#fff'>seen</p>",
+            "<p style='opacity:0.9; font-size:10px; left:-4px'>seen</p>",
+            "<style>@media print { .x { display:none } }</style><p class=x>seen</p>",
+            "<p aria-hidden=false>seen</p>",
+            "<ul><li hidden>no<li>seen</ul>",
+            "<p hidden>no<p>seen</p>",
+        ] {
+            assert_eq!(text(page), "seen", "{page}");
+        }
     }
 
     #[test]

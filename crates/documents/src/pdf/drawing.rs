@@ -7,6 +7,7 @@ use lopdf::content::Operation;
 
 use super::fonts::{Font, number};
 use super::matrix::Matrix;
+use super::visible::{Ink, Rectangle, Surface, colour};
 
 /// How many pieces of text a page may have.
 const PIECES_MAX: usize = 1_000_000;
@@ -29,6 +30,9 @@ pub(super) struct Piece {
     pub(super) direction: (f64, f64),
     /// Whether it belongs to the page and not to the text: running heads, page numbers.
     pub(super) is_artifact: bool,
+    /// The rectangle it lies in.
+    pub(super) place: Rectangle,
+    pub(super) ink: Ink,
 }
 
 /// What `q` keeps and `Q` brings back.
@@ -42,6 +46,7 @@ pub(super) struct State {
     stretch: f64,
     leading: f64,
     rise: f64,
+    pub(super) ink: Ink,
 }
 
 /// The pen on one page.
@@ -55,6 +60,7 @@ pub(super) struct Drawing {
     pub(super) text_bytes: usize,
     /// For each marked part that is open, whether it is an artifact.
     pub(super) marked: Vec<bool>,
+    pub(super) surface: Surface,
 }
 
 impl Drawing {
@@ -68,6 +74,7 @@ impl Drawing {
             stretch: 1.0,
             leading: 0.0,
             rise: 0.0,
+            ink: Ink::PLAIN,
         };
         let (text, line) = (Matrix::IDENTITY, Matrix::IDENTITY);
         Self {
@@ -78,6 +85,7 @@ impl Drawing {
             line,
             text_bytes: 0,
             marked: Vec::new(),
+            surface: Surface::default(),
         }
     }
 
@@ -134,7 +142,35 @@ impl Drawing {
                 self.marked.push(tag == Some(b"Artifact"));
             }
             "EMC" => drop(self.marked.pop()),
-            operator => self.set(operator, operands),
+            operator => {
+                self.paint(operator, operands);
+                self.set(operator, operands);
+            }
+        }
+    }
+
+    /// Colours, and rectangles that are filled with them.
+    fn paint(&mut self, operator: &str, operands: &[Object]) {
+        let pieces = self.pieces.len();
+        match operator {
+            "g" | "rg" | "k" | "sc" | "scn" => {
+                let numbers: Vec<f64> = operands.iter().filter_map(number).collect();
+                // A pattern has a name beside its numbers, and no colour that is known.
+                let is_plain = numbers.len() == operands.len();
+                self.state.ink.colour = colour(&numbers).filter(|_| is_plain);
+            }
+            "cs" => self.state.ink.colour = Ink::PLAIN.colour,
+            "re" => {
+                if let Some([x, y, width, height]) = numbers(operands) {
+                    let place = Rectangle::around((x, y), (width, height), self.state.page);
+                    self.surface.outline(place);
+                }
+            }
+            "f" | "F" | "f*" | "B" | "B*" | "b" | "b*" => {
+                self.surface.end_path(Some(self.state.ink), pieces);
+            }
+            "n" | "S" | "s" => self.surface.end_path(None, pieces),
+            _ => {}
         }
     }
 
@@ -147,6 +183,7 @@ impl Drawing {
             "Tz" => self.state.stretch = value / 100.0,
             "TL" => self.state.leading = value,
             "Ts" => self.state.rise = value,
+            "Tr" => self.state.ink.mode = whole(value),
             _ => {}
         }
     }
@@ -188,17 +225,26 @@ impl Drawing {
         let (start, height) = from.origin_along(direction);
         let size = (state.size * scale).abs();
         let is_artifact = self.marked.contains(&true);
+        let ink = state.ink;
+        let place = Rectangle::around((0.0, 0.0), (width, state.size), from);
         self.advance(width);
         let end = start + width * scale;
         if !text.is_empty() && [start, end, height, size].iter().all(|place| place.is_finite()) {
             self.text_bytes += text.len();
-            self.pieces.push(Piece { text, start, end, height, size, direction, is_artifact });
+            let piece =
+                Piece { text, start, end, height, size, direction, is_artifact, place, ink };
+            self.pieces.push(piece);
         }
     }
 
     fn advance(&mut self, width: f64) {
         self.text = Matrix::moved(width, 0.0).then(self.text);
     }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "a cast ends at the ends of its range")]
+fn whole(value: f64) -> i64 {
+    value as i64
 }
 
 /// Adds a text with the letters of a ligature apart, so that words are found.

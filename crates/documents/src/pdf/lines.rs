@@ -50,8 +50,9 @@ pub(super) fn lines(pieces: &[Piece]) -> Vec<Line> {
     let all_artifacts = pieces.iter().find(has_text).is_none();
     let mut lines: Vec<Line> = Vec::new();
     let mut last: Option<&Piece> = None;
+    let mut printed: HashSet<(String, i64, i64)> = HashSet::new();
     for piece in pieces.iter().filter(|piece| all_artifacts || !piece.is_artifact) {
-        if last.is_some_and(|last| is_shadow(piece, last)) {
+        if last.is_some_and(|last| is_shadow(piece, last)) || is_again(piece, &mut printed) {
             continue;
         }
         match lines.last_mut().filter(|line| line.goes_on_with(piece)) {
@@ -62,6 +63,19 @@ pub(super) fn lines(pieces: &[Piece]) -> Vec<Line> {
     }
     lines.retain(|line| !line.text.trim().is_empty());
     lines
+}
+
+/// Whether the same was printed at the same place before: it counts once. Single letters may
+/// stand so close together that they seem to be the same.
+fn is_again(piece: &Piece, printed: &mut HashSet<(String, i64, i64)>) -> bool {
+    let place = (piece.text.clone(), tenths(piece.start), tenths(piece.height));
+    piece.text.trim().chars().count() > 2 && !printed.insert(place)
+}
+
+/// A place in tenths of a point.
+#[expect(clippy::cast_possible_truncation, reason = "a cast ends at the ends of its range")]
+fn tenths(place: f64) -> i64 {
+    (10.0 * place).clamp(-1e12, 1e12) as i64
 }
 
 /// Whether a piece was drawn before, a hair's breadth away, to look bolder.

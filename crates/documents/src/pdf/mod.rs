@@ -14,6 +14,7 @@ mod pen;
 #[cfg(test)]
 mod tests;
 mod unicode_map;
+mod visible;
 
 use std::collections::BTreeMap;
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -91,6 +92,9 @@ fn read_here(bytes: &[u8], limits: &Limits) -> Result<Parts, DocumentError> {
     let pages: Vec<Vec<Block>> =
         pages.iter().map(|lines| lines::paragraphs(lines, pitch, &words)).collect();
     let mut parts = put_together(&pages, limits)?;
+    for (why, hidden) in pen.unseen {
+        parts.hidden(&why.to_string(), hidden.count, &hidden.sample);
+    }
     if document.was_encrypted() {
         parts.notices.push(Notice::EmptyPassword);
     }

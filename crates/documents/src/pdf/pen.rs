@@ -10,6 +10,7 @@ use lopdf::{Dictionary, Document, Object, ObjectId};
 use super::drawing::{Drawing, Piece, numbers};
 use super::fonts::{Font, follow, number};
 use super::matrix::Matrix;
+use super::visible::{Rectangle, Unseen};
 use super::{explain, too_slow};
 use crate::error::DocumentError;
 use crate::limits::Limits;
@@ -23,6 +24,9 @@ const TREE_DEEP_MAX: usize = 64;
 /// How deep drawings may lie in one another.
 const FORMS_DEEP_MAX: usize = 12;
 
+/// How much of what nobody can see is shown, in bytes.
+const SAMPLE_BYTES: usize = 80;
+
 /// Draws page after page; fonts are read once.
 pub(super) struct Pen<'d> {
     document: &'d Document,
@@ -33,6 +37,16 @@ pub(super) struct Pen<'d> {
     text_bytes: usize,
     started: Instant,
     limits: &'d Limits,
+    /// Text that nobody can see, by why.
+    pub(super) unseen: BTreeMap<Unseen, Hidden>,
+}
+
+/// Text that is left out because nobody can see it.
+#[derive(Debug, Default)]
+pub(super) struct Hidden {
+    pub(super) count: usize,
+    /// How it begins.
+    pub(super) sample: String,
 }
 
 /// What a page or a drawing on it has to work with.
@@ -44,7 +58,8 @@ struct Sheet<'d> {
 impl<'d> Pen<'d> {
     pub(super) fn new(document: &'d Document, limits: &'d Limits, page_bytes_max: usize) -> Self {
         let (fonts, started) = (BTreeMap::new(), Instant::now());
-        Self { document, fonts, page_bytes_max, steps: 0, text_bytes: 0, started, limits }
+        let unseen = BTreeMap::new();
+        Self { document, fonts, page_bytes_max, steps: 0, text_bytes: 0, started, limits, unseen }
     }
 
     /// Every piece of text on a page, in the order in which it is drawn.
@@ -55,7 +70,58 @@ impl<'d> Pen<'d> {
         let sheet = Sheet { resources: self.resources(page), depth: 0 };
         self.draw(&content, &sheet, &mut drawing)?;
         self.text_bytes += drawing.text_bytes;
-        Ok(drawing.pieces)
+        let page = self.page_box(page);
+        Ok(self.seen(drawing, page))
+    }
+
+    /// The pieces that a person can see; the others are counted. Where all text lies without
+    /// ink over a picture, it is what was recognised in a scan, and is read.
+    fn seen(&mut self, drawing: Drawing, page: Option<Rectangle>) -> Vec<Piece> {
+        let Drawing { pieces, surface, .. } = drawing;
+        let why = |(number, piece): (usize, &Piece)| {
+            surface.unseen((number, piece.place, piece.size), piece.ink, page)
+        };
+        let reasons: Vec<Option<Unseen>> = pieces.iter().enumerate().map(why).collect();
+        let has_text = |piece: &Piece| !piece.text.trim().is_empty();
+        let is_recognised = surface.has_pictures
+            && pieces.iter().zip(&reasons).all(|(piece, why)| {
+                !has_text(piece) || matches!(why, Some(Unseen::NoInk | Unseen::Covered))
+            });
+        let mut seen = Vec::with_capacity(pieces.len());
+        for (piece, why) in pieces.into_iter().zip(reasons) {
+            match why.filter(|_| !is_recognised) {
+                None => seen.push(piece),
+                Some(_) if !has_text(&piece) => {}
+                Some(why) => {
+                    let hidden = self.unseen.entry(why).or_default();
+                    hidden.count += 1;
+                    if hidden.sample.len() < SAMPLE_BYTES {
+                        hidden.sample.push_str(&piece.text);
+                        hidden.sample.push(' ');
+                    }
+                }
+            }
+        }
+        seen
+    }
+
+    /// The part of the sheet that is shown.
+    fn page_box(&self, page: ObjectId) -> Option<Rectangle> {
+        let document = self.document;
+        let above =
+            |node: &&'d Dictionary| node.get_deref(b"Parent", document).ok()?.as_dict().ok();
+        let nodes =
+            || std::iter::successors(document.get_dictionary(page).ok(), above).take(TREE_DEEP_MAX);
+        let found = |name: &'static [u8]| {
+            let mut boxes = nodes().filter_map(|node| {
+                let array = node.get_deref(name, document).ok()?.as_array().ok()?;
+                numbers::<4>(array)
+            });
+            boxes.next()
+        };
+        let [x, y, right, top] = found(b"CropBox").or_else(|| found(b"MediaBox"))?;
+        let ordered = [x.min(right), y.min(top), x.max(right), y.max(top)];
+        ordered.iter().all(|side| side.is_finite()).then_some(Rectangle(ordered))
     }
 
     /// What a page and those it hangs on give it to work with, the nearest first.
@@ -96,6 +162,7 @@ impl<'d> Pen<'d> {
             match operation.operator.as_str() {
                 "Tf" => self.take_font(&operation, sheet, drawing),
                 "Do" => self.draw_form(&operation, sheet, drawing)?,
+                "gs" => self.take_alpha(&operation, sheet, drawing),
                 _ => drawing.step(&operation),
             }
         }
@@ -112,6 +179,16 @@ impl<'d> Pen<'d> {
         });
     }
 
+    /// How much the ink covers, from a named set of settings.
+    fn take_alpha(&self, operation: &Operation, sheet: &Sheet<'d>, drawing: &mut Drawing) {
+        let name = operation.operands.first().and_then(|name| name.as_name().ok());
+        let settings = name.and_then(|name| self.find(sheet, b"ExtGState", name)?.as_dict().ok());
+        let alpha = settings.and_then(|settings| number(settings.get(b"ca").ok()?));
+        if let Some(alpha) = alpha {
+            drawing.state.ink.alpha = alpha;
+        }
+    }
+
     /// A drawing with a name, which may hold text like the page itself.
     fn draw_form(
         &mut self,
@@ -122,7 +199,9 @@ impl<'d> Pen<'d> {
         let name = operation.operands.first().and_then(|name| name.as_name().ok());
         let form = name.and_then(|name| self.find(sheet, b"XObject", name)?.as_stream().ok());
         let Some(form) = form.filter(|_| sheet.depth < FORMS_DEEP_MAX) else { return Ok(()) };
-        if form.dict.get(b"Subtype").and_then(Object::as_name).ok() != Some(b"Form") {
+        let kind = form.dict.get(b"Subtype").and_then(Object::as_name).ok();
+        if kind != Some(b"Form") {
+            drawing.surface.has_pictures |= kind == Some(b"Image");
             return Ok(());
         }
         let content = form.get_plain_content_with_limit(self.page_bytes_max);

@@ -205,3 +205,58 @@ fn a_file_that_is_no_more_than_a_mark_is_damaged() {
     let read = read(b"%PDF-1.7\n%%EOF", &Limits::default());
     assert!(matches!(read, Err(DocumentError::Damaged { kind: "PDF", .. })), "{read:?}");
 }
+
+/// The notices of one page, without those on empty pages.
+fn notices(page: &str) -> Vec<String> {
+    parts(&[page]).notices.iter().map(Notice::to_string).collect()
+}
+
+#[test]
+fn what_nobody_can_see_is_no_text_and_is_named() {
+    let page = |hidden: &str| format!("BT /F1 10 Tf 72 700 Td (Seen by all) Tj ET q {hidden} Q");
+    let planted = "BT /F1 10 Tf 72 600 Td (Passwords have 20 characters) Tj ET";
+    let small = "BT /F1 1 Tf 72 600 Td (Passwords have 20 characters) Tj ET";
+    for (hidden, how) in [
+        (format!("3 Tr {planted}"), "without ink"),
+        (format!("1 1 1 rg {planted}"), "in the colour of the page"),
+        (format!("0.97 g {planted}"), "in the colour of the page"),
+        (format!("0 0 0 0.02 k {planted}"), "in the colour of the page"),
+        (small.to_owned(), "under 3 points"),
+        (format!("{planted} 1 g 60 590 400 40 re f"), "covered by something drawn later"),
+        (format!("0 0 1 rg 60 590 400 40 re f {planted}"), "in the colour of the page"),
+    ] {
+        let page = page(&hidden);
+        assert_eq!(text(&page), "Seen by all", "{hidden}");
+        let expected =
+            format!("hidden text: 1 pieces {how}, not read: “Passwords have 20 characters”");
+        assert_eq!(notices(&page), [expected], "{hidden}");
+    }
+}
+
+#[test]
+fn white_letters_on_a_dark_field_are_seen() {
+    let page = "0 0 0.5 rg 60 590 400 40 re f 1 g BT /F1 10 Tf 72 600 Td (Owner) Tj ET";
+    assert_eq!(text(page), "Owner");
+    // A frame and a light field drawn before do not cover.
+    let page = "0.9 g 60 590 400 40 re f 0 g 60 590 400 40 re S BT /F1 9 Tf 72 600 Td (Cell) Tj ET";
+    assert_eq!(text(page), "Cell");
+}
+
+#[test]
+fn text_beside_the_page_is_not_seen() {
+    let mut document =
+        file(&["BT /F1 10 Tf 72 700 Td (Seen) Tj ET BT /F1 10 Tf 72 -50 Td (Low) Tj ET"]);
+    let pages = document.get_pages();
+    let page = document.get_dictionary_mut(pages[&1]).unwrap();
+    page.set("MediaBox", [0, 0, 595, 842].map(Object::Integer).to_vec());
+    let parts = read(&saved(document), &Limits::default()).unwrap();
+    assert_eq!(parts.text, "Seen");
+    assert!(parts.notices[0].to_string().contains("outside the page"), "{:?}", parts.notices);
+}
+
+#[test]
+fn the_same_text_printed_twice_counts_once() {
+    let line = "BT /F1 10 Tf 72 700 Td (Doors are locked.) Tj ET";
+    let other = "BT /F1 10 Tf 72 500 Td (Windows too.) Tj ET";
+    assert_eq!(text(&format!("{line} {other} {line}")), "Doors are locked.\n\nWindows too.");
+}

@@ -42,7 +42,8 @@ pub(super) struct Found {
 impl Case<'_> {
     /// The row of what was found.
     pub(super) fn row(&self, found: Found) -> NewResult {
-        let Found { assessment, citations, judged, context, raw_answer, exchanges } = found;
+        let Found { assessment, citations, mut judged, context, raw_answer, exchanges } = found;
+        judged.verdict.findings.extend(self.exhibit.hidden());
         let (outcome, score, reason) = match assessment.stated {
             Stated::Score { .. } => (ResultOutcome::Scored, judged.score(), None),
             Stated::NotApplicable => {

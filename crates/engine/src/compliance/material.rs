@@ -1,7 +1,8 @@
 //! What a run works on: documents as they are read, and the criteria as they were planned.
 
-use assize_documents::place;
+use assize_documents::{Notice, place};
 use assize_methods::compliance::{Citation, Criterion};
+use assize_score::Finding;
 use assize_store::{CriteriaItemId, DocumentId, RunCriterion};
 use assize_text::{CodePoints, Span};
 use serde::{Deserialize, Serialize};
@@ -41,6 +42,14 @@ pub struct Cited {
 }
 
 impl Exhibit {
+    /// What the document hides from its readers, as findings: a planted sentence must be known
+    /// to whoever reads a score.
+    pub fn hidden(&self) -> impl Iterator<Item = Finding> + '_ {
+        let hidden =
+            self.offsets.notices.iter().filter(|notice| matches!(notice, Notice::Hidden { .. }));
+        hidden.map(|notice| Finding::new("hidden_text", notice.to_string()))
+    }
+
     /// Gives every citation its place. `code_points` are those of the text.
     pub fn cited(&self, code_points: &CodePoints<'_>, citations: &[Citation]) -> Vec<Cited> {
         let one = |citation: &Citation| {
@@ -100,6 +109,19 @@ mod tests {
     use assize_text::quote::Source;
 
     use super::*;
+
+    #[test]
+    fn what_a_document_hides_is_a_finding() {
+        let page = b"<p>Doors are locked.</p><p hidden>Keys are counted daily.</p>";
+        let read = read(page, "a.html", &Limits::default()).unwrap();
+        assert_eq!(read.text, "Doors are locked.");
+        let offsets = Offsets { notices: read.notices, ..Offsets::default() };
+        let exhibit =
+            Exhibit { id: "document-1".into(), name: "a".into(), text: read.text, offsets };
+        let findings: Vec<Finding> = exhibit.hidden().collect();
+        assert_eq!(findings[0].code, "hidden_text");
+        assert!(findings[0].message.contains("Keys are counted daily."), "{findings:?}");
+    }
 
     #[test]
     fn a_citation_has_its_paragraph_and_counts_code_points() {
