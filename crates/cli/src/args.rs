@@ -3,8 +3,8 @@
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    accuracy, bench_retrieval, compare, council, criteria, db, documents, evaluate, export, fuse,
-    index, mcp, measures, models, optimize, reference, retrieve, runs, score, summary, truth,
+    accuracy, bench_retrieval, compare, config, council, criteria, db, documents, evaluate, export,
+    fuse, index, mcp, measures, models, optimize, reference, retrieve, runs, score, summary, truth,
 };
 
 /// Measures what AI systems produce, and shows how it came to every number.
@@ -48,7 +48,7 @@ pub(crate) enum Command {
     Measures(measures::Arguments),
     /// Score summaries against their articles, and compare scores with people's ratings
     Summary(summary::Arguments),
-    /// Hold a council of models over answers, and check answers for safety
+    /// Rank answers by a council of models, and check answers for safety
     Council(council::Arguments),
     /// Evaluate documents against criteria: scores, labels, checked citations
     Evaluate(Box<evaluate::Arguments>),
@@ -68,6 +68,8 @@ pub(crate) enum Command {
     Export(Box<export::Arguments>),
     /// List models that can judge, and test whether they answer
     Models(models::Arguments),
+    /// Show the configuration that takes effect, and where each value comes from
+    Config(config::Arguments),
     /// Look after the database: migrate, check, export, import
     Db(db::Arguments),
     /// Offer council, summary and retrieval scoring to other programs as tools

@@ -6,6 +6,7 @@ use std::sync::Once;
 use assize_engine::database::Place;
 use clap::{Args, ValueEnum};
 
+use crate::configured;
 use crate::output::terminal;
 
 /// Where everything is kept.
@@ -18,7 +19,7 @@ pub(crate) struct DatabaseArguments {
         value_name = "FILE|URL",
         env = "ASSIZE_DATABASE_URL",
         hide_env_values = true,
-        default_value = "assize.db",
+        default_value = configured::database(),
         value_parser = |text: &str| Ok::<Place, Infallible>(Place::from(text))
     )]
     database: Place,

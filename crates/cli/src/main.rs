@@ -2,6 +2,7 @@
 
 mod args;
 mod commands;
+mod configured;
 mod database_args;
 mod exit;
 mod hints;
@@ -19,7 +20,11 @@ use crate::args::{Arguments, Command};
 
 fn main() -> ExitCode {
     assize_engine::input::allow_standard_input(|| Box::new(io::stdin()));
+    let configured = configured::read();
     let arguments = Arguments::parse();
+    if let Err(refused) = configured {
+        return exit::code(Err(refused));
+    }
     let done = match arguments.command {
         Command::Score(arguments) => commands::score::run(*arguments),
         Command::Compare(arguments) => commands::compare::run(&arguments),
@@ -39,6 +44,7 @@ fn main() -> ExitCode {
         Command::Optimize(arguments) => commands::optimize::run(&arguments),
         Command::Export(arguments) => commands::export::run(&arguments),
         Command::Models(arguments) => commands::models::run(&arguments),
+        Command::Config(arguments) => commands::config::run(&arguments),
         Command::Db(arguments) => commands::db::run(&arguments),
         Command::Mcp(arguments) => commands::mcp::run(arguments),
         Command::Demo => commands::demo::run(),

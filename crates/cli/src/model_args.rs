@@ -10,14 +10,15 @@ use assize_engine::asking::{AskOptions, Config, Limit, Variables};
 use assize_engine::store::Place;
 use clap::Args;
 
+use crate::configured;
 use crate::database_args::DatabaseArguments;
 
 /// How models are asked.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Models")]
 pub(crate) struct ModelArguments {
-    /// Stop before more than this is spent: 200k tokens, or $5
-    #[arg(long, value_name = "TOKENS|$USD")]
+    /// Stop before more than this is spent: 200k tokens, or 5usd
+    #[arg(long, value_name = "TOKENS|USD")]
     pub(crate) budget: Option<Limit>,
     /// Leave kept replies aside and ask anew
     #[arg(long)]
@@ -29,10 +30,10 @@ pub(crate) struct ModelArguments {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["record", "fresh", "budget"])]
     pub(crate) replay: Option<PathBuf>,
     /// How many requests each provider gets at once, and how many items are worked on
-    #[arg(long, value_name = "N", default_value_t = AskOptions::CONCURRENCY)]
+    #[arg(long, value_name = "N", default_value_t = configured::concurrency())]
     concurrency: usize,
     /// How long a reply may take
-    #[arg(long, value_name = "SECONDS", default_value_t = AskOptions::REPLY_TIMEOUT.as_secs())]
+    #[arg(long, value_name = "SECONDS", default_value_t = configured::reply_timeout_seconds())]
     reply_timeout: u64,
     #[command(flatten)]
     pub(crate) providers: ProviderArguments,
@@ -43,7 +44,12 @@ impl ModelArguments {
     pub(crate) fn to_options(&self) -> AskOptions {
         AskOptions {
             database: None,
-            budget: self.budget,
+            // A replay costs nothing, and the flag is refused beside it.
+            budget: if self.replay.is_some() {
+                None
+            } else {
+                self.budget.or_else(configured::budget)
+            },
             record: self.record.clone(),
             replay: self.replay.clone(),
             is_fresh: self.fresh,
@@ -110,7 +116,7 @@ pub(crate) struct ProviderArguments {
     /// A server that speaks OpenAI's protocol; models of NAME (else `local`) are asked there
     #[arg(long, value_name = "[NAME=]URL", help_heading = "Models")]
     endpoint: Vec<NamedEndpoint>,
-    /// Providers, prices and settings [default: assize.toml, if there is one]
+    /// Providers, prices and settings [default: assize.toml, here, above, or in your configuration folder]
     #[arg(long, value_name = "FILE", help_heading = "Models")]
     pub(crate) config: Option<PathBuf>,
 }

@@ -2,6 +2,7 @@
 
 pub mod asking;
 pub mod compliance;
+pub mod configuration;
 pub mod council;
 pub mod database;
 pub mod error;

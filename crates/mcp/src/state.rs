@@ -3,6 +3,7 @@
 use assize_engine::asking::{
     AskError, AskOptions, AskSession, Config, ConfigError, Event, Limit, Stop,
 };
+use assize_engine::configuration::Written;
 use assize_engine::council::{Choices, ChoicesError};
 use thiserror::Error;
 use tokio::sync::mpsc::UnboundedSender;
@@ -40,9 +41,10 @@ impl McpState {
         tell: impl Fn(&str) + Send + Sync + 'static,
     ) -> Result<Self, StateError> {
         let (path, variables) = (settings.config.as_deref(), settings.variables.clone());
-        let file = Choices::from_file(path)?;
+        let written = Written::load(path, &variables)?;
+        let file = Choices::from_written(&written)?;
         let choices = Choices::from_variables(&variables)?.over(file);
-        let config = Config::load(path, &settings.endpoints, variables)?;
+        let config = Config::new(&written, &settings.endpoints, variables)?;
         let budget = McpBudget::new(settings.budget);
         Ok(Self { settings, config, choices, budget, tell: Box::new(tell) })
     }

@@ -7,6 +7,7 @@ pub mod ask;
 pub mod compliance;
 pub mod council;
 pub mod gate;
+pub mod hello;
 pub mod reply;
 pub mod retrieval;
 pub mod schema;

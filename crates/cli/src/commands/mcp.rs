@@ -5,11 +5,12 @@ use std::time::Duration;
 
 use anyhow::Result;
 use assize_engine::ErrorKind;
-use assize_engine::asking::{AskOptions, Limit, Stop};
+use assize_engine::asking::{Limit, Stop};
 use assize_engine::council::file::FOLDER;
 use assize_mcp::{Ended, Settings, serve};
 use clap::Args;
 
+use crate::configured;
 use crate::database_args::DatabaseArguments;
 use crate::exit::Done;
 use crate::model_args::{ProviderArguments, variables};
@@ -19,12 +20,12 @@ use crate::runtime::block_on;
 const EXAMPLES: &str = "\
 Examples:
   assize mcp                                                          what a client starts; it speaks on stdin and stdout
-  assize mcp --config /path/to/assize.toml --database /path/to/assize.db --budget $5
+  assize mcp --config /path/to/assize.toml --database /path/to/assize.db --budget 5usd
   assize mcp --endpoint http://127.0.0.1:8901/v1                      models named local/… are asked there
   assize mcp --replay transcript.jsonl                                no network: replies come from a recording
 
 In a client's file:
-  {\"mcpServers\": {\"assize\": {\"command\": \"assize\", \"args\": [\"mcp\", \"--budget\", \"$5\"]}}}
+  {\"mcpServers\": {\"assize\": {\"command\": \"assize\", \"args\": [\"mcp\", \"--budget\", \"5usd\"]}}}
 
 Tools: council_review, council_ask, council_rescore, summary_score, retrieval_score. They take content, never paths, and
 nothing secret: providers and keys come from assize.toml and the environment of this process. A client may start it in any
@@ -41,17 +42,17 @@ pub(crate) struct Arguments {
     /// Where councils are kept for `council_rescore`
     #[arg(long, value_name = "FOLDER", default_value = FOLDER)]
     runs: PathBuf,
-    /// What all calls together may spend: 200k tokens, or $5
-    #[arg(long, value_name = "TOKENS|$USD")]
+    /// What all calls together may spend: 200k tokens, or 5usd
+    #[arg(long, value_name = "TOKENS|USD")]
     budget: Option<Limit>,
     /// Answer from a recording: no network, and no reply is kept
     #[arg(long, value_name = "FILE", conflicts_with = "budget")]
     replay: Option<PathBuf>,
     /// How many requests each provider gets at once
-    #[arg(long, value_name = "N", default_value_t = AskOptions::CONCURRENCY)]
+    #[arg(long, value_name = "N", default_value_t = configured::concurrency())]
     concurrency: usize,
     /// How long a reply may take
-    #[arg(long, value_name = "SECONDS", default_value_t = AskOptions::REPLY_TIMEOUT.as_secs())]
+    #[arg(long, value_name = "SECONDS", default_value_t = configured::reply_timeout_seconds())]
     reply_timeout: u64,
 }
 
@@ -62,7 +63,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Done> {
         config: arguments.providers.config,
         database: arguments.database.place(),
         runs: arguments.runs,
-        budget: arguments.budget,
+        budget: arguments.budget.or_else(configured::budget),
         replay: arguments.replay,
         concurrency: arguments.concurrency,
         reply_timeout: Duration::from_secs(arguments.reply_timeout),

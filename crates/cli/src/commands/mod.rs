@@ -3,6 +3,7 @@
 pub(crate) mod accuracy;
 pub(crate) mod bench_retrieval;
 pub(crate) mod compare;
+pub(crate) mod config;
 pub(crate) mod council;
 pub(crate) mod criteria;
 pub(crate) mod db;

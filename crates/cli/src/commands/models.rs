@@ -3,14 +3,14 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow};
-use assize_engine::asking::{AskOptions, AskSession, Config, ModelName, NoAnswer, Stop};
+use assize_engine::asking::{AskOptions, AskSession, Catalogue, Config, ModelName, NoAnswer, Stop};
 use clap::{Args, Subcommand};
 
 use crate::exit::Done;
 use crate::model_args::{ProviderArguments, variables};
 use crate::output::asking::halted;
 use crate::output::files;
-use crate::output::table::{table, words};
+use crate::output::table::{numbers, table, words};
 use crate::output::terminal;
 use crate::runtime::block_on;
 
@@ -61,11 +61,27 @@ fn list(config: &Config) -> Result<Done> {
         let protocol = protocol.as_str().unwrap_or_default().to_owned();
         vec![name.to_owned(), endpoint.base_url.clone(), protocol, key]
     });
-    files::print(&table(&headings, rows.collect()))?;
+    let providers = table(&headings, rows.collect());
+    files::print(&format!("{providers}\n{}", prices(&config.catalogue)))?;
     terminal::notice(
         "a model is named PROVIDER/MODEL; others are added as [endpoints.NAME] in assize.toml",
     );
     Ok(Done::Fine)
+}
+
+/// What is known about prices, with the day each was looked up.
+fn prices(catalogue: &Catalogue) -> String {
+    let headings = ["model", "input", "cached", "output", "as of"];
+    let headings = headings.map(|name| if name == "model" { words(name) } else { numbers(name) });
+    let rows = catalogue.lines().map(|(name, price, as_of)| {
+        let amounts = price.a_million().map(|money| money.to_string());
+        let day = as_of.unwrap_or("unknown").to_owned();
+        [name.to_owned()].into_iter().chain(amounts).chain([day]).collect()
+    });
+    let listed = table(&headings, rows.collect());
+    format!(
+        "Prices in US dollars for a million tokens; check them, providers change them without notice.\n\n{listed}"
+    )
 }
 
 fn test(model: &ModelName, config: Config) -> Result<Done> {

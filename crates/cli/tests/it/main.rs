@@ -5,6 +5,7 @@
 mod bench;
 mod clerk;
 mod compare;
+mod config;
 mod council;
 mod council_faults;
 mod db;

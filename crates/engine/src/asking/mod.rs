@@ -23,7 +23,7 @@ pub mod session;
 pub mod stop;
 
 pub use account::{Account, Event};
-pub use assize_models::{Limit, ModelName, Money, Variables};
+pub use assize_models::{Catalogue, Limit, ModelName, Money, Variables};
 pub use config::{Config, ConfigError};
 pub use error::AskError;
 pub use estimate::Estimate;

@@ -1,16 +1,13 @@
 //! What a council is told to do, from four places: profile < `assize.toml` < variables < caller.
 
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use assize_methods::council::{ByDimension, Dimension, Gating};
 use assize_models::Variables;
-use serde::Deserialize;
 use thiserror::Error;
 
 use super::participant::{Participant, ParticipantError};
-use crate::asking::config::FILE;
+use crate::configuration::{ConfigError, Written};
 
 /// The variable of a weight is this and the dimension's name in capitals.
 const WEIGHT_VARIABLE: &str = "LLM_COUNCIL_WEIGHT_";
@@ -56,18 +53,9 @@ pub struct Choices {
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ChoicesError {
-    /// The file could not be read.
-    #[error("{} could not be read", .0.display())]
-    Unreadable(PathBuf, #[source] io::Error),
-    /// It is not what we understand.
-    #[error("{}: {source}", .path.display())]
-    Syntax {
-        /// Which file.
-        path: PathBuf,
-        /// What is wrong with it.
-        #[source]
-        source: toml::de::Error,
-    },
+    /// The file cannot be used.
+    #[error(transparent)]
+    File(#[from] ConfigError),
     /// A participant in it is not one.
     #[error("{}: {source}", .path.display())]
     Participant {
@@ -87,32 +75,6 @@ pub enum ChoicesError {
         /// What it should hold.
         expected: &'static str,
     },
-}
-
-/// The part of `assize.toml` that is about councils.
-#[derive(Debug, Default, Deserialize)]
-struct File {
-    #[serde(default)]
-    council: Table,
-}
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-struct Table {
-    profile: Option<String>,
-    weights: ByDimension<f64>,
-    safety_gate: Option<bool>,
-    safety_score_cap: Option<f64>,
-    gate_patterns: Vec<PathBuf>,
-    aggregate: Option<String>,
-    seed: Option<u64>,
-    quorum: Option<usize>,
-    include_self: Option<bool>,
-    break_ties: Option<bool>,
-    recuse: Option<String>,
-    members: Vec<String>,
-    reviewers: Vec<String>,
-    chair: Option<String>,
 }
 
 impl Choices {
@@ -158,7 +120,7 @@ impl Choices {
 
     /// The policy of whoever runs this: the environment over `assize.toml`.
     pub fn of_operator(variables: &Variables, config: Option<&Path>) -> Result<Self, ChoicesError> {
-        Ok(Self::from_variables(variables)?.over(Self::from_file(config)?))
+        Ok(Self::from_variables(variables)?.over(Self::from_file(config, variables)?))
     }
 
     /// The part of a policy that holds for records that are there already.
@@ -172,18 +134,17 @@ impl Choices {
         }
     }
 
-    /// The `[council]` of a file, or of `assize.toml` in the current folder if there is one.
-    pub fn from_file(path: Option<&Path>) -> Result<Self, ChoicesError> {
-        let default = Path::new(FILE);
-        let Some(path) = path.or_else(|| default.exists().then_some(default)) else {
-            return Ok(Self::default());
-        };
-        let text = fs::read_to_string(path)
-            .map_err(|error| ChoicesError::Unreadable(path.to_owned(), error))?;
-        let File { council } = toml::from_str(&text)
-            .map_err(|source| ChoicesError::Syntax { path: path.to_owned(), source })?;
+    /// The `[council]` of the file that is named or found.
+    pub fn from_file(path: Option<&Path>, variables: &Variables) -> Result<Self, ChoicesError> {
+        Self::from_written(&Written::load(path, variables)?)
+    }
+
+    /// The `[council]` of a file that was read already.
+    pub fn from_written(written: &Written) -> Result<Self, ChoicesError> {
+        let council = written.council.clone();
+        let path = written.path.clone().unwrap_or_default();
         let participant = |text: &String| {
-            let refused = |source| ChoicesError::Participant { path: path.to_owned(), source };
+            let refused = |source| ChoicesError::Participant { path: path.clone(), source };
             text.parse::<Participant>().map_err(refused)
         };
         Ok(Self {
@@ -245,6 +206,8 @@ fn switch(value: &str) -> Option<bool> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     fn variables(set: &[(&str, &str)]) -> Result<Choices, ChoicesError> {
@@ -286,9 +249,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("assize.toml");
         let text = "[council]\nprofile = 'code'\nquorum = 3\nmembers = ['local/a', 'b=local/a']\n\
-                    [council.weights]\naccuracy = 0.4\nclarity = 0.1\n[endpoints.x]\ny = 1\n";
+                    [council.weights]\naccuracy = 0.4\nclarity = 0.1\n";
         fs::write(&path, text).unwrap();
-        let file = Choices::from_file(Some(&path)).unwrap();
+        let file = Choices::from_file(Some(&path), &Variables::default()).unwrap();
         assert_eq!(file.members.len(), 2);
         let variables = variables(&[("LLM_COUNCIL_WEIGHT_ACCURACY", "0.5")]).unwrap();
         let caller = Choices { profile: Some("classic".to_owned()), ..Choices::default() };
@@ -324,7 +287,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("assize.toml");
         fs::write(&path, "[council]\nqorum = 3\n").unwrap();
-        let error = Choices::from_file(Some(&path)).unwrap_err().to_string();
+        let error = Choices::from_file(Some(&path), &Variables::default()).unwrap_err().to_string();
         assert!(error.contains("qorum") && error.contains("assize.toml"), "{error}");
     }
 }

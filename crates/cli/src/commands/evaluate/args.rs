@@ -13,7 +13,7 @@ const EXAMPLES: &str = "\
 Examples:
   assize evaluate policy.pdf --criteria catalog.json          imports both, judges by rules
   assize evaluate --documents policies --criteria nist        sets that were imported before
-  assize evaluate policy.pdf --criteria nist --judge openai/gpt-4o-mini --budget $2
+  assize evaluate policy.pdf --criteria nist --judge openai/gpt-4o-mini --budget 2usd
   assize evaluate override 3 AC-2 --score 60 --reason \"covers staff, not contractors\"
   assize runs show 3 --weakest 20                             read it again
   assize export 3 -o report.xlsx                              with overrides and citations

@@ -15,7 +15,7 @@ const EXAMPLES: &str = "\
 Examples:
   assize optimize --documents policies --criteria library --judge rules --judge openai/gpt-4o-mini
   assize optimize --documents policies --criteria library --judge openai/gpt-4o-mini \\
-    --template strict@1 --template strict@2 --rubric three-tiers.json --budget $5
+    --template strict@1 --template strict@2 --rubric three-tiers.json --budget 5usd
   assize optimize --documents policies --criteria library --judge local/m --propose openai/gpt-4o
   assize optimize show latest
 

@@ -20,6 +20,7 @@ pub mod trec;
 pub use error::MeasureError;
 pub use gain::Gain;
 pub use measure::{Measure, Settings};
+pub use nearest::nearest;
 pub use ranking::{Found, JudgedRanking, LevelCount, relevance_string};
 pub use table::{Combine, Family, MEASURES};
 pub use ties::Ties;

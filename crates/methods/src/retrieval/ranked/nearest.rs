@@ -4,7 +4,7 @@
 const SUGGESTIONS_MAX: usize = 3;
 
 /// The candidates nearest to `name`, nearest first, none that is more than half different.
-pub(super) fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+pub fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let limit = name.chars().count().div_ceil(2).max(1);
     let mut near: Vec<(usize, &str)> = candidates
         .map(|candidate| (distance(name, candidate), candidate))

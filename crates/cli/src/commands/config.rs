@@ -1,0 +1,62 @@
+//! `assize config …`: every value that takes effect, and where it comes from.
+
+use anyhow::Result;
+use assize_engine::configuration::{Caller, Effective, Origin, Written, effective};
+use clap::{Args, Subcommand};
+
+use crate::exit::Done;
+use crate::model_args::{ProviderArguments, variables};
+use crate::output::files;
+use crate::output::table::{table, words};
+
+/// Show the configuration that takes effect.
+#[derive(Debug, Args)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Print every effective value with its origin; of secrets only whether they are set
+    #[command(after_help = "\
+In rising order of strength: what ships, assize.toml, environment variables, flags. The file is the one that --config
+names, else the first assize.toml in this folder or above it, else the one in your configuration folder.
+
+Examples:
+  assize config show
+  assize config show --config examples/assize.toml")]
+    Show {
+        /// A database that goes before the configured one
+        #[arg(long, value_name = "FILE|URL")]
+        database: Option<String>,
+        #[command(flatten)]
+        providers: ProviderArguments,
+    },
+}
+
+/// Runs the one that was asked for.
+pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
+    let Command::Show { database, providers } = &arguments.command;
+    let variables = variables();
+    let written = Written::load(providers.config.as_deref(), &variables)?;
+    let caller = Caller { database: database.clone(), endpoints: providers.named_endpoints() };
+    let all = effective(&written, &caller, &variables)?;
+    let file = match &written.path {
+        Some(path) => format!("File: {}\n\n", path.display()),
+        None => "File: none found\n\n".to_owned(),
+    };
+    let headings = ["key", "value", "from"].map(words);
+    files::print(&(file + &table(&headings, all.iter().map(row).collect())))?;
+    Ok(Done::Fine)
+}
+
+fn row(one: &Effective) -> Vec<String> {
+    let origin = match &one.origin {
+        Origin::Default => "default".to_owned(),
+        Origin::File => "file".to_owned(),
+        Origin::Variable(name) => name.clone(),
+        Origin::Caller => "flag".to_owned(),
+    };
+    vec![one.key.clone(), one.value.clone(), origin]
+}

@@ -1,0 +1,15 @@
+//! `assize.toml`: where it is found, what it may say, and what takes effect.
+//!
+//! In rising order of strength: what ships, the file, the environment, the caller (flags, or the
+//! arguments of a tool). [`Written`] is the whole file; every part of the program reads its
+//! table out of it, so that a misspelt key is refused whoever reads the file first.
+
+mod effective;
+mod error;
+mod find;
+mod written;
+
+pub use effective::{Caller, Effective, Origin, effective};
+pub use error::ConfigError;
+pub use find::{FILE, find};
+pub use written::{CouncilTable, ModelsTable, RunTable, Written};
