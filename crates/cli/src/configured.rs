@@ -57,6 +57,11 @@ pub(crate) fn concurrency() -> usize {
     written().and_then(|written| written.models.concurrency).unwrap_or(AskOptions::CONCURRENCY)
 }
 
+/// Whether results are kept as runs without being asked to.
+pub(crate) fn save() -> bool {
+    written().and_then(|written| written.run.save).unwrap_or(false)
+}
+
 /// How long a reply may take.
 pub(crate) fn reply_timeout_seconds() -> u64 {
     let stated = written().and_then(Written::reply_timeout);

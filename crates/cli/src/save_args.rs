@@ -1,17 +1,13 @@
 //! Whether a result becomes a run: `--save`, or `[run] save = true` in `assize.toml`.
 
-use std::fs;
-use std::path::Path;
-
-use anyhow::{Context, Result};
-use assize_engine::asking::config::FILE;
+use anyhow::Result;
 use assize_engine::compliance::Registry;
 use assize_engine::runs::Draft;
 use assize_engine::store::{AnyRun, NewItem, NewVerdict, Place};
 use clap::Args;
-use serde::Deserialize;
 use tokio::runtime::{Builder, Runtime};
 
+use crate::configured;
 use crate::output::terminal;
 
 /// Items that are written at once, and so many are in memory.
@@ -29,33 +25,10 @@ pub(crate) struct SaveArguments {
     pub(crate) name: Option<String>,
 }
 
-/// The part of `assize.toml` that is about runs; the rest is somebody else's.
-#[derive(Debug, Default, Deserialize)]
-struct Written {
-    #[serde(default)]
-    run: RunSettings,
-}
-
-#[derive(Debug, Default, Deserialize)]
-struct RunSettings {
-    #[serde(default)]
-    save: bool,
-}
-
 impl SaveArguments {
     /// Whether it is to be kept: by flag, or by the configuration file.
-    pub(crate) fn is_wanted(&self, config: Option<&Path>) -> Result<bool> {
-        if self.save || self.name.is_some() {
-            return Ok(true);
-        }
-        let default = Path::new(FILE);
-        let Some(path) = config.or_else(|| default.exists().then_some(default)) else {
-            return Ok(false);
-        };
-        let shown = path.display();
-        let text = fs::read_to_string(path).with_context(|| format!("could not read {shown}"))?;
-        let written: Written = toml::from_str(&text).with_context(|| format!("{shown}: [run]"))?;
-        Ok(written.run.save)
+    pub(crate) fn is_wanted(&self) -> bool {
+        self.save || self.name.is_some() || configured::save()
     }
 
     /// The name that was given.

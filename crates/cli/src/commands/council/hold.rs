@@ -37,7 +37,7 @@ pub(super) fn run(
     output: &OutputArguments,
     kept: &Kept<'_>,
 ) -> Result<Done> {
-    let is_saved = kept.save.is_wanted(asking.models.providers.config.as_deref())?;
+    let is_saved = kept.save.is_wanted();
     files::check(output.output.as_deref(), &[])?;
     let config = asking.models.providers.load()?;
     let stop = Stop::default();

@@ -47,7 +47,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Done> {
     if let Some(path) = &output.per_query {
         files::write(path, &results.per_query(path)?)?;
     }
-    if save.is_wanted(None)? {
+    if save.is_wanted() {
         let draft = draft(&scoring, &predictions, &gold)?;
         save_whole(database.place(), draft, save.name(), &items(&report.board))?;
     }

@@ -51,7 +51,7 @@ pub(super) fn run(mut settings: Settings, arguments: &Arguments) -> Result<Done>
     settings.judge = if is_panel { Judge::Panel } else { Judge::Model };
     let (options, config) = (asking.to_options(), asking.models.providers.load()?);
     let stop = Stop::default();
-    let is_saved = arguments.save.is_wanted(asking.models.providers.config.as_deref())?;
+    let is_saved = arguments.save.is_wanted();
     block_on(&stop, async {
         if is_saved && !asking.dry_run {
             return Box::pin(saved::run(settings, arguments, config, stop.clone())).await;

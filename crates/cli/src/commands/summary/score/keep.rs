@@ -51,8 +51,7 @@ pub(super) struct Keeper {
 impl Keeper {
     /// Opens what was asked for. `is_leased` is a run that is kept another way.
     pub(super) fn open(arguments: &Arguments, settings: Settings, is_leased: bool) -> Result<Self> {
-        let config = arguments.asking.models.providers.config.as_deref();
-        let saver = if !is_leased && arguments.save.is_wanted(config)? {
+        let saver = if !is_leased && arguments.save.is_wanted() {
             let judge = arguments.judging.judge.to_string();
             let draft = draft(settings, &judge, arguments.samples)?;
             Some(Saver::begin(arguments.asking.place(), draft, arguments.save.name())?)
