@@ -214,9 +214,9 @@ fn setting(
     held: &[Held<'_>],
     title: Option<f64>,
 ) -> Setting {
-    let agrees = |held: &Held<'_>| !coverage::is_contradicted(&held.support);
-    let words = held.iter().map(|held| if agrees(held) { held.support.document } else { 0.0 });
-    let agreed = mean(held.iter().map(|held| f64::from(u8::from(agrees(held))))).unwrap_or(1.0);
+    let is_open = |held: &Held<'_>| !coverage::is_contradicted(&held.support);
+    let words = held.iter().map(|held| if is_open(held) { held.support.document } else { 0.0 });
+    let agreed = mean(held.iter().map(|held| f64::from(u8::from(is_open(held))))).unwrap_or(1.0);
     Setting {
         words: mean(words).unwrap_or(0.0),
         title: title.map(|title| title * agreed),

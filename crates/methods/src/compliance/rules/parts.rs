@@ -111,13 +111,12 @@ fn begins(
     if is_auxiliary(first) || PRONOUNS.contains(&first.as_str()) {
         return Some(Begins::SameSubject);
     }
-    let near = (at..lower.len()).take(AHEAD).take_while(|place| {
+    let mut near = (at..lower.len()).take(AHEAD).take_while(|place| {
         *place == at || !words[*place].begins_clause && !is_subordinate(&lower[*place])
     });
     let starts_plainly =
         !is_subordinate(first) && !["including", "in", "at", "or"].contains(&first.as_str());
-    (starts_plainly && near.into_iter().any(|place| is_auxiliary(&lower[place])))
-        .then_some(Begins::Anew)
+    (starts_plainly && near.any(|place| is_auxiliary(&lower[place]))).then_some(Begins::Anew)
 }
 
 fn is_form_of_be(word: &str) -> bool {

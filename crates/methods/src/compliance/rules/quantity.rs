@@ -161,13 +161,14 @@ impl Reader<'_, '_> {
 
     fn kind_of_time(&self, at: usize) -> Kind {
         let first = at.saturating_sub(BOUND_BEFORE);
-        let before = || (first..at).rev().map(|place| self.lower(place));
-        let nearest = before()
+        let nearest = (first..at)
+            .rev()
+            .map(|place| self.lower(place))
             .find(|word| ["within", "after", "for", "until", "in", "every", "by"].contains(word));
         let clause = self.tokens[at].clause;
         let is_kept = || {
-            let own = self.tokens.iter().filter(|token| token.clause == clause);
-            own.into_iter().any(|token| LASTING.contains(&token.lower.as_str()))
+            let mut own = self.tokens.iter().filter(|token| token.clause == clause);
+            own.any(|token| LASTING.contains(&token.lower.as_str()))
         };
         match nearest {
             Some("within" | "in" | "by" | "after") => Kind::Within,
@@ -192,9 +193,9 @@ impl Reader<'_, '_> {
         let turned = (first..at).any(|place| {
             self.tokens[place].is_taken && ["not", "never"].contains(&self.lower(place))
         });
-        let last = self.tokens.len().min(end + BOUND_AFTER);
-        let same = (end..last).take_while(|place| !self.tokens[*place].word.begins_clause).last();
-        let last = same.map_or(end, |place| place + 1);
+        let upto = self.tokens.len().min(end + BOUND_AFTER);
+        let same = (end..upto).take_while(|place| !self.tokens[*place].word.begins_clause).last();
+        let upto = same.map_or(end, |place| place + 1);
         let (least, most) = (near(AT_LEAST, first, at), near(AT_MOST, first, at));
         let before = match (least, most) {
             (Some(least), Some(most)) if least > most => Some(Bound::AtLeast),
@@ -210,8 +211,8 @@ impl Reader<'_, '_> {
             Some(Bound::AtMost) if turned && !is_whole(most) => Bound::AtLeast,
             Some(Bound::AtLeast) if turned && !is_whole(least) => Bound::AtMost,
             Some(bound) => bound,
-            None if near(AT_LEAST, end, last).is_some() => Bound::AtLeast,
-            None if near(AT_MOST, end, last).is_some() => Bound::AtMost,
+            None if near(AT_LEAST, end, upto).is_some() => Bound::AtLeast,
+            None if near(AT_MOST, end, upto).is_some() => Bound::AtMost,
             None => Bound::Exact,
         }
     }

@@ -95,10 +95,10 @@ fn number_clauses(tokens: &mut [Token<'_>]) {
 
 /// Whether what follows an "and" has a predicate of its own.
 fn begins_another(rest: &[Token<'_>]) -> bool {
-    let near = rest.iter().take(AHEAD).take_while(|token| !token.word.begins_clause);
+    let mut near = rest.iter().take(AHEAD).take_while(|token| !token.word.begins_clause);
     let starts = ["always", "never", "then"];
     rest.first().is_some_and(|token| starts.contains(&token.lower.as_str()))
-        || near.into_iter().any(|token| is_auxiliary(&token.lower))
+        || near.any(|token| is_auxiliary(&token.lower))
 }
 
 /// Joins what has no predicate with what it belongs to: "rings**, watches and pins are
