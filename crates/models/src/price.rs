@@ -220,6 +220,16 @@ impl Price {
     }
 }
 
+impl Money {
+    /// Every digit, and at least two places: a price of $0.075 is not $0.07.
+    pub fn exact(&self) -> String {
+        let (dollars, rest) = (self.nanodollars / NANODOLLARS, self.nanodollars % NANODOLLARS);
+        let places = format!("{rest:09}");
+        let shown = places.trim_end_matches('0').len().max(2);
+        format!("${dollars}.{}", &places[..shown])
+    }
+}
+
 impl fmt::Display for Money {
     /// Two places from a cent upwards, six below.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -304,6 +314,14 @@ mod tests {
             let hides = |other: &&str| other.strip_suffix('*').is_some_and(|b| name.starts_with(b));
             assert!(!names[..index].iter().any(hides), "{name} is hidden");
         }
+    }
+
+    #[test]
+    fn a_price_is_shown_with_every_digit() {
+        let price = Catalogue::built_in().price(&named("openai/gpt-4o-mini")).unwrap();
+        assert_eq!(price.a_million().map(|money| money.exact()), ["$0.15", "$0.075", "$0.60"]);
+        let price = Catalogue::built_in().price(&named("gemini/gemini-2.5-pro")).unwrap();
+        assert_eq!(price.a_million().map(|money| money.exact()), ["$1.25", "$0.3125", "$10.00"]);
     }
 
     #[test]

@@ -74,7 +74,7 @@ fn prices(catalogue: &Catalogue) -> String {
     let headings = ["model", "input", "cached", "output", "as of"];
     let headings = headings.map(|name| if name == "model" { words(name) } else { numbers(name) });
     let rows = catalogue.lines().map(|(name, price, as_of)| {
-        let amounts = price.a_million().map(|money| money.to_string());
+        let amounts = price.a_million().map(|money| money.exact());
         let day = as_of.unwrap_or("unknown").to_owned();
         [name.to_owned()].into_iter().chain(amounts).chain([day]).collect()
     });

@@ -133,7 +133,7 @@ fn prices(catalogue: &Catalogue) -> Vec<Effective> {
         .lines()
         .take(own)
         .map(|(name, price, _)| {
-            let [input, cached, output] = price.a_million();
+            let [input, cached, output] = price.a_million().map(|money| money.exact());
             let value = format!("{input} in, {cached} cached, {output} out");
             entry(format!("prices.{name}"), value, Origin::File)
         })
