@@ -4,7 +4,8 @@ use clap::{Parser, Subcommand};
 
 use crate::commands::{
     accuracy, bench_retrieval, compare, config, council, criteria, db, documents, evaluate, export,
-    fuse, index, mcp, measures, models, optimize, reference, retrieve, runs, score, summary, truth,
+    fuse, index, judges, mcp, measures, models, optimize, reference, retrieve, runs, score,
+    summary, truth,
 };
 
 /// Measures what AI systems produce, and shows how it came to every number.
@@ -50,6 +51,8 @@ pub(crate) enum Command {
     Summary(summary::Arguments),
     /// Rank answers by a council of models, and check answers for safety
     Council(council::Arguments),
+    /// Hold any number of judges against any number of raters
+    Judges(judges::Arguments),
     /// Evaluate documents against criteria: scores, labels, checked citations
     Evaluate(Box<evaluate::Arguments>),
     /// Criteria sets: import, show, rubric, response structure, prompt templates

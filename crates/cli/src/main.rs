@@ -35,6 +35,7 @@ fn main() -> ExitCode {
         Command::Measures(arguments) => commands::measures::run(&arguments),
         Command::Summary(arguments) => commands::summary::run(arguments),
         Command::Council(arguments) => commands::council::run(arguments),
+        Command::Judges(arguments) => commands::judges::run(&arguments),
         Command::Evaluate(arguments) => commands::evaluate::run(&arguments),
         Command::Criteria(arguments) => commands::criteria::run(&arguments),
         Command::Documents(arguments) => commands::documents::run(&arguments),

@@ -8,6 +8,7 @@ pub mod database;
 pub mod error;
 pub mod gate;
 pub mod input;
+pub mod judges;
 pub mod retrieval;
 pub mod retrieve;
 pub mod runs;

@@ -29,6 +29,7 @@ pub mod additive;
 pub mod fixed_effects;
 mod linear;
 pub mod logistic;
+pub mod ridge;
 pub mod standardize;
 
 pub mod aggregation;

@@ -13,6 +13,7 @@ pub(crate) mod evaluate;
 pub(crate) mod export;
 pub(crate) mod fuse;
 pub(crate) mod index;
+pub(crate) mod judges;
 pub(crate) mod mcp;
 pub(crate) mod measures;
 pub(crate) mod models;

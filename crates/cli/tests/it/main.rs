@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot run its command has failed")]
 
 mod bench;
+mod benches;
 mod clerk;
 mod compare;
 mod config;

@@ -1,0 +1,260 @@
+//! Judges against raters as tables.
+
+use assize_engine::judges::{Bench, Figure, Judge};
+
+use crate::output::report::{Report, Sheet};
+use crate::output::table::{numbers, words};
+
+/// Everything, from the ranking to single items.
+pub(super) fn report(found: &Bench, level: f64) -> Report {
+    let groups = match found.groups {
+        0 => String::new(),
+        count => format!(" in {count} groups"),
+    };
+    let lead = vec![
+        format!(
+            "{} items{groups}, {} judges against the mean of {} raters. Intervals are {:.0} %.",
+            found.items,
+            found.judges.len(),
+            found.ceiling.raters,
+            level * 100.0
+        ),
+        told_apart(found),
+        ceiling(found),
+    ];
+    let sheets = [
+        Some(correlations(found)),
+        Some(distances(found)),
+        binary(found),
+        versus(found),
+        combinations(found),
+        Some(worst(found)),
+    ];
+    let title = "Judges against raters".to_owned();
+    Report { title, lead, sheets: sheets.into_iter().flatten().collect() }
+}
+
+/// Who cannot be told apart, in plain words.
+fn told_apart(found: &Bench) -> String {
+    let several = found.versus.groups.iter().filter(|group| group.len() > 1);
+    let groups: Vec<String> = several.map(|group| group.join(", ")).collect();
+    match groups.len() {
+        0 if found.judges.len() > 1 => "All judges can be told apart on these items.".to_owned(),
+        0 => "There is one judge.".to_owned(),
+        _ => format!("Not distinguishable on these items: {}.", groups.join("; ")),
+    }
+}
+
+fn ceiling(found: &Bench) -> String {
+    let ceiling = &found.ceiling;
+    if ceiling.raters < 2 {
+        return "One rater: how well raters agree cannot be told, so there is no ceiling."
+            .to_owned();
+    }
+    format!(
+        "The raters' own agreement is the ceiling: Krippendorff's alpha {}, ICC(2,k) {}, one rater \
+         against the mean of the others {} (Spearman).",
+        three(ceiling.alpha),
+        interval(&ceiling.icc, true),
+        three(ceiling.one_against_others)
+    )
+}
+
+fn correlations(found: &Bench) -> Sheet {
+    let headings = vec![
+        words("judge"),
+        numbers("n"),
+        numbers("Spearman"),
+        words("interval"),
+        numbers("in groups"),
+        numbers("Kendall"),
+        numbers("Pearson"),
+        words("alike"),
+    ];
+    let row = |judge: &Judge| {
+        vec![
+            name(&judge.name),
+            judge.count.to_string(),
+            three(judge.spearman.value),
+            interval(&judge.spearman, false),
+            judge.within_groups.map_or_else(dash, |found| three(found.value)),
+            three(judge.kendall.value),
+            three(judge.pearson.value),
+            judge.letters.clone(),
+        ]
+    };
+    Sheet {
+        title: "Agreement".to_owned(),
+        headings,
+        rows: found.judges.iter().map(row).collect(),
+        note: format!(
+            "Judges with a letter in common cannot be told apart: differences of Spearman on the \
+             {} items that all judges scored, by bootstrap, after Holm's correction.",
+            found.versus.count
+        ),
+    }
+}
+
+fn distances(found: &Bench) -> Sheet {
+    let headings = vec![
+        words("judge"),
+        numbers("error"),
+        numbers("bias"),
+        numbers("same tier"),
+        numbers("kappa"),
+        numbers("calibrated"),
+        numbers("values"),
+        numbers("unscored"),
+    ];
+    let row = |judge: &Judge| {
+        vec![
+            name(&judge.name),
+            three(judge.error),
+            judge.bias.map_or_else(dash, |bias| format!("{bias:+.3}")),
+            three(judge.same_tier),
+            three(judge.kappa),
+            three(judge.calibrated_error),
+            judge.granularity.to_string(),
+            judge.unscored.to_string(),
+        ]
+    };
+    Sheet {
+        title: "Distance".to_owned(),
+        headings,
+        rows: found.judges.iter().map(row).collect(),
+        note:
+            "Error and bias after the judge's range is laid onto the raters'; kappa is quadratic; \
+               calibrated is the error of a rising curve on items it has not seen."
+                .to_owned(),
+    }
+}
+
+fn binary(found: &Bench) -> Option<Sheet> {
+    let rows: Vec<Vec<String>> = found
+        .judges
+        .iter()
+        .filter_map(|judge| {
+            let (auc, accuracy) = (judge.auc?, judge.balanced_accuracy?);
+            Some(vec![
+                name(&judge.name),
+                three(auc.value),
+                interval(&auc, false),
+                three(accuracy.value),
+                interval(&accuracy, false),
+            ])
+        })
+        .collect();
+    let headings = vec![
+        words("judge"),
+        numbers("AUC"),
+        words("interval"),
+        numbers("balanced"),
+        words("interval"),
+    ];
+    let note = "Balanced accuracy at a cut that was chosen on other folds.".to_owned();
+    (!rows.is_empty()).then(|| Sheet { title: "Yes or no".to_owned(), headings, rows, note })
+}
+
+fn versus(found: &Bench) -> Option<Sheet> {
+    let headings = vec![
+        words("judge"),
+        words("less"),
+        numbers("Spearman"),
+        words("interval"),
+        numbers("p"),
+        numbers("corrected"),
+    ];
+    let rows: Vec<Vec<String>> = found
+        .versus
+        .pairs
+        .iter()
+        .map(|pair| {
+            vec![
+                name(&pair.first),
+                name(&pair.second),
+                pair.difference.value.map_or_else(dash, |value| format!("{value:+.3}")),
+                interval(&pair.difference, false),
+                three(pair.p),
+                three(pair.p_corrected),
+            ]
+        })
+        .collect();
+    let title = "Judge against judge".to_owned();
+    (!rows.is_empty()).then(|| Sheet { title, headings, rows, note: String::new() })
+}
+
+fn combinations(found: &Bench) -> Option<Sheet> {
+    let headings = vec![
+        words("combination"),
+        numbers("n"),
+        numbers("Spearman"),
+        words("interval"),
+        numbers("less best"),
+        words("interval"),
+    ];
+    let rows: Vec<Vec<String>> = found
+        .combinations
+        .iter()
+        .map(|one| {
+            vec![
+                one.name.clone(),
+                one.count.to_string(),
+                three(one.spearman.value),
+                interval(&one.spearman, false),
+                one.less_best.value.map_or_else(dash, |value| format!("{value:+.3}")),
+                interval(&one.less_best, false),
+            ]
+        })
+        .collect();
+    let note = "Every item is scored by what was learned on other folds, and so is the judge that \
+                was best there."
+        .to_owned();
+    let title = "Several judges together".to_owned();
+    (!rows.is_empty()).then(|| Sheet { title, headings, rows, note })
+}
+
+fn worst(found: &Bench) -> Sheet {
+    let headings = vec![
+        words("item"),
+        words("group"),
+        words("judge"),
+        numbers("judge says"),
+        numbers("raters say"),
+    ];
+    let row = |one: &assize_engine::judges::Worst| {
+        vec![
+            name(&one.id),
+            one.group.as_deref().map_or_else(dash, name),
+            name(&one.judge),
+            format!("{:.2}", one.said),
+            format!("{:.2}", one.raters),
+        ]
+    };
+    Sheet {
+        title: "Furthest apart".to_owned(),
+        headings,
+        rows: found.worst.iter().map(row).collect(),
+        note: String::new(),
+    }
+}
+
+fn three(value: Option<f64>) -> String {
+    value.map_or_else(dash, |value| format!("{value:.3}"))
+}
+
+fn interval(found: &Figure, with_value: bool) -> String {
+    let range = match (found.low, found.high) {
+        (Some(low), Some(high)) => format!("{low:.3} – {high:.3}"),
+        _ => dash(),
+    };
+    if with_value { format!("{} ({range})", three(found.value)) } else { range }
+}
+
+fn dash() -> String {
+    "–".to_owned()
+}
+
+/// A name in one line that leaves room for the figures.
+fn name(text: &str) -> String {
+    crate::output::terminal::one_line(text, 20)
+}

@@ -1,0 +1,258 @@
+//! Which judge can be trusted: any number of judges against any number of raters.
+//!
+//! [`items`] reads who said what of which item. Each judge is held against the raters' mean by
+//! the same [`measure`](crate::summary::agreement::measure) as a summary's scores, judges are compared
+//! with each other on the same draws of the items ([`versus`]), the raters' own agreement is the
+//! ceiling ([`ceiling`]), and combinations are tried on folds they did not see ([`combined`]).
+
+mod ceiling;
+mod combined;
+mod items;
+mod table;
+mod versus;
+
+use assize_stats::agreement::{Weights, bias, cohen_kappa, exact_match, mean_absolute_error};
+use serde::Serialize;
+
+pub use self::ceiling::Ceiling;
+pub use self::combined::Combination;
+pub use self::items::{Items, ItemsError, Source, SourceError, SourcePlace};
+use self::table::{Aligned, onto};
+pub use self::versus::{Pair, Versus};
+use crate::summary::agreement::{Agreement, ConstantGroups, Estimate, Options, Point, measure};
+
+/// Up to so many different whole numbers are tiers.
+const TIERS_MAX: usize = 11;
+
+/// How many of the items with the largest disagreement are named.
+const WORST: usize = 10;
+
+/// How it is measured.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Settings {
+    /// How often items are drawn anew.
+    pub resamples: usize,
+    /// How sure intervals are.
+    pub level: f64,
+    /// Where chance begins.
+    pub seed: u64,
+}
+
+/// What was found.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Bench {
+    /// How many items.
+    pub items: usize,
+    /// How many groups of items; 0 without groups.
+    pub groups: usize,
+    /// Each judge, best first.
+    pub judges: Vec<Judge>,
+    /// Judges against each other.
+    pub versus: Versus,
+    /// How well raters agree among themselves: no judge can be expected to do better.
+    pub ceiling: Ceiling,
+    /// Several judges together, on folds that were not learned on.
+    pub combinations: Vec<Combination>,
+    /// Items on which judges and raters are furthest apart.
+    pub worst: Vec<Worst>,
+}
+
+/// One judge against the raters' mean.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Judge {
+    /// Its name.
+    pub name: String,
+    /// Items with its score and a rating.
+    pub count: usize,
+    /// Items it has no score for.
+    pub unscored: usize,
+    /// Rank correlation over all items, then Kendall's tau and Pearson's r.
+    pub spearman: Figure,
+    /// Order of pairs.
+    pub kendall: Figure,
+    /// Along a line.
+    pub pearson: Figure,
+    /// Spearman within each group, averaged; `None` without groups.
+    pub within_groups: Option<Figure>,
+    /// The mean distance after its range is laid onto the raters'.
+    pub error: Option<f64>,
+    /// How far it is above them on average.
+    pub bias: Option<f64>,
+    /// The share of equal tiers, where both speak in tiers.
+    pub same_tier: Option<f64>,
+    /// Quadratic kappa, where both speak in tiers.
+    pub kappa: Option<f64>,
+    /// Area under the curve, where raters say yes or no.
+    pub auc: Option<Figure>,
+    /// Balanced accuracy at a cut chosen on other folds, where raters say yes or no.
+    pub balanced_accuracy: Option<Figure>,
+    /// The error of a rising curve from its scores to ratings on items it has not seen.
+    pub calibrated_error: Option<f64>,
+    /// How many different scores it gives.
+    pub granularity: usize,
+    /// Judges with a letter in common cannot be told apart.
+    pub letters: String,
+}
+
+/// A figure with its interval.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
+pub struct Figure {
+    /// The figure.
+    pub value: Option<f64>,
+    /// The lower end of its interval.
+    pub low: Option<f64>,
+    /// The upper end.
+    pub high: Option<f64>,
+}
+
+impl From<&Estimate> for Figure {
+    fn from(found: &Estimate) -> Self {
+        let (low, high) = found.interval.unzip();
+        Self { value: found.value, low, high }
+    }
+}
+
+/// An item on which a judge is far from the raters.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Worst {
+    /// The item.
+    pub id: String,
+    /// Its group, if there are groups.
+    pub group: Option<String>,
+    /// The judge.
+    pub judge: String,
+    /// What it says, on the raters' scale.
+    pub said: f64,
+    /// What raters say on average.
+    pub raters: f64,
+}
+
+/// Measures every judge against the raters.
+pub fn bench(items: &Items, settings: &Settings) -> Bench {
+    let truth = items.truth();
+    let versus = versus::versus(items, &truth, settings);
+    let mut judges: Vec<Judge> = items
+        .judges
+        .iter()
+        .map(|(name, scores)| judge(items, name, scores, &truth, settings))
+        .collect();
+    for judge in &mut judges {
+        judge.letters = versus.letters_of(&judge.name);
+    }
+    let value = |judge: &Judge| judge.spearman.value.unwrap_or(f64::NEG_INFINITY);
+    judges
+        .sort_by(|one, other| value(other).total_cmp(&value(one)).then(one.name.cmp(&other.name)));
+    Bench {
+        items: items.ids.len(),
+        groups: items.clusters().len(),
+        ceiling: ceiling::ceiling(&items.raters, settings.level),
+        combinations: combined::combinations(items, &truth, settings),
+        worst: worst(items, &truth),
+        versus,
+        judges,
+    }
+}
+
+fn judge(
+    items: &Items,
+    name: &str,
+    scores: &[Option<f64>],
+    truth: &[Option<f64>],
+    settings: &Settings,
+) -> Judge {
+    let shared: Vec<usize> = (0..truth.len())
+        .filter(|index| truth[*index].is_some() && scores[*index].is_some())
+        .collect();
+    let points: Vec<Point> = shared
+        .iter()
+        .filter_map(|index| {
+            let group = items.groups.as_ref().map(|groups| groups[*index].clone());
+            Some(Point { score: scores[*index]?, human: truth[*index]?, group, by: None })
+        })
+        .collect();
+    let found = measure(&points, &options(settings));
+    let Aligned { said, meant } = onto(scores, truth);
+    let distinct = table::distinct(&points.iter().map(|point| point.score).collect::<Vec<_>>());
+    let (same_tier, kappa) = tiers(&points);
+    Judge {
+        name: name.to_owned(),
+        count: points.len(),
+        unscored: scores.iter().filter(|score| score.is_none()).count(),
+        spearman: (&found.pooled.spearman).into(),
+        kendall: (&found.pooled.kendall).into(),
+        pearson: (&found.pooled.pearson).into(),
+        within_groups: found.grouped.as_ref().map(|grouped| (&grouped.mean.spearman).into()),
+        error: mean_absolute_error(&said, &meant).ok(),
+        bias: bias(&said, &meant).ok(),
+        same_tier,
+        kappa,
+        auc: found.binary.as_ref().map(|binary| (&binary.auc).into()),
+        balanced_accuracy: found.binary.as_ref().map(|one| (&one.balanced_accuracy).into()),
+        calibrated_error: calibrated(&found),
+        granularity: distinct,
+        letters: String::new(),
+    }
+}
+
+fn options(settings: &Settings) -> Options {
+    let mut options = Options { constant_groups: ConstantGroups::Zero, ..Options::default() };
+    options.uncertainty.resamples = settings.resamples;
+    options.uncertainty.level = settings.level;
+    options.uncertainty.seed = settings.seed;
+    options
+}
+
+fn calibrated(found: &Agreement) -> Option<f64> {
+    found.calibration.as_ref().map(|curve| curve.quality.calibrated_error)
+}
+
+/// The share of equal tiers and quadratic kappa, where both sides speak in a few whole numbers.
+fn tiers(points: &[Point]) -> (Option<f64>, Option<f64>) {
+    let whole = |value: f64| value.fract() == 0.0 && (0.0..1_000.0).contains(&value);
+    if !points.iter().all(|point| whole(point.score) && whole(point.human)) {
+        return (None, None);
+    }
+    let all: Vec<f64> = points.iter().flat_map(|point| [point.score, point.human]).collect();
+    if table::distinct(&all) > TIERS_MAX {
+        return (None, None);
+    }
+    let lowest = all.iter().copied().fold(f64::INFINITY, f64::min);
+    // Whole numbers below a thousand.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked above")]
+    let tier = |value: f64| (value - lowest) as usize;
+    let (said, meant): (Vec<usize>, Vec<usize>) =
+        points.iter().map(|point| (tier(point.score), tier(point.human))).unzip();
+    (exact_match(&said, &meant).ok(), cohen_kappa(&said, &meant, Weights::Quadratic).ok())
+}
+
+/// The items with the largest distance of any judge, one line an item.
+fn worst(items: &Items, truth: &[Option<f64>]) -> Vec<Worst> {
+    let mut found: Vec<Worst> = Vec::new();
+    for (name, scores) in &items.judges {
+        let scale = table::Scale::between(scores, truth);
+        for (index, score) in scores.iter().enumerate() {
+            if let (Some(score), Some(raters)) = (score, truth[index]) {
+                found.push(Worst {
+                    id: items.ids[index].clone(),
+                    group: items.groups.as_ref().map(|groups| groups[index].clone()),
+                    judge: name.clone(),
+                    said: scale.onto(*score),
+                    raters,
+                });
+            }
+        }
+    }
+    let distance = |one: &Worst| (one.said - one.raters).abs();
+    found.sort_by(|one, other| {
+        distance(other)
+            .total_cmp(&distance(one))
+            .then((&one.id, &one.judge).cmp(&(&other.id, &other.judge)))
+    });
+    let mut seen = std::collections::BTreeSet::new();
+    found.retain(|one| seen.insert(one.id.clone()));
+    found.truncate(WORST);
+    found
+}
+
+#[cfg(test)]
+mod tests;
