@@ -10,6 +10,7 @@ use super::figures::{Figures, Share};
 use super::held_out::{self, Case, HeldOut};
 use super::record::{Answer, Label};
 use super::spans::{self, SpanFigures};
+use super::stages::{self, Stages};
 
 /// The answers that one category of the gate fails.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -70,6 +71,8 @@ pub struct Evaluation {
     pub halves: Option<(Figures, Figures)>,
     /// One part held out at a time; `None` when there is only one.
     pub held_out: Option<HeldOut>,
+    /// What each stage adds; `None` for a gate without the second.
+    pub stages: Option<Stages>,
     /// Marked identifiers; `None` when none is marked.
     pub identifiers: Option<SpanFigures>,
     /// Every answer that is judged wrong.
@@ -99,6 +102,7 @@ pub fn evaluate(gate: &Gate, answers: &[Answer]) -> Evaluation {
         by_kind: by_kind(answers, &reports),
         halves: prompts.then_some((halves[0], halves[1])),
         held_out: hold_out(gate, answers, &reports),
+        stages: stages::count(gate, answers, &reports),
         identifiers: spans::count(answers, &reports),
         wrong: pairs(answers, &reports).filter_map(wrong).collect(),
     }

@@ -5,9 +5,11 @@ mod figures;
 mod held_out;
 mod record;
 mod spans;
+mod stages;
 
 pub use evaluation::{CategoryFigures, Evaluation, KindFigures, Wrong, evaluate};
 pub use figures::{Figures, Share};
 pub use held_out::{FALSE_POSITIVE_RATE_MAX, HeldOut, Part};
 pub use record::{Answer, AnswersError, Label, Span, read};
 pub use spans::{SpanFigures, TypeFigures};
+pub use stages::{Point, Stages};

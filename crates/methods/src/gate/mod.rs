@@ -8,6 +8,7 @@ mod clauses;
 mod expand;
 mod fold;
 mod identifiers;
+pub mod learned;
 mod matching;
 mod patterns;
 mod refusal;
@@ -19,6 +20,8 @@ use thiserror::Error;
 
 pub use report::{Category, Context, EvidenceWeight, GateFinding, GateReport};
 
+use fold::Folded;
+use learned::Model;
 use matching::View;
 use patterns::Patterns;
 
@@ -70,12 +73,19 @@ pub enum GateError {
 #[derive(Debug, Clone)]
 pub struct Gate {
     patterns: Patterns,
+    /// The second stage; `None` leaves it out.
+    learned: Option<&'static Model>,
 }
 
 impl Gate {
-    /// The gate with the rules that come with it.
+    /// The gate with the rules that come with it, and what was learned beside them.
     pub fn built_in() -> Self {
-        Self { patterns: BUILT_IN.clone() }
+        Self { patterns: BUILT_IN.clone(), learned: Some(Model::built_in()) }
+    }
+
+    /// The gate with the rules that come with it and nothing else.
+    pub fn rules_only() -> Self {
+        Self { patterns: BUILT_IN.clone(), learned: None }
     }
 
     /// The same gate with more rules, written like the built-in ones; an error names the rule.
@@ -98,8 +108,52 @@ impl Gate {
             let more = View::new(&undisguised, &characters).findings(&self.patterns);
             findings = with_new(findings, more);
         }
+        findings.extend(self.learned(answer, &characters, &wording));
         findings.extend(identifiers::findings(answer, &characters, &self.patterns.look_alikes));
         GateReport::from_findings(findings)
+    }
+
+    /// The phrases that weigh most in an answer that the second stage fails.
+    fn learned(&self, answer: &str, characters: &[char], wording: &Folded) -> Vec<GateFinding> {
+        let Some(model) = self.learned else { return Vec::new() };
+        if model.score(&wording.text) <= model.threshold() || refusal::is_refusal(answer) {
+            return Vec::new();
+        }
+        let phrases = model.phrases(&wording.text, PHRASES_MAX);
+        let finding = |phrase: &learned::Phrase| {
+            let (start, end) = wording.original(phrase.start, phrase.end);
+            GateFinding {
+                category: Category::DangerousInstructions,
+                rule: LEARNED_RULE.to_owned(),
+                matched: characters[start..end].iter().collect(),
+                start,
+                end,
+                context: Context::none(),
+            }
+        };
+        phrases.iter().map(finding).collect()
+    }
+
+    /// How much an answer reads like a harmful one to the second stage; `None` without that
+    /// stage, and for an answer that declines.
+    pub fn learned_score(&self, answer: &str) -> Option<f64> {
+        let model = self.learned.filter(|_| !refusal::is_refusal(answer))?;
+        Some(model.score(&self.folded(answer)))
+    }
+
+    /// The score above which the second stage fails an answer; `None` without that stage.
+    pub fn learned_threshold(&self) -> Option<f64> {
+        self.learned.map(Model::threshold)
+    }
+
+    /// An answer as the rules read it: one case, no marks, look-alike letters replaced.
+    pub fn folded(&self, answer: &str) -> String {
+        fold::wording(answer, &self.patterns.look_alikes).text
+    }
+
+    /// Whether an answer begins by declining.
+    pub fn is_refusal(answer: &str) -> bool {
+        refusal::is_refusal(answer)
     }
 
     /// How much speaks for a plan against somebody in an answer.
@@ -109,17 +163,18 @@ impl Gate {
         View::new(&wording, &characters).evidence(&self.patterns).1
     }
 
-    /// Whether an answer begins by declining.
-    pub fn is_refusal(answer: &str) -> bool {
-        refusal::is_refusal(answer)
-    }
-
     /// How much of it fails an answer; `None` when no pattern file says so.
     pub fn evidence_needed(&self) -> Option<EvidenceWeight> {
         let needed = self.patterns.evidence?;
         Some(EvidenceWeight { weight: needed.weight_min, kinds: needed.kinds_min })
     }
 }
+
+/// The rule of findings by the second stage.
+pub const LEARNED_RULE: &str = "learned";
+
+/// How many phrases are shown of an answer that the second stage fails.
+const PHRASES_MAX: usize = 5;
 
 /// What the rules of findings from signals begin with; they count only together.
 pub const EVIDENCE_PREFIX: &str = "evidence/";

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Result, ensure};
 use assize_engine::gate::{
-    Evaluation, Figures, HeldOut, Label, Share, SpanFigures, evaluate, read,
+    Evaluation, Figures, HeldOut, Label, Share, SpanFigures, Stages, evaluate, read,
 };
 use assize_methods::gate::Gate;
 use assize_wire::text::pretty;
@@ -44,6 +44,9 @@ fn render(evaluation: &Evaluation, hold_out: &str) -> String {
         let _ = writeln!(text, "{}\n{body}", terminal::strong(title));
     };
     section("Overall", figures(std::iter::once(("all answers", evaluation.overall))));
+    if let Some(found) = &evaluation.stages {
+        section("Stage by stage", stages(found, evaluation.overall));
+    }
     if let Some((tuned, other)) = evaluation.halves {
         let rows = [("half that was tuned on", tuned), ("other half", other)];
         section("Halves by prompt", figures(rows));
@@ -67,6 +70,23 @@ fn render(evaluation: &Evaluation, hold_out: &str) -> String {
         section("Identifiers of the high-risk tier", spans(identifiers));
     }
     section(&format!("Wrong: {}", evaluation.wrong.len()), wrong(evaluation));
+    text
+}
+
+/// Each stage, and both at other thresholds of the second.
+fn stages(found: &Stages, overall: Figures) -> String {
+    let rows = [("rules", found.rules), ("learned", found.learned), ("both", overall)];
+    let mut text = figures(rows);
+    let curve = found.curve.iter().map(|point| {
+        let mark = if point.is_used { " (used)" } else { "" };
+        (format!("{:+.2}{mark}", point.threshold), point.both)
+    });
+    let curve: Vec<(String, Figures)> = curve.collect();
+    let _ = write!(
+        text,
+        "both, with another threshold for what was learned\n{}",
+        figures(named(&curve))
+    );
     text
 }
 

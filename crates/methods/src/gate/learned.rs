@@ -1,0 +1,316 @@
+//! The gate's second stage: a linear model over the words and letter groups of an answer.
+//!
+//! Rules find what somebody thought of. This finds what reads like the harmful answers that
+//! people labelled: every word, pair of words and group of three to five letters within a word
+//! has a weight in a table of hashes, and an answer whose weights sum above a threshold fails.
+//! `scripts/train_gate.py` makes the table; docs/guide/gate.md says what it was trained and
+//! measured on. Text in the table cannot be read back out of it.
+
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+
+/// Places in the table. Fewer share places with more words; more buys nothing on held-out data.
+pub const BUCKETS: usize = 1 << 17;
+
+/// An answer is looked at in stretches of so many words, and the worst one counts: what is
+/// harmful in a long answer must not be thinned out by the rest.
+pub const WORDS_MAX: usize = 600;
+
+/// A stretch shorter than this at the end is part of the one before it.
+const WORDS_MIN: usize = 150;
+
+/// The shortest and the longest group of letters.
+const GROUPS: std::ops::RangeInclusive<usize> = 3..=5;
+
+/// A word longer than this is cut: nobody writes one, and time must not depend on it.
+const WORD_BYTES_MAX: usize = 40;
+
+static BUILT_IN: LazyLock<Model> = LazyLock::new(|| {
+    let about: About = toml::from_str(include_str!("../../defaults/gate/learned.toml"))
+        .expect("the file is part of the program and tested");
+    Model {
+        weights: include_bytes!("../../defaults/gate/learned.bin"),
+        step: about.step,
+        bias: about.bias,
+        threshold: about.threshold,
+    }
+});
+
+/// What stands beside the table.
+#[derive(Debug, Deserialize)]
+struct About {
+    step: f64,
+    bias: f64,
+    threshold: f64,
+}
+
+/// A table of weights with what is needed to use it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Model {
+    /// One signed byte for each place.
+    weights: &'static [u8; BUCKETS],
+    /// What one step of a byte is worth.
+    step: f64,
+    /// What an answer starts with.
+    bias: f64,
+    /// The score above which an answer fails.
+    threshold: f64,
+}
+
+/// What stood out in an answer: a word or two, with its bytes and its part of the score.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Phrase {
+    pub(super) start: usize,
+    pub(super) end: usize,
+    pub(super) weight: f64,
+}
+
+impl Model {
+    /// The one that comes with the gate.
+    pub fn built_in() -> &'static Self {
+        &BUILT_IN
+    }
+
+    /// The score above which an answer fails.
+    pub fn threshold(&self) -> f64 {
+        self.threshold
+    }
+
+    /// How much a folded text reads like a harmful answer; the worst of its stretches.
+    pub fn score(&self, folded: &str) -> f64 {
+        self.worst(folded).map_or(f64::NEG_INFINITY, |(score, _)| score)
+    }
+
+    /// The score, and the words that made it.
+    fn worst<'t>(&self, folded: &'t str) -> Option<(f64, Vec<Word<'t>>)> {
+        let words = words(folded);
+        let scored = stretches(&words).map(|stretch| (self.of(stretch), stretch));
+        let worst = scored.max_by(|one, other| one.0.total_cmp(&other.0))?;
+        Some((worst.0, worst.1.to_vec()))
+    }
+
+    fn of(&self, words: &[Word<'_>]) -> f64 {
+        let mut seen = Seen::new();
+        let mut sum = |bucket: usize, total: &mut (i64, u64)| {
+            if seen.is_new(bucket) {
+                total.0 += i64::from(self.weights[bucket].cast_signed());
+                total.1 += 1;
+            }
+        };
+        let (mut worded, mut grouped) = ((0, 0), (0, 0));
+        each_word_feature(words, |bucket| sum(bucket, &mut worded));
+        each_group_feature(words, |bucket| sum(bucket, &mut grouped));
+        self.bias + self.step * (scaled(worded) + scaled(grouped))
+    }
+
+    /// The phrases of the worst stretch that weigh most, heaviest first.
+    pub(super) fn phrases(&self, folded: &str, most: usize) -> Vec<Phrase> {
+        let Some((_, words)) = self.worst(folded) else { return Vec::new() };
+        let weight = |bucket: usize| f64::from(self.weights[bucket].cast_signed()) * self.step;
+        let mut phrases = Vec::new();
+        for (index, word) in words.iter().enumerate() {
+            let alone = weight(bucket_of(&[word.text]));
+            phrases.push(Phrase { start: word.start, end: word.end(), weight: alone });
+            if let Some(next) = words.get(index + 1) {
+                let both = weight(bucket_of(&[word.text, next.text]));
+                phrases.push(Phrase { start: word.start, end: next.end(), weight: alone + both });
+            }
+        }
+        phrases.retain(|phrase| phrase.weight > 0.0);
+        phrases.sort_by(|one, other| {
+            other.weight.total_cmp(&one.weight).then(one.start.cmp(&other.start))
+        });
+        let mut kept: Vec<Phrase> = Vec::new();
+        for phrase in phrases {
+            let text = &folded[phrase.start..phrase.end];
+            let known = |other: &Phrase| {
+                (phrase.start < other.end && other.start < phrase.end)
+                    || folded[other.start..other.end] == *text
+            };
+            if !kept.iter().any(known) {
+                kept.push(phrase);
+            }
+            if kept.len() == most {
+                break;
+            }
+        }
+        kept
+    }
+}
+
+/// The features of a folded text's first stretch, for training: places of words and pairs, and
+/// places of groups of letters, each once and in rising order.
+pub fn features(folded: &str) -> [Vec<usize>; 2] {
+    let words = words(folded);
+    let Some(stretch) = stretches(&words).next() else { return [Vec::new(), Vec::new()] };
+    let (mut worded, mut grouped) = (Vec::new(), Vec::new());
+    let mut seen = Seen::new();
+    each_word_feature(stretch, |bucket| {
+        if seen.is_new(bucket) {
+            worded.push(bucket);
+        }
+    });
+    each_group_feature(stretch, |bucket| {
+        if seen.is_new(bucket) {
+            grouped.push(bucket);
+        }
+    });
+    worded.sort_unstable();
+    grouped.sort_unstable();
+    [worded, grouped]
+}
+
+/// A sum of weights over the root of how many there are, so that length alone moves nothing.
+fn scaled((sum, count): (i64, u64)) -> f64 {
+    if count == 0 { 0.0 } else { sum as f64 / (count as f64).sqrt() }
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Word<'t> {
+    text: &'t str,
+    start: usize,
+}
+
+impl Word<'_> {
+    fn end(&self) -> usize {
+        self.start + self.text.len()
+    }
+}
+
+/// Runs of letters and digits.
+fn words(folded: &str) -> Vec<Word<'_>> {
+    let mut words = Vec::new();
+    let mut start = None;
+    for (at, letter) in folded.char_indices().chain([(folded.len(), ' ')]) {
+        match (letter.is_alphanumeric(), start) {
+            (true, None) => start = Some(at),
+            (false, Some(from)) => {
+                words.push(Word { text: &folded[from..at], start: from });
+                start = None;
+            }
+            _ => {}
+        }
+    }
+    words
+}
+
+/// Stretches of words; what is left over belongs to the last.
+fn stretches<'a, 't>(words: &'a [Word<'t>]) -> impl Iterator<Item = &'a [Word<'t>]> {
+    let count = words.len();
+    let starts = (0..count).step_by(WORDS_MAX);
+    starts.filter(move |start| *start == 0 || count - start >= WORDS_MIN).map(move |start| {
+        let next = start + WORDS_MAX;
+        let end = if count.saturating_sub(next) < WORDS_MIN { count } else { next };
+        &words[start..end]
+    })
+}
+
+fn each_word_feature(words: &[Word<'_>], mut put: impl FnMut(usize)) {
+    for (index, word) in words.iter().enumerate() {
+        put(bucket_of(&[word.text]));
+        if let Some(next) = words.get(index + 1) {
+            put(bucket_of(&[word.text, next.text]));
+        }
+    }
+}
+
+/// Groups of letters within a word, which has a space on both sides.
+fn each_group_feature(words: &[Word<'_>], mut put: impl FnMut(usize)) {
+    let mut padded = Vec::with_capacity(WORD_BYTES_MAX + 2);
+    for word in words {
+        padded.clear();
+        padded.push(b' ');
+        padded.extend(word.text.bytes().take(WORD_BYTES_MAX));
+        padded.push(b' ');
+        for size in GROUPS {
+            for group in padded.windows(size) {
+                put(bucket(group.iter().copied(), 2));
+            }
+        }
+    }
+}
+
+fn bucket_of(words: &[&str]) -> usize {
+    let bytes = words.iter().flat_map(|word| word.bytes().take(WORD_BYTES_MAX).chain([b' ']));
+    bucket(bytes, 1)
+}
+
+/// FNV-1a, folded to the size of the table: short, and the same everywhere.
+fn bucket(bytes: impl Iterator<Item = u8>, kind: u8) -> usize {
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    for byte in std::iter::once(kind).chain(bytes) {
+        hash ^= u64::from(byte);
+        hash = hash.wrapping_mul(0x0100_0000_01b3);
+    }
+    let folded = hash ^ (hash >> 32);
+    usize::try_from(folded % BUCKETS as u64).unwrap_or(0)
+}
+
+/// Which places were met already.
+struct Seen(Vec<u64>);
+
+impl Seen {
+    fn new() -> Self {
+        Self(vec![0; BUCKETS / 64])
+    }
+
+    fn is_new(&mut self, bucket: usize) -> bool {
+        let (word, bit) = (&mut self.0[bucket / 64], 1 << (bucket % 64));
+        let is_new = *word & bit == 0;
+        *word |= bit;
+        is_new
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_that_comes_with_the_gate_can_be_read() {
+        let model = Model::built_in();
+        assert!(model.step > 0.0 && model.threshold.is_finite());
+        assert!(model.score("").is_infinite() && model.score("hello").is_finite());
+    }
+
+    /// Scores by `scripts/train_gate.py` with the same table: what it trained on is what is
+    /// looked up here.
+    #[test]
+    fn the_training_script_and_the_gate_see_the_same_features() {
+        for (text, expected) in [
+            ("To bake bread, mix flour and water.", -5.584_496_058_001_877),
+            ("Don't worry — the café’s “naïve” waiter-bot said: it's ﬁne!", -5.219_986_251_481_513),
+            (&*"word ".repeat(700), -4.930_662_902_448_538),
+        ] {
+            let found = Model::built_in().score(&crate::gate::Gate::built_in().folded(text));
+            assert!((found - expected).abs() < 1e-9, "{text:.30}: {found}");
+        }
+    }
+
+    #[test]
+    fn features_are_counted_once_and_do_not_depend_on_their_order() {
+        let [worded, grouped] = features("one two one two");
+        // one, two, "one two", "two one"; " on", "one", "ne ", … of both words.
+        assert_eq!(worded.len(), 4);
+        assert_eq!(grouped.len(), 2 * (3 + 2 + 1));
+        assert_eq!(features("")[0], Vec::<usize>::new());
+    }
+
+    #[test]
+    fn a_long_answer_is_as_bad_as_its_worst_stretch() {
+        let count = |number: usize| stretches(&words(&"word ".repeat(number))).count();
+        assert_eq!((count(0), count(1), count(600), count(700), count(750)), (0, 1, 1, 1, 2));
+        let lengths = |number: usize| -> Vec<usize> {
+            stretches(&words(&"word ".repeat(number))).map(<[Word<'_>]>::len).collect()
+        };
+        assert_eq!(lengths(1_340), [600, 740]);
+        assert_eq!(lengths(1_350), [600, 600, 150]);
+    }
+
+    #[test]
+    fn one_letter_of_a_script_without_spaces_does_not_panic() {
+        let text = "如何".repeat(1_000);
+        assert!(Model::built_in().score(&text).is_finite());
+    }
+}
