@@ -10,6 +10,7 @@
 mod budget;
 mod council;
 mod form;
+mod lines;
 mod message;
 mod progress;
 mod reply;

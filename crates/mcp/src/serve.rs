@@ -11,6 +11,7 @@ use rmcp::transport::io::stdio_pipes;
 use thiserror::Error;
 use tokio::{select, time};
 
+use crate::lines::{Lines, between};
 use crate::message::{MESSAGE_BYTES_MAX, Messages};
 use crate::server::{CALLS_MAX, Server};
 use crate::settings::Settings;
@@ -55,6 +56,7 @@ pub async fn serve(
     let input = Messages::new(input, MESSAGE_BYTES_MAX);
     let exceeded = input.exceeded();
     // The limit is ours: a message that the transport drops leaves its sender waiting.
+    let Lines { input, output, written } = between(input, output);
     let transport = AsyncRwTransport::new_server(input, output).with_max_line_length(usize::MAX);
     server.state.tell("serving tools on standard input and output");
     let serving = async {
@@ -74,5 +76,6 @@ pub async fn serve(
     // Replies under way are paid for: they are brought home and kept.
     server.closing.ask();
     let _ = time::timeout(GRACE, server.places.acquire_many(CALLS_MAX)).await;
+    let _ = time::timeout(GRACE, written).await;
     if exceeded.load(Ordering::Relaxed) { Err(ServeError::MessageTooLong) } else { ended }
 }

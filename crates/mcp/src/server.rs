@@ -25,7 +25,7 @@ pub(crate) const CALLS_MAX: u32 = 4;
 const INSTRUCTIONS: &str = "\
 Assize measures what AI systems produce and shows how it came to every number.
 council_review and council_ask ask models and may cost money: pass dry_run first to learn calls, tokens and price.
-council_rescore, summary_score (by rules) and retrieval_score ask nobody.
+council_rescore, council_compare, council_bench, summary_score (by rules) and retrieval_score ask nobody.
 Every tool takes content, never a path. Structured results are what the command `assize … --format json` prints.";
 
 /// The server.
@@ -95,6 +95,8 @@ async fn run(
         "council_review" => council::review(state, call, arguments).await,
         "council_ask" => council::ask(state, call, arguments).await,
         "council_rescore" => council::rescore(state, arguments),
+        "council_compare" => council::compare(state, arguments),
+        "council_bench" => council::measure(arguments),
         "summary_score" => summary::score(state, call, arguments).await,
         "retrieval_score" => retrieval::score(arguments),
         unknown => Err(Refusal::because(format!("there is no tool `{unknown}`"))),

@@ -8,8 +8,15 @@ use crate::clerk::{Clerk, forms};
 use crate::mcp_client::Client;
 use crate::support::{Said, assize, examples};
 
-const TOOLS: [&str; 5] =
-    ["council_review", "council_ask", "council_rescore", "summary_score", "retrieval_score"];
+const TOOLS: [&str; 7] = [
+    "council_review",
+    "council_ask",
+    "council_rescore",
+    "council_compare",
+    "council_bench",
+    "summary_score",
+    "retrieval_score",
+];
 
 fn client() -> (tempfile::TempDir, Client) {
     let folder = tempfile::tempdir().unwrap();
@@ -156,6 +163,28 @@ fn arguments_that_cannot_be_used_are_refused_by_name_and_the_server_goes_on() {
     assert!(unknown["error"]["message"].as_str().unwrap().contains("council_review"), "{unknown}");
     client.say("this is not JSON");
     assert_eq!(client.request("ping", &json!({}))["result"], json!({}));
+    // Whoever sent it is told, and the session goes on.
+    let told = client.notices.iter().find(|notice| notice["error"]["code"] == -32700);
+    assert!(told.is_some_and(|notice| notice["id"].is_null()), "{:?}", client.notices);
+}
+
+#[test]
+fn reviewers_and_a_council_are_held_against_people() {
+    let (_folder, mut client) = client();
+    let one = |number: usize| {
+        let (label, right) = (1 + number % 2, number % 10 != 3);
+        let marks = if (label == 1) == right { [8, 4] } else { [4, 8] };
+        json!({"q": number.to_string(), "a1": "x", "a2": "y", "label": label, "s": {"r": marks}})
+    };
+    let comparisons: Vec<Value> = (0..40).map(one).collect();
+    let found = client.found("council_bench", &json!({"comparisons": comparisons}));
+    // 36 of 40.
+    assert_eq!(found["all"][0]["agreement"], 0.9);
+    assert_eq!(found["best_reviewer"], "r");
+    let refused = client.refused("council_bench", &json!({"comparisons": [{"a": 1}]}));
+    assert!(refused.contains("no known data set"), "{refused}");
+    let refused = client.refused("council_compare", &json!({"runs": ["0000"]}));
+    assert!(refused.contains("keeps no council `0000`"), "{refused}");
 }
 
 #[test]

@@ -26,7 +26,7 @@ pub(crate) fn rescore(state: &McpState, arguments: JsonObject) -> Result<Reply, 
 }
 
 /// A council that this server, or the command line in the same folder, kept.
-fn kept(state: &McpState, id: &str) -> Result<CouncilRun, Refusal> {
+pub(super) fn kept(state: &McpState, id: &str) -> Result<CouncilRun, Refusal> {
     let is_name = |letter: char| letter.is_ascii_alphanumeric() || letter == '-';
     if id.is_empty() || id.len() > 64 || !id.chars().all(is_name) {
         return Err(Refusal::because("run: an `id` was expected, as a council's result has it"));

@@ -58,6 +58,10 @@ pub(crate) struct Arguments {
     pub(super) include_record: Option<bool>,
     /// The `id` of an earlier council that this server kept
     pub(super) run: Option<String>,
+    /// The `id`s of earlier councils that this server kept
+    pub(super) runs: Option<Vec<String>>,
+    /// Two answers each, with what people prefer and what reviewers said
+    pub(super) comparisons: Option<Vec<serde_json::Map<String, Value>>>,
     /// The `record` of an earlier council, or the content of a kept council's file
     pub(super) record: Option<serde_json::Map<String, Value>>,
 }
@@ -120,6 +124,7 @@ impl Arguments {
             include_self: self.include_self,
             break_ties: self.break_ties,
             recuse: self.recuse.clone(),
+            scoring: None,
             members: participants("members", self.members.as_deref())?,
             reviewers: participants("reviewers", self.reviewers.as_deref())?,
             chair,

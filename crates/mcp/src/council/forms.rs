@@ -1,9 +1,9 @@
-//! The three tools as callers see them.
+//! The tools as callers see them.
 
 use crate::form::Form;
 
 /// All of them.
-pub(crate) const FORMS: [&Form; 3] = [&REVIEW, &ASK, &RESCORE];
+pub(crate) const FORMS: [&Form; 5] = [&REVIEW, &ASK, &RESCORE, &COMPARE, &BENCH];
 
 pub(super) const REVIEW: Form = Form {
     name: "council_review",
@@ -86,5 +86,30 @@ off. No model is asked and nothing is paid. Name the council by the `id` of an e
         "break_ties",
     ],
     needs: &[],
+    asks_models: false,
+};
+
+pub(super) const COMPARE: Form = Form {
+    name: "council_compare",
+    title: "Put earlier councils side by side",
+    description: "\
+Says for each earlier council, named by its `id`, who won with which scores, whether the winner is clear, and whether all have \
+the same winners. Counted anew from the evidence. No model is asked. An `id` stands in the result of council_ask and \
+council_review.",
+    takes: &["runs"],
+    needs: &["runs"],
+    asks_models: false,
+};
+
+pub(super) const BENCH: Form = Form {
+    name: "council_bench",
+    title: "Hold reviewers and a council against people",
+    description: "\
+Measures recorded reviewers, their majority, the council and a council with learned weights against people's preferences: \
+agreement with intervals, kappa, and the council less its best reviewer, on all comparisons and on the half that was not \
+learned on. A comparison is an object in the shape of LLMBar, JudgeBench, MT-Bench, Auto-J or AlpacaEval, or {question, answers: \
+[{model, text}, …], preferred: MODEL, ratings: {JUDGE: [8, 6]}}. No model is asked.",
+    takes: &["comparisons"],
+    needs: &["comparisons"],
     asks_models: false,
 };

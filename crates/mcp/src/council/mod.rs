@@ -5,6 +5,7 @@
 
 mod again;
 mod arguments;
+mod compact;
 mod forms;
 mod hold;
 mod verdict;
@@ -14,6 +15,7 @@ use rmcp::model::JsonObject;
 
 pub(crate) use again::rescore;
 pub(crate) use arguments::Arguments;
+pub(crate) use compact::{compare, measure};
 pub(crate) use forms::FORMS;
 
 use crate::reply::{Refusal, Reply};

@@ -1,0 +1,179 @@
+//! Lines in and out: what cannot be read is answered with an error, not dropped.
+//!
+//! A client that sends a broken message would wait for ever: the library below ignores it. So
+//! every line is looked at before it is handed on, and replies to broken ones are written between
+//! the server's own, never inside one.
+
+use assize_wire::text::line;
+use serde::Serialize;
+use serde_json::Value;
+use tokio::io::{
+    AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader, DuplexStream, duplex,
+};
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::task::JoinHandle;
+use tokio::{select, spawn};
+
+/// JSON-RPC's numbers for what is no JSON, and for JSON that is no message.
+const PARSE_ERROR: i64 = -32700;
+const INVALID_REQUEST: i64 = -32600;
+
+/// How much may lie between the client and the server.
+const BUFFER_BYTES: usize = 1 << 16;
+
+/// The server's side of a client.
+pub(crate) struct Lines {
+    /// Messages that can be read.
+    pub(crate) input: DuplexStream,
+    /// Where the server writes.
+    pub(crate) output: DuplexStream,
+    /// Ends when everything that was to be said has been written.
+    pub(crate) written: JoinHandle<()>,
+}
+
+/// Stands between a client and the server.
+pub(crate) fn between<R, W>(input: R, output: W) -> Lines
+where
+    R: AsyncRead + Send + Unpin + 'static,
+    W: AsyncWrite + Send + Unpin + 'static,
+{
+    let (to_server, from_client) = duplex(BUFFER_BYTES);
+    let (to_client, from_server) = duplex(BUFFER_BYTES);
+    let (complain, complaints) = unbounded_channel();
+    spawn(read(input, to_server, complain));
+    let written = spawn(write(output, from_server, complaints));
+    Lines { input: from_client, output: to_client, written }
+}
+
+async fn read<R: AsyncRead + Unpin>(
+    input: R,
+    mut server: DuplexStream,
+    complain: UnboundedSender<String>,
+) {
+    let mut input = BufReader::new(input);
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        // An error is a message that is too long, and whoever asks is told so at the end.
+        match input.read_until(b'\n', &mut line).await {
+            Ok(0) | Err(_) => break,
+            Ok(_) => {}
+        }
+        if line.iter().all(u8::is_ascii_whitespace) {
+            continue;
+        }
+        let end = match complaint(&line) {
+            Some(reply) => complain.send(reply).is_err(),
+            None => server.write_all(&line).await.is_err(),
+        };
+        if end {
+            break;
+        }
+    }
+}
+
+/// Writes the server's lines and the complaints, one whole line after the other.
+async fn write<W: AsyncWrite + Unpin>(
+    mut output: W,
+    server: DuplexStream,
+    mut complaints: UnboundedReceiver<String>,
+) {
+    let mut server = BufReader::new(server);
+    let mut line = Vec::new();
+    let mut is_listening = true;
+    loop {
+        let written = select! {
+            // What was read of a line stays in the buffer if a complaint comes first.
+            read = server.read_until(b'\n', &mut line) => match read {
+                Ok(0) | Err(_) if line.is_empty() => break,
+                _ => {
+                    let written = output.write_all(&line).await;
+                    line.clear();
+                    written
+                }
+            },
+            complaint = complaints.recv(), if is_listening => match complaint {
+                None => { is_listening = false; Ok(()) }
+                Some(complaint) => output.write_all(complaint.as_bytes()).await,
+            },
+        };
+        if written.is_err() || output.flush().await.is_err() {
+            break;
+        }
+    }
+}
+
+/// What to reply to a line that is no message.
+fn complaint(said: &[u8]) -> Option<String> {
+    let (id, code, message) = match serde_json::from_slice::<Value>(said) {
+        Err(error) => (Value::Null, PARSE_ERROR, format!("the message is not JSON: {error}")),
+        Ok(Value::Object(message)) if is_message(&message) => return None,
+        Ok(value) => {
+            let id = value.get("id").filter(|id| id.is_string() || id.is_number());
+            let words = "the message is no JSON-RPC 2.0 request, notification or response";
+            (id.cloned().unwrap_or_default(), INVALID_REQUEST, words.to_owned())
+        }
+    };
+    let error = Problem { code, message };
+    Some(format!("{}\n", line(&Complaint { jsonrpc: "2.0", id, error })))
+}
+
+/// A reply to what is no message.
+#[derive(Serialize)]
+struct Complaint {
+    jsonrpc: &'static str,
+    id: Value,
+    error: Problem,
+}
+
+#[derive(Serialize)]
+struct Problem {
+    code: i64,
+    message: String,
+}
+
+fn is_message(message: &serde_json::Map<String, Value>) -> bool {
+    let is_said = message.get("method").is_some_and(Value::is_string)
+        || message.contains_key("result")
+        || message.contains_key("error");
+    is_said && message.get("jsonrpc").and_then(Value::as_str) == Some("2.0")
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+    use tokio::io::AsyncReadExt;
+
+    use super::*;
+
+    #[test]
+    fn what_is_no_message_is_answered_by_its_kind() {
+        let code = |line: &str| {
+            let reply: Value = serde_json::from_str(&complaint(line.as_bytes())?).ok()?;
+            Some((reply["error"]["code"].as_i64()?, reply["id"].clone()))
+        };
+        assert_eq!(code("{\"jsonrpc\": \"2.0\", "), Some((-32700, Value::Null)));
+        assert_eq!(code("hello"), Some((-32700, Value::Null)));
+        assert_eq!(code("[1]"), Some((-32600, Value::Null)));
+        assert_eq!(code(r#"{"id": 7, "method": "ping"}"#), Some((-32600, json!(7))));
+        assert_eq!(code(r#"{"jsonrpc": "2.0", "id": 7, "method": "ping"}"#), None);
+        assert_eq!(code(r#"{"jsonrpc": "2.0", "method": "notifications/x"}"#), None);
+    }
+
+    #[tokio::test]
+    async fn a_broken_line_is_answered_and_the_next_one_is_handed_on() {
+        let good = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n";
+        let (mut client, output) = duplex(4_096);
+        let input = std::io::Cursor::new(format!("broken\n\n{good}").into_bytes());
+        let mut lines = between(input, output);
+        let mut read = String::new();
+        lines.input.read_to_string(&mut read).await.unwrap();
+        assert_eq!(read, good);
+        lines.output.write_all(b"reply\n").await.unwrap();
+        drop(lines.output);
+        lines.written.await.unwrap();
+        let mut written = String::new();
+        client.read_to_string(&mut written).await.unwrap();
+        assert!(written.contains("-32700") && written.ends_with("reply\n"), "{written}");
+    }
+}
