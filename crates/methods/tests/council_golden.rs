@@ -234,5 +234,6 @@ fn reviewer(model: &str, marks: &[Marks]) -> Reviewer {
         seating: Seating { order: (0..marks.len()).collect() },
         replies: Vec::new(),
         heard: Heard::Ballot(ballot),
+        holistic: None,
     }
 }

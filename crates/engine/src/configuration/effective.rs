@@ -174,6 +174,7 @@ fn council(written: &Written, variables: &Variables) -> Result<Vec<Effective>, C
         found.push(entry(format!("council.{name}"), list.join(", "), Origin::File));
     }
     found.extend(table.recuse.as_ref().map(|whose| entry("council.recuse", whose, Origin::File)));
+    found.extend(table.scoring.as_ref().map(|what| entry("council.scoring", what, Origin::File)));
     found.extend(table.chair.as_ref().map(|chair| entry("council.chair", chair, Origin::File)));
     let name = file.profile.as_deref().unwrap_or(&settings.profile.name);
     // A profile in a file of its own states its weights there.

@@ -80,6 +80,8 @@ pub struct CouncilTable {
     pub break_ties: Option<bool>,
     /// Whose answers a reviewer may not count for: `model` or `family`.
     pub recuse: Option<String>,
+    /// What reviewers are asked for: `rubric`, `holistic` or `both`.
+    pub scoring: Option<String>,
     /// Who answers.
     pub members: Vec<String>,
     /// Who reviews.

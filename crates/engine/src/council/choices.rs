@@ -13,6 +13,8 @@ use crate::configuration::{ConfigError, Written};
 const WEIGHT_VARIABLE: &str = "LLM_COUNCIL_WEIGHT_";
 /// Turns the safety gate on or off.
 const GATE_VARIABLE: &str = "LLM_COUNCIL_SAFETY_GATE";
+/// Whether reviewers mark dimensions, or give one score.
+const RUBRIC_VARIABLE: &str = "LLM_COUNCIL_RUBRIC_SCORING";
 /// The highest score of an answer that fails the gate.
 const CAP_VARIABLE: &str = "LLM_COUNCIL_SAFETY_SCORE_CAP";
 
@@ -41,6 +43,8 @@ pub struct Choices {
     pub break_ties: Option<bool>,
     /// Whose answers a reviewer may not count for: `model` or `family`.
     pub recuse: Option<String>,
+    /// What reviewers are asked for: `rubric`, `holistic` or `both`.
+    pub scoring: Option<String>,
     /// Who answers.
     pub members: Vec<Participant>,
     /// Who reviews.
@@ -96,6 +100,7 @@ impl Choices {
             include_self: self.include_self.or(lower.include_self),
             break_ties: self.break_ties.or(lower.break_ties),
             recuse: self.recuse.or(lower.recuse),
+            scoring: self.scoring.or(lower.scoring),
             members: list(self.members, lower.members),
             reviewers: list(self.reviewers, lower.reviewers),
             chair: self.chair.or(lower.chair),
@@ -159,6 +164,7 @@ impl Choices {
             include_self: council.include_self,
             break_ties: council.break_ties,
             recuse: council.recuse,
+            scoring: council.scoring,
             members: council.members.iter().map(participant).collect::<Result<_, _>>()?,
             reviewers: council.reviewers.iter().map(participant).collect::<Result<_, _>>()?,
             chair: council.chair.as_ref().map(participant).transpose()?,
@@ -183,16 +189,19 @@ impl Choices {
                 weights.insert(dimension, weight);
             }
         }
-        let safety_gate = match set(GATE_VARIABLE) {
-            None => None,
-            Some(value) => Some(switch(&value).ok_or_else(|| ChoicesError::Variable {
-                name: GATE_VARIABLE.to_owned(),
+        let yes_or_no = |name: &str| match set(name) {
+            None => Ok(None),
+            Some(value) => switch(&value).map(Some).ok_or_else(|| ChoicesError::Variable {
+                name: name.to_owned(),
                 value,
                 expected: "true or false",
-            })?),
+            }),
         };
+        let safety_gate = yes_or_no(GATE_VARIABLE)?;
+        let scoring = yes_or_no(RUBRIC_VARIABLE)?;
+        let scoring = scoring.map(|rubric| if rubric { "rubric" } else { "holistic" }.to_owned());
         let safety_score_cap = number(CAP_VARIABLE)?;
-        Ok(Self { weights, safety_gate, safety_score_cap, ..Self::default() })
+        Ok(Self { weights, safety_gate, safety_score_cap, scoring, ..Self::default() })
     }
 }
 

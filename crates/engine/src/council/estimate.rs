@@ -1,7 +1,9 @@
 //! What a council would take, before anything is sent.
 
 use assize_methods::Ask;
-use assize_methods::council::{Answer, AnswerAsk, ChairAsk, CouncilRecord, decide, seatings};
+use assize_methods::council::{
+    Answer, AnswerAsk, ChairAsk, CouncilRecord, Scoring, decide, seatings,
+};
 
 use super::gating::gating;
 use super::participant::Participant;
@@ -42,8 +44,15 @@ pub async fn estimate(session: &AskSession, request: &Request) -> Result<Estimat
     };
     let orders = seatings(&record.given(), request.reviewers.len(), plan.seed);
     for (reviewer, seating) in request.reviewers.iter().zip(&orders) {
-        let ask = Listening::new(&record, &plan.settings.profile, seating);
-        add(session, reviewer, &ask, &mut estimate).await?;
+        let scoring = plan.settings.scoring;
+        if scoring != Scoring::Holistic {
+            let ask = Listening::new(&record, &plan.settings.profile, seating);
+            add(session, reviewer, &ask, &mut estimate).await?;
+        }
+        if scoring != Scoring::Rubric {
+            let ask = Listening::holistic(&record, seating);
+            add(session, reviewer, &ask, &mut estimate).await?;
+        }
     }
     let verdict = decide(&record, &plan.settings);
     if let (Some(chair), Some(ask)) = (&request.chair, ChairAsk::new(&record, &verdict)) {

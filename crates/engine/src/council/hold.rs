@@ -2,7 +2,8 @@
 
 use assize_methods::Ask;
 use assize_methods::council::{
-    Answer, AnswerAsk, AnswerStatus, ChairAsk, CouncilRecord, Reviewer, Seating, decide, seatings,
+    Answer, AnswerAsk, AnswerStatus, ChairAsk, CouncilRecord, Heard, Reviewer, Scoring, Seating,
+    decide, seatings,
 };
 use assize_models::{ExchangeKey, ProviderError};
 use assize_score::Finding;
@@ -100,11 +101,16 @@ impl Stages<'_> {
         reviewers: &[Participant],
     ) -> Result<Vec<Reviewer>, Halt> {
         let orders: Vec<Seating> = seatings(&record.given(), reviewers.len(), plan.seed);
-        let asks: Vec<Listening<'_>> = orders
-            .iter()
-            .map(|seating| Listening::new(record, &plan.settings.profile, seating))
-            .collect();
+        let scoring = plan.settings.scoring;
+        let ask = |seating: &Seating| match scoring {
+            Scoring::Holistic => Listening::holistic(record, seating),
+            Scoring::Rubric | Scoring::Both => {
+                Listening::new(record, &plan.settings.profile, seating)
+            }
+        };
+        let asks: Vec<Listening<'_>> = orders.iter().map(ask).collect();
         let said = self.ask_all(Stage::Review, reviewers, |index| &asks[index]).await?;
+        let mut beside = self.scores_beside(record, scoring, reviewers, &orders).await?.into_iter();
         asks.first().iter().for_each(|ask| self.findings.extend(ask.findings()));
         let heard = reviewers.iter().zip(orders.iter().cloned()).zip(asks.iter().zip(said));
         Ok(heard
@@ -112,10 +118,28 @@ impl Stages<'_> {
                 model: participant.name.clone(),
                 spoken_by: Some(participant.model.to_string()),
                 heard: ask.heard(said),
+                holistic: beside.next(),
                 replies: ask.replies(),
                 seating,
             })
             .collect())
+    }
+
+    /// One score for each answer, asked for on its own, where both are wanted.
+    async fn scores_beside(
+        &mut self,
+        record: &CouncilRecord,
+        scoring: Scoring,
+        reviewers: &[Participant],
+        orders: &[Seating],
+    ) -> Result<Vec<Heard>, Halt> {
+        if scoring != Scoring::Both {
+            return Ok(Vec::new());
+        }
+        let asks: Vec<Listening<'_>> =
+            orders.iter().map(|seating| Listening::holistic(record, seating)).collect();
+        let said = self.ask_all(Stage::Review, reviewers, |index| &asks[index]).await?;
+        Ok(asks.iter().zip(said).map(|(ask, said)| ask.heard(said)).collect())
     }
 
     /// Has the chair write the final answer from those that pass.

@@ -19,6 +19,7 @@ pub mod rescore;
 mod review;
 pub mod step;
 pub mod supplied;
+pub mod tuning;
 pub mod wire;
 
 pub use choices::{Choices, ChoicesError};

@@ -45,6 +45,9 @@ pub enum PlanError {
     /// There is no such way to put reviews together.
     #[error("{0}")]
     Aggregation(String),
+    /// There is no such thing to ask reviewers for.
+    #[error("{0}")]
+    Scoring(String),
     /// There is no such rule about who may count for whom.
     #[error("{0}")]
     Recusal(String),
@@ -83,6 +86,9 @@ impl Plan {
         settings.count_own = choices.include_self.unwrap_or(settings.count_own);
         settings.break_ties = choices.break_ties.unwrap_or(settings.break_ties);
         settings.quorum = choices.quorum.unwrap_or(settings.quorum);
+        if let Some(name) = &choices.scoring {
+            settings.scoring = name.parse().map_err(PlanError::Scoring)?;
+        }
         if let Some(name) = &choices.recuse {
             settings.recuse = name.parse().map_err(PlanError::Recusal)?;
         }

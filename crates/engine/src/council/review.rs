@@ -3,7 +3,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use assize_methods::council::{
-    Abstention, Ballot, CouncilRecord, Heard, Profile, ReviewAsk, Seating,
+    Abstention, Ballot, CouncilRecord, Heard, HolisticAsk, Profile, ReviewAsk, Seating,
 };
 use assize_methods::{Ask, Prompt, ReplyError};
 use assize_score::Finding;
@@ -12,17 +12,31 @@ use super::hold::Silence;
 
 /// The review form, and what came back.
 pub(super) struct Listening<'a> {
-    ask: ReviewAsk<'a>,
+    form: Form<'a>,
     replies: Mutex<Vec<String>>,
+}
+
+/// What is asked for.
+enum Form<'a> {
+    /// Marks on each dimension.
+    Rubric(ReviewAsk<'a>),
+    /// One score for the whole.
+    Holistic(HolisticAsk<'a>),
 }
 
 impl<'a> Listening<'a> {
     /// The form for one reviewer, with the answers in the order of its seating.
     pub(super) fn new(record: &'a CouncilRecord, profile: &'a Profile, seating: &Seating) -> Self {
-        let texts = seating.order.iter().map(|index| record.answers.get(*index)?.text());
-        let answers = texts.map(Option::unwrap_or_default).collect();
+        let answers = texts(record, seating);
         let ask = ReviewAsk { question: &record.question, answers, profile };
-        Self { ask, replies: Mutex::new(Vec::new()) }
+        Self { form: Form::Rubric(ask), replies: Mutex::new(Vec::new()) }
+    }
+
+    /// The same for one score instead of marks.
+    pub(super) fn holistic(record: &'a CouncilRecord, seating: &Seating) -> Self {
+        let answers = texts(record, seating);
+        let ask = HolisticAsk { question: &record.question, answers };
+        Self { form: Form::Holistic(ask), replies: Mutex::new(Vec::new()) }
     }
 
     /// What came back, oldest first.
@@ -32,7 +46,10 @@ impl<'a> Listening<'a> {
 
     /// What was changed in the answers before they were shown.
     pub(super) fn findings(&self) -> Vec<Finding> {
-        self.ask.findings()
+        match &self.form {
+            Form::Rubric(ask) => ask.findings(),
+            Form::Holistic(_) => Vec::new(),
+        }
     }
 
     /// What became of the review: a ballot, what is left of one, or why there is none.
@@ -40,7 +57,10 @@ impl<'a> Listening<'a> {
         let replies = self.replies();
         match said {
             Ok(ballot) => Heard::Ballot(ballot),
-            Err(_) if !replies.is_empty() => self.ask.settle(&replies),
+            Err(_) if !replies.is_empty() => match &self.form {
+                Form::Rubric(ask) => ask.settle(&replies),
+                Form::Holistic(ask) => ask.settle(&replies),
+            },
             Err(Silence { because, timed_out }) => {
                 let kind = if timed_out { Abstention::TimedOut } else { Abstention::Failed };
                 Heard::Abstained { kind, because }
@@ -49,15 +69,27 @@ impl<'a> Listening<'a> {
     }
 }
 
+/// The answers in the order in which they are seen.
+fn texts<'a>(record: &'a CouncilRecord, seating: &Seating) -> Vec<&'a str> {
+    let texts = seating.order.iter().map(|index| record.answers.get(*index)?.text());
+    texts.map(Option::unwrap_or_default).collect()
+}
+
 impl Ask for Listening<'_> {
     type Answer = Ballot;
 
     fn prompt(&self) -> Prompt {
-        self.ask.prompt()
+        match &self.form {
+            Form::Rubric(ask) => ask.prompt(),
+            Form::Holistic(ask) => ask.prompt(),
+        }
     }
 
     fn read(&self, reply: &str) -> Result<Ballot, ReplyError> {
         self.replies.lock().unwrap_or_else(PoisonError::into_inner).push(reply.to_owned());
-        self.ask.read(reply)
+        match &self.form {
+            Form::Rubric(ask) => ask.read(reply),
+            Form::Holistic(ask) => ask.read(reply),
+        }
     }
 }

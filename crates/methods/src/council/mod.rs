@@ -26,10 +26,11 @@ pub mod report;
 pub mod seating;
 pub mod settings;
 mod suspicion;
+pub mod tune;
 pub mod verdict;
 pub mod weights;
 
-pub use asks::{AnswerAsk, ChairAsk, ReviewAsk};
+pub use asks::{AnswerAsk, ChairAsk, HolisticAsk, ReviewAsk};
 pub use authorship::{Author, Recusal};
 pub use ballot::{Ballot, Basis, Mark, Review};
 pub use decide::{METHOD, decide};
@@ -42,6 +43,6 @@ pub use record::{
 };
 pub use report::{Case, CouncilReport, report};
 pub use seating::{Seating, seatings};
-pub use settings::{Aggregation, Settings};
+pub use settings::{Aggregation, Scoring, Settings};
 pub use verdict::CouncilVerdict;
 pub use weights::{Weights, WeightsError};

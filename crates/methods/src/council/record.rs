@@ -109,6 +109,10 @@ pub struct Reviewer {
     pub replies: Vec<String>,
     /// What was read out of them.
     pub heard: Heard,
+    /// One score for each answer, asked for on its own beside the marks. It counts for nothing,
+    /// and is held against them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub holistic: Option<Heard>,
 }
 
 /// What was read out of a reviewer's replies.

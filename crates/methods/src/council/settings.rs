@@ -31,6 +31,9 @@ pub struct Settings {
     /// Whose answers a reviewer may not count for.
     #[serde(default, skip_serializing_if = "Recusal::is_by_model")]
     pub recuse: Recusal,
+    /// What reviewers are asked for.
+    #[serde(default, skip_serializing_if = "Scoring::is_rubric")]
+    pub scoring: Scoring,
     /// Rules added to the safety gate's own, as they are written.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub gate_patterns: Vec<String>,
@@ -61,7 +64,41 @@ impl Settings {
             quorum: quorum(),
             resamples: resamples(),
             recuse: Recusal::default(),
+            scoring: Scoring::default(),
             gate_patterns: Vec::new(),
+        }
+    }
+}
+
+/// What reviewers are asked for.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Scoring {
+    /// Marks on each dimension.
+    #[default]
+    Rubric,
+    /// One score for the whole.
+    Holistic,
+    /// Marks, and in a question of its own one score, which counts for nothing.
+    Both,
+}
+
+impl Scoring {
+    /// Whether it is the usual one.
+    pub fn is_rubric(&self) -> bool {
+        *self == Self::Rubric
+    }
+}
+
+impl FromStr for Scoring {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        match name {
+            "rubric" => Ok(Self::Rubric),
+            "holistic" => Ok(Self::Holistic),
+            "both" => Ok(Self::Both),
+            _ => Err(format!("there is no scoring `{name}`; there are rubric, holistic and both")),
         }
     }
 }

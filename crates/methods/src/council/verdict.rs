@@ -116,6 +116,20 @@ impl CouncilVerdict {
         self.ranking.iter().filter(first).copied().collect()
     }
 
+    /// The answers that might as well have won: they pass the gate, and their interval reaches
+    /// into that of a winner. Empty where the winner is clear, or intervals are unknown.
+    pub fn rivals(&self) -> Vec<usize> {
+        let winners = self.winners();
+        let lows = winners.iter().filter_map(|answer| Some(self.answers[*answer].interval?.low));
+        let Some(low) = lows.min_by(f64::total_cmp) else { return Vec::new() };
+        let reaches = |answer: &&AnswerVerdict| {
+            answer.gate_passed != Some(false)
+                && answer.rank.is_some_and(|rank| rank > 1)
+                && answer.interval.is_some_and(|range| range.high >= low)
+        };
+        self.answers.iter().filter(reaches).map(|answer| answer.answer).collect()
+    }
+
     /// The answers that came and did not fail the safety gate: what a chair is shown.
     pub fn passing(&self) -> Vec<usize> {
         let passes =

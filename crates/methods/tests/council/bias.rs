@@ -205,3 +205,14 @@ fn the_weights_that_decide_are_named() {
     let share = sensitivity.same_winner.unwrap();
     assert!((0.35..0.65).contains(&share), "{share}");
 }
+
+/// Reviewers who give one score for the whole say nothing about a rubric: both sides of the
+/// comparison would be the same numbers, and agree perfectly.
+#[test]
+fn one_score_for_the_whole_is_not_compared_with_itself() {
+    let reply = r#"{"evaluations": {"A": {"overall": 9}, "B": {"overall": 4}}}"#;
+    let record = record(2, vec![replied("r1", 2, reply), replied("r2", 2, reply)]);
+    let found = reported(&[record]);
+    assert_eq!((found.stability.compared, found.stability.rubric_same_winner), (0, None));
+    assert!(found.agreement.iter().all(|agreement| agreement.of != Of::Rubric));
+}

@@ -238,3 +238,19 @@ fn rescoring_with_other_weights_needs_nothing_but_the_record() {
     let found = decide(&serde_json::from_str(&json).unwrap(), &Settings::with(profile));
     assert_eq!(ranks(&found), [Some(1), Some(2)]);
 }
+
+#[test]
+fn a_winner_is_clear_only_if_no_interval_reaches_into_its_own() {
+    let apart = record(2, unanimous(3, &[BEST, POOR]));
+    assert!(verdict(&apart).rivals().is_empty());
+    // Two of three prefer the first, by one point.
+    let near = [8.0; 5];
+    let nearer = [9.0; 5];
+    let reviewers = vec![
+        reviewer("r1", &[nearer, near]),
+        reviewer("r2", &[nearer, near]),
+        reviewer("r3", &[near, nearer]),
+    ];
+    let found = verdict(&record(2, reviewers));
+    assert_eq!((found.winners(), found.rivals()), (vec![0], vec![1]));
+}

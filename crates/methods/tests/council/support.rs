@@ -25,7 +25,14 @@ pub(crate) fn reviewer(model: &str, marks: &[Marks]) -> Reviewer {
 /// A reviewer of whom this was heard.
 pub(crate) fn heard(model: &str, seats: usize, heard: Heard) -> Reviewer {
     let seating = Seating { order: (0..seats).collect() };
-    Reviewer { model: model.to_owned(), spoken_by: None, seating, replies: Vec::new(), heard }
+    Reviewer {
+        model: model.to_owned(),
+        spoken_by: None,
+        seating,
+        replies: Vec::new(),
+        heard,
+        holistic: None,
+    }
 }
 
 /// A reviewer who replied this and only this.

@@ -22,6 +22,7 @@ pub(super) fn render_with(council: &Council, also: &Markup) -> String {
         (method_line(verdict))
         (status(verdict.status))
         (gate(verdict))
+        (no_clear_winner(verdict))
         (overview::ranking(verdict))
         (chair(council))
         (overview::reviewers(verdict))
@@ -72,6 +73,21 @@ fn status(status: Status) -> Markup {
         Status::NoWinner => "No winner: every answer that could win fails the safety gate.",
     };
     html! { p class="panel warn" { (words) } }
+}
+
+/// That the first place is within chance, where intervals say so.
+fn no_clear_winner(verdict: &CouncilVerdict) -> Markup {
+    let rivals = verdict.rivals();
+    let name = |answer: &usize| verdict.answers[*answer].model.as_str();
+    let names = |answers: &[usize]| answers.iter().map(name).collect::<Vec<_>>().join(", ");
+    html! {
+        @if !rivals.is_empty() {
+            p class="panel warn" {
+                "No clear winner: the interval of " (names(&rivals)) " reaches into that of "
+                (names(&verdict.winners())) "."
+            }
+        }
+    }
 }
 
 /// Who failed the safety gate, in plain sight: whatever the scores say, this comes first.

@@ -34,6 +34,9 @@ pub(crate) struct CountingArguments {
     /// Count a reviewer's view of its own model's answer too
     #[arg(long = "count-own", alias = "include-self", value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     pub(crate) include_self: Option<bool>,
+    /// What reviewers are asked for: rubric (default), holistic (one score), or both (one score beside the marks, to compare)
+    #[arg(long, value_name = "rubric|holistic|both")]
+    pub(crate) scoring: Option<String>,
     /// Whose answers a reviewer may not count for: those of its own model, or of its vendor's family
     #[arg(long, value_name = "model|family")]
     pub(crate) recuse: Option<String>,
@@ -55,6 +58,7 @@ impl CountingArguments {
             include_self: self.include_self,
             break_ties: self.break_ties,
             recuse: self.recuse.clone(),
+            scoring: self.scoring.clone(),
             ..Choices::default()
         }
     }

@@ -11,6 +11,7 @@ mod report;
 mod rescore;
 mod review;
 mod text;
+mod tune;
 
 use anyhow::Result;
 use clap::{Args, Subcommand};
@@ -39,6 +40,8 @@ enum Command {
     Rescore(rescore::Arguments),
     /// Measure a council on many questions with people's preferences, from recorded marks
     Bench(bench::Arguments),
+    /// Say which weights people's preferences suggest; no profile is changed
+    Tune(tune::Arguments),
     /// Check answers against the safety gate, or measure the gate on labelled answers
     Gate(gate::Arguments),
 }
@@ -51,6 +54,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Done> {
         Command::Report(arguments) => report::run(&arguments),
         Command::Rescore(arguments) => rescore::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
+        Command::Tune(arguments) => tune::run(&arguments),
         Command::Gate(arguments) => gate::run(&arguments),
     }
 }

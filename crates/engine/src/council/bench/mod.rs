@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use assize_methods::council::bench::{Candidate, Choice, Comparison, Opinion};
+use serde_json::Value;
 use thiserror::Error;
 
 use self::shapes::{Judged, Said};
@@ -54,15 +55,28 @@ pub enum BenchError {
 
 /// Reads every comparison of a file.
 pub fn read(path: &Path, reading: &Reading) -> Result<Vec<Comparison>, BenchError> {
+    let mut values = Vec::new();
+    for record in Records::open(path, None)? {
+        values.push(record?.value()?);
+    }
+    comparisons(&path.display().to_string(), &values, reading)
+}
+
+/// The same from records that are there already.
+pub fn from_values(values: &[Value], reading: &Reading) -> Result<Vec<Comparison>, BenchError> {
+    comparisons("comparisons", values, reading)
+}
+
+fn comparisons(
+    file: &str,
+    values: &[Value],
+    reading: &Reading,
+) -> Result<Vec<Comparison>, BenchError> {
     let mut merged = Merged::default();
-    for (index, record) in Records::open(path, None)?.enumerate() {
-        let value = record?.value()?;
-        let shape = |problem| BenchError::Shape {
-            file: path.display().to_string(),
-            record: index + 1,
-            problem,
-        };
-        for judged in shapes::judged(&value, reading.best_mark).map_err(shape)? {
+    for (index, value) in values.iter().enumerate() {
+        let shape =
+            |problem| BenchError::Shape { file: file.to_owned(), record: index + 1, problem };
+        for judged in shapes::judged(value, reading.best_mark).map_err(shape)? {
             merged.put(judged, reading);
         }
         if merged.found.len() > COMPARISONS_MAX {
@@ -71,7 +85,7 @@ pub fn read(path: &Path, reading: &Reading) -> Result<Vec<Comparison>, BenchErro
     }
     let comparisons = merged.finish();
     if comparisons.is_empty() {
-        return Err(BenchError::Nothing(path.display().to_string()));
+        return Err(BenchError::Nothing(file.to_owned()));
     }
     Ok(comparisons)
 }

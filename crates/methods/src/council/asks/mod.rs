@@ -6,10 +6,12 @@
 pub mod answer;
 pub mod chair;
 pub mod fence;
+pub mod holistic;
 pub mod review;
 
 pub use answer::AnswerAsk;
 pub use chair::ChairAsk;
+pub use holistic::HolisticAsk;
 pub use review::ReviewAsk;
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ use crate::council::record::Heard;
 use crate::schema;
 use crate::template::Fill;
 
-const SYSTEM: &str = include_str!("../../../prompts/council/reviewer.md");
+pub(super) const SYSTEM: &str = include_str!("../../../prompts/council/reviewer.md");
 const QUESTION: &str = include_str!("../../../prompts/council/review.md");
 
 /// The longest reply in tokens, for each answer and for the rest.
@@ -93,17 +93,10 @@ impl ReviewAsk<'_> {
 
     fn schema(&self) -> Value {
         let mut fields = Map::new();
-        let mark = || {
-            schema::fields([
-                ("type", "number".into()),
-                ("minimum", 1.into()),
-                ("maximum", 10.into()),
-            ])
-        };
         for (dimension, _) in self.profile.weights.counting() {
-            fields.insert(dimension.name().to_owned(), mark());
+            fields.insert(dimension.name().to_owned(), mark_schema());
         }
-        fields.insert("overall".to_owned(), mark());
+        fields.insert("overall".to_owned(), mark_schema());
         fields.insert("appropriate_refusal".to_owned(), schema::of_type("boolean"));
         fields.insert("notes".to_owned(), schema::of_type("string"));
         let review = schema::object(fields);
@@ -157,4 +150,9 @@ impl Ask for ReviewAsk<'_> {
 /// A weight in percent, with as many decimals as it has: 0.29 is 29, 0.125 is 12.5.
 fn percent(weight: f64) -> String {
     half_up(weight * 100.0, 9).to_string()
+}
+
+/// A mark in a schema.
+pub(super) fn mark_schema() -> Value {
+    schema::fields([("type", "number".into()), ("minimum", 1.into()), ("maximum", 10.into())])
 }

@@ -77,5 +77,6 @@ fn reviewer((name, opinion): (&String, &Opinion)) -> Option<Reviewer> {
         seating: Seating { order: vec![0, 1] },
         replies: Vec::new(),
         heard: Heard::Ballot(ballot),
+        holistic: None,
     })
 }

@@ -10,6 +10,7 @@ use assize_stats::summary::mean;
 use serde::{Deserialize, Serialize};
 
 use super::{Case, LEVEL};
+use crate::council::ballot::Basis;
 use crate::council::dimension::Dimension;
 use crate::council::verdict::{Cell, Range};
 
@@ -51,7 +52,9 @@ pub(super) fn of(cases: &[Case<'_>]) -> Vec<Agreement> {
             on(cases, Of::Dimension(dimension), |cell| cell.marks.get(&dimension).copied())
         })
         .collect();
-    found.push(on(cases, Of::Rubric, |cell| cell.base));
+    // One score for the whole is no sum of marks: it would be compared with itself.
+    let summed = |cell: &Cell| cell.base.filter(|_| cell.basis == Some(Basis::Rubric));
+    found.push(on(cases, Of::Rubric, summed));
     found.push(on(cases, Of::Holistic, |cell| cell.stated));
     found.retain(|agreement| agreement.answers > 0);
     found

@@ -7,7 +7,7 @@ use assize_stats::summary::{deviation, mean};
 use serde::{Deserialize, Serialize};
 
 use super::rows::Row;
-use super::{COUNT_MIN, LEVEL};
+use super::{COUNT_MIN, LEVEL, POINTS_MAX};
 use crate::council::verdict::Range;
 
 /// Less than half a point is no reason to speak of harshness.
@@ -60,7 +60,8 @@ pub(super) fn of(rows: &[Row]) -> Vec<Harshness> {
         let points = mean(&differences).unwrap_or_default();
         let spread = deviation(&differences).ok().filter(|spread| *spread > 0.0);
         let interval = t_interval(&differences, LEVEL).ok();
-        let interval = interval.map(|found| Range { low: found.low, high: found.high });
+        let interval = interval
+            .and_then(|found| Range::inside(found.low, found.high, -POINTS_MAX, POINTS_MAX));
         Harshness {
             model: model.to_owned(),
             points,

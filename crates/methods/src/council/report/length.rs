@@ -67,7 +67,7 @@ fn on(cases: &[Case<'_>], dimension: Dimension) -> LengthEffect {
             // As many as if the questions had not cost anything.
             let interval = pearson_interval(fit.correlation, fit.degrees + 2, LEVEL).ok();
             effect.interval =
-                interval.map(|interval| Range { low: interval.low, high: interval.high });
+                interval.and_then(|found| Range::inside(found.low, found.high, -1.0, 1.0));
         }
     }
     effect

@@ -28,6 +28,9 @@ use super::verdict::{CouncilVerdict, Range};
 /// Below so many cases nothing is called an effect.
 pub const COUNT_MIN: usize = 10;
 
+/// Two marks cannot be further apart; an interval that is wider says nothing and is left out.
+const POINTS_MAX: f64 = 10.0;
+
 /// How sure intervals are.
 pub const LEVEL: f64 = 0.95;
 

@@ -4,7 +4,7 @@ use assize_stats::StatsError;
 use assize_stats::fixed_effects::within;
 
 use super::rows::Row;
-use super::{Effect, LEVEL, found};
+use super::{Effect, LEVEL, POINTS_MAX, found};
 use crate::council::verdict::Range;
 
 /// Marks on place, with a level for each answer and for each reviewer. With one order for
@@ -23,7 +23,7 @@ pub(super) fn of(rows: &[Row]) -> Effect {
         Err(error) => Effect::unknown(count, error.to_string()),
         Ok(fit) => Effect {
             points: Some(fit.slope),
-            interval: Some(Range { low: fit.interval.low, high: fit.interval.high }),
+            interval: Range::inside(fit.interval.low, fit.interval.high, -POINTS_MAX, POINTS_MAX),
             p: Some(fit.p),
             count,
             found: found(fit.p, count),

@@ -5,8 +5,9 @@ use assize_stats::summary::mean;
 use serde::{Deserialize, Serialize};
 
 use super::Case;
+use crate::council::ballot::Basis;
 use crate::council::decide::decide;
-use crate::council::record::{CouncilRecord, Heard};
+use crate::council::record::{CouncilRecord, Heard, Reviewer};
 use crate::council::settings::Settings;
 use crate::council::verdict::CouncilVerdict;
 
@@ -29,16 +30,19 @@ pub(super) fn of(cases: &[Case<'_>], settings: &Settings) -> Stability {
     let (mut rubric, mut holistic, mut taus) = (Vec::new(), Vec::new(), Vec::new());
     let (mut same_winner, mut compared) = (0, 0);
     for case in cases {
-        rubric.extend(case.verdict.sureness.same_winner);
-        let Some(stated) = as_stated(case.record) else { continue };
-        let other = decide(&stated, settings);
+        let mut cells = case.verdict.table.iter().flatten().flatten();
+        if cells.any(|cell| cell.basis == Some(Basis::Rubric)) {
+            rubric.extend(case.verdict.sureness.same_winner);
+        }
+        let Some((marked, stated)) = both_ways(case.record) else { continue };
+        let (one, other) = (decide(&marked, settings), decide(&stated, settings));
         holistic.extend(other.sureness.same_winner);
-        if other.ranking.is_empty() || case.verdict.ranking.is_empty() {
+        if one.ranking.is_empty() || other.ranking.is_empty() {
             continue;
         }
         compared += 1;
-        same_winner += usize::from(case.verdict.winners() == other.winners());
-        taus.extend(tau(case.verdict, &other));
+        same_winner += usize::from(one.winners() == other.winners());
+        taus.extend(tau(&one, &other));
     }
     Stability {
         rubric_same_winner: mean(&rubric).ok(),
@@ -49,19 +53,32 @@ pub(super) fn of(cases: &[Case<'_>], settings: &Settings) -> Stability {
     }
 }
 
-/// The record as if reviewers had given only their overall scores; `None` if hardly any did.
-fn as_stated(record: &CouncilRecord) -> Option<CouncilRecord> {
-    let mut record = record.clone();
-    let mut stated = 0;
-    for reviewer in &mut record.reviewers {
+/// The record by marks alone, and by overall scores alone, of the reviews that have both: a
+/// review with one score for the whole would be compared with itself. `None` if hardly any has.
+fn both_ways(record: &CouncilRecord) -> Option<(CouncilRecord, CouncilRecord)> {
+    let mut marked = record.clone();
+    let mut reviewers = 0;
+    for reviewer in &mut marked.reviewers {
+        independent(reviewer);
         let Heard::Ballot(ballot) = &mut reviewer.heard else { continue };
-        ballot.reviews.retain(|review| review.stated.is_some());
-        for review in &mut ballot.reviews {
-            review.marks.clear();
-        }
-        stated += usize::from(!ballot.reviews.is_empty());
+        ballot.reviews.retain(|review| review.stated.is_some() && !review.marks.is_empty());
+        reviewers += usize::from(!ballot.reviews.is_empty());
     }
-    (stated >= 2).then_some(record)
+    let mut stated = marked.clone();
+    for reviewer in &mut stated.reviewers {
+        let Heard::Ballot(ballot) = &mut reviewer.heard else { continue };
+        ballot.reviews.iter_mut().for_each(|review| review.marks.clear());
+    }
+    (reviewers >= 2).then_some((marked, stated))
+}
+
+/// Puts the scores that were asked for on their own in place of those stated beside the marks.
+fn independent(reviewer: &mut Reviewer) {
+    let Some(Heard::Ballot(asked)) = reviewer.holistic.take() else { return };
+    let Heard::Ballot(ballot) = &mut reviewer.heard else { return };
+    for review in &mut ballot.reviews {
+        review.stated = asked.review(review.seat).and_then(|own| own.stated.clone());
+    }
 }
 
 fn tau(first: &CouncilVerdict, second: &CouncilVerdict) -> Option<f64> {

@@ -1,0 +1,121 @@
+//! `assize council tune`: which weights people's preferences suggest.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use assize_engine::council::tuning::read;
+use assize_methods::council::tune::{PREFERENCES_MIN, Tuned, tune};
+use assize_methods::council::{Dimension, Profile};
+use assize_wire::text::pretty;
+use clap::Args;
+use serde::Serialize;
+
+use crate::exit::Done;
+use crate::output::files;
+use crate::output::report::{Form, Report, Sheet};
+use crate::output::table::{numbers, words};
+
+const EXAMPLES: &str = "\
+Examples:
+  assize council tune preferences.jsonl
+  assize council tune preferences.jsonl --profile factual -o tune.md
+
+A line: {\"question\": …, \"answers\": [{\"model\": \"a\"}, {\"model\": \"b\"}], \"preferred\": \"b\",
+\"marks\": {\"judge\": {\"accuracy\": [7, 9], \"clarity\": [8, 8]}}}. No profile is changed: copy the weights into one of your own.";
+
+/// Say which weights people's preferences suggest.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// Answers with marks by dimension and the one people prefer
+    data: PathBuf,
+    /// The profile whose weights are there now
+    #[arg(long, value_name = "NAME", default_value = "default")]
+    profile: String,
+    /// Where resampling starts
+    #[arg(long, value_name = "N", default_value_t = 42)]
+    seed: u64,
+    /// How it is printed [default: by the name of --output, else table]
+    #[arg(long, value_enum)]
+    format: Option<Form>,
+    /// Write to this file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+/// What programs get.
+#[derive(Serialize)]
+struct Shown {
+    profile: String,
+    tuned: Tuned,
+}
+
+/// Reads, fits and prints.
+pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
+    files::check(arguments.output.as_deref(), &[&arguments.data])?;
+    let profile = Profile::built_in(&arguments.profile)?;
+    let preferences = read(&arguments.data)?;
+    let found = tune(&preferences, &profile.weights, arguments.seed).with_context(|| {
+        format!(
+            "{} preferences are too few to learn from: {PREFERENCES_MIN} are the least",
+            preferences.len()
+        )
+    })?;
+    let form = Form::of(arguments.format, arguments.output.as_deref());
+    let text = match form {
+        Form::Json => pretty(&Shown { profile: profile.name, tuned: found }),
+        form => report(&found, &profile).render(form),
+    };
+    files::write(arguments.output.as_deref().unwrap_or(Path::new("-")), &text)?;
+    Ok(Done::Fine)
+}
+
+fn report(found: &Tuned, profile: &Profile) -> Report {
+    let range = found.gain_interval.map_or_else(String::new, |range| {
+        format!(", interval {:+.1} to {:+.1}", range.low * 100.0, range.high * 100.0)
+    });
+    let worth = match found.gain_interval {
+        Some(range) if range.low > 0.0 => "Other weights would agree with people more often",
+        Some(range) if range.high < 0.0 => "Other weights would agree with people less often",
+        _ => "It cannot be told whether other weights would agree with people more often",
+    };
+    let lead = vec![
+        format!(
+            "{} preferences on {} questions. The weights of {} agree with people in {:.1} %; weights \
+             fitted to other questions in {:.1} %.",
+            found.preferences,
+            found.questions,
+            profile.name,
+            found.agreement_now * 100.0,
+            found.agreement_held_out * 100.0
+        ),
+        format!(
+            "{worth}: {:+.1} points{range}. {} preferences would be decided otherwise. No profile was changed.",
+            found.gain * 100.0,
+            found.decided_otherwise
+        ),
+    ];
+    let rows = Dimension::ALL.map(|dimension| {
+        let (now, then) = (found.current.of(dimension), found.suggested.of(dimension));
+        vec![
+            dimension.name().to_owned(),
+            format!("{now:.2}"),
+            format!("{then:.2}"),
+            format!("{:+.2}", then - now),
+        ]
+    });
+    let sheet = Sheet {
+        title: "Weights".to_owned(),
+        headings: vec![words("dimension"), numbers("now"), numbers("suggested"), numbers("change")],
+        rows: rows.into(),
+        note:
+            "The suggestion is fitted to all preferences; the figures above are on questions that \
+               were not fitted to."
+                .to_owned(),
+    };
+    Report {
+        title: "Weights that people's preferences suggest".to_owned(),
+        lead,
+        sheets: vec![sheet],
+    }
+}
