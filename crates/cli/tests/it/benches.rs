@@ -102,7 +102,7 @@ fn judges_stand_under_their_own_names_in_every_form() {
     let with = |more: &[&str]| assize(&[&sources[..], more].concat());
     assert!(with(&["--format", "latex"]).stdout.contains("G & 40 & 1.000"));
     assert!(with(&["--format", "markdown"]).stdout.contains("| G | 40 | 1.000 |"));
-    assert!(with(&["--format", "csv"]).stdout.contains("Agreement,G,Spearman,1.000"));
+    assert!(with(&["--format", "csv"]).stdout.contains("Agreement,G,rho,1.000"));
     let json: Value = serde_json::from_str(&with(&["--format", "json"]).stdout).unwrap();
     assert_eq!(json["judges"][0]["name"], "G");
     assert_eq!(with(&["-o", page.to_str().unwrap()]).code, 0);

@@ -64,11 +64,11 @@ fn correlations(found: &Bench) -> Sheet {
     let headings = vec![
         words("judge"),
         numbers("n"),
-        numbers("Spearman"),
+        numbers("rho"),
         words("interval"),
-        numbers("in groups"),
-        numbers("Kendall"),
-        numbers("Pearson"),
+        numbers("within"),
+        numbers("tau"),
+        numbers("r"),
         words("alike"),
     ];
     let row = |judge: &Judge| {
@@ -88,8 +88,9 @@ fn correlations(found: &Bench) -> Sheet {
         headings,
         rows: found.judges.iter().map(row).collect(),
         note: format!(
-            "Judges with a letter in common cannot be told apart: differences of Spearman on the \
-             {} items that all judges scored, by bootstrap, after Holm's correction.",
+            "Spearman's rho, within groups on average, Kendall's tau and Pearson's r. Judges with a \
+             letter in common cannot be told apart: differences of rho on the {} items that all \
+             judges scored, by bootstrap, after Holm's correction.",
             found.versus.count
         ),
     }
@@ -102,9 +103,9 @@ fn distances(found: &Bench) -> Sheet {
         numbers("bias"),
         numbers("same tier"),
         numbers("kappa"),
-        numbers("calibrated"),
+        numbers("curve"),
         numbers("values"),
-        numbers("unscored"),
+        numbers("missing"),
     ];
     let row = |judge: &Judge| {
         vec![
@@ -124,7 +125,7 @@ fn distances(found: &Bench) -> Sheet {
         rows: found.judges.iter().map(row).collect(),
         note:
             "Error and bias after the judge's range is laid onto the raters'; kappa is quadratic; \
-               calibrated is the error of a rising curve on items it has not seen."
+               curve is the error of a rising curve on items it has not seen."
                 .to_owned(),
     }
 }
