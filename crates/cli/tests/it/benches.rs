@@ -27,7 +27,7 @@ fn comparisons() -> String {
 
 #[test]
 fn a_council_that_is_worse_than_its_best_reviewer_is_said_to_be() {
-    let (_folder, path) = file("pairs.jsonl", &comparisons());
+    let (_folder, path) = file("pairs.jsonl", comparisons());
     let said = assize(&["council", "bench", &path]);
     assert_eq!(said.code, 0, "{}", said.stderr);
     for words in [
@@ -45,7 +45,7 @@ fn a_council_that_is_worse_than_its_best_reviewer_is_said_to_be() {
 
 #[test]
 fn learned_weights_follow_the_reviewer_who_is_right() {
-    let (_folder, path) = file("pairs.jsonl", &comparisons());
+    let (_folder, path) = file("pairs.jsonl", comparisons());
     let said = assize(&["council", "bench", &path, "--format", "json", "--require-council"]);
     let found: Value = serde_json::from_str(&said.stdout).unwrap();
     let bench = &found["bench"];
@@ -73,7 +73,7 @@ fn items() -> String {
 
 #[test]
 fn judges_stand_under_their_own_names_in_every_form() {
-    let (folder, path) = file("items.csv", &items());
+    let (folder, path) = file("items.csv", items());
     let page = folder.path().join("judges.html");
     let sources = [
         "judges",

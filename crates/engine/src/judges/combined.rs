@@ -144,7 +144,9 @@ impl Fit {
 fn folds(items: &Items, shared: &[usize]) -> Vec<usize> {
     let mut fold: Vec<usize> = (0..items.ids.len()).map(|index| index % FOLDS).collect();
     for (number, members) in items.clusters().iter().enumerate() {
-        members.iter().for_each(|index| fold[*index] = number % FOLDS);
+        for index in members {
+            fold[*index] = number % FOLDS;
+        }
     }
     shared.iter().map(|index| fold[*index]).collect()
 }

@@ -62,7 +62,7 @@ impl FromStr for Source {
 }
 
 /// Scores of one side: who, and an entry for each item.
-pub type Scores = Vec<(String, Vec<Option<f64>>)>;
+type Scores = Vec<(String, Vec<Option<f64>>)>;
 
 /// Items with everyone's scores.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -72,9 +72,9 @@ pub struct Items {
     /// Which belong together; `None` if nothing says.
     pub groups: Option<Vec<String>>,
     /// The judges.
-    pub judges: Scores,
+    pub judges: Vec<(String, Vec<Option<f64>>)>,
     /// The raters.
-    pub raters: Scores,
+    pub raters: Vec<(String, Vec<Option<f64>>)>,
 }
 
 /// Why items cannot be used.

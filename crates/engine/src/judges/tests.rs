@@ -1,6 +1,7 @@
 //! A small file with three judges and two raters: one judge follows the raters, one nearly, one
 //! not at all.
 
+use std::fmt::Write;
 use std::fs;
 use std::path::PathBuf;
 
@@ -16,11 +17,8 @@ fn csv() -> String {
         let (group, place) = (item / 5, item % 5);
         let fair = [1, 0, 2, 4, 3][place];
         let noise = (item * 7 + 3) % 5;
-        text.push_str(&format!(
-            "i{item},d{group},{},{fair},{noise},{place},{}\n",
-            place * 10,
-            place + 1
-        ));
+        let (good, ben) = (place * 10, place + 1);
+        let _ = writeln!(text, "i{item},d{group},{good},{fair},{noise},{place},{ben}");
     }
     text
 }

@@ -87,9 +87,9 @@ pub fn tune(preferences: &[Preference], current: &Weights, seed: u64) -> Option<
     let mut right = Vec::with_capacity(rows.len());
     let mut otherwise = 0;
     for fold in 0..FOLDS {
-        let seen = pick(&rows, &folds, |own| own != fold);
-        let inner: Vec<usize> = (0..seen.len()).map(|index| index % FOLDS).collect();
-        let fitted = fit(&seen, &prior, best_pull(&seen, &prior, &inner));
+        let others = pick(&rows, &folds, |own| own != fold);
+        let inner: Vec<usize> = (0..others.len()).map(|index| index % FOLDS).collect();
+        let fitted = fit(&others, &prior, best_pull(&others, &prior, &inner));
         for row in pick(&rows, &folds, |own| own == fold) {
             let (now, then) = (credit(&prior, &row), credit(&fitted, &row));
             otherwise += usize::from(now != then);

@@ -48,7 +48,7 @@ struct Bench {
     /// The raters
     #[arg(long, value_name = "NAME=col:COLUMN|NAME=file:FILE", num_args = 1.., required = true)]
     raters: Vec<Source>,
-    /// The column with the items' names [default: id, item, item_id, key or name, else the row]
+    /// The column with the items' names [default: id, item, key or name, else the row]
     #[arg(long, value_name = "COLUMN")]
     id: Option<String>,
     /// The column that says which items belong together, for example those of one document

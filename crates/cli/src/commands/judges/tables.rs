@@ -211,7 +211,7 @@ fn combinations(found: &Bench) -> Option<Sheet> {
                 was best there."
         .to_owned();
     let title = "Several judges together".to_owned();
-    (!rows.is_empty()).then(|| Sheet { title, headings, rows, note })
+    (!rows.is_empty()).then_some(Sheet { title, headings, rows, note })
 }
 
 fn worst(found: &Bench) -> Sheet {

@@ -36,7 +36,7 @@ impl HolisticAsk<'_> {
     pub fn settle<S: AsRef<str>>(&self, replies: &[S]) -> Heard {
         match settle_beside(replies, self.answers.len(), &self.answers) {
             Heard::Ballot(ballot) => Heard::Ballot(without_marks(ballot)),
-            silent => silent,
+            silent @ Heard::Abstained { .. } => silent,
         }
     }
 }
