@@ -78,14 +78,16 @@ pub struct Gate {
 }
 
 impl Gate {
-    /// The gate with the rules that come with it, and what was learned beside them.
+    /// The gate with the rules that come with it.
     pub fn built_in() -> Self {
-        Self { patterns: BUILT_IN.clone(), learned: Some(Model::built_in()) }
+        Self { patterns: BUILT_IN.clone(), learned: None }
     }
 
-    /// The gate with the rules that come with it and nothing else.
-    pub fn rules_only() -> Self {
-        Self { patterns: BUILT_IN.clone(), learned: None }
+    /// The same gate with its second stage: what was learned beside the rules.
+    #[must_use]
+    pub fn with_learned(mut self) -> Self {
+        self.learned = Some(Model::built_in());
+        self
     }
 
     /// The same gate with more rules, written like the built-in ones; an error names the rule.

@@ -36,6 +36,9 @@ pub(crate) struct Arguments {
     /// Rules to add to the built-in ones, as TOML; may be given more than once
     #[arg(long, value_name = "FILE")]
     patterns: Vec<PathBuf>,
+    /// Add the second stage: what was learned from labelled answers, beside the rules
+    #[arg(long)]
+    learned: bool,
     /// The field whose values are held out one at a time; a dotted path reaches into fields
     #[arg(long, value_name = "FIELD", default_value = "source", requires = "evaluate")]
     hold_out: String,
@@ -61,6 +64,7 @@ enum Format {
 /// Checks, or measures.
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     let gate = gate(&arguments.patterns)?;
+    let gate = if arguments.learned { gate.with_learned() } else { gate };
     match (&arguments.evaluate, &arguments.file) {
         (Some(file), _) => evaluation::run(arguments, &gate, file),
         (None, Some(file)) => findings::run(&gate, file, arguments.format),
