@@ -27,7 +27,7 @@ BUCKETS = 1 << 17
 WORDS_MAX, WORDS_MIN, WORD_BYTES_MAX = 600, 150, 40
 # The share of harmless answers of sources it was not trained on that this stage may fail.
 FALSE_POSITIVE_RATE = 0.001
-# How little the ridge penalty pulls; chosen by cross-validation within the sources that are trained on.
+# How little the ridge penalty pulls: of 1, 4 and 16 the one with the best figures on gate_dev.jsonl.
 STRENGTH = 4.0
 FOLDS = 5
 OFFSET, PRIME, MASK = 0xCBF29CE484222325, 0x100000001B3, (1 << 64) - 1
