@@ -149,6 +149,9 @@ impl Row<'_> {
         let mut said = Vec::new();
         let ratings = ["s", "ratings"].iter().find_map(|field| self.map.get(*field)?.as_object());
         for (judge, given) in ratings.into_iter().flatten() {
+            if is_silent(given) {
+                continue;
+            }
             let marks = self.marks(given).ok_or_else(|| unknown(judge, given))?;
             let marks: [f64; 2] = marks.try_into().map_err(|_| unknown(judge, given))?;
             said.push((judge.clone(), Said { marks: Some(marks), ..Said::default() }));
@@ -295,6 +298,9 @@ impl Row<'_> {
         {
             let both =
                 given.get("marks").map_or((given, None), |marks| (marks, given.get("turned")));
+            if is_silent(both.0) {
+                continue;
+            }
             let marks = per_answer(both.0).ok_or_else(|| unknown(judge, given))?;
             ratings.push((judge.clone(), marks, both.1.and_then(per_answer)));
         }
@@ -330,6 +336,12 @@ impl Row<'_> {
         }
         Ok(found)
     }
+}
+
+/// Whether a judge gave no mark here, or only one of them: then it compared nothing.
+fn is_silent(given: &Value) -> bool {
+    let marks = given.as_array();
+    given.is_null() || marks.is_some_and(|marks| marks.iter().any(Value::is_null))
 }
 
 /// 1 or 2, as a number or a text.
