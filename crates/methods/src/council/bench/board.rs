@@ -207,22 +207,25 @@ mod tests {
         }
     }
 
-    /// The longer answer is always preferred, and `long` is longer three times of four: its wins
-    /// are all length.
+    /// The longer answer is preferred four times of five, whoever wrote it, and `long` is longer
+    /// three times of four: 24 of 30 and 2 of 10, and its wins are all length.
     #[test]
     fn what_wins_by_length_alone_is_level_at_equal_length() {
         let comparisons: Vec<Comparison> = (0..40)
             .map(|number| comparison(number, if number % 4 == 0 { [10, 90] } else { [90, 10] }))
             .collect();
         let choices: Vec<Option<Choice>> = (0..40)
-            .map(|number| Some(if number % 4 == 0 { Choice::Second } else { Choice::First }))
+            .map(|number| {
+                let longer = if number % 4 == 0 { Choice::Second } else { Choice::First };
+                Some(if number % 5 == 0 { longer.turned() } else { longer })
+            })
             .collect();
         let drawing = Drawing { resamples: 50, seed: 1 };
         let found = board(&comparisons, &choices, drawing).unwrap();
         assert_eq!(found.systems[0].system, "long");
-        // 30 of 40, drawn towards the middle a little by the penalty.
-        assert!((found.systems[0].win_rate - 0.75).abs() < 0.01, "{found:?}");
-        assert!((found.systems[0].at_equal_length - 0.5).abs() < 0.1, "{found:?}");
+        // 26 of 40, drawn towards the middle a little by the penalty.
+        assert!((found.systems[0].win_rate - 0.65).abs() < 0.01, "{found:?}");
+        assert!((found.systems[0].at_equal_length - 0.5).abs() < 0.03, "{found:?}");
         assert!(found.length_effect.unwrap() > 1.0);
         for system in &found.systems {
             let range = system.interval.unwrap();
