@@ -2,8 +2,12 @@
 //!
 //! ```text
 //! cargo run --release -p assize-search --example retrieve -- BENCHMARK.json CORPUS \
-//!     [--method hybrid] [--chunk words:500/250] [--k 10] [--half tune|report] [--spans] [--output FILE]
+//!     [--method hybrid] [--chunk words:500/250] [--k 10] [--half tune|report] [--spans] [--output FILE] \
+//!     [--form given|in|under|end|none] [--anonymous]
 //! ```
+//!
+//! `--form` puts queries of the kind "Consider X; question" in other words, and `--anonymous`
+//! gives files numbers for names: what is found should hang on neither.
 #![expect(clippy::print_stdout, reason = "an example talks to whoever runs it")]
 
 use std::error::Error;
@@ -17,7 +21,7 @@ use assize_methods::retrieval::passages::{Gold, Pair, Passage, PassageOptions, P
 use assize_methods::retrieval::{passages, spans};
 use assize_search::benchmark::check_snippet;
 use assize_search::corpus::{Limits, read_folder};
-use assize_search::{Chunking, Collection, Corpus, Method, Prediction, Retriever};
+use assize_search::{Chunking, Collection, Corpus, Document, Method, Prediction, Retriever};
 use sha2::{Digest, Sha256};
 
 /// Cut-offs of LegalBench-RAG.
@@ -32,6 +36,8 @@ struct Arguments {
     half: Option<u64>,
     spans: bool,
     output: Option<String>,
+    form: String,
+    anonymous: bool,
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -46,12 +52,17 @@ fn main() -> Result<(), Box<dyn Error>> {
     let read = started.elapsed();
     print!("{report}");
     check(&tests, &corpus)?;
+    let paths: Vec<String> =
+        corpus.documents().iter().map(|document| document.path.clone()).collect();
+    let corpus = if arguments.anonymous { anonymous(&corpus) } else { corpus };
     let started = Instant::now();
     let retriever = Retriever::new(Collection::new(corpus, arguments.chunking), arguments.method);
     let indexed = started.elapsed();
     let started = Instant::now();
     let depth = if arguments.spans { arguments.k.max(64) } else { arguments.k };
-    let queries: Vec<&str> = tests.iter().map(|test| &*test.query).collect();
+    let queries: Vec<String> =
+        tests.iter().map(|test| in_form(&test.query, &arguments.form)).collect();
+    let queries: Vec<&str> = queries.iter().map(String::as_str).collect();
     let answers = retriever.search_all(&queries, depth)?;
     let searched = started.elapsed();
     let collection = retriever.collection();
@@ -73,7 +84,47 @@ fn main() -> Result<(), Box<dyn Error>> {
         tests.len(),
         peak_megabytes()
     );
+    let routed = answers.iter().filter(|answer| answer.route.is_some()).count();
+    let right = tests.iter().zip(&answers).filter(|(test, answer)| {
+        let gold = test.snippets.iter().filter_map(Passage::location);
+        let route = answer.route.as_ref().map(|route| paths[route.document].as_str());
+        gold.map(|place| place.comparable_path().into_owned())
+            .any(|path| Some(path.as_str()) == route)
+    });
+    println!(
+        "  document named: {routed} of {} queries, the right one: {}",
+        tests.len(),
+        right.count()
+    );
     measure(&written, &tests, &arguments)
+}
+
+/// The same texts under numbers for names, in the same order.
+fn anonymous(corpus: &Corpus) -> Corpus {
+    let documents = corpus.documents().iter().enumerate();
+    let numbered = |(number, document): (usize, &Document)| {
+        Document::new(&format!("{number:06}.txt"), document.text.clone())
+    };
+    Corpus::new(documents.map(numbered).collect())
+}
+
+/// "Consider X; question" in other words.
+fn in_form(query: &str, form: &str) -> String {
+    let Some((naming, question)) = query.split_once(';') else {
+        return query.to_owned();
+    };
+    let name = naming.trim().trim_start_matches("Consider ");
+    let question = question.trim();
+    let mut letters = question.chars();
+    let first = letters.next().map(char::to_lowercase).into_iter().flatten().collect::<String>();
+    let lower = first + letters.as_str();
+    match form {
+        "in" => format!("In {name}, {lower}"),
+        "under" => format!("under {name} {lower}"),
+        "end" => format!("{} in {name}?", question.trim_end_matches('?')),
+        "none" => question.to_owned(),
+        _ => query.to_owned(),
+    }
 }
 
 fn check(tests: &[Test<'_>], corpus: &Corpus) -> Result<(), Box<dyn Error>> {
@@ -157,6 +208,8 @@ fn arguments() -> Result<Arguments, Box<dyn Error>> {
         half: None,
         spans: false,
         output: None,
+        form: "given".to_owned(),
+        anonymous: false,
     };
     let mut words = env::args().skip(1);
     while let Some(word) = words.next() {
@@ -167,6 +220,8 @@ fn arguments() -> Result<Arguments, Box<dyn Error>> {
             "--chunk" => arguments.chunking = value()?.parse()?,
             "--k" => arguments.k = value()?.parse()?,
             "--half" => arguments.half = Some(u64::from(value()? == "report")),
+            "--form" => arguments.form = value()?,
+            "--anonymous" => arguments.anonymous = true,
             "--spans" => arguments.spans = true,
             "--output" => arguments.output = Some(value()?),
             _ => places.push(word),

@@ -2,8 +2,8 @@
 //!
 //! Read in this order: a folder becomes a [`corpus`], documents become passages
 //! ([`chunk`], [`collection`]), text becomes terms ([`tokens`]) or vectors ([`dense`]),
-//! [`lexical`] formulas weigh shared terms, a [`query`] is taken apart and leads to a
-//! document ([`routing`]), [`hybrid`] puts all of it together, and a [`retriever`] gives
+//! [`lexical`] formulas weigh shared terms, a query leads to the document that it names
+//! ([`routing`]), [`hybrid`] puts all of it together, and a [`retriever`] gives
 //! one face to every method.
 //!
 //! ```
@@ -30,7 +30,6 @@ pub mod hybrid;
 pub mod lexical;
 pub mod method;
 pub mod predictions;
-pub mod query;
 pub mod ranking;
 pub mod retriever;
 pub mod routing;
@@ -43,4 +42,5 @@ pub use dense::StaticTable;
 pub use method::Method;
 pub use predictions::Prediction;
 pub use ranking::Hit;
-pub use retriever::{Answer, Retriever};
+pub use retriever::{Answer, Options, Retriever};
+pub use tokens::{Stem, StopWords};

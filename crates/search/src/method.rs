@@ -10,20 +10,17 @@ use thiserror::Error;
 pub enum Method {
     /// TF-IDF and cosine, by the recipe of the reference figures.
     TfIdf,
-    /// BM25, by the recipe of the reference figures.
+    /// BM25, of stems unless the options say otherwise.
     Bm25,
     /// The cosine of embeddings.
     Dense,
     /// Terms and meaning together, in the document that the query names.
     Hybrid,
-    /// The same, by places instead of scores: reciprocal rank fusion.
-    HybridRanks,
 }
 
 impl Method {
     /// Every method, in the order in which they are compared.
-    pub const ALL: [Self; 5] =
-        [Self::TfIdf, Self::Bm25, Self::Dense, Self::Hybrid, Self::HybridRanks];
+    pub const ALL: [Self; 4] = [Self::TfIdf, Self::Bm25, Self::Dense, Self::Hybrid];
 
     /// The name on the command line.
     pub fn name(self) -> &'static str {
@@ -32,7 +29,6 @@ impl Method {
             Self::Bm25 => "bm25",
             Self::Dense => "dense",
             Self::Hybrid => "hybrid",
-            Self::HybridRanks => "hybrid-rrf",
         }
     }
 }
@@ -45,7 +41,7 @@ impl fmt::Display for Method {
 
 /// A name that is no method.
 #[derive(Debug, Error, PartialEq, Eq)]
-#[error("`{0}` is no method; use tfidf, bm25, dense, hybrid or hybrid-rrf")]
+#[error("`{0}` is no method; use tfidf, bm25, dense or hybrid")]
 pub struct UnknownMethod(String);
 
 impl FromStr for Method {
@@ -67,9 +63,6 @@ mod tests {
             assert_eq!(method.to_string().parse(), Ok(method));
         }
         let error = "lucene".parse::<Method>().unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "`lucene` is no method; use tfidf, bm25, dense, hybrid or hybrid-rrf"
-        );
+        assert_eq!(error.to_string(), "`lucene` is no method; use tfidf, bm25, dense or hybrid");
     }
 }

@@ -10,13 +10,12 @@ use rayon::prelude::*;
 use crate::collection::Collection;
 use crate::dense::vectors::to_length_one;
 use crate::dense::{EmbedError, Embedder, StaticTable, Vectors};
-use crate::hybrid::{Fusion, Hybrid};
+use crate::hybrid::{Hybrid, Scope};
 use crate::lexical::{Bags, Bm25, Postings, TfIdf, bm25, tfidf};
 use crate::method::Method;
-use crate::query::QueryParts;
 use crate::ranking::{Hit, best};
-use crate::routing::Router;
-use crate::tokens::Tokenizer;
+use crate::routing::{Route, Router};
+use crate::tokens::{Stem, StopWords, Tokenizer};
 
 /// What was found for a query.
 #[derive(Debug, Clone, PartialEq)]
@@ -26,6 +25,8 @@ pub struct Answer {
     pub hits: Vec<Hit>,
     /// Something the user should know about the query.
     pub remark: Option<QueryRemark>,
+    /// The document that the query names, where the method looks for one.
+    pub route: Option<Route>,
 }
 
 /// Something to know about a query.
@@ -44,12 +45,19 @@ impl fmt::Display for QueryRemark {
     }
 }
 
-/// How hard a named document is preferred: evidence for one term outweighs any passage.
-const NAMED_WEIGHT: f64 = 100.0;
-/// How much whole documents count when the query names none.
-const UNNAMED_WEIGHT: f64 = 0.5;
-/// The same beside places, which are worth a thirtieth at most.
-const UNNAMED_WEIGHT_OF_RANKS: f64 = UNNAMED_WEIGHT / 60.0;
+/// How hard a named document is preferred, against the distance between the best passage and
+/// the worst. At full confidence and a margin of a third, no passage elsewhere comes before it.
+const NAMED_WEIGHT: f64 = 3.0;
+
+/// How a method is varied.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Options {
+    /// What BM25 ranks by: stems, or words by the recipe of the reference figures (the
+    /// `rank_bm25` library with NLTK's words).
+    pub stem: Stem,
+    /// The words that BM25 by stems leaves out.
+    pub stop_words: StopWords,
+}
 
 /// Passages ready to be searched.
 #[derive(Debug)]
@@ -62,7 +70,7 @@ pub struct Retriever {
 #[derive(Debug)]
 enum Engine {
     TfIdf(TfIdf),
-    Bm25(Bm25),
+    Bm25(Bm25, Tokenizer),
     Dense(Vectors),
     Hybrid(Box<(Hybrid, Router)>),
 }
@@ -70,14 +78,16 @@ enum Engine {
 impl Retriever {
     /// Learns what the method needs from a collection; meaning by the table compiled in.
     pub fn new(collection: impl Into<Arc<Collection>>, method: Method) -> Self {
-        let retriever = Self::with_embedder(collection.into(), method, Arc::new(StaticTable));
+        let retriever =
+            Self::with(collection.into(), method, Options::default(), Arc::new(StaticTable));
         retriever.expect("the table compiled in embeds every text")
     }
 
     /// Learns what the method needs from a collection; meaning by this embedder.
-    pub fn with_embedder(
+    pub fn with(
         collection: Arc<Collection>,
         method: Method,
+        options: Options,
         embedder: Arc<dyn Embedder>,
     ) -> Result<Self, EmbedError> {
         let count = collection.passages().len();
@@ -85,14 +95,17 @@ impl Retriever {
         let engine = match method {
             Method::TfIdf => Engine::TfIdf(TfIdf::new(count, text, tfidf::REFERENCE_FEATURES_MAX)),
             Method::Bm25 => {
-                let bags = Bags::of(count, text, Tokenizer::Nltk);
-                Engine::Bm25(Bm25::new(Postings::of(&bags), bm25::REFERENCE))
+                let (tokenizer, parameters) = match options.stem {
+                    Stem::English => (Tokenizer::Words(options.stop_words), bm25::STEMMED),
+                    Stem::None => (Tokenizer::Nltk, bm25::REFERENCE),
+                };
+                let bags = Bags::of(count, text, tokenizer);
+                Engine::Bm25(Bm25::new(Postings::of(&bags), parameters), tokenizer)
             }
             Method::Dense => Engine::Dense(Vectors::of(&*embedder, count, text)?),
-            Method::Hybrid | Method::HybridRanks => {
-                let fusion = if method == Method::Hybrid { Fusion::Scores } else { Fusion::Ranks };
-                let hybrid = Hybrid::new(&collection, &*embedder, fusion)?;
-                Engine::Hybrid(Box::new((hybrid, Router::new(collection.corpus()))))
+            Method::Hybrid => {
+                let hybrid = Hybrid::new(&collection, &*embedder)?;
+                Engine::Hybrid(Box::new((hybrid, Router::new(&collection))))
             }
         };
         Ok(Self { collection, engine, embedder })
@@ -105,82 +118,121 @@ impl Retriever {
 
     /// The `k` passages that fit a query best.
     pub fn search(&self, query: &str, k: usize) -> Result<Answer, EmbedError> {
-        Ok(self.answer(query, self.vector(query)?, k))
+        let asked = self.asked(query);
+        let vector = self.vector(&asked)?;
+        self.learn(std::slice::from_ref(&asked))?;
+        Ok(self.answer(asked, vector, k))
     }
 
     /// The same for many queries, in their order; vectors are asked for in batches.
     pub fn search_all(&self, queries: &[&str], k: usize) -> Result<Vec<Answer>, EmbedError> {
-        let texts: Vec<&str> =
-            queries.iter().filter_map(|query| self.asks_for_meaning(query)).collect();
-        let vectors = if texts.is_empty() {
-            vec![Vec::new(); queries.len()]
-        } else {
-            let vectors = Vectors::of(&*self.embedder, texts.len(), |index| texts[index])?;
+        let asked: Vec<Asked<'_>> = queries.par_iter().map(|query| self.asked(query)).collect();
+        let vectors = if self.asks_for_meaning() {
+            let vectors =
+                Vectors::of(&*self.embedder, asked.len(), |index| asked[index].question())?;
             (0..vectors.len()).map(|index| vectors.vector(index).to_vec()).collect()
+        } else {
+            vec![Vec::new(); queries.len()]
         };
-        let pairs = queries.par_iter().zip(vectors);
-        Ok(pairs.map(|(query, vector)| self.answer(query, vector, k)).collect())
+        self.learn(&asked)?;
+        let pairs = asked.into_par_iter().zip(vectors);
+        Ok(pairs.map(|(asked, vector)| self.answer(asked, vector, k)).collect())
     }
 
     /// How the score of a passage came about.
     pub fn explain(&self, query: &str, passage: usize) -> Result<Explained, EmbedError> {
-        let vector = self.vector(query)?;
+        let asked = self.asked(query);
+        let vector = self.vector(&asked)?;
+        self.learn(std::slice::from_ref(&asked))?;
         Ok(match &self.engine {
             Engine::TfIdf(tfidf) => tfidf.score(query, passage),
-            Engine::Bm25(bm25) => bm25.score(&bm25_terms(bm25, query), passage),
+            Engine::Bm25(bm25, tokenizer) => bm25.score(&terms(bm25, *tokenizer, query), passage),
             Engine::Dense(vectors) => vectors.cosine(&vector, passage),
             Engine::Hybrid(parts) => {
-                let (hybrid, router) = &**parts;
-                let (routing, question) = Routing::of(query, hybrid.fusion());
-                let document = self.collection.passages()[passage].document;
-                let evidence = router.explain(routing.naming, document);
-                let passage = hybrid.explain(&hybrid.prepare(question, vector), passage);
-                sum("score", vec![passage, times("weighted document", routing.weight, evidence)])
+                let prepared = parts.0.prepare(asked.question(), vector, asked.scope());
+                let score = parts.0.explain(&prepared, passage);
+                match &asked.route {
+                    None => score,
+                    Some(route) => {
+                        let document = self.collection.passages()[passage].document;
+                        let weight = weight(route, &prepared.scores());
+                        let named = times("weighted document", weight, route.share(document));
+                        sum("score", vec![score, named])
+                    }
+                }
             }
         })
     }
 
-    fn answer(&self, query: &str, vector: Vec<f32>, k: usize) -> Answer {
+    fn answer(&self, asked: Asked<'_>, vector: Vec<f32>, k: usize) -> Answer {
+        let query = asked.query;
         let hits = match &self.engine {
             Engine::TfIdf(tfidf) => best(tfidf.scores(query), k),
-            Engine::Bm25(bm25) => best(bm25.scores(&bm25_terms(bm25, query)), k),
+            Engine::Bm25(bm25, tokenizer) => best(bm25.scores(&terms(bm25, *tokenizer, query)), k),
             Engine::Dense(vectors) => {
                 let known = vector.iter().any(|value| *value != 0.0);
                 best(vectors.cosines(&vector).into_iter().map(|score| known.then_some(score)), k)
             }
             Engine::Hybrid(parts) => {
-                let (hybrid, router) = &**parts;
-                let (routing, question) = Routing::of(query, hybrid.fusion());
-                let prepared = hybrid.prepare(question, vector);
+                let prepared = parts.0.prepare(asked.question(), vector, asked.scope());
                 if !prepared.says_something() {
                     return Answer::nothing();
                 }
-                let evidence = router.evidence(routing.naming);
-                let passages = self.collection.passages().iter();
-                let scores = prepared.scores().into_iter().zip(passages).map(|(score, passage)| {
-                    Some(score + routing.weight * evidence[passage.document])
-                });
-                best(scores, k)
+                let scores = self.routed(prepared.scores(), asked.route.as_ref());
+                best(scores.into_iter().map(Some), k)
             }
         };
-        if hits.is_empty() && k > 0 { Answer::nothing() } else { Answer { hits, remark: None } }
-    }
-
-    /// The part of a query whose vector the method needs.
-    fn asks_for_meaning<'a>(&self, query: &'a str) -> Option<&'a str> {
-        match self.engine {
-            Engine::TfIdf(_) | Engine::Bm25(_) => None,
-            Engine::Dense(_) => Some(query),
-            Engine::Hybrid(_) => Some(QueryParts::of(query).question),
+        if hits.is_empty() && k > 0 {
+            Answer::nothing()
+        } else {
+            Answer { hits, remark: None, route: asked.route }
         }
     }
 
-    /// The vector of that part, of length one; empty when none is needed.
-    fn vector(&self, query: &str) -> Result<Vec<f32>, EmbedError> {
-        let Some(text) = self.asks_for_meaning(query) else {
+    /// Scores with the preference for the document that a query names.
+    fn routed(&self, mut scores: Vec<f64>, route: Option<&Route>) -> Vec<f64> {
+        let Some(route) = route else { return scores };
+        let weight = weight(route, &scores);
+        let documents = self.collection.corpus().documents().len();
+        let shares: Vec<f64> =
+            (0..documents).map(|document| weight * route.share::<f64>(document)).collect();
+        for (score, passage) in scores.iter_mut().zip(self.collection.passages()) {
+            *score += shares[passage.document];
+        }
+        scores
+    }
+
+    /// A query, and the document it names where the method looks for one.
+    fn asked<'a>(&self, query: &'a str) -> Asked<'a> {
+        match &self.engine {
+            Engine::Hybrid(parts) => match parts.1.route(query) {
+                None => Asked { query: parts.1.without_introduction(query), route: None },
+                route => Asked { query, route },
+            },
+            Engine::TfIdf(_) | Engine::Bm25(..) | Engine::Dense(_) => Asked { query, route: None },
+        }
+    }
+
+    /// Learns what only questions within a document need, when the first is asked.
+    fn learn(&self, asked: &[Asked<'_>]) -> Result<(), EmbedError> {
+        match &self.engine {
+            Engine::Hybrid(parts) if asked.iter().any(|one| one.route.is_some()) => {
+                parts.0.learn_within(&self.collection, &*self.embedder)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn asks_for_meaning(&self) -> bool {
+        matches!(self.engine, Engine::Dense(_) | Engine::Hybrid(_))
+    }
+
+    /// The vector of what is asked, of length one; empty when none is needed.
+    fn vector(&self, asked: &Asked<'_>) -> Result<Vec<f32>, EmbedError> {
+        if !self.asks_for_meaning() {
             return Ok(Vec::new());
-        };
-        let mut vector = self.embedder.embed(&[text])?.pop().unwrap_or_default();
+        }
+        let mut vector = self.embedder.embed(&[asked.question()])?.pop().unwrap_or_default();
         to_length_one(&mut vector);
         Ok(vector)
     }
@@ -188,33 +240,37 @@ impl Retriever {
 
 impl Answer {
     fn nothing() -> Self {
-        Self { hits: Vec::new(), remark: Some(QueryRemark::NothingToSearch) }
+        Self { hits: Vec::new(), remark: Some(QueryRemark::NothingToSearch), route: None }
     }
 }
 
-/// What names a document in a query, and how much it counts.
-struct Routing<'a> {
-    naming: &'a str,
-    weight: f64,
+/// A query and where it leads.
+struct Asked<'a> {
+    query: &'a str,
+    route: Option<Route>,
 }
 
-impl<'a> Routing<'a> {
-    /// The routing of a query, and its question.
-    fn of(query: &'a str, fusion: Fusion) -> (Self, &'a str) {
-        let unnamed = match fusion {
-            Fusion::Scores => UNNAMED_WEIGHT,
-            Fusion::Ranks => UNNAMED_WEIGHT_OF_RANKS,
-        };
-        let QueryParts { naming, question } = QueryParts::of(query);
-        let routing = match naming {
-            Some(naming) => Self { naming, weight: NAMED_WEIGHT },
-            None => Self { naming: question, weight: unnamed },
-        };
-        (routing, question)
+impl Asked<'_> {
+    fn scope(&self) -> Scope {
+        if self.route.is_some() { Scope::Within } else { Scope::General }
+    }
+
+    /// What is asked: the query without the name of the document it leads to.
+    fn question(&self) -> &str {
+        self.route.as_ref().map_or(self.query, |route| &route.question)
     }
 }
 
-fn bm25_terms(bm25: &Bm25, query: &str) -> Vec<bm25::Weighted> {
-    let terms = Tokenizer::Nltk.terms(query);
+/// What the whole evidence of a route is worth beside these scores.
+fn weight(route: &Route, scores: &[f64]) -> f64 {
+    let highest = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let lowest = scores.iter().copied().fold(f64::INFINITY, f64::min);
+    let spread = if scores.is_empty() { 0.0 } else { highest - lowest };
+    // Where all passages are alike, the document still decides.
+    NAMED_WEIGHT * route.confidence * if spread > 0.0 { spread } else { 1.0 }
+}
+
+fn terms(bm25: &Bm25, tokenizer: Tokenizer, query: &str) -> Vec<bm25::Weighted> {
+    let terms = tokenizer.terms(query);
     bm25.weighted(terms.iter().map(String::as_str))
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use assize_search::dense::{EmbedError, Embedder};
-use assize_search::{Chunking, Collection, Corpus, Document, Method, Retriever};
+use assize_search::{Chunking, Collection, Corpus, Document, Method, Options, Retriever};
 
 const LEASE: &str = "The tenant pays the rent. The owner repairs the roof. Pets are allowed.";
 const LOAN: &str = "The lender pays out the loan. The borrower pays interest. Pets are collateral.";
@@ -100,8 +100,10 @@ impl Embedder for Endpoint {
 
 #[test]
 fn any_embedder_will_do_and_its_failure_is_told() {
-    let with =
-        |up| Retriever::with_embedder(collection(), Method::Dense, Arc::new(Endpoint { up }));
+    let with = |up| {
+        let endpoint = Arc::new(Endpoint { up });
+        Retriever::with(collection(), Method::Dense, Options::default(), endpoint)
+    };
     let retriever = with(true).unwrap();
     let answer = retriever.search("p", 1).unwrap();
     assert_eq!(retriever.collection().text(answer.hits[0].passage), "The tenant pays the rent.");

@@ -17,7 +17,9 @@ use assize_wire::retrieval::{Table, TableRow};
 use clap::Args;
 
 use super::compare::args::{Comparing, Format};
-use super::retrieve::corpus::{ChunkArguments, MeaningArguments, indexed, queries, say};
+use super::retrieve::corpus::{
+    ChunkArguments, MeaningArguments, WordArguments, indexed, queries, say,
+};
 use crate::exit::Done;
 use crate::output::progress::Stage;
 use crate::output::{files, terminal};
@@ -51,6 +53,8 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     pub(crate) cut: ChunkArguments,
     #[command(flatten)]
+    pub(crate) words: WordArguments,
+    #[command(flatten)]
     pub(crate) meaning: MeaningArguments,
     /// How many of the top passages count
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
@@ -80,7 +84,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     let mut entrants = Vec::new();
     for method in &arguments.methods {
         let started = Instant::now();
-        let retriever = indexed(&collection, *method, &embedder)?;
+        let retriever = indexed(&collection, (*method, arguments.words.options()), &embedder)?;
         let ready = started.elapsed();
         let entrant = entered(arguments, (*method, ready), &retriever, (&gold, &tests))?;
         entrants.push((*method, entrant));
@@ -116,6 +120,9 @@ fn entered(
     ));
     let notes = notes::on_answers(&queries, &answers);
     say(&notes.into_iter().map(|note| format!("{method}: {note}")).collect::<Vec<_>>());
+    if let Some(identified) = notes::on_routes(benchmark.1, &answers, collection.corpus()) {
+        terminal::remark(&format!("{method}: {identified}"));
+    }
     Ok(enter(collection, &answers, benchmark, &arguments.score_options())?)
 }
 
@@ -208,11 +215,10 @@ fn characters(entrants: &[(Method, Entrant)]) -> Vec<Table> {
 fn about(method: Method) -> &'static str {
     match method {
         Method::TfIdf => "words and pairs of words weighed by rarity, compared by cosine.",
-        Method::Bm25 => "words weighed by rarity, frequency and length of the passage.",
+        Method::Bm25 => "stems weighed by rarity, frequency and length of the passage.",
         Method::Dense => "the cosine of embeddings: meaning, no exact words.",
         Method::Hybrid => {
-            "stems by BM25, terms of likely answers and meaning together, in the document that the query names."
+            "stems by BM25 and meaning together; in a document that the query names, also terms of likely answers."
         }
-        Method::HybridRanks => "the same by places instead of scores: reciprocal rank fusion.",
     }
 }

@@ -48,8 +48,7 @@ impl Reader {
 /// The passages, best first; without any in common with the criterion, in their order.
 fn ranked(retriever: &Retriever, criterion: &Criterion) -> Vec<Range<usize>> {
     let passages = retriever.collection().passages();
-    // To the search a semicolon would end the name of a document.
-    let query = format!("{} {}", criterion.requirement, criterion.description).replace(';', ",");
+    let query = format!("{} {}", criterion.requirement, criterion.description);
     let hits = retriever.search(&query, passages.len()).map(|answer| answer.hits);
     match hits {
         Ok(hits) if !hits.is_empty() => {

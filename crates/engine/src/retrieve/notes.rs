@@ -1,6 +1,7 @@
 //! What a user should know about corpus, benchmark and queries, a few lines of each kind.
 
 use std::collections::BTreeSet;
+use std::fmt::Write;
 
 use assize_methods::retrieval::passages::{Passage, Test};
 use assize_search::benchmark::{SnippetRemark, check_snippet};
@@ -58,6 +59,41 @@ pub fn on_answers(queries: &[&str], answers: &[Answer]) -> Vec<String> {
         Some(format!("query {} ({:?}): {remark}", index + 1, shortened(query)))
     });
     few(remarked.collect(), "queries with a remark")
+}
+
+/// The document that a query was led to, and why.
+pub fn on_route(answer: &Answer, corpus: &Corpus) -> Option<String> {
+    let route = answer.route.as_ref()?;
+    let path = &corpus.documents()[route.document].path;
+    Some(format!("led to {path} by {}", route.words.join(", ")))
+}
+
+/// How many queries name a document, and how many of them one that holds gold; nothing when
+/// no query names any.
+pub fn on_routes(tests: &[Test<'_>], answers: &[Answer], corpus: &Corpus) -> Option<String> {
+    let routed: Vec<(&Test<'_>, usize)> = tests
+        .iter()
+        .zip(answers)
+        .filter_map(|(test, answer)| Some((test, answer.route.as_ref()?.document)))
+        .collect();
+    if routed.is_empty() {
+        return None;
+    }
+    let mut said = format!("{} of {} queries name a document", routed.len(), tests.len());
+    let placed = |test: &Test<'_>| test.snippets.iter().any(|gold| gold.location().is_some());
+    let golden = tests.iter().filter(|test| placed(test)).count();
+    if golden > 0 {
+        let right = routed.iter().filter(|(test, document)| {
+            let paths = test.snippets.iter().filter_map(Passage::location);
+            let path = corpus.documents()[*document].path.as_str();
+            paths.map(|place| place.comparable_path()).any(|gold| gold == path)
+        });
+        let right = right.count();
+        let share = 100.0 * right as f64 / golden as f64;
+        let _ =
+            write!(said, "; document identification: {right} of {golden} with gold, {share:.1} %");
+    }
+    Some(said)
 }
 
 /// Where gold snippets stand, and their text if it is given.

@@ -23,6 +23,12 @@ impl Document {
         Self { path: normal_path(path), text, code_points }
     }
 
+    /// What people may call the document by: its title, or the file's name without ending.
+    pub fn name(&self) -> &str {
+        let file = self.path.rsplit('/').next().unwrap_or(&self.path);
+        file.rsplit_once('.').map_or(file, |(stem, _)| stem)
+    }
+
     /// How many code points the text has.
     pub fn length(&self) -> usize {
         self.code_points.length()

@@ -29,6 +29,12 @@ pub trait Embedder: Debug + Send + Sync {
     /// How many numbers a vector has.
     fn dimensions(&self) -> usize;
 
+    /// What the cosine counts beside terms in hybrid search, both in deviations from their
+    /// mean: half, unless the vectors are known to be better or worse than a model's.
+    fn weight(&self) -> f64 {
+        0.5
+    }
+
     /// One vector for each text, in order; their length does not matter.
     fn embed(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, EmbedError>;
 }

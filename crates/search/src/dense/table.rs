@@ -38,6 +38,13 @@ impl Embedder for StaticTable {
         DIMENSIONS
     }
 
+    /// A mean of word vectors knows no order of words. Of 0.05 to 0.5 on two collections of
+    /// news (summaries that look for their article, whole and without their rarest words) this
+    /// gained as much as any; on four others it was level with BM25 or better.
+    fn weight(&self) -> f64 {
+        0.2
+    }
+
     fn embed(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, EmbedError> {
         Ok(texts.par_iter().map(|text| TABLE.vector(text)).collect())
     }

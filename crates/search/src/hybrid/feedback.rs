@@ -8,16 +8,15 @@
 //! Reference: Lavrenko & Croft (2001), Relevance-based language models, SIGIR.
 
 use assize_score::float::{descending, ln};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::standard::Standard;
-use super::{STEMMED, or_zero};
+use super::{WITHIN, or_zero};
 use crate::chunk::Chunking;
 use crate::collection::{Passage, cut};
 use crate::corpus::Corpus;
 use crate::dense::{EmbedError, Embedder, Vectors};
 use crate::lexical::{Bags, Bm25, Postings};
-use crate::routing::distinct_stems;
 use crate::tokens::Tokenizer;
 
 /// Words in a window: about one clause of a contract.
@@ -48,7 +47,7 @@ impl Feedback {
         };
         let bags = Bags::of(windows.len(), text, Tokenizer::Stems);
         let vectors = Vectors::of(embedder, windows.len(), text)?;
-        let bm25 = Bm25::new(Postings::of(&bags), STEMMED);
+        let bm25 = Bm25::new(Postings::of(&bags), WITHIN);
         Ok(Self { windows, bags, bm25, vectors })
     }
 
@@ -117,4 +116,12 @@ impl Feedback {
         terms.truncate(TERMS_MAX);
         terms.into_iter().map(|(_, term, weight)| (term, weight)).collect()
     }
+}
+
+/// The stems of a text, each once, in order.
+fn distinct_stems(text: &str) -> Vec<String> {
+    let mut seen = FxHashSet::default();
+    let mut terms = Tokenizer::Stems.terms(text);
+    terms.retain(|term| seen.insert(term.clone()));
+    terms
 }

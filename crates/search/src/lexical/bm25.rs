@@ -2,6 +2,8 @@
 //!
 //! Reference: Robertson & Zaragoza (2009), The Probabilistic Relevance Framework.
 
+use std::sync::Arc;
+
 use assize_score::Working;
 use assize_score::arithmetic::sum;
 use assize_score::float::ln;
@@ -36,6 +38,9 @@ pub struct Parameters {
 pub const REFERENCE: Parameters =
     Parameters { k1: 1.5, b: 0.75, idf: Idf::Okapi { floor_share: 0.25 } };
 
+/// The defaults of bm25s and the idf of Lucene: what stemmed words are ranked with.
+pub const STEMMED: Parameters = Parameters { k1: 1.5, b: 0.75, idf: Idf::Plain };
+
 /// A term of a query and how much it counts there.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Weighted {
@@ -48,7 +53,7 @@ pub struct Weighted {
 /// Texts ranked by BM25.
 #[derive(Debug, Clone)]
 pub struct Bm25 {
-    postings: Postings,
+    postings: Arc<Postings>,
     parameters: Parameters,
     idf: Vec<f64>,
     /// Each text's length against the mean.
@@ -57,7 +62,8 @@ pub struct Bm25 {
 
 impl Bm25 {
     /// Prepares the postings of all texts.
-    pub fn new(postings: Postings, parameters: Parameters) -> Self {
+    pub fn new(postings: impl Into<Arc<Postings>>, parameters: Parameters) -> Self {
+        let postings = postings.into();
         let idf = rarities(&postings, parameters.idf);
         let mean = postings.length_mean();
         let length_ratios =

@@ -1,174 +1,170 @@
-//! Which document a query means, by its file name, its opening and its text.
+//! Which document a query means, if it names one at all.
 //!
-//! A name that few documents share says much, one that all share says nothing: every
-//! match is worth the rarity of its term, once for the file name, half for the opening
-//! words, and up to half again for the text as a whole.
+//! Read in this order: what file names ([`names`]) and texts ([`texts`]) hold, the words of a
+//! query ([`words`]) as evidence for documents ([`mention`]), and here the decision. Nothing
+//! in the form of a query decides: not a semicolon, not a word like `in`. Words are matched
+//! against the corpus, and the more clearly one document stands out, the more it is preferred.
 
-pub mod names;
+mod mention;
+mod names;
+mod texts;
+mod words;
 
 use assize_score::Working;
-use assize_score::arithmetic::{sum, times};
-use rustc_hash::FxHashSet;
 
+use self::mention::{Evidence, rarity};
 use self::names::Names;
-use crate::corpus::Corpus;
-use crate::lexical::bm25::Weighted;
-use crate::lexical::{Bags, Bm25, Idf, Parameters, Postings};
-use crate::tokens::Tokenizer;
+use self::texts::Texts;
+use crate::collection::Collection;
 
-/// Words at the start of a document that are likely to hold its title and parties.
-const OPENING_WORDS: usize = 400;
-/// What a term in the opening is worth, against one in the file name.
-const OPENING_WEIGHT: f64 = 0.5;
-/// What a term that fills the text is worth, against one in the file name.
-const TEXT_WEIGHT: f64 = 0.5;
+/// Up to this margin between the best document and the next no document is preferred.
+const MARGIN_NONE: f64 = 0.1;
+/// From this margin on the best document is preferred with full weight.
+const MARGIN_FULL: f64 = 0.3;
+/// A document needs this share of what one word that only its name has would be worth.
+const EVIDENCE_SHARE: f64 = 0.5;
 
-/// One occurrence in the opening is as good as many.
-const OPENING: Parameters = Parameters { k1: 0.0, b: 0.0, idf: Idf::Plain };
-/// In the text, repetitions raise a term from about half its worth towards the whole.
-const TEXT: Parameters = Parameters { k1: 1.2, b: 0.0, idf: Idf::Plain };
-/// BM25 lets a term grow to `k1 + 1` times its rarity; this takes it back to one.
-const TEXT_SCALE: f64 = 1.0 / 2.2;
-
-/// Documents ranked by how well a query names them.
+/// The names and texts of all documents, ready to be looked up.
 #[derive(Debug, Clone)]
 pub struct Router {
     names: Names,
-    openings: Bm25,
-    texts: Bm25,
+    texts: Texts,
+    /// Whether a document has more than one passage.
+    long: Vec<bool>,
+    count: usize,
+}
+
+/// The document that a query names.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Route {
+    /// Index of the document in the corpus.
+    pub document: usize,
+    /// How far it is ahead of the next document, as a share of its own evidence.
+    pub margin: f64,
+    /// From 0 to 1: how much of the full weight the margin earns.
+    pub confidence: f64,
+    /// What is asked about it: the query without the name.
+    pub question: String,
+    /// The words that name it.
+    pub words: Vec<String>,
+    strength: f64,
+    evidence: Evidence,
 }
 
 impl Router {
-    /// Learns the names, openings and terms of all documents.
-    pub fn new(corpus: &Corpus) -> Self {
-        let documents = corpus.documents();
-        let openings = Bags::of(
-            documents.len(),
-            |document| opening(&documents[document].text),
-            Tokenizer::Stems,
-        );
-        let texts = Bags::of(
-            documents.len(),
-            |document| documents[document].text.as_str(),
-            Tokenizer::Stems,
-        );
+    /// Learns the names, openings and words of all documents.
+    pub fn new(collection: &Collection) -> Self {
+        let documents = collection.corpus().documents();
+        let long = (0..documents.len()).map(|index| collection.of_document(index).len() > 1);
         Self {
-            names: Names::new(corpus),
-            openings: Bm25::new(Postings::of(&openings), OPENING),
-            texts: Bm25::new(Postings::of(&texts), TEXT),
+            names: Names::new(documents),
+            texts: Texts::of(documents),
+            long: long.collect(),
+            count: documents.len(),
         }
     }
 
-    /// How strongly a text names each document.
-    pub fn evidence(&self, naming: &str) -> Vec<f64> {
-        let terms = Terms::of(self, naming);
-        let openings = self.openings.scores(&terms.openings);
-        let texts = self.texts.scores(&terms.texts);
-        self.names
-            .scores(naming)
-            .into_iter()
-            .zip(openings.into_iter().zip(texts))
-            .map(|(name, (opening, text))| {
-                name + OPENING_WEIGHT * opening.unwrap_or(0.0)
-                    + TEXT_WEIGHT * TEXT_SCALE * text.unwrap_or(0.0)
-            })
-            .collect()
-    }
-
-    /// How strongly a text names one document, with workings if the caller wants them.
-    pub fn explain<N: Working>(&self, naming: &str, document: usize) -> N {
-        let terms = Terms::of(self, naming);
-        let opening = self.openings.score::<N>(&terms.openings, document).named("opening words");
-        let text = self.texts.score::<N>(&terms.texts, document).named("text");
-        sum(
-            "document",
-            vec![
-                self.names.score(naming, document),
-                times("by the opening words", OPENING_WEIGHT, opening),
-                times("by the text", TEXT_WEIGHT * TEXT_SCALE, text),
-            ],
-        )
-    }
-}
-
-/// The terms of a naming, each once, as each index numbers them.
-struct Terms {
-    openings: Vec<Weighted>,
-    texts: Vec<Weighted>,
-}
-
-impl Terms {
-    fn of(router: &Router, naming: &str) -> Self {
-        let terms = distinct_stems(naming);
-        let terms = || terms.iter().map(String::as_str);
-        Self { openings: router.openings.weighted(terms()), texts: router.texts.weighted(terms()) }
-    }
-}
-
-/// The stems of a text, each once, in order.
-pub(crate) fn distinct_stems(text: &str) -> Vec<String> {
-    let mut seen = FxHashSet::default();
-    let mut terms = Tokenizer::Stems.terms(text);
-    terms.retain(|term| seen.insert(term.clone()));
-    terms
-}
-
-/// The first words of a text.
-fn opening(text: &str) -> &str {
-    let mut inside = false;
-    let mut words = 0;
-    for (byte, character) in text.char_indices() {
-        let space = character.is_whitespace();
-        if inside && space {
-            words += 1;
-            if words == OPENING_WORDS {
-                return &text[..byte];
-            }
+    /// The document that a query names, if one stands out clearly.
+    pub fn route(&self, query: &str) -> Option<Route> {
+        if self.count < 2 {
+            return None;
         }
-        inside = !space;
+        let evidence = Evidence::of(self, query);
+        let ranked = evidence.ranked();
+        let (document, strength) = *ranked.first()?;
+        let next = ranked.get(1).map_or(0.0, |(_, strength)| *strength);
+        let margin = (strength - next) / strength;
+        let confidence = ((margin - MARGIN_NONE) / (MARGIN_FULL - MARGIN_NONE)).clamp(0.0, 1.0);
+        if confidence <= 0.0 || strength < EVIDENCE_SHARE * rarity(1, self.count) {
+            return None;
+        }
+        let words: Vec<String> =
+            evidence.parts(document).iter().map(|part| part.term.clone()).collect();
+        let speaks = |stem: &str| words.iter().any(|word| word == stem);
+        let in_name = |stem: &str| self.names.holds(document, stem);
+        let is_kind = |stem: &str| self.texts.is_common(stem, self.count);
+        let question = words::without_name(query, &speaks, &in_name, &is_kind);
+        let document = document as usize;
+        Some(Route { document, margin, confidence, question, words, strength, evidence })
     }
-    text
+}
+
+impl Router {
+    /// A query without a beginning that says nothing: `Consider the following; …`, or the name
+    /// of a document that the corpus does not have.
+    pub fn without_introduction<'a>(&self, query: &'a str) -> &'a str {
+        let unknown =
+            |stem: &str| self.texts.holders(stem).is_empty() && self.names.fits(stem).is_empty();
+        words::without_introduction(query, &unknown)
+    }
+}
+
+impl Route {
+    /// The evidence for a document against that for the best, with workings if wanted.
+    pub fn share<N: Working>(&self, document: usize) -> N {
+        let evidence: N = match u32::try_from(document) {
+            Ok(document) => self.evidence.explain(document),
+            Err(_) => N::given("evidence", 0.0),
+        };
+        let value = evidence.value() / self.strength;
+        let inputs = [evidence, N::given("best evidence", self.strength)];
+        N::computed("named document", "evidence / best evidence", value, inputs)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::corpus::Document;
-    use assize_score::Explained;
+    use crate::chunk::Chunking;
+    use crate::corpus::{Corpus, Document};
 
     fn router() -> Router {
         let documents = [
-            ("acme_nda.txt", "This agreement is between Acme Corporation and Bolt Limited."),
-            ("form-7.txt", "This agreement is between Bolt Limited and Crane Works."),
-            ("CraneWorks-lease.txt", "A lease. The tenant pays."),
+            (
+                "acme_nda.txt",
+                "This agreement is between Acme Corporation and Bolt Limited. It ends.",
+            ),
+            ("form-7.txt", "This agreement is between Bolt Limited and Drum Works. It may end."),
+            ("CraneWorks-lease.txt", "A lease. The tenant pays. The lease ends."),
         ];
         let documents = documents.map(|(path, text)| Document::new(path, text.to_owned()));
-        Router::new(&Corpus::new(documents.to_vec()))
+        Router::new(&Collection::new(Corpus::new(documents.to_vec()), Chunking::Sentences))
     }
 
     /// Documents by path: `CraneWorks-lease`, `acme_nda`, `form-7`.
-    fn first(naming: &str) -> usize {
-        let evidence = router().evidence(naming);
-        (0..3).max_by(|left, right| evidence[*left].total_cmp(&evidence[*right])).unwrap()
+    fn led_to(query: &str) -> Option<usize> {
+        Some(router().route(query)?.document)
     }
 
     #[test]
-    fn a_file_name_outweighs_the_text() {
-        assert_eq!(first("Consider Crane Works's lease"), 0);
-        assert_eq!(first("the agreement of Acme"), 1);
+    fn a_file_name_is_found_wherever_it_stands() {
+        assert_eq!(led_to("In Crane Works's lease, who pays?"), Some(0));
+        assert_eq!(led_to("who pays in the Crane Works lease"), Some(0));
+        assert_eq!(led_to("the agreement of Acme; when does it end?"), Some(1));
     }
 
     #[test]
     fn parties_in_the_text_decide_where_file_names_say_nothing() {
-        assert_eq!(first("Consider the agreement between Bolt and Crane"), 2);
+        assert_eq!(led_to("under the agreement between Bolt and Drum, who pays?"), Some(2));
     }
 
     #[test]
-    fn the_workings_add_up_to_the_evidence() {
-        let (router, naming) = (router(), "the agreement between Acme and Bolt");
-        for (document, evidence) in router.evidence(naming).into_iter().enumerate() {
-            let explained: Explained = router.explain(naming, document);
-            assert!((explained.value - evidence).abs() < 1e-12);
+    fn a_query_that_names_nothing_leads_nowhere() {
+        for query in ["who pays?", "Consider this; who pays", "the end; of it", "", "in 2017; 7"] {
+            assert_eq!(led_to(query), None, "{query}");
         }
+    }
+
+    #[test]
+    fn a_name_that_two_documents_share_does_not_decide() {
+        assert_eq!(led_to("what does Limited mean?"), None);
+    }
+
+    #[test]
+    fn the_best_document_has_the_whole_evidence() {
+        let route = router().route("In the NDA between Acme and Bolt, who pays?").unwrap();
+        assert_eq!((route.document, route.share::<f64>(1)), (1, 1.0));
+        assert!(route.share::<f64>(0) < 0.5);
+        assert_eq!(route.question, "who pays");
     }
 }

@@ -1,76 +1,93 @@
 //! What file names say: words, words run together, and initials.
 
-use assize_score::Working;
-use assize_score::arithmetic::sum;
-use assize_score::float::ln;
-use rustc_hash::FxHashSet;
+use std::collections::BTreeSet;
 
-use super::distinct_stems;
-use crate::corpus::Corpus;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::corpus::Document;
 use crate::tokens::Tokenizer;
 
 /// What a term is worth that a file name only holds inside a longer word.
 const INSIDE_WEIGHT: f64 = 0.8;
 /// Shorter terms turn up inside longer words by accident.
 const INSIDE_LETTERS_MIN: usize = 4;
+/// Beyond so many documents a term is not looked for inside longer words: every name would
+/// have to be searched for every term of every query.
+const INSIDE_DOCUMENTS_MAX: usize = 20_000;
 /// Initials of fewer words are no name.
 const INITIALS_MIN: usize = 3;
+/// A name of fewer words is not told from a word of the question.
+const WHOLE_NAME_WORDS_MIN: usize = 2;
 
-/// The file names of a corpus, ready to be compared with.
+/// The names of documents, ready to be compared with.
 #[derive(Debug, Clone)]
-pub struct Names {
+pub(super) struct Names {
     names: Vec<Name>,
+    by_stem: FxHashMap<String, Vec<u32>>,
 }
 
 #[derive(Debug, Clone)]
 struct Name {
-    stems: FxHashSet<String>,
+    stems: BTreeSet<String>,
+    /// The words of the name, run together or apart, whichever way a query may write them.
+    words: [BTreeSet<String>; 2],
     /// Letters and digits in lower case, all run together.
     squashed: String,
 }
 
 impl Names {
-    /// The file names of a corpus.
-    pub fn new(corpus: &Corpus) -> Self {
-        Self { names: corpus.documents().iter().map(|document| Name::of(&document.path)).collect() }
-    }
-
-    /// How well each file name fits a text that may name it.
-    pub fn scores(&self, naming: &str) -> Vec<f64> {
-        let mut scores = vec![0.0; self.names.len()];
-        for term in naming_terms(naming) {
-            let fits: Vec<f64> = self.names.iter().map(|name| name.fit(&term)).collect();
-            let rarity = rarity(&fits);
-            for (score, fit) in scores.iter_mut().zip(fits) {
-                *score += fit * rarity;
+    /// The names of these documents.
+    pub(super) fn new(documents: &[Document]) -> Self {
+        let names: Vec<Name> = documents.iter().map(|document| Name::of(document.name())).collect();
+        let mut by_stem: FxHashMap<String, Vec<u32>> = FxHashMap::default();
+        for (name, document) in names.iter().zip(0..) {
+            for stem in &name.stems {
+                by_stem.entry(stem.clone()).or_default().push(document);
             }
         }
-        scores
+        Self { names, by_stem }
     }
 
-    /// How well one file name fits, with workings if the caller wants them.
-    pub fn score<N: Working>(&self, naming: &str, document: usize) -> N {
-        let found = naming_terms(naming).into_iter().filter_map(|term| {
-            let fits: Vec<f64> = self.names.iter().map(|name| name.fit(&term)).collect();
-            let (fit, rarity) = (fits[document], rarity(&fits));
-            (fit > 0.0).then(|| {
-                let inputs = [N::given("fit", fit), N::given("rarity", rarity)];
-                N::computed("term", "fit * rarity", fit * rarity, inputs).named(term)
-            })
-        });
-        sum("by the file name", found.collect())
+    /// The documents whose name holds a term, and how well it fits, in order.
+    pub(super) fn fits(&self, term: &str) -> Vec<(u32, f64)> {
+        let long = term.chars().nth(INSIDE_LETTERS_MIN - 1).is_some();
+        if long && self.names.len() <= INSIDE_DOCUMENTS_MAX {
+            let fits =
+                self.names.iter().zip(0..).map(|(name, document)| (document, name.fit(term)));
+            return fits.filter(|(_, fit)| *fit > 0.0).collect();
+        }
+        let documents = self.by_stem.get(term).map(Vec::as_slice).unwrap_or_default();
+        documents.iter().map(|document| (*document, 1.0)).collect()
+    }
+
+    /// Whether the name of a document holds this very term.
+    pub(super) fn holds(&self, document: u32, term: &str) -> bool {
+        self.names[document as usize].stems.contains(term)
+    }
+
+    /// Whether the terms hold the whole name of a document.
+    pub(super) fn is_whole(&self, document: u32, terms: &FxHashSet<&str>) -> bool {
+        let whole = |words: &BTreeSet<String>| {
+            words.len() >= WHOLE_NAME_WORDS_MIN
+                && words.iter().all(|word| terms.contains(word.as_str()))
+        };
+        self.names[document as usize].words.iter().any(whole)
     }
 }
 
 impl Name {
-    fn of(path: &str) -> Self {
-        let file = path.rsplit('/').next().unwrap_or(path);
-        let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
-        let name = percent_decoded(&percent_decoded(stem)).replace('_', " ");
-        let mut stems: FxHashSet<String> = Tokenizer::Stems.terms(&name).into_iter().collect();
-        stems.extend(Tokenizer::Stems.terms(&apart(&name)));
+    fn of(name: &str) -> Self {
+        let name = percent_decoded(&percent_decoded(name)).replace(['_', '+'], " ");
+        let stems = |text: &str| -> BTreeSet<String> {
+            Tokenizer::Stems.terms(text).into_iter().filter(|stem| !is_number(stem)).collect()
+        };
+        let words = [stems(&name), stems(&apart(&name))];
         let letters = name.chars().filter(|character| character.is_alphanumeric());
-        Self { stems, squashed: letters.flat_map(char::to_lowercase).collect() }
+        Self {
+            stems: words.iter().flatten().cloned().collect(),
+            words,
+            squashed: letters.flat_map(char::to_lowercase).collect(),
+        }
     }
 
     fn fit(&self, term: &str) -> f64 {
@@ -85,19 +102,13 @@ impl Name {
     }
 }
 
-/// The terms a text may name a file by: its stems, and initials of capitalised runs.
-fn naming_terms(naming: &str) -> Vec<String> {
-    let mut terms = distinct_stems(naming);
-    for initials in initials(naming) {
-        if !terms.contains(&initials) {
-            terms.push(initials);
-        }
-    }
-    terms
+/// Whether a term is a bare number: a year or a version, which names nothing by itself.
+pub(super) fn is_number(term: &str) -> bool {
+    term.chars().all(char::is_numeric)
 }
 
 /// `Boston Consulting Group` may be filed as `bcg`.
-fn initials(text: &str) -> Vec<String> {
+pub(super) fn initials(text: &str) -> Vec<String> {
     let mut runs = vec![String::new()];
     for word in text.split(' ') {
         match (word.chars().next(), runs.last_mut()) {
@@ -107,12 +118,6 @@ fn initials(text: &str) -> Vec<String> {
     }
     runs.retain(|run| run.chars().count() >= INITIALS_MIN);
     runs
-}
-
-/// A term that all names share is worth nothing, one that a single name has the most.
-fn rarity(fits: &[f64]) -> f64 {
-    let holding = fits.iter().filter(|fit| **fit > 0.0).count() as f64;
-    ln(1.0 + (fits.len() as f64 - holding + 0.5) / (holding + 0.5))
 }
 
 /// Spaces between words that are only told apart by their capitals.
@@ -151,12 +156,22 @@ mod tests {
 
     #[test]
     fn escapes_and_capitals_part_the_words_of_a_file_name() {
-        let name = Name::of("nda/TabunKitchen%20Investments%252FNDA_v2.txt");
+        let name = Name::of("TabunKitchen%20Investments%252FNDA_v2");
         for term in ["tabun", "kitchen", "invest", "nda", "v2", "tabunkitchen"] {
             assert_eq!(name.fit(term), 1.0, "{term}");
         }
         assert_eq!(name.fit("nkit"), INSIDE_WEIGHT);
         assert_eq!((name.fit("nki"), name.fit("cafe")), (0.0, 0.0));
+    }
+
+    #[test]
+    fn a_whole_name_is_found_whichever_way_its_words_are_parted() {
+        let document = Document::new("DataUse-policy_2017.txt", String::new());
+        let names = Names::new(&[document]);
+        let whole = |terms: &[&str]| names.is_whole(0, &terms.iter().copied().collect());
+        assert!(whole(&["polici", "data", "use", "rent"]) && whole(&["dataus", "polici"]));
+        assert!(!whole(&["polici", "data"]));
+        assert_eq!(names.fits("2017"), [(0, INSIDE_WEIGHT)], "but only inside");
     }
 
     #[test]

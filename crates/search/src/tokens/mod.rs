@@ -2,8 +2,11 @@
 
 mod nltk;
 mod sklearn;
-mod stems;
+pub(crate) mod stems;
 mod stop_words;
+mod words;
+
+pub use words::{Stem, StopWords};
 
 /// A recipe that turns text into terms.
 ///
@@ -17,8 +20,10 @@ pub enum Tokenizer {
     /// Lowercase runs of two or more word characters, without scikit-learn's stop words:
     /// the recipe of the TF-IDF reference figures.
     Sklearn,
-    /// Stems of words without possessives and stop words: what hybrid search ranks by.
+    /// Stems of words without possessives and stop words of NLTK: what names are compared by.
     Stems,
+    /// Stems of words of two letters or more: what BM25 and hybrid search rank by.
+    Words(StopWords),
 }
 
 impl Tokenizer {
@@ -28,6 +33,7 @@ impl Tokenizer {
             Self::Nltk => nltk::each(text, sink),
             Self::Sklearn => sklearn::each(text, sink),
             Self::Stems => stems::each(text, sink),
+            Self::Words(stop_words) => words::each(text, stop_words, sink),
         }
     }
 

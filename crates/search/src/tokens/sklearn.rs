@@ -13,7 +13,7 @@ pub(super) fn each(text: &str, sink: &mut dyn FnMut(&str)) {
 }
 
 /// `\w` of Python: letters, digits and the underscore.
-fn is_word(character: char) -> bool {
+pub(super) fn is_word(character: char) -> bool {
     character.is_alphanumeric() || character == '_'
 }
 

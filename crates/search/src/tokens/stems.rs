@@ -16,15 +16,22 @@ thread_local! {
 
 /// Gives the stems of a text's words to `sink`, without stop words and possessives.
 pub(super) fn each(text: &str, sink: &mut dyn FnMut(&str)) {
+    each_word(text, &mut |_, stem| {
+        if let Some(stem) = stem {
+            sink(stem);
+        }
+    });
+}
+
+/// Gives every word as it is written, with its stem, to `sink`; a stop word has none.
+pub(crate) fn each_word<'a>(text: &'a str, sink: &mut dyn FnMut(&'a str, Option<&str>)) {
     let mut word = String::new();
     REMEMBERED.with_borrow_mut(|remembered| {
         for piece in text.split(|character: char| !is_inner(character)) {
             word.clear();
             word.extend(without_possessive(piece).chars().flat_map(char::to_lowercase));
             for part in word.split(is_apostrophe).filter(|part| !part.is_empty()) {
-                if let Some(stem) = stem_of(part, remembered) {
-                    sink(stem);
-                }
+                sink(piece, stem_of(part, remembered));
             }
         }
     });

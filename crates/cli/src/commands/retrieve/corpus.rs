@@ -9,7 +9,7 @@ use assize_engine::retrieve::{connect, notes};
 use assize_methods::retrieval::passages::Test;
 use assize_search::corpus::{CorpusError, Limits, read_folder};
 use assize_search::dense::{Embedder, StaticTable};
-use assize_search::{Chunking, Collection, Method, Retriever};
+use assize_search::{Chunking, Collection, Method, Options, Retriever, Stem, StopWords};
 use clap::Args;
 
 use crate::model_args::{self, NamedEndpoint};
@@ -52,6 +52,24 @@ impl ChunkArguments {
     }
 }
 
+/// What BM25 takes for a word.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Words of bm25")]
+pub(crate) struct WordArguments {
+    /// Rank by stems (english), or by words as rank_bm25 with NLTK's tokens does (none)
+    #[arg(long, value_name = "HOW", default_value_t = Stem::English)]
+    pub(crate) stem: Stem,
+    /// Words that stems leave out: english (the 33 of Lucene), nltk or none
+    #[arg(long, value_name = "LIST", default_value_t = StopWords::English)]
+    pub(crate) stop_words: StopWords,
+}
+
+impl WordArguments {
+    pub(crate) fn options(&self) -> Options {
+        Options { stem: self.stem, stop_words: self.stop_words }
+    }
+}
+
 /// Where the dense and hybrid methods take meaning from.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Meaning")]
@@ -87,12 +105,12 @@ pub(crate) fn say(notes: &[String]) {
 /// A method ready to answer.
 pub(crate) fn indexed(
     collection: &Arc<Collection>,
-    method: Method,
+    (method, options): (Method, Options),
     embedder: &Arc<dyn Embedder>,
 ) -> Result<Retriever> {
     let count = collection.passages().len();
     let _stage = Stage::open_ended(format!("{method}: indexing {count} passages"));
-    Ok(Retriever::with_embedder(Arc::clone(collection), method, Arc::clone(embedder))?)
+    Ok(Retriever::with(Arc::clone(collection), method, options, Arc::clone(embedder))?)
 }
 
 /// The queries of a benchmark.

@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use assize_score::Explained;
+use assize_score::explained::How;
+use assize_score::{Explained, Working};
 use assize_search::Prediction;
 
 use crate::output::table::{numbers, table, words};
@@ -16,8 +17,8 @@ pub(super) struct Hits<'a> {
     pub(super) title: String,
     pub(super) method: String,
     pub(super) prediction: Prediction<'a>,
-    /// Which hit is explained, from 1.
-    pub(super) rank: usize,
+    /// Which hit is explained, from 1, if one is.
+    pub(super) rank: Option<usize>,
     pub(super) explained: Option<Explained>,
 }
 
@@ -43,18 +44,46 @@ impl Hits<'_> {
             ]
         });
         let _ = write!(text, "\n{}", table(&headings, rows.collect()));
+        let Some(rank) = self.rank else { return text };
         match &self.explained {
             Some(explained) => {
-                let heading = format!("How the score of rank {} came about", self.rank);
-                let _ = write!(text, "\n{}\n{explained}", strong(&heading));
+                let heading = format!("How the score of rank {rank} came about");
+                let _ = write!(text, "\n{}\n{}", strong(&heading), folded(explained, 0));
             }
             None => {
-                let _ =
-                    writeln!(text, "\nonly {} hits: there is no rank {}", found.len(), self.rank);
+                let _ = writeln!(text, "\nonly {} hits: there is no rank {rank}", found.len());
             }
         }
         text
     }
+}
+
+/// Parts of a sum that are shown; the rest is one line.
+const PARTS_MAX: usize = 5;
+/// How deep the workings are shown.
+const DEPTH_MAX: usize = 4;
+
+/// The workings without what hardly mattered: the largest parts of every sum, and no figures
+/// below those of a single word.
+fn folded(explained: &Explained, depth: usize) -> Explained {
+    let How::Computed { formula, inputs } = &explained.how else { return explained.clone() };
+    if depth == DEPTH_MAX {
+        return Explained { how: How::Given, ..explained.clone() };
+    }
+    let mut order: Vec<usize> = (0..inputs.len()).collect();
+    order.sort_by(|left, right| inputs[*right].value.abs().total_cmp(&inputs[*left].value.abs()));
+    let kept =
+        if formula == "sum" && inputs.len() > PARTS_MAX + 1 { PARTS_MAX } else { inputs.len() };
+    let mut shown = order[..kept].to_vec();
+    shown.sort_unstable();
+    let mut parts: Vec<Explained> =
+        shown.into_iter().map(|index| folded(&inputs[index], depth + 1)).collect();
+    if kept < inputs.len() {
+        let rest: f64 = order[kept..].iter().map(|index| inputs[*index].value).sum();
+        parts.push(Explained::given(format!("{} smaller parts", inputs.len() - kept), rest));
+    }
+    let how = How::Computed { formula: formula.clone(), inputs: parts };
+    Explained { how, ..explained.clone() }
 }
 
 /// How a passage begins, in one line.
@@ -65,4 +94,20 @@ fn beginning(text: &str) -> String {
     }
     let start: String = line.chars().take(CHARACTERS_MAX - 1).collect();
     format!("{start}…")
+}
+
+#[cfg(test)]
+mod tests {
+    use assize_score::arithmetic::sum;
+
+    use super::*;
+
+    #[test]
+    fn a_long_sum_is_folded_to_its_largest_parts() {
+        let parts = (1_u8..=8).map(|part| Explained::given(format!("word{part}"), f64::from(part)));
+        let folded = folded(&sum("bm25", parts.collect()), 0).to_string();
+        assert!(folded.starts_with("bm25: 36"), "{folded}");
+        assert!(folded.contains("word8: 8") && !folded.contains("word3"), "{folded}");
+        assert!(folded.contains("3 smaller parts: 6"), "{folded}");
+    }
 }

@@ -27,13 +27,16 @@ pub(super) fn run(arguments: &Arguments, folder: &Path, tests: &[Test<'_>]) -> R
     if let Some((title, query)) = shown {
         let found = index.search(&query, arguments.k())?;
         let rank = arguments.rank as usize;
-        let explained = match found.get(rank - 1) {
+        let asked = arguments.explain.is_some();
+        let explained = match found.get(rank - 1).filter(|_| asked) {
             Some(hit) => index.explain(&query, hit)?,
             None => None,
         };
         let method = format!("BM25 by stems on {}, from {}", index.chunking(), folder.display());
         let prediction = Prediction::of_disk(&query, found);
-        files::print(&Hits { title, method, prediction, rank, explained }.rendered())?;
+        files::print(
+            &Hits { title, method, prediction, rank: asked.then_some(rank), explained }.rendered(),
+        )?;
         return Ok(Done::Fine);
     }
     let stage = Stage::of(tests.len(), "asking the index");

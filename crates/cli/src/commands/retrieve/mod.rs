@@ -4,9 +4,10 @@ pub(crate) mod corpus;
 mod hits;
 mod indexed;
 
+use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use assize_engine::input::Source;
 use assize_engine::retrieval::passages::{QuerySelector, read_gold};
 use assize_engine::retrieve::{ask, json, notes};
@@ -14,11 +15,11 @@ use assize_methods::retrieval::passages::Test;
 use assize_search::{Method, Prediction};
 use clap::Args;
 
-use self::corpus::{ChunkArguments, MeaningArguments, queries, say};
+use self::corpus::{ChunkArguments, MeaningArguments, WordArguments, queries, say};
 use self::hits::Hits;
 use crate::exit::Done;
-use crate::output::files;
 use crate::output::progress::Stage;
+use crate::output::{files, terminal};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -27,6 +28,7 @@ Examples:
   assize retrieve benchmark.json --corpus contracts --method bm25 --chunk sentences --k 20
   assize retrieve benchmark.json --corpus contracts --explain 3    why query 3 found what it did
   assize retrieve --corpus contracts --query \"who repairs the roof?\"     no benchmark needed
+  assize retrieve --corpus contracts --query \"who repairs the roof?\" --explain     and why
   assize retrieve benchmark.json --corpus contracts --method dense \\
       --embeddings local/minilm --endpoint http://127.0.0.1:8901/v1     a model's own vectors
 
@@ -44,20 +46,23 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "DIR", required_unless_present = "index")]
     pub(crate) corpus: Option<PathBuf>,
     /// Search an index made by `assize index` instead (BM25 by stems)
-    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["corpus", "method", "chunk", "embeddings"])]
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["corpus", "method", "chunk", "embeddings", "stem", "stop_words"])]
     pub(crate) index: Option<PathBuf>,
-    /// How passages are ranked: tfidf, bm25, dense, hybrid or hybrid-rrf (places, not scores)
+    /// How passages are ranked: tfidf, bm25, dense or hybrid
     #[arg(long, value_name = "NAME", default_value = "hybrid")]
     pub(crate) method: Method,
     #[command(flatten)]
     pub(crate) cut: ChunkArguments,
     #[command(flatten)]
+    pub(crate) words: WordArguments,
+    #[command(flatten)]
     pub(crate) meaning: MeaningArguments,
     /// How many passages for each query
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) k: u32,
-    /// Show the hits of one query and how the score came about: its place (1, 2, …) or text
-    #[arg(long, value_name = "QUERY", conflicts_with = "query")]
+    /// Show the hits of one query and how the score of one came about: the query's place
+    /// (1, 2, …) or text; after --query, that query
+    #[arg(long, value_name = "QUERY", num_args = 0..=1, default_missing_value = "")]
     pub(crate) explain: Option<String>,
     /// Show the hits of this query, with or without a benchmark
     #[arg(long, value_name = "TEXT")]
@@ -82,10 +87,16 @@ impl Arguments {
 
     /// The query whose hits are to be shown, if any.
     fn shown(&self, tests: &[Test<'_>]) -> Result<Option<(String, String)>> {
+        let asked = self.explain.as_deref().filter(|asked| !asked.is_empty());
         if let Some(query) = &self.query {
+            ensure!(asked.is_none(), "--explain needs no QUERY after --query");
             return Ok(Some(("Query".to_owned(), query.clone())));
         }
-        let Some(asked) = &self.explain else { return Ok(None) };
+        ensure!(
+            self.explain.is_none() || asked.is_some(),
+            "--explain needs a query: its place in the benchmark, its text, or --query TEXT"
+        );
+        let Some(asked) = asked else { return Ok(None) };
         let selector: QuerySelector = asked.parse()?;
         let index = selector.choose(&queries(tests))?;
         Ok(Some((format!("Query {}", index + 1), tests[index].query.to_string())))
@@ -108,16 +119,21 @@ fn in_memory(arguments: &Arguments, tests: &[Test<'_>]) -> Result<Done> {
     let embedder = arguments.meaning.embedder()?;
     let collection = arguments.cut.collection(folder)?;
     say(&notes::on_benchmark(tests, collection.corpus()));
-    let retriever = corpus::indexed(&collection, arguments.method, &embedder)?;
+    let retriever =
+        corpus::indexed(&collection, (arguments.method, arguments.words.options()), &embedder)?;
     if let Some((title, query)) = shown {
         let answer = retriever.search(&query, arguments.k())?;
         say(&notes::on_answers(&[&query], std::slice::from_ref(&answer)));
         let rank = arguments.rank as usize;
-        let explained = answer.hits.get(rank - 1);
+        let explained = answer.hits.get(rank - 1).filter(|_| arguments.explain.is_some());
         let explained = explained.map(|hit| retriever.explain(&query, hit.passage)).transpose()?;
         let prediction = Prediction::new(&query, &answer, &collection);
-        let method = format!("{} on {}", arguments.method, arguments.cut.chunk);
-        let hits = Hits { title, method, prediction, rank, explained };
+        let mut method = format!("{} on {}", arguments.method, arguments.cut.chunk);
+        if let Some(route) = notes::on_route(&answer, collection.corpus()) {
+            let _ = write!(method, "; {route}");
+        }
+        let asked = arguments.explain.is_some();
+        let hits = Hits { title, method, prediction, rank: asked.then_some(rank), explained };
         files::print(&hits.rendered())?;
         return Ok(Done::Fine);
     }
@@ -126,6 +142,9 @@ fn in_memory(arguments: &Arguments, tests: &[Test<'_>]) -> Result<Done> {
     let answers = ask(&retriever, &queries, arguments.k(), &mut |done| stage.advance_to(done))?;
     drop(stage);
     say(&notes::on_answers(&queries, &answers));
+    if let Some(identified) = notes::on_routes(tests, &answers, collection.corpus()) {
+        terminal::remark(&identified);
+    }
     let pairs = queries.iter().zip(&answers);
     let predictions: Vec<Prediction<'_>> =
         pairs.map(|(query, answer)| Prediction::new(query, answer, &collection)).collect();
