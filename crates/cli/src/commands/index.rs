@@ -39,7 +39,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     use crate::output::files;
     use crate::output::progress::Stage;
 
-    let mut index = DiskIndex::open_or_create(&arguments.index, arguments.cut.chunk)?;
+    let mut index =
+        DiskIndex::open_or_create(&arguments.index, arguments.cut.chunk.unwrap_or_default())?;
     let mut stage = None;
     let updated = index.update(&arguments.corpus, arguments.cut.limits(), &mut |progress| {
         let stage = stage.get_or_insert_with(|| Stage::of(progress.files, "reading files"));

@@ -11,6 +11,7 @@ mod council;
 mod council_faults;
 mod db;
 mod docs;
+mod ecosystem;
 mod exits;
 mod fuse;
 mod gate;

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use memchr::memmem;
 
+use super::passages::shapes::MARKS;
 use crate::input::{InputError, head};
 
 /// How much of a file is looked at.
@@ -38,7 +39,9 @@ pub fn detect(run: &Path, gold: &Path) -> Result<Option<Detected>, InputError> {
     if run.is_some_and(holds_tests) && tests_in_gold == Some(false) {
         return Ok(Some(Detected::Exchanged));
     }
-    let passages = tests_in_gold.or_else(|| run.map(holds_passages));
+    let passages_in_run = run.map(holds_passages);
+    let passages = tests_in_gold
+        .map_or(passages_in_run, |tests| Some(tests || passages_in_run.unwrap_or(false)));
     Ok(passages.map(|passages| {
         Detected::Contents(if passages { Contents::Passages } else { Contents::Ranked })
     }))
@@ -53,14 +56,22 @@ fn holds_tests(bytes: &[u8]) -> bool {
     }
 }
 
-/// Predictions of passages are a JSON list of objects with `retrieved_passages`.
+/// Predictions of passages are JSON with `retrieved_passages`, or what other tools call them.
 fn holds_passages(bytes: &[u8]) -> bool {
-    first(bytes) == Some(b'[') && has_list(bytes, b"\"retrieved_passages\"")
+    matches!(first(bytes), Some(b'[' | b'{')) && MARKS.iter().any(|mark| has_key(bytes, mark))
 }
 
 fn first(bytes: &[u8]) -> Option<u8> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     bytes.iter().copied().find(|byte| !byte.is_ascii_whitespace())
+}
+
+/// Whether a key stands there with a list or an object behind it.
+fn has_key(bytes: &[u8], key: &[u8]) -> bool {
+    memmem::find_iter(bytes, key).any(|place| {
+        let mut rest = bytes[place + key.len()..].iter().filter(|byte| !byte.is_ascii_whitespace());
+        rest.next() == Some(&b':') && matches!(rest.next(), Some(b'[' | b'{'))
+    })
 }
 
 /// Whether a key stands there with a list behind it.
@@ -86,6 +97,7 @@ mod tests {
     #[test]
     fn predictions_are_known_by_their_passages() {
         assert!(holds_passages(b"[{\"query\": \"a\", \"retrieved_passages\": []}]"));
+        assert!(holds_passages(b"{\"question\": \"a\", \"contexts\": [\"b\"]}"));
         assert!(!holds_passages(b"[{\"query_id\": \"a\", \"doc_id\": \"b\"}]"));
     }
 }

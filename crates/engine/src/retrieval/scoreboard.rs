@@ -86,6 +86,19 @@ impl Scoreboard {
         }
     }
 
+    /// Adds the columns that another scoreboard of the same queries has besides.
+    pub fn add_columns(&mut self, other: &Self) {
+        for (index, column) in other.columns.iter().enumerate() {
+            if self.columns.iter().any(|known| known.name == column.name) {
+                continue;
+            }
+            self.columns.push(column.clone());
+            for (row, theirs) in self.rows.iter_mut().zip(&other.rows) {
+                row.values.push(theirs.values[index]);
+            }
+        }
+    }
+
     /// The values of one column, in the order of the rows.
     pub fn column(&self, index: usize) -> impl Iterator<Item = f64> + '_ {
         self.rows.iter().map(move |row| row.values[index])

@@ -13,3 +13,14 @@ pub fn json(predictions: &[Prediction<'_>]) -> Vec<u8> {
     bytes.extend_from_slice(b"\n]\n");
     bytes
 }
+
+/// One query on each line.
+pub fn json_lines(predictions: &[Prediction<'_>]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for prediction in predictions {
+        serde_json::to_writer(&mut bytes, prediction)
+            .expect("texts and finite numbers are written to memory");
+        bytes.push(b'\n');
+    }
+    bytes
+}

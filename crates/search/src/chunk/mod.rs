@@ -36,6 +36,8 @@ pub enum Chunking {
     Sentences,
     /// One line each.
     Lines,
+    /// The whole text.
+    Whole,
     /// At most so many code points, cut where the text itself has the strongest joint.
     Recursive(NonZeroUsize),
 }
@@ -55,6 +57,7 @@ impl Chunking {
             Self::Characters(size) => characters::ranges(text, size.get()),
             Self::Sentences => sentences::ranges(text),
             Self::Lines => lines::ranges(text),
+            Self::Whole => std::iter::once(0..text.len()).collect(),
             Self::Recursive(size) => recursive::ranges(text, size.get()),
         };
         ranges.retain(|range| !text[range.clone()].trim().is_empty());
@@ -76,6 +79,7 @@ impl fmt::Display for Chunking {
             Self::Characters(size) => write!(formatter, "chars:{size}"),
             Self::Sentences => formatter.write_str("sentences"),
             Self::Lines => formatter.write_str("lines"),
+            Self::Whole => formatter.write_str("whole"),
             Self::Recursive(size) => write!(formatter, "rcts:{size}"),
         }
     }
@@ -86,7 +90,9 @@ impl fmt::Display for Chunking {
 #[non_exhaustive]
 pub enum ChunkingError {
     /// The name before the colon is none of ours.
-    #[error("`{0}` is no chunking; use words:500/250, chars:500, sentences, lines or rcts:500")]
+    #[error(
+        "`{0}` is no chunking; use words:500/250, chars:500, sentences, lines, rcts:500 or whole"
+    )]
     Unknown(String),
     /// A size is missing, zero or no number.
     #[error("`{0}` needs a whole number above zero, as in {1}")]
@@ -122,6 +128,7 @@ impl FromStr for Chunking {
             ("rcts", size) => Ok(Self::Recursive(number(size, "rcts:500")?)),
             ("sentences", None) => Ok(Self::Sentences),
             ("lines", None) => Ok(Self::Lines),
+            ("whole", None) => Ok(Self::Whole),
             _ => Err(ChunkingError::Unknown(text.to_owned())),
         }
     }

@@ -13,6 +13,8 @@ pub struct Document {
     pub path: String,
     /// The text after newline translation; spans count its code points.
     pub text: String,
+    /// What a record calls itself; a file is called by its path.
+    title: Option<String>,
     code_points: CodePoints,
 }
 
@@ -20,11 +22,27 @@ impl Document {
     /// A document of this text.
     pub fn new(path: &str, text: String) -> Self {
         let code_points = CodePoints::of(&text);
-        Self { path: normal_path(path), text, code_points }
+        Self { path: normal_path(path), text, title: None, code_points }
+    }
+
+    /// A record of a corpus in one file; its title stands before its text.
+    pub fn record(id: &str, title: &str, text: &str) -> Self {
+        let title = title.trim();
+        let text = if title.is_empty() { text.to_owned() } else { format!("{title}\n{text}") };
+        let code_points = CodePoints::of(&text);
+        Self { path: id.to_owned(), text, title: Some(title.to_owned()), code_points }
+    }
+
+    /// Whether it is a record of one file, and no file of its own.
+    pub fn is_record(&self) -> bool {
+        self.title.is_some()
     }
 
     /// What people may call the document by: its title, or the file's name without ending.
     pub fn name(&self) -> &str {
+        if let Some(title) = &self.title {
+            return title;
+        }
         let file = self.path.rsplit('/').next().unwrap_or(&self.path);
         file.rsplit_once('.').map_or(file, |(stem, _)| stem)
     }

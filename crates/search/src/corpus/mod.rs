@@ -7,6 +7,7 @@ pub mod code_points;
 pub mod decode;
 pub mod document;
 pub mod read;
+pub mod records;
 pub mod report;
 pub mod walk;
 
@@ -14,6 +15,7 @@ use std::collections::BTreeMap;
 
 pub use document::{Document, normal_path};
 pub use read::{CorpusError, Limits, read_folder};
+pub use records::{RecordError, read_records};
 pub use report::{Remark, Report};
 
 /// Documents in the order of their paths.

@@ -149,7 +149,10 @@ impl Candidate<'_> {
             // A word of no other document that stands in name and opening is a name, too, even if
             // nobody writes it as one.
             let only = documents.len() == 1 && holder.is_some_and(|holder| holder.opening);
+            // The title of a record of one passage is content as well.
+            let has_name = router.long[*document as usize] || router.files[*document as usize];
             let in_name = *fit > 0.0
+                && has_name
                 && (self.is_name
                     || whole
                     || !is_number(&self.term) && (only || self.neighbours.iter().any(beside)));

@@ -31,6 +31,8 @@ pub struct Router {
     texts: Texts,
     /// Whether a document has more than one passage.
     long: Vec<bool>,
+    /// Whether a document is a file, which somebody gave a name.
+    files: Vec<bool>,
     count: usize,
 }
 
@@ -56,7 +58,9 @@ impl Router {
     pub fn new(collection: &Collection) -> Self {
         let documents = collection.corpus().documents();
         let long = (0..documents.len()).map(|index| collection.of_document(index).len() > 1);
+        let files = documents.iter().map(|document| !document.is_record());
         Self {
+            files: files.collect(),
             names: Names::new(documents),
             texts: Texts::of(documents),
             long: long.collect(),

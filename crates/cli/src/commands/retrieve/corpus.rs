@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use assize_engine::asking::ModelName;
-use assize_engine::retrieve::{connect, notes};
+use assize_engine::retrieve::texts::TextsError;
+use assize_engine::retrieve::{connect, notes, read_texts};
 use assize_methods::retrieval::passages::Test;
-use assize_search::corpus::{CorpusError, Limits, read_folder};
+use assize_search::corpus::{CorpusError, Limits};
 use assize_search::dense::{Embedder, StaticTable};
-use assize_search::{Chunking, Collection, Method, Options, Retriever, Stem, StopWords};
+use assize_search::{Chunking, Collection, Document, Method, Options, Retriever, Stem, StopWords};
 use clap::Args;
 
 use crate::model_args::{self, NamedEndpoint};
@@ -20,9 +21,10 @@ use crate::output::terminal;
 #[derive(Debug, Args)]
 pub(crate) struct ChunkArguments {
     /// How texts are cut into passages: words:SIZE/STEP, chars:SIZE, sentences, lines or rcts:SIZE
-    /// (as long as it fits, cut at the strongest joint)
-    #[arg(long, value_name = "HOW", default_value = "words:500/250")]
-    pub(crate) chunk: Chunking,
+    /// (as long as it fits, cut at the strongest joint), or whole [default: words:500/250; records
+    /// of one file stay whole]
+    #[arg(long, value_name = "HOW")]
+    pub(crate) chunk: Option<Chunking>,
     /// Files larger than this are left out, with a note
     #[arg(long, value_name = "BYTES", default_value_t = Limits::default().file_bytes_max)]
     pub(crate) max_file_bytes: u64,
@@ -37,10 +39,10 @@ impl ChunkArguments {
     /// The passages of a folder; what the user should know is said.
     pub(crate) fn collection(&self, folder: &Path) -> Result<Arc<Collection>> {
         let stage = Stage::open_ended(format!("reading {}", folder.display()));
-        let read = read_folder(folder, self.limits());
+        let read = read_texts(folder, self.limits());
         drop(stage);
         let (corpus, report) = match read {
-            Err(CorpusError::NoText { folder, left_out, report }) => {
+            Err(TextsError::Folder(CorpusError::NoText { folder, left_out, report })) => {
                 say(&notes::on_corpus(&report));
                 return Err(CorpusError::NoText { folder, left_out, report }.into());
             }
@@ -48,7 +50,9 @@ impl ChunkArguments {
         };
         say(&notes::on_corpus(&report));
         let _stage = Stage::open_ended("cutting passages");
-        Ok(Arc::new(Collection::new(corpus, self.chunk)))
+        let records = corpus.documents().iter().any(Document::is_record);
+        let usual = if records { Chunking::Whole } else { Chunking::default() };
+        Ok(Arc::new(Collection::new(corpus, self.chunk.unwrap_or(usual))))
     }
 }
 

@@ -3,14 +3,13 @@
 use std::path::Path;
 
 use anyhow::Result;
-use assize_methods::retrieval::passages::Test;
 
-use super::Arguments;
+use super::{Arguments, Queries};
 use crate::exit::Done;
 
 /// Asks the index.
 #[cfg(feature = "disk")]
-pub(super) fn run(arguments: &Arguments, folder: &Path, tests: &[Test<'_>]) -> Result<Done> {
+pub(super) fn run(arguments: &Arguments, folder: &Path, (tests, ids): Queries<'_>) -> Result<Done> {
     use assize_engine::retrieve::notes;
     use assize_search::Prediction;
     use assize_search::disk::DiskIndex;
@@ -52,11 +51,11 @@ pub(super) fn run(arguments: &Arguments, folder: &Path, tests: &[Test<'_>]) -> R
     if without > 0 {
         say(&[format!("{without} queries found nothing: only stop words, or words no text has")]);
     }
-    arguments.write(&predictions)
+    arguments.write(&predictions, ids)
 }
 
 /// This binary cannot.
 #[cfg(not(feature = "disk"))]
-pub(super) fn run(_: &Arguments, _: &Path, _: &[Test<'_>]) -> Result<Done> {
+pub(super) fn run(_: &Arguments, _: &Path, _: Queries<'_>) -> Result<Done> {
     Err(crate::commands::index::without_disk())
 }

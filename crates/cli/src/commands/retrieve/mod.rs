@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use assize_engine::input::Source;
 use assize_engine::retrieval::passages::{QuerySelector, read_gold};
-use assize_engine::retrieve::{ask, json, notes};
+use assize_engine::retrieve::{Benchmark, Format, Found, ask, notes, read_benchmark};
 use assize_methods::retrieval::passages::Test;
 use assize_search::{Method, Prediction};
 use clap::Args;
@@ -25,6 +25,8 @@ const EXAMPLES: &str = "\
 Examples:
   assize retrieve benchmark.json --corpus contracts -o predictions.json
   assize score predictions.json benchmark.json
+  assize retrieve queries.jsonl --corpus corpus.jsonl -o run.trec    BEIR: a run of documents
+  assize score run.trec qrels/test.tsv
   assize retrieve benchmark.json --corpus contracts --method bm25 --chunk sentences --k 20
   assize retrieve benchmark.json --corpus contracts --explain 3    why query 3 found what it did
   assize retrieve --corpus contracts --query \"who repairs the roof?\"     no benchmark needed
@@ -35,15 +37,23 @@ Examples:
 The benchmark is JSON with `tests`, each with a `query`; gold snippets in it are never looked at
 while searching. Predictions carry text, file, span in code points, passage number and score.";
 
+/// How many passages are looked at for each document that a run may list.
+const PASSAGES_PER_DOCUMENT: usize = 8;
+
+/// Tests, and what their queries are called where the file says so.
+type Queries<'a> = (&'a [Test<'a>], Option<&'a [String]>);
+
 /// Retrieve passages from a folder of texts for the queries of a benchmark.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// JSON with `tests` and their queries, as `assize score` reads it
+    /// JSON with `tests` and their queries, as `assize score` reads it; or queries of BEIR
+    /// (`queries.jsonl`) or MS MARCO (`id<TAB>text`)
     #[arg(required_unless_present = "query")]
     pub(crate) benchmark: Option<PathBuf>,
-    /// The folder of texts; everything below it is read
-    #[arg(long, value_name = "DIR", required_unless_present = "index")]
+    /// The folder of texts, everything below it; or a file of records (BEIR's corpus.jsonl,
+    /// MS MARCO's id<TAB>text)
+    #[arg(long, value_name = "PATH", required_unless_present = "index")]
     pub(crate) corpus: Option<PathBuf>,
     /// Search an index made by `assize index` instead (BM25 by stems)
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["corpus", "method", "chunk", "embeddings", "stem", "stop_words"])]
@@ -70,6 +80,10 @@ pub(crate) struct Arguments {
     /// Which hit is explained
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) rank: u32,
+    /// How they are written: json, jsonl, trec (documents, not passages) or parquet
+    /// [default: by the name of the output, else json]
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) format: Option<Format>,
     /// Write predictions to this file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
@@ -80,9 +94,24 @@ impl Arguments {
         usize::try_from(self.k).unwrap_or(usize::MAX)
     }
 
-    fn write(&self, predictions: &[Prediction<'_>]) -> Result<Done> {
-        files::write(self.output.as_deref().unwrap_or(Path::new("-")), &json(predictions))?;
+    fn format(&self) -> Format {
+        let path = self.output.as_deref().unwrap_or(Path::new("-"));
+        self.format.unwrap_or_else(|| Format::of_path(path))
+    }
+
+    /// Writes what was found as the user wants it.
+    fn write(&self, predictions: &[Prediction<'_>], ids: Option<&[String]>) -> Result<Done> {
+        let name = if self.index.is_some() { "bm25".to_owned() } else { self.method.to_string() };
+        let found = Found { predictions, ids, name: &name, k: self.k() };
+        let bytes = found.written(self.format())?;
+        files::write(self.output.as_deref().unwrap_or(Path::new("-")), &bytes)?;
         Ok(Done::Fine)
+    }
+
+    /// How deep to look: a document of several passages may come up several times.
+    fn depth(&self, passages: usize, documents: usize) -> usize {
+        let deeper = self.format().lists_documents() && passages > documents;
+        if deeper { self.k().saturating_mul(PASSAGES_PER_DOCUMENT) } else { self.k() }
     }
 
     /// The query whose hits are to be shown, if any.
@@ -106,14 +135,17 @@ impl Arguments {
 /// Retrieves, or shows one query's hits.
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     let source = arguments.benchmark.as_deref().map(Source::open).transpose()?;
-    let tests = source.as_ref().map(read_gold).transpose()?.unwrap_or_default();
+    let benchmark = source.map(read_benchmark).transpose()?;
+    let tests = benchmark.as_ref().map(|benchmark| read_gold(&benchmark.source)).transpose()?;
+    let tests = tests.unwrap_or_default();
+    let ids = benchmark.as_ref().and_then(|benchmark: &Benchmark| benchmark.ids.as_deref());
     match &arguments.index {
-        Some(folder) => indexed::run(arguments, folder, &tests),
-        None => in_memory(arguments, &tests),
+        Some(folder) => indexed::run(arguments, folder, (&tests, ids)),
+        None => in_memory(arguments, (&tests, ids)),
     }
 }
 
-fn in_memory(arguments: &Arguments, tests: &[Test<'_>]) -> Result<Done> {
+fn in_memory(arguments: &Arguments, (tests, ids): Queries<'_>) -> Result<Done> {
     let folder = arguments.corpus.as_deref().context("--corpus says where the texts are")?;
     let shown = arguments.shown(tests)?;
     let embedder = arguments.meaning.embedder()?;
@@ -128,7 +160,7 @@ fn in_memory(arguments: &Arguments, tests: &[Test<'_>]) -> Result<Done> {
         let explained = answer.hits.get(rank - 1).filter(|_| arguments.explain.is_some());
         let explained = explained.map(|hit| retriever.explain(&query, hit.passage)).transpose()?;
         let prediction = Prediction::new(&query, &answer, &collection);
-        let mut method = format!("{} on {}", arguments.method, arguments.cut.chunk);
+        let mut method = format!("{} on {}", arguments.method, collection.chunking());
         if let Some(route) = notes::on_route(&answer, collection.corpus()) {
             let _ = write!(method, "; {route}");
         }
@@ -139,7 +171,8 @@ fn in_memory(arguments: &Arguments, tests: &[Test<'_>]) -> Result<Done> {
     }
     let queries = queries(tests);
     let stage = Stage::of(queries.len(), format!("{}: answering queries", arguments.method));
-    let answers = ask(&retriever, &queries, arguments.k(), &mut |done| stage.advance_to(done))?;
+    let depth = arguments.depth(collection.passages().len(), collection.corpus().documents().len());
+    let answers = ask(&retriever, &queries, depth, &mut |done| stage.advance_to(done))?;
     drop(stage);
     say(&notes::on_answers(&queries, &answers));
     if let Some(identified) = notes::on_routes(tests, &answers, collection.corpus()) {
@@ -148,5 +181,5 @@ fn in_memory(arguments: &Arguments, tests: &[Test<'_>]) -> Result<Done> {
     let pairs = queries.iter().zip(&answers);
     let predictions: Vec<Prediction<'_>> =
         pairs.map(|(query, answer)| Prediction::new(query, answer, &collection)).collect();
-    arguments.write(&predictions)
+    arguments.write(&predictions, ids)
 }

@@ -15,6 +15,7 @@ Examples:
   assize score predictions.json gold.json              the four measures of the passage scorer
   assize score predictions.json gold.json --explain 3  how the numbers of query 3 came about
   assize score run.trec qrels.trec -m ndcg@10,map      a TREC run; also BEIR, CSV, Parquet
+  assize score ragas.jsonl -m recall@5,ndcg@5           a ragas file with its own references
   assize score predictions.json gold.json --fail-under recall@10=0.5    exit code 1 if missed
 
 Files: predictions as JSON with `query` and `retrieved_passages`, gold as JSON with `tests`; or
@@ -27,8 +28,9 @@ two from standard input.";
 pub(crate) struct Arguments {
     /// The run to score: passages as JSON, or a TREC, BEIR, CSV or Parquet run
     pub(crate) predictions: PathBuf,
-    /// What it is scored against: JSON with `tests`, or relevance judgements
-    pub(crate) gold: PathBuf,
+    /// What it is scored against: JSON with `tests`, or relevance judgements; without it, the
+    /// references that the run itself holds (ragas)
+    pub(crate) gold: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) scoring: Scoring,
     #[command(flatten)]
@@ -46,11 +48,11 @@ pub(crate) struct Arguments {
 /// What is to be scored, and how; `compare` takes the same.
 #[derive(Debug, Args, Serialize, Deserialize)]
 pub(crate) struct Scoring {
-    /// How many of the top passages count
+    /// How many of the top passages count, where a measure does not say it
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) k: u32,
-    /// Measures to compute, separated by commas (`assize measures` lists them)
-    #[arg(short, long, value_name = "NAMES", value_delimiter = ',')]
+    /// Measures to compute, separated by commas: recall@5,recall@10 (`assize measures` lists them)
+    #[arg(short, long, value_name = "NAMES", visible_alias = "metrics")]
     pub(crate) measures: Vec<String>,
     /// Which kind of scoring; found out from the files unless given
     #[arg(long, value_enum, default_value_t = Mode::Auto)]

@@ -25,6 +25,7 @@ use crate::save_args::save_whole;
 pub(crate) fn run(arguments: Arguments) -> Result<Done> {
     let Arguments { predictions, gold, scoring, output, gates, uncertainty, save, database } =
         arguments;
+    let gold = gold.unwrap_or_else(|| predictions.clone());
     let inputs = Inputs::Files(&predictions, &gold);
     let mut request = scoring.to_request()?;
     if let Some(query) = &output.explain {

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 
 use anyhow::{Context, Result};
 use assize_engine::retrieval::ranked::RankedOptions;
-use assize_engine::retrieval::request::{self, ScoreRequest};
+use assize_engine::retrieval::request::{self, ScoreRequest, split_list};
 use assize_methods::retrieval::passages::{F1, NdcgIdeal, PassageOptions, Whitespace};
 use assize_methods::retrieval::ranked::Ties;
 
@@ -14,7 +14,7 @@ impl Scoring {
     /// The request, without intervals and groups.
     pub(crate) fn to_request(&self) -> Result<ScoreRequest> {
         Ok(ScoreRequest {
-            measures: self.measures.clone(),
+            measures: split_list(&self.measures),
             mode: match self.mode {
                 Mode::Auto => request::Mode::Auto,
                 Mode::Passages => request::Mode::Passages,

@@ -8,6 +8,7 @@ use assize_text::tokens::count_alnum_tokens;
 use super::error::PassageError;
 use super::options::ScoreOptions;
 use super::parse::{self, Unread};
+use super::shapes;
 use crate::input::{STANDARD_INPUT, Source};
 
 /// Opens predictions and gold.
@@ -15,7 +16,9 @@ pub(super) fn open(predictions: &Path, gold: &Path) -> Result<(Source, Source), 
     if predictions == gold && predictions.as_os_str() == STANDARD_INPUT {
         return Err(PassageError::BothFromStandardInput);
     }
-    Ok((Source::open(predictions)?, Source::open(gold)?))
+    let (predictions, gold) = (Source::open(predictions)?, Source::open(gold)?);
+    let turned = (shapes::predictions(&predictions)?, shapes::gold(&gold)?);
+    Ok((turned.0.unwrap_or(predictions), turned.1.unwrap_or(gold)))
 }
 
 /// Predictions and gold with the sources whose texts they borrow.

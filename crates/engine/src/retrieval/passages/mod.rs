@@ -1,7 +1,7 @@
 //! Passages scored against gold snippets: two files in, a scoreboard or a ledger out.
 //!
-//! Read in this order: what the user may ask for ([`options`]), reading the files
-//! (`parse`, `files`), one query (`row`) and what all of them allow (`kinds`), a scoreboard
+//! Read in this order: what the user may ask for ([`options`]), reading the files,
+//! also those of other tools (`parse`, `files`, `shapes`), one query (`row`) and what all of them allow (`kinds`), a scoreboard
 //! ([`mod@score`]) with its notices (`notices`), one query's ledger ([`mod@explain`],
 //! [`selector`]), and what can go wrong ([`error`]).
 
@@ -15,6 +15,7 @@ mod parse;
 mod row;
 pub mod score;
 pub mod selector;
+pub(in crate::retrieval) mod shapes;
 
 pub use error::PassageError;
 pub use explain::{Explanation, explain, explain_sources};

@@ -7,7 +7,7 @@ use super::error::RankedError;
 use super::fields::Fields;
 use super::lists::Lists;
 use super::options::{Columns, Format};
-use super::{json, number, records, table};
+use super::{bare, json, number, records, table};
 
 /// What a text is expected to hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,6 +43,16 @@ pub(super) fn detect(head: &[u8], path: &Path, kind: Kind) -> Format {
         Kind::Qrels => taken.len() == 4 && is_number(3),
         Kind::Run => taken.len() >= 6 && is_number(4),
     };
+    // A header has words where MS MARCO has ranks or levels.
+    let is_bare = match kind {
+        Kind::Qrels => taken.len() == 3 && is_number(2),
+        Kind::Run => {
+            matches!(taken.len(), 3 | 4) && is_number(2) && (taken.len() == 3 || is_number(3))
+        }
+    };
+    if is_bare {
+        return Format::Columns;
+    }
     let line = &head[line_start..fields.at()];
     if is_trec || table::separator(line).is_none() { Format::Trec } else { Format::Table }
 }
@@ -159,6 +169,7 @@ fn read<V: Value>(
         Format::Json => json::read(&path, text, columns),
         Format::JsonLines => json::read_lines(&path, text, columns),
         Format::Table => table::read(&path, text, columns),
+        Format::Columns => bare::read(&path, text),
         #[cfg(feature = "parquet")]
         Format::Parquet => super::parquet::read(&path, bytes, columns),
         #[cfg(not(feature = "parquet"))]
@@ -181,12 +192,15 @@ mod tests {
 
     #[test]
     fn content_tells_the_format() {
-        use Format::{Json, JsonLines, Parquet, Table, Trec};
+        use Format::{Columns, Json, JsonLines, Parquet, Table, Trec};
         let cases = [
             ("301 0 CR93E-1282 1\n", Kind::Qrels, Trec),
             ("# note\n301\t0\tCR93E-1282\t1\n", Kind::Qrels, Trec),
             ("301\tQ0\tFR94\t104\t  2.12\tSTANDARD\n", Kind::Run, Trec),
             ("query-id\tcorpus-id\tscore\n1\td1\t1\n", Kind::Qrels, Table),
+            ("1048585\t7187158\t1\n", Kind::Run, Columns),
+            ("1048585 7187158 1 12.5\n", Kind::Run, Columns),
+            ("300674\t7067032\t1\n", Kind::Qrels, Columns),
             ("query_id,doc_id,score\nq,d,1\n", Kind::Run, Table),
             ("query_id;doc_id;rank\nq;d;1\n", Kind::Run, Table),
             ("{\"q1\": {\"d1\": 1}}", Kind::Qrels, Json),

@@ -6,6 +6,7 @@
 //! Scores are compared as doubles, as `trec_eval` 10 does; 9 and earlier rounded them to
 //! single precision first and so had more ties.
 
+mod bare;
 mod blocks;
 mod error;
 mod fields;

@@ -60,6 +60,9 @@ pub enum Format {
     Trec,
     /// A table with a header, its columns apart by tab, comma or semicolon; BEIR's qrels.
     Table,
+    /// Columns without a header, as in MS MARCO: `query document rank` or `query document rank
+    /// score` for runs, `query document level` for qrels.
+    Columns,
     /// One JSON text: `{query: {document: value}}`, `{query: [document, …]}` best first, or a
     /// list of records.
     Json,

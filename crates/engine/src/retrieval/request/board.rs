@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::{Inputs, Mode, ScoreError, ScoreRequest};
 use crate::input::Source;
 use crate::retrieval::detect::{Contents, Detected, detect};
-use crate::retrieval::passages::{self, Measures, ScoreOptions};
+use crate::retrieval::passages::{self, Measures, PassageError, ScoreOptions};
 use crate::retrieval::ranked::{self, Qrels, RankedOptions, Reading, Run};
 use crate::retrieval::scoreboard::Scoreboard;
 
@@ -45,12 +45,12 @@ impl ScoreRequest {
     ) -> Result<Scoreboard, ScoreError> {
         match (contents, inputs) {
             (Contents::Passages, Inputs::Files(run, gold)) => {
-                self.chosen(passages::score(run, gold, &self.passage_options())?)
+                self.at_every_k(|options| passages::score(run, gold, options))
             }
             (Contents::Passages, Inputs::Values(run, gold)) => {
                 let source = |name: &str, value: &Value| Source::in_memory(name, value.to_string());
                 let (run, gold) = (source("predictions", run), source("gold", gold));
-                self.chosen(passages::score_sources(&run, &gold, &self.passage_options())?)
+                self.at_every_k(|options| passages::score_sources(&run, &gold, options))
             }
             (Contents::Ranked, Inputs::Files(run, gold)) => {
                 self.ranked_file(run, &Qrels::load(gold, &Reading::default())?)
@@ -85,6 +85,24 @@ impl ScoreRequest {
         Ok(ranked::score_file(run, &Reading::default(), qrels, &measures, &options)?)
     }
 
+    /// Every number of passages is scored apart; what does not depend on it stands once.
+    fn at_every_k(
+        &self,
+        score: impl Fn(&ScoreOptions) -> Result<Scoreboard, PassageError>,
+    ) -> Result<Scoreboard, ScoreError> {
+        let mut options = self.passage_options();
+        let mut all: Option<Scoreboard> = None;
+        for k in self.passage_ks() {
+            options.passages.k = k;
+            let board = score(&options)?;
+            match &mut all {
+                None => all = Some(board),
+                Some(all) => all.add_columns(&board),
+            }
+        }
+        self.chosen(all.ok_or(ScoreError::Nothing)?)
+    }
+
     /// Only the measures that were asked for, in that order.
     fn chosen(&self, mut board: Scoreboard) -> Result<Scoreboard, ScoreError> {
         if !self.measures.is_empty() {
@@ -93,23 +111,6 @@ impl ScoreRequest {
             board.keep_columns(&self.passage_measures(&names)?);
         }
         Ok(board)
-    }
-
-    /// The measures that were asked for, each once, if passages have them.
-    pub(super) fn passage_measures(&self, names: &[&str]) -> Result<Vec<String>, ScoreError> {
-        let mut chosen: Vec<String> = Vec::new();
-        for measure in &self.measures {
-            if !names.contains(&measure.as_str()) {
-                return Err(ScoreError::NoMeasure {
-                    measure: measure.clone(),
-                    known: names.iter().map(ToString::to_string).collect(),
-                });
-            }
-            if !chosen.contains(measure) {
-                chosen.push(measure.clone());
-            }
-        }
-        Ok(chosen)
     }
 
     /// The measures of a ranked run; the same measure under two names is one measure.

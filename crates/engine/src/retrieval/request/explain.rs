@@ -29,7 +29,10 @@ impl ScoreRequest {
 
     fn explain_passages(&self, inputs: Inputs<'_>, query: &str) -> Result<Explained, ScoreError> {
         let selector: QuerySelector = query.parse().unwrap_or_else(|never| match never {});
-        let options = self.passage_options();
+        let mut options = self.passage_options();
+        if let Some(k) = self.passage_ks().first() {
+            options.passages.k = *k;
+        }
         let mut found = match inputs {
             Inputs::Files(run, gold) => passages::explain(run, gold, &options, &selector)?,
             Inputs::Values(run, gold) => {

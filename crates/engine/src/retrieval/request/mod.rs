@@ -6,6 +6,7 @@
 mod board;
 mod error;
 mod explain;
+mod measures;
 mod names;
 
 use std::num::NonZeroUsize;
@@ -16,6 +17,7 @@ use serde_json::Value;
 
 pub use error::ScoreError;
 pub use explain::Explained;
+pub use measures::split_list;
 pub use names::run_names;
 
 use super::detect::Contents;

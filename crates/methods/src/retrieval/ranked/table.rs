@@ -119,10 +119,10 @@ pub static MEASURES: &[Family] = &[
     family!("ndcg" [], "discounted gain as a share of the best possible", RankOrAll, Gains, Mean, ndcg::ndcg),
     family!("map" ["ap"], "average precision", RankOrAll, Takes::Nothing, Mean, ap::average_precision),
     family!("mrr" ["rr", "recip_rank"], "one over the rank of the first relevant document", RankOrAll, Takes::Nothing, Mean, rr::reciprocal_rank),
-    family!("recall" ["r"], "share of the relevant documents in the first k", Rank, Takes::Nothing, Mean, recall::recall),
+    family!("recall" ["r", "context_recall"], "share of the relevant documents in the first k", Rank, Takes::Nothing, Mean, recall::recall),
     family!("p" ["precision"], "share of the first k that is relevant", Rank, Takes::Nothing, Mean, precision::precision),
     family!("f1" [], "harmonic mean of precision and recall at k", Rank, Takes::Nothing, Mean, recall::f1),
-    family!("success" ["hit", "hit_rate"], "1 when the first k hold a relevant document", Rank, Takes::Nothing, Mean, success::success),
+    family!("success" ["hit", "hit_rate", "hits"], "1 when the first k hold a relevant document", Rank, Takes::Nothing, Mean, success::success),
     family!("judged" [], "share of the first k that was judged", Rank, Takes::Nothing, Mean, judged::judged),
     family!("r_prec" ["rprec", "r_precision"], "precision at as many ranks as are relevant", At::Nothing, Takes::Nothing, Mean, r_precision::r_precision),
     family!("bpref" [], "relevant documents above judged others", At::Nothing, Takes::Nothing, Mean, bpref::bpref),
@@ -155,9 +155,9 @@ pub static MEASURES: &[Family] = &[
     family!("num_nonrel_judged_ret" [], "documents retrieved and judged not relevant", At::Nothing, Takes::Nothing, Sum, counts::not_relevant_retrieved),
 ];
 
-/// The family of a name or alias, whatever its case.
+/// The family of a name or alias, whatever its case; `hit rate` and `hit-rate` are `hit_rate`.
 pub fn family(name: &str) -> Option<&'static Family> {
-    let name = name.to_ascii_lowercase();
+    let name = name.to_ascii_lowercase().replace([' ', '-'], "_");
     MEASURES.iter().find(|family| family.name == name || family.aliases.contains(&name.as_str()))
 }
 

@@ -1,0 +1,94 @@
+//! Files as other tools write them: each is scored by one command.
+
+use std::fs;
+
+use crate::support::assize;
+
+/// The value of a measure in the plain output.
+fn value(arguments: &[&str], measure: &str) -> f64 {
+    let said = assize(arguments);
+    assert_eq!(said.code, 0, "{arguments:?}: {}", said.stderr);
+    let line = said.stdout.lines().find(|line| line.split([' ', ':']).any(|word| word == measure));
+    let line = line.unwrap_or_else(|| panic!("{measure}: {}", said.stdout));
+    let after = line.split(measure).nth(1).unwrap();
+    let number = after.split_whitespace().find_map(|word| word.parse().ok());
+    number.unwrap_or_else(|| panic!("{line}"))
+}
+
+fn near(found: f64, expected: f64) {
+    assert!((found - expected).abs() < 5e-5, "{found} instead of {expected}");
+}
+
+/// Found first, not found: recall 1 and 0. Found second of two, both found: 1 and 1.
+#[test]
+fn both_forms_of_ragas_hold_their_own_references() {
+    near(value(&["score", "ecosystem/ragas-v1.json"], "recall@10"), 0.5);
+    near(value(&["score", "ecosystem/ragas-v2.jsonl"], "recall@10"), 1.0);
+    // The first query finds its gold at rank 2: 1/log2(3); the second has both.
+    let ndcg = f64::midpoint(1.0 / 3_f64.log2(), 1.0);
+    near(value(&["score", "ecosystem/ragas-v2.jsonl", "-m", "nDCG@2"], "ndcg@2"), ndcg);
+}
+
+#[test]
+fn langchain_llama_index_and_our_own_lines_are_scored() {
+    let gold = "ecosystem/gold.json";
+    near(value(&["score", "ecosystem/langchain.jsonl", gold], "recall@10"), 1.0);
+    near(value(&["score", "ecosystem/langchain.jsonl", gold, "--k", "1"], "recall@1"), 0.5);
+    let questions = "ecosystem/llamaindex-questions.json";
+    near(value(&["score", "ecosystem/llamaindex.json", questions], "recall@10"), 0.5);
+    near(value(&["score", "ecosystem/predictions.jsonl", gold], "recall@10"), 1.0);
+}
+
+#[test]
+fn runs_and_qrels_of_ms_marco_have_three_columns_or_four() {
+    for run in ["ecosystem/msmarco-run.tsv", "ecosystem/msmarco-run-scores.tsv"] {
+        for qrels in ["ecosystem/msmarco-qrels.tsv", "ecosystem/msmarco-qrels-3.tsv"] {
+            // Ranks 2 and 1: (1/2 + 1) / 2.
+            near(value(&["score", run, qrels, "--metrics", "RR@10"], "mrr@10"), 0.75);
+        }
+    }
+}
+
+#[test]
+fn a_folder_of_beir_is_retrieved_from_and_scored() {
+    let folder = tempfile::tempdir().unwrap();
+    for format in ["trec", "parquet"] {
+        let run = folder.path().join(format!("run.{format}"));
+        let run = run.to_str().unwrap();
+        for corpus in ["ecosystem/beir/corpus.jsonl", "ecosystem/beir"] {
+            let queries = "ecosystem/beir/queries.jsonl";
+            let said = assize(&["retrieve", queries, "--corpus", corpus, "-o", run]);
+            assert_eq!(said.code, 0, "{}", said.stderr);
+        }
+        let score = ["score", run, "ecosystem/beir/qrels/test.tsv", "-m"];
+        let recall = value(&[&score[..], &["R@2"]].concat(), "recall@2");
+        near(recall, 1.0);
+        near(value(&[&score[..], &["P(rel=2)@1,hit rate@1"]].concat(), "success@1"), 1.0);
+    }
+    let run = fs::read_to_string(folder.path().join("run.trec")).unwrap();
+    assert!(run.starts_with("q1 Q0 roof 1 "), "{run}");
+    let said = assize(&[
+        "retrieve",
+        "ecosystem/beir/queries.jsonl",
+        "--corpus",
+        "ecosystem/beir",
+        "--format",
+        "jsonl",
+    ]);
+    assert_eq!(said.stdout.lines().count(), 4, "{}", said.stdout);
+}
+
+#[test]
+fn several_cut_offs_are_scored_at_once() {
+    let files = ["score", "retrieval/keyword.json", "retrieval/gold.json"];
+    let said = assize(&[&files[..], &["-m", "recall@1,recall@3,ndcg@2,span_f1"]].concat());
+    assert_eq!(said.code, 0, "{}", said.stderr);
+    let alone = assize(&[&files[..], &["--k", "3"]].concat());
+    let line = |text: &str, start: &str| {
+        text.lines().find(|line| line.starts_with(start)).map(str::to_owned).unwrap()
+    };
+    assert_eq!(line(&said.stdout, "recall@3"), line(&alone.stdout, "recall@3"));
+    for name in ["recall@1", "ndcg@2", "span_f1"] {
+        line(&said.stdout, name);
+    }
+}

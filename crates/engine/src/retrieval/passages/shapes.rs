@@ -1,0 +1,251 @@
+//! Predictions and gold as other tools write them, turned into ours.
+//!
+//! Read are a JSON list, JSON lines, one object, or columns (`{"question": [...], ...}`), with
+//! the names of ragas (both forms), LangChain and LlamaIndex. A file that is ours already is
+//! left alone; one that is of no known shape too, so that the reader says what is wrong.
+
+use serde_json::{Map, Value, json};
+
+use crate::input::{InputError, Source};
+
+const QUERY: [&str; 5] = ["query", "question", "user_input", "input", "prompt"];
+const RETRIEVED: [&str; 9] = [
+    "retrieved_passages",
+    "retrieved_contexts",
+    "contexts",
+    "source_documents",
+    "source_nodes",
+    "retrieved_documents",
+    "nodes",
+    "documents",
+    "context",
+];
+/// Contexts first: an answer is gold only where nothing better is there.
+const GOLD: [&str; 8] = [
+    "snippets",
+    "reference_contexts",
+    "ground_truth_contexts",
+    "expected_contexts",
+    "ground_truths",
+    "ground_truth",
+    "reference",
+    "reference_answer",
+];
+const TEXT: [&str; 5] = ["text", "answer", "page_content", "content", "contents"];
+
+/// Which keys show, in the first bytes of a file, that it holds retrieved passages.
+pub(in crate::retrieval) const MARKS: [&[u8]; 5] = [
+    b"\"retrieved_passages\"",
+    b"\"retrieved_contexts\"",
+    b"\"contexts\"",
+    b"\"source_documents\"",
+    b"\"source_nodes\"",
+];
+
+/// Predictions in our own shape; nothing where they are so already, or of no known shape.
+pub(super) fn predictions(source: &Source) -> Result<Option<Source>, InputError> {
+    translated(source, b"\"retrieved_passages\"", |record| {
+        let retrieved = first(record, &RETRIEVED)?;
+        let passages: Option<Vec<Value>> = retrieved.as_array()?.iter().map(passage).collect();
+        Some(json!({"query": query(record)?, "retrieved_passages": passages?}))
+    })
+}
+
+/// Gold in our own shape; nothing where it is so already, or of no known shape.
+pub(super) fn gold(source: &Source) -> Result<Option<Source>, InputError> {
+    let text = source.text()?;
+    if holds(text, b"\"relevant_docs\"")
+        && let Some(tests) = serde_json::from_str(text).ok().and_then(|all| question_set(&all))
+    {
+        return Ok(Some(rewritten(source, &tests)));
+    }
+    translated(source, b"\"snippets\"", |record| {
+        let listed = match first(record, &GOLD)? {
+            Value::Array(listed) => listed.iter().map(passage).collect::<Option<Vec<Value>>>()?,
+            Value::Null => Vec::new(),
+            one => vec![passage(one)?],
+        };
+        Some(json!({"query": query(record)?, "snippets": listed}))
+    })
+}
+
+/// A file whose records are turned, one by one; nothing where one cannot be.
+fn translated(
+    source: &Source,
+    ours: &[u8],
+    turn: impl Fn(&Map<String, Value>) -> Option<Value>,
+) -> Result<Option<Source>, InputError> {
+    let text = source.text()?;
+    let is_list = text.trim_start().starts_with('[');
+    if holds(text, ours) && (is_list || holds(text, b"\"tests\"")) {
+        return Ok(None);
+    }
+    let turned = records(text)
+        .and_then(|records| records.iter().map(&turn).collect::<Option<Vec<Value>>>())
+        .filter(|records| !records.is_empty());
+    Ok(turned.map(|records| rewritten(source, &records)))
+}
+
+fn holds(text: &str, key: &[u8]) -> bool {
+    memchr::memmem::find(text.as_bytes(), key).is_some()
+}
+
+fn rewritten(source: &Source, records: &[Value]) -> Source {
+    let bytes = serde_json::to_vec(records).expect("JSON is written to memory");
+    Source::in_memory(source.name.clone(), bytes)
+}
+
+/// The records of a text, whichever way they are listed.
+fn records(text: &str) -> Option<Vec<Map<String, Value>>> {
+    let object = |value: Value| match value {
+        Value::Object(object) => Some(object),
+        _ => None,
+    };
+    match serde_json::from_str(text) {
+        Ok(Value::Array(listed)) => listed.into_iter().map(object).collect(),
+        Ok(Value::Object(whole)) => match first(&whole, &["data", "samples", "results", "rows"]) {
+            Some(Value::Array(listed)) => listed.iter().cloned().map(object).collect(),
+            _ => Some(columns(&whole).unwrap_or_else(|| vec![whole])),
+        },
+        Ok(_) => None,
+        Err(_) => {
+            let lines = text.lines().filter(|line| !line.trim().is_empty());
+            lines.map(|line| serde_json::from_str(line).ok().and_then(object)).collect()
+        }
+    }
+}
+
+/// Columns as records: each a list, or an object by row number as pandas writes it.
+fn columns(whole: &Map<String, Value>) -> Option<Vec<Map<String, Value>>> {
+    let cells = |value: &Value| -> Option<Vec<Value>> {
+        match value {
+            Value::Array(cells) => Some(cells.clone()),
+            Value::Object(rows) => {
+                let mut rows: Vec<(u64, &Value)> = rows
+                    .iter()
+                    .map(|(row, cell)| Some((row.parse().ok()?, cell)))
+                    .collect::<Option<_>>()?;
+                rows.sort_by_key(|(row, _)| *row);
+                Some(rows.into_iter().map(|(_, cell)| cell.clone()).collect())
+            }
+            _ => None,
+        }
+    };
+    let asked = QUERY.iter().find(|name| whole.contains_key(**name))?;
+    let count = cells(&whole[*asked])?.len();
+    let mut records = vec![Map::new(); count];
+    for (name, column) in whole {
+        let column = cells(column)?;
+        if column.len() != count {
+            return None;
+        }
+        for (record, cell) in records.iter_mut().zip(column) {
+            record.insert(name.clone(), cell);
+        }
+    }
+    Some(records)
+}
+
+/// The question set of LlamaIndex: queries, corpus, and which node answers which query.
+fn question_set(whole: &Value) -> Option<Vec<Value>> {
+    let part = |name: &str| whole.get(name)?.as_object();
+    let (queries, corpus, relevant) = (part("queries")?, part("corpus")?, part("relevant_docs")?);
+    let tests = queries.iter().map(|(id, query)| {
+        let nodes = relevant.get(id).and_then(Value::as_array).into_iter().flatten();
+        let texts: Option<Vec<&Value>> = nodes.map(|node| corpus.get(node.as_str()?)).collect();
+        Some(json!({"query": query.as_str()?, "snippets": texts?}))
+    });
+    tests.collect()
+}
+
+fn query(record: &Map<String, Value>) -> Option<&str> {
+    first(record, &QUERY)?.as_str()
+}
+
+/// A passage in our shape: its text, and where it stands if it says so.
+fn passage(value: &Value) -> Option<Value> {
+    let object = match value {
+        Value::String(_) => return Some(value.clone()),
+        Value::Object(object) => object,
+        _ => return None,
+    };
+    // LlamaIndex puts a node beside its score, LangChain's dumps put the fields in `kwargs`.
+    for inner in ["node", "kwargs", "document"] {
+        if let Some(Value::Object(_)) = object.get(inner) {
+            let mut passage = passage(&object[inner])?;
+            if let (Some(fields), Some(score)) = (passage.as_object_mut(), object.get("score")) {
+                fields.insert("score".to_owned(), score.clone());
+            }
+            return Some(passage);
+        }
+    }
+    let mut ours = Map::new();
+    if let Some(text) = first(object, &TEXT).and_then(Value::as_str) {
+        ours.insert("text".to_owned(), text.into());
+    }
+    for name in ["file_path", "span", "score"] {
+        if let Some(value) = object.get(name).filter(|value| !value.is_null()) {
+            ours.insert(name.to_owned(), value.clone());
+        }
+    }
+    (ours.contains_key("text") || ours.contains_key("span")).then_some(Value::Object(ours))
+}
+
+fn first<'a>(record: &'a Map<String, Value>, names: &[&str]) -> Option<&'a Value> {
+    names.iter().find_map(|name| record.get(*name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn turned(turn: fn(&Source) -> Result<Option<Source>, InputError>, text: &str) -> Value {
+        let source = Source::in_memory("file", text);
+        serde_json::from_slice(&turn(&source).unwrap().unwrap().bytes).unwrap()
+    }
+
+    #[test]
+    fn both_forms_of_ragas_are_read_by_rows_and_by_columns() {
+        let predicted = json!([{"query": "who?", "retrieved_passages": ["a", "b"]}]);
+        let old = r#"{"question": ["who?"], "contexts": [["a", "b"]], "answer": ["x"], "ground_truth": ["the owner"]}"#;
+        let new = r#"{"user_input": "who?", "retrieved_contexts": ["a", "b"], "reference_contexts": ["b"], "reference": "x"}"#;
+        let pandas = r#"{"user_input": {"0": "who?"}, "retrieved_contexts": {"0": ["a", "b"]}}"#;
+        for text in [old, new, pandas] {
+            assert_eq!(turned(predictions, text), predicted, "{text}");
+        }
+        assert_eq!(turned(gold, old), json!([{"query": "who?", "snippets": ["the owner"]}]));
+        assert_eq!(turned(gold, new), json!([{"query": "who?", "snippets": ["b"]}]));
+    }
+
+    #[test]
+    fn documents_of_langchain_are_read_plain_and_dumped() {
+        let plain = r#"{"query": "who?", "result": "x", "source_documents": [{"page_content": "a", "metadata": {"source": "f"}}]}"#;
+        let dumped = r#"[{"input": "who?", "context": [{"lc": 1, "type": "constructor", "kwargs": {"page_content": "a"}}]}]"#;
+        let expected = json!([{"query": "who?", "retrieved_passages": [{"text": "a"}]}]);
+        assert_eq!(turned(predictions, plain), expected);
+        assert_eq!(turned(predictions, dumped), expected);
+    }
+
+    #[test]
+    fn nodes_of_llama_index_keep_their_score() {
+        let nodes = r#"{"query": "who?", "source_nodes": [{"node": {"id_": "1", "text": "a"}, "score": 0.5}]}"#;
+        let passages = json!([{"text": "a", "score": 0.5}]);
+        assert_eq!(
+            turned(predictions, nodes),
+            json!([{"query": "who?", "retrieved_passages": passages}])
+        );
+        let set = r#"{"queries": {"q": "who?"}, "corpus": {"n": "a", "m": "b"}, "relevant_docs": {"q": ["n"]}}"#;
+        assert_eq!(turned(gold, set), json!([{"query": "who?", "snippets": ["a"]}]));
+    }
+
+    #[test]
+    fn our_own_files_are_left_alone_and_lines_are_listed() {
+        let ours = r#"[{"query": "who?", "retrieved_passages": ["a"]}]"#;
+        let source = Source::in_memory("file", ours);
+        assert!(matches!(predictions(&source), Ok(None)));
+        let lines = "{\"query\": \"a\", \"retrieved_passages\": []}\r\n{\"query\": \"b\", \"retrieved_passages\": [\"x\"]}\n";
+        assert_eq!(turned(predictions, lines)[1]["query"], "b");
+        let unknown = Source::in_memory("file", "[{\"q\": 1}]");
+        assert!(matches!(predictions(&unknown), Ok(None)));
+    }
+}
