@@ -137,6 +137,28 @@ fn k_of_zero_is_wrong_usage() {
     assert!(said.stderr.contains("--k"), "{}", said.stderr);
 }
 
+/// Five of 36 queries answered, all of them right.
+#[test]
+fn thresholds_fail_when_answers_are_missing() {
+    let tests: Vec<String> = (0..36)
+        .map(|n| format!(r#"{{"query": "q{n}", "snippets": [{{"answer": "text {n}"}}]}}"#))
+        .collect();
+    let answers: Vec<String> = (0..5)
+        .map(|n| format!(r#"{{"query": "q{n}", "retrieved_passages": ["text {n}"]}}"#))
+        .collect();
+    let (_gold_folder, gold) = file("gold.json", &format!("[{}]", tests.join(",")));
+    let (_run_folder, run) = file("run.json", &format!("[{}]", answers.join(",")));
+    let threshold = ["score", &run, &gold, "--fail-under", "recall@10=0.9"];
+    let said = assize(&threshold);
+    assert_eq!(said.code, 1, "{}", said.stderr);
+    assert!(said.stderr.contains("FAIL only 5 of 36 queries are answered"), "{}", said.stderr);
+    assert_eq!(assize(&[&threshold[..], &["--allow-missing"]].concat()).code, 0);
+    let zero = assize(&[&threshold[..], &["--require-all"]].concat());
+    assert_eq!(zero.code, 1);
+    assert!(zero.stderr.contains("FAIL recall@10 0.1389 < 0.9000"), "{}", zero.stderr);
+    assert_eq!(assize(&["score", &run, &gold]).code, 0, "without thresholds it is a note");
+}
+
 #[test]
 fn a_reader_that_goes_away_is_not_an_error() {
     let script = format!(
@@ -209,6 +231,28 @@ fn an_input_is_never_overwritten_and_a_missing_folder_is_named_first() {
     let nowhere = assize(&["score", &run, GOLD, "-o", "no-such-folder/results.json"]);
     assert_eq!((nowhere.code, nowhere.stdout.as_str()), (2, ""));
     assert!(nowhere.stderr.contains("no-such-folder"), "{}", nowhere.stderr);
+}
+
+/// Five of 36 queries answered, all of them right.
+#[test]
+fn thresholds_fail_when_answers_are_missing() {
+    let tests: Vec<String> = (0..36)
+        .map(|n| format!(r#"{{"query": "q{n}", "snippets": [{{"answer": "text {n}"}}]}}"#))
+        .collect();
+    let answers: Vec<String> = (0..5)
+        .map(|n| format!(r#"{{"query": "q{n}", "retrieved_passages": ["text {n}"]}}"#))
+        .collect();
+    let (_gold_folder, gold) = file("gold.json", &format!("[{}]", tests.join(",")));
+    let (_run_folder, run) = file("run.json", &format!("[{}]", answers.join(",")));
+    let threshold = ["score", &run, &gold, "--fail-under", "recall@10=0.9"];
+    let said = assize(&threshold);
+    assert_eq!(said.code, 1, "{}", said.stderr);
+    assert!(said.stderr.contains("FAIL only 5 of 36 queries are answered"), "{}", said.stderr);
+    assert_eq!(assize(&[&threshold[..], &["--allow-missing"]].concat()).code, 0);
+    let zero = assize(&[&threshold[..], &["--require-all"]].concat());
+    assert_eq!(zero.code, 1);
+    assert!(zero.stderr.contains("FAIL recall@10 0.1389 < 0.9000"), "{}", zero.stderr);
+    assert_eq!(assize(&["score", &run, &gold]).code, 0, "without thresholds it is a note");
 }
 
 #[test]

@@ -71,6 +71,8 @@ pub struct Scoreboard {
     pub columns: Vec<Column>,
     /// The scored queries, in the order of the input.
     pub rows: Vec<Row>,
+    /// How many queries have gold and no answer, and are left out.
+    pub unanswered: usize,
     /// What the user should know: queries left out, blank passages, duplicate documents.
     pub notices: Vec<String>,
 }

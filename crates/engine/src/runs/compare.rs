@@ -181,6 +181,7 @@ fn board(
     Scoreboard {
         columns: measures.iter().map(column).collect(),
         rows: rows.collect(),
+        unanswered: 0,
         notices: Vec::new(),
     }
 }

@@ -52,6 +52,20 @@ pub fn check_baseline(
     Ok(checks)
 }
 
+/// That every item was scored: a mean over what happened to be answered proves nothing, so
+/// thresholds fail when something is missing, unless the caller allows it.
+pub fn check_complete(figures: &Figures) -> Option<Check> {
+    let (missing, all) = (figures.unscored, figures.count);
+    (missing > 0).then(|| Check {
+        name: "an answer for every query".to_owned(),
+        passed: false,
+        measure: "unscored".to_owned(),
+        value: Some(missing as f64),
+        bound: Some(0.0),
+        line: format!("FAIL only {} of {all} queries are answered", all - missing.min(all)),
+    })
+}
+
 /// Values over other items cannot be compared: that alone fails.
 fn same_count(figures: &Figures, baseline: &Baseline) -> Option<Check> {
     let before = baseline.count.filter(|before| *before != figures.count)?;

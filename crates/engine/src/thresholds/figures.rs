@@ -45,8 +45,8 @@ impl From<&ScoreReport> for Figures {
             items: items
                 .map(|row| (row.query.clone(), row.values.iter().copied().map(Some).collect()))
                 .collect(),
-            count: report.board.rows.len(),
-            unscored: 0,
+            count: report.board.rows.len() + report.board.unanswered,
+            unscored: report.board.unanswered,
         }
     }
 }

@@ -124,6 +124,9 @@ pub(crate) struct GateArguments {
     /// How far a measure may drop below the baseline
     #[arg(long, value_name = "VALUE", default_value_t = 0.0, requires = "baseline", value_parser = drop_allowed)]
     pub(crate) max_drop: f64,
+    /// Let thresholds pass although gold queries have no answer (or score them 0: --require-all)
+    #[arg(long)]
+    pub(crate) allow_missing: bool,
     /// Write the thresholds as a JUnit report
     #[arg(long, value_name = "FILE")]
     pub(crate) junit: Option<PathBuf>,

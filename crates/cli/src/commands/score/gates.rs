@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use assize_engine::retrieval::request::ScoreReport;
-use assize_engine::thresholds::{Baseline, Figures, check, check_baseline, junit};
+use assize_engine::thresholds::{Baseline, Figures, check, check_baseline, check_complete, junit};
 use assize_wire::threshold::Check;
 
 use super::args::GateArguments;
@@ -12,7 +12,11 @@ use crate::output::{files, terminal};
 
 /// Every threshold checked against the results.
 pub(super) fn checks(gates: &GateArguments, report: &ScoreReport) -> Result<Vec<Check>> {
-    let figures = Figures::from(report);
+    let mut figures = Figures::from(report);
+    if gates.allow_missing {
+        figures.count -= figures.unscored;
+        figures.unscored = 0;
+    }
     thresholds::known(&gates.fail_under, &figures.names())?;
     let requirements: Vec<_> = gates.fail_under.iter().map(FailUnder::requirement).collect();
     let mut checks = check(&requirements, &figures, None);
@@ -25,6 +29,9 @@ pub(super) fn checks(gates: &GateArguments, report: &ScoreReport) -> Result<Vec<
             let file = path.display();
             terminal::notice(&format!("{file}: has no {}, not checked", missing.join(", ")));
         }
+    }
+    if !checks.is_empty() {
+        checks.extend(check_complete(&figures));
     }
     Ok(checks)
 }

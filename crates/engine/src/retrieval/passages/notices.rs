@@ -94,11 +94,16 @@ pub(super) fn all(
     all
 }
 
-fn about_pairing(files: &Files<'_>, require_all: bool) -> Vec<String> {
+/// How many tests with gold nobody answered.
+pub(super) fn unpredicted(files: &Files<'_>) -> usize {
     let has_gold = |index: &&usize| !files.tests[**index].snippets.is_empty();
+    files.pairing.unpredicted.iter().filter(has_gold).count()
+}
+
+fn about_pairing(files: &Files<'_>, require_all: bool) -> Vec<String> {
     let tests = files.tests.len();
     let skipped = files.tests.iter().filter(|test| test.snippets.is_empty()).count();
-    let unpredicted = files.pairing.unpredicted.iter().filter(has_gold).count();
+    let unpredicted = unpredicted(files);
     let repeated = files.pairing.repeated_queries;
 
     let mut notices = Vec::new();

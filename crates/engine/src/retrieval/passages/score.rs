@@ -62,7 +62,8 @@ pub fn score_sources(
         .map(|(entry, values)| Row::new(entry.query.to_owned(), row(values, kinds), &columns))
         .collect();
     let (rows, notices) = (rows?, notices::all(&files, &tally, kinds, options));
-    Ok(Scoreboard { columns, rows, notices })
+    let unanswered = if options.require_all { 0 } else { notices::unpredicted(&files) };
+    Ok(Scoreboard { columns, rows, unanswered, notices })
 }
 
 fn columns(kinds: Kinds, options: &ScoreOptions) -> Vec<Column> {

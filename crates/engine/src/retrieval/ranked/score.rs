@@ -186,7 +186,8 @@ fn scoreboard(
     };
     let notices = [notice(&unjudged, of_run), notice(&unanswered, of_qrels)];
     let notices = notices.into_iter().flatten().collect();
-    Ok(Scoreboard { columns, rows, notices })
+    let unanswered = if options.all_queries { 0 } else { unanswered.len() };
+    Ok(Scoreboard { columns, rows, unanswered, notices })
 }
 
 fn column(measure: &Measure) -> Column {
