@@ -8,7 +8,7 @@ use tantivy::{DocAddress, Searcher, TantivyDocument, Term};
 
 use super::explain::explained;
 use super::{DiskError, DiskIndex};
-use crate::routing::distinct_stems;
+use crate::tokens::stems::distinct_stems;
 
 /// Hits fetched beyond those asked for, so that ties at the edge are broken by file and
 /// span and not by where the engine happens to keep them.

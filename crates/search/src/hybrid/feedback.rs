@@ -8,7 +8,7 @@
 //! Reference: Lavrenko & Croft (2001), Relevance-based language models, SIGIR.
 
 use assize_score::float::{descending, ln};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::standard::Standard;
 use super::{WITHIN, or_zero};
@@ -18,6 +18,7 @@ use crate::corpus::Corpus;
 use crate::dense::{EmbedError, Embedder, Vectors};
 use crate::lexical::{Bags, Bm25, Postings};
 use crate::tokens::Tokenizer;
+use crate::tokens::stems::distinct_stems;
 
 /// Words in a window: about one clause of a contract.
 const WINDOW_WORDS: usize = 100;
@@ -116,12 +117,4 @@ impl Feedback {
         terms.truncate(TERMS_MAX);
         terms.into_iter().map(|(_, term, weight)| (term, weight)).collect()
     }
-}
-
-/// The stems of a text, each once, in order.
-fn distinct_stems(text: &str) -> Vec<String> {
-    let mut seen = FxHashSet::default();
-    let mut terms = Tokenizer::Stems.terms(text);
-    terms.retain(|term| seen.insert(term.clone()));
-    terms
 }

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use rust_stemmers::{Algorithm, Stemmer};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::stop_words::NLTK;
 
@@ -35,6 +35,18 @@ pub(crate) fn each_word<'a>(text: &'a str, sink: &mut dyn FnMut(&'a str, Option<
             }
         }
     });
+}
+
+/// The stems of a text, each once, in order.
+pub(crate) fn distinct_stems(text: &str) -> Vec<String> {
+    let mut seen = FxHashSet::default();
+    let mut terms = Vec::new();
+    each(text, &mut |term| {
+        if seen.insert(term.to_owned()) {
+            terms.push(term.to_owned());
+        }
+    });
+    terms
 }
 
 /// The stem of a lowercase word, or nothing for a stop word.
