@@ -30,7 +30,7 @@ const QUERIES: [&str; 5] = [
     "may the owner enter the owner's house",
 ];
 
-/// From bm25s 0.3.16 with PyStemmer 3.1.0 and their defaults: for each query the first three
+/// From bm25s 0.3.16 with `PyStemmer` 3.1.0 and their defaults: for each query the first three
 /// texts and scores; a text that shares no term is none of ours.
 const ENGLISH: [&[(usize, f64)]; 5] = [
     &[(1, 1.476_739), (2, 0.599_65), (11, 0.462_224)],

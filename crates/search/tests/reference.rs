@@ -105,7 +105,7 @@ fn hybrid_finds_nearly_all_golds_and_ranks_them_high() {
     assert!(recall >= 0.95 && ndcg >= 0.85, "recall {recall}, ndcg {ndcg}");
 }
 
-/// From bm25s 0.3.16 with PyStemmer 3.1.0 on the same passages.
+/// From bm25s 0.3.16 with `PyStemmer` 3.1.0 on the same passages.
 #[test]
 fn stemmed_bm25_has_the_figure_of_bm25s() {
     let reference = reference();

@@ -1,6 +1,7 @@
 //! A query leads to the document that it names, wherever and however it names it; a query
 //! that names none is ranked as if there were no routing.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use assize_search::{Chunking, Collection, Corpus, Document, Method, Retriever};
@@ -144,11 +145,12 @@ fn a_beginning_that_names_nothing_changes_no_score() {
 fn a_semicolon_is_a_sign_like_any_other() {
     let retriever = named();
     for query in ["fees are due; interest", "when is notice given; who keeps information secret"] {
-        // The embeddings of signs differ a little, so only what matters is compared.
-        let order = |query: &str| -> Vec<usize> {
+        // The six agreements say the same thing in the same words, and the embeddings of signs
+        // differ a little: which passages come first must not change, their order may.
+        let first = |query: &str| -> BTreeSet<usize> {
             ranking(&retriever, query).into_iter().take(6).map(|(passage, _)| passage).collect()
         };
-        assert_eq!(order(query), order(&query.replace(';', ",")), "{query}");
+        assert_eq!(first(query), first(&query.replace(';', ",")), "{query}");
     }
 }
 

@@ -233,28 +233,6 @@ fn an_input_is_never_overwritten_and_a_missing_folder_is_named_first() {
     assert!(nowhere.stderr.contains("no-such-folder"), "{}", nowhere.stderr);
 }
 
-/// Five of 36 queries answered, all of them right.
-#[test]
-fn thresholds_fail_when_answers_are_missing() {
-    let tests: Vec<String> = (0..36)
-        .map(|n| format!(r#"{{"query": "q{n}", "snippets": [{{"answer": "text {n}"}}]}}"#))
-        .collect();
-    let answers: Vec<String> = (0..5)
-        .map(|n| format!(r#"{{"query": "q{n}", "retrieved_passages": ["text {n}"]}}"#))
-        .collect();
-    let (_gold_folder, gold) = file("gold.json", &format!("[{}]", tests.join(",")));
-    let (_run_folder, run) = file("run.json", &format!("[{}]", answers.join(",")));
-    let threshold = ["score", &run, &gold, "--fail-under", "recall@10=0.9"];
-    let said = assize(&threshold);
-    assert_eq!(said.code, 1, "{}", said.stderr);
-    assert!(said.stderr.contains("FAIL only 5 of 36 queries are answered"), "{}", said.stderr);
-    assert_eq!(assize(&[&threshold[..], &["--allow-missing"]].concat()).code, 0);
-    let zero = assize(&[&threshold[..], &["--require-all"]].concat());
-    assert_eq!(zero.code, 1);
-    assert!(zero.stderr.contains("FAIL recall@10 0.1389 < 0.9000"), "{}", zero.stderr);
-    assert_eq!(assize(&["score", &run, &gold]).code, 0, "without thresholds it is a note");
-}
-
 #[test]
 fn a_reader_that_goes_away_does_not_hide_a_missed_threshold() {
     let script = format!(

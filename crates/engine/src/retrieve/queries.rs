@@ -22,9 +22,9 @@ pub fn read_benchmark(source: Source) -> Result<Benchmark, InputError> {
     Ok(match found {
         None => Benchmark { source, ids: None },
         Some(queries) => {
-            let (ids, texts): (Vec<String>, Vec<String>) = queries.into_iter().unzip();
+            let (ids, asked): (Vec<String>, Vec<String>) = queries.into_iter().unzip();
             let tests: Vec<Value> =
-                texts.iter().map(|text| json!({"query": text, "snippets": []})).collect();
+                asked.iter().map(|text| json!({"query": text, "snippets": []})).collect();
             let bytes = serde_json::to_vec(&tests).expect("JSON is written to memory");
             Benchmark { source: Source::in_memory(source.name, bytes), ids: Some(ids) }
         }

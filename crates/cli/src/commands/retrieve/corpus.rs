@@ -60,7 +60,7 @@ impl ChunkArguments {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Words of bm25")]
 pub(crate) struct WordArguments {
-    /// Rank by stems (english), or by words as rank_bm25 with NLTK's tokens does (none)
+    /// Rank by stems (english), or by words as `rank_bm25` with NLTK's tokens does (none)
     #[arg(long, value_name = "HOW", default_value_t = Stem::English)]
     pub(crate) stem: Stem,
     /// Words that stems leave out: english (the 33 of Lucene), nltk or none

@@ -1,7 +1,7 @@
 //! Predictions and gold as other tools write them, turned into ours.
 //!
 //! Read are a JSON list, JSON lines, one object, or columns (`{"question": [...], ...}`), with
-//! the names of ragas (both forms), LangChain and LlamaIndex. A file that is ours already is
+//! the names of ragas (both forms), `LangChain` and `LlamaIndex`. A file that is ours already is
 //! left alone; one that is of no known shape too, so that the reader says what is wrong.
 
 use serde_json::{Map, Value, json};
@@ -146,7 +146,7 @@ fn columns(whole: &Map<String, Value>) -> Option<Vec<Map<String, Value>>> {
     Some(records)
 }
 
-/// The question set of LlamaIndex: queries, corpus, and which node answers which query.
+/// The question set of `LlamaIndex`: queries, corpus, and which node answers which query.
 fn question_set(whole: &Value) -> Option<Vec<Value>> {
     let part = |name: &str| whole.get(name)?.as_object();
     let (queries, corpus, relevant) = (part("queries")?, part("corpus")?, part("relevant_docs")?);
