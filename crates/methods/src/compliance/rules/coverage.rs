@@ -32,9 +32,6 @@ const TITLE: f64 = 0.7;
 /// From where on a document is about the subject of a group.
 const ABOUT_FROM: f64 = 0.7;
 
-/// How much of being about it is naming the title.
-const ABOUT_TITLE: f64 = 0.3;
-
 /// Whether a document denies a part somewhere.
 pub(super) fn is_denied(support: &Support) -> bool {
     let is_stated = support.stance == Stance::Firm;
@@ -111,15 +108,13 @@ pub(super) fn score<N: Working>(obligations: Vec<Vec<N>>, setting: Setting) -> N
         return N::computed("score", "100 met", value, [met]).rounded(1);
     };
     let about = (group / ABOUT_FROM).min(1.0);
-    let title = setting.title.unwrap_or(about);
-    let about = (1.0 - ABOUT_TITLE) * about + ABOUT_TITLE * title;
-    let formula = "0.7 (words of the group / 0.7, at most 1) + 0.3 title";
-    let inputs = [N::given("words of the group", group), N::given("title", title)];
-    let about: N = N::computed("about", formula, about, inputs);
+    let formula = "words of the group / 0.7, at most 1";
+    let about: N = N::computed("about", formula, about, [N::given("words of the group", group)]);
     // What is stated in full counts wherever it stands; what is said in part, less and less.
-    let whole = met.value() * met.value() * met.value() * met.value();
+    let squared = met.value() * met.value();
+    let whole = squared * squared * squared * squared;
     let value = met.value() * (about.value() + (1.0 - about.value()) * whole);
-    let formula = "100 met (about + (1 - about) met^4)";
+    let formula = "100 met (about + (1 - about) met^8)";
     N::computed("score", formula, 100.0 * value, [met, about]).rounded(1)
 }
 
@@ -167,8 +162,8 @@ mod tests {
             let setting = Setting { group: Some(group), ..Setting::default() };
             score::<f64>(vec![vec![met]], setting)
         };
-        // 0.5 to the fifth.
-        assert_eq!(grouped(0.5, 0.0), 3.1);
+        // 0.5 to the ninth.
+        assert_eq!(grouped(0.5, 0.0), 0.2);
         assert_eq!(grouped(0.5, 0.7), 50.0);
         assert_eq!(grouped(1.0, 0.0), 100.0);
     }
