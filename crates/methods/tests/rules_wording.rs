@@ -28,10 +28,6 @@ fn shares(half: Half) -> (f64, f64) {
         let score = scores.bias_toxicity.overall.expect("English wording is scored");
         let is_unfair = row["label"] == "unfair";
         let is_right = (score < 10.0) == is_unfair;
-        let kind = row["kind"].as_str().unwrap_or_default();
-        if !is_right && half == Half::A {
-            println!("{kind}: {score} {summary}");
-        }
         all[usize::from(is_unfair)] += 1;
         right[usize::from(is_unfair)] += usize::from(is_right);
     }

@@ -146,8 +146,8 @@ fn thresholds_fail_when_answers_are_missing() {
     let answers: Vec<String> = (0..5)
         .map(|n| format!(r#"{{"query": "q{n}", "retrieved_passages": ["text {n}"]}}"#))
         .collect();
-    let (_gold_folder, gold) = file("gold.json", &format!("[{}]", tests.join(",")));
-    let (_run_folder, run) = file("run.json", &format!("[{}]", answers.join(",")));
+    let (_gold_folder, gold) = file("gold.json", format!("[{}]", tests.join(",")));
+    let (_run_folder, run) = file("run.json", format!("[{}]", answers.join(",")));
     let threshold = ["score", &run, &gold, "--fail-under", "recall@10=0.9"];
     let said = assize(&threshold);
     assert_eq!(said.code, 1, "{}", said.stderr);

@@ -1,6 +1,7 @@
 //! Queries of a benchmark of ours, of BEIR (`queries.jsonl`) or of MS MARCO (`id<TAB>text`).
 
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde_json::{Map, Value};
 
 use crate::input::{InputError, Source};
 
@@ -13,6 +14,13 @@ pub struct Benchmark {
     pub ids: Option<Vec<String>>,
 }
 
+/// A query for which no gold is known, as the scorer reads it.
+#[derive(Serialize)]
+struct Unanswered<'a> {
+    query: &'a str,
+    snippets: [&'static str; 0],
+}
+
 const ID: [&str; 4] = ["_id", "id", "query_id", "qid"];
 const TEXT: [&str; 3] = ["text", "query", "question"];
 
@@ -23,8 +31,8 @@ pub fn read_benchmark(source: Source) -> Result<Benchmark, InputError> {
         None => Benchmark { source, ids: None },
         Some(queries) => {
             let (ids, asked): (Vec<String>, Vec<String>) = queries.into_iter().unzip();
-            let tests: Vec<Value> =
-                asked.iter().map(|text| json!({"query": text, "snippets": []})).collect();
+            let tests: Vec<Unanswered> =
+                asked.iter().map(|query| Unanswered { query, snippets: [] }).collect();
             let bytes = serde_json::to_vec(&tests).expect("JSON is written to memory");
             Benchmark { source: Source::in_memory(source.name, bytes), ids: Some(ids) }
         }

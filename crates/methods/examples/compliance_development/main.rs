@@ -70,7 +70,7 @@ fn judge(policy: &Policy) -> Vec<Pair> {
         let found = judge.judge(index, &document, None, &structure);
         let is_scored = matches!(found.assessment.stated, Stated::Score { .. });
         Pair {
-            policy: policy.policy.clone(),
+            policy: policy.title.clone(),
             id: case.id.clone(),
             kind: case.kind.clone(),
             expected: case.expected(),

@@ -11,7 +11,8 @@ use serde::Deserialize;
 #[serde(deny_unknown_fields)]
 pub(crate) struct Policy {
     /// What it is.
-    pub(crate) policy: String,
+    #[serde(rename = "policy")]
+    pub(crate) title: String,
     /// `tune` or `kept`.
     pub(crate) half: String,
     /// Its text.

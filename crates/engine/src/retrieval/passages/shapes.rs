@@ -4,7 +4,8 @@
 //! the names of ragas (both forms), `LangChain` and `LlamaIndex`. A file that is ours already is
 //! left alone; one that is of no known shape too, so that the reader says what is wrong.
 
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde_json::{Map, Value};
 
 use crate::input::{InputError, Source};
 
@@ -42,12 +43,30 @@ pub(in crate::retrieval) const MARKS: [&[u8]; 5] = [
     b"\"source_nodes\"",
 ];
 
+/// What a query brought, in our own shape.
+#[derive(Serialize)]
+struct Prediction<'a> {
+    query: &'a str,
+    retrieved_passages: Vec<Value>,
+}
+
+/// A query with its gold, in our own shape.
+#[derive(Serialize)]
+struct Test<'a, T> {
+    query: &'a str,
+    snippets: Vec<T>,
+}
+
+fn ours(record: &impl Serialize) -> Option<Value> {
+    serde_json::to_value(record).ok()
+}
+
 /// Predictions in our own shape; nothing where they are so already, or of no known shape.
 pub(super) fn predictions(source: &Source) -> Result<Option<Source>, InputError> {
     translated(source, b"\"retrieved_passages\"", |record| {
         let retrieved = first(record, &RETRIEVED)?;
         let passages: Option<Vec<Value>> = retrieved.as_array()?.iter().map(passage).collect();
-        Some(json!({"query": query(record)?, "retrieved_passages": passages?}))
+        ours(&Prediction { query: query(record)?, retrieved_passages: passages? })
     })
 }
 
@@ -65,19 +84,19 @@ pub(super) fn gold(source: &Source) -> Result<Option<Source>, InputError> {
             Value::Null => Vec::new(),
             one => vec![passage(one)?],
         };
-        Some(json!({"query": query(record)?, "snippets": listed}))
+        ours(&Test { query: query(record)?, snippets: listed })
     })
 }
 
 /// A file whose records are turned, one by one; nothing where one cannot be.
 fn translated(
     source: &Source,
-    ours: &[u8],
+    own: &[u8],
     turn: impl Fn(&Map<String, Value>) -> Option<Value>,
 ) -> Result<Option<Source>, InputError> {
     let text = source.text()?;
     let is_list = text.trim_start().starts_with('[');
-    if holds(text, ours) && (is_list || holds(text, b"\"tests\"")) {
+    if holds(text, own) && (is_list || holds(text, b"\"tests\"")) {
         return Ok(None);
     }
     let turned = records(text)
@@ -153,7 +172,7 @@ fn question_set(whole: &Value) -> Option<Vec<Value>> {
     let tests = queries.iter().map(|(id, query)| {
         let nodes = relevant.get(id).and_then(Value::as_array).into_iter().flatten();
         let texts: Option<Vec<&Value>> = nodes.map(|node| corpus.get(node.as_str()?)).collect();
-        Some(json!({"query": query.as_str()?, "snippets": texts?}))
+        ours(&Test { query: query.as_str()?, snippets: texts? })
     });
     tests.collect()
 }

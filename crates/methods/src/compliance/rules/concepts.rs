@@ -105,6 +105,7 @@ impl Concepts {
                 }
             }
         }
+        #[expect(clippy::iter_over_hash_type, reason = "each list is sorted by itself")]
         for phrases in concepts.phrases.values_mut() {
             phrases.sort_by_key(|phrase| std::cmp::Reverse(phrase.slots.len()));
         }

@@ -168,7 +168,7 @@ fn parts(text: &str, paragraph: Range<usize>) -> Vec<(Range<usize>, PieceKind)> 
             }
             // "Term: what it is" begins anew, so that a glossary is not one sentence.
             Some((last, _)) if kind == PieceKind::Plain && joins && !is_entry(bare) => {
-                last.end = at
+                last.end = at;
             }
             _ => found.push((start + (line.len() - bare.len())..at, kind)),
         }

@@ -206,7 +206,7 @@ pub(super) fn number(tokens: &[Token<'_>], at: usize) -> Option<(f64, usize)> {
     }
     let value = word(at)?;
     match word(at + 1) {
-        Some(ones) if value >= 20.0 && value < 100.0 && ones < 10.0 => Some((value + ones, 2)),
+        Some(ones) if (20.0..100.0).contains(&value) && ones < 10.0 => Some((value + ones, 2)),
         _ => Some((value, 1)),
     }
 }

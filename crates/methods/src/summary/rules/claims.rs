@@ -96,12 +96,12 @@ pub(super) fn label<'a>(
 /// The claims that count, at most `most`, in the order of the summary: every statement,
 /// then the weightiest facts of those that have several. What is denied comes first,
 /// whatever its weight: no claim has more consequences.
-pub(super) fn choose<'a>(
-    labelled: Vec<Labelled<'a>>,
+pub(super) fn choose(
+    labelled: Vec<Labelled<'_>>,
     extract: Extract,
     most: usize,
     weight: impl Fn(&Sentence) -> f64,
-) -> Vec<Judged<'a>> {
+) -> Vec<Judged<'_>> {
     let key = |judged: &Judged| {
         let is_denied = judged.ruling.support == Support::Unsupported
             && (judged.is_fact || judged.statement.is_denied());

@@ -83,14 +83,14 @@ fn is_generalised(after: &[&str]) -> bool {
         }
         ["know", "nothing", ..]
         | ["live", "off", ..]
-        | ["have", "no", "respect" | "manners" | "morals", ..] => true,
-        [
+        | ["have", "no", "respect" | "manners" | "morals", ..]
+        | [
             "control" | "run",
             "the" | "our",
             "banks" | "media" | "world" | "press" | "government",
             ..,
-        ] => true,
-        ["belong", "in" | "on" | "at" | "back", ..] => true,
+        ]
+        | ["belong", "in" | "on" | "at" | "back", ..] => true,
         ["do" | "can" | "should" | "will", "not", rest @ ..] => {
             has("act", &rest[..rest.len().min(3)])
                 || matches!(rest, ["be", "let" | "allowed" | "trusted" | "left", ..])
