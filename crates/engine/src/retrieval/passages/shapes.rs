@@ -216,6 +216,8 @@ fn first<'a>(record: &'a Map<String, Value>, names: &[&str]) -> Option<&'a Value
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     fn turned(turn: fn(&Source) -> Result<Option<Source>, InputError>, text: &str) -> Value {
