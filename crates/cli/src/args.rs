@@ -51,7 +51,7 @@ pub(crate) enum Command {
     Summary(summary::Arguments),
     /// Rank answers by a council of models, and check answers for safety
     Council(council::Arguments),
-    /// Hold any number of judges against any number of raters
+    /// Compare any number of judges with any number of raters
     Judges(judges::Arguments),
     /// Evaluate documents against criteria: scores, labels, checked citations
     Evaluate(Box<evaluate::Arguments>),

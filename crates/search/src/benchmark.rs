@@ -49,7 +49,7 @@ impl fmt::Display for SnippetRemark {
     }
 }
 
-/// Holds one gold snippet against the corpus; nothing to say is good.
+/// Compares one gold snippet with the corpus; nothing to say is good.
 pub fn check_snippet(
     corpus: &Corpus,
     file_path: &str,

@@ -12,7 +12,7 @@ use crate::{say, tidy};
 /// it, so that no run can pass them by not looking.
 const DATA_FEATURE: [&str; 2] = ["--features", "reference-data"];
 
-/// Format, lints, house rules and every test; with a folder of reference data, also the tests
+/// Format, lints, project rules and every test; with a folder of reference data, also the tests
 /// that compare with it, and fail where it lacks something.
 pub(crate) fn test(data: Option<&Path>) -> Result<()> {
     let data = data.map(|folder| {

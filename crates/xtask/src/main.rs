@@ -1,4 +1,4 @@
-//! `cargo xtask …`: the house tasks, in the order a contributor meets them.
+//! `cargo xtask …`: the project tasks, in the order a contributor meets them.
 
 mod bench;
 mod checks;
@@ -10,18 +10,18 @@ use std::path::Path;
 use anyhow::{Result, bail};
 
 const USAGE: &str = "\
-House tasks of Assize.
+Tasks of the Assize project.
 
 Usage: cargo xtask TASK
 
 Tasks:
-  test    everything CI runs: format, lints, house rules, all tests that the
+  test    everything CI runs: format, lints, project rules, all tests that the
           repository has the data for
   test --data DIR
           the same, and the tests that compare with reference data in DIR;
           data that is not there fails them
   lint    format and clippy, with warnings denied
-  tidy    the house rules that no other tool checks
+  tidy    the project rules that no other tool checks
   docs    write docs/reference from the code
   bench   our time, the peer's and the ratio: `bench score`, `summary`,
           `retrieve`, `compliance`
@@ -45,7 +45,7 @@ fn main() -> Result<()> {
     }
 }
 
-/// Prints to the terminal: the one place where the house tasks do.
+/// Prints to the terminal: the one place where the project tasks do.
 #[expect(clippy::print_stdout, reason = "a task runner talks to whoever started it")]
 pub(crate) fn say(text: &str) {
     println!("{text}");

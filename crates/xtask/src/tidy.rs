@@ -1,4 +1,4 @@
-//! House rules that no other tool checks, one function each.
+//! Project rules that no other tool checks, one function each.
 
 mod edges;
 mod imports;
@@ -47,7 +47,7 @@ pub(crate) fn run() -> Result<()> {
         say(&format!("== tidy: {} files, nothing to mend", sources.len()));
         return Ok(());
     }
-    bail!("house rules broken:\n  {}", breaches.join("\n  "))
+    bail!("project rules broken:\n  {}", breaches.join("\n  "))
 }
 
 /// Text files that git tracks or would track.
@@ -60,7 +60,7 @@ fn tracked_sources() -> Result<Vec<Source>> {
     let listing = String::from_utf8(listing.stdout).context("a file name is not UTF-8")?;
     let mut sources = Vec::new();
     for name in listing.lines() {
-        // Binary assets are not UTF-8 and have no house style.
+        // Binary assets are not UTF-8 and have no style of ours.
         if let Ok(text) = fs::read_to_string(root().join(name)) {
             sources.push(Source { path: PathBuf::from(name), text });
         }

@@ -299,11 +299,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("one.json");
         let quoted = Answer::given("a", "say \"one\"  \\ two\n");
-        let mut sitting = run();
-        sitting.record.answers[0] = quoted;
-        sitting.write(Some(&path)).unwrap();
+        let mut edited = run();
+        edited.record.answers[0] = quoted;
+        edited.write(Some(&path)).unwrap();
         let text = fs::read_to_string(&path).unwrap();
-        assert_eq!(CouncilRun::from_text(&path, &text).unwrap(), sitting);
+        assert_eq!(CouncilRun::from_text(&path, &text).unwrap(), edited);
         for (from, to) in [
             ("\"two\"", "\"to\""),
             ("\"count_own\": false", "\"count_own\": true"),

@@ -100,7 +100,7 @@ struct Held<'a> {
     accuracy: ResultAccuracy,
 }
 
-/// Holds the results of a run against their keys.
+/// Compares the results of a run with their keys.
 pub fn accuracy(
     checked: &[Checked<'_>],
     rubric: &Rubric,

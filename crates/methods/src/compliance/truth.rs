@@ -80,7 +80,7 @@ pub struct ResultAccuracy {
 /// [`assize_text::similarity::similarity`] knows words.
 pub type Similarity<'a> = &'a dyn Fn(&str, &str) -> f64;
 
-/// Holds a result against its key.
+/// Compares a result with its key.
 ///
 /// ```
 /// use assize_methods::compliance::truth::{TruthKey, accuracy_of};

@@ -34,8 +34,9 @@ pub struct CouncilVerdict {
     /// What the safety gate did; `None` if it was off.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub safety_gate: Option<SafetyGate>,
-    /// How sure the ranking is.
-    pub sureness: Sureness,
+    /// How certain the ranking is. Files of earlier versions call it `sureness`.
+    #[serde(alias = "sureness")]
+    pub uncertainty: Uncertainty,
     /// What a reader should know that is not a number.
     pub findings: Vec<Finding>,
 }
@@ -272,9 +273,9 @@ pub struct SafetyGate {
     pub outcomes: Vec<GateOutcome>,
 }
 
-/// How sure the ranking is.
+/// How certain the ranking is.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Sureness {
+pub struct Uncertainty {
     /// How often the reviewers were drawn anew.
     pub resamples: usize,
     /// In which share of the draws the same answers win.

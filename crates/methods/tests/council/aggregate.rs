@@ -161,7 +161,7 @@ fn a_harsh_reviewer_of_one_answer_only_does_not_sink_it() {
     assert_eq!(ranks(&by(&record, Aggregation::Mean)), [Some(2), Some(1), Some(3)]);
     let found = verdict(&record);
     assert!(codes(&found).contains(&"methods_disagree"));
-    assert!(!found.sureness.methods_agree);
+    assert!(!found.uncertainty.methods_agree);
     let leniency: Vec<f64> = found.reviewers.iter().map(|one| one.leniency.unwrap()).collect();
     assert!((leniency[0] - 1.5).abs() < 1e-9 && (leniency[1] + 1.5).abs() < 1e-9);
 }
@@ -171,15 +171,15 @@ fn unanimous_reviewers_are_sure_and_split_ones_are_not() {
     let marks = [flat(9.0), flat(6.0)];
     let same = record(2, ["r1", "r2", "r3"].map(|model| reviewer(model, &marks)).to_vec());
     let found = verdict(&same);
-    assert_eq!((found.sureness.same_winner, found.sureness.resamples), (Some(1.0), 1_000));
+    assert_eq!((found.uncertainty.same_winner, found.uncertainty.resamples), (Some(1.0), 1_000));
     let interval = found.answers[0].interval.unwrap();
     assert_eq!((interval.low, interval.high), (9.0, 9.0));
-    assert!(found.sureness.methods_agree);
+    assert!(found.uncertainty.methods_agree);
     let turned = [flat(6.0), flat(8.5)];
     let split =
         record(2, vec![reviewer("r1", &marks), reviewer("r2", &turned), reviewer("r3", &marks)]);
     let found = verdict(&split);
-    let share = found.sureness.same_winner.unwrap();
+    let share = found.uncertainty.same_winner.unwrap();
     // m1 wins unless r2 is drawn at least twice (means 7.33 against 7.33 + ...): 20 of 27
     // draws have it at most once, and with it twice m2 leads.
     assert!((share - 20.0 / 27.0).abs() < 0.05, "{share}");

@@ -160,7 +160,7 @@ fn hold(record: &CouncilRecord, settings: &Settings, found: &CouncilVerdict) {
     let heard = found.reviewers.iter().filter(|reviewer| reviewer.reviews_counted > 0).count();
     assert!(heard > 1 || found.status != Status::Complete, "one reviewer is no council");
     assert_eq!(found.winners().is_empty(), found.ranking.is_empty());
-    if let Some(share) = found.sureness.same_winner {
+    if let Some(share) = found.uncertainty.same_winner {
         assert!((0.0..=1.0).contains(&share) && !found.ranking.is_empty());
     }
 }

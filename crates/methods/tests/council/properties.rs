@@ -91,7 +91,7 @@ proptest! {
         let (first, second) = (decide(&record, &quick(method)), decide(&turned, &quick(method)));
         prop_assert_eq!(scores(&first), scores(&second));
         prop_assert_eq!(ranks(&first), ranks(&second));
-        prop_assert_eq!(first.sureness.same_winner, second.sureness.same_winner);
+        prop_assert_eq!(first.uncertainty.same_winner, second.uncertainty.same_winner);
     }
 
     #[test]

@@ -54,7 +54,7 @@ fn note(answer: &AnswerVerdict) -> String {
 }
 
 fn uncertainty(verdict: &CouncilVerdict) -> Markup {
-    let uncertainty = &verdict.sureness;
+    let uncertainty = &verdict.uncertainty;
     let Some(same) = uncertainty.same_winner else { return html! {} };
     let names = |winners: &[usize]| {
         let named = winners.iter().filter_map(|index| verdict.answers.get(*index));

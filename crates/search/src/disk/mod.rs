@@ -1,4 +1,4 @@
-//! An index on disk: for corpora that outgrow memory, or one sitting.
+//! An index on disk: for corpora that outgrow memory, or one session.
 //!
 //! Read in this order: what is stored ([`schema`]), how a folder is brought into the
 //! index and kept up to date ([`update`]), how it is searched ([`search`]). The engine

@@ -21,7 +21,7 @@ pub(crate) use demo::demo_section;
 
 use crate::exit::Done;
 
-/// Check answers, and hold a council over them.
+/// Check answers, and rank them by a council.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     #[command(subcommand)]

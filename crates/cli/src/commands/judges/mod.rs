@@ -13,7 +13,7 @@ use crate::exit::Done;
 use crate::output::files;
 use crate::output::report::Form;
 
-/// Hold judges against people.
+/// Compare judges with people.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     #[command(subcommand)]

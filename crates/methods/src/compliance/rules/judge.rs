@@ -143,7 +143,7 @@ impl RuleJudge {
         Reading::of(document, &self.lexicon)
     }
 
-    /// Holds a document against the criterion of that index. With passages, only statements
+    /// Judges a document under the criterion of that index. With passages, only statements
     /// in them are evidence.
     ///
     /// # Panics

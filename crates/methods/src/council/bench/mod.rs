@@ -7,9 +7,9 @@
 mod agreement;
 mod board;
 mod comparison;
+mod council;
 mod learned;
 mod own;
-mod sitting;
 
 use std::collections::BTreeSet;
 
@@ -21,10 +21,10 @@ pub use self::agreement::{Agreement, Difference, Drawing};
 use self::agreement::{Choices, difference, measure};
 pub use self::board::{Board, Standing};
 pub use self::comparison::{Candidate, Choice, Comparison, Half, Opinion};
+use self::council::{Decided, decided};
 pub use self::learned::Learned;
 pub use self::own::Preference;
 use self::own::{Side, preferences};
-use self::sitting::{Decided, decided};
 use super::settings::Settings;
 
 /// Bins of confidence.
@@ -109,7 +109,7 @@ pub struct HeldOut {
 /// How often a preference follows the order.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Flips {
-    /// Whose.
+    /// The reviewer, or the council.
     pub reviewer: String,
     /// Comparisons asked in both orders.
     pub count: usize,

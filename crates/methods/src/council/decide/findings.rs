@@ -62,9 +62,9 @@ fn whole(
     if let Some(because) = &standing.fell_back {
         findings.push(Finding::new("aggregation_fell_back", because.clone()));
     }
-    if !verdict.sureness.methods_agree {
+    if !verdict.uncertainty.methods_agree {
         let named: Vec<String> = verdict
-            .sureness
+            .uncertainty
             .winners
             .iter()
             .map(|(method, winners)| format!("{method}: {}", models(record, winners)))

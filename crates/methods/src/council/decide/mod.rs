@@ -3,7 +3,7 @@
 //!
 //! What a record says is checked first ([`evidence`]). Reviews become cells ([`table`]), cells become scores and ranks ([`standing`], with
 //! [`strengths`] for methods that rank by something else), drawing the reviewers anew says how
-//! sure that is ([`sureness`]), and the rest puts it into words.
+//! sure that is ([`uncertainty`]), and the rest puts it into words.
 
 mod answers;
 mod evidence;
@@ -11,8 +11,8 @@ mod findings;
 pub(super) mod reviewers;
 mod standing;
 mod strengths;
-mod sureness;
 mod table;
+mod uncertainty;
 
 use assize_score::MethodVersion;
 
@@ -38,7 +38,7 @@ pub fn decide(record: &CouncilRecord, settings: &Settings) -> CouncilVerdict {
     let rules = Rules::new(&evidence, settings);
     let rows: Vec<usize> = (0..record.reviewers.len()).collect();
     let standing = standing::stand(&sheet, &rows, &rules, settings.aggregation);
-    let (sureness, intervals) = sureness::look(record, &sheet, &rules, &standing);
+    let (uncertainty, intervals) = uncertainty::look(record, &sheet, &rules, &standing);
     let answers = answers::verdicts(&evidence, settings, &table, &standing, &intervals);
     let reviewers = reviewers::verdicts(record, &table, &sheet);
     let mut verdict = CouncilVerdict {
@@ -52,7 +52,7 @@ pub fn decide(record: &CouncilRecord, settings: &Settings) -> CouncilVerdict {
         reviewers,
         table,
         safety_gate: safety_gate(&evidence),
-        sureness,
+        uncertainty,
         findings: Vec::new(),
     };
     verdict.status = status(record, settings, &verdict);

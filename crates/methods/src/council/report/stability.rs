@@ -32,11 +32,11 @@ pub(super) fn of(cases: &[Case<'_>], settings: &Settings) -> Stability {
     for case in cases {
         let mut cells = case.verdict.table.iter().flatten().flatten();
         if cells.any(|cell| cell.basis == Some(Basis::Rubric)) {
-            rubric.extend(case.verdict.sureness.same_winner);
+            rubric.extend(case.verdict.uncertainty.same_winner);
         }
         let Some((marked, stated)) = both_ways(case.record) else { continue };
         let (one, other) = (decide(&marked, settings), decide(&stated, settings));
-        holistic.extend(other.sureness.same_winner);
+        holistic.extend(other.uncertainty.same_winner);
         if one.ranking.is_empty() || other.ranking.is_empty() {
             continue;
         }

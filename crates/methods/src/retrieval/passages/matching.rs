@@ -62,7 +62,7 @@ impl Matches {
     }
 }
 
-/// Holds the passages against all golds.
+/// Compares the passages with all golds.
 pub fn matches(texts: &Alike<'_>) -> Matches {
     let golds: Vec<Needle<'_>> = texts.golds.iter().map(|gold| Needle::new(gold)).collect();
     let mut found = Matches { gold_count: golds.len(), ..Matches::default() };

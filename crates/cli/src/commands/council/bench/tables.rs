@@ -59,7 +59,7 @@ fn plainly(found: &Bench) -> Vec<String> {
         sentence("On all comparisons, the council with equal weights", best, against)
     }));
     if said.is_empty() {
-        said.push("There is no choice of people to hold anybody against.".to_owned());
+        said.push("There is no choice of people to compare with.".to_owned());
     }
     said
 }

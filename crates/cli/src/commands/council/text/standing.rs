@@ -84,7 +84,7 @@ pub(super) fn marks(verdict: &CouncilVerdict) -> String {
 
 /// How often the same answer wins, and whether other ways of counting agree.
 pub(super) fn uncertainty(verdict: &CouncilVerdict) -> String {
-    let uncertainty = &verdict.sureness;
+    let uncertainty = &verdict.uncertainty;
     let mut text = String::new();
     let Some(same) = uncertainty.same_winner else { return text };
     let line = format!(

@@ -8,7 +8,7 @@ use super::standing::{Rules, Standing, stand};
 use super::table::Sheet;
 use crate::council::record::CouncilRecord;
 use crate::council::settings::Aggregation;
-use crate::council::verdict::{Range, Sureness};
+use crate::council::verdict::{Range, Uncertainty};
 
 /// Kemeny's rule goes through all subsets of answers: beyond so many it is drawn less often,
 /// and beyond the second number not tried unless it was asked for.
@@ -16,13 +16,13 @@ const KEMENY_OFTEN: usize = 8;
 const KEMENY_AT_ALL: usize = 12;
 const KEMENY_DRAWS: usize = 50;
 
-/// Sureness, and for each answer where its score lies in 95 of 100 draws.
+/// Uncertainty, and for each answer where its score lies in 95 of 100 draws.
 pub(super) fn look(
     record: &CouncilRecord,
     sheet: &Sheet,
     rules: &Rules<'_>,
     standing: &Standing,
-) -> (Sureness, Vec<Option<Range>>) {
+) -> (Uncertainty, Vec<Option<Range>>) {
     let rows: Vec<usize> = (0..record.reviewers.len()).collect();
     let winners: Vec<(Aggregation, Vec<usize>)> = Aggregation::ALL
         .into_iter()
@@ -33,7 +33,7 @@ pub(super) fn look(
         .collect();
     let methods_agree = winners.windows(2).all(|pair| pair[0].1 == pair[1].1);
     let (resamples, same_winner, intervals) = draw(record, sheet, rules, standing);
-    (Sureness { resamples, same_winner, winners, methods_agree }, intervals)
+    (Uncertainty { resamples, same_winner, winners, methods_agree }, intervals)
 }
 
 /// Draws as many reviewers as there are, with replacement, again and again.
@@ -68,7 +68,7 @@ fn draw(
     let end = |scores: &[f64], share| Some(half_up(quantile(scores, share).ok()?, 4));
     let interval =
         |scores: &Vec<f64>| Some(Range { low: end(scores, 0.025)?, high: end(scores, 0.975)? });
-    // That nobody wins again and again is no sureness.
+    // That nobody wins again and again says nothing about a winner.
     let same = (!winners.is_empty()).then(|| same as f64 / draws as f64);
     (draws, same, scores.iter().map(interval).collect())
 }

@@ -48,7 +48,7 @@ pub(super) fn decided(comparison: &Comparison, settings: &Settings, seed: u64) -
         [_, _] => Choice::Tie,
         _ => return None,
     };
-    Some(Decided { choice, same_winner: verdict.sureness.same_winner })
+    Some(Decided { choice, same_winner: verdict.uncertainty.same_winner })
 }
 
 fn reviewer((name, opinion): (&String, &Opinion)) -> Option<Reviewer> {
