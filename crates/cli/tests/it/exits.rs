@@ -29,7 +29,7 @@ fn also_needed(command: &str) -> &'static [&'static str] {
         "assize evaluate override" => &["--score", "5", "--by", "x"],
         "assize optimize" => &["--documents", "x", "--criteria", "x"],
         "assize export" => &["--format", "csv"],
-        "assize score" => &["--save"],
+        "assize score" => &["retrieval/gold.json", "--save"],
         "assize runs delete" => &["--yes"],
         "assize runs rescore" => &["--framework", "twin-lock"],
         "assize runs tag" => &["x"],

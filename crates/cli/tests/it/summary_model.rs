@@ -62,17 +62,21 @@ pub(crate) fn lines(said: &Said) -> Vec<Value> {
 
 const MODEL: [&str; 2] = ["--judge", "local/clerk"];
 
-/// Everything said and supported, nothing drifts: ten everywhere, but for hallucination and
-/// coverage whose labels are all the best ones too.
+/// Everything said is supported and nothing drifts: ten, but for relevance. Both segments are
+/// taken from the article word for word and say less than is needed of what matters in it, so
+/// both count as "some": 10 * (0.5 + 0.5) / 2 = 5.
 #[test]
 fn a_model_labels_and_the_arithmetic_is_ours() {
     let desk = Desk::new(Clerk::start(forms("nothing")), 1);
     let said = desk.score(&MODEL);
     assert_eq!(said.code, 0, "{}", said.stderr);
     let card = &lines(&said)[0];
-    for metric in ["coverage", "alignment", "hallucination", "relevance", "bias_toxicity"] {
+    for metric in ["coverage", "alignment", "hallucination", "bias_toxicity"] {
         assert_eq!(card[metric]["overall_score"], 10.0, "{metric}: {card}");
     }
+    let segments = card["relevance"]["segments"].as_array().unwrap();
+    assert!(segments.iter().all(|segment| segment["label"] == "some"), "{card}");
+    assert_eq!(card["relevance"]["overall_score"], 5.0, "{card}");
     assert_eq!(card["judge"]["judges"], json!(["local/clerk"]));
     assert_eq!(card["judge"]["exchanges"].as_array().unwrap().len(), 3);
 }

@@ -71,7 +71,7 @@ pub(super) fn combinations(
             Some(rho(said, &meant, drawn)? - rho(&best, &meant, drawn)?)
         }),
     };
-    vec![combination("mean of all judges", &plain), combination("learned weights", &learned)]
+    vec![combination("mean of judges", &plain), combination("learned weights", &learned)]
 }
 
 fn rho(said: &[f64], meant: &[f64], drawn: &[usize]) -> Option<f64> {
