@@ -85,8 +85,10 @@ fn commands_with(switch: &str) -> Vec<(String, String)> {
         let usage = block.lines().find_map(|line| line.strip_prefix("Usage: ")).unwrap();
         (block.split('`').next().unwrap().to_owned(), usage.to_owned())
     });
-    // A group of commands has none itself, and a server opens its database when it is called.
-    named.filter(|(name, usage)| !usage.contains("<COMMAND>") && name != "assize mcp").collect()
+    // A group of commands has none itself, a server opens its database when it is called, and
+    // `config show` only says which one would be opened.
+    let opens = |name: &str| !["assize mcp", "assize config show"].contains(&name);
+    named.filter(|(name, usage)| !usage.contains("<COMMAND>") && opens(name)).collect()
 }
 
 #[test]
