@@ -2,8 +2,6 @@
 //!
 //! Run by `cargo xtask test --data DIR`; `ranked_parity` compares values that we may ship.
 
-#![expect(clippy::print_stdout, reason = "the count of what was compared is worth reading")]
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
