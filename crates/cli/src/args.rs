@@ -4,7 +4,7 @@ use clap::{Parser, Subcommand};
 
 use crate::commands::{
     accuracy, bench_retrieval, compare, config, council, criteria, db, documents, evaluate, export,
-    fuse, index, judges, mcp, measures, models, optimize, reference, retrieve, runs, score,
+    fuse, index, judges, mcp, measures, models, optimize, reference, retrieve, runs, score, serve,
     summary, truth,
 };
 
@@ -77,6 +77,8 @@ pub(crate) enum Command {
     Db(db::Arguments),
     /// Offer council, summary and retrieval scoring to other programs as tools
     Mcp(mcp::Arguments),
+    /// Serve the API and the pages over HTTP
+    Serve(serve::Arguments),
     /// Score a bundled sample and show the ledger
     Demo,
     /// Print a page of the reference as Markdown

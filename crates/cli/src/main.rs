@@ -48,6 +48,7 @@ fn main() -> ExitCode {
         Command::Config(arguments) => commands::config::run(&arguments),
         Command::Db(arguments) => commands::db::run(&arguments),
         Command::Mcp(arguments) => commands::mcp::run(arguments),
+        Command::Serve(arguments) => commands::serve::run(&arguments),
         Command::Demo => commands::demo::run(),
         Command::Reference { page } => commands::reference::run(page),
     };

@@ -80,7 +80,7 @@ pub use prompt_templates::PromptTemplate;
 pub use results::{Citation, CriteriaResult, Evidence, NewResult};
 pub use run_items::{NewItem, Order, RunItem};
 pub use runs::{Pair, Progress, Run, RunCriterion};
-pub use state::{DecisionKind, Instrument, ItemState, ResultOutcome, RunState};
+pub use state::{DecisionKind, Instrument, ItemState, ResultOutcome, Role, RunState, Scope};
 pub use store::{Migrated, Store};
 pub use tally::Tally;
 pub use truth_keys::TruthKey;

@@ -23,7 +23,7 @@ macro_rules! words {
             }
 
             /// The one a word stands for.
-            pub(crate) fn from_word(word: &str) -> Result<Self, StoreError> {
+            pub fn from_word(word: &str) -> Result<Self, StoreError> {
                 match word {
                     $($word => Ok(Self::$variant),)*
                     other => Err(StoreError::Refused(format!("unknown state `{other}`"))),
@@ -78,6 +78,24 @@ words! {
         Leased = "leased",
         /// It has a verdict.
         Done = "done",
+    }
+    /// What a person may do in an organisation; each may do what those before may.
+    Role {
+        /// Looks at everything.
+        Viewer = "viewer",
+        /// Begins runs, decides, imports.
+        Analyst = "analyst",
+        /// Changes criteria sets, people and tokens.
+        Admin = "admin",
+    }
+    /// What an API token may be used for; each for what those before may.
+    Scope {
+        /// Looking.
+        Read = "read",
+        /// Changing what an analyst may change.
+        Write = "write",
+        /// Changing what an administrator may change.
+        Admin = "admin",
     }
     /// What a person decides about an item.
     DecisionKind {

@@ -22,6 +22,7 @@ pub(crate) mod reference;
 pub(crate) mod retrieve;
 pub(crate) mod runs;
 pub(crate) mod score;
+pub(crate) mod serve;
 pub(crate) mod summary;
 pub(crate) mod thresholds;
 pub(crate) mod truth;

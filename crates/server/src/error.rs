@@ -1,0 +1,181 @@
+//! How an error is told: a status and problem+json (RFC 9457), or a page for people.
+
+use std::borrow::Cow;
+use std::error::Error;
+
+use assize_engine::store::Role;
+use assize_engine::{EngineError, ErrorKind};
+use axum::extract::Request;
+use axum::extract::rejection::{FormRejection, JsonRejection, PathRejection, QueryRejection};
+use axum::http::header::{ACCEPT, CACHE_CONTROL, CONTENT_TYPE};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+
+use crate::pages;
+
+/// An error as a client sees it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Problem {
+    /// Where the code is explained.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// What the status means.
+    pub title: String,
+    /// The status of the response.
+    pub status: u16,
+    /// A stable name for programs.
+    pub code: Cow<'static, str>,
+    /// What happened.
+    pub detail: String,
+    /// What to do, where the detail does not say it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hint: Option<String>,
+}
+
+/// Why a request was not answered as it was asked.
+#[derive(Debug)]
+pub struct AppError {
+    status: StatusCode,
+    code: &'static str,
+    detail: String,
+    hint: Option<&'static str>,
+}
+
+impl AppError {
+    /// With a status, a stable code and what happened.
+    pub fn new(status: StatusCode, code: &'static str, detail: impl Into<String>) -> Self {
+        Self { status, code, detail: detail.into(), hint: None }
+    }
+
+    /// What the request says cannot be used.
+    pub fn bad_input(detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, "invalid_input", detail)
+    }
+
+    /// There is nothing of that name, or not in the caller's organisation: which of the two is
+    /// not told.
+    pub fn not_found(detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::NOT_FOUND, "not_found", detail)
+    }
+
+    /// Nobody knows who asks.
+    pub fn not_signed_in() -> Self {
+        let error = Self::new(StatusCode::UNAUTHORIZED, "not_signed_in", "nobody is signed in");
+        Self { hint: Some("sign in, or send an API token as `Authorization: Bearer …`"), ..error }
+    }
+
+    /// Whoever asks may not.
+    pub fn forbidden(role: Role) -> Self {
+        let detail = format!("this needs the role {role} in the organisation");
+        Self::new(StatusCode::FORBIDDEN, "forbidden", detail)
+    }
+
+    /// The status of the response.
+    pub fn status(&self) -> StatusCode {
+        self.status
+    }
+
+    fn problem(self) -> Problem {
+        let Self { status, code, detail, hint } = self;
+        Problem {
+            kind: format!("/api/docs/#error-{code}"),
+            title: status.canonical_reason().unwrap_or("Error").to_owned(),
+            status: status.as_u16(),
+            code: code.into(),
+            detail,
+            hint: hint.map(ToOwned::to_owned),
+        }
+    }
+}
+
+impl From<EngineError> for AppError {
+    fn from(error: EngineError) -> Self {
+        let status = match (error.kind, error.code) {
+            (ErrorKind::BadInput, _) => StatusCode::BAD_REQUEST,
+            (ErrorKind::NotFound, _) => StatusCode::NOT_FOUND,
+            (ErrorKind::Conflict, _) => StatusCode::CONFLICT,
+            (ErrorKind::Refused, _) => StatusCode::UNPROCESSABLE_ENTITY,
+            (ErrorKind::Provider, _) => StatusCode::BAD_GATEWAY,
+            (ErrorKind::Store, "store_failed") => StatusCode::INTERNAL_SERVER_ERROR,
+            (ErrorKind::Store | ErrorKind::Interrupted, _) => StatusCode::SERVICE_UNAVAILABLE,
+        };
+        Self { status, code: error.code, detail: error.message, hint: error.hint }
+    }
+}
+
+macro_rules! from_typed {
+    ($($error:ty),+ $(,)?) => {$(
+        impl From<$error> for AppError {
+            fn from(error: $error) -> Self {
+                told(&error)
+            }
+        }
+    )+};
+}
+
+from_typed!(
+    assize_engine::compliance::ComplianceError,
+    assize_engine::runs::RunError,
+    assize_engine::store::StoreError,
+);
+
+/// An error of the engine with its code.
+pub fn told(error: &(dyn Error + 'static)) -> AppError {
+    EngineError::of(error).into()
+}
+
+macro_rules! from_rejection {
+    ($($rejection:ty),+ $(,)?) => {$(
+        impl From<$rejection> for AppError {
+            fn from(rejection: $rejection) -> Self {
+                let status = rejection.status();
+                let code = match status {
+                    StatusCode::PAYLOAD_TOO_LARGE => "too_large",
+                    StatusCode::UNSUPPORTED_MEDIA_TYPE => "unsupported_media_type",
+                    _ => return Self::bad_input(rejection.body_text()),
+                };
+                Self::new(status, code, rejection.body_text())
+            }
+        }
+    )+};
+}
+
+from_rejection!(JsonRejection, QueryRejection, PathRejection, FormRejection);
+
+impl IntoResponse for AppError {
+    fn into_response(self) -> Response {
+        let status = self.status;
+        let problem = self.problem();
+        let body = serde_json::to_string(&problem).unwrap_or_default();
+        let headers = [(CONTENT_TYPE, "application/problem+json"), (CACHE_CONTROL, "no-store")];
+        let mut response = (status, headers, body).into_response();
+        if status == StatusCode::UNAUTHORIZED {
+            let challenge = HeaderValue::from_static("Bearer");
+            response.headers_mut().insert("www-authenticate", challenge);
+        }
+        response.extensions_mut().insert(problem);
+        response
+    }
+}
+
+/// Shows a problem as a page to whoever asked for one outside the API.
+pub(crate) async fn as_page(request: Request, next: Next) -> Response {
+    let wants_page = !request.uri().path().starts_with("/api/") && accepts_html(request.headers());
+    let response = next.run(request).await;
+    match response.extensions().get::<Problem>() {
+        Some(problem) if wants_page => {
+            let mut page = pages::problem(problem).into_response();
+            *page.status_mut() = response.status();
+            page
+        }
+        _ => response,
+    }
+}
+
+/// Whether a client prefers a page: browsers name `text/html`, programs hardly ever do.
+pub(crate) fn accepts_html(headers: &HeaderMap) -> bool {
+    let accepted = headers.get(ACCEPT).and_then(|value| value.to_str().ok());
+    accepted.is_some_and(|accepted| accepted.contains("text/html"))
+}

@@ -1,0 +1,22 @@
+//! The engine's work over HTTP.
+//!
+//! Read in this order: every route in one list ([`router`]), what all of them share ([`state`]),
+//! who may come in ([`auth`]), how an error is told ([`error`]), what stands around every request
+//! (`guard`, `observe`), how the server starts and ends ([`mod@serve`]); then the routes
+//! themselves: `api`, `pages`, `operations`.
+
+mod api;
+mod assets;
+pub mod auth;
+pub mod error;
+mod guard;
+pub mod logs;
+mod observe;
+mod operations;
+mod pages;
+pub mod router;
+pub mod serve;
+pub mod state;
+
+pub use serve::{Serving, serve};
+pub use state::{AppState, Settings};

@@ -1,0 +1,71 @@
+//! What is counted, in the words of Prometheus.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use axum::extract::State;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
+use prometheus_client::encoding::text::encode;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::registry::Registry;
+
+use crate::state::AppState;
+
+/// Seconds; a page should be in the first few.
+const LATENCIES: [f64; 11] = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0, 30.0];
+
+type Labels = [(&'static str, String); 3];
+type Path = [(&'static str, String); 1];
+
+/// What is counted.
+#[derive(Debug)]
+pub struct Metrics {
+    registry: Registry,
+    requests: Family<Labels, Counter>,
+    seconds: Family<Path, Histogram>,
+    /// Where request ids begin: two processes do not give the same.
+    began: u64,
+    ids: AtomicU64,
+}
+
+impl Metrics {
+    pub(crate) fn new() -> Self {
+        let requests = Family::<Labels, Counter>::default();
+        let seconds = Family::<Path, Histogram>::new_with_constructor(|| Histogram::new(LATENCIES));
+        let mut registry = Registry::with_prefix("assize");
+        registry.register("http_requests", "Requests that were answered", requests.clone());
+        registry.register("http_request_seconds", "How long answers took", seconds.clone());
+        let began = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let began = u64::try_from(began.as_millis()).unwrap_or_default();
+        Self { registry, requests, seconds, began, ids: AtomicU64::new(1) }
+    }
+
+    /// A name for a request.
+    pub(crate) fn next_request_id(&self) -> String {
+        format!("{:x}-{:x}", self.began, self.ids.fetch_add(1, Ordering::Relaxed))
+    }
+
+    /// One request was answered.
+    pub(crate) fn request(&self, method: &str, path: &str, status: u16, took: Duration) {
+        let labels = [
+            ("method", method.to_owned()),
+            ("path", path.to_owned()),
+            ("status", status.to_string()),
+        ];
+        self.requests.get_or_create(&labels).inc();
+        self.seconds.get_or_create(&[("path", path.to_owned())]).observe(took.as_secs_f64());
+    }
+}
+
+/// `GET /metrics`.
+pub(crate) async fn metrics(State(state): State<Arc<AppState>>) -> Response {
+    let mut text = String::new();
+    // Writing to a string cannot fail.
+    let _ = encode(&mut text, &state.metrics.registry);
+    let media_type = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+    ([(CONTENT_TYPE, media_type)], text).into_response()
+}

@@ -1,0 +1,4 @@
+//! What whoever runs the server looks at: health and figures.
+
+pub(crate) mod health;
+pub(crate) mod metrics;

@@ -1,0 +1,141 @@
+//! The server from its start to its end.
+
+use std::io;
+use std::net::SocketAddr;
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use assize_engine::store::StoreError;
+use axum::Router;
+use axum::extract::Request;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use thiserror::Error;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Semaphore;
+use tokio::{select, time};
+use tower::ServiceExt;
+
+use crate::router::router;
+use crate::state::{AppState, Settings};
+
+/// How long requests may take to come to an end when the server does.
+const GRACE: Duration = Duration::from_secs(8);
+/// How long a client may take to send the headers of a request.
+const HEADERS_TIMEOUT: Duration = Duration::from_secs(10);
+/// Connections at once; more wait to be accepted.
+const CONNECTIONS_MAX: usize = 1024;
+/// How long to wait after a failure to accept: mostly there are no more file descriptors.
+const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
+
+/// Why the server could not begin.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum ServeError {
+    /// The database cannot be used.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The address is taken, or not one of this machine.
+    #[error("cannot listen on {address}")]
+    Bind {
+        /// Where it should have listened.
+        address: SocketAddr,
+        /// What the system said.
+        source: io::Error,
+    },
+}
+
+/// A server that listens already, and answers once it is [run](Serving::run).
+#[derive(Debug)]
+pub struct Serving {
+    listener: TcpListener,
+    /// What every request shares.
+    pub state: Arc<AppState>,
+    /// Where it listens.
+    pub address: SocketAddr,
+}
+
+/// Opens the database and listens.
+pub async fn serve(settings: Settings) -> Result<Serving, ServeError> {
+    let address = settings.bind;
+    let unbound = |source| ServeError::Bind { address, source };
+    // Listening first: an address that is taken should not leave a fresh database behind.
+    let listener = TcpListener::bind(address).await.map_err(unbound)?;
+    let address = listener.local_addr().map_err(unbound)?;
+    let state = AppState::open(settings).await?;
+    Ok(Serving { listener, state, address })
+}
+
+impl Serving {
+    /// Answers until `stop` comes to an end, then lets requests that are under way finish.
+    pub async fn run(self, stop: impl Future<Output = ()>) {
+        let Self { listener, state, .. } = self;
+        let router = router(Arc::clone(&state));
+        let connections = GracefulShutdown::new();
+        let free = Arc::new(Semaphore::new(CONNECTIONS_MAX));
+        let mut stop = pin!(stop);
+        loop {
+            let accepted = select! {
+                accepted = accept(&listener, &free) => accepted,
+                () = &mut stop => break,
+            };
+            let Ok((stream, client, permit)) = accepted else {
+                time::sleep(ACCEPT_PAUSE).await;
+                continue;
+            };
+            let connection = connections.watch(connection(stream, client, router.clone()));
+            tokio::spawn(async move {
+                // A client that goes away in the middle is its own affair.
+                let _ = connection.await;
+                drop(permit);
+            });
+        }
+        drop(listener);
+        state.stop.ask();
+        let _ = time::timeout(GRACE, connections.shutdown()).await;
+        state.close().await;
+    }
+}
+
+/// Who is at the other end.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Client(pub(crate) SocketAddr);
+
+async fn accept(
+    listener: &TcpListener,
+    free: &Arc<Semaphore>,
+) -> io::Result<(TcpStream, SocketAddr, tokio::sync::OwnedSemaphorePermit)> {
+    let permit = Arc::clone(free).acquire_owned().await.map_err(io::Error::other)?;
+    let (stream, client) = listener.accept().await?;
+    // Small answers should not wait for more to come.
+    stream.set_nodelay(true)?;
+    Ok((stream, client, permit))
+}
+
+fn connection(
+    stream: TcpStream,
+    client: SocketAddr,
+    router: Router,
+) -> http1::Connection<
+    TokioIo<TcpStream>,
+    impl hyper::service::HttpService<
+        Incoming,
+        ResBody = axum::body::Body,
+        Error = std::convert::Infallible,
+        Future: Send,
+    >,
+> {
+    let service = service_fn(move |request: hyper::Request<Incoming>| {
+        let mut request: Request = request.map(axum::body::Body::new);
+        request.extensions_mut().insert(Client(client));
+        router.clone().oneshot(request)
+    });
+    http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEADERS_TIMEOUT)
+        .serve_connection(TokioIo::new(stream), service)
+}

@@ -1,0 +1,6 @@
+//! The server as its clients see it.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot ask its server has failed")]
+
+mod client;
+mod first;
