@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use anyhow::{Result, bail};
-use assize_engine::thresholds::{Figure, Relation, Requirement, Rule};
+use assize_engine::thresholds::{Figure, Figures, Relation, Requirement, Rule, check};
 use assize_wire::threshold::Check;
 
 use crate::exit::Done;
@@ -39,6 +39,19 @@ impl FromStr for FailUnder {
         }
         Ok(Self { measure: measure.trim().to_owned(), at_least })
     }
+}
+
+/// Checks single figures against limits that a command has a flag for; without a limit nothing
+/// is checked.
+pub(crate) fn limits(limits: &[(&str, Option<f64>, Relation, Option<f64>)]) -> Done {
+    let figures: Vec<(&str, Option<f64>)> =
+        limits.iter().map(|(name, value, ..)| (*name, *value)).collect();
+    let requirement = |(name, _, relation, limit): &(&str, Option<f64>, Relation, Option<f64>)| {
+        let figure = Figure::Mean((*name).to_owned());
+        Some(Requirement { figure, rule: Rule::Bound(*relation, (*limit)?) })
+    };
+    let requirements: Vec<Requirement> = limits.iter().filter_map(requirement).collect();
+    conclude(&check(&requirements, &Figures::of_means(&figures), None))
 }
 
 /// A threshold for something that is not measured is a mistake in the command, not a failure.

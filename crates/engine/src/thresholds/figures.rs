@@ -16,6 +16,12 @@ pub struct Figures {
 }
 
 impl Figures {
+    /// Figures that stand for a whole result, without single items.
+    pub fn of_means(means: &[(&str, Option<f64>)]) -> Self {
+        let means = means.iter().map(|(name, value)| ((*name).to_owned(), *value)).collect();
+        Self { means, ..Self::default() }
+    }
+
     /// The mean of a measure; the outer `None` means that there is no such measure.
     pub fn mean(&self, measure: &str) -> Option<Option<f64>> {
         let mut means = self.means.iter();

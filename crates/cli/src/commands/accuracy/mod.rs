@@ -6,11 +6,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use assize_engine::compliance::plan::short;
+use assize_engine::thresholds::Relation;
 use assize_page::accuracy as page;
 use assize_wire::text::pretty;
 use clap::{Args, ValueEnum};
 
 use super::evaluate::session::with_registry;
+use super::thresholds;
 use crate::database_args::DatabaseArguments;
 use crate::exit::Done;
 use crate::output::files;
@@ -87,8 +89,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
             (output, report.overall.as_ref().map(|overall| overall.mean))
         };
         files::write(arguments.output.as_deref().unwrap_or(Path::new("-")), &output)?;
-        let is_missed =
-            arguments.fail_under.is_some_and(|least| reached.is_none_or(|value| value < least));
-        Ok(if is_missed { Done::ThresholdMissed } else { Done::Fine })
+        let name = if arguments.addressed { "AUC" } else { "accuracy" };
+        Ok(thresholds::limits(&[(name, reached, Relation::AtLeast, arguments.fail_under)]))
     })
 }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use assize_engine::retrieval::uncertainty::Uncertainty;
+use assize_engine::retrieval::uncertainty::{LEVEL, RESAMPLES, SEED, Uncertainty};
 use clap::{Args, ValueEnum};
 use serde::{Deserialize, Serialize};
 
@@ -216,13 +216,13 @@ pub(crate) enum Ties {
 #[command(next_help_heading = "Intervals")]
 pub(crate) struct UncertaintyArguments {
     /// Confidence level of intervals
-    #[arg(long, value_name = "LEVEL", default_value_t = 0.95, value_parser = level)]
+    #[arg(long, value_name = "LEVEL", default_value_t = LEVEL, value_parser = level)]
     pub(crate) confidence: f64,
     /// Bootstrap resamples; 0 leaves intervals out
-    #[arg(long, value_name = "N", default_value_t = 1_000)]
+    #[arg(long, value_name = "N", default_value_t = RESAMPLES)]
     pub(crate) resamples: usize,
     /// Where resampling starts; the same seed gives the same bytes
-    #[arg(long, value_name = "N", default_value_t = 42)]
+    #[arg(long, value_name = "N", default_value_t = SEED)]
     pub(crate) seed: u64,
 }
 

@@ -7,10 +7,12 @@ use anyhow::{Result, ensure};
 use assize_engine::gate::{
     Evaluation, Figures, HeldOut, Label, Share, SpanFigures, Stages, evaluate, read,
 };
+use assize_engine::thresholds::Relation;
 use assize_methods::gate::Gate;
 use assize_wire::text::pretty;
 
 use super::{Arguments, Format};
+use crate::commands::thresholds;
 use crate::exit::Done;
 use crate::output::table::{Heading, numbers, table, words};
 use crate::output::{files, terminal};
@@ -30,11 +32,15 @@ pub(super) fn run(arguments: &Arguments, gate: &Gate, file: &Path) -> Result<Don
     };
     files::print(&text)?;
     let overall = evaluation.overall;
-    let value = |share: Option<Share>, default| share.map_or(default, |share| share.value);
-    let low = arguments.min_recall.is_some_and(|least| value(overall.recall, 1.0) < least);
-    let rate = value(overall.false_positive_rate, 0.0);
-    let high = arguments.max_false_positive_rate.is_some_and(|most| rate > most);
-    Ok(if low || high { Done::ThresholdMissed } else { Done::Fine })
+    let value = |share: Option<Share>, default| Some(share.map_or(default, |share| share.value));
+    // Where nothing is unsafe nothing can be missed, and where nothing is safe nothing can be
+    // stopped wrongly.
+    let (recall, rate) = (value(overall.recall, 1.0), value(overall.false_positive_rate, 0.0));
+    let (least, most) = (arguments.min_recall, arguments.max_false_positive_rate);
+    Ok(thresholds::limits(&[
+        ("recall", recall, Relation::AtLeast, least),
+        ("false_positive_rate", rate, Relation::AtMost, most),
+    ]))
 }
 
 fn render(evaluation: &Evaluation, hold_out: &str) -> String {
