@@ -4,6 +4,8 @@
 use anyhow::Error;
 use assize_engine::compliance::ComplianceError;
 use assize_engine::error::ErrorCode;
+use assize_engine::retrieval::request::ScoreError;
+use assize_engine::summary::agree::AgreeError;
 
 /// What to do about an error, if there is more to say than its message.
 pub(crate) fn of(error: &Error, code: &ErrorCode) -> Option<String> {
@@ -19,8 +21,17 @@ pub(crate) fn of(error: &Error, code: &ErrorCode) -> Option<String> {
         "outdated_store" => Some("make a backup, then `assize db migrate` (with your --database)"),
         _ => None,
     };
+    let scoring = error.chain().find_map(|cause| match cause.downcast_ref() {
+        Some(ScoreError::Unknown) => Some("say it with --mode passages, spans or ranked"),
+        Some(ScoreError::NoMeasure { .. }) => Some("--k sets how many passages count"),
+        _ => None,
+    });
+    let agreement = error.chain().find_map(|cause| match cause.downcast_ref() {
+        Some(AgreeError::RulesOnly) => Some("hand the scorecards over with --scores FILE"),
+        _ => None,
+    });
     let hint = missing.map(|command| format!("`{command}` shows what there is"));
-    let hint = hint.or_else(|| flags.map(str::to_owned));
+    let hint = hint.or_else(|| scoring.or(agreement).or(flags).map(str::to_owned));
     hint.or_else(|| Some(code.hint.to_owned()).filter(|hint| !hint.is_empty()))
 }
 

@@ -14,9 +14,13 @@ use crate::council::{ChoicesError, FileError, PlanError, RequestError, SuppliedE
 use crate::input::InputError;
 use crate::retrieval::passages::PassageError;
 use crate::retrieval::ranked::RankedError;
+use crate::retrieval::request::ScoreError;
 use crate::retrieve::EmbedderError;
 use crate::runs::RunError;
+use crate::summary::agree::AgreeError;
+use crate::summary::calibration::CalibrationError;
 use crate::summary::input::PairsError;
+use crate::thresholds::BaselineError;
 
 type Code = &'static ErrorCode;
 
@@ -49,6 +53,10 @@ pub(super) fn code(error: &(dyn Error + 'static)) -> Option<Code> {
         FileError => |_| codes::FILE,
         SuppliedError => |_| codes::INPUT,
         InputError => input,
+        ScoreError => score,
+        AgreeError => agree,
+        BaselineError => baseline,
+        CalibrationError => |_| codes::INPUT,
         PassageError => passages,
         RankedError => ranked,
         PairsError => pairs,
@@ -159,6 +167,23 @@ fn request(error: &RequestError) -> Code {
         RequestError::NoReviewers => codes::NO_REVIEWERS,
         _ => codes::COUNCIL,
     }
+}
+
+fn score(error: &ScoreError) -> Code {
+    match error {
+        ScoreError::Input(error) => input(error),
+        ScoreError::Passages(error) => passages(error),
+        ScoreError::Ranked(error) => ranked(error),
+        _ => codes::INPUT,
+    }
+}
+
+fn agree(error: &AgreeError) -> Code {
+    if let AgreeError::Pairs(error) = error { pairs(error) } else { codes::INPUT }
+}
+
+fn baseline(error: &BaselineError) -> Code {
+    if let BaselineError::Unreadable(..) = error { codes::FILE } else { codes::INPUT }
 }
 
 fn passages(error: &PassageError) -> Code {

@@ -49,7 +49,7 @@ pub enum ScoreError {
     Unknown,
     /// Passages have no such measure.
     #[error(
-        "passages have no measure `{measure}`; they have {} (k sets the number of passages)",
+        "passages have no measure `{measure}`; they have {}",
         known.join(", ")
     )]
     NoMeasure {
