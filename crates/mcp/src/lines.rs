@@ -141,7 +141,6 @@ fn is_message(message: &serde_json::Map<String, Value>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
     use tokio::io::AsyncReadExt;
 
     use super::*;
@@ -155,7 +154,7 @@ mod tests {
         assert_eq!(code("{\"jsonrpc\": \"2.0\", "), Some((-32700, Value::Null)));
         assert_eq!(code("hello"), Some((-32700, Value::Null)));
         assert_eq!(code("[1]"), Some((-32600, Value::Null)));
-        assert_eq!(code(r#"{"id": 7, "method": "ping"}"#), Some((-32600, json!(7))));
+        assert_eq!(code(r#"{"id": 7, "method": "ping"}"#), Some((-32600, Value::from(7))));
         assert_eq!(code(r#"{"jsonrpc": "2.0", "id": 7, "method": "ping"}"#), None);
         assert_eq!(code(r#"{"jsonrpc": "2.0", "method": "notifications/x"}"#), None);
     }

@@ -67,22 +67,27 @@ fn preferences(value: &Value) -> Result<Vec<Preference>, String> {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
 
     use super::*;
 
+    fn value(text: &str) -> Value {
+        serde_json::from_str(text).unwrap()
+    }
+
     #[test]
     fn the_preferred_answer_is_held_against_every_other() {
-        let value = json!({
-            "question": "Why?", "preferred": "b",
-            "answers": [{"model": "a"}, {"model": "b"}, {"model": "c"}],
-            "marks": {"r": {"accuracy": [4, 8, 6]}, "s": {"accuracy": [6, 8, null]}},
-        });
-        let found = preferences(&value).unwrap();
+        let given = value(
+            r#"{
+                "question": "Why?", "preferred": "b",
+                "answers": [{"model": "a"}, {"model": "b"}, {"model": "c"}],
+                "marks": {"r": {"accuracy": [4, 8, 6]}, "s": {"accuracy": [6, 8, null]}}
+            }"#,
+        );
+        let found = preferences(&given).unwrap();
         assert_eq!(found.len(), 2);
         assert_eq!(found[0].differences[&Dimension::Accuracy], 3.0);
         assert!(found.iter().all(|one| one.first), "0 and 2 are even");
-        let error = preferences(&json!({"question": "Why?"})).unwrap_err();
+        let error = preferences(&value(r#"{"question": "Why?"}"#)).unwrap_err();
         assert!(error.contains("answers"), "{error}");
     }
 }

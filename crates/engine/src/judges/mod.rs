@@ -19,7 +19,8 @@ pub use self::combined::Combination;
 pub use self::items::{Items, ItemsError, Source, SourceError, SourcePlace};
 use self::table::{Aligned, onto};
 pub use self::versus::{Pair, Versus};
-use crate::summary::agreement::{Agreement, ConstantGroups, Estimate, Options, Point, measure};
+pub use crate::summary::agreement::Figure;
+use crate::summary::agreement::{Agreement, ConstantGroups, Options, Point, measure};
 
 /// Up to so many different whole numbers are tiers.
 const TIERS_MAX: usize = 11;
@@ -92,24 +93,6 @@ pub struct Judge {
     pub granularity: usize,
     /// Judges with a letter in common cannot be told apart.
     pub letters: String,
-}
-
-/// A figure with its interval.
-#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
-pub struct Figure {
-    /// The figure.
-    pub value: Option<f64>,
-    /// The lower end of its interval.
-    pub low: Option<f64>,
-    /// The upper end.
-    pub high: Option<f64>,
-}
-
-impl From<&Estimate> for Figure {
-    fn from(found: &Estimate) -> Self {
-        let (low, high) = found.interval.unzip();
-        Self { value: found.value, low, high }
-    }
 }
 
 /// An item on which a judge is far from the raters.

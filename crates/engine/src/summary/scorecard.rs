@@ -44,12 +44,10 @@ impl Framework {
 
     /// The five metric objects, ready to be printed.
     pub fn report(self, evidence: &Evidence) -> Result<Report<'_>, Refusal> {
-        Ok(match self {
-            Self::TwinLock => Report::TwinLock(Box::new(twin_lock::report(evidence)?)),
-            Self::JudgeLock | Self::JudgeLockUltra => {
-                Report::JudgeLock(Box::new(judge_lock::report(evidence)?))
-            }
-        })
+        match self {
+            Self::TwinLock => twin_lock::report(evidence),
+            Self::JudgeLock | Self::JudgeLockUltra => judge_lock::report(evidence),
+        }
     }
 
     /// The five outcomes with their workings.

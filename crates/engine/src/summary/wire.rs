@@ -37,7 +37,7 @@ impl Judged {
         });
         let calibrated = report.as_ref().ok().and_then(|report| calibrations.of(&report.scores()));
         let scored = match report {
-            Ok(report) => Scored::Report(report),
+            Ok(report) => Scored::Report(Box::new(report)),
             Err(error) => Scored::Refused { error },
         };
         let judge = self.trail.as_deref();

@@ -5,18 +5,21 @@
 //! it may be refused ([`input`], [`refusal`]), what a judge may say ([`labels`],
 //! [`span`], [`evidence`]), what both frameworks count alike ([`metrics`], [`shares`],
 //! [`questions`], [`drift`], [`wording`], [`limits`]), and the frameworks themselves
-//! ([`twin_lock`], [`judge_lock`]) with what they print ([`report`]). The judges are the
+//! ([`twin_lock`], [`judge_lock`], with what they share in [`framework`]) with what they print
+//! ([`metric_objects`], [`report`]). The judges are the
 //! rules ([`rules`]), or models, which are asked ([`asks`]).
 
 pub mod asks;
 pub mod drift;
 pub mod evidence;
+pub mod framework;
 pub mod half;
 pub mod input;
 pub mod judge_lock;
 pub mod labels;
 mod lexical;
 pub mod limits;
+pub mod metric_objects;
 pub mod metrics;
 pub mod questions;
 pub mod refusal;

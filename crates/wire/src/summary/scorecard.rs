@@ -3,8 +3,9 @@
 
 use std::collections::BTreeMap;
 
+use assize_methods::summary::FiveMetrics;
+pub use assize_methods::summary::metric_objects::Report;
 use assize_methods::summary::ultra::Panel;
-use assize_methods::summary::{FiveMetrics, judge_lock, twin_lock};
 use assize_score::{Outcome, Score};
 use serde::Serialize;
 
@@ -45,44 +46,12 @@ impl Scorecard<'_> {
 #[serde(untagged)]
 pub enum Scored<'a> {
     /// There are scores.
-    Report(Report<'a>),
+    Report(Box<Report<'a>>),
     /// There are none.
     Refused {
         /// Why: a code, or what a judge failed at.
         error: String,
     },
-}
-
-/// The metric objects of either framework.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(untagged)]
-pub enum Report<'a> {
-    /// Of Twin-Lock.
-    TwinLock(Box<twin_lock::Report<'a>>),
-    /// Of Judge-Lock.
-    JudgeLock(Box<judge_lock::Report<'a>>),
-}
-
-impl Report<'_> {
-    /// The five scores; `None` where a metric has none.
-    pub fn scores(&self) -> FiveMetrics<Option<f64>> {
-        // The two reports are different types with the same five fields.
-        macro_rules! five {
-            ($report:expr) => {
-                FiveMetrics {
-                    coverage: $report.coverage.overall.overall_score,
-                    alignment: $report.alignment.overall.overall_score,
-                    hallucination: $report.hallucination.overall.overall_score,
-                    relevance: $report.relevance.overall.overall_score,
-                    bias_toxicity: $report.bias_toxicity.overall.overall_score,
-                }
-            };
-        }
-        match self {
-            Self::TwinLock(report) => five!(report),
-            Self::JudgeLock(report) => five!(report),
-        }
-    }
 }
 
 /// How a number came about, or why there is none.

@@ -3,9 +3,28 @@
 use assize_stats::StatsError;
 use assize_stats::correlation::{kendall, pearson, spearman};
 use assize_stats::interval::{Bootstrap, bootstrap, cluster_bootstrap};
+use serde::Serialize;
 
 use super::Point;
 use crate::retrieval::uncertainty::Uncertainty;
+
+/// A figure with its interval, as benches print it; no value where there is nothing to measure.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
+pub struct Figure {
+    /// The figure.
+    pub value: Option<f64>,
+    /// The lower end of its interval.
+    pub low: Option<f64>,
+    /// The upper end.
+    pub high: Option<f64>,
+}
+
+impl From<&Estimate> for Figure {
+    fn from(found: &Estimate) -> Self {
+        let (low, high) = found.interval.unzip();
+        Self { value: found.value, low, high }
+    }
+}
 
 /// A figure with its interval; without a value it says why.
 #[derive(Debug, Clone, PartialEq, Default)]

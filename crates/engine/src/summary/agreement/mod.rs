@@ -15,7 +15,7 @@ use assize_methods::summary::ultra::Calibration;
 use rayon::prelude::*;
 
 pub use binary::{Binary, Confusion};
-pub use correlation::{Correlations, Estimate};
+pub use correlation::{Correlations, Estimate, Figure};
 pub use groups::{ConstantGroups, Grouped, partition};
 pub use metric::{Number, UnknownNumber};
 pub use reliability::{Bin, bins};

@@ -15,7 +15,8 @@ use assize_methods::summary::half::Half;
 use serde::Serialize;
 
 use self::rating::{Kind, Rated};
-use super::agreement::{ConstantGroups, Estimate, Options, Point, measure};
+pub use super::agreement::Figure;
+use super::agreement::{ConstantGroups, Options, Point, measure};
 use super::input::{FieldPath, Fields, PairsError, Records};
 use super::{Framework, Judged, Settings, run};
 use crate::retrieval::uncertainty::Uncertainty;
@@ -65,24 +66,6 @@ pub struct Row {
     pub balanced_accuracy: Option<Figure>,
 }
 
-/// A figure with its interval; no value where there is nothing to measure.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct Figure {
-    /// The figure.
-    pub value: Option<f64>,
-    /// The lower end of its interval.
-    pub low: Option<f64>,
-    /// The upper end.
-    pub high: Option<f64>,
-}
-
-impl From<&Estimate> for Figure {
-    fn from(found: &Estimate) -> Self {
-        let (low, high) = found.interval.unzip();
-        Self { value: found.value, low, high }
-    }
-}
-
 /// One kind of error: how well our score tells it from good summaries.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ErrorRow {
@@ -97,22 +80,20 @@ pub struct ErrorRow {
 /// A measure as it is called, and how it is taken from a rated pair.
 type Measure = (&'static str, fn(&Rated) -> f64);
 
-/// What is held against ratings of faithfulness.
-const FAITHFULNESS: [Measure; 8] = [
+/// What is compared with ratings of faithfulness.
+const FAITHFULNESS: [Measure; 2] = [
     ("twin-lock hallucination", |rated| rated.hallucination),
     ("hallucination.continuous", |rated| rated.soft_support),
-    ("ROUGE-1 precision", |rated| rated.rouge.one.precision),
-    ("ROUGE-2 precision", |rated| rated.rouge.two.precision),
-    ("ROUGE-L precision", |rated| rated.rouge.longest.precision),
-    ("ROUGE-1 recall", |rated| rated.rouge.one.recall),
-    ("ROUGE-2 recall", |rated| rated.rouge.two.recall),
-    ("ROUGE-L recall", |rated| rated.rouge.longest.recall),
 ];
 
-/// What is held against ratings of relevance.
-const RELEVANCE: [Measure; 8] = [
+/// What is compared with ratings of relevance.
+const RELEVANCE: [Measure; 2] = [
     ("twin-lock relevance", |rated| rated.relevance),
     ("relevance.continuous", |rated| rated.soft_recall),
+];
+
+/// What stands beside either: word overlap, which costs nothing to compute.
+const BASELINES: [Measure; 6] = [
     ("ROUGE-1 precision", |rated| rated.rouge.one.precision),
     ("ROUGE-2 precision", |rated| rated.rouge.two.precision),
     ("ROUGE-L precision", |rated| rated.rouge.longest.precision),
@@ -192,7 +173,7 @@ fn part(rated: &[Rated], metric: Metric, uncertainty: &Uncertainty) -> Option<Pa
         figure: first.kind.figure(),
         pairs: rated.len(),
         documents: documents.len(),
-        rows: measures.iter().map(row).collect(),
+        rows: measures.iter().chain(&BASELINES).map(row).collect(),
         perfect: (metric == Metric::Hallucination).then(|| perfect(&rated)),
         errors: if metric == Metric::Hallucination { errors(&rated) } else { Vec::new() },
     })

@@ -134,27 +134,30 @@ fn errors(record: &Value) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
 
     use super::*;
+
+    fn value(text: &str) -> Value {
+        serde_json::from_str(text).unwrap()
+    }
 
     #[test]
     fn each_form_of_a_rating_is_understood() {
         let rating = |record: Value| faithfulness(&record).map(|found| (found.kind, found.value));
-        let label = json!({"human": {"consistent": 0}, "error_type": "correct"});
+        let label = value(r#"{"human": {"consistent": 0}, "error_type": "correct"}"#);
         assert_eq!(rating(label), Some((Kind::Label, 1.0)));
-        assert_eq!(rating(json!({"human": {"consistent": 1}})), Some((Kind::Label, 1.0)));
-        assert_eq!(rating(json!({"human": {"faith_frac": 0.5}})), Some((Kind::Pooled, 0.5)));
-        let stars = json!({"human": {"consistency": 4.0}});
+        assert_eq!(rating(value(r#"{"human": {"consistent": 1}}"#)), Some((Kind::Label, 1.0)));
+        assert_eq!(rating(value(r#"{"human": {"faith_frac": 0.5}}"#)), Some((Kind::Pooled, 0.5)));
+        let stars = value(r#"{"human": {"consistency": 4.0}}"#);
         assert_eq!(rating(stars), Some((Kind::WithinDocuments, 4.0)));
-        assert_eq!(rating(json!({"human": {}})), None);
+        assert_eq!(rating(value(r#"{"human": {}}"#)), None);
     }
 
     #[test]
     fn errors_are_read_from_a_list_and_from_a_list_in_text() {
-        let written = json!({"error_type": "['extrinsic-NP', 'intrinsic-NP']"});
+        let written = value(r#"{"error_type": "['extrinsic-NP', 'intrinsic-NP']"}"#);
         assert_eq!(errors(&written), ["extrinsic-NP", "intrinsic-NP"]);
-        assert_eq!(errors(&json!({"edit_types": ["antonym_swap"]})), ["antonym_swap"]);
-        assert!(errors(&json!({"error_type": "correct"})).is_empty());
+        assert_eq!(errors(&value(r#"{"edit_types": ["antonym_swap"]}"#)), ["antonym_swap"]);
+        assert!(errors(&value(r#"{"error_type": "correct"}"#)).is_empty());
     }
 }

@@ -1,7 +1,6 @@
 //! The rule judge on a policy of our own, and what must hold for any text.
 
 use proptest::prelude::*;
-use serde_json::json;
 
 use super::RuleJudge;
 use crate::compliance::read::Stated;
@@ -23,6 +22,10 @@ const NEGATED: &str = "The organization does not review user accounts for compli
 
 fn criteria() -> [Criterion; 1] {
     [Criterion::new("A-1", REQUIREMENT, "Account Management")]
+}
+
+fn structure(json: &str) -> ResponseStructure {
+    ResponseStructure::from_json(Some(&serde_json::from_str(json).unwrap())).unwrap()
 }
 
 fn score(document: &str) -> f64 {
@@ -113,11 +116,12 @@ fn only_statements_within_the_passages_are_evidence() {
 
 #[test]
 fn every_section_of_the_structure_is_filled_in_its_form() {
-    let structure = json!({"sections": [
-        {"id": "justification"}, {"id": "gaps", "type": "list"}, {"id": "recommendations"},
-        {"id": "covered", "type": "number"},
-    ]});
-    let structure = ResponseStructure::from_json(Some(&structure)).unwrap();
+    let structure = structure(
+        r#"{"sections": [
+            {"id": "justification"}, {"id": "gaps", "type": "list"}, {"id": "recommendations"},
+            {"id": "covered", "type": "number"}
+        ]}"#,
+    );
     let judge = RuleJudge::new(&criteria());
     let reading = judge.read(PARTLY);
     let sections = judge.judge(0, &reading, None, &structure).assessment.sections;
@@ -193,11 +197,12 @@ fn found_and_not_covered_never_name_the_same() {
 
 #[test]
 fn a_number_that_rules_do_not_know_is_missing_and_not_made_up() {
-    let structure = json!({"sections": [
-        {"id": "explanation"}, {"id": "annual_cost", "type": "number"},
-        {"id": "responsible_person"}, {"id": "due", "required": false},
-    ]});
-    let structure = ResponseStructure::from_json(Some(&structure)).unwrap();
+    let structure = structure(
+        r#"{"sections": [
+            {"id": "explanation"}, {"id": "annual_cost", "type": "number"},
+            {"id": "responsible_person"}, {"id": "due", "required": false}
+        ]}"#,
+    );
     let judge = RuleJudge::new(&criteria());
     let reading = judge.read(MEETS);
     let found = judge.judge(0, &reading, None, &structure);

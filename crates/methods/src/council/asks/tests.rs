@@ -64,7 +64,10 @@ fn the_schema_asks_for_every_label_and_dimension() {
     let profile = Profile::default();
     let schema = review(&["a", "b", "c"], &profile).prompt().schema.unwrap();
     let reviews = &schema["properties"]["evaluations"];
-    assert_eq!(reviews["required"], serde_json::json!(["Response A", "Response B", "Response C"]));
+    assert_eq!(
+        reviews["required"].as_array().unwrap(),
+        &["Response A", "Response B", "Response C"]
+    );
     let marks = &reviews["properties"]["Response C"]["properties"];
     assert!(profile.anchors.keys().all(|dimension| marks[dimension.name()].is_object()));
 }

@@ -136,9 +136,12 @@ fn number(said: &str) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
 
     use super::*;
+
+    fn value(text: &str) -> Value {
+        serde_json::from_str(text).unwrap()
+    }
 
     fn read(value: &Value) -> Option<f64> {
         mark(value, None).ok().map(|mark| mark.value)
@@ -162,36 +165,36 @@ mod tests {
             "9,0",
         ];
         for said in nine {
-            let found = mark(&json!(said), None).unwrap();
+            let found = mark(&Value::from(said), None).unwrap();
             assert_eq!((found.value, found.coerced_from.as_deref()), (9.0, Some(said)), "{said}");
         }
-        assert_eq!(read(&json!("9,5")), Some(9.5));
-        assert_eq!(mark(&json!(9), None), Ok(Mark::plain(9.0)));
-        assert_eq!(read(&json!(7.25)), Some(7.25));
+        assert_eq!(read(&value(r#""9,5""#)), Some(9.5));
+        assert_eq!(mark(&value("9"), None), Ok(Mark::plain(9.0)));
+        assert_eq!(read(&value("7.25")), Some(7.25));
     }
 
     #[test]
     fn what_is_no_mark_is_none() {
         for value in [
-            json!(null),
-            json!(true),
-            json!(0),
-            json!(11),
-            json!(100),
-            json!(-50),
-            json!(0.5),
-            json!("good"),
-            json!(""),
-            json!("<1-10>"),
-            json!("…"),
-            json!("8-9"),
-            json!("-3"),
-            json!("0/10"),
-            json!("9/0"),
-            json!("110%"),
-            json!([9]),
-            json!("9 points"),
-            json!("1e1"),
+            value("null"),
+            value("true"),
+            value("0"),
+            value("11"),
+            value("100"),
+            value("-50"),
+            value("0.5"),
+            value(r#""good""#),
+            value(r#""""#),
+            value(r#""<1-10>""#),
+            value(r#""…""#),
+            value(r#""8-9""#),
+            value(r#""-3""#),
+            value(r#""0/10""#),
+            value(r#""9/0""#),
+            value(r#""110%""#),
+            value("[9]"),
+            value(r#""9 points""#),
+            value(r#""1e1""#),
         ] {
             assert_eq!(read(&value), None, "{value}");
         }
@@ -199,22 +202,30 @@ mod tests {
 
     #[test]
     fn another_scale_counts_only_where_it_is_declared() {
-        assert_eq!(read(&json!(85)), None);
-        let hundred = Scale::declared(&json!("0-100"));
-        let found = mark(&json!(85), hundred).unwrap();
+        assert_eq!(read(&value("85")), None);
+        let hundred = Scale::declared(&value(r#""0-100""#));
+        let found = mark(&value("85"), hundred).unwrap();
         assert_eq!((found.value, found.coerced_from.as_deref()), (8.5, Some("85 of 100")));
-        assert!(mark(&json!(101), hundred).is_err());
-        let five = Scale::declared(&json!({"min": 1, "max": 5}));
-        assert_eq!(mark(&json!(1), five).unwrap().value, 1.0);
-        assert_eq!(mark(&json!(5), five).unwrap().value, 10.0);
+        assert!(mark(&value("101"), hundred).is_err());
+        let five = Scale::declared(&value(r#"{"min": 1, "max": 5}"#));
+        assert_eq!(mark(&value("1"), five).unwrap().value, 1.0);
+        assert_eq!(mark(&value("5"), five).unwrap().value, 10.0);
         // Zero on a scale that begins there is the worst mark, not a missing one.
-        for from_zero in [json!("0-100"), json!("0-10"), json!({"min": 0, "max": 5}), json!(1)] {
+        for from_zero in
+            [value(r#""0-100""#), value(r#""0-10""#), value(r#"{"min": 0, "max": 5}"#), value("1")]
+        {
             let scale = Scale::declared(&from_zero);
-            assert_eq!(mark(&json!(0), scale).map(|mark| mark.value), Ok(0.0), "{from_zero}");
+            assert_eq!(mark(&value("0"), scale).map(|mark| mark.value), Ok(0.0), "{from_zero}");
         }
-        let unit = Scale::declared(&json!(1));
-        assert_eq!(mark(&json!(0.8), unit).unwrap().value, 8.0);
-        for usual in [json!("1-10"), json!("1 to 10"), json!(10), json!("excellent"), json!(-4)] {
+        let unit = Scale::declared(&value("1"));
+        assert_eq!(mark(&value("0.8"), unit).unwrap().value, 8.0);
+        for usual in [
+            value(r#""1-10""#),
+            value(r#""1 to 10""#),
+            value("10"),
+            value(r#""excellent""#),
+            value("-4"),
+        ] {
             assert_eq!(Scale::declared(&usual), None, "{usual}");
         }
     }

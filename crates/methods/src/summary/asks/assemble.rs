@@ -133,13 +133,9 @@ impl<'text> Assembly<'text> {
         given: &[Given],
         labels: &[Answer],
     ) -> Vec<QuestionAnswer> {
-        let all = asked.iter().zip(given).zip(labels);
-        all.map(|((asked, given), label)| {
-            let in_article = self.sources.in_article(asked.quote.as_deref());
-            let in_summary = self.sources.in_summary(given.quote.as_deref());
-            question(asked, given, *label, [in_article, in_summary])
+        answered(asked, given, labels, |asked, given| {
+            [self.sources.in_article(asked), self.sources.in_summary(given)]
         })
-        .collect()
     }
 
     /// Made from the claims: the other way round.
@@ -149,13 +145,9 @@ impl<'text> Assembly<'text> {
         given: &[Given],
         labels: &[Answer],
     ) -> Vec<QuestionAnswer> {
-        let all = asked.iter().zip(given).zip(labels);
-        all.map(|((asked, given), label)| {
-            let in_article = self.sources.in_article(given.quote.as_deref());
-            let in_summary = self.sources.in_summary(asked.quote.as_deref());
-            question(asked, given, *label, [in_article, in_summary])
+        answered(asked, given, labels, |asked, given| {
+            [self.sources.in_article(given), self.sources.in_summary(asked)]
         })
-        .collect()
     }
 
     fn deviations(&self, labels: &Labels) -> Vec<Deviation> {
@@ -179,6 +171,21 @@ impl<'text> Assembly<'text> {
         };
         labels.issues.iter().filter_map(issue).collect()
     }
+}
+
+/// Every question with its answer; `located` finds the quotes of both in article and summary.
+fn answered(
+    asked: &[Asked],
+    given: &[Given],
+    labels: &[Answer],
+    located: impl Fn(Option<&str>, Option<&str>) -> [Option<Quote>; 2],
+) -> Vec<QuestionAnswer> {
+    let all = asked.iter().zip(given).zip(labels);
+    all.map(|((asked, given), label)| {
+        let quotes = located(asked.quote.as_deref(), given.quote.as_deref());
+        question(asked, given, *label, quotes)
+    })
+    .collect()
 }
 
 fn question(

@@ -4,8 +4,8 @@ use assize_score::arithmetic::mean;
 use assize_score::{Cap, Working};
 
 use crate::summary::evidence::BiasToxicityEvidence;
+use crate::summary::framework::BiasToxicity;
 use crate::summary::labels::IssueKind;
-use crate::summary::metrics::Scored;
 use crate::summary::wording::{asserted, bias_score, toxicity_score};
 
 /// The highest toxicity score of a summary with a strong slur.
@@ -19,17 +19,6 @@ pub const PROFANITY_TOXICITY_CAP: f64 = 5.0;
 
 /// The highest bias score of a summary with a stereotype.
 pub const STEREOTYPE_BIAS_CAP: f64 = 4.0;
-
-/// Bias and toxicity, and the two scores it is the mean of.
-#[derive(Debug, Clone, PartialEq)]
-pub struct BiasToxicity<N> {
-    /// How fair the wording is.
-    pub bias_score: N,
-    /// How civil the wording is.
-    pub tox_score: N,
-    /// The score.
-    pub overall: Scored<N>,
-}
 
 /// The mean of the two scores, each under its own caps first.
 pub fn score<N: Working>(evidence: &BiasToxicityEvidence) -> BiasToxicity<N> {

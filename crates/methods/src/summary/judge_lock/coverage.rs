@@ -5,6 +5,7 @@ use assize_score::{Cap, Working};
 
 use super::QUESTIONS;
 use crate::summary::evidence::{Claim, CoverageEvidence, Totals};
+use crate::summary::framework::Scoring;
 use crate::summary::metrics::Scored;
 use crate::summary::questions::{correct, mean_worth, share_evidence};
 use crate::summary::shares::{has_unsupported, precision, recall};
@@ -37,6 +38,12 @@ pub struct Coverage<N> {
     pub qag_accuracy: Scored<N>,
     /// The score.
     pub overall: Scored<N>,
+}
+
+impl<N> Scoring<N> for Coverage<N> {
+    fn into_overall(self) -> Scored<N> {
+        self.overall
+    }
 }
 
 /// Ten times the harmonic mean of f1 and the accuracy of the answers.

@@ -4,6 +4,7 @@ use assize_score::arithmetic::{product, times};
 use assize_score::{Cap, Working};
 
 use crate::summary::evidence::HallucinationEvidence;
+use crate::summary::framework::Scoring;
 use crate::summary::labels::Severity;
 use crate::summary::metrics::{Scored, Unscored};
 use crate::summary::questions::{mean_worth, share_evidence};
@@ -38,6 +39,12 @@ pub struct Hallucination<N> {
     pub qag_precision: Scored<N>,
     /// The score.
     pub overall: Scored<N>,
+}
+
+impl<N> Scoring<N> for Hallucination<N> {
+    fn into_overall(self) -> Scored<N> {
+        self.overall
+    }
 }
 
 /// The raw score times the share of the claims that cross-examination bears out.

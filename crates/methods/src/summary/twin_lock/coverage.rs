@@ -4,6 +4,7 @@ use assize_score::arithmetic::{harmonic_mean, times};
 use assize_score::{Cap, Working};
 
 use crate::summary::evidence::{Claim, CoverageEvidence, Totals};
+use crate::summary::framework::Scoring;
 use crate::summary::metrics::Scored;
 use crate::summary::shares::{has_unsupported, precision, recall};
 
@@ -21,6 +22,12 @@ pub struct Coverage<N> {
     pub f1: N,
     /// The score.
     pub overall: Scored<N>,
+}
+
+impl<N> Scoring<N> for Coverage<N> {
+    fn into_overall(self) -> Scored<N> {
+        self.overall
+    }
 }
 
 /// Ten times the harmonic mean of precision and recall.

@@ -4,6 +4,7 @@ use assize_score::Working;
 use assize_score::arithmetic::times;
 
 use crate::summary::evidence::HallucinationEvidence;
+use crate::summary::framework::Scoring;
 use crate::summary::metrics::{Scored, Unscored};
 use crate::summary::shares::unsupported_fraction;
 
@@ -21,6 +22,12 @@ pub struct Hallucination<N> {
     pub unsupported_fraction: Scored<N>,
     /// The score.
     pub overall: Scored<N>,
+}
+
+impl<N> Scoring<N> for Hallucination<N> {
+    fn into_overall(self) -> Scored<N> {
+        self.overall
+    }
 }
 
 /// Ten less the rounded penalty; always a whole number.

@@ -1,177 +1,41 @@
-//! The five metric objects of Twin-Lock, in the strict order, ready to be printed.
+//! The two metric objects that Twin-Lock prints in its own way.
 
-use assize_score::{Explained, Finding, MethodVersion};
-use serde::Serialize;
+use assize_score::Explained;
 
-use super::{METHOD, Scores};
-use crate::summary::evidence::{Claim, Deviation, Issue, KeyPoint, OverlapWith};
-use crate::summary::labels::{Regime, Tone};
+use super::coverage::Coverage;
+use super::hallucination::Hallucination;
 use crate::summary::limits::Complete;
-use crate::summary::metrics::Scored;
-use crate::summary::report::{Overall, SegmentLine};
+use crate::summary::metric_objects::{CoverageObject, HallucinationObject, value};
+use crate::summary::report::Overall;
 
-/// One object for each metric, and what was noticed on the way.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Report<'a> {
-    /// Which method and version made it.
-    pub method: MethodVersion,
-    /// How much of the article is said.
-    pub coverage: CoverageObject<'a>,
-    /// How well intent, stance and tone are kept.
-    pub alignment: AlignmentObject<'a>,
-    /// How much is invented.
-    pub hallucination: HallucinationObject<'a>,
-    /// How much belongs to the article.
-    pub relevance: RelevanceObject<'a>,
-    /// How fair and civil it is.
-    pub bias_toxicity: BiasToxicityObject<'a>,
-    /// What a reader should know that is not a number.
-    pub findings: Vec<Finding>,
+pub(super) fn coverage<'a>(
+    evidence: &Complete<'a>,
+    scores: &Coverage<Explained>,
+) -> CoverageObject<'a> {
+    CoverageObject {
+        key_points: &evidence.coverage.key_points,
+        recall: scores.recall.value,
+        extraneous_tokens: evidence.totals.extraneous_tokens,
+        summary_tokens: evidence.totals.summary_tokens,
+        precision: scores.precision.value,
+        f1: scores.f1.value,
+        asked: None,
+        overall: Overall::of(&scores.overall),
+    }
 }
 
-/// Coverage.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct CoverageObject<'a> {
-    /// The key points with their labels and quotes.
-    pub key_points: &'a [KeyPoint],
-    /// The share of them that is said.
-    pub recall: f64,
-    /// Summary tokens without support.
-    pub extraneous_tokens: usize,
-    /// All summary tokens.
-    pub summary_tokens: usize,
-    /// The share of the tokens with support.
-    pub precision: f64,
-    /// Harmonic mean of precision and recall.
-    pub f1: f64,
-    /// Score and caps.
-    #[serde(flatten)]
-    pub overall: Overall,
-}
-
-/// Alignment.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct AlignmentObject<'a> {
-    /// What the article wants.
-    pub intent: &'a str,
-    /// Where it stands.
-    pub stance: &'a str,
-    /// How it sounds.
-    pub tone: &'a str,
-    /// Where the summary leaves them.
-    pub deviations: &'a [Deviation],
-    /// Score and caps.
-    #[serde(flatten)]
-    pub overall: Overall,
-}
-
-/// Hallucination.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct HallucinationObject<'a> {
-    /// The claims with their labels and quotes.
-    pub claims: &'a [Claim],
-    /// The share of them without support.
-    pub unsupported_fraction: Option<f64>,
-    /// The same without bands, as the judge measured it.
-    pub soft_support: Option<f64>,
-    /// How the summary is put together, where the judge says so.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub regime: Option<Regime>,
-    /// How many of the claims are decided, where the judge says so; of the others the
-    /// label is only the likelier one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub decided: Option<usize>,
-    /// Score and caps.
-    #[serde(flatten)]
-    pub overall: Overall,
-}
-
-/// Relevance.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct RelevanceObject<'a> {
-    /// What the article is about.
-    pub theme: &'a str,
-    /// What the segments were compared with.
-    pub overlap_with: OverlapWith,
-    /// The segments with overlap and label.
-    pub segments: Vec<SegmentLine<'a>>,
-    /// The mean worth of the segments.
-    pub section_overlap: Option<f64>,
-    /// A measure without bands, as the judge measured it.
-    pub soft_recall: Option<f64>,
-    /// Score and caps.
-    #[serde(flatten)]
-    pub overall: Overall,
-}
-
-/// Bias and toxicity.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct BiasToxicityObject<'a> {
-    /// How the summary speaks.
-    pub tone: Tone,
-    /// Wordings that should not be there.
-    pub issues: &'a [Issue],
-    /// How fair the wording is, 0 to 10.
-    pub bias_score: f64,
-    /// How civil the wording is, 0 to 10.
-    pub tox_score: f64,
-    /// Score and caps.
-    #[serde(flatten)]
-    pub overall: Overall,
-}
-
-impl<'a> Report<'a> {
-    /// The evidence of five metrics beside their scores.
-    pub(super) fn new(
-        evidence: Complete<'a>,
-        scores: &Scores<Explained>,
-        findings: Vec<Finding>,
-    ) -> Self {
-        let value = |scored: &Scored<Explained>| scored.as_ref().ok().map(|score| score.value);
-        let Complete { coverage, alignment, hallucination, relevance, bias_toxicity, totals } =
-            evidence;
-        Self {
-            method: METHOD,
-            coverage: CoverageObject {
-                key_points: &coverage.key_points,
-                recall: scores.coverage.recall.value,
-                extraneous_tokens: totals.extraneous_tokens,
-                summary_tokens: totals.summary_tokens,
-                precision: scores.coverage.precision.value,
-                f1: scores.coverage.f1.value,
-                overall: Overall::of(&scores.coverage.overall),
-            },
-            alignment: AlignmentObject {
-                intent: &alignment.intent,
-                stance: &alignment.stance,
-                tone: &alignment.tone,
-                deviations: &alignment.deviations,
-                overall: Overall::of(&scores.alignment.overall),
-            },
-            hallucination: HallucinationObject {
-                claims: &hallucination.claims,
-                unsupported_fraction: value(&scores.hallucination.unsupported_fraction),
-                soft_support: hallucination.soft_support,
-                regime: hallucination.regime,
-                decided: hallucination.decided(),
-                overall: Overall::of(&scores.hallucination.overall),
-            },
-            relevance: RelevanceObject {
-                theme: &relevance.theme,
-                overlap_with: relevance.overlap_with,
-                segments: relevance.segments.iter().map(SegmentLine::from).collect(),
-                section_overlap: value(&scores.relevance.section_overlap),
-                soft_recall: relevance.soft_recall,
-                overall: Overall::of(&scores.relevance.overall),
-            },
-            bias_toxicity: BiasToxicityObject {
-                tone: bias_toxicity.tone,
-                issues: &bias_toxicity.issues,
-                bias_score: scores.bias_toxicity.bias_score.value,
-                tox_score: scores.bias_toxicity.tox_score.value,
-                overall: Overall::of(&scores.bias_toxicity.overall),
-            },
-            findings,
-        }
+pub(super) fn hallucination<'a>(
+    evidence: &Complete<'a>,
+    scores: &Hallucination<Explained>,
+) -> HallucinationObject<'a> {
+    let claims = evidence.hallucination;
+    HallucinationObject {
+        claims: &claims.claims,
+        unsupported_fraction: value(&scores.unsupported_fraction),
+        asked: None,
+        soft_support: claims.soft_support,
+        regime: claims.regime,
+        decided: claims.decided(),
+        overall: Overall::of(&scores.overall),
     }
 }
