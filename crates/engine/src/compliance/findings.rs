@@ -59,7 +59,7 @@ impl Case<'_> {
         result.ai_score_value = score;
         result.ai_confidence = assessment.confidence.map(i64::from);
         result.ai_result = Some(Value::Object(assessment.sections));
-        result.ai_citations = serde_json::to_value(&cited).ok();
+        result.ai_citations = Some(tree(&cited));
         let evidence = Evidence {
             ledger: Some(tree(&ledger)),
             prompt: None,
