@@ -28,11 +28,21 @@ INSERT INTO eval_criteria_results
            ('r-2', 'run-1', 'd-1', 'i-2', 'no', 0, 70, 'Nothing about doors.', NULL, '2025-01-02 03:04:05+00:00');
 "#;
 
-fn leave_old_rows(database: &str) {
+/// A run of the examples with overrides and truth keys in tables of version 10, and what the
+/// program of that version exported: all of it written by that program, none of it by ours.
+const SQLITE_10: &str = include_str!("../../../../fixtures/version10/sqlite.sql");
+const POSTGRES_10: &str = include_str!("../../../../fixtures/version10/postgres.sql");
+const EXPORTED_10: [(&str, &str); 3] = [
+    ("json", include_str!("../../../../fixtures/version10/exported.json")),
+    ("csv", include_str!("../../../../fixtures/version10/exported.csv")),
+    ("oscal", include_str!("../../../../fixtures/version10/exported.oscal.json")),
+];
+
+fn leave_old_rows(database: &str, version: i64, rows: &str) {
     let place = Place::from(database);
     Runtime::new().unwrap().block_on(async {
-        Store::migrate_to(&place, OLD).await.unwrap();
-        let rows = sqlx::raw_sql(AssertSqlSafe(ROWS));
+        Store::migrate_to(&place, version).await.unwrap();
+        let rows = sqlx::raw_sql(AssertSqlSafe(rows.to_owned()));
         match &place {
             Place::Sqlite(path) => {
                 let options = sqlx::sqlite::SqliteConnectOptions::new().filename(path);
@@ -49,7 +59,7 @@ fn leave_old_rows(database: &str) {
 #[test]
 fn old_results_are_shown_and_exported_with_labels_that_follow_from_their_scores() {
     for bed in Bed::both() {
-        leave_old_rows(&bed.database);
+        leave_old_rows(&bed.database, OLD, ROWS);
         let refused = bed.assize(&["runs", "list"]);
         assert!(refused.stderr.contains("assize db migrate"), "{}", refused.stderr);
         bed.assize(&["db", "migrate"]).fine();
@@ -68,5 +78,27 @@ fn old_results_are_shown_and_exported_with_labels_that_follow_from_their_scores(
         assert_eq!(rows[1]["status"]["label"], "Non-Compliant");
         assert!(rows[0].to_string().contains("A month is stated."), "{}", rows[0]);
         assert!(rows[0].to_string().contains("within a month"), "{}", rows[0]);
+    }
+}
+
+/// The lines of an export but for the time of the export, and the id that follows from it.
+fn lasting(exported: &str) -> Vec<&str> {
+    let is_of_the_moment = |(number, line): &(usize, &str)| {
+        line.contains("\"exported_at\"")
+            || line.contains("\"last-modified\"")
+            || (*number == 2 && line.contains("\"uuid\""))
+    };
+    exported.lines().enumerate().filter(|line| !is_of_the_moment(line)).map(|line| line.1).collect()
+}
+
+#[test]
+fn a_run_of_version_10_exports_the_bytes_that_it_did() {
+    for (bed, rows) in Bed::both().into_iter().zip([SQLITE_10, POSTGRES_10]) {
+        leave_old_rows(&bed.database, 10, rows);
+        bed.assize(&["db", "migrate"]).fine();
+        for (format, expected) in EXPORTED_10 {
+            let exported = bed.assize(&["export", "latest", "--format", format]).fine().stdout;
+            assert_eq!(lasting(&exported), lasting(expected), "{format} of {}", bed.database);
+        }
     }
 }
