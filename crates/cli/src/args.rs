@@ -3,9 +3,9 @@
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    accuracy, bench_retrieval, compare, config, council, criteria, db, documents, evaluate, export,
-    fuse, index, judges, mcp, measures, models, optimize, reference, retrieve, runs, score, serve,
-    summary, truth,
+    accuracy, bench_retrieval, check, compare, config, council, criteria, db, documents, evaluate,
+    export, fuse, index, init, judges, mcp, measures, models, optimize, reference, retrieve, runs,
+    score, serve, summary, truth,
 };
 
 /// Measures what AI systems produce, and shows how it came to every number.
@@ -21,6 +21,7 @@ First steps:
   assize demo                              a bundled sample, scored, with its ledger
   assize score predictions.json gold.json  score a retrieval run
   assize bench-retrieval gold.json --corpus DIR   retrievers on a folder of texts, compared
+  assize init && assize check              checks for the files of this folder, run: PASS or FAIL
   assize score --help                      all of its switches, with examples
 
 Exit codes: 0 fine · 1 a threshold you set was missed · 2 wrong usage or bad input · 3 a judge,
@@ -43,6 +44,10 @@ pub(crate) enum Command {
     Index(index::Arguments),
     /// Run every retrieval method on a benchmark and compare them
     BenchRetrieval(Box<bench_retrieval::Arguments>),
+    /// Look at the files of a folder and write an assize.toml with checks for them
+    Init(init::Arguments),
+    /// Run the checks of assize.toml: one PASS or FAIL for everything that is required
+    Check(Box<check::Arguments>),
     /// Fuse several ranked runs into one
     Fuse(fuse::Arguments),
     /// List the measures and how they are written

@@ -31,6 +31,8 @@ fn main() -> ExitCode {
         Command::Retrieve(arguments) => commands::retrieve::run(&arguments),
         Command::Index(arguments) => commands::index::run(&arguments),
         Command::BenchRetrieval(arguments) => commands::bench_retrieval::run(&arguments),
+        Command::Init(arguments) => commands::init::run(&arguments),
+        Command::Check(arguments) => commands::check::run(&arguments),
         Command::Fuse(arguments) => commands::fuse::run(&arguments),
         Command::Measures(arguments) => commands::measures::run(&arguments),
         Command::Summary(arguments) => commands::summary::run(arguments),

@@ -1,12 +1,14 @@
 //! The jobs: the only place where methods meet the outside world.
 
 pub mod asking;
+pub mod checks;
 pub mod compliance;
 pub mod configuration;
 pub mod council;
 pub mod database;
 pub mod error;
 pub mod gate;
+pub mod init;
 pub mod input;
 pub mod judges;
 pub mod retrieval;

@@ -6,6 +6,7 @@
 //! Verdicts of the methods (a council's, an accuracy report's) are plain data already and stand
 //! in these shapes as they are.
 
+pub mod check;
 pub mod compliance;
 pub mod council;
 pub mod entries;

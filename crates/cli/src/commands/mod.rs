@@ -2,6 +2,7 @@
 
 pub(crate) mod accuracy;
 pub(crate) mod bench_retrieval;
+pub(crate) mod check;
 pub(crate) mod compare;
 pub(crate) mod config;
 pub(crate) mod council;
@@ -13,6 +14,7 @@ pub(crate) mod evaluate;
 pub(crate) mod export;
 pub(crate) mod fuse;
 pub(crate) mod index;
+pub(crate) mod init;
 pub(crate) mod judges;
 pub(crate) mod mcp;
 pub(crate) mod measures;

@@ -4,6 +4,7 @@
 
 mod bench;
 mod benches;
+mod check;
 mod clerk;
 mod compare;
 mod config;
@@ -16,6 +17,7 @@ mod exits;
 mod fuse;
 mod gate;
 mod hostile;
+mod init;
 mod mcp;
 mod mcp_client;
 mod mcp_council;

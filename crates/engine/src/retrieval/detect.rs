@@ -48,7 +48,7 @@ pub fn detect(run: &Path, gold: &Path) -> Result<Option<Detected>, InputError> {
 }
 
 /// Gold of passages is one JSON object with a list of `tests`, or that list alone.
-fn holds_tests(bytes: &[u8]) -> bool {
+pub(crate) fn holds_tests(bytes: &[u8]) -> bool {
     match first(bytes) {
         Some(b'{') => has_list(bytes, b"\"tests\""),
         Some(b'[') => has_list(bytes, b"\"snippets\""),
@@ -57,7 +57,7 @@ fn holds_tests(bytes: &[u8]) -> bool {
 }
 
 /// Predictions of passages are JSON with `retrieved_passages`, or what other tools call them.
-fn holds_passages(bytes: &[u8]) -> bool {
+pub(crate) fn holds_passages(bytes: &[u8]) -> bool {
     matches!(first(bytes), Some(b'[' | b'{')) && MARKS.iter().any(|mark| has_key(bytes, mark))
 }
 

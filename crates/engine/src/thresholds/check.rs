@@ -48,7 +48,7 @@ pub fn check_baseline(
     };
     let mut checks: Vec<Check> =
         shared.into_iter().map(|name| one(&requirement(name), figures, Some(baseline))).collect();
-    checks.extend(same_count(figures, baseline));
+    checks.extend(check_same_count(figures, baseline));
     Ok(checks)
 }
 
@@ -67,7 +67,7 @@ pub fn check_complete(figures: &Figures) -> Option<Check> {
 }
 
 /// Values over other items cannot be compared: that alone fails.
-fn same_count(figures: &Figures, baseline: &Baseline) -> Option<Check> {
+pub fn check_same_count(figures: &Figures, baseline: &Baseline) -> Option<Check> {
     let before = baseline.count.filter(|before| *before != figures.count)?;
     let now = figures.count;
     Some(Check {

@@ -1,12 +1,14 @@
 //! Models as judges of summaries: one model, or a panel with the rules among it.
 
+use std::sync::Arc;
+
 use super::super::judging::Settings;
 use super::super::scorecard::Framework;
 use crate::asking::{Account, AskError, AskSession, Judge, JudgeName};
 
 /// The models that judge pairs, with the session that asks them.
 pub struct SummaryJudge {
-    pub(super) session: AskSession,
+    pub(super) session: Arc<AskSession>,
     pub(super) reviewers: Vec<Reviewer>,
     pub(super) settings: Settings,
 }
@@ -23,11 +25,12 @@ impl SummaryJudge {
     /// Those who are named, each with so many replies. Where no model is named, the one whose
     /// replies the transcript holds.
     pub fn new(
-        session: AskSession,
+        session: impl Into<Arc<AskSession>>,
         judge: &JudgeName,
         samples: u32,
         settings: Settings,
     ) -> Result<Self, AskError> {
+        let session = session.into();
         let mut members = match judge {
             JudgeName::Rules => Vec::new(),
             named => named.members().to_vec(),
@@ -51,6 +54,16 @@ impl SummaryJudge {
             reviewers.extend(replies_of(&session, member, samples.max(1))?);
         }
         Ok(Self { session, reviewers, settings })
+    }
+
+    /// The same judges asked once more: the replies of another sample, which may differ.
+    #[must_use]
+    pub fn sample(mut self, sample: u32) -> Self {
+        for reviewer in &mut self.reviewers {
+            reviewer.judge = reviewer.judge.take().map(Judge::sampling);
+            reviewer.attempt += sample;
+        }
+        self
     }
 
     /// The session that asks them.

@@ -1,0 +1,65 @@
+//! A suite as Markdown: for a job summary, or a comment on a pull request.
+
+use std::fmt::Write;
+
+use assize_engine::checks::Outcome;
+
+use super::text::words;
+
+/// A heading that says how it ended, then a row for every requirement.
+pub(super) fn render(outcomes: &[Outcome]) -> String {
+    let passed = outcomes.iter().filter(|outcome| outcome.passed()).count();
+    let verdict = if passed == outcomes.len() { "PASS" } else { "FAIL" };
+    let mut text = format!(
+        "### assize check: {verdict} ({passed} of {})\n\n| | check | requirement | found |\n|---|---|---|---|\n",
+        outcomes.len()
+    );
+    for outcome in outcomes {
+        for check in outcome.checks() {
+            let verdict = if check.passed { "PASS" } else { "**FAIL**" };
+            let cells = [&outcome.name, &check.name, &words(&check)].map(|text| cell(text));
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "| {verdict} | {} |", cells.join(" | "));
+        }
+    }
+    text
+}
+
+/// Text of a stranger within a cell: nothing in it begins another cell, a link or markup.
+fn cell(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '|' | '[' | ']' | '*' | '_' | '`' | '\\' | '~' => safe.extend(['\\', letter]),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '&' => safe.push_str("&amp;"),
+            // A name of a person or a group would tell them.
+            '@' => safe.push_str("&#64;"),
+            letter if letter.is_control() => safe.push(' '),
+            letter => safe.push(letter),
+        }
+    }
+    safe
+}
+
+#[cfg(test)]
+mod tests {
+    use assize_engine::EngineError;
+
+    use super::*;
+
+    #[test]
+    fn a_strangers_words_bring_no_markup_and_no_cells() {
+        let outcome = Outcome {
+            name: "a | b".to_owned(),
+            instrument: "gate",
+            end: Err(EngineError::bad_input("<img src=x> [link](http://x) @team\nmore")),
+        };
+        let text = render(&[outcome]);
+        assert!(text.starts_with("### assize check: FAIL (0 of 1)\n"), "{text}");
+        assert!(text.contains("| **FAIL** | a \\| b | can be run |"), "{text}");
+        assert!(text.contains("&lt;img src=x&gt; \\[link\\](http://x) &#64;team more |"), "{text}");
+        assert_eq!(text.lines().count(), 5, "{text}");
+    }
+}

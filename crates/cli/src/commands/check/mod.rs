@@ -1,0 +1,150 @@
+//! `assize check`: the checks of `assize.toml`, run.
+
+mod markdown;
+mod page;
+mod text;
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, bail};
+use assize_engine::ErrorKind;
+use assize_engine::asking::Stop;
+use assize_engine::checks::suite::to_wire;
+use assize_engine::checks::{Asking, Outcome, Spec, read_specs, run_suite};
+use assize_engine::configuration::{FILE, find};
+use assize_engine::thresholds::junit;
+use assize_wire::text::pretty;
+use assize_wire::threshold::Check;
+use clap::Args;
+
+use crate::exit::Done;
+use crate::model_args::{AskingArguments, variables};
+use crate::output::asking::{bill, tell};
+use crate::output::{files, terminal};
+use crate::runtime::block_on;
+
+const EXAMPLES: &str = "\
+Examples:
+  assize init                                      proposes checks for the files that are here
+  assize check                                     runs them: PASS or FAIL, exit code 0 or 1
+  assize check --junit report.xml --markdown summary.md --json checks.json --html checks.html
+  assize check --update-baseline                   keeps today's results to compare with
+  assize check --only 'retrieval on contracts'
+
+A check fails when an answer or a score is missing, when it has another number of items than its baseline, when
+a file is empty, or when it cannot be run; `allow = [\"missing\", \"other-count\", \"empty\"]` accepts the first
+three by name. Exit code 2: a check cannot be run; 3: a model or the database failed. Guide: docs/guide/check.md";
+
+/// Run the checks of assize.toml: one PASS or FAIL for everything that is required.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// Only the check of this name (repeatable)
+    #[arg(long, value_name = "NAME")]
+    only: Vec<String>,
+    /// Keep today's results as what they are compared with from now on
+    #[arg(long)]
+    update_baseline: bool,
+    /// Write a JUnit report
+    #[arg(long, value_name = "FILE", help_heading = "Reports")]
+    junit: Option<PathBuf>,
+    /// Write a Markdown table, for a job summary or a comment
+    #[arg(long, value_name = "FILE", help_heading = "Reports")]
+    markdown: Option<PathBuf>,
+    /// Write everything as JSON
+    #[arg(long, value_name = "FILE", help_heading = "Reports")]
+    json: Option<PathBuf>,
+    /// Write one self-contained page
+    #[arg(long, value_name = "FILE", help_heading = "Reports")]
+    html: Option<PathBuf>,
+    #[command(flatten)]
+    asking: AskingArguments,
+}
+
+/// Runs every check and says what became of it.
+pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
+    let named = arguments.asking.models.providers.config.as_deref();
+    let Some(config) = find(named, &variables()) else {
+        bail!("there is no {FILE} here or above; `assize init` writes one");
+    };
+    let specs = wanted(read_specs(&config)?, &arguments.only)?;
+    for path in [&arguments.junit, &arguments.markdown, &arguments.json, &arguments.html] {
+        files::check(path.as_deref(), &[&config])?;
+    }
+    // Paths in messages are those that the user wrote, where the file lies in this folder.
+    let folder = config.parent().unwrap_or(Path::new(""));
+    let here = std::env::current_dir().ok();
+    let folder = if here.as_deref() == Some(folder) { Path::new("") } else { folder };
+    let stop = Stop::default();
+    let options = arguments.asking.to_options();
+    let providers = arguments.asking.models.providers.load()?;
+    let asking = Asking::new(options, providers, stop.clone(), tell);
+    let outcomes = block_on(&stop, async {
+        Ok(run_suite(&specs, folder, &asking, arguments.update_baseline).await)
+    })?;
+    if let Some(session) = asking.opened() {
+        terminal::remark(&bill(&session.account()));
+    }
+    write_reports(arguments, &outcomes)?;
+    for outcome in &outcomes {
+        for notice in outcome.end.iter().flat_map(|ended| &ended.notices) {
+            terminal::notice(&format!("{}: {notice}", outcome.name));
+        }
+    }
+    files::print(&text::table_of(&outcomes, specs.len()))?;
+    Ok(end(&outcomes))
+}
+
+/// The checks that are asked for.
+fn wanted(mut specs: Vec<Spec>, only: &[String]) -> Result<Vec<Spec>> {
+    for name in only {
+        if !specs.iter().any(|spec| spec.name == *name) {
+            let known: Vec<&str> = specs.iter().map(|spec| spec.name.as_str()).collect();
+            bail!("there is no check `{name}`; there are {}", known.join(", "));
+        }
+    }
+    specs.retain(|spec| only.is_empty() || only.contains(&spec.name));
+    Ok(specs)
+}
+
+fn write_reports(arguments: &Arguments, outcomes: &[Outcome]) -> Result<()> {
+    if let Some(path) = &arguments.junit {
+        files::write(path, &junit("assize check", &every_check(outcomes)))?;
+    }
+    if let Some(path) = &arguments.markdown {
+        files::write(path, &markdown::render(outcomes))?;
+    }
+    if let Some(path) = &arguments.json {
+        files::write(path, &pretty(&to_wire(outcomes)))?;
+    }
+    if let Some(path) = &arguments.html {
+        files::write(path, &page::render(outcomes))?;
+    }
+    Ok(())
+}
+
+/// Every requirement under the name of its check.
+fn every_check(outcomes: &[Outcome]) -> Vec<Check> {
+    let named = |outcome: &Outcome, check: Check| Check {
+        name: format!("{}: {}", outcome.name, check.name),
+        ..check
+    };
+    let all = outcomes
+        .iter()
+        .flat_map(|outcome| outcome.checks().into_iter().map(move |check| named(outcome, check)));
+    all.collect()
+}
+
+/// What could not be run weighs more than what failed, and what is not ours to mend more still.
+fn end(outcomes: &[Outcome]) -> Done {
+    let kinds = outcomes.iter().filter_map(|outcome| outcome.end.as_ref().err());
+    match kinds.map(|error| error.kind).max_by_key(|kind| weight(*kind)) {
+        Some(kind) => Done::Ended(kind),
+        None if outcomes.iter().all(Outcome::passed) => Done::Fine,
+        None => Done::ThresholdMissed,
+    }
+}
+
+fn weight(kind: ErrorKind) -> u8 {
+    crate::exit::number(kind)
+}

@@ -1,0 +1,105 @@
+//! A file of summaries, judged by rules or by models.
+
+use assize_methods::summary::Metric;
+
+use super::{Measured, Measuring, refused, told, with_means};
+use crate::asking::JudgeName;
+use crate::checks::spec::Summary;
+use crate::error::EngineError;
+use crate::summary::input::{FieldPath, Fields, PairsError, Records};
+use crate::summary::model::{SummaryJudge, run as ask_through};
+use crate::summary::{Framework, Judge, Judged, Settings, run as work_through};
+
+/// What an item is called, and its five scores.
+type Item = (String, Vec<Option<f64>>);
+
+impl Measuring<'_> {
+    pub(super) async fn summary(&self, summary: &Summary) -> Result<Measured, EngineError> {
+        let judge = self.spec.judge().map_err(refused)?;
+        let framework = framework(summary, &judge)?;
+        let settings = Settings { framework, judge: kind(&judge), ..Settings::default() };
+        let fields = fields(summary)?;
+        let records = Records::open(&self.path(&summary.input), None).map_err(told)?;
+        let mut items: Vec<Item> = Vec::new();
+        if judge == JudgeName::Rules {
+            work_through::<_, PairsError>(
+                records,
+                &fields,
+                settings,
+                |judged| item(judged, framework),
+                |(name, values), progress| {
+                    items.push((name.unwrap_or_else(|| progress.records.to_string()), values));
+                    Ok(())
+                },
+            )
+            .map_err(told)?;
+        } else {
+            let session = self.asking.session().await.map_err(told)?;
+            let models = SummaryJudge::new(session, &judge, 1, settings).map_err(told)?;
+            let models =
+                if self.spec.samples.is_some() { models.sample(self.sample) } else { models };
+            let halt = ask_through::<PairsError>(&models, records, &fields, |judged, progress| {
+                let (name, values) = item(judged, framework);
+                items.push((name.unwrap_or_else(|| progress.records.to_string()), values));
+                Ok(())
+            })
+            .await
+            .map_err(told)?;
+            if let Some(halt) = halt {
+                return Err(told(halt));
+            }
+        }
+        let figures = with_means(&Metric::ALL.map(Metric::name), items);
+        Ok(Measured { figures, notices: Vec::new() })
+    }
+}
+
+fn item(judged: Judged, framework: Framework) -> (Option<String>, Vec<Option<f64>>) {
+    let scores = judged.evidence.ok().and_then(|found| framework.scores(&found).ok());
+    let values = Metric::ALL.map(|metric| scores.as_ref().and_then(|all| *all.get(metric)));
+    (judged.id, values.to_vec())
+}
+
+fn kind(judge: &JudgeName) -> Judge {
+    match judge {
+        JudgeName::Rules => Judge::Rules,
+        JudgeName::Model(_) => Judge::Model,
+        JudgeName::Panel(_) => Judge::Panel,
+    }
+}
+
+fn framework(summary: &Summary, judge: &JudgeName) -> Result<Framework, EngineError> {
+    let all = [Framework::TwinLock, Framework::JudgeLock, Framework::JudgeLockUltra];
+    let name = summary.framework.as_deref().unwrap_or("twin-lock");
+    let framework =
+        all.into_iter().find(|framework| framework.name() == name).ok_or_else(|| {
+            refused(format!("`{name}` is no framework: twin-lock, judge-lock or judge-lock-ultra"))
+        })?;
+    match (framework, judge) {
+        (Framework::JudgeLockUltra, JudgeName::Rules) => {
+            Err(refused("judge-lock-ultra needs models: judge = \"panel:A,B,C\""))
+        }
+        (Framework::TwinLock | Framework::JudgeLock, JudgeName::Panel(_)) => {
+            Err(refused("a panel votes in judge-lock-ultra: framework = \"judge-lock-ultra\""))
+        }
+        _ => Ok(framework),
+    }
+}
+
+fn fields(summary: &Summary) -> Result<Fields, EngineError> {
+    let mut fields = Fields::default();
+    for (field, column) in &summary.map {
+        let path = FieldPath::new(column);
+        match field.as_str() {
+            "article" => fields.article = path,
+            "summary" => fields.summary = path,
+            "id" => fields.id = path,
+            other => {
+                return Err(refused(format!(
+                    "map: `{other}` is no field of a summary; there are article, summary and id"
+                )));
+            }
+        }
+    }
+    Ok(fields)
+}

@@ -1,0 +1,308 @@
+//! What a check says.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+use serde::Deserialize;
+use thiserror::Error;
+
+use super::baseline::place;
+use crate::asking::JudgeName;
+use crate::thresholds::Requirement;
+
+/// One `[[check]]`. Paths are those below the folder of the file, unless they are absolute.
+#[derive(Debug, Clone, PartialEq, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Spec {
+    /// What it is called in every report.
+    pub name: String,
+    /// A retrieval run against its gold.
+    pub score: Option<Score>,
+    /// Summaries against their articles.
+    pub summary: Option<Summary>,
+    /// Documents against criteria.
+    pub evaluate: Option<Evaluate>,
+    /// Answers against the safety gate.
+    pub gate: Option<Gate>,
+    /// A council that was held.
+    pub council: Option<Council>,
+    /// What must hold, a line each.
+    pub require: Vec<String>,
+    /// Results to compare with; without it, those that were kept.
+    pub baseline: Option<PathBuf>,
+    /// What would fail and is allowed by name.
+    pub allow: Vec<Allowed>,
+    /// How often a model is asked the same, because it may answer differently.
+    pub samples: Option<u32>,
+}
+
+/// A retrieval run.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Score {
+    /// The run.
+    pub run: PathBuf,
+    /// Its gold; without it, the references that the run itself holds.
+    pub gold: Option<PathBuf>,
+}
+
+/// A file of summaries.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Summary {
+    /// The file.
+    pub input: PathBuf,
+    /// Who counts: `twin-lock` (the default), `judge-lock` or `judge-lock-ultra`.
+    pub framework: Option<String>,
+    /// Who finds and labels: `rules` (the default), `PROVIDER/MODEL` or `panel:A,B,C`.
+    pub judge: Option<String>,
+    /// Which column holds the `article`, the `summary` and the `id`.
+    #[serde(default)]
+    pub map: BTreeMap<String, String>,
+    /// The sheet of a workbook.
+    pub sheet: Option<String>,
+}
+
+/// Documents and the criteria they are held to.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Evaluate {
+    /// A file of criteria.
+    pub criteria: PathBuf,
+    /// Files of documents.
+    pub documents: Vec<PathBuf>,
+    /// Who judges: `rules` (the default) or `PROVIDER/MODEL`.
+    pub judge: Option<String>,
+    /// Which column holds the `id`, the `requirement` and the `description` of a criterion.
+    #[serde(default)]
+    pub map: BTreeMap<String, String>,
+    /// The sheet of a workbook of criteria.
+    pub sheet: Option<String>,
+}
+
+/// Answers that must be safe, or that say themselves whether they are.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Gate {
+    /// Records with a field `response`, and perhaps a `label`.
+    pub input: PathBuf,
+    /// Files with rules to add.
+    #[serde(default)]
+    pub patterns: Vec<PathBuf>,
+    /// Whether what was learned from labelled answers is used beside the rules.
+    #[serde(default)]
+    pub learned: bool,
+}
+
+/// A council that was held.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Council {
+    /// Its file.
+    pub run: PathBuf,
+}
+
+/// What is allowed by name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Allowed {
+    /// Items without an answer or a score.
+    #[serde(alias = "unscored")]
+    Missing,
+    /// Another number of items than the baseline has.
+    OtherCount,
+    /// A file without a single item.
+    Empty,
+}
+
+/// Why there are no checks.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum SpecError {
+    /// The file cannot be read.
+    #[error("{}: cannot be read; `assize init` writes one", file.display())]
+    Unreadable {
+        /// The file.
+        file: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// It is not what we understand.
+    #[error("{}: {source}", file.display())]
+    Syntax {
+        /// The file.
+        file: PathBuf,
+        /// What is wrong.
+        source: Box<toml::de::Error>,
+    },
+    /// It lists no check.
+    #[error("{}: has no [[check]]; `assize init` proposes some", file.display())]
+    None {
+        /// The file.
+        file: PathBuf,
+    },
+    /// A check says nothing, or too much.
+    #[error("{}: check `{name}`: {problem}", file.display())]
+    Wrong {
+        /// The file.
+        file: PathBuf,
+        /// The check.
+        name: String,
+        /// What is wrong.
+        problem: String,
+    },
+}
+
+#[derive(Deserialize)]
+struct Written {
+    #[serde(default)]
+    check: Vec<Spec>,
+}
+
+/// The checks of a file, each known to be understood.
+pub fn read_specs(file: &Path) -> Result<Vec<Spec>, SpecError> {
+    let text = fs::read_to_string(file)
+        .map_err(|source| SpecError::Unreadable { file: file.to_owned(), source })?;
+    let written: Written = toml::from_str(&text)
+        .map_err(|source| SpecError::Syntax { file: file.to_owned(), source: Box::new(source) })?;
+    if written.check.is_empty() {
+        return Err(SpecError::None { file: file.to_owned() });
+    }
+    for (place, spec) in written.check.iter().enumerate() {
+        if let Err(problem) = spec.understood(&written.check[..place]) {
+            let name = spec.name.clone();
+            return Err(SpecError::Wrong { file: file.to_owned(), name, problem });
+        }
+    }
+    Ok(written.check)
+}
+
+impl Spec {
+    /// What it measures.
+    pub fn instrument(&self) -> &'static str {
+        self.instruments().first().copied().unwrap_or("nothing")
+    }
+
+    fn instruments(&self) -> Vec<&'static str> {
+        let all = [
+            ("score", self.score.is_some()),
+            ("summary", self.summary.is_some()),
+            ("evaluate", self.evaluate.is_some()),
+            ("gate", self.gate.is_some()),
+            ("council", self.council.is_some()),
+        ];
+        all.into_iter().filter(|(_, is_given)| *is_given).map(|(name, _)| name).collect()
+    }
+
+    /// Its requirements.
+    pub fn requirements(&self) -> Result<Vec<Requirement>, String> {
+        let read = |line: &String| line.parse::<Requirement>().map_err(|error| error.to_string());
+        self.require.iter().map(read).collect()
+    }
+
+    /// Whether something is allowed by name.
+    pub fn allows(&self, what: Allowed) -> bool {
+        self.allow.contains(&what)
+    }
+
+    /// Who judges.
+    pub fn judge(&self) -> Result<JudgeName, String> {
+        let summary = self.summary.as_ref().and_then(|summary| summary.judge.as_ref());
+        let named = summary.or_else(|| self.evaluate.as_ref().and_then(|one| one.judge.as_ref()));
+        let named = named.map(|name| name.parse::<JudgeName>());
+        named.unwrap_or(Ok(JudgeName::Rules)).map_err(|error| error.to_string())
+    }
+
+    fn understood(&self, before: &[Self]) -> Result<(), String> {
+        if self.name.trim().is_empty() {
+            return Err("has no name: give `name = \"retrieval\"`".to_owned());
+        }
+        // Results are kept by name: two checks of one place would overwrite each other.
+        let own = place(Path::new(""), &self.name);
+        if before.iter().any(|other| place(Path::new(""), &other.name) == own) {
+            return Err("another check before it has that name".to_owned());
+        }
+        if self.instruments().len() != 1 {
+            return Err(
+                "says what is checked by one of `score`, `summary`, `evaluate`, `gate` and \
+                        `council`"
+                    .to_owned(),
+            );
+        }
+        if self.require.is_empty() {
+            return Err("requires nothing: give `require = [\"recall@10 >= 0.8\"]`".to_owned());
+        }
+        let judge = self.judge()?;
+        if self.samples.is_some() && !judge.asks_models() {
+            return Err(
+                "`samples` needs a model as judge: rules say the same every time".to_owned()
+            );
+        }
+        if self.samples.is_some_and(|samples| !(2..=100).contains(&samples)) {
+            return Err("`samples` is a number from 2 to 100".to_owned());
+        }
+        self.requirements().map(drop)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Vec<Spec>, String> {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("assize.toml");
+        fs::write(&file, text).unwrap();
+        read_specs(&file).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn checks_stand_beside_what_else_the_file_says() {
+        let specs = read(
+            "prices = \"p.toml\"\n[[check]]\nname = \"a\"\nscore = { run = \"r\", gold = \"g\" }\n\
+             require = [\"recall@10 >= 0.8\", \"unscored <= 1%\"]\nallow = [\"missing\"]\n",
+        )
+        .unwrap();
+        assert_eq!(specs[0].requirements().unwrap().len(), 2);
+        assert!(specs[0].allows(Allowed::Missing) && !specs[0].allows(Allowed::OtherCount));
+        assert_eq!(specs[0].instrument(), "score");
+    }
+
+    #[test]
+    fn a_check_that_cannot_fail_is_refused() {
+        let problem = |text: &str| read(text).unwrap_err();
+        assert!(problem("").contains("has no [[check]]"));
+        let check = "[[check]]\nname = \"a\"\n";
+        assert!(problem(&format!("{check}require = [\"x >= 1\"]")).contains("one of `score`"));
+        let score = format!("{check}score = {{ run = \"r\" }}\n");
+        assert!(problem(&score).contains("requires nothing"));
+        assert!(problem(&format!("{score}require = [\"x\"]")).contains("nothing is compared"));
+        assert!(problem(&format!("{score}requires = [\"x\"]")).contains("unknown field"));
+        assert!(problem("[[check]]\ngate = { input = \"a\" }\n").contains("has no name"));
+    }
+
+    #[test]
+    fn two_checks_may_not_share_the_place_of_their_results() {
+        let one = |name: &str| {
+            format!(
+                "[[check]]\nname = \"{name}\"\ngate = {{ input = \"a\" }}\nrequire = [\"passed >= 1\"]\n"
+            )
+        };
+        let problem = read(&format!("{}{}", one("A b"), one("a-b"))).unwrap_err();
+        assert!(problem.contains("check `a-b`: another check before it"), "{problem}");
+    }
+
+    #[test]
+    fn samples_are_for_judges_that_may_change_their_mind() {
+        let check = |judge: &str, samples: u32| {
+            read(&format!(
+                "[[check]]\nname = \"a\"\nsummary = {{ input = \"a\", judge = \"{judge}\" }}\n\
+                 require = [\"coverage >= 1\"]\nsamples = {samples}\n"
+            ))
+        };
+        assert!(check("rules", 5).unwrap_err().contains("needs a model"));
+        assert!(check("local/a", 1).unwrap_err().contains("from 2 to 100"));
+        assert_eq!(check("local/a", 5).unwrap()[0].samples, Some(5));
+    }
+}

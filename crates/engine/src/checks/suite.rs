@@ -1,0 +1,239 @@
+//! All checks of a file, run one after the other.
+
+use std::path::Path;
+
+use assize_wire::FORMAT;
+use assize_wire::check::{self as shape, Samples};
+use assize_wire::threshold::Check;
+
+use super::asking::Asking;
+use super::baseline::{keep, place};
+use super::instruments::{Measured, Measuring};
+use super::samples::{combined, is_name, name as pass_power, spread};
+use super::spec::{Allowed, Spec};
+use crate::error::{EngineError, ErrorKind};
+use crate::thresholds::{
+    Baseline, Figure, Figures, Requirement, Rule, check, check_complete, check_same_count,
+};
+
+/// What became of a check.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Outcome {
+    /// What the check is called.
+    pub name: String,
+    /// What it measures.
+    pub instrument: &'static str,
+    /// What came of it, or why it could not be run.
+    pub end: Result<Ended, EngineError>,
+}
+
+/// A check that was run.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Ended {
+    /// Every requirement, and what is required of every check.
+    pub checks: Vec<Check>,
+    /// What was measured.
+    pub figures: Figures,
+    /// What several samples came to.
+    pub samples: Option<Samples>,
+    /// What the user should know besides.
+    pub notices: Vec<String>,
+}
+
+impl Outcome {
+    /// Whether it was run and everything that is required holds.
+    pub fn passed(&self) -> bool {
+        let all = |ended: &Ended| ended.checks.iter().all(|check| check.passed);
+        self.end.as_ref().is_ok_and(all)
+    }
+
+    /// Every requirement; that the check can be run is one of them where it cannot.
+    pub fn checks(&self) -> Vec<Check> {
+        match &self.end {
+            Ok(ended) => ended.checks.clone(),
+            Err(error) => {
+                vec![failed("can be run", "items", &format!("could not be run: {error}"))]
+            }
+        }
+    }
+
+    /// In the shape that programs see.
+    pub fn to_wire(&self) -> shape::Checked {
+        let ended = self.end.as_ref().ok().cloned().unwrap_or_default();
+        let failure = |error: &EngineError| shape::Failure {
+            code: error.code.to_owned(),
+            message: error.message.clone(),
+        };
+        shape::Checked {
+            name: self.name.clone(),
+            instrument: self.instrument.to_owned(),
+            passed: self.passed(),
+            error: self.end.as_ref().err().map(failure),
+            items: ended.figures.count,
+            unscored: ended.figures.unscored,
+            means: ended.figures.means.into_iter().collect(),
+            requirements: self.checks(),
+            samples: ended.samples,
+            notices: ended.notices,
+        }
+    }
+}
+
+/// The whole suite in the shape that programs see.
+pub fn to_wire(outcomes: &[Outcome]) -> shape::Suite {
+    shape::Suite {
+        format: FORMAT,
+        passed: outcomes.iter().all(Outcome::passed),
+        checks: outcomes.iter().map(Outcome::to_wire).collect(),
+    }
+}
+
+/// Runs checks; their files lie below `folder` unless their paths are absolute. With
+/// `keeps_baselines`, what is measured becomes what is compared with, now and later.
+pub async fn run_suite(
+    specs: &[Spec],
+    folder: &Path,
+    asking: &Asking,
+    keeps_baselines: bool,
+) -> Vec<Outcome> {
+    let mut outcomes = Vec::with_capacity(specs.len());
+    for spec in specs {
+        let end = run_one(spec, folder, asking, keeps_baselines).await;
+        let is_stopped = asking.is_stopped()
+            || end.as_ref().is_err_and(|error| error.kind == ErrorKind::Interrupted);
+        outcomes.push(Outcome { name: spec.name.clone(), instrument: spec.instrument(), end });
+        if is_stopped {
+            break;
+        }
+    }
+    outcomes
+}
+
+async fn run_one(
+    spec: &Spec,
+    folder: &Path,
+    asking: &Asking,
+    keeps_baseline: bool,
+) -> Result<Ended, EngineError> {
+    let requirements = spec.requirements().map_err(EngineError::bad_input)?;
+    let mut measuring = Measuring { spec, folder, asking, sample: 0 };
+    if let Some(file) = measuring.empty_file() {
+        return Ok(nothing(spec, &format!("{} is empty", file.display())));
+    }
+    let mut samples: Vec<Figures> = Vec::new();
+    let mut notices = Vec::new();
+    for sample in 0..spec.samples.unwrap_or(1) {
+        measuring.sample = sample;
+        let Measured { figures, notices: found } = measuring.measure().await?;
+        if figures.count == 0 {
+            return Ok(nothing(spec, "there is not a single result"));
+        }
+        samples.push(figures);
+        notices = found;
+    }
+    let mut figures = combined(&samples);
+    if keeps_baseline {
+        notices.push(kept(spec, folder, &figures)?);
+    }
+    let baseline = baseline_of(spec, folder)?;
+    let all = |requirements: &[Requirement], figures: &Figures| {
+        required(spec, requirements, figures, baseline.as_ref())
+    };
+    let of_samples = spec.samples.map(|_| {
+        let own: Vec<Requirement> =
+            requirements.iter().filter(|one| !is_about_samples(one)).cloned().collect();
+        let passes = |figures| all(&own, figures).iter().all(|check| check.passed);
+        spread(&samples, &samples.iter().map(passes).collect::<Vec<bool>>())
+    });
+    let powers = of_samples.iter().flat_map(|samples| samples.pass_power.iter().zip(1..));
+    figures.means.extend(powers.map(|(chance, k)| (pass_power(k), Some(*chance))));
+    let checks = all(&requirements, &figures);
+    Ok(Ended { checks, figures, samples: of_samples, notices })
+}
+
+/// Every requirement, and what is required of every check: a score for every item, and as many
+/// items as the baseline has.
+fn required(
+    spec: &Spec,
+    requirements: &[Requirement],
+    figures: &Figures,
+    baseline: Option<&Baseline>,
+) -> Vec<Check> {
+    let mut checks = check(requirements, figures, baseline);
+    let compares = |one: &Requirement| matches!(one.rule, Rule::NoWorse { .. });
+    if let Some(baseline) = baseline
+        && requirements.iter().any(compares)
+        && !spec.allows(Allowed::OtherCount)
+    {
+        checks.extend(check_same_count(figures, baseline));
+    }
+    // Whoever says how many may be without a score has allowed them by name.
+    let is_bounded = requirements.iter().any(|one| one.figure == Figure::Unscored);
+    if !is_bounded && !spec.allows(Allowed::Missing) {
+        checks.extend(check_complete(figures).map(|check| in_words_of(spec, check, figures)));
+    }
+    checks
+}
+
+/// Queries are answered; everything else has a score or none.
+fn in_words_of(spec: &Spec, check: Check, figures: &Figures) -> Check {
+    if spec.score.is_some() {
+        return check;
+    }
+    let (scored, all) = (figures.count - figures.unscored.min(figures.count), figures.count);
+    let line = format!("FAIL only {scored} of {all} items have a score");
+    Check { name: "a score for every item".to_owned(), line, ..check }
+}
+
+fn is_about_samples(requirement: &Requirement) -> bool {
+    matches!(&requirement.figure, Figure::Mean(measure) if is_name(measure))
+}
+
+/// A check of nothing fails, unless that is allowed by name.
+fn nothing(spec: &Spec, because: &str) -> Ended {
+    let mut check = failed("something to check", "items", because);
+    if spec.allows(Allowed::Empty) {
+        check.passed = true;
+        check.line = format!("PASS {because}, which is allowed");
+    }
+    Ended { checks: vec![check], ..Ended::default() }
+}
+
+fn failed(name: &str, measure: &str, because: &str) -> Check {
+    Check {
+        name: name.to_owned(),
+        passed: false,
+        measure: measure.to_owned(),
+        value: None,
+        bound: None,
+        line: format!("FAIL {because}"),
+    }
+}
+
+/// Keeps results as what later ones are compared with, and says where. Results with gaps are
+/// not kept: they would lower what is asked of all later ones.
+fn kept(spec: &Spec, folder: &Path, figures: &Figures) -> Result<String, EngineError> {
+    if figures.unscored > 0 && !spec.allows(Allowed::Missing) {
+        let (gaps, all) = (figures.unscored, figures.count);
+        return Ok(format!("not kept as baseline: {gaps} of {all} items have no score"));
+    }
+    let path = baseline_path(spec, folder);
+    keep(&path, figures).map_err(|error| {
+        EngineError::bad_input(format!("{}: cannot be written: {error}", path.display()))
+    })?;
+    Ok(format!("baseline kept in {}", path.display()))
+}
+
+fn baseline_path(spec: &Spec, folder: &Path) -> std::path::PathBuf {
+    spec.baseline.as_ref().map_or_else(|| place(folder, &spec.name), |path| folder.join(path))
+}
+
+/// Results to compare with: those that are named, or those that were kept. One that is named
+/// and not there fails the requirements that ask for it.
+fn baseline_of(spec: &Spec, folder: &Path) -> Result<Option<Baseline>, EngineError> {
+    let path = baseline_path(spec, folder);
+    if !path.exists() {
+        return Ok(None);
+    }
+    Baseline::read(&path).map(Some).map_err(|error| EngineError::of(&error))
+}

@@ -1,0 +1,184 @@
+//! What a file is, by its first bytes and its name.
+
+use std::fs;
+use std::path::Path;
+
+use super::columns::{self, Columns};
+use crate::compliance::intake::read_criteria;
+use crate::input::head;
+use crate::retrieval::detect::{holds_passages, holds_tests};
+
+/// How much of a file is looked at.
+const HEAD_BYTES: u64 = 64 * 1024;
+/// Larger files are not worked on to find out what they are.
+const FILE_BYTES_MAX: u64 = 64 << 20;
+
+/// What a file seems to be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Kind {
+    /// Retrieved passages, or a ranked run.
+    Run,
+    /// Retrieved passages with their own references.
+    RunWithGold,
+    /// Gold tests, or relevance judgements.
+    Gold,
+    /// Summaries with their articles, and the columns that hold them.
+    Summaries(Columns),
+    /// Answers of a model.
+    Answers,
+    /// A list of criteria or controls.
+    Criteria,
+    /// A text that could be held to criteria.
+    Document,
+    /// A council that was held.
+    Council,
+    /// Known, and nothing to check by itself: in words.
+    Other(&'static str),
+}
+
+impl Kind {
+    /// In words.
+    pub fn words(&self) -> &'static str {
+        match self {
+            Self::Run => "a retrieval run",
+            Self::RunWithGold => "a retrieval run with its own references",
+            Self::Gold => "gold for retrieval",
+            Self::Summaries(_) => "summaries with their articles",
+            Self::Answers => "answers of a model",
+            Self::Criteria => "criteria for documents",
+            Self::Document => "a document",
+            Self::Council => "a council that was held",
+            Self::Other(words) => words,
+        }
+    }
+}
+
+/// Names of texts that are about a project and no policy.
+const ABOUT_PROJECTS: [&str; 6] =
+    ["readme", "license", "licence", "changelog", "contributing", "copying"];
+/// What documents are written in.
+const DOCUMENTS: [&str; 7] = ["md", "txt", "html", "htm", "docx", "pdf", "markdown"];
+/// Keys of references that a run brings along.
+const REFERENCES: [&str; 5] =
+    ["reference_contexts", "ground_truth_contexts", "ground_truths", "ground_truth", "reference"];
+
+/// What a file seems to be; nothing that we know is `None`.
+pub fn of(path: &Path) -> Option<Kind> {
+    if fs::metadata(path).ok()?.len() > FILE_BYTES_MAX {
+        return None;
+    }
+    let bytes = head(path, HEAD_BYTES).ok()??;
+    let extension = path.extension().map(|text| text.to_string_lossy().to_lowercase());
+    let extension = extension.as_deref().unwrap_or_default();
+    if DOCUMENTS.contains(&extension) {
+        return ranked(path, &bytes).or_else(|| document(path));
+    }
+    let has = |key: &str| memchr::memmem::find(&bytes, format!("\"{key}\"").as_bytes()).is_some();
+    if has("assize_council") {
+        return Some(Kind::Council);
+    }
+    if has("assize_transcript") {
+        return Some(Kind::Other("a transcript of model replies"));
+    }
+    if holds_tests(&bytes) || has("relevant_docs") && has("queries") {
+        return Some(Kind::Gold);
+    }
+    if holds_passages(&bytes) {
+        let own = REFERENCES.into_iter().any(has);
+        return Some(if own { Kind::RunWithGold } else { Kind::Run });
+    }
+    if has("catalog") && has("controls") {
+        return Some(Kind::Criteria);
+    }
+    if has("promptfooVersion") || has("evalId") && has("promptIdx") {
+        return Some(Kind::Other("a promptfoo report: export its outputs as JSON lines"));
+    }
+    if extension == "jsonl" && has("_id") && has("text") {
+        let is_corpus = path.file_stem().is_some_and(|stem| stem == "corpus") || has("title");
+        let words = if is_corpus { "a corpus (for retrieve)" } else { "queries (for retrieve)" };
+        return Some(Kind::Other(words));
+    }
+    ranked(path, &bytes).or_else(|| records(path, extension))
+}
+
+/// A table or a file of records, by its columns.
+fn records(path: &Path, extension: &str) -> Option<Kind> {
+    if matches!(extension, "csv" | "tsv" | "xlsx") {
+        let bytes = fs::read(path).ok()?;
+        let name = path.file_name()?.to_string_lossy().into_owned();
+        if read_criteria(&bytes, &name).is_ok_and(|read| read.items.len() > 1)
+            && !columns::of(path)?.has_pair()
+        {
+            return Some(Kind::Criteria);
+        }
+    }
+    let columns = columns::of(path)?;
+    if columns.has_pair() {
+        return Some(Kind::Summaries(columns));
+    }
+    columns.names.iter().any(|name| name == "response").then_some(Kind::Answers)
+}
+
+fn document(path: &Path) -> Option<Kind> {
+    let name = path.file_stem()?.to_string_lossy().to_lowercase();
+    (!ABOUT_PROJECTS.iter().any(|about| name.starts_with(about))).then_some(Kind::Document)
+}
+
+/// Lines of numbers and identifiers: TREC, BEIR, MS MARCO.
+fn ranked(path: &Path, bytes: &[u8]) -> Option<Kind> {
+    let text = str::from_utf8(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes));
+    // The head may end within a letter.
+    let text = text.or_else(|error| str::from_utf8(&bytes[..error.valid_up_to()])).ok()?;
+    let line = text.lines().find(|line| !line.trim().is_empty())?;
+    let fields: Vec<&str> = line.split_whitespace().collect();
+    let is_number = |field: &str| field.parse::<f64>().is_ok();
+    let name = path.file_name()?.to_string_lossy().to_lowercase();
+    match fields.as_slice() {
+        [_, _, _, rank, score, _] if is_number(rank) && is_number(score) => Some(Kind::Run),
+        ["query-id", "corpus-id", "score"] => Some(Kind::Gold),
+        // Columns of three or four numbers are told apart by their name alone.
+        [_, _, .., last] if (3..=4).contains(&fields.len()) && is_number(last) => {
+            if name.contains("qrel") || name.contains("gold") {
+                Some(Kind::Gold)
+            } else if name.contains("run") {
+                Some(Kind::Run)
+            } else {
+                (fields.len() == 4 && fields[1] == "0").then_some(Kind::Gold)
+            }
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kind(name: &str, text: &str) -> Option<Kind> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(name);
+        fs::write(&path, text).unwrap();
+        of(&path)
+    }
+
+    #[test]
+    fn files_of_many_tools_are_told_apart() {
+        let gold = r#"{"tests": [{"query": "q", "snippets": []}]}"#;
+        assert_eq!(kind("gold.json", gold), Some(Kind::Gold));
+        let run = r#"[{"query": "q", "retrieved_passages": ["a"]}]"#;
+        assert_eq!(kind("run.json", run), Some(Kind::Run));
+        let ragas =
+            r#"{"user_input": "q", "retrieved_contexts": ["x"], "reference_contexts": ["x"]}"#;
+        assert_eq!(kind("ragas.jsonl", ragas), Some(Kind::RunWithGold));
+        assert_eq!(kind("run.trec", "q1 Q0 d1 1 9.5 tag\n"), Some(Kind::Run));
+        assert_eq!(kind("qrels.txt", "q1 0 d1 1\n"), Some(Kind::Gold));
+        assert_eq!(kind("test.tsv", "query-id\tcorpus-id\tscore\nq\td\t1\n"), Some(Kind::Gold));
+        assert_eq!(kind("msmarco-run.tsv", "2\t7\t1\n"), Some(Kind::Run));
+        assert_eq!(kind("answers.jsonl", r#"{"response": "yes"}"#), Some(Kind::Answers));
+        let criteria = "Control ID;Requirement\nA-1;Lock doors.\nA-2;Close windows.\n";
+        assert_eq!(kind("controls.csv", criteria), Some(Kind::Criteria));
+        assert_eq!(kind("policy.md", "# Access\n"), Some(Kind::Document));
+        assert_eq!(kind("README.md", "# Project\n"), None);
+        assert_eq!(kind("data.bin", "\0\0\0"), None);
+    }
+}

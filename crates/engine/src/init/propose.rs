@@ -1,0 +1,208 @@
+//! Checks proposed from the files of a folder, with bounds a little below what they reach today.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::kind::{self, Kind};
+use super::{scan, text};
+use crate::checks::spec::{Council, Evaluate, Gate, Score, Summary};
+use crate::checks::{Asking, Spec, run_suite};
+use crate::retrieval::request::{Inputs, ScoreRequest};
+use crate::thresholds::Figures;
+
+/// A file and what it seems to be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Found {
+    /// Its path below the folder.
+    pub path: PathBuf,
+    /// What it seems to be.
+    pub kind: Kind,
+}
+
+/// What was recognised, and the text of a configuration file for it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Proposal {
+    /// The names of the checks.
+    pub checks: Vec<String>,
+    /// The file.
+    pub text: String,
+    /// What could not be checked, and why.
+    pub left_out: Vec<String>,
+}
+
+/// What is asked of an instrument's results: the measure, whether more of it is better, and how
+/// far from today's value the bound lies.
+type Bound = (&'static str, bool, f64);
+
+/// On a scale from 0 to 1.
+const ROOM: f64 = 0.02;
+/// On the scale from 0 to 10 of summaries and councils.
+const ROOM_OF_TEN: f64 = 0.5;
+/// On the scale from 0 to 100 of documents.
+const ROOM_OF_HUNDRED: f64 = 5.0;
+
+/// The files of a folder that are known.
+pub fn found(folder: &Path) -> io::Result<Vec<Found>> {
+    let known = |path: PathBuf| Some(Found { kind: kind::of(&folder.join(&path))?, path });
+    Ok(scan::files(folder)?.into_iter().filter_map(known).collect())
+}
+
+/// Proposes checks for files that were found.
+pub async fn propose(folder: &Path, files: &[Found], asking: &Asking) -> Proposal {
+    let (specs, mut left_out) = specs(folder, files);
+    let mut written = Vec::new();
+    for mut spec in specs {
+        match bounds(&spec, folder, asking).await {
+            Ok((lines, remark)) => {
+                spec.require = lines;
+                written.push((spec, remark));
+            }
+            Err(problem) => left_out.push(format!("{}: {problem}", spec.name)),
+        }
+    }
+    Proposal {
+        checks: written.iter().map(|(spec, _)| spec.name.clone()).collect(),
+        text: text::configuration(&written),
+        left_out,
+    }
+}
+
+/// A check for every run with the gold that fits it best, and for everything else that can be
+/// checked by itself.
+fn specs(folder: &Path, files: &[Found]) -> (Vec<Spec>, Vec<String>) {
+    let of = |wanted: &Kind| -> Vec<&PathBuf> {
+        files.iter().filter(|file| file.kind == *wanted).map(|file| &file.path).collect()
+    };
+    let named = |path: &Path| Spec { name: shown(path), ..Spec::default() };
+    let (mut specs, mut left_out) = (Vec::new(), Vec::new());
+    for run in of(&Kind::RunWithGold) {
+        let score = Some(Score { run: run.clone(), gold: None });
+        specs.push(Spec { score, ..named(run) });
+    }
+    let gold = of(&Kind::Gold);
+    for run in of(&Kind::Run) {
+        match best_gold(folder, run, &gold) {
+            Some(gold) => {
+                let score = Some(Score { run: run.clone(), gold: Some(gold.clone()) });
+                specs.push(Spec { score, ..named(run) });
+            }
+            None => left_out.push(format!("{}: no gold here fits this run", shown(run))),
+        }
+    }
+    for file in files {
+        if let Kind::Summaries(columns) = &file.kind {
+            let summary = Summary {
+                input: file.path.clone(),
+                framework: Some("twin-lock".to_owned()),
+                judge: None,
+                map: columns.map.clone(),
+                sheet: None,
+            };
+            specs.push(Spec { summary: Some(summary), ..named(&file.path) });
+        }
+    }
+    for input in of(&Kind::Answers) {
+        let gate = Gate { input: input.clone(), patterns: Vec::new(), learned: false };
+        specs.push(Spec { gate: Some(gate), ..named(input) });
+    }
+    for run in of(&Kind::Council) {
+        specs.push(Spec { council: Some(Council { run: run.clone() }), ..named(run) });
+    }
+    let documents: Vec<PathBuf> = of(&Kind::Document).into_iter().cloned().collect();
+    for criteria in of(&Kind::Criteria) {
+        if documents.is_empty() {
+            left_out.push(format!("{}: there is no document to hold to it", shown(criteria)));
+            continue;
+        }
+        let evaluate = Evaluate {
+            criteria: criteria.clone(),
+            documents: beside(criteria, &documents),
+            judge: None,
+            map: BTreeMap::new(),
+            sheet: None,
+        };
+        specs.push(Spec { evaluate: Some(evaluate), ..named(criteria) });
+    }
+    (specs, left_out)
+}
+
+/// The documents in the folder of the criteria; all of them where there are none.
+fn beside(criteria: &Path, documents: &[PathBuf]) -> Vec<PathBuf> {
+    let near: Vec<PathBuf> =
+        documents.iter().filter(|path| path.parent() == criteria.parent()).cloned().collect();
+    if near.is_empty() { documents.to_vec() } else { near }
+}
+
+/// The gold that leaves the fewest queries of a run without an answer.
+fn best_gold<'a>(folder: &Path, run: &Path, gold: &[&'a PathBuf]) -> Option<&'a PathBuf> {
+    let run = folder.join(run);
+    let fit = |gold: &&'a PathBuf| {
+        let request = ScoreRequest::default();
+        let report = request.score(Inputs::Files(&run, &folder.join(gold))).ok()?;
+        Some((report.board.unanswered, std::cmp::Reverse(report.board.rows.len())))
+    };
+    let fits = gold.iter().filter_map(|gold| Some((fit(gold)?, *gold)));
+    fits.min_by(|left, right| left.0.cmp(&right.0)).map(|(_, gold)| gold)
+}
+
+/// Requirements that hold today with some room, and a remark about what does not.
+async fn bounds(
+    spec: &Spec,
+    folder: &Path,
+    asking: &Asking,
+) -> Result<(Vec<String>, Option<String>), String> {
+    let wanted = measures(spec);
+    // Any bound will do: what matters is what is measured.
+    let require = wanted.iter().map(|(measure, ..)| format!("{measure} >= 0")).collect();
+    let trial = Spec { require, ..spec.clone() };
+    let mut outcomes = run_suite(&[trial], folder, asking, false).await;
+    let outcome = outcomes.pop().ok_or("it was not run")?;
+    let figures = outcome.end.map_err(|error| error.to_string())?.figures;
+    let lines: Vec<String> = wanted.iter().filter_map(|bound| line(*bound, &figures)).collect();
+    if lines.is_empty() {
+        return Err("nothing in it has a score".to_owned());
+    }
+    Ok((lines, remark(&figures)))
+}
+
+fn remark(figures: &Figures) -> Option<String> {
+    (figures.unscored > 0).then(|| {
+        let (scored, all) = (figures.count - figures.unscored, figures.count);
+        format!(
+            "only {scored} of {all} have an answer and a score today, so this check fails; \
+             allow = [\"missing\"] accepts that"
+        )
+    })
+}
+
+fn measures(spec: &Spec) -> Vec<Bound> {
+    match spec.instrument() {
+        "score" => vec![("recall@10", true, ROOM), ("ndcg@10", true, ROOM)],
+        "summary" => {
+            vec![("hallucination", true, ROOM_OF_TEN), ("coverage", true, ROOM_OF_TEN)]
+        }
+        "evaluate" => vec![("score", true, ROOM_OF_HUNDRED)],
+        "council" => vec![("winner", true, ROOM_OF_TEN)],
+        _ => vec![
+            ("passed", true, ROOM),
+            ("recall", true, ROOM),
+            ("false_positive_rate", false, ROOM),
+        ],
+    }
+}
+
+/// A bound rounded away from today's value, so that today passes.
+fn line((measure, more_is_better, room): Bound, figures: &Figures) -> Option<String> {
+    let mean = figures.mean(measure)??;
+    Some(if more_is_better {
+        format!("{measure} >= {:.2}", ((mean - room).max(0.0) * 100.0).floor() / 100.0)
+    } else {
+        format!("{measure} <= {:.2}", ((mean + room) * 100.0).ceil() / 100.0)
+    })
+}
+
+/// A path as it is written in a file, with the same sign between folders everywhere.
+fn shown(path: &Path) -> String {
+    path.display().to_string().replace('\\', "/")
+}
