@@ -5,6 +5,7 @@ use assize_methods::tones::spread;
 use assize_wire::number::percent;
 use maud::{Markup, html};
 
+use crate::bars::{self, swatch};
 use crate::page;
 use crate::plots::{Estimate as Bar, Group, intervals, reliability};
 
@@ -62,10 +63,10 @@ fn confusion(report: &AccuracyReport) -> Markup {
     let most = report.confusion.iter().flatten().copied().max().unwrap_or(0).max(1);
     html! {
         div class="scroll" { table class="heat confusion" {
-            thead { tr { th { "expected" } @for (place, label) in report.tiers.iter().enumerate() { th class="n" scope="col" { (swatch(place, report.tiers.len())) (label) } } } }
+            thead { tr { th { "expected" } @for (place, label) in report.tiers.iter().enumerate() { th class="n" scope="col" { (swatch(&spread(place, report.tiers.len()))) (label) } } } }
             tbody {
                 @for (place, (row, label)) in report.confusion.iter().zip(&report.tiers).enumerate() {
-                    tr { th scope="row" { (swatch(place, report.tiers.len())) (label) } @for (given, count) in row.iter().enumerate() { (square(*count, most, place == given)) } }
+                    tr { th scope="row" { (swatch(&spread(place, report.tiers.len()))) (label) } @for (given, count) in row.iter().enumerate() { (square(*count, most, place == given)) } }
                 }
             }
         } }
@@ -75,18 +76,11 @@ fn confusion(report: &AccuracyReport) -> Markup {
 
 fn square(count: usize, most: usize, is_agreed: bool) -> Markup {
     let class = if is_agreed { "n agreed" } else { "n" };
-    let heat = format!("--heat:{:.0}%", count as f64 / most as f64 * 100.0);
+    let heat = bars::heat(count as f64 / most as f64);
     html! {
         @if count == 0 { td class={ (class) " quiet" } { "·" } }
-        @else { td class=(class) style=(heat) { (count) } }
+        @else { td class={ (class) " " (heat) } { (count) } }
     }
-}
-
-/// A tier's tone beside its word, never instead of it.
-fn swatch(place: usize, tiers: usize) -> Markup {
-    let colour = spread(place, tiers);
-    // Between two named tones there is no class, and a page has no style of its own for one tier.
-    html! { @if !colour.starts_with('#') { span class={ "swatch tier-" (colour) } aria-hidden="true" {} } }
 }
 
 /// A difference in points, with its sign.

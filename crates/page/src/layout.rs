@@ -2,12 +2,7 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-const STYLES: &str = concat!(
-    include_str!("../assets/tones.css"),
-    include_str!("../assets/page.css"),
-    include_str!("../assets/document.css"),
-    include_str!("../assets/council.css")
-);
+use crate::styles::stylesheet;
 
 /// Nothing is fetched and nothing runs: styles are inline, and that is all.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
@@ -23,7 +18,7 @@ pub fn page(title: &str, content: &Markup) -> String {
                 meta http-equiv="Content-Security-Policy" content=(POLICY);
                 meta name="color-scheme" content="light dark";
                 title { (title) " · Assize" }
-                style { (PreEscaped(STYLES)) }
+                style { (PreEscaped(stylesheet())) }
             }
             body {
                 header class="bar" { span class="brand" { "Assize" } span { (title) } }
@@ -37,17 +32,7 @@ pub fn page(title: &str, content: &Markup) -> String {
 
 #[cfg(test)]
 mod tests {
-    use assize_methods::tones::{NAMED, STOPS, hex};
-
     use super::*;
-
-    #[test]
-    fn tiers_have_the_same_tones_on_pages_as_in_workbooks() {
-        for (name, rgb) in &NAMED[..STOPS] {
-            let tone = format!("--tier-{name}: {};", hex(*rgb));
-            assert!(STYLES.contains(&tone), "{tone}");
-        }
-    }
 
     #[test]
     fn a_title_cannot_bring_markup() {

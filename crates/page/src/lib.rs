@@ -5,12 +5,14 @@
 //! evaluation cannot bring markup of its own.
 
 pub mod accuracy;
+pub mod bars;
 pub mod compare;
 pub mod council;
 pub mod document;
 pub mod layout;
 pub mod ledger;
 pub mod plots;
+pub mod styles;
 pub mod summary;
 pub mod tables;
 pub mod tiles;

@@ -2,6 +2,8 @@
 
 use maud::{Markup, html};
 
+use crate::bars::meter;
+
 /// One score among others.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tile {
@@ -40,9 +42,9 @@ pub fn tiles(tiles: &[Tile], best: f64) -> Markup {
                     @match tile.value {
                         Some(value) => {
                             span class={ "tile-value " (tone(value, best)) } { (format!("{value:.2}")) }
-                            span class="meter" { span class={ "fill " (tone(value, best)) } style={ "width:" (format!("{:.1}", value / best * 100.0)) "%" } {} }
+                            (meter(value / best, tone(value, best)))
                         }
-                        None => { span class="tile-value unscored" { "–" } span class="meter" {} }
+                        None => { span class="tile-value unscored" { "–" } (meter(0.0, "")) }
                     }
                     @if !tile.note.is_empty() { span class="tile-note" { (tile.note) } }
                 }

@@ -6,6 +6,9 @@ use maud::{Markup, html};
 
 use crate::number::score;
 
+/// Steps deeper than this are not moved further to the right.
+const DEPTH_MAX: usize = 9;
+
 /// A score that unfolds into all of its steps, or why there is none.
 pub fn workings(outcome: &Outcome) -> Markup {
     match outcome {
@@ -19,7 +22,7 @@ fn steps(explained: &Explained) -> Markup {
         details class="workings" {
             summary { "Every step" }
             @for line in lines(explained) {
-                div class="step" style={ "--depth:" (line.depth) } {
+                div class={ "step d" (line.depth.min(DEPTH_MAX)) } {
                     span class="ledger-name" { (line.name.replace('_', " ")) }
                     @if let Some(value) = line.value { " " b { (trimmed(value)) } }
                     @if !line.note.is_empty() { " " span class="ledger-note" { (line.note) } }
@@ -47,7 +50,7 @@ mod tests {
         let outcome = Outcome::from(share.capped(vec![Cap::when(false, 0.5, "a reason")]));
         let html = workings(&outcome).into_string();
         assert_eq!(html.matches("<details").count(), 1);
-        assert_eq!(html.matches("class=\"step\"").count(), 5);
+        assert_eq!(html.matches("class=\"step d").count(), 5);
         assert!(
             html.contains("&lt;whole&gt;") && html.contains("0.2500") && html.contains("a reason")
         );

@@ -17,6 +17,8 @@ pub struct Profile {
 
 /// Letters closer than this on the scale are put on different lines.
 const CLOSE: f64 = 0.45;
+/// The height of a line of letters, in pixels.
+const LANE: usize = 20;
 /// As many colours as the styles have.
 const COLOURS: usize = 6;
 
@@ -33,16 +35,27 @@ pub fn dimensions(names: &[String], profiles: &[Profile], low: f64, high: f64) -
                 @let lanes = lanes(profiles, row);
                 @let height = lanes.iter().map(|(_, _, lane)| lane + 1).max().unwrap_or(1);
                 span class="dimension-name" { (name) }
-                span class="strip" style={ "--lanes:" (height) } {
+                svg class="strip" width="100%" height=(height * LANE) role="img" aria-label=(said(profiles, &lanes)) {
+                    line class="axis" x1="0" x2="100%" y1="50%" y2="50%" {}
                     @for (index, mark, lane) in lanes {
-                        span class={ "spot k" (index % COLOURS + 1) } style={ "left:" (share(mark, low, high)) "%;--lane:" (lane) }
-                            title={ (profiles[index].name) ": " (format!("{mark:.2}")) } { (profiles[index].letter) }
+                        @let (across, down) = (format!("{}%", share(mark, low, high)), lane * LANE + LANE / 2);
+                        g class={ "spot k" (index % COLOURS + 1) } {
+                            title { (profiles[index].name) ": " (format!("{mark:.2}")) }
+                            circle cx=(across) cy=(down) r="9" {} text x=(across) y=(down) dy="4" text-anchor="middle" { (profiles[index].letter) }
+                        }
                     }
                 }
             }
             span {} span class="strip-scale" { span { (low) } span { (f64::midpoint(low, high)) } span { (high) } }
         }
     }
+}
+
+/// The same in words, for who cannot see it.
+fn said(profiles: &[Profile], lanes: &[(usize, f64, usize)]) -> String {
+    let one =
+        |(index, mark, _): &(usize, f64, usize)| format!("{} {mark:.2}", profiles[*index].name);
+    lanes.iter().map(one).collect::<Vec<_>>().join(", ")
 }
 
 /// Index, mark and line of each answer: the first line where it covers nobody.

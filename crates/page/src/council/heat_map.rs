@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::share;
+use crate::bars::heat;
 
 /// One reviewer's score of one answer.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -49,7 +49,7 @@ fn square(cell: &Cell, low: f64, high: f64) -> Markup {
     let class = if cell.is_counted { "n" } else { "n uncounted" };
     html! {
         @match cell.value {
-            Some(value) => td class=(class) title=[title] style={ "--heat:" (share(value, low, high)) "%" } {
+            Some(value) => td class={ (class) " " (heat((value - low) / (high - low))) } title=[title] {
                 (format!("{value:.2}"))
                 @if !cell.note.is_empty() { span class="cell-note" { (cell.note) } }
             },
@@ -72,7 +72,7 @@ mod tests {
             rows: vec![("r".to_owned(), vec![counted, own, Cell::default()])],
         };
         let html = heat_map(&map, 1.0, 10.0).into_string();
-        assert!(html.contains("--heat:100.00%") && html.contains("--heat:0.00%"));
+        assert!(html.contains("n h10") && html.contains("uncounted h0"));
         assert_eq!(html.matches("uncounted").count(), 1);
         assert_eq!(html.matches("unscored").count(), 1);
     }

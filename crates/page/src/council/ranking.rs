@@ -53,13 +53,14 @@ pub fn ranking(places: &[Place], best: f64) -> Markup {
 
 fn track(place: &Place, best: f64) -> Markup {
     html! {
-        span class="track" aria-hidden="true" {
+        svg class="track" width="100%" height="14" aria-hidden="true" {
+            line class="axis" x1="0" x2="100%" y1="7" y2="7" {}
             @if let Some((low, high)) = place.interval {
                 @let (from, to) = (share(low, 0.0, best), share(high, 0.0, best));
-                span class="whisker" style={ "left:" (from) "%;right:calc(100% - " (to) "%)" } {}
+                line class="whisker" x1={ (from) "%" } x2={ (to) "%" } y1="7" y2="7" {}
             }
             @if let Some(score) = place.score {
-                span class={ "dot " (tone(score, best)) } style={ "left:" (share(score, 0.0, best)) "%" } {}
+                circle class={ "dot " (tone(score, best)) } cx={ (share(score, 0.0, best)) "%" } cy="7" r="5" {}
             }
         }
     }
