@@ -16,6 +16,7 @@ pub mod retrieve;
 pub mod runs;
 pub mod summary;
 pub mod thresholds;
+pub mod workplace;
 
 pub use assize_store as store;
 pub use error::{EngineError, ErrorKind};

@@ -102,6 +102,29 @@ impl CriteriaSets<'_> {
         }
     }
 
+    /// The same, unless somebody changed it since. Returns whether it was changed.
+    pub async fn update_since(
+        &self,
+        set: &CriteriaSet,
+        since: DateTime<Utc>,
+    ) -> Result<bool, StoreError> {
+        let sql = "UPDATE eval_criteria_sets SET name = $3, description = $4, \
+            scoring_rubric = $5, response_structure = $6, prompt_template_id = $7, \
+            updated_at = $8 WHERE id = $1 AND organisation_id = $2 AND updated_at = $9";
+        let values = values![
+            &set.id,
+            &set.organisation_id,
+            &set.name,
+            &set.description,
+            &set.scoring_rubric,
+            &set.response_structure,
+            &set.prompt_template_id,
+            set.updated_at,
+            since,
+        ];
+        Ok(self.0.database.execute(sql, &values).await? > 0)
+    }
+
     /// The one with this id.
     pub async fn get(
         &self,

@@ -86,7 +86,7 @@ impl Decisions<'_> {
     }
 }
 
-fn read(row: &Row) -> Result<Decision, StoreError> {
+pub(crate) fn read(row: &Row) -> Result<Decision, StoreError> {
     Ok(Decision {
         position: row.get("position")?,
         sequence: row.get("sequence")?,

@@ -52,6 +52,7 @@ mod transfer;
 pub mod truth_keys;
 mod value;
 pub mod verdicts;
+pub mod views;
 
 pub use any_runs::{AnyRun, NewRun, RunFilter};
 pub use audit::AuditEntry;

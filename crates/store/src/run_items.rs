@@ -121,7 +121,8 @@ impl RunItems<'_> {
         Ok(items)
     }
 
-    async fn add_scores(
+    /// Adds the scores of a version to items.
+    pub(crate) async fn add_scores(
         &self,
         run: &RunId,
         version: i64,
@@ -176,7 +177,7 @@ pub(crate) async fn insert(
     Ok(())
 }
 
-fn read(row: &Row) -> Result<RunItem, StoreError> {
+pub(crate) fn read(row: &Row) -> Result<RunItem, StoreError> {
     let outcome: Option<String> = row.get("outcome")?;
     Ok(RunItem {
         position: row.get("position")?,

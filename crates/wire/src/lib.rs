@@ -18,6 +18,7 @@ pub mod runs;
 pub mod summary;
 pub mod text;
 pub mod threshold;
+pub mod workplace;
 
 pub use entries::Entries;
 

@@ -91,12 +91,12 @@ impl From<EndpointError> for ComplianceError {
 }
 
 impl ComplianceError {
-    pub(super) fn missing(what: &'static str, name: &str) -> Self {
+    pub(crate) fn missing(what: &'static str, name: &str) -> Self {
         Self::Missing { what, name: name.to_owned() }
     }
 
     /// What is to be stored, as JSON.
-    pub(super) fn json(
+    pub(crate) fn json(
         what: &'static str,
         value: &impl Serialize,
     ) -> Result<Option<serde_json::Value>, Self> {

@@ -82,7 +82,7 @@ pub(super) fn checked_version(run: &AnyRun, version: Option<i64>) -> Result<i64,
 }
 
 /// An item in the shape that programs see.
-pub(super) fn item(item: RunItem) -> Item {
+pub(crate) fn item(item: RunItem) -> Item {
     let RunItem { position, subject, state, outcome, reason, scores } = item;
     let outcome = outcome.map(ResultOutcome::word).map(ToOwned::to_owned);
     Item { position, subject, state: state.to_string(), outcome, reason, scores }

@@ -1,0 +1,111 @@
+//! Runs from files that somebody hands over, and samples to start from.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use assize_models::{Catalogue, Endpoints};
+use assize_store::{AnyRun, Run};
+
+use crate::asking::{AskOptions, AskSession, Config, Stop};
+use crate::compliance::evaluate::{Evaluation, NamedFile};
+use crate::compliance::{ComplianceError, Registry};
+use crate::retrieval::request::{Inputs, ScoreRequest};
+use crate::runs::{RunError, retrieval, summary};
+use crate::summary::batches::read_record;
+use crate::summary::input::{Fields, Records};
+use crate::summary::{Judged, Settings};
+
+impl Registry {
+    /// A session that asks nobody: all that the rule judge needs.
+    pub async fn rule_session(&self, stop: Stop) -> Result<AskSession, ComplianceError> {
+        let config = Config { endpoints: Endpoints::default(), catalogue: Catalogue::built_in() };
+        let options = AskOptions::default();
+        let store = Some(std::sync::Arc::clone(&self.store));
+        Ok(AskSession::over(store, &options, config, stop, |_| {}).await?)
+    }
+
+    /// Plans an evaluation from files and sets; returns the run and what there is to tell.
+    pub async fn begin_evaluation(
+        &self,
+        evaluation: Evaluation,
+    ) -> Result<(Run, Vec<String>), ComplianceError> {
+        use crate::compliance::evaluate::IntakeEvent;
+        let mut told = Vec::new();
+        let mut tell = |event: IntakeEvent<'_>| match event {
+            IntakeEvent::Noticed(file, words) => told.push(format!("{file}: {words}")),
+            IntakeEvent::Unusable(file, rows) => {
+                told.extend(rows.iter().map(|row| format!("{file}: {row}")));
+            }
+            IntakeEvent::Imported(_) => {}
+        };
+        let run = Box::pin(self.begin(evaluation, 0, &mut tell)).await?;
+        Ok((run, told))
+    }
+
+    /// Scores predictions against gold, and keeps it as a run.
+    pub async fn save_retrieval(
+        &self,
+        name: Option<&str>,
+        predictions: &NamedFile,
+        gold: &NamedFile,
+    ) -> Result<AnyRun, RunError> {
+        let folder = tempfile::tempdir()?;
+        // In two folders: the two files may have one name.
+        let predictions = written(&folder.path().join("predictions"), predictions)?;
+        let gold = written(&folder.path().join("gold"), gold)?;
+        let request = ScoreRequest::default();
+        let scored = request.score(Inputs::Files(&predictions, &gold));
+        let report = scored.map_err(|error| RunError::Refused(chain(&error)))?;
+        let settings: BTreeMap<String, String> = BTreeMap::new();
+        let draft = retrieval::draft(&settings, &predictions, &gold)?;
+        self.save(draft, name, &retrieval::items(&report.board)).await
+    }
+
+    /// Judges pairs of article and summary by rules, and keeps them as a run.
+    pub async fn save_summaries(
+        &self,
+        name: Option<&str>,
+        pairs: &NamedFile,
+    ) -> Result<AnyRun, RunError> {
+        let folder = tempfile::tempdir()?;
+        let path = written(folder.path(), pairs)?;
+        let refused = |error: &dyn std::error::Error| RunError::Refused(chain(error));
+        let settings = Settings::default();
+        let mut items = Vec::new();
+        for record in Records::open(&path, None).map_err(|error| refused(&error))? {
+            let record = record.map_err(|error| refused(&error))?;
+            let judged = match read_record(record, &Fields::default()) {
+                Ok((id, pair)) => Judged::of(id, pair, settings),
+                Err(unreadable) => *unreadable,
+            };
+            let item = summary::item(&judged, items.len())?;
+            items.push((item, summary::verdict(settings.framework, &judged)?));
+        }
+        if items.is_empty() {
+            return Err(RunError::Refused(format!("{} holds no pair", pairs.name)));
+        }
+        let draft = summary::draft(settings, settings.judge.name(), 1)?;
+        self.save(draft, name, &items).await
+    }
+}
+
+/// An error with what it rests on, in one line.
+fn chain(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut source = error.source();
+    while let Some(error) = source {
+        text = format!("{text}: {error}");
+        source = error.source();
+    }
+    text
+}
+
+/// A file under its own name: its ending says what it is.
+fn written(folder: &Path, file: &NamedFile) -> Result<PathBuf, RunError> {
+    fs::create_dir_all(folder)?;
+    let name = Path::new(&file.name).file_name().unwrap_or("file".as_ref());
+    let path = folder.join(name);
+    fs::write(&path, &file.bytes)?;
+    Ok(path)
+}

@@ -1,0 +1,199 @@
+//! What a person decides about a result: beside the judge's value, never over it.
+
+use std::collections::BTreeMap;
+
+use assize_store::{Change, Label, ResultOutcome, TruthKey};
+use assize_wire::workplace::SectionView;
+use chrono::Utc;
+use serde_json::{Map, Value as Json};
+
+use super::result::sections;
+use crate::compliance::{ComplianceError, Registry};
+
+/// The measure that compliance results are rated by.
+pub const SCORE: &str = "score";
+
+/// A decision as somebody wrote it.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Wanted {
+    /// Another score.
+    pub score: Option<f64>,
+    /// `not_applicable` or `needs_information`.
+    pub outcome: Option<String>,
+    /// The sections as they are to be; those that equal the judge's change nothing. A list has
+    /// an entry on each line.
+    pub sections: BTreeMap<String, String>,
+    /// Why.
+    pub reason: String,
+}
+
+impl Registry {
+    /// Keeps a decision about the result with a number in a run.
+    pub async fn decide(
+        &self,
+        name: &str,
+        number: i64,
+        wanted: &Wanted,
+    ) -> Result<(), ComplianceError> {
+        let (any, run, configuration) = self.evaluation_of(name).await?;
+        let result = self.result_at(&run, number).await?;
+        let result =
+            result.ok_or_else(|| ComplianceError::missing("result", &number.to_string()))?;
+        let id = result.id.clone();
+        let known = sections(&self.detail(&run, result).await?, &configuration.structure);
+        let changed = changed(&known, &wanted.sections)?;
+        let outcome = match wanted.outcome.as_deref().filter(|word| !word.is_empty()) {
+            None => None,
+            Some("not_applicable") => Some(ResultOutcome::NotApplicable),
+            Some("needs_information") => Some(ResultOutcome::NeedsInformation),
+            Some(other) => {
+                let because = format!("`{other}` is nothing that can be decided");
+                return Err(ComplianceError::Refused(because));
+            }
+        };
+        let score = wanted.score.filter(|_| outcome.is_none());
+        let change = Change { is_withdrawal: false, outcome, score, sections: changed };
+        if change == Change::default() {
+            let because = "a decision changes the score, the outcome or a section";
+            return Err(ComplianceError::Refused(because.to_owned()));
+        }
+        self.override_result(&id, change, &self.who, wanted.reason.trim()).await?;
+        if let Some(value) = score {
+            // A decision is a rating too: agreement between people and judge grows with it.
+            let label = Label {
+                position: number - 1,
+                rater: self.who.clone(),
+                measure: SCORE.to_owned(),
+                value: Some(value),
+                label: Some(configuration.rubric.status(value).label),
+                note: Some(wanted.reason.trim().to_owned()),
+                created_at: Utc::now(),
+            };
+            self.store.labels().put(&any.id, &[label]).await?;
+        }
+        Ok(())
+    }
+
+    /// Goes back to the judge's value.
+    pub async fn revert(
+        &self,
+        name: &str,
+        number: i64,
+        reason: &str,
+    ) -> Result<(), ComplianceError> {
+        let (_, run, _) = self.evaluation_of(name).await?;
+        let result = self.result_at(&run, number).await?;
+        let result =
+            result.ok_or_else(|| ComplianceError::missing("result", &number.to_string()))?;
+        let current = self.store.overrides().current(&self.organisation, &result.id).await?;
+        if current.is_none() {
+            let because = "nothing was decided: the judge’s value counts already";
+            return Err(ComplianceError::Refused(because.to_owned()));
+        }
+        let change = Change { is_withdrawal: true, ..Change::default() };
+        self.override_result(&result.id, change, &self.who, reason).await?;
+        Ok(())
+    }
+
+    /// Makes what counts about a result the truth key of its document and criterion.
+    pub async fn make_truth(&self, name: &str, number: i64) -> Result<(), ComplianceError> {
+        let (_, run, configuration) = self.evaluation_of(name).await?;
+        let result = self.result_at(&run, number).await?;
+        let result =
+            result.ok_or_else(|| ComplianceError::missing("result", &number.to_string()))?;
+        let (document_id, criteria_item_id) =
+            (result.document_id.clone(), result.criteria_item_id.clone());
+        let detail = self.detail(&run, result).await?;
+        let Some(expected_score) = detail.score else {
+            let because = "without a score there is nothing to keep as a truth key";
+            return Err(ComplianceError::Refused(because.to_owned()));
+        };
+        let texts: Map<String, Json> = detail
+            .sections()
+            .into_iter()
+            .map(|(id, value)| (id.to_owned(), value.clone()))
+            .collect();
+        let now = Utc::now();
+        let key = TruthKey {
+            id: TruthKey::id_of(&document_id, &criteria_item_id),
+            organisation_id: self.organisation.clone(),
+            document_id,
+            criteria_item_id,
+            expected_score,
+            score_range: i64::try_from(configuration.rubric.tier(expected_score)).unwrap_or(1),
+            response_sections: Some(Json::Object(texts)),
+            analyst: Some(self.who.clone()),
+            note: Some(format!("from run #{}, result {number}", run.number)),
+            created_at: now,
+            updated_at: now,
+        };
+        Ok(self.store.truth_keys().put(&self.organisation, &[key]).await?)
+    }
+}
+
+/// The sections that differ from the judge's, as they are stored; none if none does.
+fn changed(
+    known: &[SectionView],
+    wanted: &BTreeMap<String, String>,
+) -> Result<Option<Json>, ComplianceError> {
+    let mut all = Map::new();
+    for (id, text) in wanted {
+        let Some(section) = known.iter().find(|known| known.id == *id) else { continue };
+        let text = text.replace("\r\n", "\n");
+        if text.trim() == section.judge.join("\n").trim() {
+            continue;
+        }
+        let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+        let value = match section.kind {
+            "list" => lines.map(Json::from).collect(),
+            "number" => {
+                let number = text.trim().parse::<f64>().ok().filter(|number| number.is_finite());
+                Json::from(number.ok_or_else(|| {
+                    let text = text.trim();
+                    ComplianceError::Refused(format!(
+                        "section {id} is a number, and `{text}` is none"
+                    ))
+                })?)
+            }
+            _ => Json::from(text.trim()),
+        };
+        all.insert(id.clone(), value);
+    }
+    Ok((!all.is_empty()).then_some(Json::Object(all)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn section(id: &str, kind: &'static str, judge: &[&str]) -> SectionView {
+        SectionView {
+            id: id.to_owned(),
+            kind,
+            is_required: true,
+            judge: judge.iter().map(ToString::to_string).collect(),
+            person: None,
+        }
+    }
+
+    #[test]
+    fn only_what_differs_from_the_judge_is_kept_in_its_type() {
+        let known = [
+            section("why", "text", &["Because."]),
+            section("gaps", "list", &["one", "two"]),
+            section("days", "number", &["30"]),
+        ];
+        let wanted = |pairs: &[(&str, &str)]| {
+            pairs.iter().map(|(id, text)| ((*id).to_owned(), (*text).to_owned())).collect()
+        };
+        let same = wanted(&[("why", "Because. "), ("gaps", "one\r\ntwo"), ("days", "30")]);
+        assert_eq!(changed(&known, &same).unwrap(), None);
+        let other = wanted(&[("gaps", "one\n\n three "), ("days", "14"), ("unknown", "x")]);
+        let kept = changed(&known, &other).unwrap().unwrap();
+        assert_eq!(kept["gaps"], Json::from(vec!["one", "three"]));
+        assert_eq!(kept["days"], Json::from(14.0));
+        assert_eq!(kept.as_object().unwrap().len(), 2);
+        let refused = changed(&known, &wanted(&[("days", "soon")])).unwrap_err();
+        assert!(refused.to_string().contains("days"), "{refused}");
+    }
+}

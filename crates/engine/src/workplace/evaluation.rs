@@ -1,0 +1,357 @@
+//! A compliance run: figures, what needs a person, lines, and criteria by documents.
+
+use std::collections::BTreeSet;
+
+use assize_methods::compliance::Rubric;
+use assize_store::views::{BestRow, LineFilter, LineQuery, LineRow, MatrixCellRow};
+use assize_store::{AnyRun, ResultOutcome, Run, RunState};
+use assize_wire::workplace::{
+    Attention, Counts, Evaluation, Line, Lines, Matrix, MatrixCell, MatrixRow, SetVerdict,
+    TierCount,
+};
+use chrono::Utc;
+use serde_json::Value as Json;
+
+use super::cursor;
+use super::figures::figure;
+use super::runs::PAGE;
+use crate::compliance::configuration::TemplateUsed;
+use crate::compliance::overrides::Current;
+use crate::compliance::{ComplianceError, Configuration, Registry};
+
+/// How near to a tier's edge a score is worth a second look.
+const EDGE: f64 = 2.0;
+
+/// Criteria on a page of the matrix.
+const MATRIX_ROWS: i64 = 50;
+
+/// Which lines a person asks for, by the word in the address.
+pub fn filter(word: &str, rubric: &Rubric) -> LineFilter {
+    let tiers = rubric.tiers();
+    match word {
+        "weak" => LineFilter::Below(weak_below(rubric)),
+        "decided" => LineFilter::Decided,
+        "undecided" => LineFilter::Undecided,
+        "unscored" => LineFilter::Unscored,
+        "unfound" => LineFilter::Unfound,
+        "edge" => LineFilter::Near(edges(rubric), EDGE),
+        _ => {
+            let number = word.strip_prefix("tier-").and_then(|number| number.parse::<usize>().ok());
+            match number.filter(|number| (1..=tiers.len()).contains(number)) {
+                Some(number) => {
+                    let next = tiers.get(number).map_or(101.0, |tier| f64::from(tier.min));
+                    LineFilter::Between(f64::from(tiers[number - 1].min), next)
+                }
+                None => LineFilter::All,
+            }
+        }
+    }
+}
+
+/// The lower half of the tiers is weak; of an odd number the middle one is not.
+fn weak_below(rubric: &Rubric) -> f64 {
+    let tiers = rubric.tiers();
+    f64::from(tiers[tiers.len() / 2].min)
+}
+
+/// Where a label changes.
+fn edges(rubric: &Rubric) -> Vec<f64> {
+    rubric.tiers().iter().skip(1).map(|tier| f64::from(tier.min)).collect()
+}
+
+impl Registry {
+    /// A compliance run with the configuration that decided it.
+    pub async fn evaluation_of(
+        &self,
+        name: &str,
+    ) -> Result<(AnyRun, Run, Configuration), ComplianceError> {
+        let any = self.any_run(name).await?;
+        let run = self.find_run(any.id.as_str()).await?;
+        let configuration = Configuration::of(&run)?;
+        Ok((any, run, configuration))
+    }
+
+    /// A compliance run at a glance.
+    pub async fn evaluation(&self, name: &str) -> Result<Evaluation, ComplianceError> {
+        let (any, run, configuration) = self.evaluation_of(name).await?;
+        let (rubric, views) = (&configuration.rubric, self.store.views());
+        let totals = views.line_counts(&self.organisation, &run.id).await?;
+        let count = async |word: &str| {
+            views.count_lines(&self.organisation, &run.id, &filter(word, rubric)).await
+        };
+        let counts = Counts {
+            all: totals.all,
+            weak: count("weak").await?,
+            decided: totals.decided,
+            unscored: totals.all - totals.scored,
+            unfound: totals.unfound,
+            edge: count("edge").await?,
+        };
+        let mut tiers = Vec::new();
+        for (number, tier) in (1..).zip(rubric.tiers()) {
+            tiers.push(TierCount {
+                label: tier.label.clone(),
+                colour: rubric.status(f64::from(tier.min)).colour,
+                min: tier.min,
+                max: tier.max,
+                results: count(&format!("tier-{number}")).await?,
+            });
+        }
+        let (criteria_set, document_set) = self.sets_of(&run).await?;
+        let documents = views.document_names(&self.organisation, &run.id).await?;
+        Ok(Evaluation {
+            run: self.run_entry(&any).await?,
+            criteria_set: criteria_set.id.to_string(),
+            criteria_name: criteria_set.name,
+            document_set: document_set.name,
+            criteria: u64::try_from(any.items).unwrap_or(0) / documents.len().max(1) as u64,
+            documents,
+            template: configuration.template.as_ref().map(TemplateUsed::label),
+            mean: figure("score", totals.scored, totals.mean, totals.squares, totals.all),
+            citations: (totals.found, totals.citations),
+            tiers,
+            attention: attention(&counts),
+            counts,
+            seconds_left: seconds_left(&any),
+        })
+    }
+
+    /// A page of a run's lines.
+    pub async fn evaluation_lines(
+        &self,
+        run: &Run,
+        rubric: &Rubric,
+        query: &LineQuery,
+    ) -> Result<Lines, ComplianceError> {
+        let views = self.store.views();
+        let mut rows = views.lines(&self.organisation, &run.id, query, PAGE + 1).await?;
+        let is_more = rows.len() > usize::try_from(PAGE).unwrap_or(usize::MAX);
+        if is_more {
+            rows.pop();
+        }
+        let next = rows.last().filter(|_| is_more);
+        let next = next.map(|row| cursor::write((row.sort_key, row.position)));
+        Ok(Lines { lines: rows.into_iter().map(|row| line(row, rubric)).collect(), next })
+    }
+
+    /// Criteria by documents, from a criterion on.
+    pub async fn evaluation_matrix(
+        &self,
+        run: &Run,
+        rubric: &Rubric,
+        from: i64,
+    ) -> Result<Matrix, ComplianceError> {
+        let views = self.store.views();
+        let (from, to) = (from.max(0), from.max(0) + MATRIX_ROWS);
+        let documents = views.document_names(&self.organisation, &run.id).await?;
+        let best = views.best_of_criteria(&self.organisation, &run.id).await?;
+        let cells = views.matrix(&self.organisation, &run.id, (from, to)).await?;
+        let all = i64::try_from(best.len()).unwrap_or(i64::MAX);
+        let mut rows = rows_of(&best, from, documents.len());
+        for cell in cells {
+            let place = usize::try_from(cell.criterion - from).unwrap_or(usize::MAX);
+            let Some(row) = rows.get_mut(place) else { continue };
+            place_cell(row, &cell, rubric);
+        }
+        Ok(Matrix {
+            next: (to < all).then_some(to),
+            overall: weighted(&best, None).map(|(mean, _)| (mean, rubric.status(mean))),
+            without_score: best.iter().filter(|row| row.best.is_none()).count() as u64,
+            categories: categories(&best, rubric),
+            documents,
+            rows,
+        })
+    }
+}
+
+fn attention(counts: &Counts) -> Vec<Attention> {
+    let said = |count: u64, one: &str, many: &str| {
+        format!("{count} {}", if count == 1 { one } else { many })
+    };
+    let all = [
+        Attention {
+            filter: "unscored",
+            count: counts.unscored,
+            what: said(counts.unscored, "result has no score", "results have no score"),
+            why: "the reason stands beside each; no score is not a zero".to_owned(),
+        },
+        Attention {
+            filter: "unfound",
+            count: counts.unfound,
+            what: said(
+                counts.unfound,
+                "result quotes what is not in its document",
+                "results quote what is not in their documents",
+            ),
+            why: "such a quote does not count as evidence".to_owned(),
+        },
+        Attention {
+            filter: "edge",
+            count: counts.edge,
+            what: said(
+                counts.edge,
+                "score lies within 2 of a tier’s edge",
+                "scores lie within 2 of a tier’s edge",
+            ),
+            why: "a second look may change the label".to_owned(),
+        },
+        Attention {
+            filter: "weak",
+            count: counts.weak,
+            what: said(counts.weak, "result is weak", "results are weak"),
+            why: "in the lower tiers".to_owned(),
+        },
+    ];
+    all.into_iter().filter(|one| one.count > 0).collect()
+}
+
+/// How long it will take at the pace so far.
+fn seconds_left(run: &AnyRun) -> Option<u64> {
+    let since = run.started_at.filter(|_| run.state == RunState::Running)?;
+    let seconds = (Utc::now() - since).num_seconds().max(0);
+    let left = (run.items - run.items_done).max(0);
+    let seconds = seconds.checked_mul(left)?.checked_div(run.items_done)?;
+    u64::try_from(seconds).ok()
+}
+
+fn line(row: LineRow, rubric: &Rubric) -> Line {
+    let current = row.decided.map(|(outcome, score)| Current { outcome, score });
+    let judged =
+        row.outcome.map(|outcome| Current::effective(current.as_ref(), outcome, row.ai_score));
+    let score = judged.and_then(|(_, score)| score);
+    Line {
+        number: row.position + 1,
+        criteria_id: row.criteria_id,
+        requirement: row.requirement,
+        document: row.document,
+        outcome: judged.map_or("pending".to_owned(), |(outcome, _)| outcome.to_string()),
+        reason: row.reason,
+        score,
+        status: score.map(|score| rubric.status(score)),
+        ai_score: row.ai_score,
+        confidence: row.confidence,
+        citations: row.citations,
+        is_decided: current.is_some(),
+    }
+}
+
+fn rows_of(best: &[BestRow], from: i64, documents: usize) -> Vec<MatrixRow> {
+    let from = usize::try_from(from).unwrap_or(usize::MAX);
+    let rows = best.iter().skip(from).take(usize::try_from(MATRIX_ROWS).unwrap_or(0));
+    rows.map(|row| MatrixRow {
+        criteria_id: row.criteria_id.clone(),
+        requirement: row.requirement.clone(),
+        category: category(row.properties.as_ref()),
+        weight: weight(row.properties.as_ref()),
+        cells: vec![None; documents],
+        verdict: None,
+    })
+    .collect()
+}
+
+fn place_cell(row: &mut MatrixRow, cell: &MatrixCellRow, rubric: &Rubric) {
+    let Some(outcome) = cell.outcome else { return };
+    let document = usize::try_from(cell.document).unwrap_or(usize::MAX);
+    let status = cell.score.map(|score| rubric.status(score));
+    if let (Some(score), Some(status)) = (cell.score, &status)
+        && row.verdict.as_ref().is_none_or(|known| score > known.score)
+    {
+        row.verdict = Some(SetVerdict { score, status: status.clone(), document });
+    }
+    let outcome = match (cell.score, cell.decided_outcome) {
+        (Some(_), _) => ResultOutcome::Scored,
+        (None, decided) => decided.unwrap_or(outcome),
+    };
+    if let Some(place) = row.cells.get_mut(document) {
+        *place = Some(MatrixCell {
+            number: cell.position + 1,
+            outcome: outcome.to_string(),
+            score: cell.score,
+            status,
+            is_decided: cell.is_decided,
+        });
+    }
+}
+
+/// The group that a criterion's file put it in.
+pub(super) fn category(properties: Option<&Json>) -> Option<String> {
+    let properties = properties?;
+    let named = ["category", "group", "family"].iter().find_map(|name| properties[*name].as_str());
+    named.filter(|name| !name.trim().is_empty()).map(ToOwned::to_owned)
+}
+
+/// How much a criterion counts.
+pub(super) fn weight(properties: Option<&Json>) -> f64 {
+    let weight = properties.and_then(|properties| properties["weight"].as_f64());
+    weight.filter(|weight| weight.is_finite() && *weight >= 0.0).unwrap_or(1.0)
+}
+
+/// The weighted mean of criteria at their best documents, and how many it is of.
+fn weighted(best: &[BestRow], of: Option<&str>) -> Option<(f64, u64)> {
+    let (mut sum, mut weights, mut count) = (0.0, 0.0, 0);
+    for row in best {
+        let own = category(row.properties.as_ref());
+        if of.is_some_and(|of| own.as_deref() != Some(of)) {
+            continue;
+        }
+        let Some(score) = row.best else { continue };
+        let weight = weight(row.properties.as_ref());
+        (sum, weights, count) = (sum + score * weight, weights + weight, count + 1);
+    }
+    (weights > 0.0).then(|| (sum / weights, count))
+}
+
+fn categories(
+    best: &[BestRow],
+    rubric: &Rubric,
+) -> Vec<(String, f64, assize_methods::compliance::Status, u64)> {
+    let names: BTreeSet<String> =
+        best.iter().filter_map(|row| category(row.properties.as_ref())).collect();
+    let figure = |name: String| {
+        let (mean, count) = weighted(best, Some(&name))?;
+        Some((name, mean, rubric.status(mean), count))
+    };
+    names.into_iter().filter_map(figure).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use assize_methods::schema::fields;
+
+    use super::*;
+
+    fn row(best: Option<f64>, weight: f64, category: &str) -> BestRow {
+        BestRow {
+            criteria_id: "A".to_owned(),
+            requirement: String::new(),
+            properties: Some(fields([("weight", weight.into()), ("category", category.into())])),
+            best,
+        }
+    }
+
+    #[test]
+    fn a_set_is_the_weighted_mean_of_what_has_a_score() {
+        let rubric = Rubric::default();
+        let best = [
+            row(Some(90.0), 3.0, "access"),
+            row(Some(10.0), 1.0, "audit"),
+            row(None, 9.0, "audit"),
+        ];
+        assert_eq!(weighted(&best, None), Some((70.0, 2)));
+        let by: Vec<(String, f64)> =
+            categories(&best, &rubric).into_iter().map(|(name, mean, ..)| (name, mean)).collect();
+        assert_eq!(by, [("access".to_owned(), 90.0), ("audit".to_owned(), 10.0)]);
+        assert_eq!(weighted(&[], None), None);
+    }
+
+    #[test]
+    fn words_of_an_address_become_filters_and_others_show_everything() {
+        let rubric = Rubric::default();
+        assert_eq!(filter("weak", &rubric), LineFilter::Below(41.0));
+        assert_eq!(filter("tier-5", &rubric), LineFilter::Between(81.0, 101.0));
+        assert_eq!(filter("tier-1", &rubric), LineFilter::Between(0.0, 21.0));
+        assert_eq!(filter("tier-9", &rubric), LineFilter::All);
+        assert_eq!(filter("edge", &rubric), LineFilter::Near(vec![21.0, 41.0, 61.0, 81.0], 2.0));
+        assert_eq!(filter("'; DROP TABLE runs", &rubric), LineFilter::All);
+    }
+}

@@ -1,0 +1,116 @@
+//! The items of retrieval, summaries and councils: their values, their workings, comments.
+
+use assize_score::Verdict;
+use assize_store::{AnyRun, Decision, DecisionKind, Order, ResultOutcome};
+use assize_wire::workplace::{Decided, ItemView, Measured, Neighbour};
+use chrono::Utc;
+
+use crate::compliance::Registry;
+use crate::council::CouncilRun;
+use crate::retrieval::request::{Inputs, ScoreRequest};
+use crate::runs::{RunError, council, summary};
+use crate::summary::{Judged, Settings};
+
+impl Registry {
+    /// An item with its measures and what people said about it.
+    pub async fn item_view(&self, run: &AnyRun, number: i64) -> Result<ItemView, RunError> {
+        let position = number - 1;
+        let order = Order::ByPosition { after: Some(position - 2) };
+        let page = self.store.run_items().page(&run.id, run.version, &order, 3).await?;
+        let named = |position: i64| {
+            let found = page.iter().find(|item| item.position == position);
+            found.map(|item| Neighbour { number: position + 1, name: item.subject.clone() })
+        };
+        let item = page
+            .iter()
+            .find(|item| item.position == position)
+            .ok_or_else(|| RunError::Missing(format!("{}, item {number}", run.number)))?;
+        let measures = item.scores.iter();
+        Ok(ItemView {
+            run: self.run_entry(run).await?,
+            number,
+            subject: item.subject.clone(),
+            outcome: item.outcome.map_or("pending", ResultOutcome::word).to_owned(),
+            reason: item.reason.clone(),
+            measures: measures
+                .map(|(name, value)| Measured { name: name.clone(), value: *value })
+                .collect(),
+            comments: self.comments(run, position).await?,
+            around: [named(position - 1), named(position + 1)],
+        })
+    }
+
+    async fn comments(&self, run: &AnyRun, position: i64) -> Result<Vec<Decided>, RunError> {
+        let all = self.store.views().decisions_about(&run.id, position).await?;
+        let one = |decision: Decision| {
+            let value = decision.value.as_ref();
+            let text =
+                value.map(|value| value.as_str().map_or_else(|| value.to_string(), str::to_owned));
+            Decided {
+                author: decision.author,
+                at: decision.created_at,
+                reason: decision.reason,
+                is_withdrawal: decision.is_withdrawal,
+                what: match (decision.kind, text) {
+                    (DecisionKind::Comment, _) => "comment".to_owned(),
+                    (kind, Some(text)) => format!("{kind} {} is {text}", decision.target),
+                    (kind, None) => format!("{kind} {}", decision.target),
+                },
+            }
+        };
+        Ok(all.into_iter().map(one).collect())
+    }
+
+    /// Adds a comment to an item of any run.
+    pub async fn comment(&self, run: &AnyRun, number: i64, words: &str) -> Result<(), RunError> {
+        if words.trim().is_empty() {
+            return Err(RunError::Refused("a comment says something".to_owned()));
+        }
+        let decision = Decision {
+            position: number - 1,
+            sequence: 0,
+            kind: DecisionKind::Comment,
+            target: String::new(),
+            value: None,
+            is_withdrawal: false,
+            author: self.who.clone(),
+            reason: words.trim().to_owned(),
+            created_at: Utc::now(),
+        };
+        Ok(self.store.decisions().add(&run.id, &[decision]).await?)
+    }
+
+    /// How the numbers of one query came about: its title and its verdicts. A run that did not
+    /// keep its files has none.
+    pub async fn query_workings(
+        &self,
+        run: &AnyRun,
+        subject: &str,
+    ) -> Result<(String, Vec<Verdict>), RunError> {
+        let files = self.stored_files(run).await?;
+        let inputs = Inputs::Files(&files.predictions, &files.gold);
+        let found = ScoreRequest::default().explain(inputs, subject);
+        let found = found.map_err(|error| RunError::Refused(error.to_string()))?;
+        Ok((found.title, found.verdicts))
+    }
+
+    /// One pair of a summary run with its evidence, and how it is counted.
+    pub async fn summary_item(
+        &self,
+        run: &AnyRun,
+        number: i64,
+    ) -> Result<(Option<Judged>, Settings), RunError> {
+        let configured = summary::configuration(run)?;
+        let framework = summary::framework(&configured.framework)
+            .ok_or_else(|| RunError::unreadable(run, &configured.framework))?;
+        let settings = Settings { framework, ..Settings::default() };
+        let mut found = self.stored_summaries(run, number - 1, 1).await?;
+        Ok((found.pop(), settings))
+    }
+
+    /// The council of a run.
+    pub async fn council_of(&self, run: &AnyRun) -> Result<CouncilRun, RunError> {
+        let material = self.store.any_runs().material(&run.id).await?;
+        council::stored(run, material)
+    }
+}

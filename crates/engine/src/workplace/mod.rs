@@ -1,0 +1,23 @@
+//! What people see and do in the browser, as whole jobs: a value comes back, ready to be shown.
+//!
+//! Read in this order: means with their intervals ([`figures`]), lists and runs at a glance
+//! ([`runs`]), a compliance run with its lines and its matrix ([`evaluation`]), one result
+//! ([`result`]) and what a person decides about it ([`decide`]), the items of the other
+//! instruments ([`items`]), rubrics and structures under change ([`rubric`], [`structure`]), the
+//! queue of a reviewer ([`review`]), truth keys ([`truth`]), runs from files that somebody hands
+//! over ([`begin`]), and samples to start from
+//! ([`samples`]).
+
+pub mod begin;
+pub mod cursor;
+pub mod decide;
+pub mod evaluation;
+pub mod figures;
+pub mod items;
+pub mod result;
+pub mod review;
+pub mod rubric;
+pub mod runs;
+pub mod samples;
+pub mod structure;
+pub mod truth;

@@ -1,0 +1,197 @@
+//! One compliance result with its document: everything that a person needs to decide.
+
+use assize_methods::compliance::ResponseStructure;
+use assize_methods::compliance::sections::SectionType;
+use assize_store::views::{LineQuery, LineRow};
+use assize_store::{CriteriaResult, Override, ResultId, ResultOutcome, Run};
+use assize_wire::workplace::{
+    Cited, Decided, ExhibitText, Neighbour, ResultView, SectionView, Settled,
+};
+use serde_json::Value as Json;
+
+use crate::compliance::configuration::TemplateUsed;
+use crate::compliance::detail::Detail;
+use crate::compliance::documents::Offsets;
+use crate::compliance::material::Cited as Stored;
+use crate::compliance::{ComplianceError, Registry};
+
+impl Registry {
+    /// The result with a number in a run, from 1; none before it is judged.
+    pub async fn result_at(
+        &self,
+        run: &Run,
+        number: i64,
+    ) -> Result<Option<CriteriaResult>, ComplianceError> {
+        let missing = || ComplianceError::missing("result", &number.to_string());
+        let pair = self.store.views().pair_at(&run.id, number - 1).await?.ok_or_else(missing)?;
+        let (document, item) = pair;
+        let results = self.store.results();
+        let id = ResultId::in_run(&run.id, &document, &item);
+        if let Some(found) = results.get(&self.organisation, &id).await? {
+            return Ok(Some(found));
+        }
+        // Results from before ids followed from their pair.
+        let all = results.of_document(&self.organisation, &run.id, &document).await?;
+        Ok(all.into_iter().find(|result| result.criteria_item_id == item))
+    }
+
+    /// A result in full.
+    pub async fn result_view(
+        &self,
+        name: &str,
+        number: i64,
+    ) -> Result<ResultView, ComplianceError> {
+        let (any, run, configuration) = self.evaluation_of(name).await?;
+        let result = self.result_at(&run, number).await?;
+        let result = result.ok_or_else(|| {
+            ComplianceError::Refused(format!("result {number} of run #{name} is not judged yet"))
+        })?;
+        let around = self.lines_around(&run, number).await?;
+        let evidence = self.store.results().evidence(&self.organisation, &result.id).await?;
+        let keys = self.store.truth_keys();
+        let truth = keys
+            .get(&self.organisation, &result.document_id, &result.criteria_item_id)
+            .await?
+            .map(|key| key.expected_score);
+        let document = self.document_by_id(&result.document_id).await?;
+        let detail = self.detail(&run, result).await?;
+        let (rubric, structure) = (&configuration.rubric, &configuration.structure);
+        let with_status = |score: f64| (score, rubric.status(score));
+        let last = detail.history.last().filter(|entry| !entry.change.is_withdrawal);
+        Ok(ResultView {
+            run: self.run_entry(&any).await?,
+            number,
+            criteria_id: detail.criterion.id.clone(),
+            requirement: detail.criterion.requirement.clone(),
+            description: detail.criterion.description.clone(),
+            outcome: detail.outcome.to_string(),
+            reason: detail.result.reason.clone(),
+            score: detail.score.map(with_status),
+            ai_score: detail.result.ai_score_value.map(with_status),
+            confidence: detail.result.ai_confidence,
+            tiers: rubric.tiers().to_vec(),
+            judge: detail.result.model.clone().unwrap_or_else(|| configuration.judge.clone()),
+            template: configuration.template.as_ref().map(TemplateUsed::label),
+            sections: sections(&detail, structure),
+            citations: detail.citations.iter().map(cited).collect(),
+            history: detail.history.iter().map(decided).collect(),
+            settled: last.map(settled),
+            truth,
+            ledger: detail.ledger_lines().into_iter().map(|one| (one.depth, one.text)).collect(),
+            raw_answer: detail.raw_answer.clone(),
+            prompt: evidence.and_then(|evidence| evidence.prompt),
+            document: exhibit(document),
+            around,
+        })
+    }
+
+    async fn lines_around(
+        &self,
+        run: &Run,
+        number: i64,
+    ) -> Result<[Option<Neighbour>; 2], ComplianceError> {
+        let position = number - 1;
+        let query = LineQuery { after: Some((0.0, position - 2)), ..LineQuery::default() };
+        let rows = self.store.views().lines(&self.organisation, &run.id, &query, 3).await?;
+        let named = |position: i64| {
+            let row: Option<&LineRow> = rows.iter().find(|row| row.position == position);
+            row.map(|row| Neighbour { number: position + 1, name: row.criteria_id.clone() })
+        };
+        Ok([named(position - 1), named(position + 1)])
+    }
+}
+
+/// A document as a page reads it.
+pub(super) fn exhibit(document: assize_store::Document) -> ExhibitText {
+    let pages = Offsets::of(&document).pages.len();
+    ExhibitText {
+        name: document.entry.name,
+        id: document.entry.id.to_string(),
+        text: document.content_text,
+        pages,
+    }
+}
+
+pub(super) fn cited(cited: &Stored) -> Cited {
+    Cited {
+        quote: cited.quote.clone(),
+        matched: cited.matched.clone(),
+        similarity: cited.similarity,
+        place: cited.start.zip(cited.end),
+        page: cited.page,
+    }
+}
+
+/// The sections of the structure in their order, then what else the judge wrote.
+pub(super) fn sections(detail: &Detail, structure: &ResponseStructure) -> Vec<SectionView> {
+    let judge = detail.result.ai_result.as_ref().and_then(Json::as_object);
+    let last = detail.history.last().filter(|entry| !entry.change.is_withdrawal);
+    let person = last.and_then(|entry| entry.change.sections.as_ref()?.as_object());
+    let said = |by: Option<&serde_json::Map<String, Json>>, id: &str| by?.get(id).map(words);
+    let mut all: Vec<SectionView> = structure
+        .sections()
+        .iter()
+        .map(|section| SectionView {
+            id: section.id.clone(),
+            kind: section.kind.word(),
+            is_required: section.required,
+            judge: said(judge, &section.id).unwrap_or_default(),
+            person: said(person, &section.id),
+        })
+        .collect();
+    for (id, value) in judge.into_iter().flatten() {
+        if !all.iter().any(|known| known.id == *id) {
+            let kind = match value {
+                Json::Array(_) => SectionType::List,
+                Json::Number(_) => SectionType::Number,
+                _ => SectionType::Text,
+            };
+            all.push(SectionView {
+                id: id.clone(),
+                kind: kind.word(),
+                is_required: false,
+                judge: words(value),
+                person: said(person, id),
+            });
+        }
+    }
+    all
+}
+
+fn words(value: &Json) -> Vec<String> {
+    let text = |value: &Json| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    match value {
+        Json::Null => Vec::new(),
+        Json::String(text) if text.trim().is_empty() => Vec::new(),
+        Json::Array(items) => items.iter().map(text).collect(),
+        other => vec![text(other)],
+    }
+}
+
+fn decided(entry: &Override) -> Decided {
+    let mut what = Vec::new();
+    let change = &entry.change;
+    if change.is_withdrawal {
+        what.push("back to the judge’s value".to_owned());
+    }
+    if let Some(score) = change.score {
+        what.push(format!("score {score}"));
+    }
+    if let Some(outcome) = change.outcome.filter(|outcome| *outcome != ResultOutcome::Scored) {
+        what.push(outcome.word().replace('_', " "));
+    }
+    let sections = change.sections.as_ref().and_then(Json::as_object);
+    what.extend(sections.into_iter().flatten().map(|(id, _)| format!("section {id}")));
+    Decided {
+        author: entry.author.clone(),
+        at: entry.created_at,
+        reason: entry.reason.clone(),
+        is_withdrawal: change.is_withdrawal,
+        what: what.join(", "),
+    }
+}
+
+fn settled(entry: &Override) -> Settled {
+    let outcome = entry.change.outcome.filter(|outcome| *outcome != ResultOutcome::Scored);
+    Settled { score: entry.change.score, outcome: outcome.map(|outcome| outcome.to_string()) }
+}

@@ -1,0 +1,237 @@
+//! Criteria sets and the editor of a rubric: what is typed, what is wrong, what would change.
+
+use assize_methods::compliance::tiers::{RubricError, Tier};
+use assize_methods::compliance::{ResponseStructure, Rubric};
+use assize_store::views::LineQuery;
+use assize_store::{CriteriaSet, CriteriaSetId};
+use assize_wire::workplace::{
+    CriteriaSetView, LabelChange, RubricDraft, RubricView, SetRow, TierDraft,
+};
+use serde::Serialize;
+
+use super::evaluation::{category, weight};
+use crate::compliance::configuration::hash_of;
+use crate::compliance::criteria::{rubric, structure};
+use crate::compliance::overrides::Current;
+use crate::compliance::{ComplianceError, Registry};
+
+/// Results that are looked through for labels that would change.
+const RESULTS_MAX: i64 = 5_000;
+
+/// Changes that are shown.
+const CHANGES_SHOWN: usize = 8;
+
+/// What came of saving.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Saved {
+    /// It is kept.
+    Kept,
+    /// Somebody else saved since it was opened.
+    Conflict,
+    /// It is wrong; the draft says where.
+    Wrong(RubricDraft),
+}
+
+impl Registry {
+    /// A criteria set by its id, or by its name.
+    pub async fn set_by_id(&self, id: &str) -> Result<CriteriaSet, ComplianceError> {
+        let sets = self.store.criteria_sets();
+        match sets.get(&self.organisation, &CriteriaSetId::from(id)).await? {
+            Some(set) => Ok(set),
+            None => self.criteria_set(id).await,
+        }
+    }
+
+    /// Every criteria set, for a list.
+    pub async fn set_rows(&self) -> Result<Vec<SetRow>, ComplianceError> {
+        let mut rows = Vec::new();
+        for set in self.store.criteria_sets().list(&self.organisation).await? {
+            let criteria = self.criteria(&set).await?.len();
+            rows.push(set_row(&set, criteria)?);
+        }
+        Ok(rows)
+    }
+
+    /// A criteria set with its criteria.
+    pub async fn set_view(&self, id: &str) -> Result<CriteriaSetView, ComplianceError> {
+        let set = self.set_by_id(id).await?;
+        let items = self.criteria(&set).await?;
+        Ok(CriteriaSetView {
+            set: set_row(&set, items.len())?,
+            criteria: items
+                .into_iter()
+                .map(|item| {
+                    let properties = item.properties.as_ref();
+                    let (category, weight) = (category(properties), weight(properties));
+                    (item.criteria_id, item.requirement, item.description, category, weight)
+                })
+                .collect(),
+        })
+    }
+
+    /// The editor of a set's rubric; `draft` is what somebody typed so far.
+    pub async fn rubric_view(
+        &self,
+        id: &str,
+        draft: Option<Vec<TierDraft>>,
+    ) -> Result<RubricView, ComplianceError> {
+        let set = self.set_by_id(id).await?;
+        let kept = rubric(&set)?;
+        let tiers = draft.unwrap_or_else(|| drafted(&kept));
+        let (draft, parsed) = match parse(&tiers) {
+            Ok(parsed) => (RubricDraft { tiers, problem: None }, Some(parsed)),
+            Err(problem) => (RubricDraft { tiers, problem: Some(problem) }, None),
+        };
+        let mut view = RubricView {
+            id: set.id.to_string(),
+            name: set.name.clone(),
+            draft,
+            prompt: parsed.as_ref().map(Rubric::prompt_text).unwrap_or_default(),
+            results: 0,
+            changes: Vec::new(),
+            changed: 0,
+            etag: etag(&kept),
+            conflict: None,
+        };
+        if let Some(parsed) = parsed {
+            self.add_changes(&mut view, &set, (&kept, &parsed)).await?;
+        }
+        Ok(view)
+    }
+
+    /// Which results of the latest run would carry another label.
+    async fn add_changes(
+        &self,
+        view: &mut RubricView,
+        set: &CriteriaSet,
+        (kept, draft): (&Rubric, &Rubric),
+    ) -> Result<(), ComplianceError> {
+        let views = self.store.views();
+        let Some(run) = views.latest_of_set(&self.organisation, &set.id).await? else {
+            return Ok(());
+        };
+        let query = LineQuery::default();
+        let mut changes = Vec::new();
+        for row in views.lines(&self.organisation, &run, &query, RESULTS_MAX).await? {
+            let Some(outcome) = row.outcome else { continue };
+            let current = row.decided.map(|(outcome, score)| Current { outcome, score });
+            let (_, score) = Current::effective(current.as_ref(), outcome, row.ai_score);
+            let Some(score) = score else { continue };
+            view.results += 1;
+            let (before, after) = (kept.status(score), draft.status(score));
+            if before.label != after.label {
+                changes.push(LabelChange {
+                    criteria_id: row.criteria_id,
+                    document: row.document,
+                    score: format!("{score:.1}"),
+                    before,
+                    after,
+                });
+            }
+        }
+        view.changed = changes.len() as u64;
+        changes.truncate(CHANGES_SHOWN);
+        view.changes = changes;
+        Ok(())
+    }
+
+    /// Keeps a rubric, unless it is wrong or the set is not as it was when `etag` was made.
+    pub async fn save_rubric(
+        &self,
+        id: &str,
+        tiers: Option<Vec<TierDraft>>,
+        expected: &str,
+    ) -> Result<Saved, ComplianceError> {
+        let mut set = self.set_by_id(id).await?;
+        if etag(&rubric(&set)?) != expected {
+            return Ok(Saved::Conflict);
+        }
+        let wanted = match tiers {
+            None => Rubric::default(),
+            Some(tiers) => match parse(&tiers) {
+                Ok(wanted) => wanted,
+                Err(problem) => {
+                    return Ok(Saved::Wrong(RubricDraft { tiers, problem: Some(problem) }));
+                }
+            },
+        };
+        let since = set.updated_at;
+        set.scoring_rubric = ComplianceError::json("the rubric", &wanted)?;
+        self.keep_set(&mut set, since).await
+    }
+
+    /// Writes a set that nobody changed since.
+    pub(super) async fn keep_set(
+        &self,
+        set: &mut CriteriaSet,
+        since: chrono::DateTime<chrono::Utc>,
+    ) -> Result<Saved, ComplianceError> {
+        set.updated_at = chrono::Utc::now();
+        let kept = self.store.criteria_sets().update_since(set, since).await?;
+        Ok(if kept { Saved::Kept } else { Saved::Conflict })
+    }
+}
+
+fn set_row(set: &CriteriaSet, criteria: usize) -> Result<SetRow, ComplianceError> {
+    let rubric = rubric(set)?;
+    let tier = |tier: &Tier| (tier.label.clone(), rubric.status(f64::from(tier.min)).colour);
+    Ok(SetRow {
+        id: set.id.to_string(),
+        name: set.name.clone(),
+        description: set.description.clone(),
+        criteria,
+        tiers: rubric.tiers().iter().map(tier).collect(),
+        sections: ResponseStructure::sections(&structure(set)?).len(),
+        updated_at: set.updated_at,
+    })
+}
+
+/// The tiers of a rubric as somebody would type them.
+pub fn drafted(rubric: &Rubric) -> Vec<TierDraft> {
+    rubric.tiers().iter().map(Into::into).collect()
+}
+
+/// A word that changes when a value does.
+pub(super) fn etag(value: &impl Serialize) -> String {
+    hash_of([serde_json::to_string(value).unwrap_or_default().as_str()])
+}
+
+/// A rubric from what somebody typed, or the number of the tier that is wrong and why.
+fn parse(drafts: &[TierDraft]) -> Result<Rubric, (usize, String)> {
+    let mut tiers = Vec::with_capacity(drafts.len());
+    for (number, draft) in (1..).zip(drafts) {
+        let bound = |text: &str| {
+            let bound = text.trim().parse::<u8>().ok().filter(|bound| *bound <= 100);
+            bound.ok_or_else(|| {
+                (number, format!("`{}` is not a whole number from 0 to 100", text.trim()))
+            })
+        };
+        tiers.push(Tier {
+            min: bound(&draft.min)?,
+            max: bound(&draft.max)?,
+            label: draft.label.trim().to_owned(),
+            description: draft.description.trim().to_owned(),
+        });
+    }
+    Rubric::new(tiers).map_err(|error| match error {
+        RubricError::Tier { number, label, problem } => (number, format!("{label}: {problem}")),
+        other => (0, other.to_string()),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_overlap_names_its_tier() {
+        let mut tiers = drafted(&Rubric::default());
+        assert!(parse(&tiers).is_ok());
+        tiers[2].max = "65".to_owned();
+        let (number, problem) = parse(&tiers).unwrap_err();
+        assert!((3..=4).contains(&number) && !problem.is_empty(), "{number} {problem}");
+        tiers[2].max = "6o".to_owned();
+        assert_eq!(parse(&tiers).unwrap_err().0, 3);
+        assert_eq!(parse(&tiers[..1]).unwrap_err().0, 0, "too few is wrong as a whole");
+    }
+}

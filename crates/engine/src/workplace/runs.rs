@@ -1,0 +1,141 @@
+//! Runs in lists, and a run of any instrument at a glance.
+
+use assize_store::views::{ItemQuery, ItemSort};
+use assize_store::{AnyRun, Instrument, RunFilter};
+use assize_wire::workplace::{ItemsPage, RunPage, RunRow, Tally};
+use serde_json::Value as Json;
+
+use super::cursor;
+use super::figures::{figures, main_measure};
+use crate::compliance::Registry;
+use crate::runs::RunError;
+use crate::runs::view::item;
+
+/// Rows of a page.
+pub const PAGE: i64 = 100;
+
+/// Settings that are shown of a configuration; longer ones are left to the export.
+const SETTING_LENGTH_MAX: usize = 120;
+
+impl Registry {
+    /// Runs for a list, the latest first.
+    pub async fn run_rows(&self, filter: &RunFilter, limit: i64) -> Result<Vec<RunRow>, RunError> {
+        let mut rows = Vec::new();
+        for run in self.list_runs(filter, limit).await? {
+            let measures = self.store.views().figures(&run.id, run.version).await?;
+            let names: Vec<String> = measures.iter().map(|one| one.measure.clone()).collect();
+            let mut all = figures(&run, &measures);
+            let figure = main_measure(&names).map(|place| all.swap_remove(place));
+            rows.push(RunRow { run: self.run_entry(&run).await?, figure });
+        }
+        Ok(rows)
+    }
+
+    /// How many runs there are of each instrument.
+    pub async fn run_tally(&self) -> Result<Tally, RunError> {
+        let counts = self.store.views().runs_by_instrument(&self.organisation).await?;
+        let of = |instrument| counts.get(&instrument).copied().unwrap_or_default();
+        Ok(Tally {
+            all: counts.values().sum(),
+            retrieval: of(Instrument::Retrieval),
+            summary: of(Instrument::Summary),
+            compliance: of(Instrument::Compliance),
+            council: of(Instrument::Council),
+        })
+    }
+
+    /// A run with its figures and a page of items.
+    pub async fn run_page(&self, run: &AnyRun, query: &ItemQuery) -> Result<RunPage, RunError> {
+        let measures = self.store.views().figures(&run.id, run.version).await?;
+        let names: Vec<String> = measures.iter().map(|one| one.measure.clone()).collect();
+        let shown = main_measure(&names);
+        let range = shown.and_then(|place| measures[place].range).map(natural).unwrap_or_default();
+        let distribution = match shown {
+            Some(place) => {
+                let views = self.store.views();
+                views.distribution(&run.id, run.version, &names[place], range).await?
+            }
+            None => Vec::new(),
+        };
+        let mut figures = figures(run, &measures);
+        if let Some(place) = shown {
+            // The one that stands for the run comes first.
+            let main = figures.remove(place);
+            figures.insert(0, main);
+        }
+        Ok(RunPage {
+            run: self.run_entry(run).await?,
+            figures,
+            distribution,
+            range,
+            settings: settings(run.configuration.as_ref()),
+            items: self.items_page(run, query, names).await?,
+        })
+    }
+
+    async fn items_page(
+        &self,
+        run: &AnyRun,
+        query: &ItemQuery,
+        measures: Vec<String>,
+    ) -> Result<ItemsPage, RunError> {
+        let known = |sort: &ItemSort| match sort {
+            ItemSort::Position => true,
+            ItemSort::Measure(name, _) => measures.contains(name),
+        };
+        let mut query = query.clone();
+        if !known(&query.sort) {
+            query.sort = ItemSort::Position;
+        }
+        let mut page = self.store.views().items(&run.id, run.version, &query, PAGE + 1).await?;
+        let is_more = page.len() > usize::try_from(PAGE).unwrap_or(usize::MAX);
+        if is_more {
+            page.pop();
+        }
+        let next = page.last().filter(|_| is_more);
+        let next = next.map(|(item, key)| cursor::write((*key, item.position)));
+        Ok(ItemsPage {
+            items: page.into_iter().map(|(one, _)| item(one)).collect(),
+            measures,
+            next,
+            all: run.items,
+            unscored: run.items_unscored,
+        })
+    }
+}
+
+/// The scale that values lie on: 0 to 1, to 10, to 100, or just as far as they go.
+fn natural((low, high): (f64, f64)) -> (f64, f64) {
+    match [1.0, 10.0, 100.0].into_iter().find(|end| high <= *end) {
+        Some(end) if low >= 0.0 => (0.0, end),
+        _ => (low, high),
+    }
+}
+
+/// What decides a run, in short words.
+fn settings(configuration: Option<&Json>) -> Vec<(String, String)> {
+    let fields = configuration.and_then(Json::as_object).into_iter().flatten();
+    let shown = fields.filter_map(|(name, value)| {
+        let text = match value {
+            Json::String(text) => text.clone(),
+            Json::Bool(_) | Json::Number(_) => value.to_string(),
+            _ => return None,
+        };
+        (text.len() <= SETTING_LENGTH_MAX).then(|| (name.replace('_', " "), text))
+    });
+    shown.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_distribution_lies_on_the_scale_of_its_measure() {
+        assert_eq!(natural((0.2, 0.9)), (0.0, 1.0));
+        assert_eq!(natural((3.0, 10.0)), (0.0, 10.0));
+        assert_eq!(natural((3.0, 100.0)), (0.0, 100.0));
+        assert_eq!(natural((-0.5, 0.5)), (-0.5, 0.5));
+        assert_eq!(natural((0.0, 2_000.0)), (0.0, 2_000.0));
+    }
+}

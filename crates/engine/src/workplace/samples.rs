@@ -1,0 +1,129 @@
+//! One sample of each instrument, invented by us and compiled in: a first run without files.
+
+use std::path::Path;
+
+use assize_store::{AnyRun, Instrument, StoreError};
+
+use crate::asking::{AskSession, JudgeName, Stop};
+use crate::compliance::context::TOKENS_MAX;
+use crate::compliance::evaluate::{Evaluation, NamedFile};
+use crate::compliance::intake::read_truth;
+use crate::compliance::{ComplianceError, Registry};
+use crate::council::{Choices, Request, Supplied, hold, unwatched};
+use crate::runs::{RunError, council};
+
+const KEYWORD: &str = include_str!("../../../../examples/retrieval/keyword.json");
+const SEMANTIC: &str = include_str!("../../../../examples/retrieval/semantic.json");
+const GOLD: &str = include_str!("../../../../examples/retrieval/gold.json");
+const PAIRS: &str = include_str!("../../../../examples/summary/pairs.jsonl");
+const POLICY: &str = include_str!("../../../../examples/compliance/access-policy.md");
+const PLAN: &str = include_str!("../../../../examples/compliance/continuity-plan.md");
+const CRITERIA: &str = include_str!("../../../../examples/compliance/criteria.csv");
+const TRUTH: &str = include_str!("../../../../examples/compliance/truth.csv");
+const ANSWERS: &str = include_str!("../../../../examples/council/answers.json");
+const REVIEWERS: &str = include_str!("../../../../examples/council/reviewers.txt");
+const RECORDED: &str = include_str!("../../../../examples/council/recorded.jsonl");
+
+/// What the sets of the compliance sample are called.
+const SAMPLE: &str = "Sample";
+
+impl Registry {
+    /// Makes the sample of an instrument. Returns its run; of retrieval there are two, and the
+    /// second one is returned.
+    pub async fn make_sample(&self, instrument: Instrument) -> Result<AnyRun, ComplianceError> {
+        match instrument {
+            Instrument::Retrieval => {
+                let gold = file("gold.json", GOLD);
+                self.save_retrieval(None, &file("keyword.json", KEYWORD), &gold).await?;
+                Ok(self.save_retrieval(None, &file("semantic.json", SEMANTIC), &gold).await?)
+            }
+            Instrument::Summary => {
+                Ok(self.save_summaries(None, &file("pairs.jsonl", PAIRS)).await?)
+            }
+            Instrument::Compliance => self.compliance_sample().await,
+            Instrument::Council => self.council_sample().await,
+        }
+    }
+
+    async fn compliance_sample(&self) -> Result<AnyRun, ComplianceError> {
+        let criteria = format!("{SAMPLE} criteria");
+        let evaluation = Evaluation {
+            criteria: criteria.clone(),
+            criteria_file: Some(file(&format!("{criteria}.csv"), CRITERIA)),
+            documents: format!("{SAMPLE} policies"),
+            document_files: vec![
+                file("access-policy.md", POLICY),
+                file("continuity-plan.md", PLAN),
+            ],
+            judge: JudgeName::Rules,
+            template: None,
+            context_tokens: TOKENS_MAX,
+            masks_identifiers: false,
+        };
+        let documents = evaluation.documents.clone();
+        let (run, _) = self.begin_evaluation(evaluation).await?;
+        let session = self.rule_session(Stop::default()).await?;
+        Box::pin(self.work(&run.id, &session, None, |_| {})).await?;
+        if let Ok(truth) = read_truth(TRUTH.as_bytes(), "truth.csv") {
+            let sets = (self.document_set(&documents).await?, self.criteria_set(&criteria).await?);
+            self.import_truth((&sets.0, &sets.1), &truth.items, Some("sample")).await?;
+        }
+        Ok(self.any_run(run.id.as_str()).await?)
+    }
+
+    async fn council_sample(&self) -> Result<AnyRun, ComplianceError> {
+        let damaged = |because: String| {
+            ComplianceError::Store(StoreError::Refused(format!("the council sample: {because}")))
+        };
+        let supplied = Supplied::from_text(Path::new("answers.json"), ANSWERS)
+            .map_err(|error| damaged(error.to_string()))?;
+        let reviewers = REVIEWERS.trim().split(',').map(str::parse).collect::<Result<Vec<_>, _>>();
+        let reviewers = reviewers.map_err(|_| damaged("its reviewers".to_owned()))?;
+        let choices = Choices { safety_gate: Some(true), reviewers, ..Choices::default() };
+        let question = supplied.question.unwrap_or_default();
+        let request = Request::review(&question, supplied.answers, &choices)
+            .map_err(|error| damaged(error.to_string()))?;
+        let session = AskSession::recorded("recorded.jsonl", RECORDED)?;
+        let held = Box::pin(hold(&session, &request, &unwatched)).await;
+        let held = held.map_err(|halt| damaged(halt.to_string()))?;
+        let items = council::items(&held.verdict())?;
+        let run: Result<AnyRun, RunError> = self.save(council::draft(&held)?, None, &items).await;
+        Ok(run?)
+    }
+}
+
+fn file(name: &str, text: &str) -> NamedFile {
+    NamedFile { name: name.to_owned(), bytes: text.as_bytes().to_vec() }
+}
+
+#[cfg(test)]
+mod tests {
+    use assize_store::{Place, RunState};
+
+    use super::*;
+
+    #[tokio::test]
+    async fn every_sample_is_a_run_that_is_done() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = Place::from(&folder.path().join("samples.db"));
+        let registry = Registry::open(place).await.unwrap();
+        let all = [
+            Instrument::Retrieval,
+            Instrument::Summary,
+            Instrument::Compliance,
+            Instrument::Council,
+        ];
+        for instrument in all {
+            let run = registry.make_sample(instrument).await.unwrap();
+            assert_eq!((run.instrument, run.state), (instrument, RunState::Done));
+            assert!(run.items > 0 && run.items_done == run.items, "{instrument}");
+        }
+        let evaluation = registry.evaluation("latest").await;
+        assert!(evaluation.is_err(), "the latest is a council");
+        let evaluation = registry.evaluation("4").await.unwrap();
+        assert_eq!(evaluation.counts.all, u64::try_from(evaluation.run.items).unwrap());
+        let tiers: u64 = evaluation.tiers.iter().map(|tier| tier.results).sum();
+        assert_eq!(tiers + evaluation.counts.unscored, evaluation.counts.all);
+        registry.close().await;
+    }
+}

@@ -1,0 +1,76 @@
+//! Truth keys as a grid, and entered one by one.
+
+use assize_documents::truth::{Expected, TruthKey as Written};
+use assize_wire::workplace::{TruthGrid, TruthRow};
+
+use crate::compliance::criteria::rubric;
+use crate::compliance::truth::TruthImported;
+use crate::compliance::{ComplianceError, Registry};
+
+impl Registry {
+    /// The keys for a document set under a criteria set; without a choice the sets to choose from.
+    pub async fn truth_grid(
+        &self,
+        criteria: Option<&str>,
+        documents: Option<&str>,
+    ) -> Result<TruthGrid, ComplianceError> {
+        let criteria_sets = self.store.criteria_sets().list(&self.organisation).await?;
+        let document_sets = self.store.doc_sets().list(&self.organisation).await?;
+        let mut grid = TruthGrid {
+            criteria_sets: criteria_sets.iter().map(|set| set.name.clone()).collect(),
+            document_sets: document_sets.iter().map(|set| set.name.clone()).collect(),
+            chosen: None,
+            rows: Vec::new(),
+            documents: Vec::new(),
+            criteria: Vec::new(),
+        };
+        let wanted = |named: Option<&str>, names: &[String]| {
+            named.map(ToOwned::to_owned).or_else(|| names.first().cloned())
+        };
+        let names =
+            wanted(criteria, &grid.criteria_sets).zip(wanted(documents, &grid.document_sets));
+        let Some((criteria, documents)) = names else { return Ok(grid) };
+        let (set, files) =
+            (self.criteria_set(&criteria).await?, self.document_set(&documents).await?);
+        let rubric = rubric(&set)?;
+        for named in self.truth(&files, &set).await? {
+            grid.rows.push(TruthRow {
+                status: rubric.status(named.key.expected_score),
+                document: named.document,
+                criteria_id: named.criterion,
+                expected: named.key.expected_score,
+                analyst: named.key.analyst,
+                note: named.key.note,
+            });
+        }
+        let entries = self.current_documents(&files).await?;
+        grid.documents = entries.into_iter().map(|entry| entry.name).collect();
+        let items = self.criteria(&set).await?;
+        grid.criteria = items.into_iter().map(|item| item.criteria_id).collect();
+        grid.chosen = Some((criteria, documents));
+        Ok(grid)
+    }
+
+    /// Enters one key.
+    pub async fn enter_truth(
+        &self,
+        (criteria, documents): (&str, &str),
+        (criteria_id, document): (&str, &str),
+        score: f64,
+    ) -> Result<TruthImported, ComplianceError> {
+        if !(0.0..=100.0).contains(&score) {
+            let because = "a truth key is a score from 0 to 100".to_owned();
+            return Err(ComplianceError::Refused(because));
+        }
+        let (set, files) =
+            (self.criteria_set(criteria).await?, self.document_set(documents).await?);
+        let key = Written {
+            document: document.to_owned(),
+            criteria_id: criteria_id.to_owned(),
+            expected: Expected::Score(score),
+            sections: std::collections::BTreeMap::new(),
+            analyst: Some(self.who.clone()),
+        };
+        self.import_truth((&files, &set), &[key], Some(&self.who)).await
+    }
+}

@@ -1,0 +1,130 @@
+//! Means with what their intervals need, distributions, and how many runs there are.
+
+use std::collections::BTreeMap;
+
+use super::Views;
+use crate::database::Row;
+use crate::error::StoreError;
+use crate::ids::{CriteriaSetId, OrganisationId, RunId};
+use crate::state::Instrument;
+use crate::value::values;
+
+/// How many parts a distribution has.
+const PARTS: usize = 10;
+
+/// A measure over a run.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MeasureFigure {
+    /// The measure.
+    pub measure: String,
+    /// How many values it has.
+    pub count: u64,
+    /// Their mean.
+    pub mean: Option<f64>,
+    /// The mean of their squares.
+    pub squares: Option<f64>,
+    /// The lowest and the highest.
+    pub range: Option<(f64, f64)>,
+}
+
+impl Views<'_> {
+    /// Every measure of a version, by name.
+    pub async fn figures(
+        &self,
+        run: &RunId,
+        version: i64,
+    ) -> Result<Vec<MeasureFigure>, StoreError> {
+        let sql = "SELECT measure, COUNT(value) AS count, AVG(value) AS mean, \
+            AVG(value * value) AS squares, MIN(value) AS low, MAX(value) AS high \
+            FROM run_scores WHERE run_id = $1 AND version = $2 GROUP BY measure ORDER BY measure";
+        let rows = self.0.database.fetch(sql, &values![run, version]).await?;
+        rows.iter().map(read).collect()
+    }
+
+    /// How many values of a measure lie in each tenth of a range.
+    pub async fn distribution(
+        &self,
+        run: &RunId,
+        version: i64,
+        measure: &str,
+        (low, high): (f64, f64),
+    ) -> Result<Vec<u64>, StoreError> {
+        if high <= low {
+            return Ok(vec![0; PARTS]);
+        }
+        // Counted part by part: the two databases cut a quotient off in different ways.
+        let part = |part: usize| {
+            let end = if part + 1 == PARTS {
+                String::new()
+            } else {
+                format!(" AND value < $4 + $5 * {}.0", part + 1)
+            };
+            let from =
+                if part == 0 { String::new() } else { format!(" AND value >= $4 + $5 * {part}.0") };
+            format!("COUNT(CASE WHEN value IS NOT NULL{from}{end} THEN 1 END) AS part{part}")
+        };
+        let parts: Vec<String> = (0..PARTS).map(part).collect();
+        let sql = format!(
+            "SELECT {} FROM run_scores WHERE run_id = $1 AND version = $2 AND measure = $3",
+            parts.join(", ")
+        );
+        let values = values![run, version, measure, low, (high - low) / PARTS as f64];
+        let row = self.0.database.fetch_optional(&sql, &values).await?;
+        let Some(row) = row else { return Ok(vec![0; PARTS]) };
+        (0..PARTS).map(|part| row.count(&format!("part{part}"))).collect()
+    }
+
+    /// How many runs there are of each instrument.
+    pub async fn runs_by_instrument(
+        &self,
+        organisation: &OrganisationId,
+    ) -> Result<BTreeMap<Instrument, u64>, StoreError> {
+        let sql = "SELECT instrument, COUNT(*) AS count FROM runs WHERE organisation_id = $1 \
+            GROUP BY instrument";
+        let rows = self.0.database.fetch(sql, &values![organisation]).await?;
+        let pair = |row: &Row| {
+            let word: String = row.get("instrument")?;
+            Ok((Instrument::from_word(&word)?, row.count("count")?))
+        };
+        rows.iter().map(pair).collect()
+    }
+
+    /// The latest run of a criteria set.
+    pub async fn latest_of_set(
+        &self,
+        organisation: &OrganisationId,
+        set: &CriteriaSetId,
+    ) -> Result<Option<RunId>, StoreError> {
+        let sql = "SELECT id FROM eval_runs WHERE organisation_id = $1 AND criteria_set_id = $2 \
+            ORDER BY created_at DESC, id DESC LIMIT 1";
+        let row = self.0.database.fetch_optional(sql, &values![organisation, set]).await?;
+        row.map(|row| Ok(row.get::<String>("id")?.into())).transpose()
+    }
+
+    /// The first item after a place that somebody has not rated; only what is judged.
+    pub async fn next_unrated(
+        &self,
+        run: &RunId,
+        rater: &str,
+        after: i64,
+    ) -> Result<Option<i64>, StoreError> {
+        let sql = "SELECT item.position FROM run_items AS item WHERE item.run_id = $1 \
+            AND item.state = 'done' AND item.position > $3 AND NOT EXISTS \
+            (SELECT 1 FROM labels AS label WHERE label.run_id = item.run_id \
+             AND label.position = item.position AND label.rater = $2) \
+            ORDER BY item.position LIMIT 1";
+        let row = self.0.database.fetch_optional(sql, &values![run, rater, after]).await?;
+        row.map(|row| row.get("position")).transpose()
+    }
+}
+
+fn read(row: &Row) -> Result<MeasureFigure, StoreError> {
+    let (low, high): (Option<f64>, Option<f64>) = (row.get("low")?, row.get("high")?);
+    Ok(MeasureFigure {
+        measure: row.get("measure")?,
+        count: row.count("count")?,
+        mean: row.get("mean")?,
+        squares: row.get("squares")?,
+        range: low.zip(high),
+    })
+}

@@ -1,0 +1,119 @@
+//! The items of a run, searched, filtered and sorted, a page at a time.
+
+use std::fmt::Write;
+
+use super::{Views, anywhere};
+use crate::decisions::{self, Decision};
+use crate::error::StoreError;
+use crate::ids::{CriteriaItemId, DocumentId, RunId};
+use crate::run_items::{RunItem, read};
+use crate::value::values;
+
+/// In which order.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum ItemSort {
+    /// As they stand in the run.
+    #[default]
+    Position,
+    /// By a measure, the lowest first or last; those without a value at the end.
+    Measure(String, bool),
+}
+
+/// Which items, and where the page before ended.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct ItemQuery {
+    /// Part of what they are called.
+    pub search: String,
+    /// Only those that are done and have no score.
+    pub only_unscored: bool,
+    /// In which order.
+    pub sort: ItemSort,
+    /// The last value and position of the page before.
+    pub after: Option<(f64, i64)>,
+}
+
+impl Views<'_> {
+    /// The document and the criterion of an item.
+    pub async fn pair_at(
+        &self,
+        run: &RunId,
+        position: i64,
+    ) -> Result<Option<(DocumentId, CriteriaItemId)>, StoreError> {
+        let sql = "SELECT document_id, criteria_item_id FROM run_items \
+            WHERE run_id = $1 AND position = $2";
+        let row = self.0.database.fetch_optional(sql, &values![run, position]).await?;
+        let Some(row) = row else { return Ok(None) };
+        let ids: (Option<String>, Option<String>) =
+            (row.get("document_id")?, row.get("criteria_item_id")?);
+        Ok(ids.0.zip(ids.1).map(|(document, item)| (document.into(), item.into())))
+    }
+
+    /// What people decided about one item, in the order in which they did.
+    pub async fn decisions_about(
+        &self,
+        run: &RunId,
+        position: i64,
+    ) -> Result<Vec<Decision>, StoreError> {
+        let sql = "SELECT * FROM decisions WHERE run_id = $1 AND position = $2 ORDER BY sequence";
+        let rows = self.0.database.fetch(sql, &values![run, position]).await?;
+        rows.iter().map(decisions::read).collect()
+    }
+
+    /// A page of items with the scores of a version, each with the value it is sorted by.
+    pub async fn items(
+        &self,
+        run: &RunId,
+        version: i64,
+        query: &ItemQuery,
+        limit: i64,
+    ) -> Result<Vec<(RunItem, f64)>, StoreError> {
+        let mut values = values![run, version, limit].to_vec();
+        let mut sql = "SELECT item.position, item.subject, item.state, verdict.outcome, \
+            verdict.reason, "
+            .to_owned();
+        let (key, join) = match &query.sort {
+            ItemSort::Position => ("0.0".to_owned(), ""),
+            ItemSort::Measure(measure, is_descending) => {
+                values.push(measure.into());
+                // Without a value last, whichever end comes first; no measure is this far out.
+                let sign = if *is_descending { "-" } else { "" };
+                let key = format!("COALESCE({sign}sorted.value, 1e300)");
+                let join = " LEFT JOIN run_scores AS sorted ON sorted.run_id = item.run_id \
+                    AND sorted.position = item.position AND sorted.version = $2 \
+                    AND sorted.measure = $4";
+                (key, join)
+            }
+        };
+        let _ = write!(
+            sql,
+            "CAST({key} AS DOUBLE PRECISION) AS sort_key FROM run_items AS item \
+             LEFT JOIN run_verdicts AS verdict ON verdict.run_id = item.run_id \
+             AND verdict.position = item.position AND verdict.version = $2{join} \
+             WHERE item.run_id = $1"
+        );
+        if query.only_unscored {
+            sql += " AND item.state = 'done' AND verdict.outcome <> 'scored'";
+        }
+        let pattern = anywhere(&query.search);
+        if !query.search.is_empty() {
+            values.push(pattern.as_str().into());
+            let place = values.len();
+            let _ = write!(sql, " AND LOWER(item.subject) LIKE ${place} ESCAPE '\\'");
+        }
+        if let Some((value, position)) = query.after {
+            values.extend(values![value, position]);
+            let (value, position) = (values.len() - 1, values.len());
+            let _ = write!(
+                sql,
+                " AND ({key} > ${value} OR ({key} = ${value} AND item.position > ${position}))"
+            );
+        }
+        sql += " ORDER BY sort_key, item.position LIMIT $3";
+        let rows = self.0.database.fetch(&sql, &values).await?;
+        let keys: Result<Vec<f64>, StoreError> =
+            rows.iter().map(|row| row.get("sort_key")).collect();
+        let mut items = rows.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+        self.0.run_items().add_scores(run, version, &mut items).await?;
+        Ok(items.into_iter().zip(keys?).collect())
+    }
+}

@@ -1,0 +1,284 @@
+//! The results of a compliance run with what people decided beside them.
+
+use std::fmt::Write;
+
+use super::{Views, anywhere};
+use crate::database::Row;
+use crate::error::StoreError;
+use crate::ids::{OrganisationId, RunId};
+use crate::state::ResultOutcome;
+use crate::value::{Value, values};
+
+/// Which results.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub enum LineFilter {
+    /// All that are judged.
+    #[default]
+    All,
+    /// With a score below this.
+    Below(f64),
+    /// With a score from the first up to, not including, the second.
+    Between(f64, f64),
+    /// That a person decided.
+    Decided,
+    /// That nobody decided.
+    Undecided,
+    /// Without a score.
+    Unscored,
+    /// With a quote that is not in its document.
+    Unfound,
+    /// Within so many points of one of these edges.
+    Near(Vec<f64>, f64),
+}
+
+/// In which order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum LineSort {
+    /// As they were planned.
+    #[default]
+    Plan,
+    /// The lowest score first; those without one at the end.
+    Worst,
+    /// The highest score first; those without one at the end.
+    Best,
+    /// The least sure first; those that say nothing at the end.
+    LeastSure,
+}
+
+/// Which results, and where the page before ended.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct LineQuery {
+    /// Part of a criterion, a requirement or a document's name.
+    pub search: String,
+    /// Which.
+    pub filter: LineFilter,
+    /// In which order.
+    pub sort: LineSort,
+    /// The last value and position of the page before.
+    pub after: Option<(f64, i64)>,
+}
+
+/// One result.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LineRow {
+    /// Its place in the run, from 0.
+    pub position: i64,
+    /// The criterion.
+    pub criteria_id: String,
+    /// What must be so.
+    pub requirement: String,
+    /// The document.
+    pub document: String,
+    /// What the judge came to; none before it is judged.
+    pub outcome: Option<ResultOutcome>,
+    /// Why there is no score.
+    pub reason: Option<String>,
+    /// The judge's score.
+    pub ai_score: Option<f64>,
+    /// How sure the judge is.
+    pub confidence: Option<i64>,
+    /// Citations in the document, and all of them.
+    pub citations: (u64, u64),
+    /// What a person decided: the outcome and the score.
+    pub decided: Option<(Option<ResultOutcome>, Option<f64>)>,
+    /// The value it is sorted by.
+    pub sort_key: f64,
+}
+
+/// How many results of each kind a run has.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct LineCounts {
+    /// All that are judged.
+    pub all: u64,
+    /// With a score, and the mean of scores and of their squares.
+    pub scored: u64,
+    /// The mean of the scores.
+    pub mean: Option<f64>,
+    /// The mean of their squares.
+    pub squares: Option<f64>,
+    /// That a person decided.
+    pub decided: u64,
+    /// Citations in their documents.
+    pub found: u64,
+    /// All citations.
+    pub citations: u64,
+    /// Results with a quote that is not in its document.
+    pub unfound: u64,
+}
+
+/// A result of a run with the decision that counts.
+pub(super) const LINES: &str = "FROM run_items AS item \
+    JOIN runs ON runs.id = item.run_id AND runs.organisation_id = $2 \
+    JOIN eval_run_criteria AS criterion ON criterion.run_id = item.run_id \
+        AND criterion.criteria_item_id = item.criteria_item_id \
+    JOIN eval_run_documents AS planned ON planned.run_id = item.run_id \
+        AND planned.document_id = item.document_id \
+    JOIN eval_documents AS document ON document.id = item.document_id \
+    LEFT JOIN eval_criteria_results AS result ON result.run_id = item.run_id \
+        AND result.document_id = item.document_id \
+        AND result.criteria_item_id = item.criteria_item_id \
+    LEFT JOIN eval_overrides AS decided ON decided.result_id = result.id \
+        AND NOT decided.is_withdrawal AND decided.sequence = \
+        (SELECT MAX(later.sequence) FROM eval_overrides AS later \
+         WHERE later.result_id = result.id) \
+    WHERE item.run_id = $1";
+
+/// The score that counts: a person's, or else the judge's.
+pub(super) const SCORE: &str = "(CASE WHEN decided.score IS NOT NULL THEN decided.score \
+    WHEN decided.outcome IS NOT NULL AND decided.outcome <> 'scored' THEN NULL \
+    ELSE result.ai_score_value END)";
+
+const QUOTES: &str = "(SELECT COUNT(*) FROM eval_citations AS quote \
+    WHERE quote.result_id = result.id";
+
+impl Views<'_> {
+    /// A page of results.
+    pub async fn lines(
+        &self,
+        organisation: &OrganisationId,
+        run: &RunId,
+        query: &LineQuery,
+        limit: i64,
+    ) -> Result<Vec<LineRow>, StoreError> {
+        let mut values = values![run, organisation, limit].to_vec();
+        let key = match query.sort {
+            LineSort::Plan => "0.0".to_owned(),
+            LineSort::Worst => format!("COALESCE({SCORE}, 1000.0)"),
+            LineSort::Best => format!("COALESCE(-{SCORE}, 1000.0)"),
+            LineSort::LeastSure => "COALESCE(result.ai_confidence * 1.0, 1000.0)".to_owned(),
+        };
+        let mut sql = format!(
+            "SELECT item.position, criterion.criteria_id, criterion.requirement, \
+             document.name AS document, result.outcome, result.reason, result.ai_score_value, \
+             result.ai_confidence, {QUOTES} AND quote.start_offset IS NOT NULL) AS found, \
+             {QUOTES}) AS quotes, decided.id AS decided_id, \
+             decided.outcome AS decided_outcome, decided.score AS decided_score, \
+             CAST({key} AS DOUBLE PRECISION) AS sort_key {LINES}"
+        );
+        condition(&mut sql, &mut values, &query.filter);
+        let pattern = anywhere(&query.search);
+        if !query.search.is_empty() {
+            values.push(pattern.as_str().into());
+            let place = values.len();
+            let _ = write!(
+                sql,
+                " AND (LOWER(criterion.criteria_id) LIKE ${place} ESCAPE '\\' \
+                 OR LOWER(criterion.requirement) LIKE ${place} ESCAPE '\\' \
+                 OR LOWER(document.name) LIKE ${place} ESCAPE '\\')"
+            );
+        }
+        if let Some((value, position)) = query.after {
+            values.extend(values![value, position]);
+            let (value, position) = (values.len() - 1, values.len());
+            let _ = write!(
+                sql,
+                " AND ({key} > ${value} OR ({key} = ${value} AND item.position > ${position}))"
+            );
+        }
+        sql += " ORDER BY sort_key, item.position LIMIT $3";
+        self.0.database.fetch(&sql, &values).await?.iter().map(read).collect()
+    }
+
+    /// How many results of each kind there are.
+    pub async fn line_counts(
+        &self,
+        organisation: &OrganisationId,
+        run: &RunId,
+    ) -> Result<LineCounts, StoreError> {
+        let sql = format!(
+            "SELECT COUNT(result.id) AS results, COUNT({SCORE}) AS scored, AVG({SCORE}) AS mean, \
+             AVG({SCORE} * {SCORE}) AS squares, COUNT(decided.id) AS decided {LINES}"
+        );
+        let row = self.0.database.fetch_optional(&sql, &values![run, organisation]).await?;
+        let Some(row) = row else { return Ok(LineCounts::default()) };
+        let sql = "SELECT COUNT(*) AS quotes, COUNT(quote.start_offset) AS found, \
+            COUNT(DISTINCT CASE WHEN quote.matched = 'not_found' THEN quote.result_id END) \
+            AS unfound FROM eval_citations AS quote \
+            JOIN eval_criteria_results AS result ON result.id = quote.result_id \
+            JOIN eval_runs AS run ON run.id = result.run_id \
+            WHERE run.id = $1 AND run.organisation_id = $2";
+        let row_of_quotes =
+            self.0.database.fetch_optional(sql, &values![run, organisation]).await?;
+        let quoted = |name: &str| row_of_quotes.as_ref().map_or(Ok(0), |row| row.count(name));
+        Ok(LineCounts {
+            all: row.count("results")?,
+            scored: row.count("scored")?,
+            mean: row.get("mean")?,
+            squares: row.get("squares")?,
+            decided: row.count("decided")?,
+            found: quoted("found")?,
+            citations: quoted("quotes")?,
+            unfound: quoted("unfound")?,
+        })
+    }
+
+    /// How many results a filter leaves.
+    pub async fn count_lines(
+        &self,
+        organisation: &OrganisationId,
+        run: &RunId,
+        filter: &LineFilter,
+    ) -> Result<u64, StoreError> {
+        let mut values = values![run, organisation].to_vec();
+        let mut sql = format!("SELECT COUNT(*) AS count {LINES}");
+        condition(&mut sql, &mut values, filter);
+        let row = self.0.database.fetch_optional(&sql, &values).await?;
+        row.map_or(Ok(0), |row| row.count("count"))
+    }
+}
+
+fn condition(sql: &mut String, values: &mut Vec<Value<'_>>, filter: &LineFilter) {
+    match filter {
+        LineFilter::All => {}
+        LineFilter::Below(score) => {
+            values.push((*score).into());
+            let _ = write!(sql, " AND {SCORE} < ${}", values.len());
+        }
+        LineFilter::Between(from, to) => {
+            values.extend(values![*from, *to]);
+            let (from, to) = (values.len() - 1, values.len());
+            let _ = write!(sql, " AND {SCORE} >= ${from} AND {SCORE} < ${to}");
+        }
+        LineFilter::Decided => *sql += " AND decided.id IS NOT NULL",
+        LineFilter::Undecided => *sql += " AND result.id IS NOT NULL AND decided.id IS NULL",
+        LineFilter::Unscored => {
+            let _ = write!(sql, " AND result.id IS NOT NULL AND {SCORE} IS NULL");
+        }
+        LineFilter::Unfound => {
+            *sql += " AND EXISTS (SELECT 1 FROM eval_citations AS lost \
+                WHERE lost.result_id = result.id AND lost.matched = 'not_found')";
+        }
+        LineFilter::Near(edges, distance) => {
+            let mut near = Vec::new();
+            for edge in edges {
+                values.extend(values![edge - distance, edge + distance]);
+                near.push(format!("{SCORE} BETWEEN ${} AND ${}", values.len() - 1, values.len()));
+            }
+            let near = if near.is_empty() { "FALSE".to_owned() } else { near.join(" OR ") };
+            let _ = write!(sql, " AND ({near})");
+        }
+    }
+}
+
+fn read(row: &Row) -> Result<LineRow, StoreError> {
+    let outcome: Option<String> = row.get("outcome")?;
+    let decided_outcome: Option<String> = row.get("decided_outcome")?;
+    let is_decided = row.get::<Option<String>>("decided_id")?.is_some();
+    let decided = (
+        decided_outcome.as_deref().map(ResultOutcome::from_word).transpose()?,
+        row.get("decided_score")?,
+    );
+    Ok(LineRow {
+        position: row.get("position")?,
+        criteria_id: row.get("criteria_id")?,
+        requirement: row.get("requirement")?,
+        document: row.get("document")?,
+        outcome: outcome.as_deref().map(ResultOutcome::from_word).transpose()?,
+        reason: row.get("reason")?,
+        ai_score: row.get("ai_score_value")?,
+        confidence: row.get("ai_confidence")?,
+        citations: (row.count("found")?, row.count("quotes")?),
+        decided: is_decided.then_some(decided),
+        sort_key: row.get("sort_key")?,
+    })
+}

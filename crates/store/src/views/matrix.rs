@@ -1,0 +1,120 @@
+//! Criteria by documents, some rows at a time, and every criterion at its best document.
+
+use serde_json::Value as Json;
+
+use super::Views;
+use super::lines::{LINES, SCORE};
+use crate::database::Row;
+use crate::error::StoreError;
+use crate::ids::{OrganisationId, RunId};
+use crate::state::ResultOutcome;
+use crate::value::values;
+
+/// One criterion under one document.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MatrixCellRow {
+    /// The place of the result in the run, from 0.
+    pub position: i64,
+    /// The criterion's place in the plan, from 0.
+    pub criterion: i64,
+    /// The document's place in the plan, from 0.
+    pub document: i64,
+    /// What the judge came to; none before it is judged.
+    pub outcome: Option<ResultOutcome>,
+    /// What a person came to.
+    pub decided_outcome: Option<ResultOutcome>,
+    /// The score that counts.
+    pub score: Option<f64>,
+    /// Whether a person decided.
+    pub is_decided: bool,
+}
+
+/// A criterion of a run at its best document.
+#[derive(Debug, Clone, PartialEq)]
+pub struct BestRow {
+    /// The criterion.
+    pub criteria_id: String,
+    /// What must be so.
+    pub requirement: String,
+    /// What else its file said.
+    pub properties: Option<Json>,
+    /// Its best score over all documents.
+    pub best: Option<f64>,
+}
+
+impl Views<'_> {
+    /// The cells of some criteria, from a place in the plan on.
+    pub async fn matrix(
+        &self,
+        organisation: &OrganisationId,
+        run: &RunId,
+        (from, to): (i64, i64),
+    ) -> Result<Vec<MatrixCellRow>, StoreError> {
+        let sql = format!(
+            "SELECT item.position, criterion.position AS criterion, \
+             planned.position AS document, result.outcome, decided.outcome AS decided_outcome, \
+             decided.id AS decided_id, {SCORE} AS score {LINES} \
+             AND criterion.position >= $3 AND criterion.position < $4 \
+             ORDER BY criterion.position, planned.position"
+        );
+        let rows = self.0.database.fetch(&sql, &values![run, organisation, from, to]).await?;
+        rows.iter().map(read).collect()
+    }
+
+    /// Every criterion of a run in the order of the plan, with its best score.
+    pub async fn best_of_criteria(
+        &self,
+        organisation: &OrganisationId,
+        run: &RunId,
+    ) -> Result<Vec<BestRow>, StoreError> {
+        let sql = format!(
+            "SELECT planned.criteria_id, planned.requirement, kept.properties, best.best \
+             FROM eval_run_criteria AS planned \
+             LEFT JOIN eval_criteria_items AS kept ON kept.id = planned.criteria_item_id \
+             LEFT JOIN (SELECT item.criteria_item_id, MAX({SCORE}) AS best {LINES} \
+             GROUP BY item.criteria_item_id) AS best \
+             ON best.criteria_item_id = planned.criteria_item_id \
+             WHERE planned.run_id = $1 ORDER BY planned.position"
+        );
+        let rows = self.0.database.fetch(&sql, &values![run, organisation]).await?;
+        let best = |row: &Row| {
+            Ok(BestRow {
+                criteria_id: row.get("criteria_id")?,
+                requirement: row.get("requirement")?,
+                properties: row.json("properties")?,
+                best: row.get("best")?,
+            })
+        };
+        rows.iter().map(best).collect()
+    }
+
+    /// The names of a run's documents, in the order of the plan.
+    pub async fn document_names(
+        &self,
+        organisation: &OrganisationId,
+        run: &RunId,
+    ) -> Result<Vec<String>, StoreError> {
+        let sql = "SELECT document.name FROM eval_run_documents AS planned \
+            JOIN eval_runs AS run ON run.id = planned.run_id \
+            JOIN eval_documents AS document ON document.id = planned.document_id \
+            WHERE run.id = $1 AND run.organisation_id = $2 ORDER BY planned.position";
+        let rows = self.0.database.fetch(sql, &values![run, organisation]).await?;
+        rows.iter().map(|row| row.get("name")).collect()
+    }
+}
+
+fn read(row: &Row) -> Result<MatrixCellRow, StoreError> {
+    let word = |column: &str| {
+        let word: Option<String> = row.get(column)?;
+        word.as_deref().map(ResultOutcome::from_word).transpose()
+    };
+    Ok(MatrixCellRow {
+        position: row.get("position")?,
+        criterion: row.get("criterion")?,
+        document: row.get("document")?,
+        outcome: word("outcome")?,
+        decided_outcome: word("decided_outcome")?,
+        score: row.get("score")?,
+        is_decided: row.get::<Option<String>>("decided_id")?.is_some(),
+    })
+}

@@ -1,0 +1,181 @@
+//! A compliance run: its figures, its lines, and criteria by documents.
+
+use assize_methods::compliance::Status;
+use serde::Serialize;
+
+use super::runs::Figure;
+use crate::runs::RunEntry;
+
+/// A tier with the number of results in it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct TierCount {
+    /// What it is called.
+    pub label: String,
+    /// Its colour.
+    pub colour: String,
+    /// The lowest score in it.
+    pub min: u8,
+    /// The highest.
+    pub max: u8,
+    /// How many results lie in it.
+    pub results: u64,
+}
+
+/// How many lines there are of each kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+pub struct Counts {
+    /// All that are judged.
+    pub all: u64,
+    /// In the lower half of the tiers.
+    pub weak: u64,
+    /// That a person decided.
+    pub decided: u64,
+    /// Without a score.
+    pub unscored: u64,
+    /// With a quote that is not in its document.
+    pub unfound: u64,
+    /// Within two points of a tier's edge.
+    pub edge: u64,
+}
+
+/// Something that a person should look at.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Attention {
+    /// The filter that shows it.
+    pub filter: &'static str,
+    /// How many.
+    pub count: u64,
+    /// What it is.
+    pub what: String,
+    /// Why it matters.
+    pub why: String,
+}
+
+/// A compliance run at a glance.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Evaluation {
+    /// The run.
+    pub run: RunEntry,
+    /// The criteria set's id.
+    pub criteria_set: String,
+    /// Its name.
+    pub criteria_name: String,
+    /// Where the documents come from.
+    pub document_set: String,
+    /// The documents, in the order of the plan.
+    pub documents: Vec<String>,
+    /// How many criteria.
+    pub criteria: u64,
+    /// The prompt, as `name@version`; rules have none.
+    pub template: Option<String>,
+    /// The mean of the scores that count.
+    pub mean: Figure,
+    /// Citations that stand in their documents, and all of them.
+    pub citations: (u64, u64),
+    /// How many results lie in which tier, the lowest tier first.
+    pub tiers: Vec<TierCount>,
+    /// How many of which kind.
+    pub counts: Counts,
+    /// What needs a person.
+    pub attention: Vec<Attention>,
+    /// Seconds that are probably left, while it runs.
+    pub seconds_left: Option<u64>,
+}
+
+/// One result in a list.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Line {
+    /// Its number in the run, from 1.
+    pub number: i64,
+    /// The criterion.
+    pub criteria_id: String,
+    /// What must be so.
+    pub requirement: String,
+    /// The document.
+    pub document: String,
+    /// What came of it in the end; `pending` before it is judged.
+    pub outcome: String,
+    /// Why there is no score.
+    pub reason: Option<String>,
+    /// The score that counts.
+    pub score: Option<f64>,
+    /// Its label.
+    pub status: Option<Status>,
+    /// The judge's score.
+    pub ai_score: Option<f64>,
+    /// How sure the judge is.
+    pub confidence: Option<i64>,
+    /// Citations in the document, and all of them.
+    pub citations: (u64, u64),
+    /// Whether a person decided.
+    pub is_decided: bool,
+}
+
+/// A page of lines.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Lines {
+    /// The lines.
+    pub lines: Vec<Line>,
+    /// Where the next page begins; none on the last.
+    pub next: Option<String>,
+}
+
+/// One criterion under one document.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct MatrixCell {
+    /// The number of the result in the run, from 1.
+    pub number: i64,
+    /// What came of it.
+    pub outcome: String,
+    /// The score that counts.
+    pub score: Option<f64>,
+    /// Its label.
+    pub status: Option<Status>,
+    /// Whether a person decided.
+    pub is_decided: bool,
+}
+
+/// A criterion over all documents: its best document decides.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct SetVerdict {
+    /// The best score.
+    pub score: f64,
+    /// Its label.
+    pub status: Status,
+    /// Which document, by its place.
+    pub document: usize,
+}
+
+/// A criterion with its cells.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct MatrixRow {
+    /// The criterion.
+    pub criteria_id: String,
+    /// What must be so.
+    pub requirement: String,
+    /// Its group, where its file named one.
+    pub category: Option<String>,
+    /// How much it counts; 1 unless its file says otherwise.
+    pub weight: f64,
+    /// One for each document; none before it is judged.
+    pub cells: Vec<Option<MatrixCell>>,
+    /// What holds for the set of documents.
+    pub verdict: Option<SetVerdict>,
+}
+
+/// Criteria by documents.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Matrix {
+    /// The documents across.
+    pub documents: Vec<String>,
+    /// The criteria down.
+    pub rows: Vec<MatrixRow>,
+    /// Where the next page begins; none on the last.
+    pub next: Option<i64>,
+    /// The weighted mean of the set's verdicts on this run, with its label.
+    pub overall: Option<(f64, Status)>,
+    /// Criteria without any score, which are not in it.
+    pub without_score: u64,
+    /// The same by category, where there are several.
+    pub categories: Vec<(String, f64, Status, u64)>,
+}

@@ -1,0 +1,139 @@
+//! Criteria sets, and their rubrics and structures under change.
+
+use assize_methods::compliance::Status;
+use assize_methods::compliance::tiers::Tier;
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+
+/// A criteria set in a list.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct SetRow {
+    /// Its id.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// What it is about; may be empty.
+    pub description: String,
+    /// How many criteria it has.
+    pub criteria: usize,
+    /// The labels and colours of its tiers.
+    pub tiers: Vec<(String, String)>,
+    /// How many sections its answers have.
+    pub sections: usize,
+    /// When it was changed last.
+    pub updated_at: DateTime<Utc>,
+}
+
+/// A criteria set with its criteria.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct CriteriaSetView {
+    /// The set.
+    pub set: SetRow,
+    /// Id, requirement, description, category, weight.
+    pub criteria: Vec<(String, String, String, Option<String>, f64)>,
+}
+
+/// A tier as somebody typed it.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct TierDraft {
+    /// The lowest score.
+    pub min: String,
+    /// The highest.
+    pub max: String,
+    /// What it is called.
+    pub label: String,
+    /// What a document in it looks like.
+    pub description: String,
+}
+
+impl From<&Tier> for TierDraft {
+    fn from(tier: &Tier) -> Self {
+        Self {
+            min: tier.min.to_string(),
+            max: tier.max.to_string(),
+            label: tier.label.clone(),
+            description: tier.description.clone(),
+        }
+    }
+}
+
+/// A rubric as somebody typed it, and what is wrong with it.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+pub struct RubricDraft {
+    /// The tiers.
+    pub tiers: Vec<TierDraft>,
+    /// What is wrong, with the number of the tier from 1; 0 is the rubric as a whole.
+    pub problem: Option<(usize, String)>,
+}
+
+/// A stored result whose label would change.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct LabelChange {
+    /// The criterion.
+    pub criteria_id: String,
+    /// The document.
+    pub document: String,
+    /// The score, as it is shown.
+    pub score: String,
+    /// The label now.
+    pub before: Status,
+    /// The label then.
+    pub after: Status,
+}
+
+/// The editor of a rubric.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct RubricView {
+    /// The set's id.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// What is being edited.
+    pub draft: RubricDraft,
+    /// The lines of the prompt; empty while something is wrong.
+    pub prompt: String,
+    /// Results of the latest run of the set, and those among them that would carry another label.
+    pub results: u64,
+    /// Some of those, the nearest to the edge first.
+    pub changes: Vec<LabelChange>,
+    /// How many would change in all.
+    pub changed: u64,
+    /// Which version of the set this began from.
+    pub etag: String,
+    /// What somebody else saved meanwhile.
+    pub conflict: Option<Vec<TierDraft>>,
+}
+
+/// A section as somebody typed it.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct SectionDraft {
+    /// Its id.
+    pub id: String,
+    /// `text`, `list` or `number`.
+    pub kind: String,
+    /// Whether it must be there.
+    pub required: bool,
+    /// What the judge is to write there.
+    pub description: String,
+}
+
+/// The editor of a response structure.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct StructureView {
+    /// The set's id.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// The sections.
+    pub sections: Vec<SectionDraft>,
+    /// What is wrong, with the number of the section from 1; 0 is the structure as a whole.
+    pub problem: Option<(usize, String)>,
+    /// The lines of the prompt; empty while something is wrong.
+    pub prompt: String,
+    /// An answer that would be accepted.
+    pub example: String,
+    /// Which version of the set this began from.
+    pub etag: String,
+    /// Whether somebody else saved meanwhile.
+    pub is_conflict: bool,
+}

@@ -1,0 +1,38 @@
+//! Truth keys as a grid.
+
+use assize_methods::compliance::Status;
+use serde::Serialize;
+
+/// A truth key with the names of what it is about.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct TruthRow {
+    /// The document.
+    pub document: String,
+    /// The criterion.
+    pub criteria_id: String,
+    /// The score that it should get.
+    pub expected: f64,
+    /// Its label.
+    pub status: Status,
+    /// Who says so.
+    pub analyst: Option<String>,
+    /// What they added.
+    pub note: Option<String>,
+}
+
+/// The truth keys of a document set under a criteria set.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct TruthGrid {
+    /// The criteria sets to choose from.
+    pub criteria_sets: Vec<String>,
+    /// The document sets to choose from.
+    pub document_sets: Vec<String>,
+    /// The chosen ones.
+    pub chosen: Option<(String, String)>,
+    /// The keys.
+    pub rows: Vec<TruthRow>,
+    /// Document names and criteria ids, to enter one.
+    pub documents: Vec<String>,
+    /// Criteria ids, to enter one.
+    pub criteria: Vec<String>,
+}
