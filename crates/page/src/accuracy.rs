@@ -12,13 +12,17 @@ use crate::plots::{Estimate as Bar, Group, intervals, reliability};
 /// The whole page of a run, named as people write it.
 pub fn render(run: &str, report: &AccuracyReport) -> String {
     let title = format!("Accuracy of run {run}");
+    page(&title, &html! { h1 { (title) } (content(report)) })
+}
+
+/// The same without the frame of a page.
+pub fn content(report: &AccuracyReport) -> Markup {
     let bars: Vec<Bar> = [("accuracy", &report.overall), ("same tier", &report.tier_match)]
         .into_iter()
         .filter_map(|(name, estimate)| bar(name, estimate.as_ref()?))
         .chain(report.sections.iter().filter_map(|(id, estimate)| bar(id, estimate)))
         .collect();
-    let content = html! {
-        h1 { (title) }
+    html! {
         p { (report.scored) " truth keys have a score, " (report.unscored) " have none and are in no figure." }
         figure { (intervals(&bars, false)) }
         p {
@@ -49,8 +53,7 @@ pub fn render(run: &str, report: &AccuracyReport) -> String {
                 }
             }
         } }
-    };
-    page(&title, &content)
+    }
 }
 
 fn bar(name: &str, estimate: &Estimate) -> Option<Bar> {

@@ -2,9 +2,11 @@
 //!
 //! Offsets count code points, as evidence does. Marks may overlap; each keeps its class,
 //! its anchor and a small number that leads back to what it is evidence for. The text is
-//! escaped, and control characters, which a page must not carry, are shown as `�`.
+//! escaped, and characters that would change how others are shown are seen as `�`.
 
 use maud::{Markup, PreEscaped, html};
+
+use crate::app::parts::is_hidden;
 
 /// A stretch of a text that is evidence for something.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -92,7 +94,7 @@ impl<'m> Writer<'m> {
             '"' => self.out.push_str("&quot;"),
             '\n' | '\t' => self.out.push(character),
             '\r' => {}
-            other if other.is_control() => self.out.push('\u{fffd}'),
+            other if is_hidden(other) => self.out.push('\u{fffd}'),
             other => self.out.push(other),
         }
     }

@@ -5,6 +5,7 @@
 //! evaluation cannot bring markup of its own.
 
 pub mod accuracy;
+pub mod app;
 pub mod bars;
 pub mod compare;
 pub mod council;

@@ -16,9 +16,13 @@ pub fn render(council: &Council) -> String {
 
 /// The whole page; `also` stands after the overview: a report, where one was asked for.
 pub(super) fn render_with(council: &Council, also: &Markup) -> String {
+    page("Council", &html! { h1 dir="auto" { (council.question) } (content(council, also)) })
+}
+
+/// The same without the frame of a page and its title.
+pub fn content(council: &Council, also: &Markup) -> Markup {
     let verdict = &council.verdict;
-    let content = html! {
-        h1 dir="auto" { (council.question) }
+    html! {
         (method_line(verdict))
         (status(verdict.status))
         (gate(verdict))
@@ -31,8 +35,7 @@ pub(super) fn render_with(council: &Council, also: &Markup) -> String {
         (answers::all(council))
         (findings(verdict))
         p class="small" { "Council run " code { (council.id) } ". Seed " (council.seed) "; rubric " code { (verdict.profile.hash.chars().take(12).collect::<String>()) } "." }
-    };
-    page("Council", &content)
+    }
 }
 
 fn method_line(verdict: &CouncilVerdict) -> Markup {

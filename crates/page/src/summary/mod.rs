@@ -34,6 +34,11 @@ pub fn single(card: Result<&Card<'_>, Refused<'_>>, method: &Method, judge: &str
     page("Summary scorecard", &content)
 }
 
+/// One pair without the frame of a page.
+pub fn section(card: &Card<'_>, anchor: &str) -> Markup {
+    pair::section(card, anchor)
+}
+
 /// The page of a file of pairs.
 pub fn many(overview: &Overview<'_>) -> String {
     let Overview { input, records, errors, rows, cards, .. } = overview;

@@ -1,0 +1,78 @@
+//! The first page: what this is, samples, files, recent runs.
+
+use assize_wire::workplace::RunRow;
+use maud::{Markup, html};
+
+use super::parts::{empty, head};
+use super::runs::rows;
+
+/// A sample: the instrument's word, its name, what it does, what the sample holds.
+const SAMPLES: [(&str, &str, &str, &str); 4] = [
+    (
+        "compliance",
+        "Compliance",
+        "Hold policies against criteria: 0 to 100, a label, and quotes that were looked up in the document.",
+        "2 policies, 10 criteria",
+    ),
+    (
+        "summary",
+        "Summaries",
+        "See which claims the article supports, contradicts or does not mention, with five metrics.",
+        "6 pairs",
+    ),
+    (
+        "retrieval",
+        "Retrieval",
+        "Score a run against gold passages or relevance judgements, and compare retrievers with the right test.",
+        "2 runs, 6 queries",
+    ),
+    (
+        "council",
+        "Councils",
+        "Let models review each other’s answers; weights, ceiling and safety gate are computed here.",
+        "4 answers, recorded",
+    ),
+];
+
+/// The whole content.
+pub fn content(recent: &[RunRow], all: u64, can_write: bool) -> Markup {
+    let sub = html! { "Every score opens into how it came about: what was counted, which quotes support it, which caps applied. Nothing leaves this machine unless you name a model." };
+    let acts = html! {
+        a class="button" href="/help" { "How it works" }
+        @if can_write { a class="button main" href="/runs/new" { "New run" } }
+    };
+    html! {
+        (head("Measure what your AI systems produce", &sub, &acts))
+        div class="stack" {
+            @if can_write { div class="cards" { @for sample in SAMPLES { (card(sample)) } } }
+            @if can_write {
+                form class="box dashed" method="get" action="/runs/new" {
+                    label class="drop" {
+                        b { "Start with your own files" }
+                        p class="sub" { "Policies and a list of controls, article and summary pairs, predictions and gold." }
+                        button class="button" { "Choose files…" }
+                    }
+                }
+            }
+            section class="box" {
+                header { h2 { "Recent runs" } @if all > recent.len() as u64 { a href="/runs" { "all " (all) } } }
+                @if recent.is_empty() {
+                    (empty("No runs yet", "A sample above takes a second. What is saved on the command line with --save shows up here too.", &html! {}))
+                } @else { (rows(recent, false)) }
+            }
+        }
+    }
+}
+
+fn card((word, name, what, holds): (&str, &str, &str, &str)) -> Markup {
+    html! {
+        section class="box card" {
+            h2 { (name) }
+            p class="sub" { (what) }
+            form method="post" action="/samples" {
+                input type="hidden" name="instrument" value=(word);
+                div class="row between" { button class="link" { "Try the sample →" } span class="sub" { (holds) } }
+            }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! One item of a retrieval or a summary run, with comments.
+
+use assize_score::Verdict;
+use assize_wire::summary::Card;
+use assize_wire::workplace::ItemView;
+use maud::{Markup, html};
+
+use super::parts::{crumbs, head, number, outcome, plain, stats, timeline};
+use super::runs::run_title;
+use crate::ledger;
+use crate::summary;
+
+/// The frame of an item; `inner` is what its instrument shows.
+pub fn content(item: &ItemView, inner: &Markup, can_write: bool) -> Markup {
+    let path = format!("/runs/{}", item.run.number);
+    let [before, after] = &item.around;
+    let acts = html! {
+        @if let Some(one) = before { a class="button" rel="prev" data-key="k" href={ (path) "/items/" (one.number) } title=(plain(&one.name)) { "← Previous" } }
+        @if let Some(one) = after { a class="button" rel="next" data-key="j" href={ (path) "/items/" (one.number) } title=(plain(&one.name)) { "Next →" } }
+    };
+    let sub = html! { "Item " (item.number) " · " (outcome(&item.outcome)) @if let Some(reason) = &item.reason { ": " (plain(reason)) } };
+    html! {
+        (crumbs(&[("Runs", "/runs".to_owned()), (&run_title(&item.run), path.clone())], &item.subject))
+        (head(&item.subject, &sub, &acts))
+        div class="stack" {
+            (inner)
+            section class="box" id="comments" {
+                header { h2 { "Comments" } }
+                div class="in stack" {
+                    @if item.comments.is_empty() { p class="sub" { "None yet." } } @else { (timeline(&item.comments)) }
+                    @if can_write { form class="stack tight" method="post" action={ (path) "/items/" (item.number) "/comment" } {
+                        div class="field" { label for="words" { "Add a comment" } textarea id="words" name="words" rows="2" required {} }
+                        div { button class="button" { "Comment" } }
+                    } }
+                }
+            }
+        }
+    }
+}
+
+/// The measures of a query, and how each came about.
+pub fn retrieval(item: &ItemView, workings: Result<&[Verdict], &str>) -> Markup {
+    let values: Vec<(String, Markup)> = item
+        .measures
+        .iter()
+        .map(|one| (one.name.clone(), html! { (one.value.map_or("–".to_owned(), number)) }))
+        .collect();
+    html! {
+        (stats(&values))
+        section class="box" {
+            header { h2 { "How these numbers came about" } span class="sub" { "open a line to see what it was computed from" } }
+            div class="in ledger-tree" {
+                @match workings {
+                    Ok(verdicts) => { @for verdict in verdicts { @for (_, outcome) in &verdict.scores { (ledger::outcome(outcome)) } @for finding in &verdict.findings { p class="sub" { (finding.message) } } } }
+                    Err(because) => { p class="sub" { (plain(because)) } }
+                }
+            }
+        }
+    }
+}
+
+/// A pair with its claims linked both ways.
+pub fn summary(card: Result<&Card<'_>, &str>) -> Markup {
+    html! {
+        @match card {
+            Ok(card) => (summary::section(card, "p1")),
+            Err(because) => div class="notice bad" { p { "This pair has no score: " (plain(because)) } },
+        }
+    }
+}

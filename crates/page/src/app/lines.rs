@@ -1,0 +1,96 @@
+//! The results of a compliance run as a table.
+
+use assize_wire::workplace::{Counts, Line, Lines};
+use maud::{Markup, html};
+
+use super::address::address;
+use super::parts::{chip, empty, grouped, outcome, plain, score, scorebar};
+use crate::bars::badge;
+
+/// What the address asks for.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct LinesQuery {
+    /// Part of a criterion, a requirement or a document's name.
+    pub q: String,
+    /// Which: `weak`, `decided`, `unscored`, `tier-3`, …; empty for all.
+    pub show: String,
+    /// `worst`, `best`, `unsure`; empty for the order of the plan.
+    pub sort: String,
+}
+
+/// The table with its filters.
+pub fn table(lines: &Lines, counts: &Counts, path: &str, query: &LinesQuery) -> Markup {
+    let with =
+        |show: &str, sort: &str| address(path, &[("q", &query.q), ("show", show), ("sort", sort)]);
+    let undecided = counts.all.saturating_sub(counts.decided);
+    let chips = [
+        ("", "All", counts.all),
+        ("weak", "Weak", counts.weak),
+        ("undecided", "Undecided", undecided),
+        ("decided", "Decided", counts.decided),
+        ("unscored", "No score", counts.unscored),
+        ("unfound", "Quote not found", counts.unfound),
+        ("edge", "Near an edge", counts.edge),
+    ];
+    let is_known = chips.iter().any(|(word, ..)| *word == query.show);
+    html! {
+        section class="box" id="lines" {
+            header {
+                div class="chips" {
+                    form class="chips" method="get" action=(path) role="search" {
+                        input type="search" name="q" value=(query.q) placeholder="Search criteria" aria-label="Search criteria, requirements and documents";
+                        @if !query.show.is_empty() { input type="hidden" name="show" value=(query.show); }
+                        @if !query.sort.is_empty() { input type="hidden" name="sort" value=(query.sort); }
+                        button class="button small" { "Search" }
+                    }
+                    @for (word, words, count) in chips {
+                        @if count > 0 || word.is_empty() || word == query.show { (chip(&format!("{words} {}", grouped(count)), &with(word, &query.sort), query.show == word)) }
+                    }
+                    @if !is_known { (chip(&format!("{} ×", outcome(&query.show).replace('-', " ")), &with("", &query.sort), true)) }
+                }
+                p class="keys" { span { kbd { "j" } " " kbd { "k" } " move" } span { kbd { "↵" } " opens" } }
+            }
+            @if lines.lines.is_empty() { (empty("Nothing fits", "No result of this run has what is looked for.", &html! { a class="button" href=(path) { "Show all" } })) }
+            @else { div class="scroll" { table class="list stack-phone" data-keys="rows" {
+                thead { tr {
+                    th scope="col" { a href=(with(&query.show, "")) { "Criterion" } } th scope="col" { "Requirement" } th scope="col" { "Document" }
+                    (sorted("Score", query, &["worst", "best"], &with))
+                    th scope="col" { "Status" } (sorted("Confidence", query, &["unsure"], &with)) th class="n" scope="col" { "Citations" } th scope="col" { "Decision" }
+                } }
+                tbody { @for line in &lines.lines { (row(line, path)) } }
+            } } }
+            @if let Some(next) = &lines.next {
+                div class="pager" { span { "100 to a page" } a class="button small" rel="next" href=(address(path, &[("q", &query.q), ("show", &query.show), ("sort", &query.sort), ("after", next)])) { "Next →" } }
+            }
+        }
+    }
+}
+
+fn sorted(
+    words: &str,
+    query: &LinesQuery,
+    orders: &[&str],
+    with: &dyn Fn(&str, &str) -> String,
+) -> Markup {
+    let place = orders.iter().position(|order| *order == query.sort);
+    let next = place.map_or(orders[0], |place| orders[(place + 1) % orders.len()]);
+    let sort = place.map(|place| if place == 0 { "ascending" } else { "descending" });
+    html! { th scope="col" aria-sort=[sort] { a href=(with(&query.show, next)) { (words) @match sort { Some("ascending") => " ↑", Some(_) => " ↓", None => "" } } } }
+}
+
+fn row(line: &Line, path: &str) -> Markup {
+    let (found, all) = line.citations;
+    let reason = line.reason.clone().unwrap_or_else(|| outcome(&line.outcome));
+    html! {
+        tr data-row {
+            th scope="row" { a class="main" href={ (path) "/results/" (line.number) } { bdi { (plain(&line.criteria_id)) } } }
+            td class="long" dir="auto" { (plain(&line.requirement)) }
+            td class="sub" dir="auto" data-name="in" { (plain(&line.document)) }
+            td { (scorebar(line.score, line.status.as_ref(), &reason)) }
+            td { @match &line.status { Some(status) => (badge(&status.label, &status.colour)), None => span class="badge" { (outcome(&line.outcome)) } } }
+            td class="n" data-name="confidence" { (line.confidence.map_or("–".to_owned(), |sure| sure.to_string())) }
+            td class="n" data-name="citations" { @if found < all { span class="bad" { (found) " of " (all) } } @else { (all) } }
+            td class="sub" { @if line.is_decided { "decided" @if let Some(judge) = line.ai_score { ", judge " (score(judge)) } } }
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! The workplace in the browser: a shell around pages, each a function from a value to markup.
+//!
+//! Nothing here needs a script to be read or used: filters are links, changes are forms. A
+//! script only saves steps (keys, a preview while typing, progress without reloading).
+
+pub mod account;
+pub mod address;
+pub mod compare;
+pub mod criteria;
+pub mod evaluation;
+pub mod help;
+pub mod home;
+pub mod item;
+pub mod lines;
+pub mod new_run;
+pub mod parts;
+pub mod result;
+pub mod review;
+pub mod rubric;
+pub mod run;
+pub mod run_edit;
+pub mod runs;
+pub mod shell;
+pub mod structure;
+pub mod styleguide;
+pub mod truth;
+
+#[cfg(test)]
+mod tests;
+
+pub use shell::{Here, Shell, page};

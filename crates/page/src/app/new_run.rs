@@ -1,0 +1,88 @@
+//! A new run: which instrument, which files.
+
+use maud::{Markup, html};
+
+use super::parts::{chip, crumbs, head, plain};
+
+/// What is chosen so far.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct NewRun {
+    /// `compliance`, `summary` or `retrieval`.
+    pub instrument: String,
+    /// The criteria set that is chosen; may be empty.
+    pub criteria: String,
+    /// The criteria sets that there are.
+    pub criteria_sets: Vec<String>,
+    /// The document sets that there are.
+    pub document_sets: Vec<String>,
+    /// Models that can judge, beside the rules.
+    pub judges: Vec<String>,
+    /// Why it could not be started.
+    pub problem: Option<String>,
+}
+
+/// The whole content.
+pub fn content(form: &NewRun) -> Markup {
+    let kinds =
+        [("compliance", "Compliance"), ("summary", "Summaries"), ("retrieval", "Retrieval")];
+    html! {
+        (crumbs(&[("Runs", "/runs".to_owned())], "New run"))
+        (head("New run", &html! { "Files stay on this machine. The rule judge needs no model and costs nothing." }, &html! {}))
+        div class="stack" {
+            div class="chips" { @for (word, words) in kinds { (chip(words, &format!("/runs/new?instrument={word}"), form.instrument == word)) } }
+            @if let Some(problem) = &form.problem { div class="notice bad" role="alert" { p { (plain(problem)) } } }
+            form class="box" method="post" action="/runs/new" enctype="multipart/form-data" {
+                input type="hidden" name="instrument" value=(form.instrument);
+                div class="in stack" {
+                    @match form.instrument.as_str() { "summary" => (summary()), "retrieval" => (retrieval()), _ => (compliance(form)) }
+                    div { button class="button main" { "Start" } }
+                }
+            }
+        }
+    }
+}
+
+fn compliance(form: &NewRun) -> Markup {
+    html! {
+        div class="grid-2" {
+            fieldset class="stack" {
+                legend { "Criteria" }
+                @if !form.criteria_sets.is_empty() { div class="field" { label for="criteria" { "A set that is there" } select id="criteria" name="criteria" {
+                    option value="" { "– none, import one –" }
+                    @for set in &form.criteria_sets { option value=(set) selected[*set == form.criteria] { (plain(set)) } }
+                } } }
+                div class="field" { label for="criteria_file" { "or a list to import" } input id="criteria_file" name="criteria_file" type="file" accept=".csv,.xlsx,.json"; p class="hint" { "CSV or Excel with an id and a requirement in each row, or an OSCAL catalog." } }
+                div class="field" { label for="criteria_name" { "called" } input id="criteria_name" name="criteria_name" maxlength="100" placeholder="the name of the file"; }
+            }
+            fieldset class="stack" {
+                legend { "Documents" }
+                div class="field" { label for="files" { "Files" } input id="files" name="files" type="file" multiple accept=".pdf,.docx,.txt,.md,.html,.htm"; p class="hint" { "PDF, Word, text, Markdown, HTML." } }
+                div class="field" { label for="documents" { "kept as the set" } input id="documents" name="documents" list="sets" maxlength="100" placeholder="policies"; datalist id="sets" { @for set in &form.document_sets { option value=(set) {} } } p class="hint" { "Without files, all documents of a set that is there are evaluated." } }
+            }
+        }
+        div class="row" {
+            div class="field" { label for="judge" { "Judge" } select id="judge" name="judge" { option value="rules" { "rules: offline, a baseline" } @for judge in &form.judges { option value=(judge) { (plain(judge)) } } } }
+        }
+    }
+}
+
+fn summary() -> Markup {
+    html! {
+        div class="field" { label for="files" { "Pairs of article and summary" } input id="files" name="files" type="file" accept=".jsonl,.json,.csv,.parquet" required; p class="hint" { "JSON lines, JSON, CSV or Parquet with an article and a summary in each record." } }
+        (name())
+    }
+}
+
+fn retrieval() -> Markup {
+    html! {
+        div class="grid-2" {
+            div class="field" { label for="predictions" { "Predictions" } input id="predictions" name="predictions" type="file" required; p class="hint" { "A TREC run, JSON or JSON lines." } }
+            div class="field" { label for="gold" { "Gold" } input id="gold" name="gold" type="file" required; p class="hint" { "Relevance judgements or gold passages." } }
+        }
+        (name())
+    }
+}
+
+fn name() -> Markup {
+    html! { div class="field" { label for="name" { "Name (may be empty)" } input id="name" name="name" maxlength="100"; } }
+}

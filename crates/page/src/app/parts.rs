@@ -1,0 +1,193 @@
+//! Small things that many pages show.
+
+use assize_methods::compliance::Status;
+use assize_wire::workplace::{Decided, Figure};
+use maud::{Markup, html};
+
+use crate::bars::{meter, tone};
+
+/// A text from outside as it is shown: characters that turn the direction of others around, and
+/// control characters, are made visible instead of obeyed.
+pub fn plain(text: &str) -> String {
+    text.chars().map(|letter| if is_hidden(letter) { '\u{fffd}' } else { letter }).collect()
+}
+
+/// Whether a character changes how its neighbours are shown and is not seen itself.
+pub fn is_hidden(letter: char) -> bool {
+    let is_direction = matches!(
+        letter,
+        '\u{200e}' | '\u{200f}' | '\u{061c}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+    );
+    is_direction || (letter.is_control() && !matches!(letter, '\n' | '\t' | '\r'))
+}
+
+/// The way to a page.
+pub fn crumbs(steps: &[(&str, String)], last: &str) -> Markup {
+    html! {
+        nav class="crumbs" aria-label="Breadcrumbs" {
+            ol {
+                @for (words, address) in steps { li { a href=(address) { bdi { (plain(words)) } } } }
+                li aria-current="page" { bdi { (plain(last)) } }
+            }
+        }
+    }
+}
+
+/// The head of a page: its title, a line beneath it, and what can be done.
+pub fn head(title: &str, sub: &Markup, acts: &Markup) -> Markup {
+    html! {
+        div class="head" {
+            div { h1 dir="auto" { (plain(title)) } p class="sub" { (sub) } }
+            div class="chips" { (acts) }
+        }
+    }
+}
+
+/// A number with as many places as its size needs.
+pub fn number(value: f64) -> String {
+    let places = match value.abs() {
+        size if size <= 1.0 => 3,
+        size if size <= 10.0 => 2,
+        _ => 1,
+    };
+    format!("{value:.places$}").replace('-', "−")
+}
+
+/// A score from 0 to 100: whole where it is whole.
+pub fn score(value: f64) -> String {
+    let text = format!("{value:.1}");
+    text.strip_suffix(".0").map_or(text.clone(), ToOwned::to_owned)
+}
+
+/// A mean with half its interval, or `n = 1`; what is left out of it is named.
+pub fn figure(figure: &Figure) -> Markup {
+    html! {
+        @match (figure.value, figure.interval) {
+            (Some(value), Some((low, high))) => { (number(value)) " " small title="95 % interval of the mean" { "± " (number((high - low) / 2.0)) } }
+            (Some(value), None) => { (number(value)) " " small { "n = 1" } }
+            (None, _) => { "–" }
+        }
+        @if figure.unscored > 0 { " " small { (grouped(figure.unscored)) " left out" } }
+    }
+}
+
+/// Figures in a row.
+pub fn stats(all: &[(String, Markup)]) -> Markup {
+    html! {
+        dl class="stats" { @for (name, value) in all { div class="stat" { dt { (name) } dd { (value) } } } }
+    }
+}
+
+/// How far a run has come.
+pub fn state(state: &str) -> Markup {
+    let class = match state {
+        "running" => "badge live",
+        "done" | "approved" => "badge good",
+        "failed" => "badge bad",
+        "stopped" => "badge warn",
+        _ => "badge",
+    };
+    html! { span class=(class) { (state) } }
+}
+
+/// A score as number and bar in the tone of its tier; a dash with the reason where there is none.
+pub fn scorebar(value: Option<f64>, status: Option<&Status>, reason: &str) -> Markup {
+    html! {
+        @match (value, status) {
+            (Some(value), Some(status)) => {
+                @let class = tone(&status.colour);
+                div class={ "scorebar " (class) } { b { (score(value)) } (meter(value / 100.0, &class)) }
+            }
+            _ => span class="unscored" title=(plain(reason)) { "– " span class="sub" { (plain(reason)) } },
+        }
+    }
+}
+
+/// What came of something, in words.
+pub fn outcome(word: &str) -> String {
+    word.replace('_', " ")
+}
+
+/// What people said, the latest first.
+pub fn timeline(history: &[Decided]) -> Markup {
+    html! {
+        ol class="timeline" {
+            @for entry in history.iter().rev() {
+                li {
+                    b { (plain(&entry.what)) }
+                    p dir="auto" { (plain(&entry.reason)) }
+                    span class="who" { (plain(&entry.author)) " · " (entry.at.format("%-d %B %Y, %H:%M UTC")) }
+                }
+            }
+        }
+    }
+}
+
+/// Nothing to show, and what to do about it.
+pub fn empty(title: &str, words: &str, act: &Markup) -> Markup {
+    html! { div class="empty" { b { (title) } p { (words) } (act) } }
+}
+
+/// A whole number with its thousands apart.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A filter that is a link.
+pub fn chip(words: &str, address: &str, is_current: bool) -> Markup {
+    html! { a class="chip" href=(address) aria-current=[is_current.then_some("true")] { (words) } }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_read_as_people_write_them() {
+        assert_eq!(
+            (grouped(0), grouped(999), grouped(12_480)),
+            ("0".into(), "999".into(), "12,480".into())
+        );
+        assert_eq!(
+            (score(73.0), score(80.5), score(100.0)),
+            ("73".into(), "80.5".into(), "100".into())
+        );
+        assert_eq!(
+            (number(0.7388), number(-7.9), number(68.44)),
+            ("0.739".into(), "−7.90".into(), "68.4".into())
+        );
+    }
+
+    #[test]
+    fn a_name_that_turns_itself_around_is_seen_to_do_so() {
+        assert_eq!(plain("invoice\u{202e}fdp.exe"), "invoice\u{fffd}fdp.exe");
+        assert_eq!(plain("a\u{0}b\nc"), "a\u{fffd}b\nc");
+        assert_eq!(plain("שלום"), "שלום");
+    }
+
+    #[test]
+    fn a_mean_says_what_is_not_in_it() {
+        let one = Figure {
+            name: "score".into(),
+            value: Some(68.4),
+            interval: Some((66.3, 70.5)),
+            scored: 9,
+            unscored: 4,
+        };
+        let html = figure(&one).into_string();
+        assert!(
+            html.contains("68.4") && html.contains("± 2.1") && html.contains("4 left out"),
+            "{html}"
+        );
+        let none = Figure { value: None, interval: None, unscored: 0, ..one };
+        assert_eq!(figure(&none).into_string(), "–");
+    }
+}

@@ -1,0 +1,226 @@
+//! One result: the document with its citations, the score on its scale, and a person's decision.
+
+use assize_methods::compliance::Rubric;
+use assize_wire::workplace::{Cited, ResultView, SectionView};
+use maud::{Markup, html};
+
+use super::parts::{crumbs, head, outcome, plain, score, timeline};
+use super::runs::run_title;
+use crate::bars::{Band, badge, ruler, tone};
+use crate::document::{Mark, marked};
+
+/// The whole content; `problem` is why a decision was not kept, `typed` what its reason was.
+pub fn content(found: &ResultView, problem: Option<&str>, typed: &str, can_write: bool) -> Markup {
+    let path = format!("/eval/{}", found.run.number);
+    let here = format!("{path}/results/{}", found.number);
+    let title = if found.description.is_empty() || found.description == found.requirement {
+        found.criteria_id.clone()
+    } else {
+        format!("{} {}", found.criteria_id, found.description)
+    };
+    let [before, after] = &found.around;
+    let acts = html! {
+        @if let Some(one) = before { a class="button" rel="prev" data-key="k" href={ (path) "/results/" (one.number) } { "← " bdi { (plain(&one.name)) } } }
+        @if let Some(one) = after { a class="button" rel="next" data-key="j" href={ (path) "/results/" (one.number) } { bdi { (plain(&one.name)) } " →" } }
+    };
+    html! {
+        (crumbs(&[("Compliance", "/eval".to_owned()), (&run_title(&found.run), path.clone())], &found.criteria_id))
+        (head(&title, &html! { bdi { (plain(&found.requirement)) } }, &acts))
+        div class="grid-2" {
+            (document(found, &here))
+            div class="stack" {
+                (verdict(found))
+                (words(found))
+                @if can_write { (decision(found, &here, problem, typed)) }
+                (history(found, &here, can_write))
+                (workings(found))
+            }
+        }
+    }
+}
+
+/// The document, with every citation that was found marked in it.
+fn document(found: &ResultView, here: &str) -> Markup {
+    let document = &found.document;
+    html! {
+        section class="box sticky" {
+            header {
+                h2 dir="auto" { (plain(&document.name)) }
+                span class="sub" { (found.citations.len()) " citations" @if document.pages > 0 { " · " (document.pages) " pages" } " · " a href={ (here) "/original" } { "original" } }
+            }
+            div class="doc" dir="auto" tabindex="0" role="region" aria-label="The document" { (marked(&document.text, &marks(&found.citations))) }
+        }
+    }
+}
+
+/// The marks of citations that were found.
+pub fn marks(citations: &[Cited]) -> Vec<Mark> {
+    let mark = |(number, cited): (usize, &Cited)| {
+        let (start, end) = cited.place?;
+        Some(Mark {
+            start,
+            end,
+            class: "cite".to_owned(),
+            anchor: format!("cite-{number}"),
+            number: number.to_string(),
+            leads_to: format!("quote-{number}"),
+            title: format!("citation {number}"),
+        })
+    };
+    (1..).zip(citations).filter_map(mark).collect()
+}
+
+fn bands(found: &ResultView) -> Vec<Band> {
+    let Ok(rubric) = Rubric::new(found.tiers.clone()) else { return Vec::new() };
+    let band = |tier: &assize_methods::compliance::Tier| Band {
+        min: tier.min,
+        max: tier.max,
+        label: tier.label.clone(),
+        colour: rubric.status(f64::from(tier.min)).colour,
+    };
+    found.tiers.iter().map(band).collect()
+}
+
+fn verdict(found: &ResultView) -> Markup {
+    html! {
+        section class="box" id="verdict" { div class="in" {
+            div class="row between" {
+                @match &found.score {
+                    Some((value, status)) => {
+                        div class={ "score-big " (tone(&status.colour)) } { b { (score(*value)) } span { "of 100" } }
+                        (badge(&status.label, &status.colour))
+                    }
+                    None => { div class="score-big" { b { "–" } span { (outcome(&found.outcome)) } } span class="badge" { (outcome(&found.outcome)) } }
+                }
+            }
+            (ruler(&bands(found), found.score.as_ref().map(|(value, _)| *value)))
+            @if let Some(reason) = found.reason.as_ref().filter(|_| found.score.is_none()) { p class="sub" { (plain(reason)) } }
+            p class="sub" {
+                "Judge " b { (plain(&found.judge)) }
+                @match &found.ai_score { Some((value, status)) => { ": " (score(*value)) ", " (status.label) } None => ": no score" }
+                @if let Some(sure) = found.confidence { " · confidence " (sure) }
+                @if let Some(template) = &found.template { " · prompt " (plain(template)) }
+                @if found.settled.is_some() { " · " b { "decided by a person" } }
+                @if let Some(truth) = found.truth { " · truth key " (score(truth)) }
+                " · " a href="#workings" { "how this number came about" }
+            }
+        } }
+    }
+}
+
+fn words(found: &ResultView) -> Markup {
+    html! {
+        section class="box" {
+            header { h2 { "What the judge found" } }
+            div class="in" {
+                @for section in &found.sections { (one_section(section)) }
+                h3 class="field-name" { "Citations" }
+                @if found.citations.is_empty() { p class="sub" { "None were given." } }
+                @for (number, cited) in (1..).zip(&found.citations) { (quote(number, cited)) }
+            }
+        }
+    }
+}
+
+/// A section as a heading and its words.
+pub fn one_section(section: &SectionView) -> Markup {
+    let shown = section.person.as_ref().unwrap_or(&section.judge);
+    html! {
+        h3 class="field-name" { (heading(&section.id)) @if section.person.is_some() { span class="sub" { " · written by a person" } } }
+        @if shown.is_empty() {
+            p class="sub" { @if section.is_required { span class="bad" { "Missing: this section is required." } } @else { "Nothing was written." } }
+        } @else if section.kind == "list" { ul class="section-text" { @for line in shown { li dir="auto" { (plain(line)) } } } }
+        @else { @for line in shown { p class="section-text" dir="auto" { (plain(line)) } } }
+    }
+}
+
+/// `non_compliance_findings` as a heading.
+pub fn heading(id: &str) -> String {
+    let mut letters = id.replace('_', " ");
+    if let Some(first) = letters.get_mut(0..1) {
+        first.make_ascii_uppercase();
+    }
+    letters
+}
+
+/// A quote with where it stands, or that it does not.
+pub fn quote(number: usize, cited: &Cited) -> Markup {
+    html! {
+        div class=(if cited.place.is_some() { "quoted" } else { "quoted missing" }) id={ "quote-" (number) } {
+            @if cited.place.is_some() { a href={ "#cite-" (number) } { "“" bdi { (plain(&cited.quote)) } "”" } } @else { "“" bdi { (plain(&cited.quote)) } "”" }
+            div class="where" {
+                @match (cited.place, cited.matched.as_str()) {
+                    (Some(_), matched) => { span class="good" { "✓ found, " (matched) } @if let Some(page) = cited.page { span { "page " (page) } } }
+                    (None, "not looked up") => { span { "not looked up" } }
+                    (None, _) => { span class="bad" { "✗ not in the document" } span { "not counted as evidence" } }
+                }
+            }
+        }
+    }
+}
+
+fn decision(found: &ResultView, here: &str, problem: Option<&str>, typed: &str) -> Markup {
+    let settled = found.settled.clone().unwrap_or_default();
+    let value = settled.score.map(score).unwrap_or_default();
+    html! {
+        section class="box" id="decision" {
+            header { h2 { "Your decision" } span class="sub" { "beside the judge’s score, never over it" } }
+            form class="in stack" method="post" action={ (here) "/decide" } data-save {
+                @if let Some(problem) = problem { div class="notice bad" role="alert" { p { (plain(problem)) } } }
+                div class="row" {
+                    div class="field" { label for="score" { "Score" } input class="num" id="score" name="score" type="number" min="0" max="100" step="any" value=(value); }
+                    fieldset {
+                        legend { "or" }
+                        div class="chips" { @for (word, words) in [("", "a score"), ("not_applicable", "Not applicable"), ("needs_information", "Needs information")] {
+                            label class="chip" { input type="radio" name="outcome" value=(word) checked[settled.outcome.as_deref().unwrap_or("") == word]; (words) }
+                        } }
+                    }
+                }
+                @if !found.sections.is_empty() { details { summary class="sub" { "Other words for a section" } div class="stack tight" { @for section in &found.sections {
+                    @let shown = section.person.as_ref().unwrap_or(&section.judge).join("\n");
+                    div class="field" { label for={ "s-" (section.id) } { (heading(&section.id)) @if section.kind == "list" { " (one entry a line)" } } textarea id={ "s-" (section.id) } name={ "section." (section.id) } rows="3" { (shown) } }
+                } } } }
+                div class="field" { label for="reason" { "Reason" } textarea id="reason" name="reason" rows="2" required { (typed) } }
+                div class="chips" {
+                    button class="button main" { "Save decision" }
+                    @if found.around[1].is_some() { button class="button" name="next" value="yes" { "Save and next" } }
+                    p class="keys" { span { kbd { "Ctrl" } " " kbd { "↵" } " saves and opens the next" } }
+                }
+            }
+        }
+    }
+}
+
+fn history(found: &ResultView, here: &str, can_write: bool) -> Markup {
+    html! {
+        section class="box" id="history" {
+            header {
+                h2 { "History" }
+                @if can_write && found.score.is_some() { form method="post" action={ (here) "/truth" } { button class="button small" { "Make it a truth key" } } }
+            }
+            div class="in" {
+                @if found.history.is_empty() { p class="sub" { "Nobody decided anything yet; the judge’s value counts." } } @else { (timeline(&found.history)) }
+                @if can_write && found.settled.is_some() {
+                    form class="row" method="post" action={ (here) "/revert" } {
+                        div class="field" { label for="why" { "Back to the judge’s value, because" } input id="why" name="reason" required; }
+                        button class="button" { "Revert" }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn workings(found: &ResultView) -> Markup {
+    html! {
+        section class="box" id="workings" {
+            header { h2 { "How this number came about" } }
+            div class="in ledger-tree" {
+                @if found.ledger.is_empty() { p class="sub" { "This result is older than the ledger." } }
+                @for (depth, words) in &found.ledger { div class={ "step d" (depth.min(&9)) } { (plain(words)) } }
+                @if let Some(raw) = &found.raw_answer { details { summary { "The answer as it came" } pre class="prompt" tabindex="0" { (plain(raw)) } } }
+                @if let Some(prompt) = &found.prompt { details { summary { "What the judge was asked" } pre class="prompt" tabindex="0" { (plain(prompt)) } } }
+            }
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! The reviewer's queue: one result at a time, blind or open, by keys alone.
+
+use assize_methods::compliance::Rubric;
+use assize_wire::runs::RunEntry;
+use assize_wire::workplace::{Agreement, ReviewItem, ReviewQueue};
+use maud::{Markup, html};
+
+use super::address::address;
+use super::parts::{chip, crumbs, empty, grouped, head, plain, score};
+use super::result::{marks, one_section, quote};
+use super::runs::run_title;
+use crate::bars::{meter, swatch};
+use crate::document::marked;
+
+/// Which runs can be reviewed.
+pub fn choose(runs: &[RunEntry]) -> Markup {
+    html! {
+        (head("Review queue", &html! { "Rate results one after the other, without seeing what the judge said. Agreement grows as people work." }, &html! {}))
+        section class="box" {
+            @if runs.is_empty() { (empty("Nothing to review", "A compliance run brings its results here.", &html! { a class="button" href="/" { "Home" } })) }
+            @else { ul class="attention in" { @for run in runs { li { a href={ "/review?run=" (run.number) } { "#" (run.number) " " bdi { (run_title(run)) } } span class="sub" { (grouped(run.done.unsigned_abs())) " results" } } } } }
+        }
+    }
+}
+
+/// The next item.
+pub fn content(queue: &ReviewQueue) -> Markup {
+    let run = queue.run.number.to_string();
+    let mode = |open: &str| address("/review", &[("run", &run), ("open", open)]);
+    let acts = html! { (chip("Blind", &mode(""), queue.is_blind)) (chip("Open", &mode("yes"), !queue.is_blind)) };
+    html! {
+        (crumbs(&[("Review queue", "/review".to_owned())], &run_title(&queue.run)))
+        (head(&format!("Review of {}", run_title(&queue.run)), &html! { (grouped(queue.done)) " of " (grouped(queue.all)) " rated by you" }, &acts))
+        div class="stack" {
+            (meter(queue.done as f64 / queue.all.max(1) as f64, "accent"))
+            @match &queue.item {
+                Some(item) => (rate(queue, item)),
+                None => section class="box" { (empty("All rated", "Every result of this run has your rating.", &html! { a class="button" href={ "/eval/" (run) } { "To the run" } })) },
+            }
+            (agreement(&queue.agreement))
+        }
+    }
+}
+
+fn rate(queue: &ReviewQueue, item: &ReviewItem) -> Markup {
+    let rubric = Rubric::new(queue.tiers.clone()).unwrap_or_default();
+    let open = if queue.is_blind { "" } else { "yes" };
+    html! {
+        div class="grid-2" {
+            section class="box sticky" { header { h2 dir="auto" { (plain(&item.document.name)) } }
+                div class="doc" dir="auto" tabindex="0" role="region" aria-label="The document" { (marked(&item.document.text, &marks(&item.citations))) } }
+            div class="stack" {
+                section class="box" {
+                    header { h2 { bdi { (plain(&item.criteria_id)) } } @if let Some(judge) = item.ai_score { span class="sub" { "judge: " (score(judge)) } } }
+                    form class="in stack" method="post" action="/review" data-review {
+                        input type="hidden" name="run" value=(queue.run.number); input type="hidden" name="number" value=(item.number); input type="hidden" name="open" value=(open);
+                        p dir="auto" { (plain(&item.requirement)) }
+                        fieldset { legend { "In which tier is this document?" } div class="stack tight" {
+                            @for (number, tier) in (1..).zip(&queue.tiers) {
+                                button class="button" name="tier" value=(number) data-key=(number) { kbd { (number) } (swatch(&rubric.status(f64::from(tier.min)).colour)) (plain(&tier.label)) span class="sub" { (tier.min) "–" (tier.max) } }
+                            }
+                        } }
+                        div class="row" {
+                            div class="field" { label for="score" { "or a score" } input class="num" id="score" name="score" type="number" min="0" max="100" step="any"; }
+                            button class="button" name="act" value="score" { "Rate" }
+                            a class="button" data-key="s" href=(address("/review", &[("run", &queue.run.number.to_string()), ("open", open), ("after", &item.number.to_string())])) { "Skip " kbd { "s" } }
+                        }
+                    }
+                }
+                @if !item.citations.is_empty() { section class="box" { header { h2 { "Passages" } span class="sub" { "that the judge quoted" } } div class="in" { @for (number, cited) in (1..).zip(&item.citations) { (quote(number, cited)) } } } }
+                @if !item.sections.is_empty() { section class="box" { header { h2 { "What the judge wrote" } } div class="in" { @for section in &item.sections { (one_section(section)) } } } }
+            }
+        }
+    }
+}
+
+fn agreement(found: &Agreement) -> Markup {
+    let kappa = |kappa: Option<f64>| {
+        kappa.map_or("– (too few)".to_owned(), |kappa| format!("{kappa:.2}"))
+    };
+    html! {
+        section class="box" { header { h2 { "Agreement so far" } }
+            div class="in" {
+                @if found.rated == 0 { p class="sub" { "It appears with the first ratings." } }
+                @else { p class="sub" {
+                    (grouped(found.rated)) " results rated; " (grouped(found.same_tier)) " ratings in the judge’s tier. Weighted kappa with the judge " b { (kappa(found.kappa)) } ", between people " b { (kappa(found.between)) } "."
+                } }
+            }
+        }
+    }
+}

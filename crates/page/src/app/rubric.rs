@@ -1,0 +1,98 @@
+//! The editor of a rubric: tiers, the prompt as the judge reads it, and what would change.
+
+use assize_methods::tones::spread;
+use assize_wire::workplace::{RubricView, TierDraft};
+use maud::{Markup, html};
+
+use super::parts::{crumbs, head, plain};
+use crate::bars::{Band, badge, ruler, swatch};
+
+const PATH: &str = "/admin/org/eval/criteria-sets";
+
+/// The whole content.
+pub fn content(found: &RubricView, can_write: bool) -> Markup {
+    let path = format!("{PATH}/{}", found.id);
+    let here = format!("{path}/rubric");
+    html! {
+        (crumbs(&[("Criteria sets", PATH.to_owned()), (&found.name, path.clone())], "Rubric"))
+        (head("Scoring rubric", &html! { "What a number from 0 to 100 means for this set. The judge sees it in its prompt; labels follow from it everywhere. Runs that are done keep the rubric they were judged with." }, &html! {}))
+        @if let Some(theirs) = &found.conflict { (conflict(theirs, &here)) }
+        form class="grid-2 wide-left" method="post" action=(here) hx-post={ (here) "/preview" } hx-trigger="input delay:250ms" hx-target="#preview" hx-swap="outerHTML" data-rubric {
+            input type="hidden" name="etag" value=(found.etag);
+            section class="box" {
+                header { h2 { "Tiers" } @if can_write { div class="chips" {
+                    button class="button" name="act" value="add" formnovalidate { "+ Add tier" }
+                    button class="button" name="act" value="reset" formnovalidate { "Reset to default" }
+                    button class="button main" name="act" value="save" { "Save" }
+                } } }
+                div class="in" { @for (place, tier) in found.draft.tiers.iter().enumerate() { (row(found, place, tier, can_write)) } }
+            }
+            (preview(found))
+        }
+    }
+}
+
+fn row(found: &RubricView, place: usize, tier: &TierDraft, can_write: bool) -> Markup {
+    let problem = found.draft.problem.as_ref().filter(|(number, _)| *number == place + 1);
+    let is_wrong = problem.map(|_| "true");
+    let count = found.draft.tiers.len();
+    html! {
+        div class="tier-row" {
+            (swatch(&spread(place, count)))
+            div class="field" { label for={ "min-" (place) } { "from" } input class="num" id={ "min-" (place) } name="min" inputmode="numeric" value=(tier.min) aria-invalid=[is_wrong] readonly[!can_write]; }
+            div class="field" { label for={ "max-" (place) } { "to" } input class="num" id={ "max-" (place) } name="max" inputmode="numeric" value=(tier.max) aria-invalid=[is_wrong] readonly[!can_write]; }
+            div class="field label-field" { label for={ "label-" (place) } { "label" } input id={ "label-" (place) } name="label" value=(plain(&tier.label)) readonly[!can_write]; }
+            div class="field about-field" { label for={ "about-" (place) } { "a document in it" } textarea id={ "about-" (place) } name="description" rows="2" readonly[!can_write] { (plain(&tier.description)) } }
+            @if can_write { button class="button small" name="act" value={ "remove-" (place) } aria-label={ "remove tier " (place + 1) } formnovalidate { "×" } }
+            @if let Some((_, words)) = problem { p class="problem" role="alert" { "Tier " (place + 1) ", " (plain(words)) } }
+        }
+    }
+}
+
+/// What changes while somebody types: the scale, the prompt, the labels.
+pub fn preview(found: &RubricView) -> Markup {
+    html! {
+        div class="stack" id="preview" {
+            @if let Some((number, words)) = &found.draft.problem {
+                div class="notice bad" role="alert" { p { @if *number > 0 { "Tier " (number) ", " } (plain(words)) } }
+            } @else { section class="box" { header { h2 { "On the scale" } } div class="in" { (ruler(&bands(found), None)) } } }
+            section class="box" {
+                header { h2 { "As the judge reads it" } span class="sub" { "updates as you type" } }
+                div class="in" { @if found.prompt.is_empty() { p class="sub" { "As soon as the tiers fit together." } } @else { pre class="prompt" tabindex="0" aria-label="The rubric in the prompt" { (found.prompt) } } }
+            }
+            section class="box" {
+                header { h2 { "What would change" } }
+                div class="in" {
+                    @if found.results == 0 { p class="sub" { "No run of this set has a score yet." } }
+                    @else { p class="sub" { (found.results) " results of the latest run keep their score; " b { (found.changed) } " would carry another label." } }
+                    @if !found.changes.is_empty() { table class="list" { tbody { @for one in &found.changes {
+                        tr { th scope="row" { (plain(&one.criteria_id)) span class="sub" { " " (plain(&one.document)) } } td class="n" { (one.score) } td { (badge(&plain(&one.before.label), &one.before.colour)) } td { "→" } td { (badge(&plain(&one.after.label), &one.after.colour)) } }
+                    } } } }
+                }
+            }
+        }
+    }
+}
+
+fn bands(found: &RubricView) -> Vec<Band> {
+    let tiers = &found.draft.tiers;
+    let band = |(place, tier): (usize, &TierDraft)| {
+        Some(Band {
+            min: tier.min.trim().parse().ok()?,
+            max: tier.max.trim().parse().ok()?,
+            label: tier.label.clone(),
+            colour: spread(place, tiers.len()),
+        })
+    };
+    tiers.iter().enumerate().filter_map(band).collect()
+}
+
+fn conflict(theirs: &[TierDraft], here: &str) -> Markup {
+    html! {
+        div class="notice warn" role="alert" { div {
+            p { b { "Somebody else saved this rubric while you edited it." } " Yours is below and not saved; theirs is:" }
+            ul { @for tier in theirs { li { (plain(&tier.min)) "–" (plain(&tier.max)) " " (plain(&tier.label)) } } }
+            p { a href=(here) { "Take theirs" } ", or save again to replace it with yours." }
+        } }
+    }
+}

@@ -1,0 +1,193 @@
+//! A run of retrieval or summaries: figures, distribution, items.
+
+use assize_wire::workplace::{ItemsPage, RunPage};
+use maud::{Markup, html};
+
+use super::address::address;
+use super::parts::{chip, crumbs, empty, figure, grouped, head, number, plain, state, stats};
+use super::runs::run_title;
+use crate::bars::bar;
+
+/// What the address asks for.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ItemsQuery {
+    /// Part of what items are called.
+    pub q: String,
+    /// `unscored`, or empty for all.
+    pub show: String,
+    /// A measure, with `-` before it for the highest first; empty for the order of the run.
+    pub sort: String,
+}
+
+/// The whole content.
+pub fn content(page: &RunPage, query: &ItemsQuery, can_write: bool) -> Markup {
+    let run = &page.run;
+    let path = format!("/runs/{}", run.number);
+    let sub = html! {
+        "#" (run.number) " · " (run.instrument) @if let Some(judge) = &run.judge { " · judge " (plain(judge)) } @if let Some(method) = &run.method { " · " (method) }
+        " · " (run.created_at.format("%-d %B %Y, %H:%M UTC")) " by " (plain(&run.who)) " " (state(&run.state))
+    };
+    let figures: Vec<(String, Markup)> =
+        page.figures.iter().map(|one| (one.name.replace('_', " "), figure(one))).collect();
+    html! {
+        (crumbs(&[("Runs", "/runs".to_owned())], &run_title(run)))
+        (head(&run_title(run), &sub, &acts(run, can_write)))
+        div class="stack" {
+            (progress(run.number, &run.state, run.done, run.items, None))
+            @if let Some(failure) = &run.failure { div class="notice bad" { p { (plain(failure)) } } }
+            (stats(&figures))
+            div class="grid-2 wide-left" {
+                (distribution(page))
+                (about(page))
+            }
+            (items(&page.items, &path, query))
+        }
+    }
+}
+
+/// What can be done with a run.
+pub fn acts(run: &assize_wire::runs::RunEntry, can_write: bool) -> Markup {
+    let number = run.number;
+    html! {
+        a class="button" href={ "/compare?with=" (number) } { "Compare…" }
+        details class="menu" {
+            summary class="button" { "Export" }
+            div class="list" {
+                @if run.instrument == "compliance" { @for (format, words) in [("xlsx", "Excel"), ("pdf", "PDF report"), ("oscal", "OSCAL")] { a href={ "/runs/" (number) "/export?format=" (format) } { (words) } } }
+                @for (format, words) in [("csv", "CSV"), ("json", "JSON"), ("jsonl", "JSON lines with evidence")] { a href={ "/runs/" (number) "/export?format=" (format) } { (words) } }
+            }
+        }
+        @if can_write {
+            form method="post" action={ "/runs/" (number) "/baseline" } {
+                input type="hidden" name="on" value=(if run.baseline { "no" } else { "yes" });
+                button class="button" { @if run.baseline { "No longer the baseline" } @else { "Make it the baseline" } }
+            }
+            @if run.state == "running" { form method="post" action={ "/runs/" (number) "/stop" } { button class="button" { "Stop" } } }
+            @if run.instrument == "compliance" && matches!(run.state.as_str(), "planned" | "stopped" | "failed") {
+                form method="post" action={ "/runs/" (number) "/resume" } { button class="button main" { "Resume" } }
+            }
+            details class="menu" {
+                summary class="button" { "More" }
+                div class="list" {
+                    a href={ "/runs/" (number) "/edit" } { "Rename, tag" }
+                    a href={ "/runs/" (number) "/delete" } { "Delete…" }
+                }
+            }
+        }
+    }
+}
+
+/// How far a run has come; while it runs, it asks for itself again.
+pub fn progress(run: i64, state: &str, done: i64, items: i64, seconds_left: Option<u64>) -> Markup {
+    let share = if items > 0 { done as f64 / items as f64 } else { 0.0 };
+    let poll = format!("/runs/{run}/progress");
+    let is_live = state == "running" || state == "planned";
+    html! {
+        @if is_live || done < items {
+            div class="box" id="progress" hx-get=[is_live.then_some(poll)] hx-trigger=[is_live.then_some("every 1s")] hx-swap=[is_live.then_some("outerHTML")] {
+                div class="in" role="status" {
+                    div class="row between sub" {
+                        span { (grouped(done.unsigned_abs())) " of " (grouped(items.unsigned_abs())) " judged" @if !is_live { " · " (state) } }
+                        @if let Some(seconds) = seconds_left { span { "about " (duration(seconds)) " left" } }
+                        @else if is_live { span { noscript { "reload the page to see how far it is" } } }
+                    }
+                    (crate::bars::meter(share, "accent"))
+                }
+            }
+        }
+    }
+}
+
+/// A time in the words of a person.
+pub fn duration(seconds: u64) -> String {
+    match seconds {
+        0..=59 => format!("{seconds} s"),
+        60..=3_599 => format!("{} min", seconds.div_ceil(60)),
+        _ => format!("{:.1} h", seconds as f64 / 3_600.0),
+    }
+}
+
+fn distribution(page: &RunPage) -> Markup {
+    let most = page.distribution.iter().copied().max().unwrap_or(0);
+    let (low, high) = page.range;
+    let step = (high - low) / page.distribution.len().max(1) as f64;
+    let name = page.figures.first().map_or("", |figure| figure.name.as_str());
+    html! {
+        section class="box" {
+            header { h2 { "Where the values of " (name.replace('_', " ")) " lie" } }
+            div class="in" {
+                @if most == 0 { (empty("Nothing scored yet", "The distribution appears with the first value.", &html! {})) } @else {
+                    table class="hist" { tbody { @for (place, count) in page.distribution.iter().enumerate().rev() {
+                        @let from = low + step * place as f64;
+                        tr { th scope="row" { (number(from)) " to " (number(from + step)) } td { (bar(*count as f64 / most as f64, "accent")) } td class="n" { (grouped(*count)) } }
+                    } } }
+                }
+            }
+        }
+    }
+}
+
+fn about(page: &RunPage) -> Markup {
+    html! {
+        section class="box" {
+            header { h2 { "What decides it" } }
+            div class="in" {
+                @if page.settings.is_empty() { p class="sub" { "The usual settings." } }
+                @else { table class="hist" { tbody { @for (name, value) in &page.settings { tr { th scope="row" { (name) } td { (plain(value)) } } } } } }
+                @if page.run.version > 1 { p class="sub" { "Version " (page.run.version) " of its verdicts: it was scored another way." } }
+            }
+        }
+    }
+}
+
+/// The items as a table: search, filter, sort and page are in the address.
+pub fn items(page: &ItemsPage, path: &str, query: &ItemsQuery) -> Markup {
+    let with =
+        |show: &str, sort: &str| address(path, &[("q", &query.q), ("show", show), ("sort", sort)]);
+    html! {
+        section class="box" id="items" {
+            header {
+                div class="chips" {
+                    form class="chips" method="get" action=(path) role="search" {
+                        input type="search" name="q" value=(query.q) placeholder="Search items" aria-label="Search items";
+                        @if !query.sort.is_empty() { input type="hidden" name="sort" value=(query.sort); }
+                        button class="button small" { "Search" }
+                    }
+                    (chip(&format!("All {}", grouped(page.all.unsigned_abs())), &with("", &query.sort), query.show.is_empty()))
+                    (chip(&format!("No score {}", grouped(page.unscored.unsigned_abs())), &with("unscored", &query.sort), query.show == "unscored"))
+                }
+                p class="keys" { span { kbd { "j" } " " kbd { "k" } " move" } span { kbd { "↵" } " opens" } }
+            }
+            @if page.items.is_empty() { (empty("Nothing fits", "No item of this run has what is looked for.", &html! { a class="button" href=(path) { "Show all" } })) }
+            @else { div class="scroll" { table class="list" data-keys="rows" {
+                thead { tr {
+                    th class="n" scope="col" { a href=(with(&query.show, "")) { "No." } } th scope="col" { "Item" }
+                    @for measure in &page.measures { (sorted_head(measure, query, &with)) }
+                    th scope="col" { "Outcome" }
+                } }
+                tbody { @for item in &page.items {
+                    tr data-row {
+                        td class="n sub" { (item.position + 1) }
+                        td class="name" { a class="main" href={ (path) "/items/" (item.position + 1) } { bdi { (plain(&item.subject)) } } }
+                        @for measure in &page.measures { td class="n" { (item.scores.get(measure).copied().flatten().map_or("–".to_owned(), number)) } }
+                        td class="sub" { (plain(item.reason.as_deref().unwrap_or_else(|| item.outcome.as_deref().unwrap_or(&item.state)))) }
+                    }
+                } }
+            } } }
+            @if let Some(next) = &page.next {
+                div class="pager" { span { "100 to a page" } a class="button small" rel="next" href=(address(path, &[("q", &query.q), ("show", &query.show), ("sort", &query.sort), ("after", next)])) { "Next →" } }
+            }
+        }
+    }
+}
+
+fn sorted_head(measure: &str, query: &ItemsQuery, with: &dyn Fn(&str, &str) -> String) -> Markup {
+    let down = format!("-{measure}");
+    // The worst first is what people want to see; the second click turns it around.
+    let (sort, next) = match query.sort.as_str() {
+        sort if sort == measure => (Some("ascending"), down.as_str()),
+        sort if sort == down => (Some("descending"), measure),
+        _ => (None, measure),
+    };
+    html! { th class="n" scope="col" aria-sort=[sort] { a href=(with(&query.show, next)) { (measure.replace('_', " ")) @match sort { Some("ascending") => " ↑", Some(_) => " ↓", None => "" } } } }
+}

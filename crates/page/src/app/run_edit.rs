@@ -1,0 +1,43 @@
+//! Renaming, tagging and deleting a run, each a page of its own: no script is needed.
+
+use assize_wire::runs::RunEntry;
+use maud::{Markup, html};
+
+use super::parts::{crumbs, grouped, head, plain};
+use super::runs::{run_address, run_title};
+
+/// A form for name and tags.
+pub fn edit(run: &RunEntry, problem: Option<&str>) -> Markup {
+    html! {
+        (way(run, "Rename, tag"))
+        (head(&run_title(run), &html! { "A name is unique; tags are separated by commas." }, &html! {}))
+        @if let Some(problem) = problem { div class="notice bad" role="alert" { p { (plain(problem)) } } }
+        form class="box narrow" method="post" action={ "/runs/" (run.number) "/edit" } { div class="in stack" {
+            div class="field" { label for="name" { "Name" } input id="name" name="name" maxlength="100" value=(run.name.as_deref().unwrap_or("")); }
+            div class="field" { label for="tags" { "Tags" } input id="tags" name="tags" value=(run.tags.join(", ")); }
+            div class="chips" { button class="button main" { "Save" } a class="button" href=(run_address(&run.instrument, run.number)) { "Cancel" } }
+        } }
+    }
+}
+
+/// Are you sure?
+pub fn delete(run: &RunEntry) -> Markup {
+    html! {
+        (way(run, "Delete"))
+        (head(&format!("Delete run #{}?", run.number), &html! { bdi { (run_title(run)) } }, &html! {}))
+        form class="box bad narrow" method="post" action={ "/runs/" (run.number) "/delete" } { div class="in stack" {
+            p { "Its " (grouped(run.items.unsigned_abs())) " items with their verdicts, decisions and comments go with it, and cannot come back. Its number is not given again." }
+            div class="chips" { button class="button danger" { "Delete it" } a class="button" href=(run_address(&run.instrument, run.number)) { "Keep it" } }
+        } }
+    }
+}
+
+fn way(run: &RunEntry, last: &str) -> Markup {
+    crumbs(
+        &[
+            ("Runs", "/runs".to_owned()),
+            (&run_title(run), run_address(&run.instrument, run.number)),
+        ],
+        last,
+    )
+}

@@ -1,0 +1,60 @@
+//! The editor of a response structure: sections, the prompt, an answer that would be accepted.
+
+use assize_wire::workplace::{SectionDraft, StructureView};
+use maud::{Markup, html};
+
+use super::parts::{crumbs, head, plain};
+
+const PATH: &str = "/admin/org/eval/criteria-sets";
+
+/// The whole content.
+pub fn content(found: &StructureView, can_write: bool) -> Markup {
+    let path = format!("{PATH}/{}", found.id);
+    let here = format!("{path}/response-structure");
+    html! {
+        (crumbs(&[("Criteria sets", PATH.to_owned()), (&found.name, path.clone())], "Response structure"))
+        (head("Response structure", &html! { "The sections of an answer, in their order. The judge is asked for them; a required one that is missing is a visible defect." }, &html! {}))
+        @if found.is_conflict { div class="notice warn" role="alert" { p { b { "Somebody else saved this structure while you edited it." } " Yours is below and not saved. " a href=(here) { "Take theirs" } ", or save again to replace it with yours." } } }
+        form class="grid-2 wide-left" method="post" action=(here) hx-post={ (here) "/preview" } hx-trigger="input delay:250ms" hx-target="#preview" hx-swap="outerHTML" {
+            input type="hidden" name="etag" value=(found.etag);
+            section class="box" {
+                header { h2 { "Sections" } @if can_write { div class="chips" {
+                    button class="button" name="act" value="add" formnovalidate { "+ Add section" }
+                    button class="button" name="act" value="reset" formnovalidate { "Reset to default" }
+                    button class="button main" name="act" value="save" { "Save" }
+                } } }
+                div class="in" { @for (place, section) in found.sections.iter().enumerate() { (row(found, place, section, can_write)) } }
+            }
+            (preview(found))
+        }
+    }
+}
+
+fn row(found: &StructureView, place: usize, section: &SectionDraft, can_write: bool) -> Markup {
+    let problem = found.problem.as_ref().filter(|(number, _)| *number == place + 1);
+    html! {
+        div class="section-row" {
+            div class="field" { label for={ "id-" (place) } { "id" } input id={ "id-" (place) } name="id" value=(plain(&section.id)) aria-invalid=[problem.map(|_| "true")]; }
+            div class="field" { label for={ "kind-" (place) } { "type" } select id={ "kind-" (place) } name="kind" { @for kind in ["text", "list", "number"] { option value=(kind) selected[section.kind == kind] { (kind) } } } }
+            div class="field about-field" { label for={ "about-" (place) } { "what the judge is to write" } input id={ "about-" (place) } name="description" value=(plain(&section.description)); }
+            div class="field" { label for={ "required-" (place) } { "needed" } select id={ "required-" (place) } name="required" { option value="yes" selected[section.required] { "required" } option value="no" selected[!section.required] { "optional" } } }
+            @if can_write { div class="chips" {
+                @if place > 0 { button class="button small" name="act" value={ "up-" (place) } aria-label={ "move section " (place + 1) " up" } formnovalidate { "↑" } }
+                button class="button small" name="act" value={ "remove-" (place) } aria-label={ "remove section " (place + 1) } formnovalidate { "×" }
+            } }
+            @if let Some((_, words)) = problem { p class="problem" role="alert" { "Section " (place + 1) ", " (plain(words)) } }
+        }
+    }
+}
+
+/// What changes while somebody types.
+pub fn preview(found: &StructureView) -> Markup {
+    html! {
+        div class="stack" id="preview" {
+            @if let Some((number, words)) = &found.problem { div class="notice bad" role="alert" { p { @if *number > 0 { "Section " (number) ", " } (plain(words)) } } }
+            @for (title, text) in [("As the judge reads it", &found.prompt), ("An answer that would be accepted", &found.example)] {
+                section class="box" { header { h2 { (title) } } div class="in" { @if text.is_empty() { p class="sub" { "As soon as the sections fit together." } } @else { pre class="prompt" tabindex="0" aria-label=(title) { (text) } } } }
+            }
+        }
+    }
+}

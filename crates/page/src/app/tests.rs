@@ -1,0 +1,242 @@
+//! What holds for every page: texts from outside stay texts, and nothing needs an inline style.
+
+use assize_methods::compliance::Rubric;
+use assize_wire::runs::RunEntry;
+use assize_wire::workplace::{
+    Cited, Counts, ExhibitText, Figure, Line, Lines, ResultView, RubricDraft, RubricView, RunRow,
+    SectionView, TierDraft,
+};
+use maud::Markup;
+
+use super::{Here, Shell, lines, page, result, rubric, runs};
+
+/// A name that would be markup, a link that runs, a picture that loads, and a turned direction.
+const HOSTILE: &str = "<script>alert(1)</script><svg onload=alert(2)><a href=\"javascript:alert(3)\">x</a>\u{202e}txt.exe\" onmouseover=\"";
+
+fn run() -> RunEntry {
+    let json = r#"{"at": "2026-11-16T09:14:00Z"}"#;
+    let at: std::collections::BTreeMap<String, chrono::DateTime<chrono::Utc>> =
+        serde_json::from_str(json).unwrap();
+    RunEntry {
+        number: 41,
+        name: Some(HOSTILE.to_owned()),
+        run: "run".to_owned(),
+        instrument: "compliance".to_owned(),
+        about: Some(HOSTILE.to_owned()),
+        state: "done".to_owned(),
+        items: 861,
+        done: 287,
+        unscored: 4,
+        judge: Some(HOSTILE.to_owned()),
+        method: None,
+        version: 1,
+        baseline: false,
+        tags: vec![HOSTILE.to_owned()],
+        who: HOSTILE.to_owned(),
+        created_at: at["at"],
+        failure: None,
+    }
+}
+
+fn view(score: Option<f64>) -> ResultView {
+    let rubric = Rubric::default();
+    let with = |score: f64| (score, rubric.status(score));
+    let section = |id: &str, kind, judge: &[&str]| SectionView {
+        id: id.to_owned(),
+        kind,
+        is_required: true,
+        judge: judge.iter().map(ToString::to_string).collect(),
+        person: None,
+    };
+    ResultView {
+        run: run(),
+        number: 2,
+        criteria_id: HOSTILE.to_owned(),
+        requirement: HOSTILE.to_owned(),
+        description: HOSTILE.to_owned(),
+        document: ExhibitText {
+            name: HOSTILE.to_owned(),
+            id: "d".to_owned(),
+            text: format!("Accounts are locked. {HOSTILE}"),
+            pages: 0,
+        },
+        outcome: "scored".to_owned(),
+        reason: Some(HOSTILE.to_owned()),
+        score: score.map(with),
+        ai_score: score.map(with),
+        confidence: Some(85),
+        tiers: rubric.tiers().to_vec(),
+        judge: HOSTILE.to_owned(),
+        template: Some(HOSTILE.to_owned()),
+        sections: vec![
+            section("justification", "text", &[HOSTILE]),
+            section("gaps", "list", &["one", HOSTILE]),
+            section("days", "number", &["30"]),
+            section("missing", "text", &[]),
+        ],
+        citations: vec![
+            Cited {
+                quote: "Accounts are locked.".to_owned(),
+                matched: "exact".to_owned(),
+                similarity: None,
+                place: Some((0, 20)),
+                page: Some(4),
+            },
+            Cited {
+                quote: HOSTILE.to_owned(),
+                matched: "not_found".to_owned(),
+                similarity: None,
+                place: None,
+                page: None,
+            },
+        ],
+        history: Vec::new(),
+        settled: None,
+        truth: None,
+        ledger: vec![(0, HOSTILE.to_owned())],
+        raw_answer: Some(HOSTILE.to_owned()),
+        prompt: Some(HOSTILE.to_owned()),
+        around: [None, None],
+    }
+}
+
+fn harmless(content: &Markup) -> String {
+    let shell =
+        Shell { organisation: HOSTILE.to_owned(), who: HOSTILE.to_owned(), ..Shell::default() };
+    let html = page(&shell, Here::Runs, HOSTILE, content).into_string();
+    assert!(!html.contains("<script>alert") && !html.contains("<svg onload"), "markup");
+    assert!(!html.contains("href=\"javascript:"), "a link that runs");
+    assert!(!html.contains(" style="), "an inline style");
+    assert!(!html.contains("\" onmouseover=\""), "an attribute broke out");
+    html
+}
+
+#[test]
+fn texts_from_outside_stay_texts_on_a_result() {
+    let html = harmless(&result::content(&view(Some(73.0)), Some(HOSTILE), HOSTILE, true));
+    // What is typed into a field goes back as it was; everything that is only shown does not.
+    let shown: String = html
+        .split("<textarea")
+        .enumerate()
+        .map(
+            |(place, part)| {
+                if place == 0 { part } else { part.split_once("</textarea>").unwrap().1 }
+            },
+        )
+        .collect();
+    assert!(!shown.contains('\u{202e}'), "turned around");
+    assert!(html.contains("href=\"#cite-1\"") && html.contains("id=\"cite-1\""));
+    assert!(html.contains("not in the document"));
+    assert!(html.contains("Missing: this section is required."));
+}
+
+#[test]
+fn every_edge_of_the_default_rubric_has_its_label_on_the_page() {
+    let expected = [
+        (0.0, "Non-Compliant"),
+        (20.0, "Non-Compliant"),
+        (20.5, "Non-Compliant"),
+        (21.0, "Mostly Non-Compliant"),
+        (40.0, "Mostly Non-Compliant"),
+        (40.5, "Mostly Non-Compliant"),
+        (41.0, "Partially Compliant"),
+        (60.0, "Partially Compliant"),
+        (60.5, "Partially Compliant"),
+        (61.0, "Mostly Compliant"),
+        (80.0, "Mostly Compliant"),
+        (80.5, "Mostly Compliant"),
+        (81.0, "Fully Compliant"),
+        (100.0, "Fully Compliant"),
+    ];
+    for (score, label) in expected {
+        let html = result::content(&view(Some(score)), None, "", false).into_string();
+        let verdict = html.split("id=\"verdict\"").nth(1).unwrap();
+        let badge = verdict.split("class=\"badge").nth(1).unwrap();
+        assert!(badge.contains(&format!(">{label}<")), "{score}: {badge:.80}");
+    }
+}
+
+#[test]
+fn no_score_is_a_dash_with_its_reason_and_never_a_zero() {
+    let mut none = view(None);
+    none.outcome = "failed".to_owned();
+    none.reason = Some("the reply could not be read".to_owned());
+    let html = result::content(&none, None, "", false).into_string();
+    assert!(html.contains("<b>–</b>") && html.contains("the reply could not be read"));
+    assert!(!html.contains("<b>0</b>"));
+}
+
+#[test]
+fn lists_keep_their_state_in_addresses() {
+    let rubric = Rubric::default();
+    let line = Line {
+        number: 7,
+        criteria_id: "AC-2".into(),
+        requirement: HOSTILE.into(),
+        document: HOSTILE.into(),
+        outcome: "scored".into(),
+        reason: None,
+        score: Some(73.0),
+        status: Some(rubric.status(73.0)),
+        ai_score: Some(60.0),
+        confidence: Some(85),
+        citations: (1, 2),
+        is_decided: true,
+    };
+    let query = lines::LinesQuery { q: "a&b".into(), show: "weak".into(), sort: "worst".into() };
+    let lines = Lines { lines: vec![line], next: Some("0-99".into()) };
+    let counts = Counts { all: 287, weak: 33, ..Counts::default() };
+    let html = harmless(&super::lines::table(&lines, &counts, "/eval/41", &query));
+    assert!(
+        html.contains("href=\"/eval/41?q=a%26b&amp;show=weak&amp;sort=worst&amp;after=0-99\""),
+        "{html}"
+    );
+    assert!(
+        html.contains("href=\"/eval/41/results/7\"") && html.contains("aria-sort=\"ascending\"")
+    );
+    assert!(html.contains("decided, judge 60") && html.contains("1 of 2"));
+}
+
+#[test]
+fn a_run_says_what_its_mean_leaves_out() {
+    let figure = Figure {
+        name: "score".into(),
+        value: Some(68.44),
+        interval: Some((66.3, 70.5)),
+        scored: 283,
+        unscored: 4,
+    };
+    let html = harmless(&runs::rows(&[RunRow { run: run(), figure: Some(figure) }], true));
+    assert!(html.contains("68.4") && html.contains("± 2.1") && html.contains("4 left out"));
+    assert!(html.contains("287 of 861, 4 unscored") && html.contains("href=\"/eval/41\""));
+}
+
+#[test]
+fn an_overlap_is_named_with_its_tier_and_the_prompt_waits() {
+    let mut tiers: Vec<TierDraft> = Rubric::default().tiers().iter().map(Into::into).collect();
+    tiers[2].label = HOSTILE.to_owned();
+    let view = RubricView {
+        id: "set".into(),
+        name: HOSTILE.into(),
+        draft: RubricDraft { tiers, problem: Some((3, "overlaps the next tier".into())) },
+        prompt: String::new(),
+        results: 0,
+        changes: Vec::new(),
+        changed: 0,
+        etag: "e".into(),
+        conflict: None,
+    };
+    let html = harmless(&rubric::content(&view, true));
+    assert!(
+        html.contains("Tier 3, overlaps the next tier") && html.contains("aria-invalid=\"true\"")
+    );
+    assert!(html.contains("As soon as the tiers fit together."));
+}
+
+#[test]
+fn the_style_guide_and_the_help_need_no_inline_style() {
+    harmless(&super::styleguide::content());
+    harmless(&super::help::content());
+    harmless(&super::account::login(HOSTILE, Some(HOSTILE)));
+    harmless(&super::account::setup(HOSTILE, Some(HOSTILE)));
+}

@@ -1,0 +1,90 @@
+//! Truth keys: choose sets, read the keys, enter one, import a table.
+
+use assize_methods::compliance::accuracy::AccuracyReport;
+use assize_wire::runs::RunEntry;
+use assize_wire::workplace::TruthGrid;
+use maud::{Markup, html};
+
+use super::address::address;
+use super::parts::{crumbs, empty, head, plain, score};
+use super::runs::run_title;
+use crate::accuracy;
+use crate::bars::badge;
+
+/// The whole content of the keys.
+pub fn content(found: &TruthGrid, problems: &[String], can_write: bool) -> Markup {
+    let chosen = found.chosen.as_ref();
+    html! {
+        (head("Truth keys", &html! { "What an analyst says a document should score. Judges are measured against them; people are the ceiling." }, &html! {}))
+        div class="stack" {
+            @if !problems.is_empty() { div class="notice warn" role="alert" { ul { @for problem in problems { li { (plain(problem)) } } } } }
+            form class="box" method="get" action="/truth-keys" { div class="in row" {
+                (select("criteria", "Criteria set", &found.criteria_sets, chosen.map(|(criteria, _)| criteria)))
+                (select("documents", "Document set", &found.document_sets, chosen.map(|(_, documents)| documents)))
+                button class="button" { "Show" }
+                @if let Some((criteria, documents)) = chosen { a class="button" href=(address("/truth-keys/template", &[("criteria", criteria), ("documents", documents)])) { "Template (CSV)" } }
+            } }
+            section class="box" {
+                header { h2 { (found.rows.len()) " keys" } }
+                @if found.rows.is_empty() { (empty("No keys here", "Enter one below, import a filled template, or make a decided result a truth key.", &html! {})) }
+                @else { div class="scroll tall-page" { table class="list" {
+                    thead { tr { th scope="col" { "Document" } th scope="col" { "Criterion" } th class="n" scope="col" { "Expected" } th scope="col" { "Tier" } th scope="col" { "Analyst" } th scope="col" { "Note" } } }
+                    tbody { @for row in &found.rows { tr {
+                        td dir="auto" { (plain(&row.document)) } th scope="row" { (plain(&row.criteria_id)) } td class="n" { (score(row.expected)) } td { (badge(&plain(&row.status.label), &row.status.colour)) }
+                        td class="sub" { (plain(row.analyst.as_deref().unwrap_or("–"))) } td class="sub" { (plain(row.note.as_deref().unwrap_or(""))) }
+                    } } }
+                } } }
+            }
+            @if let (true, Some((criteria, documents))) = (can_write, chosen) { (entry(found, criteria, documents)) }
+        }
+    }
+}
+
+fn select(name: &str, words: &str, options: &[String], chosen: Option<&String>) -> Markup {
+    html! { div class="field" { label for=(name) { (words) } select id=(name) name=(name) { @for option in options { option value=(option) selected[chosen == Some(option)] { (plain(option)) } } } } }
+}
+
+fn entry(found: &TruthGrid, criteria: &str, documents: &str) -> Markup {
+    let hidden = html! { input type="hidden" name="criteria" value=(criteria); input type="hidden" name="documents" value=(documents); };
+    html! {
+        div class="grid-2" {
+            section class="box" { header { h2 { "Enter one" } } form class="in row" method="post" action="/truth-keys" {
+                (hidden)
+                (select("document", "Document", &found.documents, None)) (select("criterion", "Criterion", &found.criteria, None))
+                div class="field" { label for="expected" { "Score" } input class="num" id="expected" name="score" type="number" min="0" max="100" step="any" required; }
+                button class="button main" { "Keep" }
+            } }
+            section class="box" { header { h2 { "Import" } } form class="in row" method="post" action="/truth-keys/import" enctype="multipart/form-data" {
+                (hidden)
+                div class="field" { label for="file" { "CSV or XLSX" } input id="file" name="file" type="file" accept=".csv,.xlsx,.json" required; }
+                button class="button" { "Import" }
+            } }
+        }
+    }
+}
+
+/// The accuracy of a run, or which runs there are.
+pub fn accuracy(
+    runs: &[RunEntry],
+    found: Option<(&RunEntry, Option<&AccuracyReport>)>,
+    ceiling: Option<f64>,
+) -> Markup {
+    html! {
+        @match found { Some((run, _)) => (crumbs(&[("Accuracy", "/accuracy".to_owned())], &run_title(run))), None => {} }
+        (head("Accuracy", &html! { "How close a judge comes to what analysts say. The judge’s own scores count, not what people decided afterwards." }, &html! {}))
+        div class="stack" {
+            form class="box" method="get" action="/accuracy" { div class="in row" {
+                div class="field" { label for="run" { "Run" } select id="run" name="run" { @for run in runs { option value=(run.number) selected[found.is_some_and(|(chosen, _)| chosen.number == run.number)] { "#" (run.number) " " (run_title(run)) } } } }
+                button class="button" { "Show" }
+            } }
+            @match found {
+                Some((_, Some(report))) => {
+                    @if let Some(kappa) = ceiling { div class="notice" { p { "Between people the weighted kappa is " b { (format!("{kappa:.2}")) } ": no judge can be expected to do better." } } }
+                    section class="box" { div class="in" { (accuracy::content(report)) } }
+                }
+                Some((_, None)) => section class="box" { (empty("No truth keys for this run", "Enter keys for its documents and criteria, or make a decided result a truth key.", &html! { a class="button" href="/truth-keys" { "Truth keys" } })) },
+                None => section class="box" { (empty("No evaluation yet", "Accuracy needs a compliance run and truth keys.", &html! {})) },
+            }
+        }
+    }
+}
