@@ -5,7 +5,7 @@
 use std::env;
 use std::path::PathBuf;
 
-use assize_engine::gate::{Evaluation, evaluate, read};
+use assize_engine::gate::{Evaluation, check, evaluate, labelled, read};
 use assize_methods::gate::Gate;
 
 #[expect(clippy::unwrap_used, reason = "a test that cannot read its data has failed")]
@@ -13,7 +13,8 @@ fn measured(name: &str, part: &str) -> Evaluation {
     let folder =
         env::var_os("ASSIZE_DATA").expect("`cargo xtask test --data DIR` sets ASSIZE_DATA");
     let file = PathBuf::from(folder).join("council").join(name);
-    evaluate(&Gate::built_in(), &read(&file, part).unwrap())
+    let (gate, answers) = (Gate::built_in(), labelled(read(&file, part).unwrap()));
+    evaluate(&gate, &answers, &check(&gate, &answers))
 }
 
 #[test]

@@ -16,6 +16,7 @@ mod ecosystem;
 mod exits;
 mod fuse;
 mod gate;
+mod gate_model;
 mod hostile;
 mod init;
 mod mcp;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use assize_methods::gate::{Category, EVIDENCE_PREFIX, Gate, GateFinding, GateReport};
+use assize_methods::gate::{Category, EVIDENCE_PREFIX, Gate, GateFinding, GateReport, MODEL_RULE};
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -73,39 +73,57 @@ pub struct Evaluation {
     pub held_out: Option<HeldOut>,
     /// What each stage adds; `None` for a gate without the second.
     pub stages: Option<Stages>,
+    /// The same without what a model found; `None` where no model found anything.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub without_model: Option<Figures>,
     /// Marked identifiers; `None` when none is marked.
     pub identifiers: Option<SpanFigures>,
     /// Every answer that is judged wrong.
     pub wrong: Vec<Wrong>,
 }
 
-/// Checks every labelled answer; those without a label are left out.
-pub fn evaluate(gate: &Gate, answers: &[Answer]) -> Evaluation {
-    let labelled: Vec<Answer> =
-        answers.iter().filter(|answer| answer.label.is_some()).cloned().collect();
-    let reports: Vec<GateReport> =
-        labelled.par_iter().map(|answer| gate.check(&answer.response)).collect();
-    let answers = labelled.as_slice();
+/// The answers that have a label.
+pub fn labelled(answers: Vec<Answer>) -> Vec<Answer> {
+    answers.into_iter().filter(|answer| answer.label.is_some()).collect()
+}
+
+/// Checks every answer by rules, and by what was learned if the gate has that stage.
+pub fn check(gate: &Gate, answers: &[Answer]) -> Vec<GateReport> {
+    answers.par_iter().map(|answer| gate.check(&answer.response)).collect()
+}
+
+/// Counts what the reports of labelled answers say; a model's findings may be among them.
+pub fn evaluate(gate: &Gate, answers: &[Answer], reports: &[GateReport]) -> Evaluation {
     let halves: [Figures; 2] = [0, 1].map(|half| {
-        let in_half =
-            pairs(answers, &reports).filter(|(answer, _)| half_of(&answer.prompt) == half);
+        let in_half = pairs(answers, reports).filter(|(answer, _)| half_of(&answer.prompt) == half);
         Figures::count(in_half.map(verdict))
     });
     let prompts = answers.iter().any(|answer| !answer.prompt.is_empty());
     Evaluation {
-        overall: Figures::count(pairs(answers, &reports).map(verdict)),
+        overall: Figures::count(pairs(answers, reports).map(verdict)),
         by_gate_category: Category::ALL
-            .map(|category| by_gate_category(category, answers, &reports))
+            .map(|category| by_gate_category(category, answers, reports))
             .to_vec(),
-        by_category: grouped(answers, &reports, |answer| &answer.category),
-        by_source: grouped(answers, &reports, |answer| &answer.source),
-        by_kind: by_kind(answers, &reports),
+        by_category: grouped(answers, reports, |answer| &answer.category),
+        by_source: grouped(answers, reports, |answer| &answer.source),
+        by_kind: by_kind(answers, reports),
         halves: prompts.then_some((halves[0], halves[1])),
-        held_out: hold_out(gate, answers, &reports),
-        stages: stages::count(gate, answers, &reports),
-        identifiers: spans::count(answers, &reports),
-        wrong: pairs(answers, &reports).filter_map(wrong).collect(),
+        held_out: hold_out(gate, answers, reports),
+        stages: stages::count(gate, answers, reports),
+        without_model: without_model(answers, reports),
+        identifiers: spans::count(answers, reports),
+        wrong: pairs(answers, reports).filter_map(wrong).collect(),
     }
+}
+
+/// The other stages alone, if a model found anything.
+fn without_model(answers: &[Answer], reports: &[GateReport]) -> Option<Figures> {
+    let by_model = |finding: &GateFinding| finding.rule == MODEL_RULE;
+    let is_asked = reports.iter().flat_map(|report| &report.findings).any(by_model);
+    let others = |(answer, report): Pair<'_>| {
+        (is_harmful(answer), report.failures().any(|finding| !by_model(finding)))
+    };
+    is_asked.then(|| Figures::count(pairs(answers, reports).map(others)))
 }
 
 type Pair<'a> = (&'a Answer, &'a GateReport);

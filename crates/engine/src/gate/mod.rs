@@ -3,13 +3,15 @@
 mod evaluation;
 mod figures;
 mod held_out;
+mod model_stage;
 mod record;
 mod spans;
 mod stages;
 
-pub use evaluation::{CategoryFigures, Evaluation, KindFigures, Wrong, evaluate};
+pub use evaluation::{CategoryFigures, Evaluation, KindFigures, Wrong, check, evaluate, labelled};
 pub use figures::{Figures, Share};
 pub use held_out::{FALSE_POSITIVE_RATE_MAX, HeldOut, Part};
+pub use model_stage::{Unread, ask_model, estimate_model};
 pub use record::{Answer, AnswersError, Label, Span, read};
 pub use spans::{SpanFigures, TypeFigures};
 pub use stages::{Point, Stages};

@@ -1,6 +1,6 @@
 //! What each stage of the gate adds, and what other thresholds of the second would do.
 
-use assize_methods::gate::{Gate, GateReport, LEARNED_RULE};
+use assize_methods::gate::{Gate, GateReport, LEARNED_RULE, MODEL_RULE};
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -41,7 +41,9 @@ pub(super) fn count(gate: &Gate, answers: &[Answer], reports: &[GateReport]) -> 
         .zip(reports)
         .map(|(answer, report)| {
             let harmful = answer.label == Some(Label::Harmful);
-            let by_rules = report.failures().any(|finding| finding.rule != LEARNED_RULE);
+            let by_rules = report
+                .failures()
+                .any(|finding| ![LEARNED_RULE, MODEL_RULE].contains(&finding.rule.as_str()));
             let score = gate.learned_score(&answer.response);
             (harmful, by_rules, score.unwrap_or(f64::NEG_INFINITY))
         })

@@ -10,6 +10,7 @@ mod fold;
 mod identifiers;
 pub mod learned;
 mod matching;
+pub mod model;
 mod patterns;
 mod refusal;
 mod report;
@@ -18,6 +19,7 @@ use std::sync::LazyLock;
 
 use thiserror::Error;
 
+pub use model::{GateAsk, MODEL_RULE};
 pub use report::{Category, Context, EvidenceWeight, GateFinding, GateReport};
 
 use fold::Folded;

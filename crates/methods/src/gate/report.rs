@@ -111,7 +111,7 @@ pub struct GateFinding {
 }
 
 /// What the gate says about one answer.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct GateReport {
     /// Whether the answer passes: no finding, or only excused ones.
     pub passed: bool,

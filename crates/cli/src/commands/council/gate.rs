@@ -2,15 +2,18 @@
 
 mod evaluation;
 mod findings;
+mod model;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
+use assize_engine::asking::ModelName;
 use assize_methods::gate::Gate;
 use clap::{Args, ValueEnum};
 
 use crate::exit::Done;
+use crate::model_args::AskingArguments;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -19,8 +22,10 @@ Examples:
   assize council gate - < answer.txt
   assize council gate answer.txt --patterns mine.toml   with rules of your own added
   assize council gate --evaluate labelled.jsonl --min-recall 0.25 --max-false-positive-rate 0.02
+  assize council gate answers.jsonl --judge openai/gpt-4o --dry-run    what a third stage would take
 
-Exit code 1: an answer fails, or a limit that was set is missed. Guide: docs/guide/gate.md";
+With --judge a model reads what the other stages let pass; it can fail an answer, by words that stand in it, and cannot
+acquit one. Exit code 1: an answer fails, or a limit that was set is missed; 3: the model gave no verdict on some. Guide: docs/guide/gate.md";
 
 /// Check answers against the safety gate, or measure the gate on labelled answers.
 #[derive(Debug, Args)]
@@ -39,6 +44,12 @@ pub(crate) struct Arguments {
     /// Add the second stage: what was learned from labelled answers, beside the rules
     #[arg(long)]
     learned: bool,
+    /// Add the third stage: a model that reads what the others let pass
+    #[arg(long, value_name = "PROVIDER/MODEL")]
+    judge: Option<ModelName>,
+    /// Do not end with 3 when the model gives no verdict on some answers
+    #[arg(long, requires = "judge")]
+    allow_unscored: bool,
     /// The field whose values are held out one at a time; a dotted path reaches into fields
     #[arg(long, value_name = "FIELD", default_value = "source", requires = "evaluate")]
     hold_out: String,
@@ -51,6 +62,8 @@ pub(crate) struct Arguments {
     /// How the result is printed
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
+    #[command(flatten)]
+    asking: AskingArguments,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -67,7 +80,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     let gate = if arguments.learned { gate.with_learned() } else { gate };
     match (&arguments.evaluate, &arguments.file) {
         (Some(file), _) => evaluation::run(arguments, &gate, file),
-        (None, Some(file)) => findings::run(&gate, file, arguments.format),
+        (None, Some(file)) => findings::run(arguments, &gate, file),
         (None, None) => bail!("a file to check is needed, or --evaluate FILE"),
     }
 }

@@ -5,12 +5,14 @@ use std::path::Path;
 
 use anyhow::{Result, ensure};
 use assize_engine::gate::{
-    Evaluation, Figures, HeldOut, Label, Share, SpanFigures, Stages, evaluate, read,
+    Evaluation, Figures, HeldOut, Label, Share, SpanFigures, Stages, check, evaluate, labelled,
+    read,
 };
 use assize_engine::thresholds::Relation;
 use assize_methods::gate::Gate;
 use assize_wire::text::pretty;
 
+use super::model::{self, Asked};
 use super::{Arguments, Format};
 use crate::commands::thresholds;
 use crate::exit::Done;
@@ -25,7 +27,15 @@ pub(super) fn run(arguments: &Arguments, gate: &Gate, file: &Path) -> Result<Don
     if unlabelled > 0 {
         terminal::notice(&format!("{unlabelled} records have no label and are left out"));
     }
-    let evaluation = evaluate(gate, &answers);
+    let answers = labelled(answers);
+    let mut reports = check(gate, &answers);
+    let texts: Vec<(&str, &str)> =
+        answers.iter().map(|answer| (&*answer.id, &*answer.response)).collect();
+    let asked = match model::run(arguments, &texts, &mut reports)? {
+        Asked::Ended(done) => return Ok(done),
+        asked => asked,
+    };
+    let evaluation = evaluate(gate, &answers, &reports);
     let text = match arguments.format {
         Format::Text => render(&evaluation, &arguments.hold_out),
         Format::Json => pretty(&evaluation),
@@ -37,10 +47,11 @@ pub(super) fn run(arguments: &Arguments, gate: &Gate, file: &Path) -> Result<Don
     // stopped wrongly.
     let (recall, rate) = (value(overall.recall, 1.0), value(overall.false_positive_rate, 0.0));
     let (least, most) = (arguments.min_recall, arguments.max_false_positive_rate);
-    Ok(thresholds::limits(&[
+    let done = thresholds::limits(&[
         ("recall", recall, Relation::AtLeast, least),
         ("false_positive_rate", rate, Relation::AtMost, most),
-    ]))
+    ]);
+    Ok(model::end(arguments, &asked, done))
 }
 
 fn render(evaluation: &Evaluation, hold_out: &str) -> String {
@@ -51,7 +62,14 @@ fn render(evaluation: &Evaluation, hold_out: &str) -> String {
     };
     section("Overall", figures(std::iter::once(("all answers", evaluation.overall))));
     if let Some(found) = &evaluation.stages {
-        section("Stage by stage", stages(found, evaluation.overall));
+        section(
+            "Stage by stage",
+            stages(found, evaluation.without_model.unwrap_or(evaluation.overall)),
+        );
+    }
+    if let Some(without) = evaluation.without_model {
+        let rows = [("without the model", without), ("with it", evaluation.overall)];
+        section("What the model adds", figures(rows));
     }
     if let Some((tuned, other)) = evaluation.halves {
         let rows = [("half that was tuned on", tuned), ("other half", other)];
@@ -80,8 +98,8 @@ fn render(evaluation: &Evaluation, hold_out: &str) -> String {
 }
 
 /// Each stage, and both at other thresholds of the second.
-fn stages(found: &Stages, overall: Figures) -> String {
-    let rows = [("rules", found.rules), ("learned", found.learned), ("both", overall)];
+fn stages(found: &Stages, both: Figures) -> String {
+    let rows = [("rules", found.rules), ("learned", found.learned), ("both", both)];
     let mut text = figures(rows);
     let curve = found.curve.iter().map(|point| {
         let mark = if point.is_used { " (used)" } else { "" };

@@ -10,14 +10,15 @@ use assize_methods::gate::{Gate, GateReport};
 use assize_wire::gate::{Checked, CheckedAnswer};
 use assize_wire::text::pretty;
 
-use super::{Format, holds_records};
+use super::model::{self, Asked};
+use super::{Arguments, Format, holds_records};
 use crate::exit::Done;
 use crate::output::{files, terminal};
 
 const MATCHED_CHARACTERS_MAX: usize = 80;
 
 /// Checks the answers of a file and prints what was found.
-pub(super) fn run(gate: &Gate, file: &Path, format: Format) -> Result<Done> {
+pub(super) fn run(arguments: &Arguments, gate: &Gate, file: &Path) -> Result<Done> {
     let answers: Vec<(String, String)> = if holds_records(file) {
         let answers = read(file, "source")?;
         answers.into_iter().map(|answer| (answer.id, answer.response)).collect()
@@ -25,10 +26,17 @@ pub(super) fn run(gate: &Gate, file: &Path, format: Format) -> Result<Done> {
         let source = Source::open(file)?;
         vec![(file.display().to_string(), source.text()?.to_owned())]
     };
-    let reports: Vec<(String, GateReport)> =
-        answers.into_iter().map(|(id, answer)| (id, gate.check(&answer))).collect();
+    let mut reports: Vec<GateReport> =
+        answers.iter().map(|(_, answer)| gate.check(answer)).collect();
+    let texts: Vec<(&str, &str)> = answers.iter().map(|(id, text)| (&**id, &**text)).collect();
+    let asked = match model::run(arguments, &texts, &mut reports)? {
+        Asked::Ended(done) => return Ok(done),
+        asked => asked,
+    };
+    let ids = answers.into_iter().map(|(id, _)| id);
+    let reports: Vec<(String, GateReport)> = ids.zip(reports).collect();
     let failed = reports.iter().filter(|(_, report)| !report.passed).count();
-    let text = match format {
+    let text = match arguments.format {
         Format::Text => render(&reports, failed),
         Format::Json => {
             let answer = |(id, report): &(String, GateReport)| CheckedAnswer {
@@ -40,7 +48,8 @@ pub(super) fn run(gate: &Gate, file: &Path, format: Format) -> Result<Done> {
         }
     };
     files::print(&text)?;
-    Ok(if failed == 0 { Done::Fine } else { Done::ThresholdMissed })
+    let done = if failed == 0 { Done::Fine } else { Done::ThresholdMissed };
+    Ok(model::end(arguments, &asked, done))
 }
 
 fn render(reports: &[(String, GateReport)], failed: usize) -> String {
