@@ -1,5 +1,6 @@
 //! Runs of any instrument: numbered, named, tagged, listed page by page.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use chrono::{DateTime, Utc};
@@ -16,6 +17,9 @@ use crate::state::{Instrument, ResultOutcome, RunState};
 use crate::store::Store;
 use crate::value::{Value, values};
 use crate::verdicts::{self, NewVerdict};
+
+/// Runs that one question names: far below what either database takes.
+const RUNS_AT_ONCE: usize = 500;
 
 /// A run of any instrument.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -90,6 +94,8 @@ pub struct NewRun {
 pub struct RunFilter {
     /// Only of this instrument.
     pub instrument: Option<Instrument>,
+    /// Only in this state.
+    pub state: Option<RunState>,
     /// Only with this tag.
     pub tag: Option<String>,
     /// Only with a lower number: where the page before ended.
@@ -176,12 +182,16 @@ impl AnyRuns<'_> {
         filter: &RunFilter,
         limit: i64,
     ) -> Result<Vec<AnyRun>, StoreError> {
-        let RunFilter { instrument, tag, before } = filter;
+        let RunFilter { instrument, state, tag, before } = filter;
         let mut sql = "SELECT * FROM runs WHERE organisation_id = $1 AND number < $2".to_owned();
         let mut values = values![organisation, before.unwrap_or(i64::MAX), limit].to_vec();
         if let Some(instrument) = instrument {
             values.push((*instrument).into());
             let _ = write!(sql, " AND instrument = ${}", values.len());
+        }
+        if let Some(state) = state {
+            values.push((*state).into());
+            let _ = write!(sql, " AND state = ${}", values.len());
         }
         if let Some(tag) = tag {
             values.push(tag.into());
@@ -246,6 +256,26 @@ impl AnyRuns<'_> {
     pub async fn tags(&self, id: &RunId) -> Result<Vec<String>, StoreError> {
         let sql = "SELECT tag FROM run_tags WHERE run_id = $1 ORDER BY tag";
         self.0.database.fetch(sql, &values![id]).await?.iter().map(|row| row.get("tag")).collect()
+    }
+
+    /// The tags of several runs, in order; a run without any is left out.
+    pub async fn tags_of<'i>(
+        &self,
+        ids: impl IntoIterator<Item = &'i RunId>,
+    ) -> Result<BTreeMap<RunId, Vec<String>>, StoreError> {
+        let values: Vec<Value<'_>> = ids.into_iter().map(Value::from).collect();
+        let mut tags: BTreeMap<RunId, Vec<String>> = BTreeMap::new();
+        for piece in values.chunks(RUNS_AT_ONCE) {
+            let places: Vec<String> = (1..=piece.len()).map(|place| format!("${place}")).collect();
+            let sql = format!(
+                "SELECT run_id, tag FROM run_tags WHERE run_id IN ({}) ORDER BY tag",
+                places.join(", ")
+            );
+            for row in self.0.database.fetch(&sql, piece).await? {
+                tags.entry(row.get::<String>("run_id")?.into()).or_default().push(row.get("tag")?);
+            }
+        }
+        Ok(tags)
     }
 
     /// Writes a run that is done already, with its items and what came of each.

@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
+use crate::audit_chain::append;
 use crate::database::Row;
 use crate::error::StoreError;
 use crate::ids::{AuditId, OrganisationId};
@@ -31,6 +32,16 @@ pub struct AuditEntry {
     pub before: Option<Json>,
     /// What it was after.
     pub after: Option<Json>,
+    /// From where, if it came over the network.
+    #[serde(default)]
+    pub address: Option<String>,
+    /// Its place in the chain of the organisation, from 1; given when it is recorded. Entries
+    /// from before there was a chain have none.
+    #[serde(default)]
+    pub sequence: Option<i64>,
+    /// The hash of the entry and of the one before; given when it is recorded.
+    #[serde(default)]
+    pub hash: Option<String>,
 }
 
 impl AuditEntry {
@@ -41,7 +52,9 @@ impl AuditEntry {
         who: &str,
         [action, subject, subject_id]: [&str; 3],
     ) -> Self {
-        let parts = [organisation.as_str(), who, action, subject, subject_id];
+        // The name has milliseconds; two changes within one are still two.
+        let exact = at.to_rfc3339();
+        let parts = [organisation.as_str(), who, action, subject, subject_id, &exact];
         Self {
             id: AuditId::at(at, &parts),
             organisation_id: organisation.clone(),
@@ -52,6 +65,9 @@ impl AuditEntry {
             subject_id: subject_id.to_owned(),
             before: None,
             after: None,
+            address: None,
+            sequence: None,
+            hash: None,
         }
     }
 
@@ -59,6 +75,13 @@ impl AuditEntry {
     #[must_use]
     pub fn with(mut self, before: Option<Json>, after: Option<Json>) -> Self {
         (self.before, self.after) = (before, after);
+        self
+    }
+
+    /// With where it came from.
+    #[must_use]
+    pub fn from(mut self, address: Option<&str>) -> Self {
+        self.address = address.map(ToOwned::to_owned);
         self
     }
 }
@@ -74,18 +97,50 @@ impl Store {
     }
 }
 
+impl<'a> Audit<'a> {
+    pub(crate) fn store(self) -> &'a Store {
+        self.0
+    }
+}
+
 impl Audit<'_> {
-    /// Adds an entry; the same one twice is one.
+    /// Adds an entry to the end of its organisation's chain; the same one twice is one.
     pub async fn record(&self, entry: &AuditEntry) -> Result<(), StoreError> {
-        let AuditEntry { id, organisation_id, at, who, action, .. } = entry;
-        let AuditEntry { subject, subject_id, before, after, .. } = entry;
-        let sql = "INSERT INTO audit (id, organisation_id, at, who, action, subject, \
-            subject_id, before, after) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) \
-            ON CONFLICT (id) DO NOTHING";
-        let values =
-            values![id, organisation_id, *at, who, action, subject, subject_id, before, after];
-        self.0.database.execute(sql, &values).await?;
-        Ok(())
+        let mut transaction = self.0.database.begin().await?;
+        append(&mut transaction, entry).await?;
+        transaction.commit().await
+    }
+
+    /// A page of an organisation, the newest first; `before` is the place where the page before
+    /// ended. Entries without a place are not part of it.
+    pub async fn page(
+        &self,
+        organisation: &OrganisationId,
+        before: Option<i64>,
+        limit: i64,
+    ) -> Result<Vec<AuditEntry>, StoreError> {
+        let sql = "SELECT * FROM audit WHERE organisation_id = $1 AND sequence < $2 \
+            ORDER BY sequence DESC LIMIT $3";
+        let values = values![organisation, before.unwrap_or(i64::MAX), limit];
+        self.0.database.fetch(sql, &values).await?.iter().map(read).collect()
+    }
+
+    /// A page in the order of the chain; `after` is where the page before ended.
+    pub async fn chained(
+        &self,
+        organisation: &OrganisationId,
+        after: i64,
+        limit: i64,
+    ) -> Result<Vec<AuditEntry>, StoreError> {
+        let sql = "SELECT * FROM audit WHERE organisation_id = $1 AND sequence > $2 \
+            ORDER BY sequence LIMIT $3";
+        self.0
+            .database
+            .fetch(sql, &values![organisation, after, limit])
+            .await?
+            .iter()
+            .map(read)
+            .collect()
     }
 
     /// The latest entries of an organisation, the newest first.
@@ -111,5 +166,8 @@ fn read(row: &Row) -> Result<AuditEntry, StoreError> {
         subject_id: row.get("subject_id")?,
         before: row.json("before")?,
         after: row.json("after")?,
+        address: row.get("address")?,
+        sequence: row.get("sequence")?,
+        hash: row.get("hash")?,
     })
 }

@@ -121,6 +121,10 @@ ids! {
     DecisionId = "decision";
     /// One change that somebody made.
     AuditId = "audit";
+    /// A person who may come in.
+    UserId = "user";
+    /// A token of a program.
+    TokenId = "token";
 }
 
 impl OrganisationId {

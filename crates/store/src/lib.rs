@@ -14,8 +14,10 @@
 //! Below: `database` knows both databases, `queue` keeps in batches what comes one by one,
 //! `journal` knows the words of exchanges, `migrations` make the tables.
 
+pub mod accounts;
 pub mod any_runs;
 pub mod audit;
+pub mod audit_chain;
 mod batch;
 pub mod check;
 pub mod criteria_import;
@@ -29,6 +31,7 @@ pub mod error;
 pub mod exact;
 pub mod exchanges;
 pub mod finish;
+pub mod idempotency;
 pub mod ids;
 mod journal;
 pub mod labels;
@@ -44,18 +47,22 @@ mod queue;
 pub mod results;
 pub mod run_items;
 pub mod runs;
+pub mod sessions;
 pub mod state;
 mod store;
 mod tables;
 pub mod tally;
+pub mod tokens;
 mod transfer;
 pub mod truth_keys;
 mod value;
 pub mod verdicts;
 pub mod views;
 
+pub use accounts::{Membership, User};
 pub use any_runs::{AnyRun, NewRun, RunFilter};
 pub use audit::AuditEntry;
+pub use audit_chain::{Chain, Flaw};
 pub use check::Checked;
 pub use criteria_import::CriteriaImported;
 pub use criteria_items::CriteriaItem;
@@ -67,9 +74,11 @@ pub use error::StoreError;
 pub use exact::read_json;
 pub use exchanges::{Exchange, Sent};
 pub use finish::{Finished, Product};
+pub use idempotency::Kept;
 pub use ids::{
     AuditId, CriteriaItemId, CriteriaSetId, DecisionId, DocSetId, DocumentId, OptCandidateId,
-    OptRunId, OrganisationId, OverrideId, PromptTemplateId, ResultId, RunId, TruthKeyId,
+    OptRunId, OrganisationId, OverrideId, PromptTemplateId, ResultId, RunId, TokenId, TruthKeyId,
+    UserId,
 };
 pub use labels::Label;
 pub use leases::{Claimed, Open};
@@ -81,8 +90,10 @@ pub use prompt_templates::PromptTemplate;
 pub use results::{Citation, CriteriaResult, Evidence, NewResult};
 pub use run_items::{NewItem, Order, RunItem};
 pub use runs::{Pair, Progress, Run, RunCriterion};
+pub use sessions::Session;
 pub use state::{DecisionKind, Instrument, ItemState, ResultOutcome, Role, RunState, Scope};
 pub use store::{Migrated, Store};
 pub use tally::Tally;
+pub use tokens::ApiToken;
 pub use truth_keys::TruthKey;
 pub use verdicts::{NewVerdict, RunVersion, Verdict};

@@ -94,6 +94,21 @@ impl Store {
         Ok(Migrated { from, to: to.max(from) })
     }
 
+    /// Copies everything to a file that is not there yet, as it is at this moment and while
+    /// others go on. Only SQLite: a PostgreSQL server has tools of its own.
+    pub async fn backup(&self, to: &Path) -> Result<(), StoreError> {
+        if matches!(self.place, Place::Postgres(_)) {
+            let because = "PostgreSQL is backed up with pg_dump; see docs/guide/deploy.md";
+            return Err(StoreError::Refused(because.to_owned()));
+        }
+        if to.exists() {
+            return Err(StoreError::Refused(format!("{} is there already", to.display())));
+        }
+        let to = to.to_string_lossy();
+        self.database.fetch("VACUUM INTO $1", &crate::value::values![&*to]).await?;
+        Ok(())
+    }
+
     /// Where it is.
     pub fn place(&self) -> &Place {
         &self.place

@@ -147,7 +147,26 @@ pub(crate) const TABLES: &[Table] = tables! {
     }
     audit(1) {
         id: Text, organisation_id: Text, at: Time, who: Text, action: Text, subject: Text,
-        subject_id: Text, before: Json, after: Json,
+        subject_id: Text, before: Json, after: Json, sequence: Integer, address: Text,
+        hash: Text,
+    }
+    audit_heads(1) { organisation_id: Text, sequence: Integer, hash: Text }
+    users(1) {
+        id: Text, name: Text, password_hash: Text, is_disabled: Boolean, created_at: Time,
+    }
+    memberships(2) { user_id: Text, organisation_id: Text, role: Text }
+    sessions(1) {
+        token_hash: Text, user_id: Text, organisation_id: Text, created_at: Time, used_at: Time,
+        address: Text, agent: Text,
+    }
+    api_tokens(1) {
+        id: Text, token_hash: Text, organisation_id: Text, name: Text, scope: Text,
+        made_by: Text, created_at: Time, expires_at: Time, revoked_at: Time, used_at: Time,
+    }
+    setup_links(1) { token_hash: Text, expires_at: Time }
+    idempotency_keys(2) {
+        organisation_id: Text, key: Text, fingerprint: Text, status: Integer,
+        media_type: Text, body: Blob, created_at: Time,
     }
 };
 

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod any_runs;
+mod audit;
 mod bed;
 mod evaluation;
 mod exchanges;

@@ -1,0 +1,183 @@
+//! People who may come in, and what they may do in which organisation.
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+
+use crate::database::Row;
+use crate::error::StoreError;
+use crate::ids::{OrganisationId, UserId};
+use crate::state::Role;
+use crate::store::Store;
+use crate::value::values;
+
+/// A person who may come in.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct User {
+    /// Which one.
+    pub id: UserId,
+    /// What they sign in with; no two alike.
+    pub name: String,
+    /// The hash of their password; none if they cannot sign in with one.
+    #[serde(skip)]
+    pub password_hash: Option<String>,
+    /// Whether they may not come in any more.
+    pub is_disabled: bool,
+    /// Since when.
+    pub created_at: DateTime<Utc>,
+}
+
+/// What a person may do in an organisation.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Membership {
+    /// Who.
+    pub user: User,
+    /// Where.
+    pub organisation_id: OrganisationId,
+    /// What.
+    pub role: Role,
+}
+
+/// The people of a store.
+#[derive(Debug, Clone, Copy)]
+pub struct Accounts<'a>(&'a Store);
+
+impl Store {
+    /// The people who may come in.
+    pub fn accounts(&self) -> Accounts<'_> {
+        Accounts(self)
+    }
+}
+
+impl Accounts<'_> {
+    /// Adds a person with a role.
+    pub async fn insert(
+        &self,
+        user: &User,
+        organisation: &OrganisationId,
+        role: Role,
+    ) -> Result<(), StoreError> {
+        let User { id, name, password_hash, is_disabled, created_at } = user;
+        let sql = "INSERT INTO users (id, name, password_hash, is_disabled, created_at) \
+            VALUES ($1, $2, $3, $4, $5)";
+        let mut transaction = self.0.database.begin().await?;
+        let values = values![id, name, password_hash, *is_disabled, *created_at];
+        transaction.execute(sql, &values).await?;
+        let sql = "INSERT INTO memberships (user_id, organisation_id, role) VALUES ($1, $2, $3)";
+        transaction.execute(sql, &values![id, organisation, role]).await?;
+        transaction.commit().await
+    }
+
+    /// Whether anybody may come in at all.
+    pub async fn is_empty(&self) -> Result<bool, StoreError> {
+        let rows = self.0.database.fetch("SELECT id FROM users LIMIT 1", &[]).await?;
+        Ok(rows.is_empty())
+    }
+
+    /// The person of that name.
+    pub async fn find(&self, name: &str) -> Result<Option<User>, StoreError> {
+        let sql = "SELECT * FROM users WHERE name = $1";
+        let row = self.0.database.fetch_optional(sql, &values![name]).await?;
+        row.as_ref().map(read).transpose()
+    }
+
+    /// Everybody in an organisation, by name.
+    pub async fn list(&self, organisation: &OrganisationId) -> Result<Vec<Membership>, StoreError> {
+        let sql = "SELECT users.*, memberships.role, memberships.organisation_id FROM users \
+            JOIN memberships ON memberships.user_id = users.id \
+            WHERE memberships.organisation_id = $1 ORDER BY users.name";
+        self.0.database.fetch(sql, &values![organisation]).await?.iter().map(member).collect()
+    }
+
+    /// What a person may do, organisation by organisation.
+    pub async fn memberships(&self, user: &UserId) -> Result<Vec<Membership>, StoreError> {
+        let sql = "SELECT users.*, memberships.role, memberships.organisation_id FROM users \
+            JOIN memberships ON memberships.user_id = users.id \
+            WHERE users.id = $1 ORDER BY memberships.organisation_id";
+        self.0.database.fetch(sql, &values![user]).await?.iter().map(member).collect()
+    }
+
+    /// Gives a person a role in an organisation, instead of the one they had there.
+    pub async fn set_role(
+        &self,
+        user: &UserId,
+        organisation: &OrganisationId,
+        role: Role,
+    ) -> Result<(), StoreError> {
+        let sql = "INSERT INTO memberships (user_id, organisation_id, role) VALUES ($1, $2, $3) \
+            ON CONFLICT (user_id, organisation_id) DO UPDATE SET role = excluded.role";
+        self.0.database.execute(sql, &values![user, organisation, role]).await?;
+        Ok(())
+    }
+
+    /// Lets a person in or not; who may not is signed out everywhere.
+    pub async fn set_disabled(&self, user: &UserId, is_disabled: bool) -> Result<(), StoreError> {
+        let sql = "UPDATE users SET is_disabled = $2 WHERE id = $1";
+        self.changed(user, sql, &[is_disabled.into()]).await
+    }
+
+    /// Gives a person another password; they are signed out everywhere.
+    pub async fn set_password(&self, user: &UserId, hash: &str) -> Result<(), StoreError> {
+        self.changed(user, "UPDATE users SET password_hash = $2 WHERE id = $1", &[hash.into()])
+            .await
+    }
+
+    async fn changed(
+        &self,
+        user: &UserId,
+        sql: &str,
+        more: &[crate::value::Value<'_>],
+    ) -> Result<(), StoreError> {
+        let mut transaction = self.0.database.begin().await?;
+        let mut values = values![user].to_vec();
+        values.extend_from_slice(more);
+        if transaction.execute(sql, &values).await? == 0 {
+            return Err(StoreError::Missing { what: "user", id: user.to_string() });
+        }
+        transaction.execute("DELETE FROM sessions WHERE user_id = $1", &values![user]).await?;
+        transaction.commit().await
+    }
+
+    /// Keeps the hash of a link by which the first person may come in, instead of earlier ones.
+    pub async fn offer_setup(&self, hash: &str, until: DateTime<Utc>) -> Result<(), StoreError> {
+        let mut transaction = self.0.database.begin().await?;
+        transaction.execute("DELETE FROM setup_links", &[]).await?;
+        let sql = "INSERT INTO setup_links (token_hash, expires_at) VALUES ($1, $2)";
+        transaction.execute(sql, &values![hash, until]).await?;
+        transaction.commit().await
+    }
+
+    /// Whether such a link may be used at that time.
+    pub async fn has_setup(&self, hash: &str, now: DateTime<Utc>) -> Result<bool, StoreError> {
+        let sql = "SELECT expires_at FROM setup_links WHERE token_hash = $1";
+        let row = self.0.database.fetch_optional(sql, &values![hash]).await?;
+        let until: Option<DateTime<Utc>> = row.map(|row| row.get("expires_at")).transpose()?;
+        Ok(until.is_some_and(|until| until > now))
+    }
+
+    /// Uses it up. Of two who come at once only one is told that it was there.
+    pub async fn use_setup(&self, hash: &str, now: DateTime<Utc>) -> Result<bool, StoreError> {
+        if !self.has_setup(hash, now).await? {
+            return Ok(false);
+        }
+        let sql = "DELETE FROM setup_links WHERE token_hash = $1";
+        Ok(self.0.database.execute(sql, &values![hash]).await? > 0)
+    }
+}
+
+pub(crate) fn read(row: &Row) -> Result<User, StoreError> {
+    Ok(User {
+        id: row.get::<String>("id")?.into(),
+        name: row.get("name")?,
+        password_hash: row.get("password_hash")?,
+        is_disabled: row.get("is_disabled")?,
+        created_at: row.get("created_at")?,
+    })
+}
+
+fn member(row: &Row) -> Result<Membership, StoreError> {
+    Ok(Membership {
+        user: read(row)?,
+        organisation_id: row.get::<String>("organisation_id")?.into(),
+        role: Role::from_word(&row.get::<String>("role")?)?,
+    })
+}
