@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, Write};
+use std::path::Path;
 
 pub use assize_store::{Checked, Migrated, Place, StoreError};
 
@@ -31,6 +32,41 @@ pub async fn check(place: &Place) -> Result<Checked, StoreError> {
     let checked = store.check().await;
     store.close().await;
     checked
+}
+
+/// Copies a SQLite database to a file while others use it, and looks whether the copy is sound.
+/// Returns how many rows it has.
+pub async fn backup(place: &Place, to: &Path) -> Result<u64, StoreError> {
+    let store = Store::open_existing(place).await?;
+    let copied = store.backup(to).await;
+    store.close().await;
+    copied?;
+    sound(&Place::from(to)).await
+}
+
+/// Brings a backup back to a place where nothing is. Returns how many rows it has.
+pub async fn restore(place: &Place, from: &Path) -> Result<u64, StoreError> {
+    let Place::Sqlite(to) = place else {
+        return Err(StoreError::Refused("PostgreSQL is restored with pg_restore".to_owned()));
+    };
+    if to.exists() {
+        let because = format!("{} is there: move it away first", to.display());
+        return Err(StoreError::Refused(because));
+    }
+    sound(&Place::from(from)).await?;
+    // Under another name first: half a copy is never taken for the database.
+    let half = to.with_extension("restoring");
+    std::fs::copy(from, &half)?;
+    std::fs::rename(&half, to)?;
+    sound(place).await
+}
+
+async fn sound(place: &Place) -> Result<u64, StoreError> {
+    let checked = check(place).await?;
+    match checked.findings.first() {
+        None => Ok(checked.rows),
+        Some(finding) => Err(StoreError::Refused(format!("{place} is not sound: {finding}"))),
+    }
 }
 
 /// Writes everything as lines of JSON.

@@ -1,11 +1,13 @@
 //! The jobs: the only place where methods meet the outside world.
 
+pub mod accounts;
 pub mod asking;
 pub mod checks;
 pub mod compliance;
 pub mod configuration;
 pub mod council;
 pub mod database;
+pub mod doctor;
 pub mod error;
 pub mod gate;
 pub mod init;

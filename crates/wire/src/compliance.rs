@@ -5,11 +5,12 @@ use assize_methods::compliance::sections::ResponseStructure;
 use assize_methods::compliance::tiers::{Rubric, Status};
 use assize_score::Verdict;
 use chrono::{DateTime, Utc};
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
 /// A criteria set in a list.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct CriteriaSetEntry {
     /// Its name.
     pub name: String,
@@ -25,22 +26,24 @@ pub struct CriteriaSetEntry {
 }
 
 /// A criteria set in full.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct CriteriaSet {
     /// Its name.
     pub name: String,
     /// What it is about; may be empty.
     pub description: String,
     /// What scores mean.
+    #[schemars(with = "Value")]
     pub scoring_rubric: Rubric,
     /// What an answer holds.
+    #[schemars(with = "Value")]
     pub response_structure: ResponseStructure,
     /// The criteria in their order.
     pub criteria: Vec<Criterion>,
 }
 
 /// One criterion.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Criterion {
     /// What people call it: `AC-2`.
     pub criteria_id: String,
@@ -51,7 +54,7 @@ pub struct Criterion {
 }
 
 /// A document set in a list.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct DocumentSetEntry {
     /// Its name.
     pub name: String,
@@ -59,6 +62,53 @@ pub struct DocumentSetEntry {
     pub documents: usize,
     /// Since when.
     pub created_at: DateTime<Utc>,
+}
+
+/// A document in a list.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct DocumentEntry {
+    /// Its id.
+    pub id: String,
+    /// The name of its file.
+    pub name: String,
+    /// Which of the documents of this name in the set, from 1.
+    pub version: i64,
+    /// What kind of file: `application/pdf`.
+    pub media_type: String,
+    /// The hash of its bytes.
+    pub content_hash: Option<String>,
+    /// How many bytes.
+    pub bytes: Option<i64>,
+    /// Since when.
+    pub created_at: DateTime<Utc>,
+}
+
+/// What an analyst would have answered.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct TruthKeyEntry {
+    /// The document's name.
+    pub document: String,
+    /// The criterion.
+    pub criteria_id: String,
+    /// The score they expect.
+    pub expected_score: f64,
+    /// What they would write, section by section.
+    pub sections: Option<Value>,
+    /// Who.
+    pub analyst: Option<String>,
+    /// When it was changed last.
+    pub updated_at: DateTime<Utc>,
+}
+
+/// What came of an import of truth keys.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, JsonSchema)]
+pub struct TruthKeysImported {
+    /// Keys that are kept now.
+    pub kept: usize,
+    /// Keys that say N/A or needs information: there is no number to compare with.
+    pub without_number: usize,
+    /// What could not be used, and why.
+    pub problems: Vec<String>,
 }
 
 /// A run with its results.

@@ -6,12 +6,16 @@
 //! Verdicts of the methods (a council's, an accuracy report's) are plain data already and stand
 //! in these shapes as they are.
 
+pub mod accounts;
+pub mod audit;
 pub mod check;
 pub mod compliance;
 pub mod council;
 pub mod entries;
 pub mod estimate;
 pub mod gate;
+pub mod listing;
+pub mod models;
 pub mod number;
 pub mod retrieval;
 pub mod runs;
@@ -21,6 +25,7 @@ pub mod threshold;
 pub mod workplace;
 
 pub use entries::Entries;
+pub use listing::Listing;
 
 /// The version of these shapes. A field that is added leaves it; a field that changes its name,
 /// type or meaning raises it. Files that are read back name it.

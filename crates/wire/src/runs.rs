@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
 /// A run in a list.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct RunEntry {
     /// What people call it: `#12`.
     pub number: i64,
@@ -46,7 +47,7 @@ pub struct RunEntry {
 }
 
 /// The mean of a measure.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Mean {
     /// The measure.
     pub measure: String,
@@ -59,7 +60,7 @@ pub struct Mean {
 }
 
 /// An item with its scores.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Item {
     /// Its place in the run, from 0.
     pub position: i64,
@@ -76,7 +77,7 @@ pub struct Item {
 }
 
 /// An item with all that its scores rest on.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct ExportedItem {
     /// The item.
     #[serde(flatten)]
@@ -93,7 +94,7 @@ pub struct ExportedItem {
 }
 
 /// A version of the verdicts that a rescore made.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Version {
     /// Which one; from 2 on.
     pub version: i64,
@@ -106,7 +107,7 @@ pub struct Version {
 }
 
 /// A run with its means and a page of its items.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct RunView {
     /// The run.
     #[serde(flatten)]
@@ -122,7 +123,7 @@ pub struct RunView {
 }
 
 /// Two runs compared.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Comparison {
     /// The two runs, the one compared with first.
     pub runs: Vec<String>,
@@ -143,7 +144,7 @@ pub struct Comparison {
 }
 
 /// One measure of two runs.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Difference {
     /// The measure.
     pub measure: String,
@@ -170,7 +171,7 @@ pub struct Difference {
 }
 
 /// A subject whose value moved.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Moved {
     /// The subject.
     pub subject: String,
@@ -181,10 +182,71 @@ pub struct Moved {
 }
 
 /// A subject that has no score any more.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Unscored {
     /// The subject.
     pub subject: String,
     /// Why.
     pub reason: String,
+}
+
+/// How far a run has come, as it is told while it is worked on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct RunProgress {
+    /// What people call it: `#12`.
+    pub number: i64,
+    /// How far it has come.
+    pub state: String,
+    /// All its items.
+    pub items: i64,
+    /// Those with a verdict.
+    pub done: i64,
+    /// Those of them without a score.
+    pub unscored: i64,
+    /// Which version of its verdicts counts.
+    pub version: i64,
+    /// Why it failed, if it did.
+    pub failure: Option<String>,
+}
+
+/// What a person decided about an item beside the judge.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct DecisionEntry {
+    /// The item's place in the run, from 0.
+    pub position: i64,
+    /// Which of the decisions about the item, from 1.
+    pub sequence: i64,
+    /// What kind: `score`, `label`, `section` or `comment`.
+    pub kind: String,
+    /// About what.
+    pub target: String,
+    /// What it is to be; none when it is withdrawn.
+    pub value: Option<Value>,
+    /// Whether it takes an earlier one back.
+    pub withdrawal: bool,
+    /// Who.
+    pub author: String,
+    /// Why.
+    pub reason: String,
+    /// When.
+    pub created_at: DateTime<Utc>,
+}
+
+/// What one person says about one measure of an item.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct LabelEntry {
+    /// The item's place in the run, from 0.
+    pub position: i64,
+    /// Who.
+    pub rater: String,
+    /// About which measure.
+    pub measure: String,
+    /// The number.
+    pub value: Option<f64>,
+    /// The word.
+    pub label: Option<String>,
+    /// What they want to add.
+    pub note: Option<String>,
+    /// When.
+    pub created_at: DateTime<Utc>,
 }

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use assize_models::{Catalogue, Endpoint, Endpoints, Variables};
+use assize_models::{Catalogue, Endpoint, Endpoints, Price, Variables};
+use assize_wire::models as shape;
 
 pub use crate::configuration::ConfigError;
 use crate::configuration::Written;
@@ -39,6 +40,31 @@ impl Config {
         }
         let endpoints = Endpoints::default().reading(variables).with(endpoints)?;
         Ok(Self { endpoints, catalogue: written.catalogue()? })
+    }
+
+    /// Who can be asked at what price. Whether a key is needed is told, never the key.
+    pub fn to_wire(&self) -> shape::Models {
+        let provider = |(name, endpoint): (&str, &Endpoint)| shape::Provider {
+            name: name.to_owned(),
+            address: endpoint.base_url.clone(),
+            needs_key: endpoint.key_variable.is_some() || endpoint.key_file.is_some(),
+        };
+        let price = |(name, price, as_of): (&str, Price, Option<&str>)| {
+            let [input, cached, output] = price.a_million().map(|money| money.exact());
+            let (model, as_of) = (name.to_owned(), as_of.map(ToOwned::to_owned));
+            shape::Price { model, input, cached, output, as_of }
+        };
+        shape::Models {
+            providers: self.endpoints.iter().map(provider).collect(),
+            prices: self.catalogue.lines().map(price).collect(),
+        }
+    }
+}
+
+impl Default for Config {
+    /// The built-in providers and prices, and no keys.
+    fn default() -> Self {
+        Self { endpoints: Endpoints::default(), catalogue: Catalogue::built_in() }
     }
 }
 

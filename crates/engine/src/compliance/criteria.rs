@@ -3,12 +3,13 @@
 use assize_methods::compliance::{Criterion, ResponseStructure, Rubric};
 use assize_methods::schema::fields;
 pub use assize_store::CriteriaImported as ImportEnded;
-use assize_store::{CriteriaItem, CriteriaSet};
-use chrono::Utc;
+use assize_store::{AuditEntry, CriteriaItem, CriteriaSet};
+use chrono::{TimeDelta, Utc};
 use serde_json::Value;
 
 use super::error::ComplianceError;
 use super::registry::Registry;
+use super::wire::edited_tag;
 
 /// The property of a criterion that is no longer part of its set, but of runs.
 const RETIRED: &str = "retired";
@@ -82,6 +83,82 @@ impl Registry {
         let structure = structure.cloned().unwrap_or_default();
         set.response_structure = ComplianceError::json("the response structure", &structure)?;
         self.update(set).await
+    }
+
+    /// Whether these can be the criteria of a set of that name.
+    pub fn check_criteria(&self, name: &str, criteria: &[Imported]) -> Result<(), ComplianceError> {
+        let refused = |because: String| Err(ComplianceError::Refused(because));
+        if name.trim() != name || name.is_empty() {
+            return refused(
+                "the name of a set is not empty and has no space at its ends".to_owned(),
+            );
+        }
+        let mut ids = std::collections::BTreeSet::new();
+        for Imported { criterion, .. } in criteria {
+            if criterion.id.trim().is_empty() || criterion.requirement.trim().is_empty() {
+                return refused("every criterion has an id and a requirement".to_owned());
+            }
+            if !ids.insert(criterion.id.as_str()) {
+                return refused(format!("two criteria are called `{}`", criterion.id));
+            }
+        }
+        if ids.is_empty() {
+            refused("a set holds at least one criterion".to_owned())
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Changes the rubric of a set that is still as the caller saw it; `None` if it is not.
+    pub async fn replace_rubric(
+        &self,
+        mut set: CriteriaSet,
+        seen: &str,
+        rubric: &Rubric,
+    ) -> Result<Option<CriteriaSet>, ComplianceError> {
+        let before = set.clone();
+        set.scoring_rubric = ComplianceError::json("the rubric", rubric)?;
+        self.save_if(set, seen, &before).await
+    }
+
+    /// Changes the response structure of a set that is still as the caller saw it.
+    pub async fn replace_structure(
+        &self,
+        mut set: CriteriaSet,
+        seen: &str,
+        structure: &ResponseStructure,
+    ) -> Result<Option<CriteriaSet>, ComplianceError> {
+        let before = set.clone();
+        set.response_structure = ComplianceError::json("the response structure", structure)?;
+        self.save_if(set, seen, &before).await
+    }
+
+    async fn save_if(
+        &self,
+        mut set: CriteriaSet,
+        seen: &str,
+        before: &CriteriaSet,
+    ) -> Result<Option<CriteriaSet>, ComplianceError> {
+        if edited_tag(before) != seen {
+            return Ok(None);
+        }
+        // Later than before even when two save within a microsecond: the tag must change.
+        set.updated_at = Utc::now().max(before.updated_at + TimeDelta::microseconds(1));
+        let saved = self.store.criteria_sets().update_since(&set, before.updated_at).await?;
+        Ok(saved.then_some(set))
+    }
+
+    /// Notes who changed a set.
+    pub async fn audit_set(
+        &self,
+        action: &str,
+        set: &CriteriaSet,
+        before: Option<Value>,
+        after: Option<Value>,
+    ) -> Result<(), ComplianceError> {
+        let what = [action, "criteria set", set.id.as_str()];
+        let entry = AuditEntry::new(&self.organisation, Utc::now(), &self.who, what);
+        Ok(self.store.audit().record(&entry.with(before, after)).await?)
     }
 
     pub(super) async fn update(&self, set: &mut CriteriaSet) -> Result<(), ComplianceError> {

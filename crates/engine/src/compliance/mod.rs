@@ -9,6 +9,7 @@
 //! [`optimize`]).
 
 pub mod accuracy;
+pub mod at_once;
 pub mod configuration;
 pub mod context;
 pub mod criteria;

@@ -1,5 +1,7 @@
 //! Planning a run: which documents, which criteria, and everything that decides the outcome.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use assize_methods::compliance::Rubric;
 use assize_store::{
     CriteriaItemId, CriteriaSet, DocSet, DocumentEntry, DocumentId, Instrument, Run, RunId,
@@ -13,6 +15,9 @@ use super::error::ComplianceError;
 use super::registry::Registry;
 use crate::asking::JudgeName;
 use crate::runs::find::find;
+
+/// How many runs this process planned.
+static PLANS: AtomicU64 = AtomicU64::new(0);
 
 /// What is to be judged, and how.
 #[derive(Debug, Clone)]
@@ -72,7 +77,9 @@ impl Registry {
             document_hashes: plan.documents.iter().map(hash).collect(),
         };
         let now = Utc::now();
-        let parts = [configuration.hash(), std::process::id().to_string()];
+        // A server plans several in one moment; the count tells them apart.
+        let count = PLANS.fetch_add(1, Ordering::Relaxed).to_string();
+        let parts = [configuration.hash(), std::process::id().to_string(), count];
         let mut run = Run {
             id: RunId::at(now, &parts.each_ref().map(String::as_str)),
             organisation_id: self.organisation.clone(),

@@ -9,7 +9,8 @@ use super::material::Cited;
 use super::optimize::proceed::Proceeded;
 use super::overview::{Line, Mean, Overview};
 use super::registry::Registry;
-use crate::store::{CriteriaItem, CriteriaSet, OptCandidate, Override};
+use super::truth::Named;
+use crate::store::{CriteriaItem, CriteriaSet, DocSet, DocumentEntry, OptCandidate, Override};
 
 impl Registry {
     /// Every criteria set.
@@ -41,6 +42,49 @@ impl Registry {
         }
         Ok(entries)
     }
+
+    /// The documents of a set, each in its latest version.
+    pub async fn document_entries(
+        &self,
+        set: &DocSet,
+    ) -> Result<Vec<shape::DocumentEntry>, ComplianceError> {
+        Ok(self.current_documents(set).await?.into_iter().map(document).collect())
+    }
+
+    /// What analysts would have answered.
+    pub async fn truth_entries(
+        &self,
+        documents: &DocSet,
+        criteria: &CriteriaSet,
+    ) -> Result<Vec<shape::TruthKeyEntry>, ComplianceError> {
+        let entry = |named: Named| shape::TruthKeyEntry {
+            document: named.document,
+            criteria_id: named.criterion,
+            expected_score: named.key.expected_score,
+            sections: named.key.response_sections,
+            analyst: named.key.analyst,
+            updated_at: named.key.updated_at,
+        };
+        Ok(self.truth(documents, criteria).await?.into_iter().map(entry).collect())
+    }
+}
+
+/// A document in a list.
+pub fn document(entry: DocumentEntry) -> shape::DocumentEntry {
+    shape::DocumentEntry {
+        id: entry.id.to_string(),
+        name: entry.name,
+        version: entry.version,
+        media_type: entry.media_type,
+        content_hash: entry.content_hash,
+        bytes: entry.byte_count,
+        created_at: entry.created_at,
+    }
+}
+
+/// What tells two states of a set apart: who saves names the one they saw.
+pub fn edited_tag(set: &CriteriaSet) -> String {
+    format!("\"{}\"", set.updated_at.timestamp_micros())
 }
 
 /// A criteria set in full.

@@ -117,6 +117,8 @@ codes! {
     FROZEN "frozen" Conflict
         "it was used, and what was used does not change"
         "make a new version of it"
+    WRONG_PASSWORD "wrong_password" Refused
+        "nobody of that name has that password; which of the two is wrong is not told" ""
     REFUSED "refused" Refused
         "the request is understood and makes no sense here" ""
     REJECTED "provider_rejected" Provider

@@ -8,6 +8,7 @@ use assize_search::dense::EmbedError;
 use assize_store::StoreError;
 
 use super::codes::{self, ErrorCode};
+use crate::accounts::AccountError;
 use crate::asking::{AskError, ConfigError, Halt};
 use crate::compliance::ComplianceError;
 use crate::council::{ChoicesError, FileError, PlanError, RequestError, SuppliedError};
@@ -40,6 +41,7 @@ pub(super) fn code(error: &(dyn Error + 'static)) -> Option<Code> {
         AskError => ask,
         ComplianceError => compliance,
         RunError => run,
+        AccountError => account,
         EmbedderError => embedder,
         EmbedError => |_| codes::PROVIDER,
         ProviderError => provider,
@@ -136,6 +138,21 @@ fn run(error: &RunError) -> Code {
         RunError::NameTaken(_) => codes::EXISTS,
         RunError::Io(_) => codes::FILE,
         RunError::Unreadable { .. } => codes::NEWER,
+    }
+}
+
+fn account(error: &AccountError) -> Code {
+    match error {
+        AccountError::Store(error) => store(error),
+        AccountError::Wrong => codes::WRONG_PASSWORD,
+        AccountError::Exists(_) => codes::EXISTS,
+        AccountError::Missing { .. } => codes::MISSING,
+        AccountError::NoMembership(_) | AccountError::Refused(_) => codes::REFUSED,
+        AccountError::Random(_) => codes::STORE,
+        AccountError::ShortPassword(_)
+        | AccountError::LongPassword(_)
+        | AccountError::WeakPassword(_)
+        | AccountError::Name(_) => codes::INPUT,
     }
 }
 

@@ -7,6 +7,7 @@ mod model_stage;
 mod record;
 mod spans;
 mod stages;
+mod texts;
 
 pub use evaluation::{CategoryFigures, Evaluation, KindFigures, Wrong, check, evaluate, labelled};
 pub use figures::{Figures, Share};
@@ -15,3 +16,4 @@ pub use model_stage::{Unread, ask_model, estimate_model};
 pub use record::{Answer, AnswersError, Label, Span, read};
 pub use spans::{SpanFigures, TypeFigures};
 pub use stages::{Point, Stages};
+pub use texts::check_texts;

@@ -1,5 +1,7 @@
 //! A result that becomes a run.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use assize_score::MethodVersion;
 use assize_store::{AnyRun, Instrument, NewItem, NewRun, NewVerdict, RunId, RunState, StoreError};
 use chrono::Utc;
@@ -9,6 +11,9 @@ use super::error::RunError;
 use super::find::check_name;
 use crate::compliance::Registry;
 use crate::compliance::configuration::hash_of;
+
+/// How many runs this process drafted.
+static DRAFTS: AtomicU64 = AtomicU64::new(0);
 
 /// A run that is not saved yet.
 #[derive(Debug, Clone)]
@@ -82,7 +87,9 @@ impl Registry {
         }
         let now = Utc::now();
         let hash = hash_of([configuration.to_string().as_str()]);
-        let parts = [instrument.word(), &hash, &std::process::id().to_string()];
+        // A server makes several in one moment; the count tells them apart.
+        let count = DRAFTS.fetch_add(1, Ordering::Relaxed).to_string();
+        let parts = [instrument.word(), &hash, &std::process::id().to_string(), &count];
         Ok(NewRun {
             id: RunId::at(now, &parts),
             organisation_id: self.organisation.clone(),

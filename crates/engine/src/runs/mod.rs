@@ -15,6 +15,7 @@ pub mod evidence;
 pub mod export;
 pub mod find;
 pub(crate) mod leased;
+pub mod people;
 pub mod rescore;
 pub mod retrieval;
 pub mod summary;

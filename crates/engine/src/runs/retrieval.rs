@@ -70,6 +70,27 @@ pub fn draft(
     })
 }
 
+/// The draft of a retrieval run whose content a caller handed over as JSON.
+pub fn draft_of_values(
+    configuration: &impl Serialize,
+    predictions: &Json,
+    gold: &Json,
+) -> Result<Draft, RunError> {
+    let kept = |name: &str, value: &Json| Kept {
+        name: format!("{name}.json"),
+        text: Some(value.to_string()),
+        base64: None,
+    };
+    let material =
+        Material { predictions: kept("predictions", predictions), gold: kept("gold", gold) };
+    Ok(Draft {
+        instrument: Instrument::Retrieval,
+        configuration: json(configuration)?,
+        method_version: METHOD.to_owned(),
+        material: Some(json(&material)?),
+    })
+}
+
 fn kept(path: &Path) -> Option<Kept> {
     if path.as_os_str() == STANDARD_INPUT || fs::metadata(path).ok()?.len() > FILE_MAX {
         return None;

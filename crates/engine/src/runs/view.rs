@@ -1,7 +1,7 @@
 //! A run at a glance: what it is, the mean of every measure, and a page of its items.
 
 use assize_store::{AnyRun, Instrument, Order, ResultOutcome, RunItem, RunVersion};
-use assize_wire::runs::{Item, Version};
+use assize_wire::runs::{ExportedItem, Item, Version};
 pub use assize_wire::runs::{Mean, RunEntry, RunView};
 
 use super::error::RunError;
@@ -10,6 +10,11 @@ use crate::compliance::Registry;
 impl Registry {
     /// A run as it stands in a list.
     pub async fn run_entry(&self, run: &AnyRun) -> Result<RunEntry, RunError> {
+        let tags = self.store.any_runs().tags(&run.id).await?;
+        self.tagged_entry(run, tags).await
+    }
+
+    async fn tagged_entry(&self, run: &AnyRun, tags: Vec<String>) -> Result<RunEntry, RunError> {
         let about = match run.instrument {
             Instrument::Compliance => self.store.runs().sets(&self.organisation, &run.id).await?,
             _ => None,
@@ -29,11 +34,62 @@ impl Registry {
             method: run.method_version.clone(),
             version: run.version,
             baseline: run.is_baseline,
-            tags: self.store.any_runs().tags(&run.id).await?,
+            tags,
             who: run.who.clone(),
             created_at: run.created_at,
             failure: run.failure.clone(),
         })
+    }
+
+    /// Runs as they stand in a list. Their tags are read at once: one question for each run would
+    /// be most of the time that a page of a hundred takes.
+    pub async fn run_entries(&self, runs: &[AnyRun]) -> Result<Vec<RunEntry>, RunError> {
+        let mut tags = self.store.any_runs().tags_of(runs.iter().map(|run| &run.id)).await?;
+        let mut entries = Vec::with_capacity(runs.len());
+        for run in runs {
+            let tags = tags.remove(&run.id).unwrap_or_default();
+            entries.push(self.tagged_entry(run, tags).await?);
+        }
+        Ok(entries)
+    }
+
+    /// A page of items, in the version that counts or in another.
+    pub async fn run_items(
+        &self,
+        run: &AnyRun,
+        version: Option<i64>,
+        order: &Order,
+        limit: i64,
+    ) -> Result<Vec<Item>, RunError> {
+        let version = checked_version(run, version)?;
+        let page = self.store.run_items().page(&run.id, version, order, limit).await?;
+        Ok(page.into_iter().map(item).collect())
+    }
+
+    /// One item with all that its scores rest on.
+    pub async fn run_item(
+        &self,
+        run: &AnyRun,
+        version: Option<i64>,
+        position: i64,
+    ) -> Result<ExportedItem, RunError> {
+        let version = checked_version(run, version)?;
+        let order = Order::ByPosition { after: Some(position - 1) };
+        let found = self.store.run_items().page(&run.id, version, &order, 1).await?.pop();
+        let found = found.filter(|item| item.position == position);
+        let found =
+            found.ok_or_else(|| RunError::Missing(format!("#{} item {position}", run.number)))?;
+        let verdict = self.store.verdicts().page(&run.id, version, position, 1).await?.pop();
+        let verdict = verdict.filter(|verdict| verdict.position == position);
+        let (ledger, evidence, exchanges) = verdict
+            .map(|verdict| (verdict.ledger, verdict.evidence, verdict.exchange_keys))
+            .unwrap_or_default();
+        Ok(ExportedItem { item: item(found), ledger, evidence, exchanges })
+    }
+
+    /// The version that was asked for, or the one that counts.
+    pub fn version_of(&self, run: &AnyRun, version: Option<i64>) -> Result<i64, RunError> {
+        checked_version(run, version)
     }
 
     /// A run with a page of items, in the version that counts or in another.

@@ -1,6 +1,7 @@
 //! One run with its measures, as `assize score --format json` prints it and `retrieval_score`
 //! hands it back.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{Entries, number};
@@ -9,7 +10,7 @@ use crate::{Entries, number};
 pub type Measures = Entries<Measure>;
 
 /// The value of a measure with its interval.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Measure {
     /// The run's value.
     pub value: f64,
@@ -37,7 +38,7 @@ impl Measure {
 }
 
 /// One run's results.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Score {
     /// The measures.
     pub measures: Measures,
@@ -57,7 +58,7 @@ pub struct Score {
 }
 
 /// The queries that share a value of a field.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Group {
     /// Their measures.
     pub measures: Measures,
@@ -66,7 +67,7 @@ pub struct Group {
 }
 
 /// One query's values.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct QueryValues {
     /// Its identifier, or its text where it has none.
     pub query: String,

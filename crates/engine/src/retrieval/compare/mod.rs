@@ -41,6 +41,19 @@ pub struct ComparisonOptions {
     pub moved_max: usize,
 }
 
+impl ComparisonOptions {
+    /// How two stored runs are compared; so many of the most moved subjects are shown.
+    pub fn of_runs(moved_max: usize) -> Self {
+        Self {
+            uncertainty: Uncertainty::default(),
+            test: Test::Randomization,
+            correction: Some(Correction::Holm),
+            all_pairs: false,
+            moved_max,
+        }
+    }
+}
+
 /// Runs compared on the queries that all of them answer.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Comparison {

@@ -1,0 +1,48 @@
+//! What can go wrong with accounts.
+
+use assize_store::StoreError;
+use thiserror::Error;
+
+/// Why somebody does not come in, or cannot be let in.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum AccountError {
+    /// The database.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The password is too short.
+    #[error("the password is too short: at least {0} characters")]
+    ShortPassword(usize),
+    /// The password is longer than anybody types.
+    #[error("the password is too long: at most {0} bytes")]
+    LongPassword(usize),
+    /// The password is easy to guess.
+    #[error("the password is easy to guess{}", .0.as_ref().map(|why| format!(": {why}")).unwrap_or_default())]
+    WeakPassword(Option<String>),
+    /// Nobody of that name with that password; which of the two is not told.
+    #[error("the name or the password is wrong")]
+    Wrong,
+    /// The name cannot be used.
+    #[error("`{0}` cannot be a name: 1 to 100 characters, no space at the ends")]
+    Name(String),
+    /// There is one already.
+    #[error("there is a user `{0}` already")]
+    Exists(String),
+    /// There is none.
+    #[error("there is no {what} `{name}`")]
+    Missing {
+        /// What kind of thing.
+        what: &'static str,
+        /// How it was named.
+        name: String,
+    },
+    /// Who asks has no role in that organisation.
+    #[error("`{0}` belongs to no organisation here")]
+    NoMembership(String),
+    /// What is asked for would leave nobody who can undo it.
+    #[error("{0}")]
+    Refused(String),
+    /// The system gives no random numbers.
+    #[error("the system gives no random numbers: {0}")]
+    Random(String),
+}

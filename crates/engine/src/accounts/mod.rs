@@ -1,0 +1,16 @@
+//! Who may come in: people with passwords, programs with tokens, and what each may do.
+//!
+//! Read in this order: how a password is checked and kept ([`password`]), how secrets are made
+//! and hashed ([`secret`]), people and their roles ([`people`]), signing in ([`sessions`]),
+//! tokens of programs ([`tokens`]).
+
+pub mod error;
+pub mod password;
+pub mod people;
+pub mod secret;
+pub mod sessions;
+pub mod tokens;
+
+pub use error::AccountError;
+pub use sessions::{SignIn, SignedIn};
+pub use tokens::{MadeToken, TokenRequest};

@@ -1,0 +1,154 @@
+//! People and their roles. Every change is audited.
+
+use assize_store::{
+    AuditEntry, Membership, Organisation, OrganisationId, Role, StoreError, User, UserId,
+};
+use chrono::Utc;
+use serde_json::Value;
+
+use super::error::AccountError;
+use super::{password, secret};
+use crate::compliance::Registry;
+
+/// As long as a name may be.
+const NAME_LENGTH_MAX: usize = 100;
+
+impl Registry {
+    /// Adds a person to the organisation.
+    pub async fn add_user(
+        &self,
+        name: &str,
+        password: &str,
+        role: Role,
+    ) -> Result<User, AccountError> {
+        check_name(name)?;
+        password::check(password, name)?;
+        let now = Utc::now();
+        let user = User {
+            id: UserId::of(&[name]),
+            name: name.to_owned(),
+            password_hash: Some(password::hashed(password)?),
+            is_disabled: false,
+            created_at: now,
+        };
+        match self.store.accounts().insert(&user, &self.organisation, role).await {
+            Err(StoreError::Exists(_)) => return Err(AccountError::Exists(name.to_owned())),
+            other => other?,
+        }
+        self.audit_user("insert", &user.id, None, Some(role.word().into())).await?;
+        Ok(user)
+    }
+
+    /// Everybody in the organisation.
+    pub async fn users(&self) -> Result<Vec<Membership>, AccountError> {
+        Ok(self.store.accounts().list(&self.organisation).await?)
+    }
+
+    /// One of them.
+    pub async fn user(&self, name: &str) -> Result<Membership, AccountError> {
+        let all = self.users().await?;
+        all.into_iter()
+            .find(|member| member.user.name == name)
+            .ok_or_else(|| AccountError::Missing { what: "user", name: name.to_owned() })
+    }
+
+    /// Gives somebody another role in the organisation; who is not in it comes in.
+    pub async fn set_role(&self, name: &str, role: Role) -> Result<(), AccountError> {
+        let found = self.store.accounts().find(name).await?;
+        let user =
+            found.ok_or_else(|| AccountError::Missing { what: "user", name: name.to_owned() })?;
+        let all = self.users().await?;
+        let before = all.iter().find(|member| member.user.id == user.id).map(|member| member.role);
+        if before == Some(Role::Admin) && role != Role::Admin {
+            leaves_an_admin(&all, &user.id)?;
+        }
+        self.store.accounts().set_role(&user.id, &self.organisation, role).await?;
+        let before = before.map(|role| role.word().into());
+        self.audit_user("role", &user.id, before, Some(role.word().into())).await
+    }
+
+    /// Lets somebody in no more, or again. They are signed out everywhere.
+    pub async fn set_disabled(&self, name: &str, is_disabled: bool) -> Result<(), AccountError> {
+        let member = self.user(name).await?;
+        if is_disabled && member.role == Role::Admin {
+            leaves_an_admin(&self.users().await?, &member.user.id)?;
+        }
+        self.store.accounts().set_disabled(&member.user.id, is_disabled).await?;
+        let action = if is_disabled { "disable" } else { "enable" };
+        self.audit_user(action, &member.user.id, None, None).await
+    }
+
+    /// Gives somebody another password. They are signed out everywhere.
+    pub async fn set_password(&self, name: &str, new: &str) -> Result<(), AccountError> {
+        let member = self.user(name).await?;
+        password::check(new, name)?;
+        self.store.accounts().set_password(&member.user.id, &password::hashed(new)?).await?;
+        self.audit_user("password", &member.user.id, None, None).await
+    }
+
+    /// The organisation of that name; it is made if it is not there.
+    pub async fn make_organisation(&self, name: &str) -> Result<OrganisationId, AccountError> {
+        check_name(name)?;
+        if let Some(found) = self.store.organisations().find(name).await? {
+            return Ok(found.id);
+        }
+        let id = OrganisationId::of(&[name]);
+        let organisation =
+            Organisation { id: id.clone(), name: name.to_owned(), created_at: Utc::now() };
+        self.store.organisations().insert(&organisation).await?;
+        Ok(id)
+    }
+
+    /// A link by which the first person may come in, until then. Earlier links end.
+    pub async fn offer_setup(&self, until: chrono::DateTime<Utc>) -> Result<String, AccountError> {
+        let secret = secret::random()?;
+        self.store.accounts().offer_setup(&secret::hashed(&secret), until).await?;
+        Ok(secret)
+    }
+
+    /// The first person comes in by such a link, as administrator.
+    pub async fn set_up(
+        &self,
+        link: &str,
+        name: &str,
+        password: &str,
+    ) -> Result<User, AccountError> {
+        // What is wrong with name and password is told before the link is used up.
+        check_name(name)?;
+        password::check(password, name)?;
+        if !self.store.accounts().use_setup(&secret::hashed(link), Utc::now()).await? {
+            return Err(AccountError::Refused("the link was used, or is too old".to_owned()));
+        }
+        self.add_user(name, password, Role::Admin).await
+    }
+
+    async fn audit_user(
+        &self,
+        action: &str,
+        user: &UserId,
+        before: Option<Value>,
+        after: Option<Value>,
+    ) -> Result<(), AccountError> {
+        let what = [action, "user", user.as_str()];
+        let entry = AuditEntry::new(&self.organisation, Utc::now(), &self.who, what);
+        Ok(self.store.audit().record(&entry.with(before, after)).await?)
+    }
+}
+
+fn check_name(name: &str) -> Result<(), AccountError> {
+    let is_long = name.chars().count() > NAME_LENGTH_MAX;
+    if name.trim() != name || name.is_empty() || is_long || name.chars().any(char::is_control) {
+        return Err(AccountError::Name(name.to_owned()));
+    }
+    Ok(())
+}
+
+/// Without an administrator nobody could make another.
+fn leaves_an_admin(all: &[Membership], but: &UserId) -> Result<(), AccountError> {
+    let is_other =
+        |one: &&Membership| one.user.id != *but && one.role == Role::Admin && !one.user.is_disabled;
+    match all.iter().find(is_other) {
+        Some(_) => Ok(()),
+        None => Err(AccountError::Refused("this is the last administrator".to_owned())),
+    }
+}

@@ -1,0 +1,102 @@
+//! Signing in and out, and who a session belongs to.
+
+use assize_store::{Membership, OrganisationId, Role, Session, User};
+use chrono::{DateTime, TimeDelta, Utc};
+
+use super::error::AccountError;
+use super::{password, secret};
+use crate::compliance::Registry;
+
+/// Who was not seen for so long is signed out.
+pub const IDLE: TimeDelta = TimeDelta::hours(12);
+/// Who signed in so long ago is signed out, seen or not.
+pub const ABSOLUTE: TimeDelta = TimeDelta::days(7);
+/// A session is noted as used at most so often: a request should not cost a write.
+const NOTED_EVERY: TimeDelta = TimeDelta::minutes(1);
+/// As much as is kept of what a browser calls itself.
+const AGENT_LENGTH_MAX: usize = 200;
+/// A hash of nobody's password: a name that is not there takes as long to refuse.
+const NOBODY: &str = "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+
+/// What somebody signs in with.
+#[derive(Debug, Clone, Copy)]
+pub struct SignIn<'a> {
+    /// Their name.
+    pub name: &'a str,
+    /// Their password.
+    pub password: &'a str,
+    /// From where they come.
+    pub address: &'a str,
+    /// What their browser calls itself.
+    pub agent: &'a str,
+}
+
+/// Somebody who is signed in.
+#[derive(Debug, Clone)]
+pub struct SignedIn {
+    /// Who.
+    pub user: User,
+    /// In which organisation.
+    pub organisation: OrganisationId,
+    /// What they may do there.
+    pub role: Role,
+}
+
+impl Registry {
+    /// Signs somebody in. Returns the secret for their browser, which is nowhere else.
+    pub async fn sign_in(&self, with: SignIn<'_>) -> Result<(String, SignedIn), AccountError> {
+        let found = self.store.accounts().find(with.name).await?;
+        let hash = found.as_ref().and_then(|user| user.password_hash.as_deref());
+        let fits = password::is(with.password, hash.unwrap_or(NOBODY));
+        let user = found.filter(|user| fits && !user.is_disabled).ok_or(AccountError::Wrong)?;
+        let member = self.first_membership(&user).await?;
+        let (token, now) = (secret::random()?, Utc::now());
+        let session = Session {
+            token_hash: secret::hashed(&token),
+            user_id: user.id.clone(),
+            organisation_id: member.organisation_id.clone(),
+            created_at: now,
+            used_at: now,
+            address: with.address.to_owned(),
+            agent: with.agent.chars().take(AGENT_LENGTH_MAX).collect(),
+        };
+        self.store.sessions().insert(&session).await?;
+        let signed_in = SignedIn { user, organisation: member.organisation_id, role: member.role };
+        Ok((token, signed_in))
+    }
+
+    async fn first_membership(&self, user: &User) -> Result<Membership, AccountError> {
+        let all = self.store.accounts().memberships(&user.id).await?;
+        all.into_iter().next().ok_or_else(|| AccountError::NoMembership(user.name.clone()))
+    }
+
+    /// Whose session that is, if it still counts.
+    pub async fn signed_in(
+        &self,
+        token: &str,
+        now: DateTime<Utc>,
+    ) -> Result<Option<SignedIn>, AccountError> {
+        let hash = secret::hashed(token);
+        let Some(session) = self.store.sessions().get(&hash).await? else { return Ok(None) };
+        if now - session.used_at > IDLE || now - session.created_at > ABSOLUTE {
+            self.store.sessions().delete(&hash).await?;
+            return Ok(None);
+        }
+        let all = self.store.accounts().memberships(&session.user_id).await?;
+        let member =
+            all.into_iter().find(|member| member.organisation_id == session.organisation_id);
+        let Some(member) = member.filter(|member| !member.user.is_disabled) else {
+            return Ok(None);
+        };
+        if now - session.used_at > NOTED_EVERY {
+            self.store.sessions().touch(&hash, now).await?;
+        }
+        let Membership { user, organisation_id, role } = member;
+        Ok(Some(SignedIn { user, organisation: organisation_id, role }))
+    }
+
+    /// Signs out.
+    pub async fn sign_out(&self, token: &str) -> Result<(), AccountError> {
+        Ok(self.store.sessions().delete(&secret::hashed(token)).await?)
+    }
+}

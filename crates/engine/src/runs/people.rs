@@ -1,0 +1,167 @@
+//! What people say about the items of a run: decisions beside the judge, and ratings.
+
+use assize_store::{AnyRun, AuditEntry, Decision, DecisionKind, Label};
+use assize_wire::Listing;
+use assize_wire::audit as audit_shape;
+use assize_wire::runs::{DecisionEntry, LabelEntry};
+use chrono::Utc;
+use serde_json::Value;
+
+use super::error::RunError;
+use crate::compliance::Registry;
+
+/// A decision to add; the author is whoever the registry acts for.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NewDecision {
+    /// The item's place in the run, from 0.
+    pub position: i64,
+    /// What kind.
+    pub kind: DecisionKind,
+    /// About what.
+    pub target: String,
+    /// What it is to be; none takes an earlier one back.
+    pub value: Option<Value>,
+    /// Why.
+    pub reason: String,
+}
+
+/// A rating to add.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NewLabel {
+    /// The item's place in the run, from 0.
+    pub position: i64,
+    /// About which measure.
+    pub measure: String,
+    /// The number.
+    pub value: Option<f64>,
+    /// The word.
+    pub label: Option<String>,
+    /// What they want to add.
+    pub note: Option<String>,
+}
+
+impl Registry {
+    /// What people decided, item by item.
+    pub async fn decisions(&self, run: &AnyRun) -> Result<Vec<DecisionEntry>, RunError> {
+        let entry = |one: Decision| DecisionEntry {
+            position: one.position,
+            sequence: one.sequence,
+            kind: one.kind.to_string(),
+            target: one.target,
+            value: one.value,
+            withdrawal: one.is_withdrawal,
+            author: one.author,
+            reason: one.reason,
+            created_at: one.created_at,
+        };
+        Ok(self.store.decisions().list(&run.id).await?.into_iter().map(entry).collect())
+    }
+
+    /// Adds a decision. Returns all of the item.
+    pub async fn add_decision(
+        &self,
+        run: &AnyRun,
+        new: NewDecision,
+    ) -> Result<Vec<DecisionEntry>, RunError> {
+        let NewDecision { position, kind, target, value, reason } = new;
+        has_items(run, [position])?;
+        let decision = Decision {
+            position,
+            sequence: 0,
+            kind,
+            target,
+            is_withdrawal: value.is_none(),
+            value: value.clone(),
+            author: self.who.clone(),
+            reason,
+            created_at: Utc::now(),
+        };
+        self.store.decisions().add(&run.id, &[decision]).await?;
+        let subject = format!("{} item {position}", run.id);
+        let what = ["decide", "run item", subject.as_str()];
+        let entry = AuditEntry::new(&self.organisation, Utc::now(), &self.who, what);
+        self.store.audit().record(&entry.with(None, value)).await?;
+        let mut all = self.decisions(run).await?;
+        all.retain(|one| one.position == position);
+        Ok(all)
+    }
+
+    /// How people rated items.
+    pub async fn labels(&self, run: &AnyRun) -> Result<Vec<LabelEntry>, RunError> {
+        let entry = |one: Label| LabelEntry {
+            position: one.position,
+            rater: one.rater,
+            measure: one.measure,
+            value: one.value,
+            label: one.label,
+            note: one.note,
+            created_at: one.created_at,
+        };
+        Ok(self.store.labels().list(&run.id).await?.into_iter().map(entry).collect())
+    }
+
+    /// Adds ratings of one person, who is whoever the registry acts for. Returns all of the run.
+    pub async fn add_labels(
+        &self,
+        run: &AnyRun,
+        new: Vec<NewLabel>,
+    ) -> Result<Vec<LabelEntry>, RunError> {
+        has_items(run, new.iter().map(|one| one.position))?;
+        let mut rated = std::collections::BTreeSet::new();
+        if !new.iter().all(|one| rated.insert((one.position, one.measure.as_str()))) {
+            let because = "one measure of one item is rated twice".to_owned();
+            return Err(RunError::Refused(because));
+        }
+        let label = |one: NewLabel| Label {
+            position: one.position,
+            rater: self.who.clone(),
+            measure: one.measure,
+            value: one.value,
+            label: one.label,
+            note: one.note,
+            created_at: Utc::now(),
+        };
+        let labels: Vec<Label> = new.into_iter().map(label).collect();
+        self.store.labels().put(&run.id, &labels).await?;
+        self.labels(run).await
+    }
+
+    /// A page of the audit, the newest first.
+    pub async fn audit_page(
+        &self,
+        before: Option<i64>,
+        limit: i64,
+    ) -> Result<Listing<audit_shape::AuditEntry>, RunError> {
+        let mut page = self.store.audit().page(&self.organisation, before, limit + 1).await?;
+        let has_more = i64::try_from(page.len()).is_ok_and(|count| count > limit);
+        if has_more {
+            page.pop();
+        }
+        let items: Vec<_> = page.into_iter().map(audited).collect();
+        let next = items.last().filter(|_| has_more).map(|last| last.sequence.to_string());
+        Ok(Listing { items, next })
+    }
+}
+
+fn has_items(run: &AnyRun, positions: impl IntoIterator<Item = i64>) -> Result<(), RunError> {
+    match positions.into_iter().find(|position| !(0..run.items).contains(position)) {
+        Some(position) => Err(RunError::Missing(format!("#{} item {position}", run.number))),
+        None => Ok(()),
+    }
+}
+
+/// An entry of the audit in the shape that programs see.
+pub fn audited(entry: AuditEntry) -> audit_shape::AuditEntry {
+    audit_shape::AuditEntry {
+        sequence: entry.sequence.unwrap_or_default(),
+        at: entry.at,
+        who: entry.who,
+        address: entry.address,
+        action: entry.action,
+        subject: entry.subject,
+        subject_id: entry.subject_id,
+        before: entry.before,
+        after: entry.after,
+        hash: entry.hash.unwrap_or_default(),
+    }
+}

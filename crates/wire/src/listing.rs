@@ -1,0 +1,13 @@
+//! A page of a long list, and where the next one begins.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// A page of a list.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct Listing<T> {
+    /// What is on this page.
+    pub items: Vec<T>,
+    /// What to ask for as `cursor` to get the next page; none on the last.
+    pub next: Option<String>,
+}
