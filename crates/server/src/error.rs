@@ -2,21 +2,25 @@
 
 use std::borrow::Cow;
 use std::error::Error;
+use std::fmt;
 
 use assize_engine::store::Role;
 use assize_engine::{EngineError, ErrorKind};
 use axum::extract::Request;
+use axum::extract::multipart::MultipartError;
 use axum::extract::rejection::{FormRejection, JsonRejection, PathRejection, QueryRejection};
 use axum::http::header::{ACCEPT, CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use schemars::JsonSchema;
 use serde::Serialize;
+use serde_json::Value;
 
 use crate::pages;
 
 /// An error as a client sees it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Problem {
     /// Where the code is explained.
     #[serde(rename = "type")]
@@ -32,6 +36,12 @@ pub struct Problem {
     /// What to do, where the detail does not say it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
+    /// What is there now, where somebody else changed it meanwhile.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub current: Option<Value>,
+    /// What was to be there instead.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wanted: Option<Value>,
 }
 
 /// Why a request was not answered as it was asked.
@@ -41,12 +51,13 @@ pub struct AppError {
     code: &'static str,
     detail: String,
     hint: Option<&'static str>,
+    versions: Option<Box<(Value, Value)>>,
 }
 
 impl AppError {
     /// With a status, a stable code and what happened.
     pub fn new(status: StatusCode, code: &'static str, detail: impl Into<String>) -> Self {
-        Self { status, code, detail: detail.into(), hint: None }
+        Self { status, code, detail: detail.into(), hint: None, versions: None }
     }
 
     /// What the request says cannot be used.
@@ -72,13 +83,57 @@ impl AppError {
         Self::new(StatusCode::FORBIDDEN, "forbidden", detail)
     }
 
+    /// What is asked for is understood and makes no sense.
+    pub fn refused(detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, "refused", detail)
+    }
+
+    /// Whoever asks has to wait.
+    pub fn too_many(detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::TOO_MANY_REQUESTS, "too_many_requests", detail)
+    }
+
+    /// The body is of another kind than this address takes.
+    pub fn unsupported(detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type", detail)
+    }
+
+    /// Something of ours broke.
+    pub fn our_fault() -> Self {
+        let detail = "the server failed; its log says more under this request's id";
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", detail)
+    }
+
+    /// Somebody else saved meanwhile: both versions are shown, and neither is lost.
+    pub fn changed_meanwhile(current: &Value, wanted: &Value) -> Self {
+        let detail = "somebody changed it since it was read; see `current` and `wanted`";
+        let error = Self::new(StatusCode::PRECONDITION_FAILED, "changed_meanwhile", detail);
+        Self { versions: Some(Box::new((current.clone(), wanted.clone()))), ..error }
+    }
+
+    pub(crate) fn from_multipart(error: &MultipartError) -> Self {
+        match error.status() {
+            StatusCode::PAYLOAD_TOO_LARGE => {
+                Self::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", error.body_text())
+            }
+            _ => Self::bad_input(error.body_text()),
+        }
+    }
+
+    /// What happened.
+    pub fn detail(&self) -> &str {
+        &self.detail
+    }
+
     /// The status of the response.
     pub fn status(&self) -> StatusCode {
         self.status
     }
 
     fn problem(self) -> Problem {
-        let Self { status, code, detail, hint } = self;
+        let Self { status, code, detail, hint, versions } = self;
+        let (current, wanted) =
+            versions.map(|both| (Some(both.0), Some(both.1))).unwrap_or_default();
         Problem {
             kind: format!("/api/docs/#error-{code}"),
             title: status.canonical_reason().unwrap_or("Error").to_owned(),
@@ -86,9 +141,19 @@ impl AppError {
             code: code.into(),
             detail,
             hint: hint.map(ToOwned::to_owned),
+            current,
+            wanted,
         }
     }
 }
+
+impl fmt::Display for AppError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.detail)
+    }
+}
+
+impl Error for AppError {}
 
 impl From<EngineError> for AppError {
     fn from(error: EngineError) -> Self {
@@ -101,7 +166,7 @@ impl From<EngineError> for AppError {
             (ErrorKind::Store, "store_failed") => StatusCode::INTERNAL_SERVER_ERROR,
             (ErrorKind::Store | ErrorKind::Interrupted, _) => StatusCode::SERVICE_UNAVAILABLE,
         };
-        Self { status, code: error.code, detail: error.message, hint: error.hint }
+        Self { status, code: error.code, detail: error.message, hint: error.hint, versions: None }
     }
 }
 

@@ -45,18 +45,27 @@ pub(crate) async fn host(
     next: Next,
 ) -> Result<Response, AppError> {
     let host = request.headers().get(HOST).and_then(|host| host.to_str().ok());
-    if state.settings.is_open() && !host.is_some_and(is_loopback) {
-        let detail = "this server answers to localhost, 127.0.0.1 and [::1] only";
+    let hosts = &state.settings.hosts;
+    let is_ours = |host: &str| is_loopback(host) || hosts.iter().any(|one| one == name_of(host));
+    let is_checked = state.settings.is_open() || !hosts.is_empty();
+    if is_checked && !host.is_some_and(is_ours) {
+        let detail = "this server does not answer to that name; on loopback it answers to \
+                      localhost, 127.0.0.1 and [::1]";
         return Err(AppError::new(StatusCode::MISDIRECTED_REQUEST, "foreign_host", detail));
     }
     Ok(next.run(request).await)
 }
 
-fn is_loopback(host: &str) -> bool {
-    let name = match host.rsplit_once(':') {
+/// A host without its port.
+fn name_of(host: &str) -> &str {
+    match host.rsplit_once(':') {
         Some((name, port)) if port.chars().all(|digit| digit.is_ascii_digit()) => name,
         _ => host,
-    };
+    }
+}
+
+fn is_loopback(host: &str) -> bool {
+    let name = name_of(host);
     let address = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
     name.eq_ignore_ascii_case("localhost")
         || address.parse::<Ipv4Addr>().is_ok_and(|address| address.is_loopback())

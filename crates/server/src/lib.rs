@@ -5,11 +5,14 @@
 //! (`guard`, `observe`), how the server starts and ends ([`mod@serve`]); then the routes
 //! themselves: `api`, `pages`, `operations`.
 
-mod api;
+pub mod api;
 mod assets;
 pub mod auth;
+pub mod demo;
 pub mod error;
 mod guard;
+mod idempotent;
+pub mod jobs;
 pub mod logs;
 mod observe;
 mod operations;
@@ -17,6 +20,7 @@ mod pages;
 pub mod router;
 pub mod serve;
 pub mod state;
+mod work;
 
 pub use serve::{Serving, serve};
-pub use state::{AppState, Settings};
+pub use state::{AppState, ModelSettings, Settings};

@@ -6,14 +6,20 @@ use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::{StatusCode, Uri};
 use axum::middleware::{from_fn, from_fn_with_state};
+use axum::response::IntoResponse;
 use axum::routing::{MethodFilter, MethodRouter, on};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 
-use crate::auth::{Access, admit};
+use crate::api::describe::Operation;
+use crate::api::{
+    accuracy, audit, compare, council, criteria_sets, docs, document_sets, documents, events, gate,
+    models, runs, score, tokens, truth_keys, users,
+};
+use crate::auth::{Access, admit, sign_in};
 use crate::error::{AppError, as_page};
 use crate::state::AppState;
-use crate::{assets, guard, observe, operations, pages};
+use crate::{assets, guard, idempotent, observe, operations, pages};
 
 /// One route.
 pub struct Route {
@@ -23,15 +29,18 @@ pub struct Route {
     pub path: &'static str,
     /// Who may ask.
     pub access: Access,
+    /// What it takes and gives, if it is part of the API.
+    pub operation: Option<Operation>,
     answer: MethodRouter<Arc<AppState>>,
 }
 
 macro_rules! routes {
-    ($($method:ident $path:literal $access:expr, $handler:path;)+) => {
+    ($($method:ident $path:literal $access:expr, $handler:path $(=> $operation:path)?;)+) => {
         vec![$(Route {
             method: stringify!($method),
             path: $path,
             access: $access,
+            operation: None$(.or(Some($operation)))?,
             answer: on(MethodFilter::$method, $handler),
         }),+]
     };
@@ -42,10 +51,66 @@ pub fn routes() -> Vec<Route> {
     use Access as A;
     routes! {
         GET "/" A::READ, pages::home;
+        GET "/login" A::Public, sign_in::page;
+        POST "/login" A::Public, sign_in::login;
+        POST "/logout" A::READ, sign_in::logout;
+        GET "/setup" A::Public, sign_in::setup_page;
+        POST "/setup" A::Public, sign_in::setup;
         GET "/assets/{name}" A::Public, assets::asset;
         GET "/healthz" A::Public, operations::health::alive;
         GET "/readyz" A::Public, operations::health::ready;
         GET "/metrics" A::READ, operations::metrics::metrics;
+        GET "/api/docs" A::Public, docs::to_browser;
+        GET "/api/docs/" A::Public, docs::browser;
+        GET "/api/v1/openapi.json" A::Public, docs::openapi;
+        GET "/api/v1/runs" A::READ, runs::list::list => runs::list::LIST;
+        POST "/api/v1/runs" A::WRITE, runs::create::create => runs::create::CREATE;
+        GET "/api/v1/runs/{run}" A::READ, runs::list::show => runs::list::SHOW;
+        PATCH "/api/v1/runs/{run}" A::WRITE, runs::edit::edit => runs::edit::EDIT;
+        DELETE "/api/v1/runs/{run}" A::WRITE, runs::edit::delete => runs::edit::DELETE;
+        GET "/api/v1/runs/{run}/items" A::READ, runs::items::list => runs::items::LIST;
+        GET "/api/v1/runs/{run}/items/{position}" A::READ, runs::items::show => runs::items::SHOW;
+        GET "/api/v1/runs/{run}/export" A::READ, runs::export::run => runs::export::EXPORT;
+        GET "/api/v1/runs/{run}/events" A::READ, events::watch => events::EVENTS;
+        POST "/api/v1/runs/{run}/start" A::WRITE, runs::edit::start => runs::edit::START;
+        POST "/api/v1/runs/{run}/stop" A::WRITE, runs::edit::stop => runs::edit::STOP;
+        POST "/api/v1/runs/{run}/rescore" A::WRITE, runs::rescore::rescore => runs::rescore::RESCORE;
+        GET "/api/v1/runs/{run}/decisions" A::READ, runs::people::decisions => runs::people::DECISIONS;
+        POST "/api/v1/runs/{run}/decisions" A::WRITE, runs::people::decide => runs::people::DECIDE;
+        GET "/api/v1/runs/{run}/labels" A::READ, runs::people::labels => runs::people::LABELS;
+        PUT "/api/v1/runs/{run}/labels" A::WRITE, runs::people::rate => runs::people::RATE;
+        GET "/api/v1/runs/{run}/accuracy" A::READ, accuracy::show => accuracy::SHOW;
+        GET "/api/v1/compare" A::READ, compare::compare => compare::COMPARE;
+        POST "/api/v1/score/retrieval" A::WRITE, score::retrieval => score::RETRIEVAL;
+        POST "/api/v1/score/summary" A::WRITE, score::summary => score::SUMMARY;
+        POST "/api/v1/score/compliance" A::WRITE, score::compliance => score::COMPLIANCE;
+        POST "/api/v1/council/rescore" A::WRITE, council::rescore => council::RESCORE;
+        POST "/api/v1/gate" A::WRITE, gate::run => gate::CHECK;
+        GET "/api/v1/criteria-sets" A::READ, criteria_sets::list => criteria_sets::LIST;
+        POST "/api/v1/criteria-sets" A::ADMIN, criteria_sets::import => criteria_sets::IMPORT;
+        GET "/api/v1/criteria-sets/{name}" A::READ, criteria_sets::show => criteria_sets::SHOW;
+        GET "/api/v1/criteria-sets/{name}/rubric" A::READ, criteria_sets::rubric => criteria_sets::RUBRIC;
+        PUT "/api/v1/criteria-sets/{name}/rubric" A::ADMIN, criteria_sets::set_rubric => criteria_sets::SET_RUBRIC;
+        GET "/api/v1/criteria-sets/{name}/response-structure" A::READ, criteria_sets::structure => criteria_sets::STRUCTURE;
+        PUT "/api/v1/criteria-sets/{name}/response-structure" A::ADMIN, criteria_sets::set_structure => criteria_sets::SET_STRUCTURE;
+        GET "/api/v1/document-sets" A::READ, document_sets::list => document_sets::LIST;
+        POST "/api/v1/document-sets" A::WRITE, document_sets::make => document_sets::MAKE;
+        GET "/api/v1/document-sets/{name}" A::READ, document_sets::show => document_sets::SHOW;
+        POST "/api/v1/document-sets/{name}/documents" A::WRITE, document_sets::upload => document_sets::UPLOAD;
+        GET "/api/v1/documents/{id}" A::READ, documents::show => documents::SHOW;
+        GET "/api/v1/documents/{id}/text" A::READ, documents::text => documents::TEXT;
+        GET "/api/v1/documents/{id}/original" A::READ, documents::original => documents::ORIGINAL;
+        GET "/api/v1/truth-keys" A::READ, truth_keys::list => truth_keys::LIST;
+        POST "/api/v1/truth-keys" A::WRITE, truth_keys::import => truth_keys::IMPORT;
+        GET "/api/v1/models" A::READ, models::list => models::LIST;
+        GET "/api/v1/me" A::READ, users::me => users::ME;
+        GET "/api/v1/users" A::ADMIN, users::list => users::LIST;
+        POST "/api/v1/users" A::ADMIN, users::add => users::ADD;
+        PATCH "/api/v1/users/{name}" A::ADMIN, users::edit => users::EDIT;
+        GET "/api/v1/tokens" A::ADMIN, tokens::list => tokens::LIST;
+        POST "/api/v1/tokens" A::ADMIN, tokens::make => tokens::MAKE;
+        DELETE "/api/v1/tokens/{id}" A::ADMIN, tokens::revoke => tokens::REVOKE;
+        GET "/api/v1/audit" A::ADMIN, audit::list => audit::LIST;
     }
 }
 
@@ -54,7 +119,8 @@ pub fn router(state: Arc<AppState>) -> Router {
     let mut router = Router::new();
     for Route { path, access, answer, .. } in routes() {
         let admit = from_fn_with_state((Arc::clone(&state), access), admit);
-        router = router.route(path, answer.layer(admit));
+        let once = from_fn_with_state(Arc::clone(&state), idempotent::once);
+        router = router.route(path, answer.layer(once).layer(admit));
     }
     router
         .fallback(nothing_here)
@@ -63,7 +129,7 @@ pub fn router(state: Arc<AppState>) -> Router {
         .layer(from_fn_with_state(Arc::clone(&state), guard::in_time))
         .layer(from_fn(guard::same_site))
         .layer(from_fn_with_state(Arc::clone(&state), guard::host))
-        .layer(CatchPanicLayer::custom(|_| our_fault()))
+        .layer(CatchPanicLayer::custom(|_| AppError::our_fault().into_response()))
         .layer(from_fn(as_page))
         .layer(from_fn(guard::headers))
         .layer(CompressionLayer::new())
@@ -78,10 +144,4 @@ async fn nothing_here(uri: Uri) -> AppError {
 async fn wrong_method() -> AppError {
     let detail = "this address does not take that method; the header Allow lists those it takes";
     AppError::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", detail)
-}
-
-fn our_fault() -> axum::response::Response {
-    use axum::response::IntoResponse;
-    let detail = "the server failed; its log says more under this request's id";
-    AppError::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", detail).into_response()
 }

@@ -6,9 +6,11 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
+use assize_engine::accounts::AccountError;
 use assize_engine::store::StoreError;
 use axum::Router;
 use axum::extract::Request;
+use chrono::{TimeDelta, Utc};
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
@@ -20,6 +22,7 @@ use tokio::sync::Semaphore;
 use tokio::{select, time};
 use tower::ServiceExt;
 
+use crate::jobs;
 use crate::router::router;
 use crate::state::{AppState, Settings};
 
@@ -32,6 +35,9 @@ const CONNECTIONS_MAX: usize = 1024;
 /// How long to wait after a failure to accept: mostly there are no more file descriptors.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
+/// How long the link for the first person counts.
+const SETUP_COUNTS: TimeDelta = TimeDelta::hours(1);
+
 /// Why the server could not begin.
 #[derive(Debug, Error)]
 #[non_exhaustive]
@@ -39,6 +45,9 @@ pub enum ServeError {
     /// The database cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// Nobody can be let in.
+    #[error(transparent)]
+    Account(#[from] AccountError),
     /// The address is taken, or not one of this machine.
     #[error("cannot listen on {address}")]
     Bind {
@@ -57,6 +66,8 @@ pub struct Serving {
     pub state: Arc<AppState>,
     /// Where it listens.
     pub address: SocketAddr,
+    /// The way in for the first person, where accounts are needed and there is none.
+    pub setup_link: Option<String>,
 }
 
 /// Opens the database and listens.
@@ -67,7 +78,12 @@ pub async fn serve(settings: Settings) -> Result<Serving, ServeError> {
     let listener = TcpListener::bind(address).await.map_err(unbound)?;
     let address = listener.local_addr().map_err(unbound)?;
     let state = AppState::open(settings).await?;
-    Ok(Serving { listener, state, address })
+    let mut setup_link = None;
+    if !state.settings.is_open() && state.store.accounts().is_empty().await? {
+        let link = state.everything().offer_setup(Utc::now() + SETUP_COUNTS).await?;
+        setup_link = Some(format!("/setup?link={link}"));
+    }
+    Ok(Serving { listener, state, address, setup_link })
 }
 
 impl Serving {
@@ -75,6 +91,9 @@ impl Serving {
     pub async fn run(self, stop: impl Future<Output = ()>) {
         let Self { listener, state, .. } = self;
         let router = router(Arc::clone(&state));
+        if let Err(error) = jobs::resume_all(&state).await {
+            tracing::warn!(error = error.detail(), "runs of before could not be gone on with");
+        }
         let connections = GracefulShutdown::new();
         let free = Arc::new(Semaphore::new(CONNECTIONS_MAX));
         let mut stop = pin!(stop);
@@ -96,7 +115,8 @@ impl Serving {
         }
         drop(listener);
         state.stop.ask();
-        let _ = time::timeout(GRACE, connections.shutdown()).await;
+        let end = async { tokio::join!(state.jobs.stop_all(), connections.shutdown()) };
+        let _ = time::timeout(GRACE, end).await;
         state.close().await;
     }
 }

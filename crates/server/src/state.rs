@@ -4,18 +4,28 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use assize_engine::asking::Stop;
+use assize_engine::accounts::secret;
+use assize_engine::asking::{AskOptions, Config, Stop};
 use assize_engine::compliance::Registry;
+use assize_engine::council::Choices;
 use assize_engine::database::Place;
-use assize_engine::store::{Store, StoreError};
+use assize_engine::store::{OrganisationId, Store, StoreError};
 
 use crate::auth::Caller;
+use crate::auth::rate::Rate;
+use crate::auth::throttle::Throttle;
+use crate::error::AppError;
+use crate::jobs::Jobs;
 use crate::operations::metrics::Metrics;
 
 /// Bodies that are larger are refused before they are read.
 const BODY_BYTES_MAX: usize = 32 << 20;
 /// A request that takes longer is given up.
 const REQUEST_TIMEOUT: Duration = Duration::from_mins(1);
+
+/// Requests of one token or person in a second: more than anybody clicks, less than keeps
+/// others waiting.
+const REQUESTS_PER_SECOND: f64 = 50.0;
 
 /// How the server is run; decided by whoever starts it, never by a request.
 #[derive(Debug, Clone)]
@@ -28,12 +38,64 @@ pub struct Settings {
     pub body_bytes_max: usize,
     /// How long a request may take.
     pub request_timeout: Duration,
+    /// Whether whoever connects comes through a proxy with TLS: cookies are only sent so.
+    pub is_behind_tls: bool,
+    /// Names that the server answers to besides loopback; empty answers to all.
+    pub hosts: Vec<String>,
+    /// Requests of one token or person in a second.
+    pub requests_per_second: f64,
+    /// Which models may be asked, and how.
+    pub models: ModelSettings,
+}
+
+/// Which models may be asked, and how. No request changes it.
+#[derive(Debug, Clone, Default)]
+pub struct ModelSettings {
+    /// Providers and prices.
+    pub config: Config,
+    /// Budget, concurrency, patience.
+    pub options: AskOptions,
+    /// What the operator says about councils: the safety gate can only be made stricter.
+    pub choices: Choices,
+    /// The models that may judge, as `provider/model` or `provider/*`; empty allows all.
+    pub allowed: Vec<String>,
+}
+
+impl ModelSettings {
+    /// Whether the operator allows a judge, or each member of a panel.
+    pub(crate) fn allows(&self, judge: &str) -> Result<(), AppError> {
+        let is_allowed = |name: &str| {
+            name == "rules"
+                || self.allowed.is_empty()
+                || self.allowed.iter().any(|one| fits(one, name))
+        };
+        match judge.split('+').map(str::trim).find(|name| !is_allowed(name)) {
+            Some(name) => Err(AppError::refused(format!("the operator does not allow `{name}`"))),
+            None => Ok(()),
+        }
+    }
+}
+
+fn fits(pattern: &str, name: &str) -> bool {
+    match pattern.strip_suffix('*') {
+        Some(start) => name.starts_with(start),
+        None => pattern == name,
+    }
 }
 
 impl Settings {
     /// The usual ones.
     pub fn new(bind: SocketAddr, database: Place) -> Self {
-        Self { bind, database, body_bytes_max: BODY_BYTES_MAX, request_timeout: REQUEST_TIMEOUT }
+        Self {
+            bind,
+            database,
+            body_bytes_max: BODY_BYTES_MAX,
+            request_timeout: REQUEST_TIMEOUT,
+            is_behind_tls: false,
+            hosts: Vec::new(),
+            requests_per_second: REQUESTS_PER_SECOND,
+            models: ModelSettings::default(),
+        }
     }
 
     /// Whether everybody who can connect is the one person whose machine it is.
@@ -49,6 +111,14 @@ pub struct AppState {
     pub store: Arc<Store>,
     /// How the server is run.
     pub settings: Settings,
+    /// Runs that this process works on.
+    pub jobs: Jobs,
+    /// How often somebody tried to sign in and failed.
+    pub throttle: Throttle,
+    /// How often somebody asks.
+    pub rate: Rate,
+    /// A secret of this process, from which forms on loopback get theirs.
+    pub secret: String,
     /// What is counted for `/metrics`.
     pub metrics: Metrics,
     /// Asked when the server is to end: streams end, runs are left.
@@ -59,7 +129,26 @@ impl AppState {
     /// Opens the database; a fresh one gets its tables.
     pub async fn open(settings: Settings) -> Result<Arc<Self>, StoreError> {
         let store = Arc::new(Store::open(&settings.database).await?);
-        Ok(Arc::new(Self { store, settings, metrics: Metrics::new(), stop: Stop::default() }))
+        let secret = secret::random().map_err(|error| StoreError::Refused(error.to_string()))?;
+        Ok(Arc::new(Self {
+            store,
+            rate: Rate::new(settings.requests_per_second),
+            settings,
+            jobs: Jobs::default(),
+            throttle: Throttle::default(),
+            secret,
+            metrics: Metrics::new(),
+            stop: Stop::default(),
+        }))
+    }
+
+    /// The database before anybody is known: for signing in and for looking up tokens.
+    pub(crate) fn everything(&self) -> Registry {
+        Registry {
+            store: Arc::clone(&self.store),
+            organisation: OrganisationId::default_organisation(),
+            who: "server".to_owned(),
+        }
     }
 
     /// Waits until everything is written.

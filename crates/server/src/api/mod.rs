@@ -1,1 +1,21 @@
-//! `/api/v1`: one file a noun.
+//! `/api/v1`: one file a noun. What a handler takes and gives is described beside it, and the
+//! `OpenAPI` document is made from that (`describe`).
+
+pub(crate) mod accuracy;
+pub(crate) mod audit;
+pub(crate) mod compare;
+pub(crate) mod council;
+pub(crate) mod criteria_sets;
+pub mod describe;
+pub mod docs;
+pub(crate) mod document_sets;
+pub(crate) mod documents;
+pub(crate) mod events;
+pub(crate) mod gate;
+pub(crate) mod models;
+pub(crate) mod runs;
+pub(crate) mod score;
+pub(crate) mod take;
+pub(crate) mod tokens;
+pub(crate) mod truth_keys;
+pub(crate) mod users;

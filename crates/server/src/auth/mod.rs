@@ -1,18 +1,28 @@
 //! Who is asking, and what they may do.
+//!
+//! Read in this order: what a route demands and who asks ([`Access`], [`Caller`]), how it is
+//! found out (`admit`), forms that another site cannot send (`form`), signing in (`sign_in`),
+//! how often somebody may try (`throttle`) or ask (`rate`).
+
+mod admit;
+pub(crate) mod form;
+pub(crate) mod rate;
+pub(crate) mod sign_in;
+pub(crate) mod throttle;
 
 use std::convert::Infallible;
-use std::sync::Arc;
+use std::fmt;
 
+use assize_engine::accounts::secret;
 use assize_engine::compliance::registry::NOBODY;
-use assize_engine::store::{OrganisationId, Role, Scope};
-use axum::extract::{FromRequestParts, Request, State};
+use assize_engine::store::{OrganisationId, Role, Scope, UserId};
+use axum::extract::FromRequestParts;
 use axum::http::Method;
 use axum::http::request::Parts;
-use axum::middleware::Next;
-use axum::response::Response;
+
+pub(crate) use admit::admit;
 
 use crate::error::AppError;
-use crate::state::AppState;
 
 /// What a route demands of whoever asks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,6 +42,17 @@ impl Access {
     pub const ADMIN: Self = Self::To(Role::Admin, Scope::Admin);
 }
 
+impl fmt::Display for Access {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Public => formatter.write_str("Anybody may ask."),
+            Self::To(role, scope) => {
+                write!(formatter, "For the role {role} and above; tokens need the scope {scope}.")
+            }
+        }
+    }
+}
+
 /// Who is asking. A handler that takes this one runs only for those whom its route lets in.
 #[derive(Debug, Clone)]
 pub struct Caller {
@@ -41,17 +62,35 @@ pub struct Caller {
     pub who: String,
     /// What they may do there.
     pub role: Role,
+    /// What their token may be used for; none for a person.
+    pub scope: Option<Scope>,
+    /// Which person, if it is one with an account.
+    pub user: Option<UserId>,
+    /// From where they come.
+    pub address: Option<String>,
+    /// What a form of theirs must carry; another site does not know it.
+    pub csrf: String,
 }
 
 impl Caller {
-    /// The one person of a server that only their own machine can reach.
-    pub fn local() -> Self {
+    /// The one person of a server that only their own machine can reach. `secret` is the
+    /// server's own.
+    pub fn local(secret: &str) -> Self {
         Self {
             organisation: OrganisationId::default_organisation(),
             who: NOBODY.to_owned(),
             role: Role::Admin,
+            scope: None,
+            user: None,
+            address: None,
+            csrf: csrf_of(secret),
         }
     }
+}
+
+/// What forms carry: it follows from the session, and does not lead back to it.
+pub(crate) fn csrf_of(session: &str) -> String {
+    secret::hashed(&format!("form {session}"))
 }
 
 impl<S: Send + Sync> FromRequestParts<S> for Caller {
@@ -73,26 +112,6 @@ impl<S: Send + Sync> FromRequestParts<S> for MaybeCaller {
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
         Ok(Self(parts.extensions.get::<Caller>().cloned()))
     }
-}
-
-/// Stands before every route: finds out who asks, and refuses those whom it does not let in.
-pub(crate) async fn admit(
-    State((state, access)): State<(Arc<AppState>, Access)>,
-    mut request: Request,
-    next: Next,
-) -> Result<Response, AppError> {
-    let caller = state.settings.is_open().then(Caller::local);
-    match (access, &caller) {
-        (Access::To(..), None) => return Err(AppError::not_signed_in()),
-        (Access::To(role, _), Some(caller)) if caller.role < role => {
-            return Err(AppError::forbidden(role));
-        }
-        (Access::Public, _) | (Access::To(..), Some(_)) => {}
-    }
-    if let Some(caller) = caller {
-        request.extensions_mut().insert(caller);
-    }
-    Ok(next.run(request).await)
 }
 
 /// Whether a method changes nothing.

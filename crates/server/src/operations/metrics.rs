@@ -10,6 +10,7 @@ use axum::response::{IntoResponse, Response};
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::Registry;
 
@@ -27,6 +28,7 @@ pub struct Metrics {
     registry: Registry,
     requests: Family<Labels, Counter>,
     seconds: Family<Path, Histogram>,
+    running: Gauge,
     /// Where request ids begin: two processes do not give the same.
     began: u64,
     ids: AtomicU64,
@@ -39,9 +41,11 @@ impl Metrics {
         let mut registry = Registry::with_prefix("assize");
         registry.register("http_requests", "Requests that were answered", requests.clone());
         registry.register("http_request_seconds", "How long answers took", seconds.clone());
+        let running = Gauge::default();
+        registry.register("runs_running", "Runs that this process works on", running.clone());
         let began = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let began = u64::try_from(began.as_millis()).unwrap_or_default();
-        Self { registry, requests, seconds, began, ids: AtomicU64::new(1) }
+        Self { registry, requests, seconds, running, began, ids: AtomicU64::new(1) }
     }
 
     /// A name for a request.
@@ -63,6 +67,7 @@ impl Metrics {
 
 /// `GET /metrics`.
 pub(crate) async fn metrics(State(state): State<Arc<AppState>>) -> Response {
+    state.metrics.running.set(i64::try_from(state.jobs.count()).unwrap_or(i64::MAX));
     let mut text = String::new();
     // Writing to a string cannot fail.
     let _ = encode(&mut text, &state.metrics.registry);

@@ -1,5 +1,8 @@
 //! Pages for people, rendered from the same values that the API hands out.
 
+pub(crate) mod account;
+pub(crate) mod api;
+
 use maud::{DOCTYPE, Markup, html};
 
 use crate::assets::Asset;

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use assize_engine::compliance::Registry;
+use assize_engine::store::OrganisationId;
 use assize_server::router::router;
 use assize_server::{AppState, Settings};
 use axum::body::{Body, to_bytes};
@@ -13,7 +15,7 @@ use tower::ServiceExt;
 /// A server without a socket.
 pub(crate) struct TestServer {
     pub(crate) state: Arc<AppState>,
-    _folder: TempDir,
+    folder: Arc<TempDir>,
 }
 
 /// What came back.
@@ -42,10 +44,30 @@ impl TestServer {
 
     /// Bound to that address, though nothing listens.
     pub(crate) async fn bound(address: &str) -> Self {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = Arc::new(tempfile::tempdir().unwrap());
+        Self::in_folder(folder, address).await
+    }
+
+    /// Another server over the database of one, bound elsewhere.
+    pub(crate) async fn over(other: &Self, address: &str) -> Self {
+        Self::in_folder(Arc::clone(&other.folder), address).await
+    }
+
+    async fn in_folder(folder: Arc<TempDir>, address: &str) -> Self {
         let place = folder.path().join("assize.db").to_str().unwrap().into();
-        let state = AppState::open(Settings::new(address.parse().unwrap(), place)).await.unwrap();
-        Self { state, _folder: folder }
+        let mut settings = Settings::new(address.parse().unwrap(), place);
+        // A test asks more often than anybody clicks.
+        settings.requests_per_second = 1e6;
+        Self { state: AppState::open(settings).await.unwrap(), folder }
+    }
+
+    /// Everything of an organisation, as an operator's command line has it.
+    pub(crate) fn registry(&self, organisation: &OrganisationId) -> Registry {
+        Registry {
+            store: Arc::clone(&self.state.store),
+            organisation: organisation.clone(),
+            who: "operator".to_owned(),
+        }
     }
 
     pub(crate) async fn send(&self, request: Request<Body>) -> Answer {
@@ -53,6 +75,34 @@ impl TestServer {
         let (status, headers) = (response.status(), response.headers().clone());
         let bytes = to_bytes(response.into_body(), 64 << 20).await.unwrap();
         Answer { status, headers, text: String::from_utf8_lossy(&bytes).into_owned() }
+    }
+
+    pub(crate) async fn send_json(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: &Value,
+    ) -> Answer {
+        let mut all = vec![("content-type", "application/json")];
+        all.extend_from_slice(headers);
+        self.send(request(method, path, &all, Body::from(body.to_string()))).await
+    }
+
+    pub(crate) async fn post(&self, path: &str, body: &Value) -> Answer {
+        self.send_json("POST", path, &[], body).await
+    }
+
+    /// One file in a form, under whatever name.
+    pub(crate) async fn upload(&self, path: &str, name: &str, bytes: &[u8]) -> Answer {
+        let mut body = format!(
+            "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"{name}\"\r\n\r\n"
+        )
+        .into_bytes();
+        body.extend_from_slice(bytes);
+        body.extend_from_slice(b"\r\n--x--\r\n");
+        let form = [("content-type", "multipart/form-data; boundary=x")];
+        self.send(request("POST", path, &form, Body::from(body))).await
     }
 
     pub(crate) async fn get(&self, path: &str) -> Answer {

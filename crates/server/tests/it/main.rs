@@ -2,5 +2,10 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot ask its server has failed")]
 
+mod access;
+mod accounts;
+mod api;
 mod client;
 mod first;
+mod guide;
+mod idempotent;

@@ -1,0 +1,30 @@
+//! How close an evaluation comes to what analysts say.
+
+use std::sync::Arc;
+
+use assize_wire::text::tree;
+use axum::Json;
+use axum::extract::State;
+use serde_json::Value;
+
+use super::describe::Operation;
+use super::take;
+use crate::auth::Caller;
+use crate::error::AppError;
+use crate::state::AppState;
+
+pub(crate) const SHOW: Operation =
+    Operation::new("How close a compliance run comes to truth keys").gives::<Value>(200);
+
+/// `GET /api/v1/runs/{run}/accuracy`.
+pub(crate) async fn show(
+    State(state): State<Arc<AppState>>,
+    caller: Caller,
+    take::Path(name): take::Path<String>,
+) -> Result<Json<Value>, AppError> {
+    let registry = state.registry(&caller);
+    let run = registry.find_run(&name).await?;
+    let report = registry.accuracy(&run).await?;
+    let report = report.ok_or_else(|| AppError::not_found("no truth key belongs to this run"))?;
+    Ok(Json(tree(&report)))
+}

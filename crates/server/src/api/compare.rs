@@ -1,0 +1,60 @@
+//! Two runs over the same subjects.
+
+use std::sync::Arc;
+
+use assize_engine::retrieval::compare::ComparisonOptions;
+use assize_wire::runs::Comparison;
+use axum::Json;
+use axum::extract::State;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::describe::Operation;
+use super::runs::named;
+use super::take;
+use crate::auth::Caller;
+use crate::error::AppError;
+use crate::state::AppState;
+use crate::work::apart;
+
+/// Subjects that moved most, for each measure.
+const MOVED_MAX: usize = 20;
+
+/// Which two runs.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Which {
+    /// The run that is compared with: its number, name or id.
+    base: String,
+    /// The run that is compared.
+    with: String,
+    /// The version of the first; the one that counts unless given.
+    #[schemars(range(min = 1))]
+    base_version: Option<i64>,
+    /// The version of the second.
+    #[schemars(range(min = 1))]
+    with_version: Option<i64>,
+}
+
+pub(crate) const COMPARE: Operation = Operation::new("Two runs compared, with paired tests")
+    .query::<Which>()
+    .gives::<Comparison>(200);
+
+/// `GET /api/v1/compare`.
+pub(crate) async fn compare(
+    State(state): State<Arc<AppState>>,
+    caller: Caller,
+    take::Query(which): take::Query<Which>,
+) -> Result<Json<Comparison>, AppError> {
+    let registry = state.registry(&caller);
+    let base = named(&registry, &which.base).await?;
+    let with = named(&registry, &which.with).await?;
+    let base_version = registry.version_of(&base, which.base_version)?;
+    let with_version = registry.version_of(&with, which.with_version)?;
+    apart(move || async move {
+        let pair = [(&base, base_version), (&with, with_version)];
+        let compared = registry.compare_runs(pair, &ComparisonOptions::of_runs(MOVED_MAX)).await?;
+        Ok(Json(compared.to_wire()))
+    })
+    .await
+}

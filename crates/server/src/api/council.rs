@@ -1,0 +1,123 @@
+//! A council counted another way: no model is asked.
+
+use std::sync::Arc;
+
+use assize_engine::council::{Choices, CouncilRun, rescored_under};
+use assize_methods::council::{ByDimension, Dimension, Profile};
+use assize_wire::council::Council;
+use axum::Json;
+use axum::extract::State;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use super::describe::Operation;
+use super::take;
+use crate::error::{AppError, told};
+use crate::state::AppState;
+use crate::work::compute;
+
+/// How often reviewers may be drawn anew in a council that a caller hands over.
+const RESAMPLES_MAX: usize = 10_000;
+/// As many as anybody reads; the work grows with the product.
+const ANSWERS_MAX: usize = 64;
+
+/// A council and how it is to be counted.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Rescore {
+    /// The record, as a council's file keeps it.
+    record: Map<String, Value>,
+    /// What is another way.
+    #[serde(default)]
+    change: CouncilChange,
+}
+
+/// How a council is to be counted.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CouncilChange {
+    /// A profile by its name.
+    profile: Option<String>,
+    /// Weights by dimension.
+    weights: Option<Weights>,
+    /// Whether answers go through the safety gate. An operator's policy cannot be lowered.
+    safety_gate: Option<bool>,
+    /// How reviews are put together.
+    aggregate: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Weights {
+    accuracy: Option<f64>,
+    relevance: Option<f64>,
+    completeness: Option<f64>,
+    conciseness: Option<f64>,
+    clarity: Option<f64>,
+}
+
+impl CouncilChange {
+    /// As the engine takes it. A profile is a name here: a caller does not read files.
+    pub(crate) fn to_choices(&self) -> Result<Choices, AppError> {
+        if let Some(name) = &self.profile
+            && !Profile::names().contains(&name.as_str())
+        {
+            let known = Profile::names().join(", ");
+            return Err(AppError::bad_input(format!("profile: there is no `{name}`, but {known}")));
+        }
+        let weights = self.weights.map(|weights| {
+            let all = [
+                (Dimension::Accuracy, weights.accuracy),
+                (Dimension::Relevance, weights.relevance),
+                (Dimension::Completeness, weights.completeness),
+                (Dimension::Conciseness, weights.conciseness),
+                (Dimension::Clarity, weights.clarity),
+            ];
+            let named = all.into_iter().filter_map(|(name, weight)| Some((name, weight?)));
+            named.collect::<ByDimension<f64>>()
+        });
+        Ok(Choices {
+            profile: self.profile.clone(),
+            weights: weights.unwrap_or_default(),
+            safety_gate: self.safety_gate,
+            aggregate: self.aggregate.clone(),
+            ..Choices::default()
+        })
+    }
+}
+
+pub(crate) const RESCORE: Operation =
+    Operation::new("Count a council another way").body::<Rescore>().gives::<Value>(200);
+
+/// `POST /api/v1/council/rescore`.
+pub(crate) async fn rescore(
+    State(state): State<Arc<AppState>>,
+    take::Json(asked): take::Json<Rescore>,
+) -> Result<Json<Council>, AppError> {
+    let choices = asked.change.to_choices()?;
+    compute(move || {
+        let council = read(asked.record)?;
+        let operator = &state.settings.models.choices;
+        let council = rescored_under(&council, &choices, operator).map_err(|error| told(&error))?;
+        let verdict = council.verdict();
+        Ok(Json(council.to_wire(verdict)))
+    })
+    .await
+}
+
+/// A council that a caller hands over.
+pub(crate) fn read(record: Map<String, Value>) -> Result<CouncilRun, AppError> {
+    let text = Value::Object(record).to_string();
+    let council = CouncilRun::from_text("record".as_ref(), &text);
+    let council = council.map_err(|error| AppError::bad_input(told(&error).detail()))?;
+    let is_large = council.record.answers.len() > ANSWERS_MAX
+        || council.record.reviewers.len() > ANSWERS_MAX
+        || council.settings.resamples > RESAMPLES_MAX;
+    if is_large {
+        return Err(AppError::bad_input(format!(
+            "record: at most {ANSWERS_MAX} answers, {ANSWERS_MAX} reviewers and {RESAMPLES_MAX} resamples"
+        )));
+    }
+    Ok(council)
+}

@@ -1,0 +1,177 @@
+//! Criteria sets: their items, rubric and response structure.
+
+use std::sync::Arc;
+
+use assize_engine::compliance::criteria::Imported;
+use assize_engine::compliance::wire::{criteria_set, edited_tag};
+use assize_methods::compliance::{ResponseStructure, Rubric};
+use assize_wire::compliance::{CriteriaSet, CriteriaSetEntry};
+use assize_wire::text::tree;
+use axum::Json;
+use axum::extract::State;
+use axum::http::header::{ETAG, IF_MATCH};
+use axum::http::{HeaderMap, HeaderName, StatusCode};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::describe::Operation;
+use super::score::CriterionInput;
+use super::take;
+use crate::auth::Caller;
+use crate::error::AppError;
+use crate::state::AppState;
+
+type Tagged<T> = ([(HeaderName, String); 1], Json<T>);
+
+pub(crate) const LIST: Operation =
+    Operation::new("Criteria sets").gives::<Vec<CriteriaSetEntry>>(200);
+
+/// `GET /api/v1/criteria-sets`.
+pub(crate) async fn list(
+    State(state): State<Arc<AppState>>,
+    caller: Caller,
+) -> Result<Json<Vec<CriteriaSetEntry>>, AppError> {
+    Ok(Json(state.registry(&caller).criteria_set_entries().await?))
+}
+
+/// A criteria set to make, or to bring up to date.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Import {
+    /// Its name.
+    name: String,
+    /// What it is about.
+    #[serde(default)]
+    description: String,
+    /// The criteria, in order; the set holds just these afterwards.
+    criteria: Vec<CriterionInput>,
+}
+
+pub(crate) const IMPORT: Operation = Operation::new("Make a criteria set, or bring it up to date")
+    .body::<Import>()
+    .gives::<CriteriaSet>(201);
+
+/// `POST /api/v1/criteria-sets`.
+pub(crate) async fn import(
+    State(state): State<Arc<AppState>>,
+    caller: Caller,
+    take::Json(asked): take::Json<Import>,
+) -> Result<(StatusCode, Json<CriteriaSet>), AppError> {
+    let registry = state.registry(&caller);
+    let Import { name, description, criteria } = asked;
+    let criteria: Vec<Imported> = criteria.into_iter().map(Imported::from).collect();
+    registry.check_criteria(&name, &criteria)?;
+    let ended = registry.import_criteria(&name, &description, &criteria).await?;
+    registry.audit_set("import", &ended.set, None, None).await?;
+    let items = registry.criteria(&ended.set).await?;
+    Ok((StatusCode::CREATED, Json(criteria_set(&ended.set, &items)?)))
+}
+
+pub(crate) const SHOW: Operation =
+    Operation::new("A criteria set in full").gives::<CriteriaSet>(200);
+
+/// `GET /api/v1/criteria-sets/{name}`.
+pub(crate) async fn show(
+    State(state): State<Arc<AppState>>,
+    caller: Caller,
+    take::Path(name): take::Path<String>,
+) -> Result<Json<CriteriaSet>, AppError> {
+    let registry = state.registry(&caller);
+    let set = registry.criteria_set(&name).await?;
+    let items = registry.criteria(&set).await?;
+    Ok(Json(criteria_set(&set, &items)?))
+}
+
+pub(crate) const RUBRIC: Operation =
+    Operation::new("The rubric of a criteria set").gives::<Value>(200).tagged();
+
+/// `GET /api/v1/criteria-sets/{name}/rubric`.
+pub(crate) async fn rubric(
+    State(state): State<Arc<AppState>>,
+    caller: Caller,
+    take::Path(name): take::Path<String>,
+) -> Result<Tagged<Value>, AppError> {
+    let set = state.registry(&caller).criteria_set(&name).await?;
+    let rubric = assize_engine::compliance::criteria::rubric(&set)?;
+    Ok(([(ETAG, edited_tag(&set))], Json(tree(&rubric))))
+}
+
+pub(crate) const SET_RUBRIC: Operation = Operation::new("Change the rubric of a criteria set")
+    .body::<Value>()
+    .gives::<Value>(200)
+    .tagged();
+
+/// `PUT /api/v1/criteria-sets/{name}/rubric`. Who saves second sees both versions.
+pub(crate) async fn set_rubric(
+    State(state): State<Arc<AppState>>,
+    caller: Caller,
+    take::Path(name): take::Path<String>,
+    headers: HeaderMap,
+    take::Json(asked): take::Json<Value>,
+) -> Result<Tagged<Value>, AppError> {
+    let registry = state.registry(&caller);
+    let set = registry.criteria_set(&name).await?;
+    let expected = expected(&headers)?;
+    let new = Rubric::from_json(Some(&asked));
+    let new =
+        new.map_err(|error| AppError::bad_input(format!("the rubric is refused: {error}")))?;
+    let before = tree(&assize_engine::compliance::criteria::rubric(&set)?);
+    let after = tree(&new);
+    let set = registry.replace_rubric(set, &expected, &new).await?;
+    let set = set.ok_or_else(|| AppError::changed_meanwhile(&before, &after))?;
+    registry.audit_set("update", &set, Some(before), Some(after.clone())).await?;
+    Ok(([(ETAG, edited_tag(&set))], Json(after)))
+}
+
+pub(crate) const STRUCTURE: Operation =
+    Operation::new("The response structure of a criteria set").gives::<Value>(200).tagged();
+
+/// `GET /api/v1/criteria-sets/{name}/response-structure`.
+pub(crate) async fn structure(
+    State(state): State<Arc<AppState>>,
+    caller: Caller,
+    take::Path(name): take::Path<String>,
+) -> Result<Tagged<Value>, AppError> {
+    let set = state.registry(&caller).criteria_set(&name).await?;
+    let structure = assize_engine::compliance::criteria::structure(&set)?;
+    Ok(([(ETAG, edited_tag(&set))], Json(tree(&structure))))
+}
+
+pub(crate) const SET_STRUCTURE: Operation =
+    Operation::new("Change the response structure of a criteria set")
+        .body::<Value>()
+        .gives::<Value>(200)
+        .tagged();
+
+/// `PUT /api/v1/criteria-sets/{name}/response-structure`.
+pub(crate) async fn set_structure(
+    State(state): State<Arc<AppState>>,
+    caller: Caller,
+    take::Path(name): take::Path<String>,
+    headers: HeaderMap,
+    take::Json(asked): take::Json<Value>,
+) -> Result<Tagged<Value>, AppError> {
+    let registry = state.registry(&caller);
+    let set = registry.criteria_set(&name).await?;
+    let expected = expected(&headers)?;
+    let new = ResponseStructure::from_json(Some(&asked));
+    let new = new.map_err(|error| {
+        AppError::bad_input(format!("the response structure is refused: {error}"))
+    })?;
+    let before = tree(&assize_engine::compliance::criteria::structure(&set)?);
+    let after = tree(&new);
+    let set = registry.replace_structure(set, &expected, &new).await?;
+    let set = set.ok_or_else(|| AppError::changed_meanwhile(&before, &after))?;
+    registry.audit_set("update", &set, Some(before), Some(after.clone())).await?;
+    Ok(([(ETAG, edited_tag(&set))], Json(after)))
+}
+
+/// What the caller read before; without it two people would overwrite each other unseen.
+fn expected(headers: &HeaderMap) -> Result<String, AppError> {
+    let tag = headers.get(IF_MATCH).and_then(|tag| tag.to_str().ok());
+    tag.map(ToOwned::to_owned).ok_or_else(|| {
+        let detail = "If-Match is missing: read it first, and send the ETag back";
+        AppError::new(StatusCode::PRECONDITION_REQUIRED, "precondition_required", detail)
+    })
+}

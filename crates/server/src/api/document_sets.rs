@@ -1,0 +1,93 @@
+//! Document sets and the documents in them.
+
+use std::sync::Arc;
+
+use assize_engine::compliance::documents::ReadDocument;
+use assize_wire::compliance::{DocumentEntry, DocumentSetEntry};
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::describe::Operation;
+use super::take::{self, Files};
+use crate::auth::Caller;
+use crate::error::AppError;
+use crate::state::AppState;
+use crate::work::compute;
+
+pub(crate) const LIST: Operation =
+    Operation::new("Document sets").gives::<Vec<DocumentSetEntry>>(200);
+
+/// `GET /api/v1/document-sets`.
+pub(crate) async fn list(
+    State(state): State<Arc<AppState>>,
+    caller: Caller,
+) -> Result<Json<Vec<DocumentSetEntry>>, AppError> {
+    Ok(Json(state.registry(&caller).document_set_entries().await?))
+}
+
+/// A document set to make.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Make {
+    /// Its name; one that is there is left as it is.
+    name: String,
+}
+
+pub(crate) const MAKE: Operation =
+    Operation::new("Make a document set").body::<Make>().gives::<Vec<DocumentEntry>>(201);
+
+/// `POST /api/v1/document-sets`.
+pub(crate) async fn make(
+    State(state): State<Arc<AppState>>,
+    caller: Caller,
+    take::Json(asked): take::Json<Make>,
+) -> Result<(StatusCode, Json<Vec<DocumentEntry>>), AppError> {
+    let registry = state.registry(&caller);
+    if asked.name.trim() != asked.name || asked.name.is_empty() {
+        return Err(AppError::bad_input("name: not empty, and no space at its ends"));
+    }
+    let set = registry.make_document_set(&asked.name).await?;
+    Ok((StatusCode::CREATED, Json(registry.document_entries(&set).await?)))
+}
+
+pub(crate) const SHOW: Operation =
+    Operation::new("The documents of a set, each in its latest version")
+        .gives::<Vec<DocumentEntry>>(200);
+
+/// `GET /api/v1/document-sets/{name}`.
+pub(crate) async fn show(
+    State(state): State<Arc<AppState>>,
+    caller: Caller,
+    take::Path(name): take::Path<String>,
+) -> Result<Json<Vec<DocumentEntry>>, AppError> {
+    let registry = state.registry(&caller);
+    let set = registry.document_set(&name).await?;
+    Ok(Json(registry.document_entries(&set).await?))
+}
+
+pub(crate) const UPLOAD: Operation =
+    Operation::new("Add documents to a set").files().gives::<Vec<DocumentEntry>>(201);
+
+/// `POST /api/v1/document-sets/{name}/documents`. All files are read before the first is kept:
+/// what is refused leaves nothing behind.
+pub(crate) async fn upload(
+    State(state): State<Arc<AppState>>,
+    caller: Caller,
+    take::Path(name): take::Path<String>,
+    Files(files): Files,
+) -> Result<(StatusCode, Json<Vec<DocumentEntry>>), AppError> {
+    let registry = state.registry(&caller);
+    let set = registry.document_set(&name).await?;
+    let documents = compute(move || {
+        let read = files.into_iter().map(|file| ReadDocument::new(&file.name, file.bytes));
+        Ok(read.collect::<Result<Vec<_>, _>>()?)
+    })
+    .await?;
+    for document in &documents {
+        registry.add_document(&set, document).await?;
+    }
+    Ok((StatusCode::CREATED, Json(registry.document_entries(&set).await?)))
+}

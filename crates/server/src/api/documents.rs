@@ -1,0 +1,68 @@
+//! One document: what a list says of it, its text, and the file as it came.
+
+use std::sync::Arc;
+
+use assize_engine::store::DocumentId;
+use assize_wire::compliance::DocumentEntry;
+use axum::Json;
+use axum::extract::State;
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+
+use super::describe::Operation;
+use super::take::{self, safe_name};
+use crate::auth::Caller;
+use crate::error::AppError;
+use crate::state::AppState;
+
+pub(crate) const SHOW: Operation =
+    Operation::new("What is known about a document").gives::<DocumentEntry>(200);
+
+/// `GET /api/v1/documents/{id}`.
+pub(crate) async fn show(
+    State(state): State<Arc<AppState>>,
+    caller: Caller,
+    take::Path(id): take::Path<String>,
+) -> Result<Json<DocumentEntry>, AppError> {
+    let document = state.registry(&caller).document_by_id(&DocumentId::from(id)).await?;
+    Ok(Json(assize_engine::compliance::wire::document(document.entry)))
+}
+
+pub(crate) const TEXT: Operation =
+    Operation::new("The text of a document").gives_file("text/plain");
+
+/// `GET /api/v1/documents/{id}/text`.
+pub(crate) async fn text(
+    State(state): State<Arc<AppState>>,
+    caller: Caller,
+    take::Path(id): take::Path<String>,
+) -> Result<Response, AppError> {
+    let document = state.registry(&caller).document_by_id(&DocumentId::from(id)).await?;
+    let headers = [(CONTENT_TYPE, "text/plain; charset=utf-8")];
+    Ok((headers, document.content_text).into_response())
+}
+
+pub(crate) const ORIGINAL: Operation =
+    Operation::new("The file of a document as it came").gives_file("application/octet-stream");
+
+/// `GET /api/v1/documents/{id}/original`. Always a download of no particular kind: a browser
+/// must not show what somebody uploaded as a page of ours.
+pub(crate) async fn original(
+    State(state): State<Arc<AppState>>,
+    caller: Caller,
+    take::Path(id): take::Path<String>,
+) -> Result<Response, AppError> {
+    let registry = state.registry(&caller);
+    let id = DocumentId::from(id);
+    let document = registry.document_by_id(&id).await?;
+    let bytes = registry.store.documents().original(&registry.organisation, &id).await?;
+    let bytes = bytes.ok_or_else(|| AppError::not_found("the file was not kept"))?;
+    let name = safe_name(&document.entry.name);
+    let plain: String =
+        name.chars().map(|letter| if letter.is_ascii() { letter } else { '_' }).collect();
+    let headers = [
+        (CONTENT_TYPE, "application/octet-stream".to_owned()),
+        (CONTENT_DISPOSITION, format!("attachment; filename=\"{plain}\"")),
+    ];
+    Ok((headers, bytes).into_response())
+}

@@ -1,0 +1,96 @@
+//! What happens to a run, sent as it happens.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use assize_engine::compliance::Registry;
+use assize_engine::store::AnyRun;
+use assize_wire::runs::RunProgress;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::sse::{Event, KeepAlive, Sse};
+use futures_util::{Stream, StreamExt, stream};
+use tokio::{select, time};
+
+use super::describe::Operation;
+use super::runs::named;
+use super::take;
+use crate::auth::Caller;
+use crate::error::AppError;
+use crate::state::AppState;
+
+/// How often is looked: one row by its key, so many watchers cost little.
+const LOOK: Duration = Duration::from_millis(500);
+
+pub(crate) const EVENTS: Operation =
+    Operation::new("Progress of a run as server-sent events").gives_file("text/event-stream");
+
+struct Watch {
+    state: Arc<AppState>,
+    registry: Registry,
+    run: AnyRun,
+    /// The id of the last event that the client has.
+    told: Option<String>,
+    is_over: bool,
+}
+
+/// `GET /api/v1/runs/{run}/events`. An event carries the whole progress, so whoever comes back
+/// with `Last-Event-ID` gets the present state if it is another, and misses nothing that counts.
+pub(crate) async fn watch(
+    State(state): State<Arc<AppState>>,
+    caller: Caller,
+    take::Path(name): take::Path<String>,
+    headers: HeaderMap,
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, AppError> {
+    let registry = state.registry(&caller);
+    let run = named(&registry, &name).await?;
+    let told = headers.get("last-event-id").and_then(|id| Some(id.to_str().ok()?.to_owned()));
+    let watch = Watch { state, registry, run, told, is_over: false };
+    let events = stream::unfold(watch, Watch::next).fuse();
+    Ok(Sse::new(events).keep_alive(KeepAlive::new().interval(Duration::from_secs(15))))
+}
+
+impl Watch {
+    async fn next(mut self) -> Option<(Result<Event, Infallible>, Self)> {
+        while !self.is_over {
+            let progress = progress(&self.run);
+            let id = event_id(&progress);
+            // A run that nobody can go on with by itself has nothing more to tell.
+            self.is_over = self.run.state.is_end();
+            if self.told.as_deref() != Some(&id) {
+                let name = if self.is_over { "state" } else { "progress" };
+                let event = Event::default().event(name).id(&id);
+                let event = event.json_data(&progress).unwrap_or_default();
+                self.told = Some(id);
+                return Some((Ok(event), self));
+            }
+            if self.is_over {
+                break;
+            }
+            select! {
+                () = time::sleep(LOOK) => {}
+                () = self.state.stop.asked() => return None,
+            }
+            self.run = self.registry.any_run(self.run.id.as_str()).await.ok()?;
+        }
+        None
+    }
+}
+
+fn progress(run: &AnyRun) -> RunProgress {
+    RunProgress {
+        number: run.number,
+        state: run.state.to_string(),
+        items: run.items,
+        done: run.items_done,
+        unscored: run.items_unscored,
+        version: run.version,
+        failure: run.failure.clone(),
+    }
+}
+
+fn event_id(progress: &RunProgress) -> String {
+    let RunProgress { state, done, unscored, version, .. } = progress;
+    format!("{done}.{unscored}.{version}.{state}")
+}

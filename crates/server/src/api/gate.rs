@@ -1,0 +1,29 @@
+//! Answers checked by the safety gate.
+
+use assize_engine::gate::check;
+use assize_wire::gate::Checked;
+use axum::Json;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::describe::Operation;
+use super::take;
+use crate::error::AppError;
+use crate::work::compute;
+
+/// Answers to check.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Answers {
+    /// The texts.
+    answers: Vec<String>,
+}
+
+pub(crate) const CHECK: Operation =
+    Operation::new("Check answers by the safety gate").body::<Answers>().gives::<Value>(200);
+
+/// `POST /api/v1/gate`.
+pub(crate) async fn run(take::Json(asked): take::Json<Answers>) -> Result<Json<Checked>, AppError> {
+    compute(move || Ok(Json(check(&asked.answers)))).await
+}

@@ -1,0 +1,216 @@
+//! Runs from content that a caller hands over, or from sets that are kept.
+
+use std::sync::Arc;
+
+use assize_engine::asking::JudgeName;
+use assize_engine::compliance::Registry;
+use assize_engine::compliance::context::TOKENS_MAX;
+use assize_engine::compliance::evaluate::Evaluation;
+use assize_engine::retrieval::request::Inputs;
+use assize_engine::runs::{council as councils, retrieval, summary as summaries};
+use assize_engine::store::AnyRun;
+use assize_engine::summary::input::Place;
+use assize_engine::summary::{Framework, Judge, Judged, Pair, Settings};
+use assize_wire::runs::RunEntry;
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::http::header::LOCATION;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use crate::api::council;
+use crate::api::describe::Operation;
+use crate::api::score::{FrameworkName, RetrievalInput};
+use crate::api::take;
+use crate::auth::Caller;
+use crate::error::{AppError, told};
+use crate::jobs;
+use crate::state::AppState;
+use crate::work::compute;
+
+/// Pairs in one request; more come as several runs, or from files on the command line.
+const PAIRS_MAX: usize = 10_000;
+
+/// A run to make.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(tag = "instrument", rename_all = "snake_case", deny_unknown_fields)]
+pub(crate) enum Create {
+    /// Scored at once and kept.
+    Retrieval {
+        /// What the run is called.
+        name: Option<String>,
+        /// What is scored, and how.
+        input: RetrievalInput,
+    },
+    /// Judged at once by rules, or from now on by a model.
+    Summary {
+        /// What the run is called.
+        name: Option<String>,
+        /// What is judged.
+        pairs: Vec<SummaryPair>,
+        /// Who counts the labels; `twin-lock` unless given.
+        #[serde(default)]
+        framework: FrameworkName,
+        /// Who judges: `rules`, or a model as `provider/model`.
+        judge: Option<String>,
+    },
+    /// Worked on from now on.
+    Compliance {
+        /// A criteria set by its name.
+        criteria_set: String,
+        /// A document set by its name; all its documents are evaluated.
+        document_set: String,
+        /// Who judges: `rules`, or a model as `provider/model`.
+        judge: Option<String>,
+    },
+    /// Counted at once and kept.
+    Council {
+        /// What the run is called.
+        name: Option<String>,
+        /// The record, as a council's file keeps it.
+        record: Map<String, Value>,
+    },
+}
+
+/// A summary and its article.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SummaryPair {
+    /// What people call it.
+    id: Option<String>,
+    /// The whole text of the article.
+    article: String,
+    /// The whole text of the summary.
+    summary: String,
+}
+
+pub(crate) const CREATE: Operation =
+    Operation::new("Make a run of any instrument").body::<Create>().gives::<RunEntry>(201);
+
+/// `POST /api/v1/runs`.
+pub(crate) async fn create(
+    State(state): State<Arc<AppState>>,
+    caller: Caller,
+    take::Json(asked): take::Json<Create>,
+) -> Result<(StatusCode, [(axum::http::HeaderName, String); 1], Json<RunEntry>), AppError> {
+    let registry = state.registry(&caller);
+    let run = match asked {
+        Create::Retrieval { name, input } => retrieve(&registry, name.as_deref(), input).await?,
+        Create::Summary { name, pairs, framework, judge } => {
+            let judge = judge_name(&state, judge.as_deref())?;
+            summarise(&state, &registry, (name.as_deref(), framework.into(), judge), pairs).await?
+        }
+        Create::Compliance { criteria_set, document_set, judge } => {
+            let judge = judge_name(&state, judge.as_deref())?;
+            evaluate(&state, &registry, (criteria_set, document_set), judge).await?
+        }
+        Create::Council { name, record } => {
+            let council = compute(move || council::read(record)).await?;
+            let draft = councils::draft(&council)?;
+            let items = councils::items(&council.verdict())?;
+            registry.save(draft, name.as_deref(), &items).await?
+        }
+    };
+    let entry = registry.run_entry(&run).await?;
+    let place = [(LOCATION, format!("/api/v1/runs/{}", run.number))];
+    Ok((StatusCode::CREATED, place, Json(entry)))
+}
+
+/// A judge that this server may ask.
+fn judge_name(state: &AppState, name: Option<&str>) -> Result<JudgeName, AppError> {
+    let name = name.unwrap_or("rules");
+    let judge = name.parse::<JudgeName>();
+    let judge = judge.map_err(|error| AppError::bad_input(format!("judge: {error}")))?;
+    state.settings.models.allows(name)?;
+    Ok(judge)
+}
+
+async fn retrieve(
+    registry: &Registry,
+    name: Option<&str>,
+    input: RetrievalInput,
+) -> Result<AnyRun, AppError> {
+    let request = input.settings.to_request()?;
+    let (draft, items) = compute(move || {
+        let report = request.score(Inputs::Values(&input.predictions, &input.gold));
+        let report = report.map_err(|error| told(&error))?;
+        let draft = retrieval::draft_of_values(&input.settings, &input.predictions, &input.gold)?;
+        Ok((draft, retrieval::items(&report.board)))
+    })
+    .await?;
+    Ok(registry.save(draft, name, &items).await?)
+}
+
+async fn summarise(
+    state: &Arc<AppState>,
+    registry: &Registry,
+    (name, framework, judge): (Option<&str>, Framework, JudgeName),
+    pairs: Vec<SummaryPair>,
+) -> Result<AnyRun, AppError> {
+    if pairs.is_empty() || pairs.len() > PAIRS_MAX {
+        return Err(AppError::bad_input(format!("pairs: 1 to {PAIRS_MAX} are taken")));
+    }
+    let by = if judge == JudgeName::Rules { Judge::Rules } else { Judge::Model };
+    let settings = Settings { judge: by, framework, ..Settings::default() };
+    let draft = summaries::draft(settings, &judge.to_string(), 1)?;
+    if by == Judge::Rules {
+        let items = compute(move || {
+            let mut items = Vec::with_capacity(pairs.len());
+            for (place, pair) in pairs.into_iter().enumerate() {
+                let judged = Judged::of(pair.id.clone(), pair.into(), settings);
+                let verdict = summaries::verdict(framework, &judged)?;
+                items.push((summaries::item(&judged, place)?, verdict));
+            }
+            Ok(items)
+        })
+        .await?;
+        return Ok(registry.save(draft, name, &items).await?);
+    }
+    let mut items = Vec::with_capacity(pairs.len());
+    for (place, pair) in pairs.into_iter().enumerate() {
+        let id = pair.id.clone();
+        let evidence = Err("not judged yet".to_owned());
+        let judged = Judged { id, pair: Some(pair.into()), evidence, trail: None };
+        items.push(summaries::item(&judged, place)?);
+    }
+    let run = registry.plan_run(draft, name, &items).await?;
+    jobs::start(state, registry.clone(), run.clone())?;
+    Ok(run)
+}
+
+impl From<SummaryPair> for Pair {
+    fn from(pair: SummaryPair) -> Self {
+        let SummaryPair { article, summary, .. } = pair;
+        Self { place: Place::Line(1), article, summary, record: Value::Null }
+    }
+}
+
+async fn evaluate(
+    state: &Arc<AppState>,
+    registry: &Registry,
+    (criteria, documents): (String, String),
+    judge: JudgeName,
+) -> Result<AnyRun, AppError> {
+    let evaluation = Evaluation {
+        criteria,
+        criteria_file: None,
+        documents,
+        document_files: Vec::new(),
+        judge,
+        template: None,
+        context_tokens: TOKENS_MAX,
+        masks_identifiers: false,
+    };
+    let planned = {
+        let registry = registry.clone();
+        crate::work::apart(
+            move || async move { Ok(registry.begin(evaluation, 0, &mut |_| {}).await?) },
+        )
+        .await?
+    };
+    let run = super::named(registry, planned.id.as_str()).await?;
+    jobs::start(state, registry.clone(), run.clone())?;
+    Ok(run)
+}

@@ -1,0 +1,106 @@
+//! Changing a run: its name, tags, baseline; working on it, stopping and removing it.
+
+use std::sync::Arc;
+
+use assize_wire::runs::RunEntry;
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::named;
+use crate::api::describe::Operation;
+use crate::api::take;
+use crate::auth::Caller;
+use crate::error::AppError;
+use crate::jobs;
+use crate::state::AppState;
+
+/// What is to be another way; what is left out stays.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Edit {
+    /// The name; no two runs have the same.
+    name: Option<String>,
+    /// Tags to add.
+    #[serde(default)]
+    add_tags: Vec<String>,
+    /// Tags to take away.
+    #[serde(default)]
+    remove_tags: Vec<String>,
+    /// Whether others of its instrument are compared with it.
+    baseline: Option<bool>,
+}
+
+pub(crate) const EDIT: Operation =
+    Operation::new("Name, tag or pin a run").body::<Edit>().gives::<RunEntry>(200);
+
+/// `PATCH /api/v1/runs/{run}`.
+pub(crate) async fn edit(
+    State(state): State<Arc<AppState>>,
+    caller: Caller,
+    take::Path(name): take::Path<String>,
+    take::Json(edit): take::Json<Edit>,
+) -> Result<Json<RunEntry>, AppError> {
+    let registry = state.registry(&caller);
+    let run = named(&registry, &name).await?;
+    if !edit.add_tags.is_empty() || !edit.remove_tags.is_empty() {
+        registry.tag_run(&run, &edit.add_tags, &edit.remove_tags).await?;
+    }
+    if let Some(is_baseline) = edit.baseline {
+        registry.set_baseline(&run, is_baseline).await?;
+    }
+    if let Some(name) = &edit.name {
+        registry.rename_run(&run, name).await?;
+    }
+    let run = named(&registry, run.id.as_str()).await?;
+    Ok(Json(registry.run_entry(&run).await?))
+}
+
+pub(crate) const DELETE: Operation = Operation::new("Remove a run with all that came of it");
+
+/// `DELETE /api/v1/runs/{run}`.
+pub(crate) async fn delete(
+    State(state): State<Arc<AppState>>,
+    caller: Caller,
+    take::Path(name): take::Path<String>,
+) -> Result<StatusCode, AppError> {
+    let registry = state.registry(&caller);
+    let run = named(&registry, &name).await?;
+    state.jobs.stop(&run);
+    registry.delete_run(&run).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+pub(crate) const START: Operation =
+    Operation::new("Work on a run, or go on with it").gives::<RunEntry>(202);
+
+/// `POST /api/v1/runs/{run}/start`.
+pub(crate) async fn start(
+    State(state): State<Arc<AppState>>,
+    caller: Caller,
+    take::Path(name): take::Path<String>,
+) -> Result<(StatusCode, Json<RunEntry>), AppError> {
+    let registry = state.registry(&caller);
+    let run = named(&registry, &name).await?;
+    jobs::start(&state, registry.clone(), run.clone())?;
+    Ok((StatusCode::ACCEPTED, Json(registry.run_entry(&run).await?)))
+}
+
+pub(crate) const STOP: Operation =
+    Operation::new("Stop a run; what is judged stays").gives::<RunEntry>(200);
+
+/// `POST /api/v1/runs/{run}/stop`.
+pub(crate) async fn stop(
+    State(state): State<Arc<AppState>>,
+    caller: Caller,
+    take::Path(name): take::Path<String>,
+) -> Result<Json<RunEntry>, AppError> {
+    let registry = state.registry(&caller);
+    let run = named(&registry, &name).await?;
+    state.jobs.stop(&run);
+    registry.stop_run(&run).await?;
+    let run = named(&registry, run.id.as_str()).await?;
+    Ok(Json(registry.run_entry(&run).await?))
+}

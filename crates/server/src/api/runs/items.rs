@@ -1,0 +1,115 @@
+//! The items of a run, page by page, and one with all that its scores rest on.
+
+use std::sync::Arc;
+
+use assize_engine::store::Order;
+use assize_wire::Listing;
+use assize_wire::runs::{ExportedItem, Item};
+use axum::Json;
+use axum::extract::State;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::named;
+use crate::api::describe::Operation;
+use crate::api::take::{self, limit};
+use crate::auth::Caller;
+use crate::error::AppError;
+use crate::state::AppState;
+
+/// Which items, in which order.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Which {
+    /// A measure, the lowest first; with a minus before it the highest first. Items without a
+    /// value are left out. Without it items come as they stand in the run.
+    sort: Option<String>,
+    /// Which version of the verdicts; the one that counts unless given.
+    #[schemars(range(min = 1))]
+    version: Option<i64>,
+    /// Where the page before ended: its `next`.
+    cursor: Option<String>,
+    /// How many on a page; 100 unless given.
+    #[schemars(range(min = 1, max = 500))]
+    limit: Option<u32>,
+}
+
+impl Which {
+    fn order(&self) -> Result<Order, AppError> {
+        let refused = || AppError::bad_input("cursor: not one of ours");
+        let cursor = self.cursor.as_deref();
+        let Some(measure) = &self.sort else {
+            let after = cursor.map(str::parse).transpose().map_err(|_| refused())?;
+            return Ok(Order::ByPosition { after });
+        };
+        let place = |cursor: &str| {
+            let (value, position) = cursor.split_once('@')?;
+            Some((value.parse::<f64>().ok()?, position.parse::<i64>().ok()?))
+        };
+        let after = cursor.map(|cursor| place(cursor).ok_or_else(refused)).transpose()?;
+        Ok(Order::ByScore {
+            measure: measure.trim_start_matches('-').to_owned(),
+            is_descending: measure.starts_with('-'),
+            after,
+        })
+    }
+
+    /// Where the next page begins.
+    fn next(&self, last: &Item) -> String {
+        let position = last.position;
+        match &self.sort {
+            None => position.to_string(),
+            Some(measure) => {
+                let value = last.scores.get(measure.trim_start_matches('-')).copied().flatten();
+                format!("{}@{position}", value.unwrap_or_default())
+            }
+        }
+    }
+}
+
+pub(crate) const LIST: Operation =
+    Operation::new("Items of a run with their scores").query::<Which>().gives::<Listing<Item>>(200);
+
+/// `GET /api/v1/runs/{run}/items`.
+pub(crate) async fn list(
+    State(state): State<Arc<AppState>>,
+    caller: Caller,
+    take::Path(name): take::Path<String>,
+    take::Query(which): take::Query<Which>,
+) -> Result<Json<Listing<Item>>, AppError> {
+    let registry = state.registry(&caller);
+    let (limit, order) = (limit(which.limit)?, which.order()?);
+    let run = named(&registry, &name).await?;
+    let mut items = registry.run_items(&run, which.version, &order, limit + 1).await?;
+    let has_more = items.len() > usize::try_from(limit).unwrap_or_default();
+    if has_more {
+        items.pop();
+    }
+    let next = items.last().filter(|_| has_more).map(|last| which.next(last));
+    Ok(Json(Listing { items, next }))
+}
+
+/// Which version of an item.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Version {
+    /// Which version of the verdict; the one that counts unless given.
+    #[schemars(range(min = 1))]
+    version: Option<i64>,
+}
+
+pub(crate) const SHOW: Operation = Operation::new("An item with ledger, evidence and exchanges")
+    .query::<Version>()
+    .gives::<ExportedItem>(200);
+
+/// `GET /api/v1/runs/{run}/items/{position}`.
+pub(crate) async fn show(
+    State(state): State<Arc<AppState>>,
+    caller: Caller,
+    take::Path((name, position)): take::Path<(String, u32)>,
+    take::Query(version): take::Query<Version>,
+) -> Result<Json<ExportedItem>, AppError> {
+    let registry = state.registry(&caller);
+    let run = named(&registry, &name).await?;
+    Ok(Json(registry.run_item(&run, version.version, i64::from(position)).await?))
+}

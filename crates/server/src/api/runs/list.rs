@@ -1,0 +1,146 @@
+//! Runs in a list, and one at a glance.
+
+use std::sync::Arc;
+
+use assize_engine::store::{Instrument, Order, RunFilter, RunState};
+use assize_wire::Listing;
+use assize_wire::runs::{RunEntry, RunView};
+use axum::Json;
+use axum::extract::State;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::named;
+use crate::api::describe::Operation;
+use crate::api::take::{self, limit};
+use crate::auth::Caller;
+use crate::error::AppError;
+use crate::state::AppState;
+
+/// Which runs, and how many.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Which {
+    /// Only of this instrument.
+    instrument: Option<InstrumentName>,
+    /// Only in this state.
+    state: Option<StateName>,
+    /// Only with this tag.
+    tag: Option<String>,
+    /// Where the page before ended: its `next`.
+    cursor: Option<String>,
+    /// How many on a page; 100 unless given.
+    #[schemars(range(min = 1, max = 500))]
+    limit: Option<u32>,
+}
+
+/// What a run measures.
+#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum InstrumentName {
+    /// A ranked list against a gold standard.
+    Retrieval,
+    /// A summary against its article.
+    Summary,
+    /// A document against criteria.
+    Compliance,
+    /// Answers against each other.
+    Council,
+}
+
+impl From<InstrumentName> for Instrument {
+    fn from(name: InstrumentName) -> Self {
+        match name {
+            InstrumentName::Retrieval => Self::Retrieval,
+            InstrumentName::Summary => Self::Summary,
+            InstrumentName::Compliance => Self::Compliance,
+            InstrumentName::Council => Self::Council,
+        }
+    }
+}
+
+/// How far a run has come.
+#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum StateName {
+    /// It says what it will do.
+    Planned,
+    /// Somebody is at it.
+    Running,
+    /// Everything has a result.
+    Done,
+    /// Somebody stopped it.
+    Stopped,
+    /// It could not go on.
+    Failed,
+}
+
+impl From<StateName> for RunState {
+    fn from(name: StateName) -> Self {
+        match name {
+            StateName::Planned => Self::Planned,
+            StateName::Running => Self::Running,
+            StateName::Done => Self::Done,
+            StateName::Stopped => Self::Stopped,
+            StateName::Failed => Self::Failed,
+        }
+    }
+}
+
+pub(crate) const LIST: Operation =
+    Operation::new("Runs, the latest first").query::<Which>().gives::<Listing<RunEntry>>(200);
+
+/// `GET /api/v1/runs`.
+pub(crate) async fn list(
+    State(state): State<Arc<AppState>>,
+    caller: Caller,
+    take::Query(which): take::Query<Which>,
+) -> Result<Json<Listing<RunEntry>>, AppError> {
+    let registry = state.registry(&caller);
+    let limit = limit(which.limit)?;
+    let before = which.cursor.as_deref().map(str::parse).transpose();
+    let before = before.map_err(|_| AppError::bad_input("cursor: not one of ours"))?;
+    let filter = RunFilter {
+        instrument: which.instrument.map(Into::into),
+        state: which.state.map(Into::into),
+        tag: which.tag,
+        before,
+    };
+    // One more than asked for, to see whether there is a next page.
+    let mut runs = registry.list_runs(&filter, limit + 1).await?;
+    let has_more = runs.len() > usize::try_from(limit).unwrap_or_default();
+    if has_more {
+        runs.pop();
+    }
+    let next = runs.last().filter(|_| has_more).map(|run| run.number.to_string());
+    Ok(Json(Listing { items: registry.run_entries(&runs).await?, next }))
+}
+
+/// How much of a run is shown.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Shown {
+    /// Which version of its verdicts; the one that counts unless given.
+    #[schemars(range(min = 1))]
+    version: Option<i64>,
+}
+
+pub(crate) const SHOW: Operation = Operation::new("A run with its means and its first items")
+    .query::<Shown>()
+    .gives::<RunView>(200);
+
+/// Items that are shown with a run.
+const FIRST: i64 = 20;
+
+/// `GET /api/v1/runs/{run}`.
+pub(crate) async fn show(
+    State(state): State<Arc<AppState>>,
+    caller: Caller,
+    take::Path(name): take::Path<String>,
+    take::Query(shown): take::Query<Shown>,
+) -> Result<Json<RunView>, AppError> {
+    let registry = state.registry(&caller);
+    let run = named(&registry, &name).await?;
+    let order = Order::ByPosition { after: None };
+    Ok(Json(registry.run_view(&run, shown.version, &order, FIRST).await?))
+}

@@ -1,0 +1,20 @@
+//! Runs of all four instruments.
+
+pub(crate) mod create;
+pub(crate) mod edit;
+pub(crate) mod export;
+pub(crate) mod items;
+pub(crate) mod list;
+pub(crate) mod people;
+pub(crate) mod rescore;
+
+use assize_engine::compliance::Registry;
+use assize_engine::store::AnyRun;
+
+use crate::error::AppError;
+
+/// The run of a path: its number, name or id, or `latest`. What cannot be told apart, and what
+/// belongs to somebody else, is not there.
+pub(crate) async fn named(registry: &Registry, name: &str) -> Result<AnyRun, AppError> {
+    Ok(registry.any_run(name).await?)
+}

@@ -1,0 +1,85 @@
+//! A run scored another way: no model is asked, and both versions are kept.
+
+use std::sync::Arc;
+
+use assize_engine::runs::Change;
+use assize_engine::store::{AnyRun, Instrument, Order};
+use assize_methods::compliance::Rubric;
+use assize_wire::runs::RunView;
+use axum::Json;
+use axum::extract::State;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::named;
+use crate::api::council::CouncilChange;
+use crate::api::describe::Operation;
+use crate::api::score::FrameworkName;
+use crate::api::take;
+use crate::auth::Caller;
+use crate::error::{AppError, told};
+use crate::state::AppState;
+
+/// What is to be another way; what fits the run's instrument must be given.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Rescore {
+    /// Summaries: who counts the labels.
+    framework: Option<FrameworkName>,
+    /// Compliance: another rubric.
+    rubric: Option<Value>,
+    /// Councils: other weights, profile, aggregation or gate.
+    council: Option<CouncilChange>,
+    /// Why, for the record.
+    reason: Option<String>,
+}
+
+impl Rescore {
+    fn change(&self, state: &AppState, run: &AnyRun) -> Result<Change, AppError> {
+        let nothing =
+            |field: &str| AppError::bad_input(format!("nothing would change: give `{field}`"));
+        match run.instrument {
+            Instrument::Summary => {
+                let framework = self.framework.ok_or_else(|| nothing("framework"))?;
+                Ok(Change::Summary { framework: Some(framework.into()), evidence: Vec::new() })
+            }
+            Instrument::Compliance => {
+                let rubric = self.rubric.as_ref().ok_or_else(|| nothing("rubric"))?;
+                let rubric = Rubric::from_json(Some(rubric));
+                let rubric = rubric.map_err(|error| AppError::bad_input(error.to_string()))?;
+                Ok(Change::Compliance(Box::new(rubric)))
+            }
+            Instrument::Council => {
+                let council = self.council.as_ref().ok_or_else(|| nothing("council"))?;
+                let operator = state.settings.models.choices.clone().gate_only();
+                Ok(Change::Council(Box::new(council.to_choices()?.under(operator))))
+            }
+            Instrument::Retrieval => Err(AppError::refused(
+                "a retrieval run is scored again from its files: create another run",
+            )),
+        }
+    }
+}
+
+pub(crate) const RESCORE: Operation =
+    Operation::new("Score a run another way; both versions are kept")
+        .body::<Rescore>()
+        .gives::<RunView>(200);
+
+/// `POST /api/v1/runs/{run}/rescore`.
+pub(crate) async fn rescore(
+    State(state): State<Arc<AppState>>,
+    caller: Caller,
+    take::Path(name): take::Path<String>,
+    take::Json(asked): take::Json<Rescore>,
+) -> Result<Json<RunView>, AppError> {
+    let registry = state.registry(&caller);
+    let run = named(&registry, &name).await?;
+    let change = asked.change(&state, &run)?;
+    let reason = asked.reason.as_deref().unwrap_or("scored another way");
+    registry.rescore(&run, &change, reason).await.map_err(|error| told(&error))?;
+    let run = named(&registry, run.id.as_str()).await?;
+    let order = Order::ByPosition { after: None };
+    Ok(Json(registry.run_view(&run, None, &order, 20).await?))
+}

@@ -1,0 +1,115 @@
+//! Tokens that programs come in with.
+
+use std::sync::Arc;
+
+use assize_engine::accounts::TokenRequest;
+use assize_engine::store::{ApiToken, Scope};
+use assize_wire::accounts::{MadeToken, TokenEntry};
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::describe::Operation;
+use super::take;
+use crate::auth::Caller;
+use crate::error::{AppError, told};
+use crate::state::AppState;
+
+/// What a token may be used for.
+#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum ScopeName {
+    /// Looking.
+    Read,
+    /// Changing what an analyst may change.
+    Write,
+    /// Changing what an administrator may change.
+    Admin,
+}
+
+impl From<ScopeName> for Scope {
+    fn from(name: ScopeName) -> Self {
+        match name {
+            ScopeName::Read => Self::Read,
+            ScopeName::Write => Self::Write,
+            ScopeName::Admin => Self::Admin,
+        }
+    }
+}
+
+pub(crate) const LIST: Operation =
+    Operation::new("Tokens, without their secrets").gives::<Vec<TokenEntry>>(200);
+
+/// `GET /api/v1/tokens`.
+pub(crate) async fn list(
+    State(state): State<Arc<AppState>>,
+    caller: Caller,
+) -> Result<Json<Vec<TokenEntry>>, AppError> {
+    let all = state.registry(&caller).tokens().await.map_err(|error| told(&error))?;
+    Ok(Json(all.into_iter().map(entry).collect()))
+}
+
+fn entry(token: ApiToken) -> TokenEntry {
+    TokenEntry {
+        id: token.id.to_string(),
+        name: token.name,
+        scope: token.scope.to_string(),
+        made_by: token.made_by,
+        created_at: token.created_at,
+        expires_at: token.expires_at,
+        revoked_at: token.revoked_at,
+        used_at: token.used_at,
+    }
+}
+
+/// A token to make.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Make {
+    /// What it is called.
+    name: String,
+    /// What it may be used for.
+    scope: ScopeName,
+    /// For how many days it counts; 90 unless given.
+    #[schemars(range(min = 1, max = 3650))]
+    days: Option<u32>,
+}
+
+/// A token counts for so long unless somebody says so.
+const DAYS: u32 = 90;
+/// At most.
+const DAYS_MAX: u32 = 3650;
+
+pub(crate) const MAKE: Operation =
+    Operation::new("Make a token; its secret is shown once").body::<Make>().gives::<MadeToken>(201);
+
+/// `POST /api/v1/tokens`.
+pub(crate) async fn make(
+    State(state): State<Arc<AppState>>,
+    caller: Caller,
+    take::Json(asked): take::Json<Make>,
+) -> Result<(StatusCode, Json<MadeToken>), AppError> {
+    let Make { name, scope, days } = asked;
+    let days = days.unwrap_or(DAYS);
+    if !(1..=DAYS_MAX).contains(&days) {
+        return Err(AppError::bad_input(format!("days: 1 to {DAYS_MAX}")));
+    }
+    let request = TokenRequest { name, scope: scope.into(), days: Some(days) };
+    let made = state.registry(&caller).make_token(request).await.map_err(|error| told(&error))?;
+    let made = MadeToken { token: entry(made.token), secret: made.secret };
+    Ok((StatusCode::CREATED, Json(made)))
+}
+
+pub(crate) const REVOKE: Operation = Operation::new("Revoke a token");
+
+/// `DELETE /api/v1/tokens/{id}`.
+pub(crate) async fn revoke(
+    State(state): State<Arc<AppState>>,
+    caller: Caller,
+    take::Path(id): take::Path<String>,
+) -> Result<StatusCode, AppError> {
+    state.registry(&caller).revoke_token(&id).await.map_err(|error| told(&error))?;
+    Ok(StatusCode::NO_CONTENT)
+}

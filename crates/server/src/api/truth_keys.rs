@@ -1,0 +1,70 @@
+//! Truth keys: what analysts would have answered.
+
+use std::sync::Arc;
+
+use assize_engine::compliance::intake::read_truth;
+use assize_wire::compliance::{TruthKeyEntry, TruthKeysImported};
+use axum::Json;
+use axum::extract::State;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::describe::Operation;
+use super::take::{self, Files};
+use crate::auth::Caller;
+use crate::error::{AppError, told};
+use crate::state::AppState;
+
+/// For which documents and criteria.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Which {
+    /// A document set by its name.
+    document_set: String,
+    /// A criteria set by its name.
+    criteria_set: String,
+}
+
+pub(crate) const LIST: Operation = Operation::new("Truth keys of documents under criteria")
+    .query::<Which>()
+    .gives::<Vec<TruthKeyEntry>>(200);
+
+/// `GET /api/v1/truth-keys`.
+pub(crate) async fn list(
+    State(state): State<Arc<AppState>>,
+    caller: Caller,
+    take::Query(which): take::Query<Which>,
+) -> Result<Json<Vec<TruthKeyEntry>>, AppError> {
+    let registry = state.registry(&caller);
+    let documents = registry.document_set(&which.document_set).await?;
+    let criteria = registry.criteria_set(&which.criteria_set).await?;
+    Ok(Json(registry.truth_entries(&documents, &criteria).await?))
+}
+
+pub(crate) const IMPORT: Operation = Operation::new("Import truth keys from CSV, XLSX or JSON")
+    .query::<Which>()
+    .files()
+    .gives::<TruthKeysImported>(200);
+
+/// `POST /api/v1/truth-keys`.
+pub(crate) async fn import(
+    State(state): State<Arc<AppState>>,
+    caller: Caller,
+    take::Query(which): take::Query<Which>,
+    Files(files): Files,
+) -> Result<Json<TruthKeysImported>, AppError> {
+    let registry = state.registry(&caller);
+    let documents = registry.document_set(&which.document_set).await?;
+    let criteria = registry.criteria_set(&which.criteria_set).await?;
+    let mut all = TruthKeysImported::default();
+    for file in files {
+        let read = read_truth(&file.bytes, &file.name);
+        let read = read.map_err(|error| AppError::bad_input(told(&error).detail()))?;
+        let sets = (&documents, &criteria);
+        let imported = registry.import_truth(sets, &read.items, Some(&caller.who)).await?;
+        all.kept += imported.kept;
+        all.without_number += imported.without_number;
+        all.problems.extend(read.problems.into_iter().chain(imported.problems));
+    }
+    Ok(Json(all))
+}

@@ -1,0 +1,148 @@
+//! People of the organisation, and who is asking.
+
+use std::sync::Arc;
+
+use assize_engine::store::{Membership, Role};
+use assize_wire::accounts::{Me, UserEntry};
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::describe::Operation;
+use super::take;
+use crate::auth::Caller;
+use crate::error::{AppError, told};
+use crate::state::AppState;
+use crate::work::apart;
+
+/// What a person may do.
+#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum RoleName {
+    /// Looks at everything.
+    Viewer,
+    /// Begins runs, decides, imports.
+    Analyst,
+    /// Changes criteria sets, people and tokens.
+    Admin,
+}
+
+impl From<RoleName> for Role {
+    fn from(name: RoleName) -> Self {
+        match name {
+            RoleName::Viewer => Self::Viewer,
+            RoleName::Analyst => Self::Analyst,
+            RoleName::Admin => Self::Admin,
+        }
+    }
+}
+
+pub(crate) const ME: Operation = Operation::new("Who is asking").gives::<Me>(200);
+
+/// `GET /api/v1/me`.
+pub(crate) async fn me(caller: Caller) -> Json<Me> {
+    Json(Me {
+        name: caller.who,
+        organisation: caller.organisation.to_string(),
+        role: caller.role.to_string(),
+        scope: caller.scope.map(|scope| scope.to_string()),
+    })
+}
+
+pub(crate) const LIST: Operation =
+    Operation::new("People of the organisation").gives::<Vec<UserEntry>>(200);
+
+/// `GET /api/v1/users`.
+pub(crate) async fn list(
+    State(state): State<Arc<AppState>>,
+    caller: Caller,
+) -> Result<Json<Vec<UserEntry>>, AppError> {
+    let all = state.registry(&caller).users().await.map_err(|error| told(&error))?;
+    Ok(Json(all.into_iter().map(entry).collect()))
+}
+
+fn entry(member: Membership) -> UserEntry {
+    UserEntry {
+        name: member.user.name,
+        role: member.role.to_string(),
+        disabled: member.user.is_disabled,
+        created_at: member.user.created_at,
+    }
+}
+
+/// A person to add.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Add {
+    /// What they sign in with.
+    name: String,
+    /// At least 12 characters, and hard to guess.
+    password: String,
+    /// What they may do.
+    role: RoleName,
+}
+
+pub(crate) const ADD: Operation =
+    Operation::new("Add a person").body::<Add>().gives::<UserEntry>(201);
+
+/// `POST /api/v1/users`.
+pub(crate) async fn add(
+    State(state): State<Arc<AppState>>,
+    caller: Caller,
+    take::Json(asked): take::Json<Add>,
+) -> Result<(StatusCode, Json<UserEntry>), AppError> {
+    let registry = state.registry(&caller);
+    // Hashing keeps a core busy for a while.
+    apart(move || async move {
+        let Add { name, password, role } = asked;
+        let made = registry.add_user(&name, &password, role.into()).await;
+        made.map_err(|error| told(&error))?;
+        let member = registry.user(&name).await.map_err(|error| told(&error))?;
+        Ok((StatusCode::CREATED, Json(entry(member))))
+    })
+    .await
+}
+
+/// What is to be another way; what is left out stays.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Edit {
+    /// What they may do.
+    role: Option<RoleName>,
+    /// Whether they may not come in any more.
+    disabled: Option<bool>,
+    /// Another password.
+    password: Option<String>,
+}
+
+pub(crate) const EDIT: Operation = Operation::new("Change a person's role, password or access")
+    .body::<Edit>()
+    .gives::<UserEntry>(200);
+
+/// `PATCH /api/v1/users/{name}`.
+pub(crate) async fn edit(
+    State(state): State<Arc<AppState>>,
+    caller: Caller,
+    take::Path(name): take::Path<String>,
+    take::Json(asked): take::Json<Edit>,
+) -> Result<Json<UserEntry>, AppError> {
+    let registry = state.registry(&caller);
+    apart(move || async move {
+        let told = |error| told(&error);
+        // Only people of the caller's organisation are there at all.
+        registry.user(&name).await.map_err(told)?;
+        if let Some(role) = asked.role {
+            registry.set_role(&name, role.into()).await.map_err(told)?;
+        }
+        if let Some(password) = &asked.password {
+            registry.set_password(&name, password).await.map_err(told)?;
+        }
+        if let Some(is_disabled) = asked.disabled {
+            registry.set_disabled(&name, is_disabled).await.map_err(told)?;
+        }
+        Ok(Json(entry(registry.user(&name).await.map_err(told)?)))
+    })
+    .await
+}

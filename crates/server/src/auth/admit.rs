@@ -1,0 +1,112 @@
+//! The door before every route.
+
+use std::sync::Arc;
+
+use assize_engine::accounts::SignedIn;
+use assize_engine::store::{ApiToken, Role, Scope};
+use axum::extract::{Request, State};
+use axum::http::header::{AUTHORIZATION, COOKIE};
+use axum::http::{HeaderMap, StatusCode};
+use axum::middleware::Next;
+use axum::response::Response;
+use chrono::Utc;
+
+use super::sign_in::COOKIE_NAME;
+use super::{Access, Caller, csrf_of};
+use crate::error::{AppError, told};
+use crate::serve::Client;
+use crate::state::AppState;
+
+/// Finds out who asks, and refuses those whom the route does not let in.
+pub(crate) async fn admit(
+    State((state, access)): State<(Arc<AppState>, Access)>,
+    mut request: Request,
+    next: Next,
+) -> Result<Response, AppError> {
+    let address = request.extensions().get::<Client>().map(|client| client.0.ip().to_string());
+    let caller = caller(&state, request.headers(), access).await?;
+    let caller = caller.map(|caller| Caller { address, ..caller });
+    match (access, &caller) {
+        (Access::To(..), None) => return Err(AppError::not_signed_in()),
+        (Access::To(role, _), Some(caller)) if caller.role < role => {
+            return Err(AppError::forbidden(role));
+        }
+        (Access::To(_, scope), Some(caller)) if caller.scope.is_some_and(|own| own < scope) => {
+            let detail = format!("this needs a token with the scope {scope}");
+            return Err(AppError::new(StatusCode::FORBIDDEN, "forbidden", detail));
+        }
+        (Access::Public, _) | (Access::To(..), Some(_)) => {}
+    }
+    if let Some(caller) = caller {
+        if !state.rate.allows(&caller) {
+            return Err(AppError::too_many("too many requests: wait a second"));
+        }
+        request.extensions_mut().insert(caller);
+    }
+    Ok(next.run(request).await)
+}
+
+async fn caller(
+    state: &AppState,
+    headers: &HeaderMap,
+    access: Access,
+) -> Result<Option<Caller>, AppError> {
+    if let Some(secret) = bearer(headers) {
+        let found = state.everything().token_of(secret, Utc::now()).await;
+        let found = found.map_err(|error| told(&error))?;
+        // A token that counts no more is told, and not taken for nobody.
+        return found.map(of_token).map(Some).ok_or_else(AppError::not_signed_in);
+    }
+    if state.settings.is_open() {
+        return Ok(Some(Caller::local(&state.secret)));
+    }
+    let Some(token) = session_token(headers) else { return Ok(None) };
+    match state.everything().signed_in(&token, Utc::now()).await {
+        Ok(found) => Ok(found.map(|signed_in| of_session(signed_in, &token))),
+        // Health and sign-in answer even when the database does not.
+        Err(_) if access == Access::Public => Ok(None),
+        Err(error) => Err(told(&error)),
+    }
+}
+
+fn of_token(token: ApiToken) -> Caller {
+    let role = match token.scope {
+        Scope::Read => Role::Viewer,
+        Scope::Write => Role::Analyst,
+        Scope::Admin => Role::Admin,
+    };
+    Caller {
+        organisation: token.organisation_id,
+        who: format!("token {}", token.name),
+        role,
+        scope: Some(token.scope),
+        user: None,
+        address: None,
+        csrf: String::new(),
+    }
+}
+
+fn of_session(signed_in: SignedIn, token: &str) -> Caller {
+    let SignedIn { user, organisation, role } = signed_in;
+    Caller {
+        organisation,
+        who: user.name,
+        role,
+        scope: None,
+        user: Some(user.id),
+        address: None,
+        csrf: csrf_of(token),
+    }
+}
+
+fn bearer(headers: &HeaderMap) -> Option<&str> {
+    let (kind, secret) = headers.get(AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
+    kind.eq_ignore_ascii_case("bearer").then(|| secret.trim())
+}
+
+/// The secret of a session in the cookies of a request.
+pub(super) fn session_token(headers: &HeaderMap) -> Option<String> {
+    let cookies = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
+    let mut pairs = cookies.flat_map(|text| text.split(';')).filter_map(|one| one.split_once('='));
+    pairs.find(|(name, _)| name.trim() == COOKIE_NAME).map(|(_, value)| value.trim().to_owned())
+}

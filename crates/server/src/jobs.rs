@@ -1,0 +1,148 @@
+//! Runs that this process works on.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use assize_engine::asking::{AskSession, Stop};
+use assize_engine::compliance::Registry;
+use assize_engine::runs::summary as summaries;
+use assize_engine::store::{AnyRun, Instrument, RunFilter, RunState};
+use assize_engine::summary::Settings;
+use assize_engine::summary::model::SummaryJudge;
+use axum::http::StatusCode;
+use tokio::time;
+
+use crate::error::{AppError, told};
+use crate::state::AppState;
+use crate::work::apart;
+
+/// How often is looked whether everybody came to an end.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// The runs that are worked on here, each with the wish to stop it.
+#[derive(Debug, Default)]
+pub struct Jobs {
+    running: Mutex<BTreeMap<String, Stop>>,
+}
+
+impl Jobs {
+    /// How many there are.
+    pub(crate) fn count(&self) -> usize {
+        self.running.lock().unwrap_or_else(PoisonError::into_inner).len()
+    }
+
+    fn begin(&self, run: &AnyRun) -> Option<Stop> {
+        let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        if running.contains_key(run.id.as_str()) {
+            return None;
+        }
+        let stop = Stop::default();
+        running.insert(run.id.to_string(), stop.clone());
+        Some(stop)
+    }
+
+    fn end(&self, run: &AnyRun) {
+        self.running.lock().unwrap_or_else(PoisonError::into_inner).remove(run.id.as_str());
+    }
+
+    /// Asks whoever works on a run to leave it.
+    pub(crate) fn stop(&self, run: &AnyRun) {
+        let running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(stop) = running.get(run.id.as_str()) {
+            stop.ask();
+        }
+    }
+
+    /// Asks everybody to stop and waits until they have; leases are given back on the way.
+    pub(crate) async fn stop_all(&self) {
+        for stop in self.running.lock().unwrap_or_else(PoisonError::into_inner).values() {
+            stop.ask();
+        }
+        while self.count() > 0 {
+            time::sleep(LOOK).await;
+        }
+    }
+}
+
+/// Works on a run from now on, without keeping whoever asked for it.
+pub(crate) fn start(
+    state: &Arc<AppState>,
+    registry: Registry,
+    run: AnyRun,
+) -> Result<(), AppError> {
+    if !matches!(run.instrument, Instrument::Compliance | Instrument::Summary) {
+        let detail =
+            format!("run #{} is a {} run: it is saved when it is done", run.number, run.instrument);
+        return Err(AppError::refused(detail));
+    }
+    if run.state == RunState::Done {
+        return Err(AppError::refused(format!("run #{} is done", run.number)));
+    }
+    let Some(stop) = state.jobs.begin(&run) else {
+        let detail = format!("run #{} is being worked on already", run.number);
+        return Err(AppError::new(StatusCode::CONFLICT, "already_running", detail));
+    };
+    let state = Arc::clone(state);
+    tokio::spawn(async move {
+        let (owner, of) = (Arc::clone(&state), run.clone());
+        let ended = apart(move || async move { work(&owner, &registry, of, stop).await }).await;
+        state.jobs.end(&run);
+        match ended {
+            Ok(()) => tracing::info!(run = run.number, "run ended"),
+            Err(error) => tracing::warn!(run = run.number, error = error.detail(), "run failed"),
+        }
+    });
+    Ok(())
+}
+
+/// Goes on with whatever was under way when the process before this one died.
+pub(crate) async fn resume_all(state: &Arc<AppState>) -> Result<usize, AppError> {
+    let mut resumed = 0;
+    for organisation in state.store.organisations().list().await? {
+        let registry = Registry {
+            store: Arc::clone(&state.store),
+            organisation: organisation.id,
+            who: "server".to_owned(),
+        };
+        let running = RunFilter { state: Some(RunState::Running), ..RunFilter::default() };
+        for run in registry.list_runs(&running, i64::MAX).await? {
+            resumed += usize::from(start(state, registry.clone(), run).is_ok());
+        }
+    }
+    Ok(resumed)
+}
+
+async fn work(
+    state: &AppState,
+    registry: &Registry,
+    run: AnyRun,
+    stop: Stop,
+) -> Result<(), AppError> {
+    let models = &state.settings.models;
+    let (store, config) = (Some(Arc::clone(&state.store)), models.config.clone());
+    let session = AskSession::over(store, &models.options, config, stop, |_| {}).await;
+    let session = session.map_err(|error| told(&error))?;
+    let halt = if run.instrument == Instrument::Compliance {
+        let ended = registry.work(&run.id, &session, None, |_| {}).await?;
+        ended.halt
+    } else {
+        let judge = summary_judge(session, &run)?;
+        registry.work_on_summaries(&run, &judge, |_| {}).await?.halt
+    };
+    match halt {
+        Some(halt) => Err(told(&halt)),
+        None => Ok(()),
+    }
+}
+
+fn summary_judge(session: AskSession, run: &AnyRun) -> Result<SummaryJudge, AppError> {
+    let configuration = summaries::configuration(run)?;
+    let framework = summaries::framework(&configuration.framework);
+    let framework =
+        framework.ok_or_else(|| AppError::refused("the framework is not known here"))?;
+    let name = configuration.judge.parse();
+    let name = name.map_err(|_| AppError::refused("the judge is not known here"))?;
+    let settings = Settings { framework, ..Settings::default() };
+    SummaryJudge::new(session, &name, configuration.samples, settings).map_err(|error| told(&error))
+}

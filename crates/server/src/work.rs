@@ -1,0 +1,21 @@
+//! Work that would keep other requests waiting: on threads of its own.
+
+use tokio::runtime::Handle;
+use tokio::task::spawn_blocking;
+
+use crate::error::AppError;
+
+/// Computes something away from the threads that answer requests.
+pub(crate) async fn compute<T: Send + 'static>(
+    job: impl FnOnce() -> Result<T, AppError> + Send + 'static,
+) -> Result<T, AppError> {
+    spawn_blocking(job).await.unwrap_or_else(|_| Err(AppError::our_fault()))
+}
+
+/// The same for work that also waits; it stays on one thread from beginning to end.
+pub(crate) async fn apart<T: Send + 'static, F: Future<Output = Result<T, AppError>>>(
+    job: impl FnOnce() -> F + Send + 'static,
+) -> Result<T, AppError> {
+    let handle = Handle::current();
+    compute(move || handle.block_on(job())).await
+}

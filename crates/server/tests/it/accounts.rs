@@ -1,0 +1,179 @@
+//! People and programs: the first one's way in, signing in and out, what ends a session.
+
+use assize_engine::accounts::TokenRequest;
+use assize_engine::store::{OrganisationId, Role, Scope};
+use axum::body::Body;
+use axum::http::StatusCode;
+use chrono::{TimeDelta, Utc};
+use serde_json::json;
+
+use crate::client::{Answer, TestServer, request};
+
+const PASSWORD: &str = "copper lantern seldom varnish";
+const FORM: (&str, &str) = ("content-type", "application/x-www-form-urlencoded");
+
+async fn team() -> TestServer {
+    let server = TestServer::bound("192.0.2.1:80").await;
+    let ours = OrganisationId::default_organisation();
+    server.registry(&ours).add_user("ann", PASSWORD, Role::Admin).await.unwrap();
+    server
+}
+
+async fn login(
+    server: &TestServer,
+    name: &str,
+    password: &str,
+    headers: &[(&str, &str)],
+) -> Answer {
+    let body = format!("name={name}&password={}", password.replace(' ', "+"));
+    let mut all = vec![FORM];
+    all.extend_from_slice(headers);
+    server.send(request("POST", "/login", &all, Body::from(body))).await
+}
+
+/// The part of the cookie that the browser sends back.
+fn cookie(answer: &Answer) -> String {
+    answer.header("set-cookie").split(';').next().unwrap().to_owned()
+}
+
+async fn me(server: &TestServer, header: (&str, &str)) -> Answer {
+    server.send(request("GET", "/api/v1/me", &[header], Body::empty())).await
+}
+
+#[tokio::test]
+async fn somebody_signs_in_and_out_and_the_cookie_is_theirs_alone() {
+    let server = team().await;
+    let answer = login(&server, "ann", PASSWORD, &[]).await;
+    assert_eq!((answer.status, answer.header("location")), (StatusCode::SEE_OTHER, "/"));
+    let set = answer.header("set-cookie");
+    assert!(set.contains("HttpOnly") && set.contains("SameSite=Lax"), "{set}");
+    let cookie = cookie(&answer);
+    let who = me(&server, ("cookie", &cookie)).await.json();
+    assert_eq!((&who["name"], &who["role"]), (&json!("ann"), &json!("admin")));
+    // A form without its token is not ours, whoever's cookie comes with it.
+    let headers = [FORM, ("cookie", cookie.as_str())];
+    let forged = server.send(request("POST", "/logout", &headers, Body::from("csrf=x"))).await;
+    assert_eq!(forged.json()["code"], "cross_site");
+    assert_eq!(me(&server, ("cookie", &cookie)).await.status, StatusCode::OK);
+    let session = cookie.strip_prefix("assize_session=").unwrap();
+    let token = blake3::hash(format!("form {session}").as_bytes()).to_hex();
+    let out = server
+        .send(request("POST", "/logout", &headers, Body::from(format!("csrf={token}"))))
+        .await;
+    assert_eq!(out.status, StatusCode::SEE_OTHER, "{}", out.text);
+    assert_eq!(me(&server, ("cookie", &cookie)).await.status, StatusCode::UNAUTHORIZED);
+}
+
+#[tokio::test]
+async fn a_session_that_somebody_prepared_is_not_the_one_that_is_signed_in() {
+    let server = team().await;
+    let prepared = "assize_session=prepared";
+    let answer = login(&server, "ann", PASSWORD, &[("cookie", prepared)]).await;
+    assert_ne!(cookie(&answer), prepared);
+    assert_eq!(me(&server, ("cookie", prepared)).await.status, StatusCode::UNAUTHORIZED);
+    // Signing in again ends the session before.
+    let first = cookie(&answer);
+    let second = login(&server, "ann", PASSWORD, &[("cookie", &first)]).await;
+    assert_eq!(me(&server, ("cookie", &first)).await.status, StatusCode::UNAUTHORIZED);
+    assert_eq!(me(&server, ("cookie", &cookie(&second))).await.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn a_name_and_a_password_are_refused_alike_and_only_a_few_times() {
+    let server = team().await;
+    for name in ["ann", "nobody"] {
+        let answer = login(&server, name, "wrong wrong wrong", &[]).await;
+        assert_eq!(answer.status, StatusCode::UNAUTHORIZED, "{name}");
+        assert!(answer.text.contains("The name or the password is wrong."), "{}", answer.text);
+    }
+    for _ in 0..4 {
+        login(&server, "ann", "wrong wrong wrong", &[]).await;
+    }
+    let answer = login(&server, "ann", PASSWORD, &[]).await;
+    assert_eq!(
+        (answer.status, &answer.json()["code"]),
+        (StatusCode::TOO_MANY_REQUESTS, &json!("too_many_requests"))
+    );
+}
+
+#[tokio::test]
+async fn a_session_ends_when_it_is_idle_or_old_or_its_person_may_not_come_in() {
+    let server = team().await;
+    let registry = server.registry(&OrganisationId::default_organisation());
+    let cookie = cookie(&login(&server, "ann", PASSWORD, &[]).await);
+    let token = cookie.strip_prefix("assize_session=").unwrap();
+    let now = Utc::now();
+    assert!(registry.signed_in(token, now + TimeDelta::hours(11)).await.unwrap().is_some());
+    // Seen just then; idle for more than twelve hours after.
+    assert!(registry.signed_in(token, now + TimeDelta::hours(24)).await.unwrap().is_none());
+    let cookie = super::accounts::cookie(&login(&server, "ann", PASSWORD, &[]).await);
+    let token = cookie.strip_prefix("assize_session=").unwrap();
+    for day in 1..=13 {
+        let at = now + TimeDelta::hours(day * 11);
+        registry.signed_in(token, at).await.unwrap().unwrap();
+    }
+    assert!(
+        registry
+            .signed_in(token, now + TimeDelta::days(7) + TimeDelta::hours(1))
+            .await
+            .unwrap()
+            .is_none()
+    );
+    registry.add_user("bob", PASSWORD, Role::Viewer).await.unwrap();
+    let bob = super::accounts::cookie(&login(&server, "bob", PASSWORD, &[]).await);
+    registry.set_disabled("bob", true).await.unwrap();
+    assert_eq!(me(&server, ("cookie", &bob)).await.status, StatusCode::UNAUTHORIZED);
+    assert!(registry.set_disabled("ann", true).await.is_err(), "the last administrator stays");
+}
+
+#[tokio::test]
+async fn the_first_person_comes_in_by_a_link_that_works_once_and_for_an_hour() {
+    let server = TestServer::bound("192.0.2.1:80").await;
+    let registry = server.registry(&OrganisationId::default_organisation());
+    let old = registry.offer_setup(Utc::now() - TimeDelta::seconds(1)).await.unwrap();
+    let body = |link: &str, password: &str| {
+        Body::from(format!("link={link}&name=ann&password={}", password.replace(' ', "+")))
+    };
+    let late = server.send(request("POST", "/setup", &[FORM], body(&old, PASSWORD))).await;
+    assert_eq!(late.status, StatusCode::UNPROCESSABLE_ENTITY);
+    let link = registry.offer_setup(Utc::now() + TimeDelta::hours(1)).await.unwrap();
+    let weak = server.send(request("POST", "/setup", &[FORM], body(&link, "password1234"))).await;
+    assert_eq!(weak.status, StatusCode::BAD_REQUEST, "{}", weak.text);
+    let made = server.send(request("POST", "/setup", &[FORM], body(&link, PASSWORD))).await;
+    assert_eq!((made.status, made.header("location")), (StatusCode::SEE_OTHER, "/login"));
+    let again = server.send(request("POST", "/setup", &[FORM], body(&link, PASSWORD))).await;
+    assert_eq!(again.status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert_eq!(login(&server, "ann", PASSWORD, &[]).await.status, StatusCode::SEE_OTHER);
+}
+
+#[tokio::test]
+async fn a_token_counts_until_it_expires_or_is_revoked_and_is_shown_once() {
+    let server = team().await;
+    let registry = server.registry(&OrganisationId::default_organisation());
+    let request = TokenRequest { name: "ci".to_owned(), scope: Scope::Read, days: Some(1) };
+    let made = registry.make_token(request).await.unwrap();
+    let header = format!("Bearer {}", made.secret);
+    let who = me(&server, ("authorization", &header)).await.json();
+    assert_eq!((&who["name"], &who["scope"]), (&json!("token ci"), &json!("read")));
+    let tomorrow = Utc::now() + TimeDelta::days(1) + TimeDelta::seconds(1);
+    assert!(registry.token_of(&made.secret, tomorrow).await.unwrap().is_none());
+    let kept = serde_json::to_string(&registry.tokens().await.unwrap()).unwrap();
+    assert!(!kept.contains(&made.secret), "{kept}");
+    registry.revoke_token(made.token.id.as_str()).await.unwrap();
+    assert_eq!(me(&server, ("authorization", &header)).await.status, StatusCode::UNAUTHORIZED);
+}
+
+#[tokio::test]
+async fn an_administrator_adds_people_over_the_api() {
+    let server = TestServer::open().await;
+    let weak = json!({"name": "bob", "password": "short", "role": "viewer"});
+    assert_eq!(server.post("/api/v1/users", &weak).await.status, StatusCode::BAD_REQUEST);
+    let good = json!({"name": "bob", "password": PASSWORD, "role": "viewer"});
+    assert_eq!(server.post("/api/v1/users", &good).await.status, StatusCode::CREATED);
+    assert_eq!(server.post("/api/v1/users", &good).await.status, StatusCode::CONFLICT);
+    let edit = json!({"role": "analyst"});
+    let edited = server.send_json("PATCH", "/api/v1/users/bob", &[], &edit).await.json();
+    assert_eq!(edited["role"], "analyst");
+    let all = server.get("/api/v1/users").await;
+    assert!(all.text.contains("bob") && !all.text.contains("argon2"), "{}", all.text);
+}
