@@ -3,9 +3,9 @@
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    accuracy, bench_retrieval, check, compare, config, council, criteria, db, documents, evaluate,
-    export, fuse, index, init, judges, mcp, measures, models, optimize, reference, retrieve, runs,
-    score, serve, summary, truth,
+    accuracy, audit, bench_retrieval, check, compare, config, council, criteria, db, doctor,
+    documents, evaluate, export, fuse, index, init, judges, mcp, measures, models, optimize,
+    reference, retrieve, runs, score, serve, summary, tokens, truth, users,
 };
 
 /// Measures what AI systems produce, and shows how it came to every number.
@@ -78,12 +78,20 @@ pub(crate) enum Command {
     Models(models::Arguments),
     /// Show the configuration that takes effect, and where each value comes from
     Config(config::Arguments),
-    /// Look after the database: migrate, check, export, import
+    /// Look after the database: migrate, check, back up, restore, export, import
     Db(db::Arguments),
     /// Offer council, summary and retrieval scoring to other programs as tools
     Mcp(mcp::Arguments),
     /// Serve the API and the pages over HTTP
     Serve(serve::Arguments),
+    /// People who may come in over the network: add, list, role, disable, reset
+    Users(users::Arguments),
+    /// Tokens that programs come in with over the network: make, list, revoke
+    Tokens(tokens::Arguments),
+    /// Who changed what: verify the chain, export it
+    Audit(audit::Arguments),
+    /// Check configuration, database, providers, clock and permissions, and say what to do
+    Doctor(doctor::Arguments),
     /// Score a bundled sample and show the ledger
     Demo,
     /// Print a page of the reference as Markdown

@@ -22,7 +22,10 @@ fn main() -> ExitCode {
     assize_engine::input::allow_standard_input(|| Box::new(io::stdin()));
     let configured = configured::read();
     let arguments = Arguments::parse();
-    if let Err(refused) = configured {
+    // Whoever asks what is wrong with the configuration must be told by `doctor`.
+    if let Err(refused) = configured
+        && !matches!(arguments.command, Command::Doctor(_))
+    {
         return exit::code(Err(refused));
     }
     let done = match arguments.command {
@@ -51,6 +54,10 @@ fn main() -> ExitCode {
         Command::Db(arguments) => commands::db::run(&arguments),
         Command::Mcp(arguments) => commands::mcp::run(arguments),
         Command::Serve(arguments) => commands::serve::run(&arguments),
+        Command::Users(arguments) => commands::users::run(&arguments),
+        Command::Tokens(arguments) => commands::tokens::run(&arguments),
+        Command::Audit(arguments) => commands::audit::run(&arguments),
+        Command::Doctor(arguments) => commands::doctor::run(&arguments),
         Command::Demo => commands::demo::run(),
         Command::Reference { page } => commands::reference::run(page),
     };

@@ -6,6 +6,7 @@ mod measure;
 mod peers;
 mod retrieve;
 mod score;
+mod serve;
 mod summary;
 
 use std::path::PathBuf;
@@ -22,8 +23,9 @@ pub(crate) fn run(words: &[&str]) -> Result<()> {
         ["compliance"] => compliance::run(),
         ["retrieve", rest @ ..] => retrieve::run(rest),
         ["score"] => score::run(),
+        ["serve", rest @ ..] => serve::run(rest),
         ["summary"] => summary::run(),
-        _ => bail!("which bench? There are: compliance, retrieve, score, summary"),
+        _ => bail!("which bench? There are: compliance, retrieve, score, serve, summary"),
     }
 }
 

@@ -9,10 +9,11 @@ use crate::checks::root;
 use crate::say;
 
 /// Each page and the command that prints it.
-const PAGES: [(&str, &[&str]); 3] = [
+const PAGES: [(&str, &[&str]); 4] = [
     ("measures.md", &["measures", "--format", "markdown"]),
     ("cli.md", &["reference"]),
     ("errors.md", &["reference", "errors"]),
+    ("openapi.json", &["reference", "openapi"]),
 ];
 
 /// Writes every page.

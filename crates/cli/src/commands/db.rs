@@ -17,12 +17,14 @@ use crate::output::table::{table, words};
 use crate::output::terminal;
 use crate::runtime::block_on;
 
-/// Look after the database: migrate, check, export, import.
+/// Look after the database: migrate, check, back up, restore, export, import.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   assize db migrate                        bring assize.db up to date; make a backup first
   assize db check --database postgres://assize@localhost/assize
+  assize db backup backup.db               while a server uses it; PostgreSQL has pg_dump
+  assize db restore backup.db --database restored.db
   assize db export backup.jsonl            everything, as lines of JSON
   assize db import backup.jsonl --database postgres://assize@localhost/assize")]
 pub(crate) struct Arguments {
@@ -43,6 +45,20 @@ enum Command {
         #[command(flatten)]
         at: DatabaseArguments,
     },
+    /// Copy a SQLite database to a file, while others use it
+    Backup {
+        /// The file to write; it must not be there yet
+        file: PathBuf,
+        #[command(flatten)]
+        at: DatabaseArguments,
+    },
+    /// Bring a backup back to a place where there is no database
+    Restore {
+        /// The backup
+        file: PathBuf,
+        #[command(flatten)]
+        at: DatabaseArguments,
+    },
     /// Read an export into an empty database; all or nothing
     Import {
         /// The file to read; `-` for stdin
@@ -57,6 +73,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     match &arguments.command {
         Command::Migrate(at) => migrate(&at.place()),
         Command::Check(at) => check(&at.place()),
+        Command::Backup { file, at } => backup(&at.place(), file),
+        Command::Restore { file, at } => restore(&at.place(), file),
         Command::Export { file, at } => export(&at.place(), file),
         Command::Import { file, at } => import(&at.place(), file),
     }
@@ -91,6 +109,19 @@ fn check(place: &Place) -> Result<Done> {
     let count = checked.findings.len();
     terminal::complain(&anyhow!("{place}: not sound, {count} findings"), None);
     Ok(Done::Ended(ErrorKind::Store))
+}
+
+fn backup(place: &Place, file: &Path) -> Result<Done> {
+    let rows = wait(database::backup(place, file))?;
+    let told = format!("{}: everything, checked; {rows} rows\n", file.display());
+    files::print(&told)?;
+    Ok(Done::Fine)
+}
+
+fn restore(place: &Place, file: &Path) -> Result<Done> {
+    let rows = wait(database::restore(place, file))?;
+    files::print(&format!("{place}: as it was when the backup was made; {rows} rows\n"))?;
+    Ok(Done::Fine)
 }
 
 fn export(place: &Place, file: &Path) -> Result<Done> {

@@ -1,6 +1,7 @@
 //! One command a file: its arguments, and what it does with them.
 
 pub(crate) mod accuracy;
+pub(crate) mod audit;
 pub(crate) mod bench_retrieval;
 pub(crate) mod check;
 pub(crate) mod compare;
@@ -9,6 +10,7 @@ pub(crate) mod council;
 pub(crate) mod criteria;
 pub(crate) mod db;
 pub(crate) mod demo;
+pub(crate) mod doctor;
 pub(crate) mod documents;
 pub(crate) mod evaluate;
 pub(crate) mod export;
@@ -27,4 +29,6 @@ pub(crate) mod score;
 pub(crate) mod serve;
 pub(crate) mod summary;
 pub(crate) mod thresholds;
+pub(crate) mod tokens;
 pub(crate) mod truth;
+pub(crate) mod users;

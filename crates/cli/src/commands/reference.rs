@@ -18,6 +18,8 @@ pub(crate) enum Page {
     Cli,
     /// The codes of errors
     Errors,
+    /// The API, for programs
+    Openapi,
 }
 
 /// Prints a page.
@@ -25,6 +27,7 @@ pub(crate) fn run(page: Page) -> Result<Done> {
     files::print(&match page {
         Page::Cli => commands(),
         Page::Errors => errors(),
+        Page::Openapi => assize_server::api::docs::text().to_owned(),
     })?;
     Ok(Done::Fine)
 }

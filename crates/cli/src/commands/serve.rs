@@ -3,8 +3,10 @@
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
 use anyhow::{Context, Result};
+use assize_engine::council::Choices;
+use assize_engine::database::Place;
 use assize_server::logs::{self, LogFormat};
-use assize_server::{Settings, serve};
+use assize_server::{ModelSettings, Settings, demo, serve};
 use clap::{Args, ValueEnum};
 use tokio::runtime::Builder;
 use tokio::select;
@@ -12,14 +14,17 @@ use tokio::signal::unix::{SignalKind, signal};
 
 use crate::database_args::DatabaseArguments;
 use crate::exit::Done;
-use crate::output::files;
+use crate::model_args::{ModelArguments, variables};
+use crate::output::{files, terminal};
 
 const PORT: u16 = 8780;
 
 const EXAMPLES: &str = "\
 Examples:
   assize serve                                    http://127.0.0.1:8780, this machine only, assize.db here
+  assize serve --demo                             samples of all four instruments; gone when it ends
   assize serve --database postgres://localhost/assize --log json
+  assize serve --bind 0.0.0.0:8780 --host assize.example.org --behind-tls    for a team, behind a proxy
 
 It ends with Ctrl-C or SIGTERM, after the requests that are under way.";
 
@@ -30,9 +35,23 @@ pub(crate) struct Arguments {
     /// The address to listen on; port 0 takes a free one
     #[arg(long, value_name = "ADDRESS:PORT", default_value_t = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), PORT))]
     bind: SocketAddr,
+    /// Fill a temporary database with the bundled samples of all four instruments
+    #[arg(long, conflicts_with_all = ["database", "store"])]
+    demo: bool,
     /// How a line of the log looks, on stderr
     #[arg(long, value_enum, default_value_t = Log::Text)]
     log: Log,
+    /// A name that the server answers to besides loopback (repeatable); without any, to all
+    #[arg(long, value_name = "NAME")]
+    host: Vec<String>,
+    /// Whoever connects comes through a proxy with TLS: cookies are marked Secure
+    #[arg(long)]
+    behind_tls: bool,
+    /// A model that may judge, as PROVIDER/MODEL or PROVIDER/* (repeatable); without any, all
+    #[arg(long, value_name = "MODEL", help_heading = "Models")]
+    allow_model: Vec<String>,
+    #[command(flatten)]
+    models: ModelArguments,
     #[command(flatten)]
     database: DatabaseArguments,
 }
@@ -54,13 +73,39 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         Log::Json => logs::start(LogFormat::Json),
         Log::Off => {}
     }
-    let settings = Settings::new(arguments.bind, arguments.database.place());
+    let folder = arguments.demo.then(tempfile::tempdir).transpose()?;
+    let place = match &folder {
+        Some(folder) => Place::from(&folder.path().join("demo.db")),
+        None => arguments.database.place(),
+    };
+    let models = ModelSettings {
+        config: arguments.models.providers.load()?,
+        options: arguments.models.to_options(),
+        choices: Choices::of_operator(&variables(), arguments.models.providers.config.as_deref())?,
+        allowed: arguments.allow_model.clone(),
+    };
+    let settings = Settings {
+        hosts: arguments.host.clone(),
+        is_behind_tls: arguments.behind_tls,
+        models,
+        ..Settings::new(arguments.bind, place)
+    };
     let runtime = Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.context("the server could not be begun")?;
     runtime.block_on(async {
         let stop = stopped()?;
         let serving = serve(settings).await?;
+        if arguments.demo {
+            demo::fill(&serving.state).await?;
+        }
         files::print(&format!("Assize answers at http://{}/\n", serving.address))?;
+        if let Some(link) = &serving.setup_link {
+            terminal::notice(&format!(
+                "nobody has an account yet; the first person comes in here, within an hour: \
+                 http://{}{link}",
+                serving.address
+            ));
+        }
         serving.run(stop).await;
         Ok(Done::Fine)
     })

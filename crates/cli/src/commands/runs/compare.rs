@@ -3,8 +3,7 @@
 use std::fmt::Write;
 
 use anyhow::{Context, Result};
-use assize_engine::retrieval::compare::{ComparisonOptions, Correction, Test};
-use assize_engine::retrieval::uncertainty::Uncertainty;
+use assize_engine::retrieval::compare::ComparisonOptions;
 use assize_wire::runs::{Comparison, Difference, Moved, Unscored};
 use assize_wire::text::pretty;
 
@@ -39,13 +38,7 @@ pub(super) fn run(arguments: &Compare) -> Result<Done> {
             arguments.first_version.unwrap_or(first.version),
             arguments.second_version.unwrap_or(second.version),
         );
-        let options = ComparisonOptions {
-            uncertainty: Uncertainty::default(),
-            test: Test::Randomization,
-            correction: Some(Correction::Holm),
-            all_pairs: false,
-            moved_max: arguments.moved,
-        };
+        let options = ComparisonOptions::of_runs(arguments.moved);
         let runs = [(&first, versions.0), (&second, versions.1)];
         let compared = registry.compare_runs(runs, &options).await?;
         let compared = compared.to_wire();

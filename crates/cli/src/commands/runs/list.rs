@@ -20,6 +20,7 @@ pub(super) fn run(arguments: &List) -> Result<Done> {
             instrument: arguments.instrument(),
             tag: arguments.tag.clone(),
             before: arguments.before,
+            ..RunFilter::default()
         };
         let mut lines = Vec::new();
         for run in registry.list_runs(&filter, arguments.limit).await? {

@@ -1,0 +1,58 @@
+//! `assize doctor`: what is wrong with a set-up, and what to do about it.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use assize_engine::ErrorKind;
+use assize_engine::asking::Stop;
+use assize_engine::doctor::{Condition, Finding, examine};
+use clap::Args;
+
+use crate::database_args::DatabaseArguments;
+use crate::exit::Done;
+use crate::model_args::variables;
+use crate::output::{files, terminal};
+use crate::runtime::block_on;
+
+/// Check configuration, database, providers, clock and permissions, and say what to do.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  assize doctor
+  assize doctor --config /etc/assize/assize.toml --database postgres://assize@localhost/assize
+
+Nothing is changed, and no model is asked. Exit code 3: something is broken.")]
+pub(crate) struct Arguments {
+    /// The configuration to look at [default: the one that every command takes]
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    #[command(flatten)]
+    database: DatabaseArguments,
+}
+
+/// Prints what was found.
+pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
+    let place = arguments.database.place();
+    let findings = block_on(&Stop::default(), async {
+        Ok(examine(arguments.config.as_deref(), &place, &variables()).await)
+    })?;
+    for finding in &findings {
+        files::print(&line(finding))?;
+    }
+    let is_broken = findings.iter().any(|one| one.condition == Condition::Broken);
+    Ok(if is_broken { Done::Ended(ErrorKind::Store) } else { Done::Fine })
+}
+
+fn line(finding: &Finding) -> String {
+    let word = match finding.condition {
+        Condition::Fine => "fine   ",
+        Condition::Warning => "warning",
+        Condition::Broken => "BROKEN ",
+    };
+    let message = terminal::one_line(&finding.message, 500);
+    let advice = match finding.advice.as_str() {
+        "" => String::new(),
+        advice => format!("        do: {advice}\n"),
+    };
+    format!("{word} {}: {message}\n{advice}", finding.part)
+}

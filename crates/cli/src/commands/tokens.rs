@@ -1,0 +1,118 @@
+//! `assize tokens …`: what programs come in with over the network.
+
+use anyhow::Result;
+use assize_engine::accounts::TokenRequest;
+use assize_engine::compliance::Registry;
+use assize_engine::store::Scope;
+use clap::{Args, Subcommand, ValueEnum};
+
+use super::evaluate::session::with_registry;
+use super::users::At;
+use crate::exit::Done;
+use crate::output::files;
+use crate::output::table::{table, words};
+use crate::output::terminal;
+
+/// Tokens that programs come in with over the network: make, list, revoke.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  assize tokens make ci --scope write --days 90    the secret is printed once
+  curl -H \"Authorization: Bearer $TOKEN\" https://assize.example.org/api/v1/runs
+  assize tokens revoke token-0123456789abcdef0123")]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Make a token and print its secret, once
+    Make {
+        /// What it is called
+        name: String,
+        /// What it may be used for
+        #[arg(long, value_enum, default_value_t = ScopeName::Read)]
+        scope: ScopeName,
+        /// For how many days it counts
+        #[arg(long, default_value_t = 90, value_parser = clap::value_parser!(u32).range(1..=3650))]
+        days: u32,
+        #[command(flatten)]
+        at: At,
+    },
+    /// List tokens, without their secrets
+    List {
+        #[command(flatten)]
+        at: At,
+    },
+    /// Let a token count no more
+    Revoke {
+        /// Its id, as the list shows it
+        id: String,
+        #[command(flatten)]
+        at: At,
+    },
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum ScopeName {
+    /// Looking
+    Read,
+    /// Changing what an analyst may change
+    Write,
+    /// Changing what an administrator may change
+    Admin,
+}
+
+impl From<ScopeName> for Scope {
+    fn from(name: ScopeName) -> Self {
+        match name {
+            ScopeName::Read => Self::Read,
+            ScopeName::Write => Self::Write,
+            ScopeName::Admin => Self::Admin,
+        }
+    }
+}
+
+/// Runs the one that was asked for.
+pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
+    let (Command::Make { at, .. } | Command::List { at } | Command::Revoke { at, .. }) =
+        &arguments.command;
+    with_registry(&at.database, async |registry, _| {
+        let registry = at.registry(registry).await?;
+        done(&registry, &arguments.command).await?;
+        Ok(Done::Fine)
+    })
+}
+
+async fn done(registry: &Registry, command: &Command) -> Result<()> {
+    match command {
+        Command::Make { name, scope, days, .. } => {
+            let (name, scope) = (name.clone(), (*scope).into());
+            let made = registry.make_token(TokenRequest { name, scope, days: Some(*days) }).await?;
+            files::print(&format!("{}\n", made.secret))?;
+            terminal::notice(&format!("{}: the secret is shown this once", made.token.id));
+            Ok(())
+        }
+        Command::List { .. } => list(registry).await,
+        Command::Revoke { id, .. } => {
+            registry.revoke_token(id).await?;
+            terminal::remark(&format!("{id} counts no more"));
+            Ok(())
+        }
+    }
+}
+
+async fn list(registry: &Registry) -> Result<()> {
+    let rows = registry.tokens().await?.into_iter().map(|token| {
+        let day = |time: chrono::DateTime<chrono::Utc>| time.format("%Y-%m-%d").to_string();
+        let until = match (token.revoked_at, token.expires_at) {
+            (Some(_), _) => "revoked".to_owned(),
+            (None, Some(until)) => day(until),
+            (None, None) => "for ever".to_owned(),
+        };
+        vec![token.id.to_string(), token.name, token.scope.to_string(), until]
+    });
+    let headings = ["id", "name", "scope", "until"].map(words);
+    files::print(&table(&headings, rows.collect()))
+}

@@ -1,0 +1,204 @@
+//! `assize users …`: people who may come in over the network, for set-up without a browser.
+
+use std::io::{self, BufRead};
+
+use anyhow::{Context, Result};
+use assize_engine::accounts::secret;
+use assize_engine::compliance::Registry;
+use assize_engine::store::Role;
+use clap::{Args, Subcommand, ValueEnum};
+
+use super::evaluate::session::with_registry;
+use crate::database_args::DatabaseArguments;
+use crate::exit::Done;
+use crate::output::files;
+use crate::output::table::{table, words};
+use crate::output::terminal;
+
+/// People who may come in over the network: add, list, role, disable, reset.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  assize users add ann --role admin            a password is made and shown once
+  assize users add bob --role viewer --password-stdin < password.txt
+  assize users list --organisation research
+  assize users disable bob                     signed out everywhere, and not let in again")]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Add a person
+    Add {
+        /// What they sign in with
+        name: String,
+        /// What they may do
+        #[arg(long, value_enum, default_value_t = RoleName::Viewer)]
+        role: RoleName,
+        #[command(flatten)]
+        password: PasswordArguments,
+        #[command(flatten)]
+        at: At,
+    },
+    /// List people and their roles
+    List {
+        #[command(flatten)]
+        at: At,
+    },
+    /// Give somebody another role
+    Role {
+        /// Who
+        name: String,
+        /// What they may do
+        #[arg(value_enum)]
+        role: RoleName,
+        #[command(flatten)]
+        at: At,
+    },
+    /// Let somebody in no more; they are signed out everywhere
+    Disable {
+        /// Who
+        name: String,
+        #[command(flatten)]
+        at: At,
+    },
+    /// Let somebody in again
+    Enable {
+        /// Who
+        name: String,
+        #[command(flatten)]
+        at: At,
+    },
+    /// Give somebody another password; they are signed out everywhere
+    Reset {
+        /// Who
+        name: String,
+        #[command(flatten)]
+        password: PasswordArguments,
+        #[command(flatten)]
+        at: At,
+    },
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(super) enum RoleName {
+    /// Looks at everything
+    Viewer,
+    /// Begins runs, decides, imports
+    Analyst,
+    /// Changes criteria sets, people and tokens
+    Admin,
+}
+
+impl From<RoleName> for Role {
+    fn from(name: RoleName) -> Self {
+        match name {
+            RoleName::Viewer => Self::Viewer,
+            RoleName::Analyst => Self::Analyst,
+            RoleName::Admin => Self::Admin,
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+struct PasswordArguments {
+    /// Read the password from the first line of standard input, instead of making one
+    #[arg(long)]
+    password_stdin: bool,
+}
+
+impl PasswordArguments {
+    /// The password, and whether it was made and has to be shown.
+    fn get(&self) -> Result<(String, bool)> {
+        if !self.password_stdin {
+            // 96 bits are enough for a password; more is not typed.
+            return Ok((secret::random()?.chars().take(24).collect(), true));
+        }
+        let mut line = String::new();
+        io::stdin().lock().read_line(&mut line).context("no password could be read")?;
+        Ok((line.trim_end_matches(['\r', '\n']).to_owned(), false))
+    }
+}
+
+/// Which database, and which organisation in it.
+#[derive(Debug, Args)]
+pub(super) struct At {
+    /// The organisation; it is made if it is not there [default: the one every database has]
+    #[arg(long, value_name = "NAME")]
+    organisation: Option<String>,
+    #[command(flatten)]
+    pub(super) database: DatabaseArguments,
+}
+
+impl At {
+    /// The registry of that organisation.
+    pub(super) async fn registry(&self, registry: Registry) -> Result<Registry> {
+        let Some(name) = &self.organisation else { return Ok(registry) };
+        let organisation = registry.make_organisation(name).await?;
+        Ok(Registry { organisation, ..registry })
+    }
+}
+
+/// Runs the one that was asked for.
+pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
+    let (Command::Add { at, .. }
+    | Command::List { at }
+    | Command::Role { at, .. }
+    | Command::Disable { at, .. }
+    | Command::Enable { at, .. }
+    | Command::Reset { at, .. }) = &arguments.command;
+    with_registry(&at.database, async |registry, _| {
+        let registry = at.registry(registry).await?;
+        done(&registry, &arguments.command).await?;
+        Ok(Done::Fine)
+    })
+}
+
+async fn done(registry: &Registry, command: &Command) -> Result<()> {
+    match command {
+        Command::Add { name, role, password, .. } => {
+            let (password, is_made) = password.get()?;
+            registry.add_user(name, &password, (*role).into()).await?;
+            told(name, "added", is_made.then_some(&password))
+        }
+        Command::List { .. } => list(registry).await,
+        Command::Role { name, role, .. } => {
+            registry.set_role(name, (*role).into()).await?;
+            told(name, "has another role", None)
+        }
+        Command::Disable { name, .. } => {
+            registry.set_disabled(name, true).await?;
+            told(name, "is not let in any more", None)
+        }
+        Command::Enable { name, .. } => {
+            registry.set_disabled(name, false).await?;
+            told(name, "is let in again", None)
+        }
+        Command::Reset { name, password, .. } => {
+            let (password, is_made) = password.get()?;
+            registry.set_password(name, &password).await?;
+            told(name, "has another password", is_made.then_some(&password))
+        }
+    }
+}
+
+fn told(name: &str, what: &str, password: Option<&String>) -> Result<()> {
+    terminal::remark(&format!("{name} {what}"));
+    if let Some(password) = password {
+        files::print(&format!("{password}\n"))?;
+        terminal::notice("the password is shown this once");
+    }
+    Ok(())
+}
+
+async fn list(registry: &Registry) -> Result<()> {
+    let rows = registry.users().await?.into_iter().map(|member| {
+        let state = if member.user.is_disabled { "disabled" } else { "" };
+        let since = member.user.created_at.format("%Y-%m-%d").to_string();
+        vec![member.user.name, member.role.to_string(), since, state.to_owned()]
+    });
+    let headings = ["name", "role", "since", ""].map(words);
+    files::print(&table(&headings, rows.collect()))
+}

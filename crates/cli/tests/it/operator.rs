@@ -1,0 +1,62 @@
+//! Commands of whoever runs a server: people, tokens, audit, backups.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use tempfile::tempdir;
+
+fn assize(folder: &Path, words: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_assize"));
+    command.args(words.split(' ')).current_dir(folder).output().unwrap()
+}
+
+fn printed(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+#[test]
+fn people_and_tokens_are_made_listed_and_ended() {
+    let folder = tempdir().unwrap();
+    let at = folder.path();
+    let made = assize(at, "users add ann --role admin");
+    assert_eq!(made.status.code(), Some(0), "{made:?}");
+    assert_eq!(printed(&made).trim().len(), 24, "the password, once");
+    assert_eq!(assize(at, "users add ann").status.code(), Some(2));
+    assert_eq!(assize(at, "users disable ann").status.code(), Some(2), "the last administrator");
+    assert_eq!(assize(at, "users add bob --role viewer").status.code(), Some(0));
+    assert_eq!(assize(at, "users role bob analyst").status.code(), Some(0));
+    assert_eq!(assize(at, "users disable bob").status.code(), Some(0));
+    let listed = printed(&assize(at, "users list"));
+    assert!(listed.contains("analyst") && listed.contains("disabled"), "{listed}");
+    let secret = printed(&assize(at, "tokens make ci --scope write"));
+    assert!(secret.starts_with("assize_"), "{secret}");
+    let listed = printed(&assize(at, "tokens list"));
+    assert!(listed.contains("ci") && !listed.contains(secret.trim()), "{listed}");
+    let id = listed.split_whitespace().find(|word| word.starts_with("token-")).unwrap();
+    assert_eq!(assize(at, &format!("tokens revoke {id}")).status.code(), Some(0));
+    assert!(printed(&assize(at, "tokens list")).contains("revoked"));
+    let verified = printed(&assize(at, "audit verify"));
+    assert!(verified.starts_with("6 entries, unbroken"), "{verified}");
+    let exported = printed(&assize(at, "audit export --format csv"));
+    assert_eq!(exported.lines().count(), 7, "{exported}");
+    let other = assize(at, "audit verify --expect 00");
+    assert_eq!(other.status.code(), Some(3));
+}
+
+#[test]
+fn a_backup_is_made_checked_and_brought_back() {
+    let folder = tempdir().unwrap();
+    let at = folder.path();
+    assize(at, "users add ann --role admin");
+    let made = assize(at, "db backup copy.db");
+    assert_eq!(made.status.code(), Some(0), "{made:?}");
+    assert_eq!(assize(at, "db backup copy.db").status.code(), Some(2), "nothing is overwritten");
+    assert_eq!(assize(at, "db restore copy.db").status.code(), Some(2), "nor here");
+    let restored = assize(at, "db restore copy.db --database new.db");
+    assert_eq!(restored.status.code(), Some(0), "{restored:?}");
+    assert!(printed(&assize(at, "users list --database new.db")).contains("ann"));
+    std::fs::write(at.join("broken.db"), "no backup at all, but long enough to look at").unwrap();
+    let refused = assize(at, "db restore broken.db --database third.db");
+    assert_ne!(refused.status.code(), Some(0));
+    assert!(!at.join("third.db").exists());
+}

@@ -1,0 +1,164 @@
+//! `assize serve` as a process: first answer, signals, and a kill in the middle of a run.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use tempfile::tempdir;
+
+struct Server {
+    process: Child,
+    address: String,
+}
+
+impl Server {
+    fn start(folder: &Path, more: &[&str]) -> Self {
+        let mut process = Command::new(env!("CARGO_BIN_EXE_assize"))
+            .args(["serve", "--bind", "127.0.0.1:0", "--log", "off"])
+            .args(more)
+            .current_dir(folder)
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(process.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+        let address = line.trim().strip_prefix("Assize answers at http://").unwrap();
+        Self { address: address.trim_end_matches('/').to_owned(), process }
+    }
+
+    /// One request; the connection is closed after it. Status and body.
+    fn ask(&self, method: &str, path: &str, body: &str) -> (u16, String) {
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        let (length, host) = (body.len(), &self.address);
+        let head = format!(
+            "{method} {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\
+             Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n"
+        );
+        stream.write_all(head.as_bytes()).unwrap();
+        stream.write_all(body.as_bytes()).unwrap();
+        let mut text = String::new();
+        stream.read_to_string(&mut text).unwrap();
+        let (head, body) = text.split_once("\r\n\r\n").unwrap();
+        let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+        (status, body.to_owned())
+    }
+
+    fn json(&self, path: &str) -> Value {
+        let (status, body) = self.ask("GET", path, "");
+        assert_eq!(status, 200, "{path}: {body}");
+        serde_json::from_str(&body).unwrap()
+    }
+
+    fn signal(&self, name: &str) {
+        let id = self.process.id().to_string();
+        assert!(Command::new("kill").args([name, &id]).status().unwrap().success());
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+#[test]
+fn a_fresh_folder_is_served_at_once_and_sigterm_ends_it() {
+    let folder = tempdir().unwrap();
+    let mut server = Server::start(folder.path(), &[]);
+    for path in ["/", "/healthz", "/readyz", "/metrics", "/api/docs/", "/api/v1/openapi.json"] {
+        assert_eq!(server.ask("GET", path, "").0, 200, "{path}");
+    }
+    let begun = Instant::now();
+    server.signal("-TERM");
+    let status = server.process.wait().unwrap();
+    assert_eq!(status.code(), Some(0));
+    assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
+}
+
+#[test]
+fn the_demo_holds_a_run_of_every_instrument() {
+    let folder = tempdir().unwrap();
+    let server = Server::start(folder.path(), &["--demo"]);
+    let runs = server.json("/api/v1/runs");
+    for instrument in ["retrieval", "summary", "compliance", "council"] {
+        let is_there = |run: &Value| run["instrument"] == instrument && run["state"] == "done";
+        assert!(runs["items"].as_array().unwrap().iter().any(is_there), "{instrument}: {runs}");
+    }
+    assert!(!folder.path().join("assize.db").exists());
+}
+
+/// Many criteria against a long text: some seconds of work for the rules.
+fn long_run(server: &Server) {
+    let criterion = |number: usize| {
+        format!(
+            r#"{{"criteria_id": "C-{number}", "requirement": "The operator reviews accounts of system {number} every quarter and keeps a record of what was found."}}"#
+        )
+    };
+    let criteria: Vec<String> = (0..400).map(criterion).collect();
+    let set = format!(r#"{{"name": "many", "criteria": [{}]}}"#, criteria.join(","));
+    assert_eq!(server.ask("POST", "/api/v1/criteria-sets", &set).0, 201);
+    let (status, _) = server.ask("POST", "/api/v1/document-sets", r#"{"name": "long"}"#);
+    assert_eq!(status, 201);
+    let sentence =
+        |number: usize| format!("Accounts of system {number} are reviewed by the operator. ");
+    for document in 0..3 {
+        let text: String = (0..2_000).map(|number| sentence(number + document)).collect();
+        upload(server, &format!("policy-{document}.txt"), &text);
+    }
+    let run = r#"{"instrument": "compliance", "criteria_set": "many", "document_set": "long"}"#;
+    let (status, body) = server.ask("POST", "/api/v1/runs", run);
+    assert_eq!(status, 201, "{body}");
+}
+
+fn upload(server: &Server, name: &str, text: &str) {
+    let body = format!(
+        "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"{name}\"\r\n\r\n{text}\r\n--x--\r\n"
+    );
+    let mut stream = TcpStream::connect(&server.address).unwrap();
+    let head = format!(
+        "POST /api/v1/document-sets/long/documents HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\
+         Content-Type: multipart/form-data; boundary=x\r\nContent-Length: {}\r\n\r\n{body}",
+        server.address,
+        body.len()
+    );
+    stream.write_all(head.as_bytes()).unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    assert!(answer.starts_with("HTTP/1.1 201"), "{answer}");
+}
+
+#[test]
+fn a_run_goes_on_after_a_kill_and_half_an_upload_leaves_nothing() {
+    let folder = tempdir().unwrap();
+    let server = Server::start(folder.path(), &[]);
+    long_run(&server);
+    // Half an upload: the body never ends.
+    let mut half = TcpStream::connect(&server.address).unwrap();
+    let head = format!(
+        "POST /api/v1/document-sets/long/documents HTTP/1.1\r\nHost: {}\r\n\
+         Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 100000\r\n\r\n\
+         --x\r\nContent-Disposition: form-data; name=\"f\"; filename=\"half.txt\"\r\n\r\nhalf",
+        server.address
+    );
+    half.write_all(head.as_bytes()).unwrap();
+    server.signal("-KILL");
+    drop(server);
+    let server = Server::start(folder.path(), &[]);
+    let documents = server.json("/api/v1/document-sets/long");
+    assert_eq!(documents.as_array().unwrap().len(), 3, "{documents}");
+    let begun = Instant::now();
+    loop {
+        let run = server.json("/api/v1/runs/1");
+        if run["state"] == "done" {
+            assert_eq!((&run["done"], &run["items"]), (&Value::from(1200), &Value::from(1200)));
+            break;
+        }
+        assert_ne!(run["state"], "failed", "{run}");
+        assert!(begun.elapsed() < Duration::from_mins(2), "{run}");
+        std::thread::sleep(Duration::from_millis(200));
+    }
+}
