@@ -1,6 +1,6 @@
 //! Answers checked by the safety gate.
 
-use assize_engine::gate::check;
+use assize_engine::gate::check_texts;
 use assize_wire::gate::Checked;
 use axum::Json;
 use schemars::JsonSchema;
@@ -25,5 +25,5 @@ pub(crate) const CHECK: Operation =
 
 /// `POST /api/v1/gate`.
 pub(crate) async fn run(take::Json(asked): take::Json<Answers>) -> Result<Json<Checked>, AppError> {
-    compute(move || Ok(Json(check(&asked.answers)))).await
+    compute(move || Ok(Json(check_texts(&asked.answers)))).await
 }
