@@ -2,7 +2,7 @@
 //!
 //! The help then shows the defaults that hold here, and no command has to know the file.
 
-use std::env;
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
@@ -18,15 +18,15 @@ const DATABASE: &str = "assize.db";
 static FOUND: OnceLock<(Written, Option<Limit>)> = OnceLock::new();
 
 /// Reads the file that `--config` names, or the one that is found.
-pub(crate) fn read() -> Result<()> {
-    let written = Written::load(named(env::args_os()).as_deref(), &variables())?;
+pub(crate) fn read(words: &[OsString]) -> Result<()> {
+    let written = Written::load(named(words.iter().cloned()).as_deref(), &variables())?;
     let budget = written.budget()?;
     let _ = FOUND.set((written, budget));
     Ok(())
 }
 
 /// The value of `--config` among raw arguments: clap has not looked at them yet.
-fn named(arguments: impl Iterator<Item = std::ffi::OsString>) -> Option<PathBuf> {
+fn named(arguments: impl Iterator<Item = OsString>) -> Option<PathBuf> {
     let mut arguments = arguments.skip(1);
     while let Some(argument) = arguments.next() {
         match argument.to_str() {

@@ -1,7 +1,6 @@
 //! How a command ends: the exit codes that scripts rely on.
 
 use std::io;
-use std::process::ExitCode;
 
 use assize_engine::error::{ErrorKind, code_of};
 
@@ -21,21 +20,23 @@ pub(crate) enum Done {
     Ended(ErrorKind),
 }
 
+const FINE: u8 = 0;
 const THRESHOLD_MISSED: u8 = 1;
-const BAD_INPUT: u8 = 2;
+/// Wrong usage, or bad input.
+pub(crate) const BAD_INPUT: u8 = 2;
 const FAILED: u8 = 3;
 const INTERRUPTED: u8 = 130;
 
 /// The exit code of a command; a failure is told on stderr, without a backtrace.
-pub(crate) fn code(done: anyhow::Result<Done>) -> ExitCode {
+pub(crate) fn code(done: anyhow::Result<Done>) -> u8 {
     match done {
-        Ok(Done::Fine) => ExitCode::SUCCESS,
-        Ok(Done::ThresholdMissed) => ExitCode::from(THRESHOLD_MISSED),
-        Ok(Done::Unscored) => ExitCode::from(FAILED),
-        Ok(Done::Ended(kind)) => ExitCode::from(number(kind)),
+        Ok(Done::Fine) => FINE,
+        Ok(Done::ThresholdMissed) => THRESHOLD_MISSED,
+        Ok(Done::Unscored) => FAILED,
+        Ok(Done::Ended(kind)) => number(kind),
         // Whoever reads our output has had enough (`| head`): not an error of anybody's.
-        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) => ExitCode::from(number(tell(&error))),
+        Err(error) if is_broken_pipe(&error) => FINE,
+        Err(error) => number(tell(&error)),
     }
 }
 

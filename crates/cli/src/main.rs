@@ -1,65 +1,9 @@
-//! The `assize` binary: arguments in, exit code out.
+//! The `assize` binary: what was typed in, exit code out.
 
-mod args;
-mod commands;
-mod configured;
-mod database_args;
-mod exit;
-mod hints;
-mod model_args;
-mod output;
-mod runtime;
-mod save_args;
-
-use std::io;
+use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::Parser;
-
-use crate::args::{Arguments, Command};
-
 fn main() -> ExitCode {
-    assize_engine::input::allow_standard_input(|| Box::new(io::stdin()));
-    let configured = configured::read();
-    let arguments = Arguments::parse();
-    // Whoever asks what is wrong with the configuration must be told by `doctor`.
-    if let Err(refused) = configured
-        && !matches!(arguments.command, Command::Doctor(_))
-    {
-        return exit::code(Err(refused));
-    }
-    let done = match arguments.command {
-        Command::Score(arguments) => commands::score::run(*arguments),
-        Command::Compare(arguments) => commands::compare::run(&arguments),
-        Command::Retrieve(arguments) => commands::retrieve::run(&arguments),
-        Command::Index(arguments) => commands::index::run(&arguments),
-        Command::BenchRetrieval(arguments) => commands::bench_retrieval::run(&arguments),
-        Command::Init(arguments) => commands::init::run(&arguments),
-        Command::Check(arguments) => commands::check::run(&arguments),
-        Command::Fuse(arguments) => commands::fuse::run(&arguments),
-        Command::Measures(arguments) => commands::measures::run(&arguments),
-        Command::Summary(arguments) => commands::summary::run(arguments),
-        Command::Council(arguments) => commands::council::run(arguments),
-        Command::Judges(arguments) => commands::judges::run(&arguments),
-        Command::Evaluate(arguments) => commands::evaluate::run(&arguments),
-        Command::Criteria(arguments) => commands::criteria::run(&arguments),
-        Command::Documents(arguments) => commands::documents::run(&arguments),
-        Command::Runs(arguments) => commands::runs::run(&arguments),
-        Command::Truth(arguments) => commands::truth::run(&arguments),
-        Command::Accuracy(arguments) => commands::accuracy::run(&arguments),
-        Command::Optimize(arguments) => commands::optimize::run(&arguments),
-        Command::Export(arguments) => commands::export::run(&arguments),
-        Command::Models(arguments) => commands::models::run(&arguments),
-        Command::Config(arguments) => commands::config::run(&arguments),
-        Command::Db(arguments) => commands::db::run(&arguments),
-        Command::Mcp(arguments) => commands::mcp::run(arguments),
-        Command::Serve(arguments) => commands::serve::run(&arguments),
-        Command::Users(arguments) => commands::users::run(&arguments),
-        Command::Tokens(arguments) => commands::tokens::run(&arguments),
-        Command::Audit(arguments) => commands::audit::run(&arguments),
-        Command::Doctor(arguments) => commands::doctor::run(&arguments),
-        Command::Demo => commands::demo::run(),
-        Command::Reference { page } => commands::reference::run(page),
-    };
-    exit::code(done)
+    let words: Vec<OsString> = std::env::args_os().collect();
+    ExitCode::from(assize_cli::run(&words))
 }

@@ -2,13 +2,10 @@
 
 use std::path::PathBuf;
 
-use assize_engine::retrieval::compare::{ComparisonOptions, Correction, Test};
+use assize_engine::retrieval::compare::{ComparisonOptions, Correction, MOVED, Test};
 use clap::{Args, ValueEnum};
 
 use crate::commands::score::args::UncertaintyArguments;
-
-/// How many of the most moved queries are shown unless the user says so.
-const MOVED: usize = 5;
 
 /// How runs are compared and shown.
 #[derive(Debug, Args)]

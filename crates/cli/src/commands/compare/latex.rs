@@ -7,7 +7,7 @@ use assize_wire::retrieval::{Comparison, Mark};
 use crate::output::report::escaped;
 
 /// One row a run; the best of a column is bold, significant differences carry a mark.
-pub(super) fn render(comparison: &Comparison) -> String {
+pub(crate) fn render(comparison: &Comparison) -> String {
     let measures = comparison.measures();
     let mut text = String::from("% needs \\usepackage{booktabs}\n");
     let _ = writeln!(text, "\\begin{{tabular}}{{l{}}}", "r".repeat(measures.len()));

@@ -6,7 +6,7 @@ use assize_wire::number::{difference, effect, interval, p_or_dash, score};
 use assize_wire::retrieval::{Comparison, Table};
 
 /// Runs and pairs as two tables.
-pub(super) fn render(comparison: &Comparison) -> String {
+pub(crate) fn render(comparison: &Comparison) -> String {
     let mut text = String::new();
     for line in &comparison.lead {
         let _ = writeln!(text, "{line}\n");

@@ -2,8 +2,8 @@
 
 pub(crate) mod args;
 mod data;
-mod latex;
-mod markdown;
+pub(crate) mod latex;
+pub(crate) mod markdown;
 mod text;
 
 use std::path::{Path, PathBuf};
