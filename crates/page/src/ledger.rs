@@ -42,3 +42,9 @@ fn cap_line(cap: &AppliedCap) -> Markup {
     };
     html! { div class={ "ledger " (class) } { "cap at " (cap.at_most) ": " (cap.because) " (" (what) ")" } }
 }
+
+/// Outcomes one after the other, as a page of their own.
+pub fn outcomes(title: &str, outcomes: &[&Outcome]) -> String {
+    let content = html! { h1 { (title) } @for one in outcomes { (outcome(one)) } };
+    crate::page(title, &content)
+}

@@ -3,8 +3,8 @@
 //! Read in this order: what is chosen ([`choices`]) and made whole ([`plan`]), who takes
 //! part ([`participant`]), answers that are given ([`supplied`]), what is
 //! to be done ([`request`]), a council from beginning to end ([`hold`]) with its gate ([`gating`])
-//! and its reviews (`review`), what it would cost ([`estimate`]), what watches it ([`step`]), what is kept of it ([`file`]), and
-//! the same evidence counted another way ([`rescore`]).
+//! and its reviews (`review`), what it would cost ([`estimate`]), what watches it ([`step`]), what is kept of it ([`file`]), reviews that
+//! were made elsewhere ([`recorded`]), and the same evidence counted another way ([`rescore`]).
 
 pub mod bench;
 pub mod choices;
@@ -14,6 +14,7 @@ pub mod gating;
 pub mod hold;
 pub mod participant;
 pub mod plan;
+pub mod recorded;
 pub mod request;
 pub mod rescore;
 mod review;
@@ -28,6 +29,7 @@ pub use file::{ChairSaid, CouncilRun, FileError, Participants};
 pub use hold::hold;
 pub use participant::{Participant, ParticipantError, participants};
 pub use plan::{Plan, PlanError};
+pub use recorded::reviewed;
 pub use request::{Answers, Request, RequestError};
 pub use rescore::{rescored, rescored_under};
 pub use step::{Stage, Step, Watch, unwatched};

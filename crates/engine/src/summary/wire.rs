@@ -140,7 +140,7 @@ impl AgreeReport {
             pooled: is_grouped.then(|| correlations(&agreement.pooled)),
             by: request.by.as_ref().map(|_| agreement.by.iter().map(system).collect()),
             between: agreement.systems.as_ref().map(correlations),
-            binary: agreement.binary.as_ref().map(|found| binary(found, request)),
+            binary: agreement.binary.as_ref().map(|found| binary(found, &request.options)),
             reliability: agreement.reliability.iter().map(bin).collect(),
             calibration: agreement.calibration.as_ref().map(Into::into),
             confidence: level,
@@ -187,6 +187,24 @@ impl AgreeReport {
     }
 }
 
+impl agreement::Agreement {
+    /// The figures alone, for scores and ratings that a caller handed over.
+    pub fn to_figures(&self, options: &agreement::Options) -> shape::Figures {
+        let Uncertainty { level, resamples, seed, .. } = options.uncertainty;
+        shape::Figures {
+            n: self.count,
+            correlation: if self.grouped.is_some() { "mean_over_groups" } else { "pooled" },
+            correlations: correlations(self.correlations()),
+            groups: self.grouped.as_ref().map(|grouped| grouped.count),
+            binary: self.binary.as_ref().map(|found| binary(found, options)),
+            reliability: self.reliability.iter().map(bin).collect(),
+            confidence: level,
+            resamples,
+            seed,
+        }
+    }
+}
+
 fn correlations(found: &Correlations) -> shape::Correlations {
     let Correlations { pearson, spearman, kendall } = found;
     shape::Correlations {
@@ -211,12 +229,12 @@ fn groups(grouped: &Grouped, request: &AgreeRequest) -> shape::Groups {
     }
 }
 
-fn binary(binary: &Binary, request: &AgreeRequest) -> shape::Binary {
+fn binary(binary: &Binary, options: &agreement::Options) -> shape::Binary {
     let agreement::Confusion { good_as_good, good_as_bad, bad_as_bad, bad_as_good } =
         binary.confusion;
     shape::Binary {
         // Ratings of 0 and 1 alone are good from 1 on.
-        threshold: request.options.threshold.unwrap_or(1.0),
+        threshold: options.threshold.unwrap_or(1.0),
         good: binary.good,
         bad: binary.bad,
         auc: figure(&binary.auc),

@@ -130,6 +130,30 @@ impl Estimate {
     }
 }
 
+/// Scores beside ratings that a caller handed over: the figures alone.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Figures {
+    /// Items with both.
+    pub n: usize,
+    /// `pooled`, or `mean_over_groups`.
+    pub correlation: &'static str,
+    /// The correlations that were asked for.
+    #[serde(flatten)]
+    pub correlations: Correlations,
+    /// Groups of two items or more; null without groups.
+    pub groups: Option<usize>,
+    /// Good or bad, where ratings say so.
+    pub binary: Option<Binary>,
+    /// The mean rating at each score.
+    pub reliability: Vec<Bin>,
+    /// The confidence level of the intervals.
+    pub confidence: f64,
+    /// How often items were drawn anew.
+    pub resamples: usize,
+    /// Where chance began.
+    pub seed: u64,
+}
+
 /// Groups over which correlations were averaged.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Groups {

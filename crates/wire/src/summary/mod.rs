@@ -6,8 +6,8 @@ pub mod overview;
 pub mod scorecard;
 
 pub use agreement::{
-    Agreement, Bin, Binary, Confusion, Correlations, Curve, CurveFile, Estimate, Groups, Method,
-    System,
+    Agreement, Bin, Binary, Confusion, Correlations, Curve, CurveFile, Estimate, Figures, Groups,
+    Method, System,
 };
 pub use card::Card;
 pub use overview::{Mean, Overview, Row};

@@ -41,16 +41,25 @@ pub struct ComparisonOptions {
     pub moved_max: usize,
 }
 
-impl ComparisonOptions {
-    /// How two stored runs are compared; so many of the most moved subjects are shown.
-    pub fn of_runs(moved_max: usize) -> Self {
+/// How many of the most moved queries are kept unless the caller says so: they fit a screen.
+pub const MOVED: usize = 5;
+
+impl Default for ComparisonOptions {
+    fn default() -> Self {
         Self {
             uncertainty: Uncertainty::default(),
             test: Test::Randomization,
             correction: Some(Correction::Holm),
             all_pairs: false,
-            moved_max,
+            moved_max: MOVED,
         }
+    }
+}
+
+impl ComparisonOptions {
+    /// How two stored runs are compared; so many of the most moved subjects are shown.
+    pub fn of_runs(moved_max: usize) -> Self {
+        Self { moved_max, ..Self::default() }
     }
 }
 

@@ -11,6 +11,7 @@ use super::error::RankedError;
 use super::format::{self, Kind};
 use super::judge::Judge;
 use super::options::{Format, RankedOptions, Reading};
+use super::parallel::try_each;
 use super::qrels::Qrels;
 use super::run::Run;
 use super::stream::{self, Scored};
@@ -18,6 +19,9 @@ use crate::retrieval::scoreboard::{Aggregate, Column, Row, Scoreboard};
 
 /// The method that makes these verdicts.
 pub const METHOD: MethodVersion = MethodVersion::new("ranked-retrieval", 1);
+
+/// Queries that one core takes at a time; fewer, and sharing costs more than it gains.
+const QUERIES_AT_A_TIME: usize = 128;
 
 /// How many queries a notice names before it only counts.
 const NAMED_MAX: usize = 3;
@@ -50,25 +54,34 @@ pub fn score_file(
     score(&Run::read(blocks, format, reading)?, qrels, measures, options)
 }
 
-/// Scores a run that is in memory.
+/// Scores a run that is in memory, a share of the queries at a time on each core.
 pub fn score(
     run: &Run,
     qrels: &Qrels,
     measures: &[Measure],
     options: &RankedOptions,
 ) -> Result<Scoreboard, RankedError> {
-    let mut scored = Scored::default();
-    let mut judge = Judge::new(&qrels.lists, options);
-    for query in 0..run.lists.len() {
-        let name = run.lists.query(query);
-        match qrels.lists.find(name) {
-            None => scored.unjudged.push(name.to_vec()),
-            Some(position) => {
-                let ranking = judged(&mut judge, run, query, position)?;
-                scored.queries.push(position);
-                scored.values.extend(measures.iter().map(|measure| measure.value(&ranking)));
+    let state = || Judge::new(&qrels.lists, options);
+    let shares = run.lists.len().div_ceil(QUERIES_AT_A_TIME);
+    let parts = try_each(shares, state, |judge, share| {
+        let start = share * QUERIES_AT_A_TIME;
+        let mut scored = Scored::default();
+        for query in start..run.lists.len().min(start + QUERIES_AT_A_TIME) {
+            let name = run.lists.query(query);
+            match qrels.lists.find(name) {
+                None => scored.unjudged.push(name.to_vec()),
+                Some(position) => {
+                    let ranking = judged(judge, run, query, position)?;
+                    scored.queries.push(position);
+                    scored.values.extend(measures.iter().map(|measure| measure.value(&ranking)));
+                }
             }
         }
+        Ok::<_, RankedError>(scored)
+    })?;
+    let mut scored = Scored::default();
+    for part in parts {
+        scored.append(part);
     }
     scoreboard(&scored, qrels, measures, options)
 }

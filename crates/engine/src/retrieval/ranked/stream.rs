@@ -55,7 +55,8 @@ pub(super) fn score(
 }
 
 impl Scored {
-    fn append(&mut self, other: Self) {
+    /// Adds what came after.
+    pub(super) fn append(&mut self, other: Self) {
         self.queries.extend(other.queries);
         self.values.extend(other.values);
         self.unjudged.extend(other.unjudged);

@@ -20,8 +20,9 @@ impl ScoreRequest {
     /// Which kind of content it is.
     pub(super) fn contents(&self, inputs: Inputs<'_>) -> Result<Contents, ScoreError> {
         match (self.mode, inputs) {
+            (Mode::Passages | Mode::Spans, Inputs::Ranked(..)) => Err(ScoreError::NoPassages),
             (Mode::Passages | Mode::Spans, _) => Ok(Contents::Passages),
-            (Mode::Ranked, _) => Ok(Contents::Ranked),
+            (Mode::Ranked, _) | (Mode::Auto, Inputs::Ranked(..)) => Ok(Contents::Ranked),
             (Mode::Auto, Inputs::Files(run, gold)) => match detect(run, gold)? {
                 Some(Detected::Contents(contents)) => Ok(contents),
                 Some(Detected::Exchanged) => Err(exchanged(run, gold)),
@@ -57,8 +58,10 @@ impl ScoreRequest {
             }
             (Contents::Ranked, Inputs::Values(run, gold)) => {
                 let (run, qrels) = ranked_values(run, gold)?;
-                Ok(ranked::score(&run, &qrels, &self.ranked_measures()?, &self.ranked_options())?)
+                self.ranked_lists(&run, &qrels)
             }
+            (Contents::Ranked, Inputs::Ranked(run, qrels)) => self.ranked_lists(run, qrels),
+            (Contents::Passages, Inputs::Ranked(..)) => Err(ScoreError::NoPassages),
         }
     }
 
@@ -83,6 +86,10 @@ impl ScoreRequest {
     fn ranked_file(&self, run: &Path, qrels: &Qrels) -> Result<Scoreboard, ScoreError> {
         let (measures, options) = (self.ranked_measures()?, self.ranked_options());
         Ok(ranked::score_file(run, &Reading::default(), qrels, &measures, &options)?)
+    }
+
+    fn ranked_lists(&self, run: &Run, qrels: &Qrels) -> Result<Scoreboard, ScoreError> {
+        Ok(ranked::score(run, qrels, &self.ranked_measures()?, &self.ranked_options())?)
     }
 
     /// Every number of passages is scored apart; what does not depend on it stands once.

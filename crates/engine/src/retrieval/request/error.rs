@@ -47,6 +47,9 @@ pub enum ScoreError {
          or a ranked run"
     )]
     Unknown,
+    /// Documents by their identifiers are no passages.
+    #[error("documents with scores and judgements are a ranked run: there are no passages")]
+    NoPassages,
     /// Passages have no such measure.
     #[error(
         "passages have no measure `{measure}`; they have {}",

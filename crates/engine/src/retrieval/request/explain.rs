@@ -40,6 +40,7 @@ impl ScoreRequest {
                 let gold = Source::in_memory("gold", gold.to_string());
                 passages::explain_sources(&run, &gold, &options, &selector)?
             }
+            Inputs::Ranked(..) => return Err(ScoreError::NoPassages),
         };
         if !self.measures.is_empty() {
             let all = found.verdicts.iter().flat_map(|verdict| &verdict.scores);
@@ -54,17 +55,23 @@ impl ScoreRequest {
     }
 
     fn explain_ranked(&self, inputs: Inputs<'_>, query: &str) -> Result<Explained, ScoreError> {
+        let read;
         let (run, qrels) = match inputs {
+            Inputs::Ranked(run, qrels) => (run, qrels),
             Inputs::Files(run, gold) => {
                 let reading = Reading::default();
                 let qrels = Qrels::load(gold, &reading)?;
-                (Run::load(run, &reading)?, qrels)
+                read = (Run::load(run, &reading)?, qrels);
+                (&read.0, &read.1)
             }
-            Inputs::Values(run, gold) => ranked_values(run, gold)?,
+            Inputs::Values(run, gold) => {
+                read = ranked_values(run, gold)?;
+                (&read.0, &read.1)
+            }
         };
-        let query = judged_query(&qrels, query);
+        let query = judged_query(qrels, query);
         let (measures, options) = (self.ranked_measures()?, self.ranked_options());
-        let verdict = ranked::explain(&run, &qrels, &query, &measures, &options)?;
+        let verdict = ranked::explain(run, qrels, &query, &measures, &options)?;
         Ok(Explained { title: format!("Query {query}"), verdicts: vec![verdict] })
     }
 }

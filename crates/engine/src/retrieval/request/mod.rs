@@ -22,7 +22,7 @@ pub use names::run_names;
 
 use super::detect::Contents;
 use super::groups::by_field;
-use super::ranked::RankedOptions;
+use super::ranked::{Qrels, RankedOptions, Run};
 use super::report::{Summary, summarize};
 use super::scoreboard::Scoreboard;
 use super::uncertainty::Uncertainty;
@@ -70,6 +70,8 @@ pub enum Inputs<'a> {
     Files(&'a Path, &'a Path),
     /// Two JSON values that a caller handed over.
     Values(&'a Value, &'a Value),
+    /// A ranked run and its judgements that are in memory already.
+    Ranked(&'a Run, &'a Qrels),
 }
 
 /// A run's results.
@@ -154,7 +156,7 @@ impl ScoreRequest {
     ) -> Result<Vec<Group>, ScoreError> {
         let refused = || ScoreError::NoGroups { field: field.to_owned() };
         let gold = match (contents, inputs) {
-            (Contents::Ranked, _) => return Err(refused()),
+            (Contents::Ranked, _) | (_, Inputs::Ranked(..)) => return Err(refused()),
             (_, Inputs::Values(_, gold)) => Source::in_memory("gold", gold.to_string()),
             (_, Inputs::Files(_, gold)) if gold.as_os_str() == STANDARD_INPUT => {
                 return Err(refused());
