@@ -1,0 +1,33 @@
+//! What goes wrong, as the exception of its kind.
+
+use std::error::Error;
+
+use assize_engine::EngineError;
+use pyo3::prelude::*;
+
+/// The exception for an error of the engine, with its code and what to do.
+pub(crate) fn raised(py: Python<'_>, error: &(dyn Error + 'static)) -> PyErr {
+    exception(py, &EngineError::of(error))
+}
+
+/// The exception for what this crate finds wrong before the engine is asked.
+pub(crate) fn refused(py: Python<'_>, message: impl Into<String>) -> PyErr {
+    exception(py, &EngineError::bad_input(message))
+}
+
+/// The classes are Python's, because they inherit from Python's own beside ours.
+fn exception(py: Python<'_>, error: &EngineError) -> PyErr {
+    let made = py
+        .import("assize.errors")
+        .and_then(|module| module.getattr("of"))
+        .and_then(|of| of.call1((error.kind.name(), error.code, &error.message, error.hint)));
+    match made {
+        Ok(exception) => PyErr::from_value(exception),
+        Err(failed) => failed,
+    }
+}
+
+/// Reads options that the Python side wrote as JSON.
+pub(crate) fn options<'a, T: serde::Deserialize<'a>>(py: Python<'_>, text: &'a str) -> PyResult<T> {
+    serde_json::from_str(text).map_err(|error| refused(py, error.to_string()))
+}

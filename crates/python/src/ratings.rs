@@ -1,0 +1,103 @@
+//! Scores beside people's ratings, and judges beside raters.
+
+use std::path::PathBuf;
+
+use assize_engine::judges::{Items, Settings, Source, bench};
+use assize_engine::retrieval::uncertainty::Uncertainty;
+use assize_engine::summary::agreement::{Options, Point, measure};
+use assize_wire::text::line;
+use pyo3::prelude::*;
+use serde::Deserialize;
+
+use crate::error::{options, raised, refused};
+use crate::work;
+
+/// How sure figures are.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Uncertain {
+    confidence: Option<f64>,
+    resamples: Option<usize>,
+    seed: Option<u64>,
+    threshold: Option<f64>,
+}
+
+impl Uncertain {
+    fn to_uncertainty(&self) -> Uncertainty {
+        let usual = Uncertainty::default();
+        Uncertainty {
+            level: self.confidence.unwrap_or(usual.level),
+            resamples: self.resamples.unwrap_or(usual.resamples),
+            seed: self.seed.unwrap_or(usual.seed),
+            ..usual
+        }
+    }
+}
+
+/// How near scores are to ratings; what lacks either was left out before.
+#[pyfunction]
+pub(crate) fn agree(
+    py: Python<'_>,
+    scores: Vec<f64>,
+    ratings: Vec<f64>,
+    groups: Option<Vec<String>>,
+    settings: &str,
+) -> PyResult<String> {
+    let given: Uncertain = options(py, settings)?;
+    let how = Options {
+        uncertainty: given.to_uncertainty(),
+        threshold: given.threshold,
+        ..Options::default()
+    };
+    for (name, values) in [("scores", &scores), ("ratings", &ratings)] {
+        if let Some(row) = values.iter().position(|value| !value.is_finite()) {
+            return Err(refused(py, format!("{name}[{row}]: {} is not a number", values[row])));
+        }
+    }
+    if scores.len() < 2 {
+        let found = scores.len();
+        return Err(refused(py, format!("{found} items have both a score and a rating; 2 needed")));
+    }
+    let mut groups = groups.map(Vec::into_iter);
+    let points: Vec<Point> = scores
+        .into_iter()
+        .zip(ratings)
+        .map(|(score, human)| {
+            let group = groups.as_mut().and_then(Iterator::next);
+            Point { score, human, group, by: None }
+        })
+        .collect();
+    work::run(py, move |_| line(&measure(&points, &how).to_figures(&how)))
+}
+
+/// Who is compared with whom on which items.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Benched {
+    items: PathBuf,
+    judges: Vec<String>,
+    raters: Vec<String>,
+    id: Option<String>,
+    group: Option<String>,
+}
+
+/// Any number of judges against any number of raters on the items of a file.
+#[pyfunction]
+pub(crate) fn judges_bench(py: Python<'_>, benched: &str, settings: &str) -> PyResult<String> {
+    let Benched { items, judges, raters, id, group } = options(py, benched)?;
+    let sources = |field: &str, typed: Vec<String>| {
+        let source = |text: &String| {
+            let source = text.parse::<Source>();
+            source.map_err(|error| refused(py, format!("{field}: {error}")))
+        };
+        typed.iter().map(source).collect::<PyResult<Vec<Source>>>()
+    };
+    let (judges, raters) = (sources("judges", judges)?, sources("raters", raters)?);
+    let Uncertainty { level, resamples, seed, .. } =
+        options::<Uncertain>(py, settings)?.to_uncertainty();
+    let found = work::run(py, move |_| {
+        let items = Items::read(&items, &judges, &raters, id.as_deref(), group.as_deref())?;
+        Ok(line(&bench(&items, &Settings { resamples, level, seed })))
+    })?;
+    found.map_err(|error: assize_engine::judges::ItemsError| raised(py, &error))
+}

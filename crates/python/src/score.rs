@@ -1,0 +1,253 @@
+//! A retrieval run scored, with all that its result can be asked.
+
+use std::fmt::Write;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use arrow_array::{ArrayRef, Float64Array, RecordBatch, StringArray};
+use arrow_schema::{DataType, Field, Schema};
+use assize_engine::retrieval::ranked::{Qrels, RankedOptions, Run};
+use assize_engine::retrieval::request::{Explained, Inputs, Mode, ScoreReport, ScoreRequest};
+use assize_engine::retrieval::uncertainty::Uncertainty;
+use assize_methods::retrieval::passages::PassageOptions;
+use assize_methods::retrieval::ranked::{Measure, Ties};
+use assize_page::tables::{Sheet, render};
+use assize_wire::text::line;
+use pyo3::prelude::*;
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::error::{options, raised, refused};
+use crate::ranked;
+use crate::table::Table;
+use crate::work;
+
+/// What a caller may say; what is left out is as the engine has it.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Options {
+    measures: Option<Vec<String>>,
+    mode: Option<String>,
+    k: Option<NonZeroUsize>,
+    confidence: Option<f64>,
+    resamples: Option<usize>,
+    seed: Option<u64>,
+    require_all: Option<bool>,
+    relevance_level: Option<i32>,
+    ties: Option<String>,
+    judged_only: Option<bool>,
+    by: Option<String>,
+}
+
+/// Where the run and its gold are; kept, so that a query can be explained later.
+#[derive(Debug, Clone)]
+pub(crate) enum Held {
+    Files(PathBuf, PathBuf),
+    Values(Arc<(Value, Value)>),
+    Ranked(Arc<Run>, Arc<Qrels>),
+}
+
+impl Held {
+    /// Two paths stay paths, so that the engine can read and score at once.
+    pub(crate) fn of(run: &Bound<'_, PyAny>, gold: &Bound<'_, PyAny>) -> PyResult<Self> {
+        if let (Some(run), Some(gold)) = (ranked::path(run), ranked::path(gold)) {
+            return Ok(Self::Files(run, gold));
+        }
+        let qrels = ranked::qrels(gold)?;
+        Ok(Self::Ranked(ranked::run(run)?, qrels))
+    }
+
+    pub(crate) fn inputs(&self) -> Inputs<'_> {
+        match self {
+            Self::Files(run, gold) => Inputs::Files(run, gold),
+            Self::Values(both) => Inputs::Values(&both.0, &both.1),
+            Self::Ranked(run, qrels) => Inputs::Ranked(run, qrels),
+        }
+    }
+}
+
+impl Options {
+    /// The request that the engine takes.
+    pub(crate) fn to_request(&self, py: Python<'_>) -> PyResult<ScoreRequest> {
+        let usual = ScoreRequest::default();
+        let unknown = |field: &str, value: &str, known: &str| {
+            refused(py, format!("{field}: `{value}` is not one of {known}"))
+        };
+        let level = self.confidence.unwrap_or(usual.uncertainty.level);
+        if !(level > 0.0 && level < 1.0) {
+            return Err(refused(py, format!("confidence: {level} is not between 0 and 1")));
+        }
+        Ok(ScoreRequest {
+            measures: self.measures.clone().unwrap_or_default(),
+            mode: match self.mode.as_deref() {
+                None | Some("auto") => Mode::Auto,
+                Some("passages") => Mode::Passages,
+                Some("spans") => Mode::Spans,
+                Some("ranked") => Mode::Ranked,
+                Some(other) => return Err(unknown("mode", other, "auto, passages, spans, ranked")),
+            },
+            passages: PassageOptions { k: self.k.unwrap_or(usual.passages.k), ..usual.passages },
+            require_all: self.require_all.unwrap_or(usual.require_all),
+            ranked: RankedOptions {
+                relevant_from: self.relevance_level.unwrap_or(usual.ranked.relevant_from),
+                judged_only: self.judged_only.unwrap_or(usual.ranked.judged_only),
+                ties: match self.ties.as_deref() {
+                    None => usual.ranked.ties,
+                    Some("trec") => Ties::DocumentDescending,
+                    Some("ascending") => Ties::DocumentAscending,
+                    Some("input") => Ties::InputOrder,
+                    Some(other) => return Err(unknown("ties", other, "trec, ascending, input")),
+                },
+                ..usual.ranked
+            },
+            uncertainty: Uncertainty {
+                level,
+                resamples: self.resamples.unwrap_or(usual.uncertainty.resamples),
+                seed: self.seed.unwrap_or(usual.uncertainty.seed),
+                ..usual.uncertainty
+            },
+            by: self.by.clone(),
+            ..usual
+        })
+    }
+}
+
+/// A run's results.
+#[pyclass(frozen, module = "assize")]
+#[derive(Debug)]
+pub(crate) struct Score {
+    request: ScoreRequest,
+    held: Held,
+    report: ScoreReport,
+}
+
+/// Scores a run against its judgements or gold.
+#[pyfunction]
+#[pyo3(signature = (run, gold, settings))]
+pub(crate) fn score(
+    run: &Bound<'_, PyAny>,
+    gold: &Bound<'_, PyAny>,
+    settings: &str,
+) -> PyResult<Score> {
+    let py = run.py();
+    let request = options::<Options>(py, settings)?.to_request(py)?;
+    scored(py, request, Held::of(run, gold)?)
+}
+
+/// Scores passages that the Python side wrote as JSON.
+#[pyfunction]
+pub(crate) fn score_values(
+    py: Python<'_>,
+    run: &str,
+    gold: &str,
+    settings: &str,
+) -> PyResult<Score> {
+    let request = options::<Options>(py, settings)?.to_request(py)?;
+    let both = (options(py, run)?, options(py, gold)?);
+    scored(py, request, Held::Values(Arc::new(both)))
+}
+
+fn scored(py: Python<'_>, request: ScoreRequest, held: Held) -> PyResult<Score> {
+    let (asked, given) = (request.clone(), held.clone());
+    let report = work::run(py, move |_| asked.score(given.inputs()))?;
+    let report = report.map_err(|error| raised(py, &error))?;
+    Ok(Score { request, held, report })
+}
+
+#[pymethods]
+impl Score {
+    /// The results as `assize score` prints them for programs.
+    fn json(&self, py: Python<'_>, with_queries: bool) -> String {
+        py.detach(|| line(&self.report.to_wire(with_queries)))
+    }
+
+    /// Every query's values.
+    fn table(&self, py: Python<'_>) -> PyResult<Table> {
+        let board = &self.report.board;
+        let mut fields = vec![Field::new("query", DataType::Utf8, false)];
+        let names = board.rows.iter().map(|row| row.query.as_str());
+        let mut columns: Vec<ArrayRef> = vec![Arc::new(StringArray::from_iter_values(names))];
+        for (index, column) in board.columns.iter().enumerate() {
+            fields.push(Field::new(&column.name, DataType::Float64, false));
+            columns.push(Arc::new(board.column(index).collect::<Float64Array>()));
+        }
+        let batch = RecordBatch::try_new(Arc::new(Schema::new(fields)), columns);
+        Ok(Table::of(batch.map_err(|error| refused(py, error.to_string()))?))
+    }
+
+    /// The queries in the order of the input.
+    fn queries(&self) -> Vec<String> {
+        self.report.board.rows.iter().map(|row| row.query.clone()).collect()
+    }
+
+    /// The values of one measure in the order of the queries, by the measure's place.
+    fn column(&self, index: usize) -> Vec<f64> {
+        let board = &self.report.board;
+        if index < board.columns.len() { board.column(index).collect() } else { Vec::new() }
+    }
+
+    /// One query's ledger: its title, the tree as text, and the tree as a page.
+    fn explain(&self, py: Python<'_>, query: String) -> PyResult<(String, String, String)> {
+        let (request, held) = (self.request.clone(), self.held.clone());
+        let found = work::run(py, move |_| request.explain(held.inputs(), &query))?;
+        let found = found.map_err(|error| raised(py, &error))?;
+        Ok((found.title.clone(), ledger(&found), ledger_page(&found)))
+    }
+
+    /// The results as a page.
+    fn html(&self) -> String {
+        let measures = self.report.to_wire(false);
+        let rows = measures.measures.0.iter().map(|(name, measure)| {
+            vec![name.clone(), measure.shown(), assize_wire::number::interval(measure.interval())]
+        });
+        let level = assize_wire::number::percent(measures.confidence);
+        let headings = [("measure", false), ("value", true), (&format!("{level} interval"), true)];
+        let headings = headings.map(|(name, number)| (name.to_owned(), number));
+        let sheet = Sheet {
+            title: assize_wire::number::counted(measures.num_examples, "query", "queries"),
+            headings: headings.to_vec(),
+            rows: rows.collect(),
+            note: measures.notices.join(". "),
+        };
+        render("Retrieval run", &[], &[sheet])
+    }
+}
+
+/// A query's workings as lines.
+fn ledger(explained: &Explained) -> String {
+    let mut text = String::new();
+    for verdict in &explained.verdicts {
+        for (_, outcome) in &verdict.scores {
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "{outcome}");
+        }
+        for finding in &verdict.findings {
+            let _ = writeln!(text, "noticed: {}", finding.message);
+        }
+    }
+    text
+}
+
+fn ledger_page(explained: &Explained) -> String {
+    let outcomes: Vec<&assize_score::Outcome> = explained
+        .verdicts
+        .iter()
+        .flat_map(|verdict| verdict.scores.iter().map(|(_, outcome)| outcome))
+        .collect();
+    assize_page::ledger::outcomes(&explained.title, &outcomes)
+}
+
+/// Each measure in our notation and under `trec_eval`'s name, if it has one there.
+#[pyfunction]
+pub(crate) fn measures(
+    py: Python<'_>,
+    names: Vec<String>,
+) -> PyResult<Vec<(String, Option<String>)>> {
+    let mut found = Vec::new();
+    for name in names {
+        let all = Measure::parse_all(&name).map_err(|error| raised(py, &error))?;
+        found.extend(all.iter().map(|measure| (measure.to_string(), measure.trec_name())));
+    }
+    Ok(found)
+}
