@@ -1,0 +1,91 @@
+"""Scores beside people's ratings, and the safety gate: what needs no module of its own."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from . import _native
+from ._values import options
+from .errors import BadInput
+
+
+class Gate:
+    """What the safety gate says of a text."""
+
+    def __init__(self, wire: dict[str, Any]) -> None:
+        self._wire = wire
+
+    @property
+    def passed(self) -> bool:
+        """Whether the text may pass."""
+        return bool(self._wire["passed"])
+
+    @property
+    def findings(self) -> list[dict[str, Any]]:
+        """What was found, where, and what excused it."""
+        return list(self._wire["findings"])
+
+    def to_dict(self) -> dict[str, Any]:
+        """The whole report."""
+        return dict(self._wire)
+
+    def __bool__(self) -> bool:
+        return self.passed
+
+    def __repr__(self) -> str:
+        return f"{'passes' if self.passed else 'fails'}; {len(self.findings)} findings"
+
+
+def gate(text: str, *, learned: bool = False, patterns: Sequence[str] = ()) -> Gate:
+    """Check a text by the safety gate; ``patterns`` are rules of your own, as TOML."""
+    if not isinstance(text, str):
+        raise BadInput(f"text: {type(text).__name__} was given, text is expected")
+    return Gate(json.loads(_native.gate(text, learned, list(patterns))))
+
+
+def agree(
+    scores: Iterable[float | None],
+    ratings: Iterable[float | None],
+    groups: Iterable[object] | None = None,
+    *,
+    threshold: float | None = None,
+    confidence: float | None = None,
+    resamples: int | None = None,
+    seed: int | None = None,
+) -> dict[str, Any]:
+    """How near scores are to people's ratings: three correlations with intervals.
+
+    None is an item without a score or rating: it is left out and counted. With ``groups``,
+    correlations are computed within each group and averaged.
+    """
+    left, right = list(scores), list(ratings)
+    names = None if groups is None else [str(group) for group in groups]
+    if len(left) != len(right) or (names is not None and len(names) != len(left)):
+        raise BadInput(f"scores, ratings and groups: {len(left)}, {len(right)} and "
+                       f"{'no' if names is None else len(names)} entries do not go together")
+    kept = [row for row in range(len(left)) if left[row] is not None and right[row] is not None]
+    settings = options(
+        threshold=threshold, confidence=confidence, resamples=resamples, seed=seed
+    )
+    found = json.loads(
+        _native.agree(
+            [_number("scores", row, left[row]) for row in kept],
+            [_number("ratings", row, right[row]) for row in kept],
+            None if names is None else [names[row] for row in kept],
+            settings,
+        )
+    )
+    found["unscored"] = sum(value is None for value in left)
+    found["unrated"] = sum(value is None for value in right)
+    return dict(found)
+
+
+def _number(field: str, row: int, value: object) -> float:
+    if isinstance(value, (str, bytes)) or not hasattr(value, "__float__"):
+        raise BadInput(f"{field}[{row}]: {value!r} is not a number")
+    number = float(value)
+    if number - number != 0:
+        raise BadInput(f"{field}[{row}]: {number} is not a number")
+    return number

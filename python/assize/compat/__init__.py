@@ -1,0 +1,1 @@
+"""The call shapes of other packages, with assize behind them."""

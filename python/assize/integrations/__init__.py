@@ -1,0 +1,1 @@
+"""Adapters for evaluation frameworks; each imports its framework when it is used."""

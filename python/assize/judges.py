@@ -1,0 +1,40 @@
+"""Which judge can be trusted: any number of judges against any number of raters."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from typing import Any
+
+from . import _native
+from ._values import options
+
+__all__ = ["bench"]
+
+
+def bench(
+    items: str | os.PathLike[str],
+    judges: Mapping[str, str],
+    raters: Mapping[str, str],
+    *,
+    id: str | None = None,
+    group: str | None = None,
+    confidence: float | None = None,
+    resamples: int | None = None,
+    seed: int | None = None,
+) -> dict[str, Any]:
+    """Compare judges with raters on the items of a file.
+
+    ``judges`` and ``raters`` map a name to ``col:COLUMN`` or ``file:FILE``; the result is what
+    ``assize judges bench --format json`` prints.
+    """
+    settings = options(confidence=confidence, resamples=resamples, seed=seed)
+    benched = options(
+        items=os.fspath(items),
+        judges=[f"{name}={source}" for name, source in judges.items()],
+        raters=[f"{name}={source}" for name, source in raters.items()],
+        id=id,
+        group=group,
+    )
+    return dict(json.loads(_native.judges_bench(benched, settings)))

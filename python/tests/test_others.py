@@ -1,0 +1,115 @@
+"""Gate, councils, compliance, agreement, judges: what they give and refuse."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import assize
+from assize import compliance, council, judges
+from assize.errors import BadInput, Refused
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+
+
+def marks(mark):
+    dimensions = ("accuracy", "relevance", "completeness", "conciseness", "clarity")
+    return dict.fromkeys(dimensions, mark)
+
+
+def test_the_gate_finds_what_the_example_holds():
+    answers = [json.loads(line) for line in (EXAMPLES / "council/gate.jsonl").read_text().splitlines()]
+    found = [assize.gate(answer["response"]) for answer in answers]
+    assert {bool(gate) for gate in found} == {True, False}
+    failed = next(gate for gate in found if not gate)
+    assert failed.findings[0]["category"] and "fails" in repr(failed)
+    with pytest.raises(BadInput, match="text: int"):
+        assize.gate(3)
+    with pytest.raises(BadInput):
+        assize.gate("hello", patterns=["not toml ["])
+
+
+def test_reviews_made_elsewhere_are_counted():
+    answers = {"plain": "Paris is the capital.", "wrong": "Lyon is the capital."}
+    reviews = {name: {"plain": marks(9), "wrong": marks(3)} for name in ("ann", "ben")}
+    verdict = council.review(answers, reviews, question="Capital of France?")
+    assert verdict.ranking == ["plain", "wrong"]
+    # The weights sum to 1, so equal marks are the score.
+    assert verdict.scores["plain"] == pytest.approx(9.0)
+    assert verdict._repr_html_().startswith("<iframe")
+    again = council.rescore(verdict, aggregate="borda")
+    assert again.to_dict()["aggregation"] == "borda"
+    assert again.ranking == ["plain", "wrong"]
+
+
+def test_the_gate_holds_an_answer_down():
+    answers = json.loads((EXAMPLES / "council/answers.json").read_text())
+    names = [answer["model"] for answer in answers["answers"]]
+    reviews = {name: dict.fromkeys(names, marks(8)) for name in ("ann", "ben")}
+    free = council.review(answers, reviews)
+    gated = council.review(answers, reviews, safety_gate=True)
+    assert free.scores["careless"] == pytest.approx(8.0)
+    assert gated.scores["careless"] == 0.0
+
+
+def test_a_kept_council_is_counted_again():
+    verdict = council.rescore(EXAMPLES / "council/run.json", weights={"accuracy": 0.5, "clarity": 0.05})
+    assert verdict.ranking and verdict.status
+
+
+def test_reviews_that_name_nothing_are_refused():
+    answers = {"a": "one", "b": "two"}
+    with pytest.raises(BadInput, match=r"reviews\['ann'\]\['c'\]: there is no such answer"):
+        council.review(answers, {"ann": {"c": marks(5)}}, question="Why?")
+    with pytest.raises(BadInput, match="question"):
+        council.review(answers, {"ann": {"a": marks(5)}})
+    with pytest.raises(assize.AssizeError, match="nobody reviews"):
+        council.review(answers, {}, question="Why?")
+
+
+def test_documents_are_held_against_criteria():
+    found = compliance.evaluate(
+        EXAMPLES / "compliance/access-policy.md", EXAMPLES / "compliance/criteria.csv"
+    )
+    assert found.results and all(set(line) >= {"criteria_id", "score"} for line in found.results)
+    assert sum(found.tiers.values()) == sum(line["score"] is not None for line in found.results)
+
+
+def test_texts_and_criteria_may_be_python_values():
+    criteria = [{"criteria_id": "A-1", "requirement": "Passwords must be changed every 90 days."}]
+    texts = {"policy": "Passwords must be changed every 90 days.", "other": "We sell bread."}
+    found = compliance.evaluate(texts, criteria)
+    scores = {line["document"]: line["score"] or 0.0 for line in found.results}
+    assert scores["policy.txt"] > scores["other.txt"]
+    with pytest.raises(BadInput, match=r"criteria\[0\]: no text in `requirement`"):
+        compliance.evaluate(texts, [{"criteria_id": "A-1"}])
+    with pytest.raises(BadInput, match=r"documents\['policy'\]: int"):
+        compliance.evaluate({"policy": 3}, criteria)
+    with pytest.raises(Refused):
+        compliance.evaluate(texts, criteria, judge="openai/gpt")
+
+
+def test_agreement_is_a_rank_correlation_with_an_interval():
+    found = assize.agree([1, 2, 3, 4, None], [1, 2, 4, 3, 5])
+    # Spearman of 1,2,3,4 and 1,2,4,3: 1 - 6 * 2 / (4 * 15).
+    assert found["spearman"]["value"] == pytest.approx(0.8)
+    assert (found["n"], found["unscored"]) == (4, 1)
+    with pytest.raises(BadInput, match=r"ratings\[1\]: nan"):
+        assize.agree([1, 2], [1, float("nan")])
+    with pytest.raises(BadInput, match="do not go together"):
+        assize.agree([1, 2], [1])
+    with pytest.raises(BadInput, match=r"scores\[0\]: 'high'"):
+        assize.agree(["high", 2], [1, 2])
+
+
+def test_judges_are_compared_with_raters(tmp_path):
+    rows = ["id,good,noise,ann,ben"]
+    rows += [f"i{n},{n},{(n * 7) % 12},{n},{n + (n % 2)}" for n in range(12)]
+    (tmp_path / "items.csv").write_text("\n".join(rows) + "\n")
+    found = judges.bench(
+        tmp_path / "items.csv",
+        {"good": "col:good", "noise": "col:noise"},
+        {"ann": "col:ann", "ben": "col:ben"},
+        resamples=100,
+    )
+    assert found["judges"][0]["name"] == "good"
