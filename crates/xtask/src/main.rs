@@ -3,6 +3,7 @@
 mod bench;
 mod checks;
 mod docs;
+mod python;
 mod tidy;
 
 use std::path::Path;
@@ -20,11 +21,16 @@ Tasks:
   test --data DIR
           the same, and the tests that compare with reference data in DIR;
           data that is not there fails them
+  test python
+          the wheel in a fresh environment: pytest against the packages it
+          stands in for, types, notebooks
+  test integrations, test engines
+          the adapters with the real packages; Spark and Ray
   lint    format and clippy, with warnings denied
   tidy    the project rules that no other tool checks
   docs    write docs/reference from the code
   bench   our time, the peer's and the ratio: `bench score`, `summary`,
-          `retrieve`, `compliance`
+          `retrieve`, `compliance`, `python`
 ";
 
 fn main() -> Result<()> {
@@ -33,6 +39,10 @@ fn main() -> Result<()> {
     match words.as_slice() {
         ["test"] => checks::test(None),
         ["test", "--data", folder] => checks::test(Some(Path::new(folder))),
+        ["test", "python"] => python::test(),
+        ["test", "integrations"] => python::integrations(),
+        ["test", "engines", rest @ ..] => python::engines(rest),
+        ["bench", "python"] => python::bench(),
         ["lint"] => checks::lint(),
         ["tidy"] => tidy::run(),
         ["docs"] => docs::run(),

@@ -1,0 +1,160 @@
+//! `cargo xtask test python|integrations|engines` and `bench python`: the wheel, built into
+//! virtual environments of their own.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Instant;
+
+use anyhow::{Context, Result, bail};
+
+use crate::checks::root;
+use crate::say;
+
+/// What the plain tests need besides the wheel: the packages that ours is compared with, a type
+/// checker, and what runs notebooks.
+const TESTED_WITH: [&str; 8] = [
+    "pytest>=8",
+    "mypy>=1.15",
+    "pyarrow",
+    "pandas",
+    "pytrec-eval-terrier",
+    "ir-measures",
+    "ranx",
+    "nbclient",
+];
+/// Runs notebooks' cells; apart, because nbclient does not bring it.
+const KERNEL: &str = "ipykernel";
+
+/// Packages that ours plugs into, each in an environment of its own: they pin what others need
+/// otherwise.
+const INTEGRATIONS: [(&str, &str); 5] = [
+    ("deepeval", "deepeval"),
+    ("ragas", "ragas"),
+    ("inspect", "inspect-ai"),
+    ("openevals", "openevals"),
+    ("promptfoo", ""),
+];
+
+/// Everything that needs only Python: functions, compat classes, types, notebooks.
+pub(crate) fn test() -> Result<()> {
+    let wheel = wheel("dev")?;
+    let python = Environment::fresh("test", &[&TESTED_WITH[..], &[KERNEL]].concat(), &wheel)?;
+    python.pytest("tests", &[])
+}
+
+/// The adapters, each with the real package.
+pub(crate) fn integrations() -> Result<()> {
+    let wheel = wheel("dev")?;
+    for (name, package) in INTEGRATIONS {
+        let packages: Vec<&str> =
+            ["pytest>=8", package].into_iter().filter(|p| !p.is_empty()).collect();
+        let python = Environment::fresh(name, &packages, &wheel)?;
+        python.pytest(&format!("integrations/test_{name}.py"), &[])?;
+    }
+    Ok(())
+}
+
+/// Spark on two cores, and Ray, against the command line.
+pub(crate) fn engines(words: &[&str]) -> Result<()> {
+    let wheel = wheel("release")?;
+    let packages = ["pytest>=8", "pyarrow", "pandas", "pyspark==4.3.0", "ray[data]==2.60.0"];
+    let python = Environment::fresh("engines", &packages, &wheel)?;
+    python.pytest("engines", words)
+}
+
+/// Our time beside that of the packages people use today, from Python and from files.
+pub(crate) fn bench() -> Result<()> {
+    let wheel = wheel("release")?;
+    let packages = ["pyarrow", "pytrec-eval-terrier", "ir-measures", "ranx"];
+    let python = Environment::fresh("bench", &packages, &wheel)?;
+    let megabytes = std::fs::metadata(&wheel)?.len() as f64 / 1e6;
+    say(&format!("wheel {megabytes:.1} MB"));
+    python.run("bench", &["bench.py"], Path::new("bench"))
+}
+
+/// Builds the wheel with maturin, in an environment that holds nothing else.
+fn wheel(profile: &str) -> Result<PathBuf> {
+    let maturin = Environment::made("build", &["maturin>=1.16,<2"])?;
+    let folder = root().join("target/wheels").join(profile);
+    // What an earlier version left must not be the one that is tested.
+    let _ = std::fs::remove_dir_all(&folder);
+    let out = folder.display().to_string();
+    let mut words = vec!["-m", "maturin", "build", "--out", &out];
+    if profile == "release" {
+        words.push("--release");
+    }
+    maturin.run(&format!("wheel, profile {profile}"), &words, Path::new("."))?;
+    let found = std::fs::read_dir(&folder).context("maturin made no folder of wheels")?;
+    let mut wheels = found.filter_map(|entry| entry.ok().map(|entry| entry.path()));
+    let is_wheel = |path: &PathBuf| path.extension() == Some(OsStr::new("whl"));
+    wheels.find(is_wheel).context("maturin made no wheel")
+}
+
+/// A virtual environment of this repository.
+struct Environment {
+    program: PathBuf,
+}
+
+impl Environment {
+    /// An environment with packages; kept from one run to the next.
+    fn made(name: &str, packages: &[&str]) -> Result<Self> {
+        let folder = root().join("target/python").join(name);
+        let program = folder.join("bin/python");
+        if !program.exists() {
+            let words = ["-m", "venv"].map(OsStr::new);
+            let words: Vec<&OsStr> = words.into_iter().chain([folder.as_os_str()]).collect();
+            step(&format!("environment {name}"), Command::new("python3").args(words))?;
+        }
+        let environment = Self { program };
+        let mut words = vec!["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
+        words.extend(packages);
+        environment.run(&format!("install {}", packages.join(" ")), &words, Path::new("."))?;
+        Ok(environment)
+    }
+
+    /// The same from nothing, with the wheel.
+    fn fresh(name: &str, packages: &[&str], wheel: &Path) -> Result<Self> {
+        let folder = root().join("target/python").join(name);
+        let _ = std::fs::remove_dir_all(&folder);
+        let environment = Self::made(name, packages)?;
+        let wheel = wheel.display().to_string();
+        let words = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", &wheel];
+        environment.run("install the wheel", &words, Path::new("."))?;
+        Ok(environment)
+    }
+
+    fn pytest(&self, tests: &str, more: &[&str]) -> Result<()> {
+        // From the folder of tests: `python/assize` must not stand in for the wheel.
+        let path = Path::new(tests);
+        let is_file = path.extension().is_some();
+        let folder = if is_file { path.parent().unwrap_or(path) } else { path };
+        let file = path.file_name().filter(|_| is_file).and_then(OsStr::to_str).unwrap_or(".");
+        let mut words = vec!["-m", "pytest", "-q", "-p", "no:cacheprovider", file];
+        words.extend(more);
+        self.run(&format!("pytest {tests}"), &words, folder)
+    }
+
+    /// Runs Python below the folder `python`.
+    fn run(&self, what: &str, words: &[&str], folder: &Path) -> Result<()> {
+        let mut command = Command::new(&self.program);
+        let bin = self.program.parent().map(Path::to_path_buf).unwrap_or_default();
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let paths = [bin].into_iter().chain(std::env::split_paths(&path));
+        command.env("PATH", std::env::join_paths(paths).context("PATH cannot be written")?);
+        // Spark starts its workers with another Python otherwise.
+        command.env("PYSPARK_PYTHON", &self.program);
+        step(what, command.args(words).current_dir(root().join("python").join(folder)))
+    }
+}
+
+fn step(what: &str, command: &mut Command) -> Result<()> {
+    say(&format!("== python: {what}"));
+    let started = Instant::now();
+    let status = command.status().with_context(|| format!("could not start Python for {what}"))?;
+    if !status.success() {
+        bail!("python: {what} failed");
+    }
+    say(&format!("== python: {what}: {:.0} s", started.elapsed().as_secs_f64()));
+    Ok(())
+}
