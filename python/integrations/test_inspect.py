@@ -1,0 +1,25 @@
+"""The adapter with the real Inspect: a task of two samples with a model that is none."""
+
+import pytest
+
+pytest.importorskip("inspect_ai")
+
+from inspect_ai import Task, eval  # noqa: E402
+from inspect_ai.dataset import Sample  # noqa: E402
+from inspect_ai.model import ModelOutput, get_model  # noqa: E402
+
+from assize.integrations.inspect_ai import summary_scorer  # noqa: E402
+
+ARTICLE = "The council approved the bridge on Monday. It will cost 12 million euros."
+
+
+def test_inspect_scores_a_task_with_it(tmp_path):
+    said = "The bridge will cost 12 million euros."
+    model = get_model(
+        "mockllm/model", custom_outputs=[ModelOutput.from_content("mockllm/model", said)]
+    )
+    task = Task(dataset=[Sample(input=ARTICLE, target="")], scorer=summary_scorer("hallucination"))
+    log = eval(task, model=model, log_dir=str(tmp_path), display="none")[0]
+    assert log.status == "success", log.error
+    score = next(iter(log.samples[0].scores.values()))
+    assert 0.5 < score.value <= 1 and "hallucination" in score.explanation

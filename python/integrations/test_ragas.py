@@ -1,0 +1,24 @@
+"""The adapter with the real ragas."""
+
+import asyncio
+
+import pytest
+
+pytest.importorskip("ragas")
+
+from ragas.metrics.result import MetricResult  # noqa: E402
+
+from assize.integrations.ragas import summary_metric  # noqa: E402
+
+ARTICLE = "The council approved the bridge on Monday. It will cost 12 million euros."
+
+
+def test_a_metric_scores_at_once_and_later():
+    metric = summary_metric("hallucination")
+    good = metric.score(article=ARTICLE, summary="The bridge will cost 12 million euros.")
+    assert isinstance(good, MetricResult) and 0.5 < good.value <= 1
+    bad = asyncio.run(
+        metric.ascore(article=ARTICLE, summary="The council rejected the bridge. It costs 90 million.")
+    )
+    assert isinstance(bad, MetricResult) and bad.value < good.value
+    assert "hallucination" in bad.reason
