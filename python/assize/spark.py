@@ -65,7 +65,7 @@ def score_queries(
     query: str = "query",
     document: str = "document",
     score: str = "score",
-    level: str = "level",
+    level: str = "relevance",
     relevance_level: int | None = None,
     ties: str | None = None,
 ) -> Any:

@@ -59,7 +59,7 @@ def queries(folder):
     """A run and its judgements, and each query's values by the command line."""
     chance = random.Random(2)
     run = {"query": [], "document": [], "score": []}
-    qrels = {"query": [], "document": [], "level": []}
+    qrels = {"query": [], "document": [], "relevance": []}
     for number in range(QUERIES):
         found = chance.sample(range(1000), DOCUMENTS)
         run["query"] += [f"q{number}"] * DOCUMENTS
@@ -68,7 +68,7 @@ def queries(folder):
         judged = chance.sample(found, 3)
         qrels["query"] += [f"q{number}"] * 3
         qrels["document"] += [f"d{document}" for document in judged]
-        qrels["level"] += [1, chance.randint(0, 2), 0]
+        qrels["relevance"] += [1, chance.randint(0, 2), 0]
     pq.write_table(pa.table(run), folder / "run.parquet")
     pq.write_table(pa.table(qrels), folder / "qrels.parquet")
     begun = time.monotonic()
