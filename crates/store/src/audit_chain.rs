@@ -166,11 +166,13 @@ fn canonical(json: &Json) -> String {
         Json::Array(items) => {
             format!("[{}]", items.iter().map(canonical).collect::<Vec<_>>().join(","))
         }
+        // No database keeps U+0000; a space stands for it.
+        Json::String(text) => Json::from(text.replace('\0', " ")).to_string(),
         Json::Object(fields) => {
             let mut fields: Vec<_> = fields.iter().collect();
             fields.sort_by_key(|(name, _)| name.as_str());
             let field = |(name, value): (&String, &Json)| {
-                format!("{}:{}", Json::from(name.as_str()), canonical(value))
+                format!("{}:{}", Json::from(name.replace('\0', " ")), canonical(value))
             };
             format!("{{{}}}", fields.into_iter().map(field).collect::<Vec<_>>().join(","))
         }

@@ -97,7 +97,7 @@ impl RunItems<'_> {
                          AND sorted.position > $6))"
                     );
                 }
-                let join = "JOIN run_scores AS sorted ON sorted.run_id = item.run_id \
+                let join = "JOIN run_scores AS sorted ON sorted.run_id = $1 \
                     AND sorted.position = item.position AND sorted.version = $2 \
                     AND sorted.measure = $4";
                 let ordering = if *is_descending {
@@ -108,10 +108,12 @@ impl RunItems<'_> {
                 (join, condition, ordering)
             }
         };
+        // The views are asked for `$1` and not for the item's run: SQLite would otherwise read the
+        // verdicts of all runs to find those of one.
         let sql = format!(
             "SELECT item.position, item.subject, item.state, verdict.outcome, verdict.reason \
              FROM run_items AS item {more} \
-             LEFT JOIN run_verdicts AS verdict ON verdict.run_id = item.run_id \
+             LEFT JOIN run_verdicts AS verdict ON verdict.run_id = $1 \
              AND verdict.position = item.position AND verdict.version = $2 \
              WHERE item.run_id = $1 {condition} ORDER BY {ordering} LIMIT $3"
         );

@@ -4,7 +4,7 @@ CREATE TABLE users (
     id            TEXT COLLATE "C" NOT NULL PRIMARY KEY,
     name          TEXT COLLATE "C" NOT NULL UNIQUE,
     password_hash TEXT COLLATE "C",
-    is_disabled   BOOLEAN NOT NULL DEFAULT FALSE,
+    is_disabled   BOOLEAN NOT NULL,
     created_at    TIMESTAMPTZ NOT NULL
 );
 CREATE TABLE memberships (
@@ -57,7 +57,7 @@ CREATE TABLE idempotency_keys (
 ALTER TABLE audit ADD COLUMN sequence BIGINT;
 ALTER TABLE audit ADD COLUMN address TEXT COLLATE "C";
 ALTER TABLE audit ADD COLUMN hash TEXT COLLATE "C";
-CREATE UNIQUE INDEX audit_in_sequence ON audit (organisation_id, sequence);
+ALTER TABLE audit ADD CONSTRAINT audit_in_sequence UNIQUE (organisation_id, sequence);
 CREATE TABLE audit_heads (
     organisation_id TEXT COLLATE "C" NOT NULL PRIMARY KEY REFERENCES organisations (id),
     sequence        BIGINT NOT NULL,

@@ -4,7 +4,7 @@ CREATE TABLE users (
     id            TEXT NOT NULL PRIMARY KEY,
     name          TEXT NOT NULL UNIQUE,
     password_hash TEXT,
-    is_disabled   BOOLEAN NOT NULL DEFAULT FALSE,
+    is_disabled   BOOLEAN NOT NULL,
     created_at    TEXT NOT NULL
 );
 CREATE TABLE memberships (
@@ -47,19 +47,19 @@ CREATE TABLE idempotency_keys (
     organisation_id TEXT NOT NULL REFERENCES organisations (id),
     key             TEXT NOT NULL,
     fingerprint     TEXT NOT NULL,
-    status          BIGINT,
+    status          INTEGER,
     media_type      TEXT,
     body            BLOB,
     created_at      TEXT NOT NULL,
     PRIMARY KEY (organisation_id, key)
 );
 -- Rows from before have no place in the chain.
-ALTER TABLE audit ADD COLUMN sequence BIGINT;
+ALTER TABLE audit ADD COLUMN sequence INTEGER;
 ALTER TABLE audit ADD COLUMN address TEXT;
 ALTER TABLE audit ADD COLUMN hash TEXT;
 CREATE UNIQUE INDEX audit_in_sequence ON audit (organisation_id, sequence);
 CREATE TABLE audit_heads (
     organisation_id TEXT NOT NULL PRIMARY KEY REFERENCES organisations (id),
-    sequence        BIGINT NOT NULL,
+    sequence        INTEGER NOT NULL,
     hash            TEXT NOT NULL
 );

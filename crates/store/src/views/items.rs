@@ -78,7 +78,7 @@ impl Views<'_> {
                 // Without a value last, whichever end comes first; no measure is this far out.
                 let sign = if *is_descending { "-" } else { "" };
                 let key = format!("COALESCE({sign}sorted.value, 1e300)");
-                let join = " LEFT JOIN run_scores AS sorted ON sorted.run_id = item.run_id \
+                let join = " LEFT JOIN run_scores AS sorted ON sorted.run_id = $1 \
                     AND sorted.position = item.position AND sorted.version = $2 \
                     AND sorted.measure = $4";
                 (key, join)
@@ -87,7 +87,7 @@ impl Views<'_> {
         let _ = write!(
             sql,
             "CAST({key} AS DOUBLE PRECISION) AS sort_key FROM run_items AS item \
-             LEFT JOIN run_verdicts AS verdict ON verdict.run_id = item.run_id \
+             LEFT JOIN run_verdicts AS verdict ON verdict.run_id = $1 \
              AND verdict.position = item.position AND verdict.version = $2{join} \
              WHERE item.run_id = $1"
         );
