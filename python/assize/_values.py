@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import importlib
 import json
 from collections.abc import Mapping
@@ -101,6 +100,8 @@ def _has_pyarrow() -> bool:
 
 def frame(page: str, height: int = 420) -> str:
     """A whole page inside a notebook's cell: its styles cannot touch the notebook's."""
+    import html  # only notebooks need it, and it slows every import down
+
     return (
         f'<iframe srcdoc="{html.escape(page, quote=True)}" sandbox '
         f'style="width:100%;height:{height}px;border:0"></iframe>'

@@ -1,0 +1,117 @@
+"""What Spark and Ray are handed, by stand-ins that call it as they do: batches, groups, blocks.
+
+The engines themselves are started by ``cargo xtask test engines``; this shows in a second that the
+functions they get give the values of one machine, whatever the partitions.
+"""
+
+import pytest
+
+import assize
+import assize.ray
+import assize.report
+import assize.spark
+
+pa = pytest.importorskip("pyarrow")
+
+ARTICLE = "The council approved the bridge on Monday. It will cost 12 million euros."
+PAIRS = pa.table(
+    {
+        "id": ["a", "b", "c"],
+        "article": [ARTICLE, ARTICLE, None],
+        "summary": ["The bridge will cost 12 million euros.", "", "Nothing."],
+        "other": [1, 2, 3],
+    }
+)
+RUN = pa.table(
+    {
+        "query": ["q1", "q1", "q2", "q9"],
+        "document": ["a", "b", "x", "y"],
+        "score": [2.0, 1.0, 1.0, 1.0],
+    }
+)
+QRELS = pa.table({"query": ["q1", "q2", "q3"], "document": ["b", "x", "z"], "relevance": [1, 1, 1]})
+
+
+class Frame:
+    """As much of a Spark DataFrame as is used, one partition a row."""
+
+    def __init__(self, table):
+        self.table = table
+
+    def select(self, *names):
+        return Frame(self.table.select(list(names)))
+
+    def mapInArrow(self, function, schema):
+        self.schema = schema
+        parts = [function(iter(self.table.slice(row, 1).to_batches())) for row in range(len(self.table))]
+        return pa.Table.from_batches([batch for part in parts for batch in part])
+
+    def groupby(self, name):
+        values = self.table[name].to_pylist()
+        return Groups({
+            value: self.table.filter(pa.array([other == value for other in values])) for value in values
+        }, self.table.schema)
+
+
+class Groups:
+    def __init__(self, groups, schema):
+        self.groups, self.schema = groups, schema
+
+    def cogroup(self, other):
+        self.other = other
+        return self
+
+    def applyInArrow(self, function, schema):
+        names = sorted(set(self.groups) | set(self.other.groups))
+        tables = [
+            function(
+                self.groups.get(name, self.schema.empty_table()),
+                self.other.groups.get(name, self.other.schema.empty_table()),
+            )
+            for name in names
+        ]
+        return pa.concat_tables([pa.table(table) for table in tables], promote_options="permissive")
+
+
+class Dataset:
+    """As much of a Ray dataset as is used, one block a row."""
+
+    def __init__(self, table):
+        self.table = table
+
+    def map_batches(self, function, batch_format, **more):
+        assert batch_format == "pyarrow"
+        blocks = [function(self.table.slice(row, 1)) for row in range(len(self.table))]
+        return pa.concat_tables(blocks)
+
+
+def test_pairs_are_scored_alike_in_every_partition():
+    expected = assize.summary.score_batch(PAIRS, id="id", scorecard=True).to_pydict()
+    assert expected["coverage"][1:] == [None, None] and expected["reason"][0] is None
+    spark = assize.spark.summary_scores(Frame(PAIRS), id="id", scorecard=True)
+    assert spark.to_pydict() == expected
+    ray = assize.ray.summary_scores(Dataset(PAIRS), id="id", scorecard=True)
+    assert ray.to_pydict() == expected
+
+
+def test_the_rows_of_a_query_meet():
+    expected = assize.score(RUN, QRELS, ["mrr", "map"], resamples=0).per_query.to_pydict()
+    assert expected["query"] == ["q1", "q2"]
+    values = assize.spark.score_queries(Frame(RUN), Frame(QRELS), ["mrr", "AP"])
+    assert values.to_pydict() == expected
+    assert assize.report.means(values)["mrr"] == {"value": 0.75, "scored": 2, "unscored": 0}
+
+
+def test_list_columns_hold_whole_queries():
+    listed = pa.table(
+        {"query": ["q1", "q2"], "documents": [["a", "b"], ["x"]], "scores": [[2.0, 1.0], [1.0]]}
+    )
+    expected = assize.score(RUN, QRELS, ["mrr"], resamples=0).per_query.to_pydict()
+    assert assize.ray.score_queries(Dataset(listed), QRELS, ["mrr"]).to_pydict() == expected
+    unscored = listed.drop_columns(["scores"])
+    assert assize.ray.score_queries(Dataset(unscored), QRELS, ["mrr"]).to_pydict() == expected
+
+
+def test_null_is_counted_and_never_zero():
+    found = assize.report.means({"coverage": [4.0, None, float("nan"), 8.0]})
+    assert found == {"coverage": {"value": 6.0, "scored": 2, "unscored": 2}}
