@@ -40,7 +40,7 @@ pub fn content(report: &AccuracyReport) -> Markup {
             p { "Expected calibration error " (format!("{:.3}", calibration.expected_error)) "." }
         }
         h2 { "Furthest off" }
-        div class="scroll" { table {
+        div class="scroll" tabindex="0" { table {
             thead { tr { th { "criterion" } th { "document" } th class="n" { "score" } th class="n" { "expected" } th class="n" { "difference" } } }
             tbody {
                 @for one in &report.worst {
@@ -65,7 +65,7 @@ fn bar(name: &str, estimate: &Estimate) -> Option<Bar> {
 fn confusion(report: &AccuracyReport) -> Markup {
     let most = report.confusion.iter().flatten().copied().max().unwrap_or(0).max(1);
     html! {
-        div class="scroll" { table class="heat confusion" {
+        div class="scroll" tabindex="0" { table class="heat confusion" {
             thead { tr { th { "expected" } @for (place, label) in report.tiers.iter().enumerate() { th class="n" scope="col" { (swatch(&spread(place, report.tiers.len()))) (label) } } } }
             tbody {
                 @for (place, (row, label)) in report.confusion.iter().zip(&report.tiers).enumerate() {

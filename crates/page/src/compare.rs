@@ -14,12 +14,12 @@ pub fn render(comparison: &Comparison) -> String {
         @for line in &comparison.lead { p { (line) } }
         p class="quiet" { (comparison.method) "." }
         h2 { "Runs" }
-        div class="scroll" { (runs(comparison)) }
+        div class="scroll" tabindex="0" { (runs(comparison)) }
         p class="small" { "▲ better and ▼ worse than the first run, corrected p below " (comparison.alpha) ". The best of each column is bold." }
         (interval_plots(comparison))
         @for table in &comparison.tables { (further(table)) }
         h2 { "Pairs" }
-        div class="scroll" { (pairs(comparison)) }
+        div class="scroll" tabindex="0" { (pairs(comparison)) }
         h2 { "Query by query" }
         p class="small" { "Each bar is one query's difference, sorted; above the line the run is better. Below it, the queries that moved most." }
         @for pair in &comparison.pairs { (pair_panel(pair)) }
@@ -30,7 +30,7 @@ pub fn render(comparison: &Comparison) -> String {
 fn further(found: &Table) -> Markup {
     html! {
         h2 { (found.title) }
-        div class="scroll" { table {
+        div class="scroll" tabindex="0" { table {
             thead { tr { th { "run" } @for column in found.columns() { th class="n" { (column) } } } }
             tbody {
                 @for row in &found.runs {
@@ -142,7 +142,7 @@ fn pair_panel(pair: &Pair) -> Markup {
             summary { (pair.measure) ": " (pair.run) " against " (pair.baseline) }
             (differences(&pair.differences))
             @if !pair.moved.is_empty() {
-                div class="scroll" { table {
+                div class="scroll" tabindex="0" { table {
                     thead { tr { th class="n" { "change" } th class="n" { "before" } th class="n" { "after" } th { "query" } } }
                     tbody {
                         @for moved in &pair.moved {

@@ -26,7 +26,7 @@ pub fn render(title: &str, lead: &[String], sheets: &[Sheet]) -> String {
         @for sheet in sheets {
             h2 { (sheet.title) }
             @if !sheet.rows.is_empty() {
-                div class="scroll" { table {
+                div class="scroll" tabindex="0" { table {
                     thead { tr { @for (name, number) in &sheet.headings { th class=[class(*number)] { (name) } } } }
                     tbody { @for row in &sheet.rows { tr {
                         @for ((_, number), cell) in sheet.headings.iter().zip(row) { td class=[class(*number)] { (cell) } }

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 
-use crate::{say, tidy};
+use crate::{browser, say, tidy};
 
 /// Turns on the tests that need data which is not ours to ship. They are not compiled without
 /// it, so that no run can pass them by not looking.
@@ -38,7 +38,7 @@ pub(crate) fn test(data: Option<&Path>) -> Result<()> {
     } else {
         test("tests", &["test", "--workspace", "--no-fail-fast"])?;
     }
-    Ok(())
+    browser::test()
 }
 
 /// Format and clippy, with warnings denied; the tests with reference data too, lest they rot.
@@ -60,15 +60,20 @@ fn postgres() -> Result<()> {
     let is_there = Path::new("/usr/lib/postgresql").is_dir()
         || std::env::var_os("ASSIZE_POSTGRES_BIN").is_some()
         || succeeds(Command::new("initdb").arg("--version"));
+    if is_there { Ok(()) } else { install("postgresql") }
+}
+
+/// Installs a package of Debian's where we may; where we may not, what needs it says so itself.
+pub(crate) fn install(package: &str) -> Result<()> {
     let id = Command::new("id").arg("-u").output();
     let is_root = id.is_ok_and(|id| id.stdout.trim_ascii() == b"0");
-    if is_there || !is_root || !succeeds(Command::new("apt-get").arg("--version")) {
+    if !is_root || !is_on_path("apt-get") {
         return Ok(());
     }
-    say("== PostgreSQL: apt-get install -y postgresql");
+    say(&format!("== apt-get install -y {package}"));
     let install = || {
         let mut install = Command::new("apt-get");
-        install.args(["install", "-y", "--no-install-recommends", "postgresql"]);
+        install.args(["install", "-y", "--no-install-recommends", package]);
         install.env("DEBIAN_FRONTEND", "noninteractive").status()
     };
     // The list of packages may be old, or not there at all.
@@ -76,10 +81,15 @@ fn postgres() -> Result<()> {
         let _ = Command::new("apt-get").arg("update").status();
         let status = install().context("could not start apt-get")?;
         if !status.success() {
-            bail!("PostgreSQL could not be installed: `apt-get install -y postgresql`");
+            bail!("{package} could not be installed: `apt-get install -y {package}`");
         }
     }
     Ok(())
+}
+
+/// Whether a program can be started.
+pub(crate) fn is_on_path(program: &str) -> bool {
+    succeeds(Command::new(program).arg("--version"))
 }
 
 fn succeeds(command: &mut Command) -> bool {

@@ -1,6 +1,7 @@
 //! `cargo xtask …`: the project tasks, in the order a contributor meets them.
 
 mod bench;
+mod browser;
 mod checks;
 mod docs;
 mod python;
@@ -28,6 +29,9 @@ Tasks:
           the adapters with the real packages; Spark and Ray
   lint    format and clippy, with warnings denied
   tidy    the project rules that no other tool checks
+  browser the pages of `assize serve` walked in a headless Chromium
+  screenshots
+          the pictures of docs/images, taken from the samples
   docs    write docs/reference from the code
   bench   our time, the peer's and the ratio: `bench score`, `summary`,
           `retrieve`, `compliance`, `python`
@@ -45,6 +49,8 @@ fn main() -> Result<()> {
         ["bench", "python"] => python::bench(),
         ["lint"] => checks::lint(),
         ["tidy"] => tidy::run(),
+        ["browser"] => browser::test(),
+        ["screenshots"] => browser::screenshots(),
         ["docs"] => docs::run(),
         ["bench", rest @ ..] => bench::run(rest),
         [] | ["help" | "--help" | "-h"] => {

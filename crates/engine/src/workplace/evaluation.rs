@@ -206,7 +206,7 @@ fn attention(counts: &Counts) -> Vec<Attention> {
 }
 
 /// How long it will take at the pace so far.
-fn seconds_left(run: &AnyRun) -> Option<u64> {
+pub fn seconds_left(run: &AnyRun) -> Option<u64> {
     let since = run.started_at.filter(|_| run.state == RunState::Running)?;
     let seconds = (Utc::now() - since).num_seconds().max(0);
     let left = (run.items - run.items_done).max(0);

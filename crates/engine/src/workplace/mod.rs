@@ -12,6 +12,7 @@ pub mod begin;
 pub mod cursor;
 pub mod decide;
 pub mod evaluation;
+pub mod export;
 pub mod figures;
 pub mod items;
 pub mod result;

@@ -63,7 +63,7 @@ fn one(base: &RunEntry, run: &RunEntry, found: &Comparison, query: &CompareQuery
                 h2 { "#" (run.number) " " (run_title(run)) }
                 span class="sub" { (found.scored_in_both) " items scored by both" @if found.only_first > 0 { " · " (found.only_first) " only in the baseline" } @if found.only_second > 0 { " · " (found.only_second) " only here" } }
             }
-            div class="scroll" { table class="list" {
+            div class="scroll" tabindex="0" { table class="list" {
                 thead { tr { th scope="col" { "Measure" } th class="n" scope="col" { "#" (base.number) } th class="n" scope="col" { "#" (run.number) } th class="n" scope="col" { "Difference" } th scope="col" { "With its interval" } th class="n" scope="col" { "p, corrected" } th scope="col" { "Verdict" } th class="n" scope="col" { "better / same / worse" } } }
                 tbody { @for measure in &found.measures { (measure_row(measure, widest)) } }
             } }
@@ -153,7 +153,7 @@ fn moved(run: &RunEntry, found: &Comparison, query: &CompareQuery) -> Markup {
         section class="box" id="moved" {
             header { div class="chips" { h2 { "Items that moved most" } (chip("", "All")) (chip("worse", "Worse")) (chip("better", "Better")) } }
             @if rows.is_empty() { (empty("Nothing moved", "Both runs give the same value to every item that is shown.", &html! {})) }
-            @else { div class="scroll" { table class="list" {
+            @else { div class="scroll" tabindex="0" { table class="list" {
                 thead { tr { th scope="col" { "Item" } th scope="col" { "Measure" } th class="n" scope="col" { "before" } th class="n" scope="col" { "after" } th class="n" scope="col" { "Change" } } }
                 tbody { @for (subject, measure, before, after) in rows {
                     tr { th scope="row" dir="auto" { (plain(subject)) } td class="sub" { (measure) } td class="n" { (number(before)) } td class="n" { (number(after)) } td class={ "n best " (if after < before { "bad" } else { "good" }) } { (difference(after - before)) } }

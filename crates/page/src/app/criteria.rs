@@ -16,7 +16,7 @@ pub fn list(sets: &[SetRow], problem: Option<&str>, can_write: bool) -> Markup {
             @if let Some(problem) = problem { div class="notice bad" role="alert" { p { (plain(problem)) } } }
             section class="box" {
                 @if sets.is_empty() { (empty("No criteria set yet", "Bring a list as CSV or Excel, or an OSCAL catalog as JSON.", &html! {})) }
-                @else { div class="scroll" { table class="list stack-phone" data-keys="rows" {
+                @else { div class="scroll" tabindex="0" { table class="list stack-phone" data-keys="rows" {
                     thead { tr { th scope="col" { "Name" } th class="n" scope="col" { "Criteria" } th scope="col" { "Tiers" } th class="n" scope="col" { "Sections" } th scope="col" { "Changed" } } }
                     tbody { @for set in sets { tr data-row {
                         th scope="row" { a class="main" href={ (PATH) "/" (set.id) } { bdi { (plain(&set.name)) } } @if !set.description.is_empty() { p class="sub" { (plain(&set.description)) } } }
@@ -50,7 +50,7 @@ pub fn one(found: &CriteriaSetView) -> Markup {
         (head(&set.name, &html! { (set.criteria) " criteria" @if !set.description.is_empty() { " · " (plain(&set.description)) } }, &acts))
         div class="stack" {
             div class="chips" { @for (label, colour) in &set.tiers { (badge(&plain(label), colour)) } }
-            section class="box" { div class="scroll" { table class="list" {
+            section class="box" { div class="scroll" tabindex="0" { table class="list" {
                 thead { tr { th scope="col" { "Criterion" } th scope="col" { "Requirement" } th scope="col" { "Description" } th scope="col" { "Category" } th class="n" scope="col" { "Weight" } } }
                 tbody { @for (id, requirement, description, category, weight) in &found.criteria {
                     tr { th scope="row" { bdi { (plain(id)) } } td class="long" dir="auto" { (plain(requirement)) } td class="sub" dir="auto" { (plain(description)) } td class="sub" { (plain(category.as_deref().unwrap_or(""))) } td class="n" { (weight) } }

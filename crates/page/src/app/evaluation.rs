@@ -121,7 +121,7 @@ pub fn matrix(found: &Evaluation, matrix: &Matrix) -> Markup {
             @if matrix.categories.len() > 1 { div class="in" { table class="hist" { tbody { @for (name, mean, status, count) in &matrix.categories {
                 tr { th scope="row" dir="auto" { (plain(name)) } td { (bar(mean / 100.0, &tone(&status.colour))) } td class="n" { (score(*mean)) } td class="sub" { (count) " criteria" } }
             } } } } }
-            div class="scroll tall-page" { table class="list matrix" {
+            div class="scroll tall-page" tabindex="0" { table class="list matrix" {
                 thead { tr { th scope="col" { "Criterion" } th scope="col" { "Set" } @for document in &matrix.documents { th scope="col" dir="auto" { (plain(document)) } } } }
                 tbody { @for row in &matrix.rows { (matrix_row(row, &path)) } }
             } }

@@ -47,7 +47,7 @@ pub fn content(recent: &[RunRow], all: u64, can_write: bool) -> Markup {
             @if can_write { div class="cards" { @for sample in SAMPLES { (card(sample)) } } }
             @if can_write {
                 form class="box dashed" method="get" action="/runs/new" {
-                    label class="drop" {
+                    div class="drop" {
                         b { "Start with your own files" }
                         p class="sub" { "Policies and a list of controls, article and summary pairs, predictions and gold." }
                         button class="button" { "Choose files…" }

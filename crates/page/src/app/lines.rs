@@ -51,7 +51,7 @@ pub fn table(lines: &Lines, counts: &Counts, path: &str, query: &LinesQuery) -> 
                 p class="keys" { span { kbd { "j" } " " kbd { "k" } " move" } span { kbd { "↵" } " opens" } }
             }
             @if lines.lines.is_empty() { (empty("Nothing fits", "No result of this run has what is looked for.", &html! { a class="button" href=(path) { "Show all" } })) }
-            @else { div class="scroll" { table class="list stack-phone" data-keys="rows" {
+            @else { div class="scroll" tabindex="0" { table class="list stack-phone" data-keys="rows" {
                 thead { tr {
                     th scope="col" { a href=(with(&query.show, "")) { "Criterion" } } th scope="col" { "Requirement" } th scope="col" { "Document" }
                     (sorted("Score", query, &["worst", "best"], &with))

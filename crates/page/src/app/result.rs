@@ -1,6 +1,7 @@
 //! One result: the document with its citations, the score on its scale, and a person's decision.
 
 use assize_methods::compliance::Rubric;
+use assize_wire::number::counted;
 use assize_wire::workplace::{Cited, ResultView, SectionView};
 use maud::{Markup, html};
 
@@ -46,7 +47,7 @@ fn document(found: &ResultView, here: &str) -> Markup {
         section class="box sticky" {
             header {
                 h2 dir="auto" { (plain(&document.name)) }
-                span class="sub" { (found.citations.len()) " citations" @if document.pages > 0 { " · " (document.pages) " pages" } " · " a href={ (here) "/original" } { "original" } }
+                span class="sub" { (counted(found.citations.len(), "citation", "citations")) @if document.pages > 0 { " · " (document.pages) " pages" } " · " a href={ (here) "/original" } { "original" } }
             }
             div class="doc" dir="auto" tabindex="0" role="region" aria-label="The document" { (marked(&document.text, &marks(&found.citations))) }
         }

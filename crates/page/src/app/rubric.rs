@@ -42,7 +42,7 @@ fn row(found: &RubricView, place: usize, tier: &TierDraft, can_write: bool) -> M
             div class="field" { label for={ "min-" (place) } { "from" } input class="num" id={ "min-" (place) } name="min" inputmode="numeric" value=(tier.min) aria-invalid=[is_wrong] readonly[!can_write]; }
             div class="field" { label for={ "max-" (place) } { "to" } input class="num" id={ "max-" (place) } name="max" inputmode="numeric" value=(tier.max) aria-invalid=[is_wrong] readonly[!can_write]; }
             div class="field label-field" { label for={ "label-" (place) } { "label" } input id={ "label-" (place) } name="label" value=(plain(&tier.label)) readonly[!can_write]; }
-            div class="field about-field" { label for={ "about-" (place) } { "a document in it" } textarea id={ "about-" (place) } name="description" rows="2" readonly[!can_write] { (plain(&tier.description)) } }
+            div class="field about-field" { label for={ "about-" (place) } { "a document in it" } textarea id={ "about-" (place) } name="description" rows="3" readonly[!can_write] { (plain(&tier.description)) } }
             @if can_write { button class="button small" name="act" value={ "remove-" (place) } aria-label={ "remove tier " (place + 1) } formnovalidate { "×" } }
             @if let Some((_, words)) = problem { p class="problem" role="alert" { "Tier " (place + 1) ", " (plain(words)) } }
         }

@@ -80,7 +80,7 @@ pub fn run_title(row: &assize_wire::runs::RunEntry) -> String {
 /// The table; `choose` adds a box to each row.
 pub fn rows(list: &[RunRow], choose: bool) -> Markup {
     html! {
-        div class="scroll" { table class="list stack-phone" data-keys="rows" {
+        div class="scroll" tabindex="0" { table class="list stack-phone" data-keys="rows" {
             thead { tr {
                 @if choose { th { span class="hidden-text" { "Choose" } } }
                 th class="n" scope="col" { "Run" } th scope="col" { "Name" } th scope="col" { "Instrument" } th class="n" scope="col" { "Mean" } th scope="col" { "Items" } th scope="col" { "Judge" } th scope="col" { "State" } th scope="col" { "Begun" }

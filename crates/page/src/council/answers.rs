@@ -80,7 +80,7 @@ fn meanings(council: &Council, answer: &AnswerVerdict) -> Markup {
         @if !rows.is_empty() {
             details class="workings" {
                 summary { "What its marks mean" }
-                div class="scroll" { table { tbody {
+                div class="scroll" tabindex="0" { table { tbody {
                     @for (name, mark, band, words) in rows {
                         tr { td { (name) } td class="n" { (format!("{mark:.1}")) } td class="n" { (band) } td { (words) } }
                     }

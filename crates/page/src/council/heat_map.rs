@@ -31,7 +31,7 @@ pub struct HeatMap {
 /// The table, shaded on a scale from `low` to `high`.
 pub fn heat_map(map: &HeatMap, low: f64, high: f64) -> Markup {
     html! {
-        div class="scroll" {
+        div class="scroll" tabindex="0" {
             table class="heat" {
                 thead { tr { th { (map.corner) } @for column in &map.columns { th class="n" scope="col" dir="auto" { (column) } } } }
                 tbody {

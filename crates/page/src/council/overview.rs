@@ -124,7 +124,7 @@ fn conduct(verdict: &CouncilVerdict) -> Markup {
         value.map_or("–".to_owned(), |value| format!("{:.0} %", value * 100.0))
     };
     html! {
-        div class="scroll" { table {
+        div class="scroll" tabindex="0" { table {
             thead { tr { th { "reviewer" } th class="n" { "counted" } th class="n" { "leniency" } th class="n" { "one score only" } th class="n" { "sums wrong" } th class="n" { "own ranking, tau" } } }
             tbody { @for reviewer in &verdict.reviewers { tr {
                 td dir="auto" { (reviewer.model) }

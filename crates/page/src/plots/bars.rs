@@ -19,7 +19,7 @@ pub fn differences(values: &[f64]) -> Markup {
     let axis = Axis::covering(bars.iter().copied().chain([0.0]), HEIGHT - 10.0, 8.0);
     let width = (WIDTH - LEFT - 10.0) / bars.len().max(1) as f64;
     html! {
-        svg viewBox={ "0 0 " (WIDTH) " " (HEIGHT) } width=(WIDTH) role="img" {
+        svg viewBox={ "0 0 " (WIDTH) " " (HEIGHT) } width=(WIDTH) role="img" aria-label="differences, item by item" {
             (axis.vertical(LEFT, WIDTH - 10.0))
             @for (index, value) in bars.iter().enumerate() {
                 @let (top, bottom) = (axis.at(value.max(0.0)), axis.at(value.min(0.0)));

@@ -27,7 +27,7 @@ pub fn intervals(estimates: &[Estimate], zero: bool) -> Markup {
     let axis = Axis::covering(ends.chain(zero.then_some(0.0)), LABELS, WIDTH - 20.0);
     let bottom = 10.0 + ROW * estimates.len() as f64;
     html! {
-        svg viewBox={ "0 0 " (WIDTH) " " (bottom + 24.0) } width=(WIDTH) role="img" class="wide" {
+        svg viewBox={ "0 0 " (WIDTH) " " (bottom + 24.0) } width=(WIDTH) role="img" class="wide" aria-label=(said(estimates)) {
             (axis.horizontal(6.0, bottom))
             @if zero { line class="zero" x1=(pixels(axis.at(0.0))) x2=(pixels(axis.at(0.0))) y1="6" y2=(bottom) {} }
             @for (index, estimate) in estimates.iter().enumerate() {
@@ -41,6 +41,15 @@ pub fn intervals(estimates: &[Estimate], zero: bool) -> Markup {
             }
         }
     }
+}
+
+/// The same in words, for who cannot see it.
+fn said(estimates: &[Estimate]) -> String {
+    let one = |one: &Estimate| {
+        let Estimate { name, value, low, high } = one;
+        format!("{name} {value:.3} from {low:.3} to {high:.3}")
+    };
+    estimates.iter().map(one).collect::<Vec<_>>().join("; ")
 }
 
 /// A row label that fits its margin; the end of a name tells runs apart better than its start.

@@ -19,7 +19,7 @@ pub fn scatter(points: &[(f64, f64)], across: &str, up: &str, diagonal: bool) ->
     let y = Axis::covering(shown.iter().map(|point| point.1), SIDE - BOTTOM, 10.0);
     let (low, high) = (x.low.max(y.low), x.high.min(y.high));
     html! {
-        svg viewBox={ "0 0 " (SIDE) " " (SIDE) } width=(SIDE) role="img" {
+        svg viewBox={ "0 0 " (SIDE) " " (SIDE) } width=(SIDE) role="img" aria-label="values against each other" {
             (x.horizontal(10.0, SIDE - BOTTOM))
             (y.vertical(LEFT, SIDE - 10.0))
             @if diagonal && low < high {

@@ -33,7 +33,7 @@ pub fn render(agreement: &Agreement) -> String {
         }
         @if let Some(found) = &agreement.binary { h2 { "Good or bad" } (binary(found)) }
         @if let Some(pooled) = &agreement.pooled { h2 { "Pooled over all pairs" } (correlations(pooled)) }
-        @if let (Some(by), Some(field)) = (&agreement.by, &shown.by_field) { h2 { "By " (field) } div class="scroll" { (systems(by, field)) } }
+        @if let (Some(by), Some(field)) = (&agreement.by, &shown.by_field) { h2 { "By " (field) } div class="scroll" tabindex="0" { (systems(by, field)) } }
         @if let Some(systems) = &agreement.between { h3 { "Between their means" } (correlations(systems)) }
     };
     page("Agreement with people", &content)

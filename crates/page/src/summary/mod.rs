@@ -48,7 +48,7 @@ pub fn many(overview: &Overview<'_>) -> String {
         (method_line(&overview.method, &overview.judge))
         (means(overview))
         h2 { "Pairs" }
-        div class="scroll tall" { (table(overview)) }
+        div class="scroll tall" tabindex="0" { (table(overview)) }
         @if rows.len() < *records {
             p class="small" { "The first " (rows.len()) " of " (records) " pairs. " code { "--format jsonl" } " gives all of them." }
         }

@@ -1,51 +1,50 @@
 //! Pages for people, rendered from the same values that the API hands out.
+//!
+//! One file a noun. A handler reads the address or the form, asks the engine, and hands the
+//! value to a function of `assize_page::app`; what cannot be done is told on the same page.
 
 pub(crate) mod account;
 pub(crate) mod api;
+pub(crate) mod begin;
+pub(crate) mod compare;
+pub(crate) mod criteria;
+mod desk;
+pub(crate) mod eval;
+mod forms;
+pub(crate) mod home;
+pub(crate) mod items;
+pub(crate) mod runs;
+pub(crate) mod truth;
 
-use maud::{DOCTYPE, Markup, html};
+use std::sync::LazyLock;
+
+use assize_page::app::{Here, Shell, account, page, shell};
+use assize_page::styles::stylesheet;
+use maud::Markup;
 
 use crate::assets::Asset;
-use crate::auth::Caller;
 use crate::error::Problem;
 
-/// What pages refer to as `/assets/NAME`.
-pub(crate) const ASSETS: &[Asset] = &[];
+const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
 
-/// `GET /`.
-pub(crate) async fn home(caller: Caller) -> Markup {
-    page(
-        "Assize",
-        &html! {
-            p { "Assize measures what AI systems produce, and shows how it came to every number." }
-            p { "You are " (caller.who) "." }
-            ul { li { a href="/api/docs/" { "The API" } } }
-        },
-    )
-}
+/// What pages refer to as `/assets/NAME`.
+pub(crate) static ASSETS: LazyLock<[Asset; 4]> = LazyLock::new(|| {
+    let asset = |name, media_type, content: &'static str| Asset {
+        name,
+        media_type,
+        content: content.as_bytes(),
+    };
+    [
+        asset("assize.css", "text/css; charset=utf-8", stylesheet()),
+        asset("assize.js", JAVASCRIPT, include_str!("../../assets/assize.js")),
+        // htmx 4.0.0 as its package has it; its licence lies beside it.
+        asset("htmx.min.js", JAVASCRIPT, include_str!("../../assets/htmx.min.js")),
+        asset("icon.svg", "image/svg+xml", shell::ICON),
+    ]
+});
 
 /// An error for people.
 pub(crate) fn problem(problem: &Problem) -> Markup {
-    page(
-        &problem.title,
-        &html! {
-            p { (problem.detail) }
-            @if let Some(hint) = &problem.hint { p { (hint) } }
-            p { a href="/" { "Home" } }
-        },
-    )
-}
-
-fn page(title: &str, content: &Markup) -> Markup {
-    html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                title { (title) }
-            }
-            body { main { h1 { (title) } (content) } }
-        }
-    }
+    let content = account::problem(&problem.title, &problem.detail, problem.hint.as_deref());
+    page(&Shell::default(), Here::Elsewhere, &problem.title, &content)
 }

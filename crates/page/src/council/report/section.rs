@@ -35,7 +35,7 @@ impl Section {
             @if !self.is_empty() {
                 h3 { (self.title) }
                 @if !self.rows.is_empty() {
-                    div class="scroll" { table {
+                    div class="scroll" tabindex="0" { table {
                         thead { tr { @for (index, name) in self.headings.iter().enumerate() { th class=(class(index)) { (name.trim_start_matches('~')) } } } }
                         tbody { @for row in &self.rows { tr { @for (index, text) in row.iter().enumerate() { td class=(class(index)) { (text) } } } } }
                     } }

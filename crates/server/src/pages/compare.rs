@@ -1,0 +1,58 @@
+//! Two to eight runs compared.
+
+use assize_engine::retrieval::compare::ComparisonOptions;
+use assize_engine::store::RunFilter;
+use assize_page::app::Here;
+use assize_page::app::compare::{self, CompareQuery};
+use axum::extract::Query;
+use maud::Markup;
+
+use super::desk::Desk;
+use super::forms::{QueryPairs, value, values};
+use crate::error::AppError;
+use crate::work::apart;
+
+/// The most runs that are compared at once.
+const RUNS_MAX: usize = 8;
+/// Items that are shown of those that moved, for each measure.
+const MOVED: usize = 25;
+/// Runs that can be chosen.
+const CHOICES: i64 = 100;
+
+/// `GET /compare`: the first is the baseline, named by `base` or else the first `run`.
+pub(crate) async fn show(desk: Desk, Query(query): QueryPairs) -> Result<Markup, AppError> {
+    let mut names = values(&query, "base");
+    names.truncate(1);
+    names.extend(values(&query, "with"));
+    names.extend(values(&query, "run"));
+    if names.len() > RUNS_MAX {
+        return Err(AppError::bad_input(format!("at most {RUNS_MAX} runs are compared at once")));
+    }
+    let asked = CompareQuery { show: value(&query, "show").to_owned() };
+    let [base, others @ ..] = names.as_slice() else { return choose(&desk, None).await };
+    if others.is_empty() {
+        return choose(&desk, desk.registry.any_run(base).await.ok().map(|run| run.number)).await;
+    }
+    let first = desk.registry.any_run(base).await?;
+    let mut found = Vec::new();
+    for name in others {
+        let second = desk.registry.any_run(name).await?;
+        let entry = desk.registry.run_entry(&second).await?;
+        let (registry, one) = (desk.registry.clone(), first.clone());
+        let compared = apart(move || async move {
+            let pair = [(&one, one.version), (&second, second.version)];
+            Ok(registry.compare_runs(pair, &ComparisonOptions::of_runs(MOVED)).await?.to_wire())
+        });
+        found.push((entry, compared.await?));
+    }
+    let entry = desk.registry.run_entry(&first).await?;
+    Ok(desk.page(Here::Compare, "Compare", &compare::content(&entry, &found, &asked)))
+}
+
+async fn choose(desk: &Desk, with: Option<i64>) -> Result<Markup, AppError> {
+    let mut entries = Vec::new();
+    for run in desk.registry.list_runs(&RunFilter::default(), CHOICES).await? {
+        entries.push(desk.registry.run_entry(&run).await?);
+    }
+    Ok(desk.page(Here::Compare, "Compare", &compare::choose(&entries, with)))
+}

@@ -1,0 +1,116 @@
+//! What every page needs: the database as the caller sees it, and the shell around the page.
+
+use std::sync::Arc;
+
+use assize_engine::compliance::Registry;
+use assize_engine::store::Role;
+use assize_page::app::{Here, Shell, page};
+use axum::extract::FromRequestParts;
+use axum::http::header::COOKIE;
+use axum::http::request::Parts;
+use maud::Markup;
+
+use crate::auth::Caller;
+use crate::error::AppError;
+use crate::state::AppState;
+
+/// The cookie that holds the chosen theme.
+pub(super) const THEME: &str = "theme";
+
+/// What is told after a change, by the word in the address: a page that is sent on has no other
+/// way to say it without a script or a session.
+const TOLD: [(&str, &str, &str); 13] = [
+    ("decided", "good", "The decision is kept beside the judge’s value."),
+    ("reverted", "good", "The judge’s value counts again; the history keeps what was said."),
+    ("truth", "good", "This is a truth key now."),
+    (
+        "saved",
+        "good",
+        "Saved. Runs that are done keep what they were judged with; new ones use this.",
+    ),
+    ("reset", "good", "Back to the default."),
+    ("imported", "good", "Imported."),
+    ("started", "good", "The run is started."),
+    ("stopped", "warn", "The run stops as soon as what is under way is kept."),
+    ("resumed", "good", "The run goes on."),
+    ("baseline", "good", "Others are compared with this run now."),
+    ("renamed", "good", "Renamed."),
+    ("deleted", "good", "The run is gone."),
+    ("commented", "good", "The comment is kept."),
+];
+
+/// Who sits there, with what they see.
+pub(crate) struct Desk {
+    /// The database as the caller sees it.
+    pub(super) registry: Registry,
+    shell: Shell,
+}
+
+impl Desk {
+    /// A whole page.
+    pub(super) fn page(&self, here: Here, title: &str, content: &Markup) -> Markup {
+        page(&self.shell, here, title, content)
+    }
+
+    /// Whether they may change what analysts change.
+    pub(super) fn can_write(&self) -> bool {
+        self.shell.can_write
+    }
+
+    /// Whether they may change what administrators change.
+    pub(super) fn is_admin(&self) -> bool {
+        self.shell.is_admin
+    }
+}
+
+impl FromRequestParts<Arc<AppState>> for Desk {
+    type Rejection = AppError;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        state: &Arc<AppState>,
+    ) -> Result<Self, AppError> {
+        let caller = Caller::from_request_parts(parts, state).await?;
+        let registry = state.registry(&caller);
+        let organisation = registry.store.organisations().get(&caller.organisation).await?;
+        let shell = Shell {
+            organisation: organisation.map(|one| one.name).unwrap_or_default(),
+            can_write: caller.role >= Role::Analyst,
+            is_admin: caller.role >= Role::Admin,
+            has_account: !state.settings.is_open(),
+            theme: theme(parts),
+            notice: told(parts.uri.query().unwrap_or_default()),
+            who: caller.who,
+        };
+        Ok(Self { registry, shell })
+    }
+}
+
+/// The theme that was chosen; a word that is none leaves it to the system.
+fn theme(parts: &Parts) -> Option<&'static str> {
+    let cookies = parts.headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
+    let mut pairs =
+        cookies.flat_map(|text| text.split(';')).filter_map(|one| one.trim().split_once('='));
+    match pairs.find(|(name, _)| *name == THEME) {
+        Some((_, "light")) => Some("light"),
+        Some((_, "dark")) => Some("dark"),
+        _ => None,
+    }
+}
+
+fn told(query: &str) -> Option<(&'static str, String)> {
+    let word = query.split('&').find_map(|pair| pair.strip_prefix("told="))?;
+    let (_, tone, words) = TOLD.iter().find(|(known, ..)| *known == word)?;
+    Some((tone, (*words).to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_known_words_are_told() {
+        assert_eq!(told("a=1&told=truth").map(|(tone, _)| tone), Some("good"));
+        assert_eq!(told("told=%3Cscript%3E"), None);
+    }
+}

@@ -1,0 +1,158 @@
+//! Compliance: runs, lines, matrix, and a result with its decision.
+
+use std::collections::BTreeMap;
+
+use assize_engine::store::views::{LineQuery, LineSort};
+use assize_engine::store::{Instrument, RunFilter};
+use assize_engine::workplace::decide::Wanted;
+use assize_engine::workplace::{cursor, evaluation as job};
+use assize_page::app::lines::LinesQuery;
+use assize_page::app::{Here, evaluation, result, runs};
+use axum::extract::{Form, Path, Query};
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::response::{IntoResponse, Redirect, Response};
+use maud::Markup;
+
+use super::desk::Desk;
+use super::forms::{Pairs, QueryPairs, go, number, value};
+use crate::error::AppError;
+
+/// Runs on a page.
+const PAGE: i64 = 50;
+
+/// `GET /eval`.
+pub(crate) async fn list(desk: Desk) -> Result<Markup, AppError> {
+    let filter = RunFilter { instrument: Some(Instrument::Compliance), ..RunFilter::default() };
+    let rows = desk.registry.run_rows(&filter, PAGE).await?;
+    Ok(desk.page(Here::Compliance, "Compliance", &evaluation::list(&rows, desk.can_write())))
+}
+
+/// `GET /eval/{run}`.
+pub(crate) async fn show(
+    desk: Desk,
+    Path(name): Path<String>,
+    Query(query): QueryPairs,
+) -> Result<Markup, AppError> {
+    let asked = LinesQuery {
+        q: value(&query, "q").to_owned(),
+        show: value(&query, "show").to_owned(),
+        sort: value(&query, "sort").to_owned(),
+    };
+    let found = desk.registry.evaluation(&name).await?;
+    let (_, run, configuration) = desk.registry.evaluation_of(&name).await?;
+    let wanted = LineQuery {
+        search: asked.q.clone(),
+        filter: job::filter(&asked.show, &configuration.rubric),
+        sort: match asked.sort.as_str() {
+            "worst" => LineSort::Worst,
+            "best" => LineSort::Best,
+            "unsure" => LineSort::LeastSure,
+            _ => LineSort::Plan,
+        },
+        after: cursor::read(value(&query, "after")),
+    };
+    let lines = desk.registry.evaluation_lines(&run, &configuration.rubric, &wanted).await?;
+    let shown = evaluation::lines(&found, &lines, &asked);
+    let content = evaluation::content(&found, &shown, false, desk.can_write());
+    Ok(desk.page(Here::Compliance, &runs::run_title(&found.run), &content))
+}
+
+/// `GET /eval/{run}/matrix`.
+pub(crate) async fn matrix(
+    desk: Desk,
+    Path(name): Path<String>,
+    Query(query): QueryPairs,
+) -> Result<Markup, AppError> {
+    let found = desk.registry.evaluation(&name).await?;
+    let (_, run, configuration) = desk.registry.evaluation_of(&name).await?;
+    let from = value(&query, "from").parse().unwrap_or(0);
+    let matrix = desk.registry.evaluation_matrix(&run, &configuration.rubric, from).await?;
+    let shown = evaluation::matrix(&found, &matrix);
+    let content = evaluation::content(&found, &shown, true, desk.can_write());
+    Ok(desk.page(Here::Compliance, &runs::run_title(&found.run), &content))
+}
+
+/// `GET /eval/{run}/results/{number}`.
+pub(crate) async fn show_result(
+    desk: Desk,
+    Path((name, number)): Path<(String, i64)>,
+) -> Result<Markup, AppError> {
+    let found = desk.registry.result_view(&name, number).await?;
+    let content = result::content(&found, None, "", desk.can_write());
+    Ok(desk.page(Here::Compliance, &found.criteria_id, &content))
+}
+
+/// `POST /eval/{run}/results/{number}/decide`.
+pub(crate) async fn decide(
+    desk: Desk,
+    Path((name, at)): Path<(String, i64)>,
+    Form(form): Pairs,
+) -> Result<Response, AppError> {
+    let sections = form.iter().filter_map(|(field, text)| {
+        Some((field.strip_prefix("section.")?.to_owned(), text.clone()))
+    });
+    let outcome = value(&form, "outcome");
+    let wanted = Wanted {
+        score: number(value(&form, "score"), "the score")?,
+        outcome: Some(outcome.to_owned()).filter(|word| !word.is_empty()),
+        sections: sections.collect::<BTreeMap<_, _>>(),
+        reason: value(&form, "reason").to_owned(),
+    };
+    let kept = desk.registry.decide(&name, at, &wanted).await;
+    let here = format!("/eval/{name}/results/{at}");
+    if let Err(error) = kept {
+        let error = AppError::from(error);
+        let found = desk.registry.result_view(&name, at).await?;
+        let content = result::content(&found, Some(error.detail()), &wanted.reason, true);
+        let page = desk.page(Here::Compliance, &found.criteria_id, &content);
+        return Ok((error.status(), page).into_response());
+    }
+    let next = if value(&form, "next") == "yes" {
+        desk.registry.result_view(&name, at).await?.around[1].clone()
+    } else {
+        None
+    };
+    let address = next.map_or(here, |next| format!("/eval/{name}/results/{}", next.number));
+    Ok(go(&address, "decided").into_response())
+}
+
+/// `POST /eval/{run}/results/{number}/revert`.
+pub(crate) async fn revert(
+    desk: Desk,
+    Path((name, number)): Path<(String, i64)>,
+    Form(form): Pairs,
+) -> Result<Redirect, AppError> {
+    desk.registry.revert(&name, number, value(&form, "reason")).await?;
+    Ok(go(&format!("/eval/{name}/results/{number}"), "reverted"))
+}
+
+/// `POST /eval/{run}/results/{number}/truth`.
+pub(crate) async fn make_truth(
+    desk: Desk,
+    Path((name, number)): Path<(String, i64)>,
+) -> Result<Redirect, AppError> {
+    desk.registry.make_truth(&name, number).await?;
+    Ok(go(&format!("/eval/{name}/results/{number}"), "truth"))
+}
+
+/// `GET /eval/{run}/results/{number}/original`: the bytes of the document, never shown in place.
+pub(crate) async fn original(
+    desk: Desk,
+    Path((name, number)): Path<(String, i64)>,
+) -> Result<Response, AppError> {
+    let (_, run, _) = desk.registry.evaluation_of(&name).await?;
+    let result = desk.registry.result_at(&run, number).await?;
+    let result = result.ok_or_else(|| AppError::not_found("it is not judged yet"))?;
+    let documents = desk.registry.store.documents();
+    let document = desk.registry.document_by_id(&result.document_id).await?.entry;
+    let bytes = documents.original(&desk.registry.organisation, &document.id).await?;
+    let bytes = bytes.ok_or_else(|| AppError::not_found("the original was not kept"))?;
+    let plain = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '.' | '-' | '_');
+    let safe: String =
+        document.name.chars().map(|letter| if plain(letter) { letter } else { '_' }).collect();
+    let headers = [
+        (CONTENT_TYPE, "application/octet-stream".to_owned()),
+        (CONTENT_DISPOSITION, format!("attachment; filename=\"{safe}\"")),
+    ];
+    Ok((headers, bytes).into_response())
+}

@@ -1,0 +1,88 @@
+//! Forms as browsers send them: pairs in order, and files.
+
+use assize_engine::compliance::evaluate::NamedFile;
+use axum::extract::{Form, Multipart, Query};
+use axum::response::Redirect;
+
+use crate::error::AppError;
+
+/// The pairs of a form, in order: names may repeat.
+pub(super) type Pairs = Form<Vec<(String, String)>>;
+/// The pairs of a query, in order: names may repeat.
+pub(super) type QueryPairs = Query<Vec<(String, String)>>;
+
+/// The value of a name; empty if there is none.
+pub(super) fn value<'a>(pairs: &'a [(String, String)], name: &str) -> &'a str {
+    pairs.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value.as_str())
+}
+
+/// All values of a name.
+pub(super) fn values(pairs: &[(String, String)], name: &str) -> Vec<String> {
+    let own = pairs.iter().filter(|(known, _)| known == name);
+    own.map(|(_, value)| value.clone()).collect()
+}
+
+/// A number that may be left out; what is none is refused with its words.
+pub(super) fn number(text: &str, what: &str) -> Result<Option<f64>, AppError> {
+    match text.trim() {
+        "" => Ok(None),
+        text => match text.parse::<f64>() {
+            Ok(number) if number.is_finite() => Ok(Some(number)),
+            _ => Err(AppError::bad_input(format!("{what} is a number, and `{text}` is none"))),
+        },
+    }
+}
+
+/// Goes on to a page, which tells a word.
+pub(super) fn go(address: &str, told: &str) -> Redirect {
+    Redirect::to(&format!("{address}?told={told}"))
+}
+
+/// What came of a form with files.
+#[derive(Debug, Default)]
+pub(super) struct Upload {
+    /// Plain fields.
+    pub(super) fields: Vec<(String, String)>,
+    /// Files with the name of their field; empty ones are left out.
+    files: Vec<(String, NamedFile)>,
+}
+
+impl Upload {
+    /// Reads all of it; the body's limit holds.
+    pub(super) async fn read(mut form: Multipart) -> Result<Self, AppError> {
+        let mut upload = Self::default();
+        let refused = |error: axum::extract::multipart::MultipartError| {
+            AppError::new(error.status(), "invalid_input", error.body_text())
+        };
+        while let Some(field) = form.next_field().await.map_err(refused)? {
+            let name = field.name().unwrap_or_default().to_owned();
+            match field.file_name().map(ToOwned::to_owned) {
+                Some(file) => {
+                    let bytes = field.bytes().await.map_err(refused)?.to_vec();
+                    // A browser sends an empty part for a field without a file.
+                    if !file.is_empty() {
+                        // Only the last part: a path would say where the file lay.
+                        let file = file.rsplit(['/', '\\']).next().unwrap_or("file").to_owned();
+                        upload.files.push((name, NamedFile { name: file, bytes }));
+                    }
+                }
+                None => upload.fields.push((name, field.text().await.map_err(refused)?)),
+            }
+        }
+        Ok(upload)
+    }
+
+    /// The files of a field.
+    pub(super) fn files(&mut self, name: &str) -> Vec<NamedFile> {
+        let (own, others) =
+            std::mem::take(&mut self.files).into_iter().partition(|(field, _)| field == name);
+        self.files = others;
+        let own: Vec<(String, NamedFile)> = own;
+        own.into_iter().map(|(_, file)| file).collect()
+    }
+
+    /// The one file of a field.
+    pub(super) fn file(&mut self, name: &str) -> Option<NamedFile> {
+        self.files(name).into_iter().next()
+    }
+}

@@ -1,0 +1,95 @@
+//! One item of a run, whatever its instrument; and councils.
+
+use assize_engine::store::{AnyRun, Instrument};
+use assize_engine::summary::calibration::Calibrations;
+use assize_page::app::parts::{crumbs, head};
+use assize_page::app::{Here, item, run, runs};
+use assize_page::council::verdict;
+use axum::extract::{Form, Path};
+use axum::response::{IntoResponse, Redirect, Response};
+use maud::{Markup, html};
+
+use super::desk::Desk;
+use super::forms::{Pairs, go, value};
+use crate::error::AppError;
+use crate::work::apart;
+
+/// `GET /runs/{run}/items/{number}`.
+pub(crate) async fn show(
+    desk: Desk,
+    Path((name, number)): Path<(String, i64)>,
+) -> Result<Response, AppError> {
+    let run = desk.registry.any_run(&name).await?;
+    match run.instrument {
+        Instrument::Compliance => {
+            let address = format!("/eval/{}/results/{number}", run.number);
+            return Ok(Redirect::to(&address).into_response());
+        }
+        Instrument::Council => {
+            let address = format!("/councils/{}#answer-{}", run.number, number - 1);
+            return Ok(Redirect::to(&address).into_response());
+        }
+        Instrument::Retrieval | Instrument::Summary => {}
+    }
+    let found = desk.registry.item_view(&run, number).await?;
+    let is_retrieval = run.instrument == Instrument::Retrieval;
+    let inner = if is_retrieval {
+        query(&desk, &run, &found).await?
+    } else {
+        pair(&desk, &run, number).await?
+    };
+    let content = item::content(&found, &inner, desk.can_write());
+    let here = if is_retrieval { Here::Retrieval } else { Here::Summaries };
+    Ok(desk.page(here, &found.subject, &content).into_response())
+}
+
+async fn query(
+    desk: &Desk,
+    run: &AnyRun,
+    found: &assize_wire::workplace::ItemView,
+) -> Result<Markup, AppError> {
+    let (registry, run, subject) = (desk.registry.clone(), run.clone(), found.subject.clone());
+    let workings =
+        apart(move || async move { Ok(registry.query_workings(&run, &subject).await) }).await?;
+    Ok(match workings {
+        Ok((_, verdicts)) => item::retrieval(found, Ok(&verdicts)),
+        Err(error) => item::retrieval(found, Err(&error.to_string())),
+    })
+}
+
+async fn pair(desk: &Desk, run: &AnyRun, number: i64) -> Result<Markup, AppError> {
+    let (judged, settings) = desk.registry.summary_item(run, number).await?;
+    let Some(judged) = judged else { return Ok(item::summary(Err("it is not judged yet"))) };
+    let place = usize::try_from(number).unwrap_or(1);
+    Ok(match judged.to_card(place, settings, &Calibrations::default()) {
+        Ok(card) => item::summary(Ok(&card)),
+        Err(because) => item::summary(Err(&because)),
+    })
+}
+
+/// `POST /runs/{run}/items/{number}/comment`.
+pub(crate) async fn comment(
+    desk: Desk,
+    Path((name, number)): Path<(String, i64)>,
+    Form(form): Pairs,
+) -> Result<Redirect, AppError> {
+    let run = desk.registry.any_run(&name).await?;
+    desk.registry.comment(&run, number, value(&form, "words")).await?;
+    Ok(go(&format!("/runs/{}/items/{number}", run.number), "commented"))
+}
+
+/// `GET /councils/{run}`.
+pub(crate) async fn council(desk: Desk, Path(name): Path<String>) -> Result<Markup, AppError> {
+    let found = desk.registry.any_run(&name).await?;
+    let council = desk.registry.council_of(&found).await?;
+    let entry = desk.registry.run_entry(&found).await?;
+    let shown = council.to_wire(council.verdict());
+    let title = shown.question.clone();
+    let sub = html! { "#" (found.number) " · council · " (entry.created_at.format("%-d %B %Y, %H:%M UTC")) };
+    let content = html! {
+        (crumbs(&[("Councils", "/runs?instrument=council".to_owned())], &runs::run_title(&entry)))
+        (head(&title, &sub, &run::acts(&entry, desk.can_write())))
+        div class="council" { (verdict::content(&shown, &html! {})) }
+    };
+    Ok(desk.page(Here::Councils, &title, &content))
+}

@@ -1,0 +1,228 @@
+//! Lists of runs, a run at a glance, and what is done with it.
+
+use std::sync::Arc;
+
+use assize_engine::runs::export::ExportFormat;
+use assize_engine::store::views::{ItemQuery, ItemSort};
+use assize_engine::store::{AnyRun, Instrument, RunFilter};
+use assize_engine::workplace::cursor;
+use assize_page::app::run::{self as page, ItemsQuery};
+use assize_page::app::runs::{RunsQuery, run_address};
+use assize_page::app::{Here, run_edit, runs};
+use axum::extract::{Form, Path, Query, State};
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::response::{IntoResponse, Redirect, Response};
+use maud::{Markup, html};
+
+use super::begin;
+use super::desk::Desk;
+use super::forms::{Pairs, QueryPairs, go, value};
+use crate::error::AppError;
+use crate::state::AppState;
+use crate::work::apart;
+
+/// Runs on a page.
+const PAGE: i64 = 50;
+
+/// The instrument of a word.
+pub(super) fn instrument(word: &str) -> Option<Instrument> {
+    let all =
+        [Instrument::Retrieval, Instrument::Summary, Instrument::Compliance, Instrument::Council];
+    all.into_iter().find(|one| one.word() == word)
+}
+
+/// `GET /runs`.
+pub(crate) async fn list(desk: Desk, Query(query): QueryPairs) -> Result<Markup, AppError> {
+    let asked = RunsQuery {
+        instrument: value(&query, "instrument").to_owned(),
+        tag: value(&query, "tag").to_owned(),
+    };
+    let filter = RunFilter {
+        instrument: instrument(&asked.instrument),
+        tag: Some(asked.tag.clone()).filter(|tag| !tag.is_empty()),
+        before: value(&query, "before").parse().ok(),
+    };
+    let rows = desk.registry.run_rows(&filter, PAGE).await?;
+    let is_full = i64::try_from(rows.len()).is_ok_and(|count| count == PAGE);
+    let next = rows.last().filter(|row| is_full && row.run.number > 1).map(|row| row.run.number);
+    let tally = desk.registry.run_tally().await?;
+    let here = match filter.instrument {
+        Some(Instrument::Retrieval) => Here::Retrieval,
+        Some(Instrument::Summary) => Here::Summaries,
+        Some(Instrument::Council) => Here::Councils,
+        _ => Here::Runs,
+    };
+    let content = runs::content(&rows, &tally, &asked, next, desk.can_write());
+    Ok(desk.page(here, "Runs", &content))
+}
+
+/// `GET /runs/{run}`.
+pub(crate) async fn show(
+    desk: Desk,
+    Path(name): Path<String>,
+    Query(query): QueryPairs,
+) -> Result<Response, AppError> {
+    let run = desk.registry.any_run(&name).await?;
+    let address = run_address(run.instrument.word(), run.number);
+    if !address.starts_with("/runs/") {
+        return Ok(Redirect::to(&address).into_response());
+    }
+    let asked = ItemsQuery {
+        q: value(&query, "q").to_owned(),
+        show: value(&query, "show").to_owned(),
+        sort: value(&query, "sort").to_owned(),
+    };
+    let sort = match asked.sort.strip_prefix('-') {
+        _ if asked.sort.is_empty() => ItemSort::Position,
+        Some(measure) => ItemSort::Measure(measure.to_owned(), true),
+        None => ItemSort::Measure(asked.sort.clone(), false),
+    };
+    let wanted = ItemQuery {
+        search: asked.q.clone(),
+        only_unscored: asked.show == "unscored",
+        sort,
+        after: cursor::read(value(&query, "after")),
+    };
+    let found = desk.registry.run_page(&run, &wanted).await?;
+    let here =
+        if run.instrument == Instrument::Retrieval { Here::Retrieval } else { Here::Summaries };
+    let content = page::content(&found, &asked, desk.can_write());
+    Ok(desk.page(here, &runs::run_title(&found.run), &content).into_response())
+}
+
+/// `GET /runs/{run}/progress`: the part of a page that asks for itself while a run goes on.
+pub(crate) async fn progress(desk: Desk, Path(name): Path<String>) -> Result<Markup, AppError> {
+    let run = desk.registry.any_run(&name).await?;
+    let left = match run.instrument {
+        Instrument::Compliance => assize_engine::workplace::evaluation::seconds_left(&run),
+        _ => None,
+    };
+    let state = run.state.to_string();
+    let shown = page::progress(run.number, &state, run.items_done, run.items, left);
+    if run.state.is_end() {
+        return Ok(html! { div id="progress" data-ended {} (shown) });
+    }
+    Ok(shown)
+}
+
+/// `POST /runs/{run}/stop`.
+pub(crate) async fn stop(desk: Desk, Path(name): Path<String>) -> Result<Redirect, AppError> {
+    let run = desk.registry.any_run(&name).await?;
+    desk.registry.stop_run(&run).await?;
+    Ok(back(&run, "stopped"))
+}
+
+/// `POST /runs/{run}/resume`.
+pub(crate) async fn resume(
+    State(state): State<Arc<AppState>>,
+    desk: Desk,
+    Path(name): Path<String>,
+) -> Result<Redirect, AppError> {
+    let run = desk.registry.any_run(&name).await?;
+    let told = back(&run, "resumed");
+    begin::start(&state, desk.registry, run);
+    Ok(told)
+}
+
+/// `POST /runs/{run}/baseline`.
+pub(crate) async fn baseline(
+    desk: Desk,
+    Path(name): Path<String>,
+    Form(form): Pairs,
+) -> Result<Redirect, AppError> {
+    let run = desk.registry.any_run(&name).await?;
+    let is_baseline = value(&form, "on") == "yes";
+    desk.registry.set_baseline(&run, is_baseline).await?;
+    Ok(if is_baseline { back(&run, "baseline") } else { back(&run, "") })
+}
+
+/// `GET /runs/{run}/edit`.
+pub(crate) async fn edit_form(desk: Desk, Path(name): Path<String>) -> Result<Markup, AppError> {
+    let run = desk.registry.any_run(&name).await?;
+    let entry = desk.registry.run_entry(&run).await?;
+    Ok(desk.page(Here::Runs, "Rename, tag", &run_edit::edit(&entry, None)))
+}
+
+/// `POST /runs/{run}/edit`.
+pub(crate) async fn edit(
+    desk: Desk,
+    Path(name): Path<String>,
+    Form(form): Pairs,
+) -> Result<Response, AppError> {
+    let run = desk.registry.any_run(&name).await?;
+    let wanted = value(&form, "name").trim();
+    let renamed = if !wanted.is_empty() && run.name.as_deref() != Some(wanted) {
+        desk.registry.rename_run(&run, wanted).await
+    } else {
+        Ok(())
+    };
+    let entry = desk.registry.run_entry(&run).await?;
+    if let Err(error) = renamed {
+        let content = run_edit::edit(&entry, Some(&error.to_string()));
+        return Ok(desk.page(Here::Runs, "Rename, tag", &content).into_response());
+    }
+    let tags: Vec<String> = value(&form, "tags")
+        .split(',')
+        .map(|tag| tag.trim().to_owned())
+        .filter(|tag| !tag.is_empty())
+        .collect();
+    let gone: Vec<String> = entry.tags.iter().filter(|tag| !tags.contains(tag)).cloned().collect();
+    desk.registry.tag_run(&run, &tags, &gone).await?;
+    Ok(back(&run, "renamed").into_response())
+}
+
+/// `GET /runs/{run}/delete`.
+pub(crate) async fn delete_form(desk: Desk, Path(name): Path<String>) -> Result<Markup, AppError> {
+    let run = desk.registry.any_run(&name).await?;
+    let entry = desk.registry.run_entry(&run).await?;
+    Ok(desk.page(Here::Runs, "Delete", &run_edit::delete(&entry)))
+}
+
+/// `POST /runs/{run}/delete`.
+pub(crate) async fn delete(desk: Desk, Path(name): Path<String>) -> Result<Redirect, AppError> {
+    let run = desk.registry.any_run(&name).await?;
+    desk.registry.delete_run(&run).await?;
+    Ok(go("/runs", "deleted"))
+}
+
+/// `GET /runs/{run}/export`.
+pub(crate) async fn export(
+    desk: Desk,
+    Path(name): Path<String>,
+    Query(query): QueryPairs,
+) -> Result<Response, AppError> {
+    let run = desk.registry.any_run(&name).await?;
+    let (number, word) = (run.number, value(&query, "format").to_owned());
+    let (ending, media_type) = match word.as_str() {
+        "xlsx" => ("xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+        "pdf" => ("pdf", "application/pdf"),
+        "oscal" => ("oscal.json", "application/json"),
+        "csv" => ("csv", "text/csv; charset=utf-8"),
+        "json" => ("json", "application/json"),
+        "jsonl" => ("jsonl", "application/jsonl"),
+        other => return Err(AppError::bad_input(format!("there is no format `{other}`"))),
+    };
+    let bytes = apart(move || async move { file(&desk, &run, &word).await }).await?;
+    let headers = [
+        (CONTENT_TYPE, media_type.to_owned()),
+        (CONTENT_DISPOSITION, format!("attachment; filename=\"run-{number}.{ending}\"")),
+    ];
+    Ok((headers, bytes).into_response())
+}
+
+async fn file(desk: &Desk, run: &AnyRun, word: &str) -> Result<Vec<u8>, AppError> {
+    let mut bytes = Vec::new();
+    let format = match word {
+        "jsonl" => ExportFormat::Jsonl,
+        "json" if run.instrument != Instrument::Compliance => ExportFormat::Json,
+        "csv" if run.instrument != Instrument::Compliance => ExportFormat::Csv,
+        word => return Ok(desk.registry.report_file(run, word).await?),
+    };
+    desk.registry.export_run(run, None, format, &mut bytes).await?;
+    Ok(bytes)
+}
+
+/// Back to a run, which tells a word.
+fn back(run: &AnyRun, told: &str) -> Redirect {
+    go(&run_address(run.instrument.word(), run.number), told)
+}

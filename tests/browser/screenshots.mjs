@@ -1,0 +1,36 @@
+// The pictures of the documentation, taken from the samples so that they stay true: `cargo xtask screenshots`.
+import { mkdirSync } from "node:fs";
+import { launch, open, samples, serve } from "./served.mjs";
+
+const folder = process.argv[2];
+mkdirSync(folder, { recursive: true });
+const server = await serve();
+const browser = await launch();
+const { page, context } = await open(browser, server.address);
+const run = await samples(page);
+await page.goto(`${run.Compliance}/results/6`);
+await page.getByLabel("Score", { exact: true }).fill("45");
+await page.getByLabel("Reason").fill("Training is yearly, attendance is not recorded.");
+await page.getByRole("button", { name: "Save decision" }).click();
+await page.goto("/admin/org/eval/criteria-sets");
+await page.getByRole("link", { name: "Scoring rubric" }).or(page.getByRole("link", { name: /tiers/ })).first().click();
+const rubric = new URL(page.url()).pathname;
+await context.close();
+const pictures = [
+  ["home", "/", "light", 1280, 800],
+  ["run", run.Compliance, "light", 1280, 900],
+  ["result", `${run.Compliance}/results/3#cite-1`, "light", 1280, 900],
+  ["result-dark", `${run.Compliance}/results/3#cite-1`, "dark", 1280, 900],
+  ["rubric", rubric, "light", 1280, 800],
+  ["compare", "/compare?base=3&with=4", "light", 1280, 800],
+  ["summary", `${run.Summaries}/items/2`, "light", 1280, 900],
+  ["phone", `${run.Compliance}/results/3`, "light", 360, 740],
+];
+for (const [name, path, colorScheme, width, height] of pictures) {
+  const { page, context } = await open(browser, server.address, { colorScheme, viewport: { width, height } });
+  await page.goto(path);
+  await page.screenshot({ path: `${folder}/${name}.png` });
+  await context.close();
+}
+await browser.close();
+await server.stop();

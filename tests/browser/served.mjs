@@ -1,0 +1,72 @@
+// A server of our own with an empty database, and a browser that looks at it.
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium } from "playwright-core";
+
+const BROWSERS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+
+/** Starts `assize serve` on a free port; ends it again with `stop`. */
+export async function serve() {
+  const program = process.env.ASSIZE_BIN;
+  if (!program) throw new Error("ASSIZE_BIN names the program to test: `cargo xtask browser` sets it");
+  const folder = mkdtempSync(join(tmpdir(), "assize-browser-"));
+  const arguments_ = ["serve", "--bind", "127.0.0.1:0", "--log", "off", "--database", join(folder, "pages.db")];
+  const child = spawn(program, arguments_, { stdio: ["ignore", "pipe", "inherit"], cwd: folder });
+  const address = await new Promise((resolve, reject) => {
+    let said = "";
+    child.stdout.on("data", (data) => {
+      said += data;
+      const found = said.match(/http:\/\/[^/\s]+/);
+      if (found) resolve(found[0]);
+    });
+    child.on("exit", (code) => reject(new Error(`the server ended with ${code}`)));
+  });
+  const stop = async () => {
+    child.removeAllListeners("exit");
+    const ended = new Promise((resolve) => child.on("exit", resolve));
+    child.kill("SIGTERM");
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { address, folder, stop };
+}
+
+/** A browser from the system; nothing is downloaded. */
+export async function launch() {
+  const executablePath = process.env.ASSIZE_CHROMIUM ?? BROWSERS.find(existsSync);
+  if (!executablePath) throw new Error("no Chromium: `apt-get install chromium`, or name one in ASSIZE_CHROMIUM");
+  return chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
+}
+
+/** A page that collects what a browser complains about. */
+export async function open(browser, address, options = {}) {
+  const context = await browser.newContext({ baseURL: address, viewport: { width: 1280, height: 900 }, ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  const complaints = [];
+  page.on("console", (message) => {
+    // A page that answers 404, 412 or 422 on purpose is logged as an error by the browser.
+    if (message.type() === "error" && !/status of 4(04|12|22)/.test(message.text())) complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("dialog", (dialog) => {
+    complaints.push(`a dialog: ${dialog.message()}`);
+    dialog.dismiss();
+  });
+  return { page, context, complaints };
+}
+
+/** Makes the samples of all four instruments; returns the addresses of their runs. */
+export async function samples(page) {
+  const addresses = {};
+  for (const name of ["Compliance", "Summaries", "Retrieval", "Councils"]) {
+    await page.goto("/");
+    const card = page.locator("section.card", { has: page.getByRole("heading", { name, exact: true }) });
+    await card.getByRole("button", { name: /sample/ }).click();
+    await page.waitForURL(/\/(eval|runs|councils)\/\d+$/);
+    addresses[name] = new URL(page.url()).pathname;
+  }
+  return addresses;
+}
