@@ -197,6 +197,12 @@ test("claims lead to the article and back; a query unfolds; a council names who 
   await page.goto(run.Councils);
   await page.getByText("1 answer fails the safety gate").waitFor();
   await page.getByText("No clear winner").waitFor();
+  await page.getByLabel("accuracy", { exact: true }).fill("0");
+  await page.getByLabel("clarity", { exact: true }).fill("0.55");
+  await page.getByRole("button", { name: "Count again" }).click();
+  await page.getByText("Counted by other weights").waitFor();
+  assert.match(page.url(), /clarity=0\.55/);
+  await page.getByText("1 answer fails the safety gate").waitFor();
 });
 
 test("a run leaves as Excel, PDF and CSV", async () => {

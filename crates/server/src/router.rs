@@ -74,6 +74,7 @@ pub fn routes() -> Vec<Route> {
         GET "/compare" A::READ, pages::compare::show;
         GET "/eval" A::READ, pages::eval::list;
         GET "/eval/{run}" A::READ, pages::eval::show;
+        GET "/eval/{run}/lines.csv" A::READ, pages::eval::table;
         GET "/eval/{run}/matrix" A::READ, pages::eval::matrix;
         GET "/eval/{run}/results/{number}" A::READ, pages::eval::show_result;
         GET "/eval/{run}/results/{number}/original" A::READ, pages::eval::original;

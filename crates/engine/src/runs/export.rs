@@ -121,7 +121,7 @@ fn text(value: &impl Serialize) -> Result<String, RunError> {
 }
 
 /// A row of a table. A cell that a spreadsheet could take for a formula is disarmed.
-fn row(to: &mut dyn Write, cells: impl Iterator<Item = String>) -> std::io::Result<()> {
+pub(crate) fn row(to: &mut dyn Write, cells: impl Iterator<Item = String>) -> std::io::Result<()> {
     let cell = |text: String| {
         let is_number = text.parse::<f64>().is_ok();
         let is_formula = !is_number && text.starts_with(['=', '+', '-', '@', '\t', '\r']);

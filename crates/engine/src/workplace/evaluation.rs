@@ -75,28 +75,26 @@ impl Registry {
     pub async fn evaluation(&self, name: &str) -> Result<Evaluation, ComplianceError> {
         let (any, run, configuration) = self.evaluation_of(name).await?;
         let (rubric, views) = (&configuration.rubric, self.store.views());
-        let totals = views.line_counts(&self.organisation, &run.id).await?;
-        let count = async |word: &str| {
-            views.count_lines(&self.organisation, &run.id, &filter(word, rubric)).await
-        };
+        let mins: Vec<f64> = rubric.tiers().iter().map(|tier| f64::from(tier.min)).collect();
+        let totals = views.line_counts(&self.organisation, &run.id, &mins, EDGE).await?;
         let counts = Counts {
             all: totals.all,
-            weak: count("weak").await?,
+            weak: totals.tiers.iter().take(mins.len() / 2).sum(),
             decided: totals.decided,
             unscored: totals.all - totals.scored,
             unfound: totals.unfound,
-            edge: count("edge").await?,
+            edge: totals.near,
         };
-        let mut tiers = Vec::new();
-        for (number, tier) in (1..).zip(rubric.tiers()) {
-            tiers.push(TierCount {
+        let tiers = rubric.tiers().iter().zip(&totals.tiers);
+        let tiers = tiers
+            .map(|(tier, results)| TierCount {
                 label: tier.label.clone(),
                 colour: rubric.status(f64::from(tier.min)).colour,
                 min: tier.min,
                 max: tier.max,
-                results: count(&format!("tier-{number}")).await?,
-            });
-        }
+                results: *results,
+            })
+            .collect();
         let (criteria_set, document_set) = self.sets_of(&run).await?;
         let documents = views.document_names(&self.organisation, &run.id).await?;
         Ok(Evaluation {

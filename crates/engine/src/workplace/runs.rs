@@ -1,7 +1,7 @@
 //! Runs in lists, and a run of any instrument at a glance.
 
 use assize_store::views::{ItemQuery, ItemSort};
-use assize_store::{AnyRun, Instrument, RunFilter};
+use assize_store::{AnyRun, Instrument, RunFilter, RunId};
 use assize_wire::workplace::{ItemsPage, RunPage, RunRow, Tally};
 use serde_json::Value as Json;
 
@@ -20,9 +20,12 @@ const SETTING_LENGTH_MAX: usize = 120;
 impl Registry {
     /// Runs for a list, the latest first.
     pub async fn run_rows(&self, filter: &RunFilter, limit: i64) -> Result<Vec<RunRow>, RunError> {
-        let mut rows = Vec::new();
-        for run in self.list_runs(filter, limit).await? {
-            let measures = self.store.views().figures(&run.id, run.version).await?;
+        let runs = self.list_runs(filter, limit).await?;
+        let ids: Vec<RunId> = runs.iter().map(|run| run.id.clone()).collect();
+        let mut measures = self.store.views().figures_of(&ids).await?;
+        let mut rows = Vec::with_capacity(runs.len());
+        for run in runs {
+            let measures = measures.remove(&run.id).unwrap_or_default();
             let names: Vec<String> = measures.iter().map(|one| one.measure.clone()).collect();
             let mut all = figures(&run, &measures);
             let figure = main_measure(&names).map(|place| all.swap_remove(place));

@@ -59,8 +59,9 @@ pub fn table(lines: &Lines, counts: &Counts, path: &str, query: &LinesQuery) -> 
                 } }
                 tbody { @for line in &lines.lines { (row(line, path)) } }
             } } }
-            @if let Some(next) = &lines.next {
-                div class="pager" { span { "100 to a page" } a class="button small" rel="next" href=(address(path, &[("q", &query.q), ("show", &query.show), ("sort", &query.sort), ("after", next)])) { "Next →" } }
+            div class="pager" {
+                a href=(address(&format!("{path}/lines.csv"), &[("q", &query.q), ("show", &query.show), ("sort", &query.sort)])) { "These rows as CSV" }
+                @if let Some(next) = &lines.next { a class="button small" rel="next" href=(address(path, &[("q", &query.q), ("show", &query.show), ("sort", &query.sort), ("after", next)])) { "Next →" } }
             }
         }
     }

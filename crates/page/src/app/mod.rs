@@ -6,6 +6,7 @@
 pub mod account;
 pub mod address;
 pub mod compare;
+pub mod council;
 pub mod criteria;
 pub mod evaluation;
 pub mod help;

@@ -5,9 +5,11 @@ use std::collections::BTreeMap;
 use assize_engine::store::views::{LineQuery, LineSort};
 use assize_engine::store::{Instrument, RunFilter};
 use assize_engine::workplace::decide::Wanted;
+use assize_engine::workplace::export::lines_table;
 use assize_engine::workplace::{cursor, evaluation as job};
 use assize_page::app::lines::LinesQuery;
 use assize_page::app::{Here, evaluation, result, runs};
+use assize_wire::workplace::Lines;
 use axum::extract::{Form, Path, Query};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Redirect, Response};
@@ -33,13 +35,38 @@ pub(crate) async fn show(
     Path(name): Path<String>,
     Query(query): QueryPairs,
 ) -> Result<Markup, AppError> {
-    let asked = LinesQuery {
-        q: value(&query, "q").to_owned(),
-        show: value(&query, "show").to_owned(),
-        sort: value(&query, "sort").to_owned(),
-    };
+    let (asked, lines) = lines(&desk, &name, &query).await?;
     let found = desk.registry.evaluation(&name).await?;
-    let (_, run, configuration) = desk.registry.evaluation_of(&name).await?;
+    let shown = evaluation::lines(&found, &lines, &asked);
+    let content = evaluation::content(&found, &shown, false, desk.can_write());
+    Ok(desk.page(Here::Compliance, &runs::run_title(&found.run), &content))
+}
+
+/// `GET /eval/{run}/lines.csv`: what the page with the same query shows.
+pub(crate) async fn table(
+    desk: Desk,
+    Path(name): Path<String>,
+    Query(query): QueryPairs,
+) -> Result<Response, AppError> {
+    let (_, lines) = lines(&desk, &name, &query).await?;
+    let headers = [
+        (CONTENT_TYPE, "text/csv; charset=utf-8"),
+        (CONTENT_DISPOSITION, "attachment; filename=\"results.csv\""),
+    ];
+    Ok((headers, lines_table(&lines)?).into_response())
+}
+
+async fn lines(
+    desk: &Desk,
+    name: &str,
+    query: &[(String, String)],
+) -> Result<(LinesQuery, Lines), AppError> {
+    let asked = LinesQuery {
+        q: value(query, "q").to_owned(),
+        show: value(query, "show").to_owned(),
+        sort: value(query, "sort").to_owned(),
+    };
+    let (_, run, configuration) = desk.registry.evaluation_of(name).await?;
     let wanted = LineQuery {
         search: asked.q.clone(),
         filter: job::filter(&asked.show, &configuration.rubric),
@@ -49,12 +76,10 @@ pub(crate) async fn show(
             "unsure" => LineSort::LeastSure,
             _ => LineSort::Plan,
         },
-        after: cursor::read(value(&query, "after")),
+        after: cursor::read(value(query, "after")),
     };
     let lines = desk.registry.evaluation_lines(&run, &configuration.rubric, &wanted).await?;
-    let shown = evaluation::lines(&found, &lines, &asked);
-    let content = evaluation::content(&found, &shown, false, desk.can_write());
-    Ok(desk.page(Here::Compliance, &runs::run_title(&found.run), &content))
+    Ok((asked, lines))
 }
 
 /// `GET /eval/{run}/matrix`.

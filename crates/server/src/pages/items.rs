@@ -1,16 +1,18 @@
 //! One item of a run, whatever its instrument; and councils.
 
+use std::collections::BTreeMap;
+
+use assize_engine::council::{Choices, rescored};
 use assize_engine::store::{AnyRun, Instrument};
 use assize_engine::summary::calibration::Calibrations;
-use assize_page::app::parts::{crumbs, head};
-use assize_page::app::{Here, item, run, runs};
-use assize_page::council::verdict;
-use axum::extract::{Form, Path};
+use assize_methods::council::Dimension;
+use assize_page::app::{Here, council, item};
+use axum::extract::{Form, Path, Query};
 use axum::response::{IntoResponse, Redirect, Response};
-use maud::{Markup, html};
+use maud::Markup;
 
 use super::desk::Desk;
-use super::forms::{Pairs, go, value};
+use super::forms::{Pairs, QueryPairs, go, number, value};
 use crate::error::AppError;
 use crate::work::apart;
 
@@ -78,18 +80,30 @@ pub(crate) async fn comment(
     Ok(go(&format!("/runs/{}/items/{number}", run.number), "commented"))
 }
 
-/// `GET /councils/{run}`.
-pub(crate) async fn council(desk: Desk, Path(name): Path<String>) -> Result<Markup, AppError> {
+/// `GET /councils/{run}`: as it was held, or counted by the weights in the address.
+pub(crate) async fn council(
+    desk: Desk,
+    Path(name): Path<String>,
+    Query(query): QueryPairs,
+) -> Result<Markup, AppError> {
     let found = desk.registry.any_run(&name).await?;
-    let council = desk.registry.council_of(&found).await?;
+    let held = desk.registry.council_of(&found).await?;
     let entry = desk.registry.run_entry(&found).await?;
-    let shown = council.to_wire(council.verdict());
-    let title = shown.question.clone();
-    let sub = html! { "#" (found.number) " · council · " (entry.created_at.format("%-d %B %Y, %H:%M UTC")) };
-    let content = html! {
-        (crumbs(&[("Councils", "/runs?instrument=council".to_owned())], &runs::run_title(&entry)))
-        (head(&title, &sub, &run::acts(&entry, desk.can_write())))
-        div class="council" { (verdict::content(&shown, &html! {})) }
+    let mut weights = BTreeMap::new();
+    for (field, text) in &query {
+        if let Some(dimension) = Dimension::named(field) {
+            weights.extend(number(text, field)?.map(|weight| (dimension, weight)));
+        }
+    }
+    let is_changed = !weights.is_empty();
+    let choices = Choices { weights, ..Choices::default() };
+    let (counted, problem) = match rescored(&held, &choices) {
+        Ok(counted) => (counted, None),
+        Err(error) => (held, Some(error.to_string())),
     };
-    Ok(desk.page(Here::Councils, &title, &content))
+    let shown = counted.to_wire(counted.verdict());
+    let is_changed = is_changed && problem.is_none();
+    let content =
+        council::content(&entry, &shown, is_changed, problem.as_deref(), desk.can_write());
+    Ok(desk.page(Here::Councils, &shown.question, &content))
 }

@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use super::Views;
+use crate::batch::pieces;
 use crate::database::Row;
 use crate::error::StoreError;
 use crate::ids::{CriteriaSetId, OrganisationId, RunId};
 use crate::state::Instrument;
-use crate::value::values;
+use crate::value::{Value, values};
 
 /// How many parts a distribution has.
 const PARTS: usize = 10;
@@ -39,6 +40,38 @@ impl Views<'_> {
             FROM run_scores WHERE run_id = $1 AND version = $2 GROUP BY measure ORDER BY measure";
         let rows = self.0.database.fetch(sql, &values![run, version]).await?;
         rows.iter().map(read).collect()
+    }
+
+    /// The measures of several runs at once, each in the version that counts: a page of a list
+    /// asks two questions and not two for each run.
+    pub async fn figures_of(
+        &self,
+        runs: &[RunId],
+    ) -> Result<BTreeMap<RunId, Vec<MeasureFigure>>, StoreError> {
+        let mut found: BTreeMap<RunId, Vec<MeasureFigure>> = BTreeMap::new();
+        for piece in pieces(runs) {
+            let places: Vec<String> = (1..=piece.len()).map(|place| format!("${place}")).collect();
+            let places = places.join(", ");
+            let values: Vec<Value<'_>> = piece.iter().map(Value::from).collect();
+            let sql = format!(
+                "SELECT score.run_id, score.measure, COUNT(score.value) AS count, \
+                 AVG(score.value) AS mean, AVG(score.value * score.value) AS squares, \
+                 MIN(score.value) AS low, MAX(score.value) AS high FROM scores AS score \
+                 JOIN runs ON runs.id = score.run_id AND runs.version = score.version \
+                 WHERE score.run_id IN ({places}) GROUP BY score.run_id, score.measure \
+                 UNION ALL SELECT result.run_id, 'score', COUNT(result.ai_score_value), \
+                 AVG(result.ai_score_value), AVG(result.ai_score_value * result.ai_score_value), \
+                 MIN(result.ai_score_value), MAX(result.ai_score_value) \
+                 FROM eval_criteria_results AS result \
+                 JOIN runs ON runs.id = result.run_id AND runs.version = 1 \
+                 WHERE result.run_id IN ({places}) GROUP BY result.run_id ORDER BY 1, 2"
+            );
+            for row in self.0.database.fetch(&sql, &values).await? {
+                let run = row.get::<String>("run_id")?.into();
+                found.entry(run).or_default().push(read(&row)?);
+            }
+        }
+        Ok(found)
     }
 
     /// How many values of a measure lie in each tenth of a range.

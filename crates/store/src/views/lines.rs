@@ -86,7 +86,7 @@ pub struct LineRow {
 }
 
 /// How many results of each kind a run has.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct LineCounts {
     /// All that are judged.
     pub all: u64,
@@ -98,6 +98,10 @@ pub struct LineCounts {
     pub squares: Option<f64>,
     /// That a person decided.
     pub decided: u64,
+    /// Near one of the edges.
+    pub near: u64,
+    /// In each tier, the lowest first.
+    pub tiers: Vec<u64>,
     /// Citations in their documents.
     pub found: u64,
     /// All citations.
@@ -179,17 +183,47 @@ impl Views<'_> {
         self.0.database.fetch(&sql, &values).await?.iter().map(read).collect()
     }
 
-    /// How many results of each kind there are.
+    /// How many results of each kind there are; `edges` are the lowest scores of the tiers, in
+    /// order. One walk over the run counts everything.
     pub async fn line_counts(
         &self,
         organisation: &OrganisationId,
         run: &RunId,
+        edges: &[f64],
+        near: f64,
     ) -> Result<LineCounts, StoreError> {
+        let mut values = values![run, organisation, near].to_vec();
+        values.extend(edges.iter().map(|edge| Value::from(*edge)));
+        let place = |edge: usize| edge + 4;
+        let tier = |(tier, _): (usize, &f64)| {
+            let above = match edges.get(tier + 1) {
+                Some(_) => format!(" AND {SCORE} < ${}", place(tier + 1)),
+                None => String::new(),
+            };
+            format!(
+                ", COUNT(CASE WHEN {SCORE} >= ${}{above} THEN 1 END) AS tier{tier}",
+                place(tier)
+            )
+        };
+        let tiers: String = edges.iter().enumerate().map(tier).collect();
+        let around = |edge: usize| {
+            let edge = place(edge);
+            format!("{SCORE} BETWEEN ${edge} - $3 AND ${edge} + $3")
+        };
+        let around: Vec<String> = (1..edges.len()).map(around).collect();
+        let around = if around.is_empty() { "FALSE".to_owned() } else { around.join(" OR ") };
         let sql = format!(
-            "SELECT COUNT(result.id) AS results, COUNT({SCORE}) AS scored, AVG({SCORE}) AS mean, \
-             AVG({SCORE} * {SCORE}) AS squares, COUNT(decided.id) AS decided {LINES}"
+            "SELECT COUNT(*) AS results, COUNT({SCORE}) AS scored, AVG({SCORE}) AS mean, \
+             AVG({SCORE} * {SCORE}) AS squares, COUNT(decided.id) AS decided, \
+             COUNT(CASE WHEN {around} THEN 1 END) AS near{tiers} \
+             FROM eval_criteria_results AS result \
+             JOIN eval_runs AS run ON run.id = result.run_id AND run.organisation_id = $2 \
+             LEFT JOIN eval_overrides AS decided ON decided.result_id = result.id \
+             AND NOT decided.is_withdrawal AND decided.sequence = \
+             (SELECT MAX(later.sequence) FROM eval_overrides AS later \
+              WHERE later.result_id = result.id) WHERE result.run_id = $1"
         );
-        let row = self.0.database.fetch_optional(&sql, &values![run, organisation]).await?;
+        let row = self.0.database.fetch_optional(&sql, &values).await?;
         let Some(row) = row else { return Ok(LineCounts::default()) };
         let sql = "SELECT COUNT(*) AS quotes, COUNT(quote.start_offset) AS found, \
             COUNT(DISTINCT CASE WHEN quote.matched = 'not_found' THEN quote.result_id END) \
@@ -200,30 +234,20 @@ impl Views<'_> {
         let row_of_quotes =
             self.0.database.fetch_optional(sql, &values![run, organisation]).await?;
         let quoted = |name: &str| row_of_quotes.as_ref().map_or(Ok(0), |row| row.count(name));
+        let tiers: Result<Vec<u64>, StoreError> =
+            (0..edges.len()).map(|tier| row.count(&format!("tier{tier}"))).collect();
         Ok(LineCounts {
             all: row.count("results")?,
             scored: row.count("scored")?,
             mean: row.get("mean")?,
             squares: row.get("squares")?,
             decided: row.count("decided")?,
+            near: row.count("near")?,
+            tiers: tiers?,
             found: quoted("found")?,
             citations: quoted("quotes")?,
             unfound: quoted("unfound")?,
         })
-    }
-
-    /// How many results a filter leaves.
-    pub async fn count_lines(
-        &self,
-        organisation: &OrganisationId,
-        run: &RunId,
-        filter: &LineFilter,
-    ) -> Result<u64, StoreError> {
-        let mut values = values![run, organisation].to_vec();
-        let mut sql = format!("SELECT COUNT(*) AS count {LINES}");
-        condition(&mut sql, &mut values, filter);
-        let row = self.0.database.fetch_optional(&sql, &values).await?;
-        row.map_or(Ok(0), |row| row.count("count"))
     }
 }
 

@@ -18,3 +18,4 @@ mod samples;
 mod schema;
 mod transfer;
 mod version10;
+mod views;

@@ -1,0 +1,155 @@
+//! What pages ask for: filtered, sorted, counted and paged in SQL.
+
+use assize_store::views::{ItemQuery, ItemSort, LineFilter, LineQuery, LineSort};
+use assize_store::{
+    Change, Label, OrganisationId, Override, OverrideId, ResultId, ResultOutcome, Store,
+};
+
+use crate::bed::on_both;
+use crate::samples::{Sample, noon, sample};
+
+/// The lowest scores of the default tiers.
+const EDGES: [f64; 5] = [0.0, 21.0, 41.0, 61.0, 81.0];
+
+/// Two documents by three criteria: 10, 40, 82 and 90, 40, 55; the last one is decided to be 20
+/// and the first one not to apply.
+async fn judged(store: &Store) -> Sample {
+    let sample = sample(store, "ours").await;
+    let scores = [[10.0, 40.0, 82.0], [90.0, 40.0, 55.0]];
+    let results: Vec<_> = (0..2)
+        .flat_map(|document| (0..3).map(move |item| (document, item)))
+        .map(|(document, item)| sample.result(document, item, scores[document][item]))
+        .collect();
+    sample.commit(store, &results).await.unwrap();
+    let score = Change { score: Some(20.0), ..Change::default() };
+    decide(store, &sample, &results[5].result.id, score).await;
+    let not = Change { outcome: Some(ResultOutcome::NotApplicable), ..Change::default() };
+    decide(store, &sample, &results[0].result.id, not).await;
+    // What is withdrawn counts no longer.
+    let score = Change { score: Some(99.0), ..Change::default() };
+    decide(store, &sample, &results[1].result.id, score).await;
+    let back = Change { is_withdrawal: true, ..Change::default() };
+    decide(store, &sample, &results[1].result.id, back).await;
+    sample
+}
+
+async fn decide(store: &Store, sample: &Sample, result: &ResultId, change: Change) {
+    let entry = Override {
+        id: OverrideId::from(""),
+        result_id: result.clone(),
+        sequence: 0,
+        change,
+        author: "ada".into(),
+        reason: "seen".into(),
+        created_at: noon(),
+    };
+    store.overrides().add(&sample.organisation, entry).await.unwrap();
+}
+
+async fn positions(store: &Store, sample: &Sample, query: &LineQuery) -> Vec<i64> {
+    let found = store.views().lines(&sample.organisation, &sample.run.id, query, 100).await;
+    found.unwrap().iter().map(|row| row.position).collect()
+}
+
+on_both! {
+    async fn lines_are_filtered_and_sorted_by_the_score_that_counts(bed) {
+        let store = bed.open().await;
+        let sample = judged(&store).await;
+        let show = async |filter: LineFilter| {
+            let query = LineQuery { filter, ..LineQuery::default() };
+            positions(&store, &sample, &query).await
+        };
+        assert_eq!(show(LineFilter::All).await, [0, 1, 2, 3, 4, 5]);
+        assert_eq!(show(LineFilter::Below(41.0)).await, [1, 4, 5]);
+        assert_eq!(show(LineFilter::Between(81.0, 101.0)).await, [2, 3]);
+        assert_eq!(show(LineFilter::Decided).await, [0, 5]);
+        assert_eq!(show(LineFilter::Undecided).await, [1, 2, 3, 4]);
+        assert_eq!(show(LineFilter::Unscored).await, [0]);
+        assert_eq!(show(LineFilter::Near(EDGES[1..].to_vec(), 2.0)).await, [1, 2, 4, 5]);
+        let sorted = async |sort: LineSort| {
+            let query = LineQuery { sort, ..LineQuery::default() };
+            positions(&store, &sample, &query).await
+        };
+        assert_eq!(sorted(LineSort::Worst).await, [5, 1, 4, 2, 3, 0]);
+        assert_eq!(sorted(LineSort::Best).await, [3, 2, 1, 4, 5, 0]);
+    }
+
+    async fn pages_of_a_sorted_list_join_without_a_gap_or_a_repeat(bed) {
+        let store = bed.open().await;
+        let sample = judged(&store).await;
+        let (ours, run) = (&sample.organisation, &sample.run.id);
+        let mut query = LineQuery { sort: LineSort::Worst, ..LineQuery::default() };
+        let mut seen = Vec::new();
+        while let Some(row) = store.views().lines(ours, run, &query, 1).await.unwrap().pop() {
+            query.after = Some((row.sort_key, row.position));
+            seen.push(row.position);
+        }
+        assert_eq!(seen, [5, 1, 4, 2, 3, 0]);
+        let mut query =
+            ItemQuery { sort: ItemSort::Measure("score".into(), true), ..ItemQuery::default() };
+        let mut seen = Vec::new();
+        while let Some((item, key)) = store.views().items(run, 1, &query, 1).await.unwrap().pop() {
+            query.after = Some((key, item.position));
+            seen.push(item.position);
+        }
+        assert_eq!(seen, [3, 2, 5, 1, 4, 0], "by the judge's own score");
+    }
+
+    async fn one_walk_counts_tiers_edges_decisions_and_quotes(bed) {
+        let store = bed.open().await;
+        let sample = judged(&store).await;
+        let (ours, run) = (&sample.organisation, &sample.run.id);
+        let counts = store.views().line_counts(ours, run, &EDGES, 2.0).await.unwrap();
+        assert_eq!((counts.all, counts.scored, counts.decided), (6, 5, 2));
+        assert_eq!(counts.tiers, [1, 2, 0, 0, 2]);
+        assert_eq!(counts.near, 4);
+        // 40, 82, 90, 40, 20.
+        assert!((counts.mean.unwrap() - 54.4).abs() < 1e-9, "{:?}", counts.mean);
+        assert_eq!(counts.citations, 12);
+        let theirs = OrganisationId::default_organisation();
+        let foreign = store.views().line_counts(&theirs, run, &EDGES, 2.0).await.unwrap();
+        assert_eq!((foreign.all, foreign.citations), (0, 0));
+        let found = store.views().figures_of(&[run.clone()]).await.unwrap();
+        assert_eq!((found[run][0].count, found[run][0].mean), (6, Some(317.0 / 6.0)));
+        let parts = store.views().distribution(run, 1, "score", (0.0, 100.0)).await.unwrap();
+        assert_eq!(parts, [0, 1, 0, 0, 2, 1, 0, 0, 1, 1]);
+    }
+
+    async fn a_criterion_stands_at_its_best_document(bed) {
+        let store = bed.open().await;
+        let sample = judged(&store).await;
+        let (ours, run) = (&sample.organisation, &sample.run.id);
+        let best = store.views().best_of_criteria(ours, run).await.unwrap();
+        let best: Vec<_> = best.into_iter().map(|row| row.best).collect();
+        assert_eq!(best, [Some(90.0), Some(40.0), Some(82.0)]);
+        let cells = store.views().matrix(ours, run, (1, 3)).await.unwrap();
+        let cells: Vec<_> = cells.iter().map(|c| (c.criterion, c.document, c.score)).collect();
+        let expected = [(1, 0, Some(40.0)), (1, 1, Some(40.0)), (2, 0, Some(82.0)), (2, 1, Some(20.0))];
+        assert_eq!(cells, expected);
+        let theirs = OrganisationId::default_organisation();
+        assert!(store.views().matrix(&theirs, run, (0, 9)).await.unwrap().is_empty());
+        assert_eq!(store.views().document_names(ours, run).await.unwrap().len(), 2);
+    }
+
+    async fn a_queue_gives_what_somebody_has_not_rated(bed) {
+        let store = bed.open().await;
+        let sample = judged(&store).await;
+        let run = &sample.run.id;
+        let next = async |rater: &str, after| {
+            store.views().next_unrated(run, rater, after).await.unwrap()
+        };
+        assert_eq!(next("ada", -1).await, Some(0));
+        let label = Label {
+            position: 0,
+            rater: "ada".into(),
+            measure: "score".into(),
+            value: Some(10.0),
+            label: None,
+            note: None,
+            created_at: noon(),
+        };
+        store.labels().put(run, &[label]).await.unwrap();
+        assert_eq!((next("ada", -1).await, next("ben", -1).await), (Some(1), Some(0)));
+        assert_eq!((next("ada", 1).await, next("ada", 5).await), (Some(2), None));
+    }
+}
