@@ -18,6 +18,9 @@ use crate::compliance::{ComplianceError, Registry};
 /// Results that are looked through for labels that would change.
 const RESULTS_MAX: i64 = 5_000;
 
+/// Criteria on a page: those of a catalog can be a page of text each.
+const CRITERIA_SHOWN: usize = 50;
+
 /// Changes that are shown.
 const CHANGES_SHOWN: usize = 8;
 
@@ -52,14 +55,22 @@ impl Registry {
         Ok(rows)
     }
 
-    /// A criteria set with its criteria.
-    pub async fn set_view(&self, id: &str) -> Result<CriteriaSetView, ComplianceError> {
+    /// A criteria set with a page of its criteria, from a place on.
+    pub async fn set_view(
+        &self,
+        id: &str,
+        from: usize,
+    ) -> Result<CriteriaSetView, ComplianceError> {
         let set = self.set_by_id(id).await?;
         let items = self.criteria(&set).await?;
+        let next = from.saturating_add(CRITERIA_SHOWN);
         Ok(CriteriaSetView {
             set: set_row(&set, items.len())?,
+            next: (next < items.len()).then_some(next),
             criteria: items
                 .into_iter()
+                .skip(from)
+                .take(CRITERIA_SHOWN)
                 .map(|item| {
                     let properties = item.properties.as_ref();
                     let (category, weight) = (category(properties), weight(properties));

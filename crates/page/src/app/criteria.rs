@@ -55,7 +55,9 @@ pub fn one(found: &CriteriaSetView) -> Markup {
                 tbody { @for (id, requirement, description, category, weight) in &found.criteria {
                     tr { th scope="row" { bdi { (plain(id)) } } td class="long" dir="auto" { (plain(requirement)) } td class="sub" dir="auto" { (plain(description)) } td class="sub" { (plain(category.as_deref().unwrap_or(""))) } td class="n" { (weight) } }
                 } }
-            } } }
+            } }
+            @if let Some(next) = found.next { div class="pager" { span {} a class="button small" rel="next" href={ (PATH) "/" (set.id) "?from=" (next) } { "Next criteria →" } } }
+            }
         }
     }
 }

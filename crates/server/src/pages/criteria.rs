@@ -5,13 +5,13 @@ use assize_engine::workplace::rubric::Saved;
 use assize_engine::workplace::structure::StructureSaved;
 use assize_page::app::{Here, criteria, rubric, structure};
 use assize_wire::workplace::{SectionDraft, TierDraft};
-use axum::extract::{Form, Multipart, Path};
+use axum::extract::{Form, Multipart, Path, Query};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use maud::Markup;
 
 use super::desk::Desk;
-use super::forms::{Pairs, Upload, go, value, values};
+use super::forms::{Pairs, QueryPairs, Upload, go, value, values};
 use crate::error::AppError;
 use crate::work::apart;
 
@@ -53,8 +53,13 @@ pub(crate) async fn import(desk: Desk, form: Multipart) -> Result<Response, AppE
 }
 
 /// `GET /admin/org/eval/criteria-sets/{id}`.
-pub(crate) async fn show(desk: Desk, Path(id): Path<String>) -> Result<Markup, AppError> {
-    let found = desk.registry.set_view(&id).await?;
+pub(crate) async fn show(
+    desk: Desk,
+    Path(id): Path<String>,
+    Query(query): QueryPairs,
+) -> Result<Markup, AppError> {
+    let from = value(&query, "from").parse().unwrap_or(0);
+    let found = desk.registry.set_view(&id, from).await?;
     Ok(desk.page(Here::Criteria, &found.set.name, &criteria::one(&found)))
 }
 

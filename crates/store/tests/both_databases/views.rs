@@ -21,13 +21,13 @@ async fn judged(store: &Store) -> Sample {
         .map(|(document, item)| sample.result(document, item, scores[document][item]))
         .collect();
     sample.commit(store, &results).await.unwrap();
-    let score = Change { score: Some(20.0), ..Change::default() };
-    decide(store, &sample, &results[5].result.id, score).await;
+    let twenty = Change { score: Some(20.0), ..Change::default() };
+    decide(store, &sample, &results[5].result.id, twenty).await;
     let not = Change { outcome: Some(ResultOutcome::NotApplicable), ..Change::default() };
     decide(store, &sample, &results[0].result.id, not).await;
     // What is withdrawn counts no longer.
-    let score = Change { score: Some(99.0), ..Change::default() };
-    decide(store, &sample, &results[1].result.id, score).await;
+    let high = Change { score: Some(99.0), ..Change::default() };
+    decide(store, &sample, &results[1].result.id, high).await;
     let back = Change { is_withdrawal: true, ..Change::default() };
     decide(store, &sample, &results[1].result.id, back).await;
     sample
@@ -109,7 +109,7 @@ on_both! {
         let theirs = OrganisationId::default_organisation();
         let foreign = store.views().line_counts(&theirs, run, &EDGES, 2.0).await.unwrap();
         assert_eq!((foreign.all, foreign.citations), (0, 0));
-        let found = store.views().figures_of(&[run.clone()]).await.unwrap();
+        let found = store.views().figures_of(std::slice::from_ref(run)).await.unwrap();
         assert_eq!((found[run][0].count, found[run][0].mean), (6, Some(317.0 / 6.0)));
         let parts = store.views().distribution(run, 1, "score", (0.0, 100.0)).await.unwrap();
         assert_eq!(parts, [0, 1, 0, 0, 2, 1, 0, 0, 1, 1]);

@@ -31,6 +31,8 @@ pub struct CriteriaSetView {
     pub set: SetRow,
     /// Id, requirement, description, category, weight.
     pub criteria: Vec<(String, String, String, Option<String>, f64)>,
+    /// Where the next page of them begins; none on the last.
+    pub next: Option<usize>,
 }
 
 /// A tier as somebody typed it.
