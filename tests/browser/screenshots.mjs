@@ -19,8 +19,8 @@ await context.close();
 const pictures = [
   ["home", "/", "light", 1280, 800],
   ["run", run.Compliance, "light", 1280, 900],
-  ["result", `${run.Compliance}/results/3#cite-1`, "light", 1280, 900],
-  ["result-dark", `${run.Compliance}/results/3#cite-1`, "dark", 1280, 900],
+  ["result", `${run.Compliance}/results/3`, "light", 1280, 900],
+  ["result-dark", `${run.Compliance}/results/3`, "dark", 1280, 900],
   ["rubric", rubric, "light", 1280, 800],
   ["compare", "/compare?base=3&with=4", "light", 1280, 800],
   ["summary", `${run.Summaries}/items/2`, "light", 1280, 900],
@@ -29,6 +29,8 @@ const pictures = [
 for (const [name, path, colorScheme, width, height] of pictures) {
   const { page, context } = await open(browser, server.address, { colorScheme, viewport: { width, height } });
   await page.goto(path);
+  // As after a click on the quote, without the scrolling of a small window.
+  await page.evaluate(() => document.querySelector("#cite-1")?.classList.add("active"));
   await page.screenshot({ path: `${folder}/${name}.png` });
   await context.close();
 }

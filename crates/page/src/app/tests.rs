@@ -237,6 +237,6 @@ fn an_overlap_is_named_with_its_tier_and_the_prompt_waits() {
 fn the_style_guide_and_the_help_need_no_inline_style() {
     harmless(&super::styleguide::content());
     harmless(&super::help::content());
-    harmless(&super::account::login(HOSTILE, Some(HOSTILE)));
+    harmless(&super::account::login(Some(HOSTILE)));
     harmless(&super::account::setup(HOSTILE, Some(HOSTILE)));
 }

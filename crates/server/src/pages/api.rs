@@ -13,6 +13,7 @@ pub(crate) fn page(document: &Value) -> Markup {
     frame(
         "The API",
         &html! {
+            h1 { "The API" }
             p { "The document for programs: " a href="/api/v1/openapi.json" { "openapi.json" } ". Guide: docs/guide/api.md." }
             h2 { "Operations" }
             @for (path, methods) in paths.into_iter().flatten() {

@@ -16,6 +16,7 @@ use maud::Markup;
 use super::desk::Desk;
 use super::forms::{QueryPairs, Upload, go, value};
 use crate::error::AppError;
+use crate::jobs;
 use crate::state::AppState;
 use crate::work::apart;
 
@@ -117,7 +118,10 @@ async fn evaluation(
     let documents = name(upload, "documents").unwrap_or_else(|| DOCUMENTS.to_owned());
     let judge = match value(&upload.fields, "judge") {
         "" => JudgeName::Rules,
-        judge => judge.parse().map_err(|_| AppError::bad_input("there is no such judge"))?,
+        judge => {
+            state.settings.models.allows(judge)?;
+            judge.parse().map_err(|_| AppError::bad_input("there is no such judge"))?
+        }
     };
     let evaluation = Evaluation {
         criteria,
@@ -135,7 +139,7 @@ async fn evaluation(
         Ok(planning.any_run(run.id.as_str()).await?)
     });
     let run = run.await?;
-    start(state, registry, run.clone());
+    jobs::start(state, registry, run.clone())?;
     Ok(run)
 }
 
@@ -146,19 +150,4 @@ fn name(upload: &Upload, field: &str) -> Option<String> {
 
 fn stem(file: &NamedFile) -> &str {
     file.name.rsplit_once('.').map_or(file.name.as_str(), |(stem, _)| stem)
-}
-
-/// Works on a run from now on, without keeping whoever asked for it.
-pub(super) fn start(state: &Arc<AppState>, registry: Registry, run: AnyRun) {
-    let stop = state.stop.clone();
-    tokio::spawn(async move {
-        let number = run.number;
-        let ended = apart(move || async move {
-            let session = registry.rule_session(stop).await?;
-            Ok(registry.work(&run.id, &session, None, |_| {}).await?)
-        });
-        if let Err(error) = ended.await {
-            tracing::warn!(run = number, error = error.detail(), "run failed");
-        }
-    });
 }

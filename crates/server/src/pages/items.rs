@@ -87,6 +87,9 @@ pub(crate) async fn council(
     Query(query): QueryPairs,
 ) -> Result<Markup, AppError> {
     let found = desk.registry.any_run(&name).await?;
+    if found.instrument != Instrument::Council {
+        return Err(AppError::not_found(format!("run #{} is no council", found.number)));
+    }
     let held = desk.registry.council_of(&found).await?;
     let entry = desk.registry.run_entry(&found).await?;
     let mut weights = BTreeMap::new();

@@ -18,7 +18,7 @@ pub(crate) mod truth;
 
 use std::sync::LazyLock;
 
-use assize_page::app::{Here, Shell, account, page, shell};
+use assize_page::app::{Here, Shell, account as people, shell};
 use assize_page::styles::stylesheet;
 use maud::Markup;
 
@@ -45,6 +45,11 @@ pub(crate) static ASSETS: LazyLock<[Asset; 4]> = LazyLock::new(|| {
 
 /// An error for people.
 pub(crate) fn problem(problem: &Problem) -> Markup {
-    let content = account::problem(&problem.title, &problem.detail, problem.hint.as_deref());
-    page(&Shell::default(), Here::Elsewhere, &problem.title, &content)
+    let content = people::problem(&problem.title, &problem.detail, problem.hint.as_deref());
+    page(&problem.title, &content)
+}
+
+/// A page for somebody who may not be signed in.
+fn page(title: &str, content: &Markup) -> Markup {
+    shell::page(&Shell::default(), Here::Elsewhere, title, content)
 }

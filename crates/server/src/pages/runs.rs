@@ -14,10 +14,10 @@ use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Redirect, Response};
 use maud::{Markup, html};
 
-use super::begin;
 use super::desk::Desk;
 use super::forms::{Pairs, QueryPairs, go, value};
 use crate::error::AppError;
+use crate::jobs;
 use crate::state::AppState;
 use crate::work::apart;
 
@@ -41,6 +41,7 @@ pub(crate) async fn list(desk: Desk, Query(query): QueryPairs) -> Result<Markup,
         instrument: instrument(&asked.instrument),
         tag: Some(asked.tag.clone()).filter(|tag| !tag.is_empty()),
         before: value(&query, "before").parse().ok(),
+        ..RunFilter::default()
     };
     let rows = desk.registry.run_rows(&filter, PAGE).await?;
     let is_full = i64::try_from(rows.len()).is_ok_and(|count| count == PAGE);
@@ -106,8 +107,13 @@ pub(crate) async fn progress(desk: Desk, Path(name): Path<String>) -> Result<Mar
 }
 
 /// `POST /runs/{run}/stop`.
-pub(crate) async fn stop(desk: Desk, Path(name): Path<String>) -> Result<Redirect, AppError> {
+pub(crate) async fn stop(
+    State(state): State<Arc<AppState>>,
+    desk: Desk,
+    Path(name): Path<String>,
+) -> Result<Redirect, AppError> {
     let run = desk.registry.any_run(&name).await?;
+    state.jobs.stop(&run);
     desk.registry.stop_run(&run).await?;
     Ok(back(&run, "stopped"))
 }
@@ -120,7 +126,7 @@ pub(crate) async fn resume(
 ) -> Result<Redirect, AppError> {
     let run = desk.registry.any_run(&name).await?;
     let told = back(&run, "resumed");
-    begin::start(&state, desk.registry, run);
+    jobs::start(&state, desk.registry, run)?;
     Ok(told)
 }
 

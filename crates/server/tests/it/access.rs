@@ -70,6 +70,7 @@ fn filled(path: &str) -> String {
     [
         ("{run}", "1"),
         ("{position}", "0"),
+        ("{number}", "1"),
         ("{id}", document),
         ("{name}", if path.contains("document-sets") { "policies" } else { "controls" }),
     ]
@@ -153,7 +154,11 @@ async fn what_belongs_to_another_organisation_is_not_there() {
             let headers = [("content-type", "application/json"), header, ("if-match", "x")];
             let body = Body::from(valid_body(route.path).to_string());
             let path = filled(route.path);
-            if path.ends_with("/documents") {
+            if !path.starts_with("/api/") {
+                // Pages take forms.
+                let form = [("content-type", "application/x-www-form-urlencoded"), header];
+                server.send(request(route.method, &path, &form, Body::from("reason=x"))).await
+            } else if path.ends_with("/documents") {
                 let form = [("content-type", "multipart/form-data; boundary=x"), header];
                 let body = "--x\r\nContent-Disposition: form-data; name=\"f\"; filename=\"a.txt\"\r\n\r\nx\r\n--x--\r\n";
                 server.send(request(route.method, &path, &form, Body::from(body))).await
