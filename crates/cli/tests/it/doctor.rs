@@ -140,7 +140,7 @@ fn every_broken_database_is_named_with_what_to_do() {
             (SELECT MAX(version) FROM _sqlx_migrations)",
         );
     });
-    broken("orphans", db, "not sound", "restore the last backup", |folder| {
+    broken("orphans", db, "1 rows would belong to nothing", "assize db check", |folder| {
         database(&folder.join(db));
         sql(
             &folder.join(db),

@@ -9,7 +9,10 @@ use crate::EngineError;
 
 /// Looks at the database, from the outside in; what lies behind a fault is not looked at.
 pub(super) async fn examine(place: &Place) -> Vec<Finding> {
+    // An address of another kind of database looks like a file; opening it says what it is.
+    let is_file = |path: &Path| !path.to_string_lossy().contains("://");
     if let Place::Sqlite(path) = place
+        && is_file(path)
         && let Some(finding) = file(path)
     {
         return vec![finding];
