@@ -106,7 +106,7 @@ fn long_run(server: &Server) {
     let sentence =
         |number: usize| format!("Accounts of system {number} are reviewed by the operator. ");
     for document in 0..3 {
-        let text: String = (0..2_000).map(|number| sentence(number + document)).collect();
+        let text: String = (0..500).map(|number| sentence(number + document)).collect();
         upload(server, &format!("policy-{document}.txt"), &text);
     }
     let run = r#"{"instrument": "compliance", "criteria_set": "many", "document_set": "long"}"#;
@@ -158,7 +158,7 @@ fn a_run_goes_on_after_a_kill_and_half_an_upload_leaves_nothing() {
             break;
         }
         assert_ne!(run["state"], "failed", "{run}");
-        assert!(begun.elapsed() < Duration::from_mins(2), "{run}");
+        assert!(begun.elapsed() < Duration::from_mins(4), "{run}");
         std::thread::sleep(Duration::from_millis(200));
     }
 }
