@@ -3,9 +3,11 @@
 
 use anyhow::Error;
 use assize_engine::compliance::ComplianceError;
+use assize_engine::compliance::intake::IntakeError;
 use assize_engine::error::ErrorCode;
 use assize_engine::retrieval::request::ScoreError;
 use assize_engine::summary::agree::AgreeError;
+use assize_engine::summary::input::PairsError;
 
 /// What to do about an error, if there is more to say than its message.
 pub(crate) fn of(error: &Error, code: &ErrorCode) -> Option<String> {
@@ -13,6 +15,16 @@ pub(crate) fn of(error: &Error, code: &ErrorCode) -> Option<String> {
         Some(ComplianceError::Missing { what, .. }) => listing(what),
         _ => None,
     });
+    let mapping = error.chain().find_map(|cause| match cause.downcast_ref() {
+        Some(PairsError::NoColumn { field, .. }) => Some(field.clone()),
+        _ => None,
+    });
+    if let Some(field) = mapping {
+        return Some(format!("say which column it is with --map {field}=COLUMN"));
+    }
+    if error.chain().filter_map(|cause| cause.downcast_ref()).any(IntakeError::is_about_columns) {
+        return Some("say which column holds what with --map FIELD=COLUMN".to_owned());
+    }
     let flags = match code.code {
         "no_judge" => Some("name it with --judge PROVIDER/MODEL, or --judge panel:A,B,C"),
         "unusable_transcript" => Some("name the judge with --judge, and another file to --record"),

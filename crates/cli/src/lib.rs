@@ -8,6 +8,7 @@ mod configured;
 mod database_args;
 mod exit;
 mod hints;
+mod map_args;
 mod model_args;
 mod output;
 mod runtime;

@@ -128,8 +128,9 @@ impl Retriever {
     pub fn search_all(&self, queries: &[&str], k: usize) -> Result<Vec<Answer>, EmbedError> {
         let asked: Vec<Asked<'_>> = queries.par_iter().map(|query| self.asked(query)).collect();
         let vectors = if self.asks_for_meaning() {
-            let vectors =
-                Vectors::of(&*self.embedder, asked.len(), |index| asked[index].question())?;
+            let questions: Vec<_> =
+                asked.iter().map(|asked| self.embedder.question(asked.question())).collect();
+            let vectors = Vectors::of(&*self.embedder, asked.len(), |index| &*questions[index])?;
             (0..vectors.len()).map(|index| vectors.vector(index).to_vec()).collect()
         } else {
             vec![Vec::new(); queries.len()]
@@ -232,7 +233,11 @@ impl Retriever {
         if !self.asks_for_meaning() {
             return Ok(Vec::new());
         }
-        let mut vector = self.embedder.embed(&[asked.question()])?.pop().unwrap_or_default();
+        let mut vector = self
+            .embedder
+            .embed(&[&self.embedder.question(asked.question())])?
+            .pop()
+            .unwrap_or_default();
         to_length_one(&mut vector);
         Ok(vector)
     }

@@ -45,7 +45,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     print: bool,
     /// Which column holds a field of summaries: article, summary or id (repeatable)
-    #[arg(long, value_name = "FIELD=COLUMN", value_parser = mapping)]
+    #[arg(long, value_name = "FIELD=COLUMN", value_parser = crate::map_args::pair)]
     map: Vec<(String, String)>,
     /// Ask nothing, also on a terminal
     #[arg(long)]
@@ -53,11 +53,6 @@ pub(crate) struct Arguments {
     /// Also write a workflow for GitHub that runs the checks
     #[arg(long)]
     workflow: bool,
-}
-
-fn mapping(text: &str) -> Result<(String, String), String> {
-    let (field, column) = text.split_once('=').ok_or("write FIELD=COLUMN")?;
-    Ok((field.trim().to_owned(), column.trim().to_owned()))
 }
 
 /// Looks, says what was found, proposes, and writes.

@@ -230,6 +230,19 @@ fn a_provider_that_fails_ends_with_three_and_a_bad_file_with_two() {
          require = [\"hallucination >= 9\"]\n",
     );
     assert_eq!(project.run(&["--database", &project.path("kept.db")]).code, 2);
+    let dead = [
+        "--database",
+        "postgres://ada:hunter2@127.0.0.1:1/assize",
+        "--endpoint",
+        "nobody=http://127.0.0.1:1/v1",
+    ];
+    let said = project.run(&dead);
+    assert_eq!(said.code, 3, "{}{}", said.stdout, said.stderr);
+    assert!(
+        !said.stdout.contains("hunter2") && !said.stderr.contains("hunter2"),
+        "{}",
+        said.stdout
+    );
     let refusing = forms("nothing").with(When::Always, Fault::status(401, "no such key"));
     let clerk = Clerk::start(refusing);
     let url = format!("nobody={}", clerk.url());

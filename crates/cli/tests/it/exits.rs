@@ -85,9 +85,10 @@ fn commands_with(switch: &str) -> Vec<(String, String)> {
         let usage = block.lines().find_map(|line| line.strip_prefix("Usage: ")).unwrap();
         (block.split('`').next().unwrap().to_owned(), usage.to_owned())
     });
-    // A group of commands has none itself, a server opens its database when it is called, and
-    // `config show` only says which one would be opened.
-    let opens = |name: &str| !["assize mcp", "assize config show"].contains(&name);
+    // A group of commands has none itself, a server opens its database when it is called, `config
+    // show` only says which one would be opened, and `check` opens it for a model alone.
+    let late = ["assize mcp", "assize config show", "assize check"];
+    let opens = |name: &str| !late.contains(&name);
     named.filter(|(name, usage)| !usage.contains("<COMMAND>") && opens(name)).collect()
 }
 

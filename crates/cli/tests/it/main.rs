@@ -20,6 +20,7 @@ mod gate;
 mod gate_model;
 mod hostile;
 mod init;
+mod mapping;
 mod mcp;
 mod mcp_client;
 mod mcp_council;

@@ -2,7 +2,7 @@
 
 use super::{CriteriaError, Criterion};
 use crate::import::{Imported, Seen};
-use crate::table::{Row, Table, plain_name};
+use crate::table::{Finder, Mapping, Row, Table, plain_name};
 
 /// What the column with the identifier may be called, the surest name first; without
 /// case, spaces and signs.
@@ -61,8 +61,12 @@ const TITLE_NAMES: [&str; 8] = [
 ];
 
 /// What the column with explanations may be called.
-const DESCRIPTION_NAMES: [&str; 13] = [
+const DESCRIPTION_NAMES: [&str; 17] = [
     "description",
+    "controldescription",
+    "requirementdescription",
+    "criteriondescription",
+    "criteriadescription",
     "guidance",
     "discussion",
     "supplementalguidance",
@@ -76,6 +80,23 @@ const DESCRIPTION_NAMES: [&str; 13] = [
     "comment",
     "comments",
 ];
+
+/// Those of them that may hold the requirement itself, beside a column with its name alone.
+const RICH_NAMES: [&str; 7] = [
+    "description",
+    "controldescription",
+    "requirementdescription",
+    "criteriondescription",
+    "criteriadescription",
+    "details",
+    "detail",
+];
+
+/// A column that says so much more than another is the richer one; less is a matter of chance.
+const RICHER: f64 = 1.25;
+
+/// What a user may name a column for.
+pub const FIELDS: [&str; 5] = ["id", "title", "requirement", "description", "order"];
 
 /// What the column with the order may be called.
 const ORDER_NAMES: [&str; 8] =
@@ -102,7 +123,15 @@ struct Columns {
 /// assert_eq!(bad, [3, 4]);
 /// ```
 pub fn from_table(table: &Table) -> Result<Imported<Criterion>, CriteriaError> {
-    let columns = Columns::of(table)?;
+    from_table_by(table, &Mapping::default())
+}
+
+/// The same where the user says which column holds what.
+pub fn from_table_by(
+    table: &Table,
+    mapping: &Mapping,
+) -> Result<Imported<Criterion>, CriteriaError> {
+    let (columns, choices) = Columns::of(table, mapping)?;
     let mut imported = Imported::new(table.bad_rows.clone(), table.notices.clone());
     let mut seen = Seen::default();
     for (index, row) in table.rows.iter().enumerate() {
@@ -115,35 +144,84 @@ pub fn from_table(table: &Table) -> Result<Imported<Criterion>, CriteriaError> {
         imported.add(row.number, item);
     }
     imported.items.sort_by_key(|item| item.order);
+    imported.notices.extend(choices);
     imported.notices.extend(columns.unused(table));
     Ok(imported.sorted())
 }
 
+/// The names of columns that are looked for.
+pub fn known_names() -> Vec<&'static str> {
+    let all = [&ID_NAMES[..], &TEXT_NAMES, &TITLE_NAMES, &DESCRIPTION_NAMES, &ORDER_NAMES];
+    all.concat()
+}
+
 impl Columns {
-    fn of(table: &Table) -> Result<Self, CriteriaError> {
-        let missing =
-            |wanted, name| CriteriaError::NoColumn { wanted, name, known: table.headers.clone() };
-        let mut taken = Vec::new();
-        let mut find = |names: &[&str]| {
-            let free = |column: &usize| !taken.contains(column);
-            let found = names.iter().find_map(|name| table.column(&[name]).filter(free));
-            taken.extend(found);
-            found
-        };
-        let id = find(&ID_NAMES).ok_or_else(|| missing("identifier", "criteria_id"))?;
-        let title = find(&TITLE_NAMES);
-        let text = find(&TEXT_NAMES);
-        let description = find(&DESCRIPTION_NAMES);
-        let order = find(&ORDER_NAMES);
-        // A table of names and descriptions has the requirement in the description.
-        let (text, description) = match (title, text) {
-            (None, None) => (description, None),
-            _ => (text, description),
-        };
-        if title.is_none() && text.is_none() {
-            return Err(missing("requirement", "requirement"));
+    /// Where things are, and what a reader should know about how it was decided.
+    fn of(table: &Table, mapping: &Mapping) -> Result<(Self, Vec<String>), CriteriaError> {
+        if let Some(field) = mapping.unknown(&FIELDS) {
+            let known = FIELDS.map(ToOwned::to_owned).to_vec();
+            return Err(CriteriaError::NoField { field: field.to_owned(), known });
         }
-        Ok(Self { id, title, text, description, order })
+        let mut finder = Finder::new(table, mapping);
+        let find = |finder: &mut Finder<'_>, field, names: &[&str]| {
+            let stated = stated(finder, table, field, names)?;
+            let column = stated.or_else(|| finder.free(names).first().copied());
+            Ok::<_, CriteriaError>(column.map(|column| finder.take(column)))
+        };
+        let id = find(&mut finder, "id", &ID_NAMES)?
+            .ok_or_else(|| missing(&finder, table, ("identifier", "criteria_id"), &ID_NAMES))?;
+        let title = find(&mut finder, "title", &TITLE_NAMES)?;
+        let text = match stated(&finder, table, "requirement", &TEXT_NAMES)? {
+            Some(column) => Some(column),
+            None => richest(&finder, table, finder.free(&TEXT_NAMES))?,
+        };
+        let text = text.map(|column| finder.take(column));
+        let description = find(&mut finder, "description", &DESCRIPTION_NAMES)?;
+        let order = find(&mut finder, "order", &ORDER_NAMES)?;
+        let mut columns = Self { id, title, text, description, order };
+        let choice = columns.settle(&finder, table, mapping)?;
+        if columns.title.is_none() && columns.text.is_none() {
+            let names = [&TEXT_NAMES[..], &TITLE_NAMES].concat();
+            return Err(missing(&finder, table, ("requirement", "requirement"), &names));
+        }
+        Ok((columns, choice.into_iter().collect()))
+    }
+
+    /// Where no column says that it holds the requirement: the description does, unless there is
+    /// a name beside it that says more.
+    fn settle(
+        &mut self,
+        finder: &Finder<'_>,
+        table: &Table,
+        mapping: &Mapping,
+    ) -> Result<Option<String>, CriteriaError> {
+        let (None, Some(description)) = (self.text, self.description) else { return Ok(None) };
+        let header = |column: usize| table.headers[column].clone();
+        let is_rich = RICH_NAMES.contains(&plain_name(&header(description)).as_str());
+        let Some(title) = self.title else {
+            (self.text, self.description) = (Some(description), None);
+            return Ok(None);
+        };
+        if !is_rich || mapping.get("description").is_some() || mapping.get("title").is_some() {
+            return Ok(None);
+        }
+        let (of_title, of_description) = (finder.richness(title), finder.richness(description));
+        if of_description > of_title * RICHER {
+            (self.text, self.description) = (Some(description), None);
+            return Ok(Some(format!(
+                "the requirement is the column `{}`, which says more than `{}`, its title",
+                header(description),
+                header(title)
+            )));
+        }
+        if of_title > of_description * RICHER {
+            let (title, description) = (header(title), header(description));
+            return Ok(Some(format!(
+                "the requirement is the column `{title}`, which says more than `{description}`"
+            )));
+        }
+        let columns = vec![header(title), header(description)];
+        Err(CriteriaError::Doubtful { wanted: "requirement", columns })
     }
 
     fn criterion(&self, row: &Row, index: usize) -> Result<Criterion, String> {
@@ -180,6 +258,51 @@ impl Columns {
         let unused: Vec<String> = unused.map(|(_, name)| name.clone()).collect();
         (!unused.is_empty())
             .then(|| format!("columns that are not used: {}", super::listed(&unused)))
+    }
+}
+
+/// The column that the user names, if any; one that is not there is refused.
+fn stated(
+    finder: &Finder<'_>,
+    table: &Table,
+    field: &str,
+    names: &[&str],
+) -> Result<Option<usize>, CriteriaError> {
+    let refused = |column: String| {
+        let asked = crate::table::plain_name(&column);
+        let mut near = finder.near(&[&asked]);
+        near.extend(
+            finder.near(names).into_iter().filter(|name| !near.contains(name)).collect::<Vec<_>>(),
+        );
+        let known = table.headers.clone();
+        CriteriaError::NoSuchColumn { field: field.to_owned(), column, known, near }
+    };
+    finder.stated(field).transpose().map_err(refused)
+}
+
+fn missing(
+    finder: &Finder<'_>,
+    table: &Table,
+    (wanted, name): (&'static str, &'static str),
+    names: &[&str],
+) -> CriteriaError {
+    let known = table.headers.clone();
+    CriteriaError::NoColumn { wanted, name, known, near: finder.near(names) }
+}
+
+/// The column of several that says most, if it is clear which.
+fn richest(
+    finder: &Finder<'_>,
+    table: &Table,
+    mut columns: Vec<usize>,
+) -> Result<Option<usize>, CriteriaError> {
+    columns.sort_by(|left, right| finder.richness(*right).total_cmp(&finder.richness(*left)));
+    match columns.as_slice() {
+        [first, second, ..] if finder.richness(*first) <= finder.richness(*second) * RICHER => {
+            let columns = [*first, *second].map(|column| table.headers[column].clone()).to_vec();
+            Err(CriteriaError::Doubtful { wanted: "requirement", columns })
+        }
+        columns => Ok(columns.first().copied()),
     }
 }
 

@@ -12,7 +12,7 @@ use crate::table::Table;
 
 pub use from_oscal::from_oscal;
 pub(crate) use from_table::ID_NAMES;
-pub use from_table::from_table;
+pub use from_table::{FIELDS, from_table, from_table_by, known_names};
 pub use to_oscal::{CatalogHead, to_oscal};
 
 /// One criterion of a set.
@@ -33,7 +33,11 @@ pub struct Criterion {
 #[non_exhaustive]
 pub enum CriteriaError {
     /// A column that must be there is not.
-    #[error("no column with the {wanted}: name one `{name}`; the columns are {}", listed(.known))]
+    #[error(
+        "no column with the {wanted}: name one `{name}`; the columns are {}{}",
+        listed(.known),
+        nearest(.near)
+    )]
     NoColumn {
         /// What the column holds.
         wanted: &'static str,
@@ -41,6 +45,39 @@ pub enum CriteriaError {
         name: &'static str,
         /// The columns that there are.
         known: Vec<String>,
+        /// Those of them that may be meant.
+        near: Vec<String>,
+    },
+    /// A column that the user named is not there.
+    #[error("there is no column `{column}` for the {field}; the columns are {}{}", listed(.known), nearest(.near))]
+    NoSuchColumn {
+        /// What it was named for.
+        field: String,
+        /// Its name.
+        column: String,
+        /// The columns that there are.
+        known: Vec<String>,
+        /// Those of them that may be meant.
+        near: Vec<String>,
+    },
+    /// A field that the user named a column for is none.
+    #[error("`{field}` is nothing that a column is looked for; there are {}", listed(.known))]
+    NoField {
+        /// What the user wrote.
+        field: String,
+        /// The fields that there are.
+        known: Vec<String>,
+    },
+    /// Two columns may be meant.
+    #[error(
+        "which column holds the {wanted}: {}? They say about as much; map `{wanted}` to one of them",
+        either(.columns)
+    )]
+    Doubtful {
+        /// What the column holds.
+        wanted: &'static str,
+        /// Those that may be meant.
+        columns: Vec<String>,
     },
     /// Not JSON.
     #[error("the catalog is not valid JSON")]
@@ -51,6 +88,17 @@ pub enum CriteriaError {
         /// What the file has instead.
         known: Vec<String>,
     },
+}
+
+fn nearest(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        names => format!("; did you mean {}?", either(names)),
+    }
+}
+
+fn either(names: &[String]) -> String {
+    format!("`{}`", names.join("` or `"))
 }
 
 pub(crate) fn listed(names: &[String]) -> String {

@@ -6,10 +6,10 @@ use super::{BadRow, CELLS_MAX, COLUMNS_MAX, ROWS_MAX, Row, Table, TableError};
 const SEPARATORS: [u8; 4] = [b',', b';', b'\t', b'|'];
 
 /// Reads separated values.
-pub(super) fn read(text: &str, by_tabs: bool) -> Result<Table, TableError> {
+pub(super) fn read(text: &str, by_tabs: bool, wanted: &[String]) -> Result<Table, TableError> {
     let text = text.trim_start_matches('\u{feff}');
     let (stated, skipped) = stated_separator(text);
-    let separator = stated.unwrap_or_else(|| if by_tabs { b'\t' } else { likeliest(text) });
+    let separator = stated.unwrap_or_else(|| if by_tabs { b'\t' } else { separator(text) });
     let mut reader = ::csv::ReaderBuilder::new()
         .has_headers(false)
         .flexible(true)
@@ -33,7 +33,7 @@ pub(super) fn read(text: &str, by_tabs: bool) -> Result<Table, TableError> {
         let cells = record.iter().map(|cell| String::from_utf8_lossy(cell).trim().to_owned());
         rows.push(Row { number, cells: cells.collect() });
     }
-    let mut table = Table::of_rows(rows)?;
+    let mut table = Table::of_rows(rows, wanted)?;
     if text.bytes().filter(|byte| *byte == b'"').count() % 2 == 1
         && let Some(last) = table.rows.pop()
     {
@@ -59,8 +59,8 @@ fn stated_separator(text: &str) -> (Option<u8>, usize) {
     }
 }
 
-/// The separator that the first line with text has most of, outside quotation marks.
-fn likeliest(text: &str) -> u8 {
+/// The separator that the first line with any has most of, outside quotation marks.
+pub fn separator(text: &str) -> u8 {
     let mut counts = [0_usize; SEPARATORS.len()];
     let mut quoted = false;
     for byte in text.trim_start().bytes() {
@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     fn rows(text: &str) -> Vec<(usize, Vec<String>)> {
-        let table = read(text, false).unwrap();
+        let table = read(text, false, &[]).unwrap();
         table.rows.into_iter().map(|row| (row.number, row.cells)).collect()
     }
 
@@ -110,14 +110,14 @@ mod tests {
 
     #[test]
     fn a_title_above_the_header_is_left_out_and_said() {
-        let table = read("Our criteria\n\nid,text\n1,a\n", false).unwrap();
+        let table = read("Our criteria\n\nid,text\n1,a\n", false, &[]).unwrap();
         assert_eq!(table.headers, ["id", "text"]);
         assert_eq!(table.notices, ["rows above the header are left out: to 1"]);
     }
 
     #[test]
     fn a_row_with_too_many_cells_is_bad_and_trailing_separators_are_not() {
-        let table = read("id,text\n1,a,b\n2,b,,\n", false).unwrap();
+        let table = read("id,text\n1,a,b\n2,b,,\n", false, &[]).unwrap();
         assert_eq!(table.bad_rows.len(), 1);
         assert_eq!(table.bad_rows[0].row, 2);
         assert_eq!(table.rows.len(), 1);
@@ -125,7 +125,7 @@ mod tests {
 
     #[test]
     fn a_quotation_mark_that_stays_open_is_a_bad_row() {
-        let table = read("id,text\n1,a\n2,\"b\n3,c\n", false).unwrap();
+        let table = read("id,text\n1,a\n2,\"b\n3,c\n", false, &[]).unwrap();
         assert_eq!(table.rows.len(), 1);
         assert_eq!(table.bad_rows[0].row, 3);
     }

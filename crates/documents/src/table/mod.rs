@@ -1,12 +1,16 @@
 //! Tables: a header and rows that remember their numbers, from CSV, TSV and XLSX.
 
 mod csv;
+mod mapping;
 mod numbers;
 mod workbook;
 mod write;
 mod xlsx;
 
 use thiserror::Error;
+
+pub use self::csv::separator;
+pub use self::mapping::{Finder, Mapping};
 
 use crate::encoding::decode;
 use crate::error::DocumentError;
@@ -90,16 +94,52 @@ pub const CELLS_MAX: usize = 5_000_000;
 /// How much text all cells together may have, in bytes.
 pub const TEXT_BYTES_MAX: usize = 64 << 20;
 
-/// Reads a table: the first sheet that is shown, or a file of separated values.
-pub fn read(bytes: &[u8], name: &str) -> Result<Table, TableError> {
-    read_sheet(bytes, name, None, &Limits::default())
+/// How many rows from the top may hold the header: a cover above a table is short.
+const HEADER_ROWS_MAX: usize = 50;
+/// A row with so many of the names that are looked for is a header.
+const HEADER_NAMES_MIN: usize = 2;
+
+/// How a table is to be read.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Reading {
+    /// The sheet of a workbook; without it, the first that is shown and has the columns.
+    pub sheet: Option<String>,
+    /// Which column holds what, where their names do not say it.
+    pub mapping: Mapping,
 }
 
-/// Reads a table from the sheet of this name.
+/// Reads a table: the first sheet that is shown, or a file of separated values.
+pub fn read(bytes: &[u8], name: &str) -> Result<Table, TableError> {
+    read_for(bytes, name, &Reading::default(), &[])
+}
+
+/// Reads a table in which columns of these names are looked for, which helps to find its sheet
+/// and its header: both may have a cover before them.
+pub fn read_for(
+    bytes: &[u8],
+    name: &str,
+    reading: &Reading,
+    known: &[&str],
+) -> Result<Table, TableError> {
+    let mut wanted: Vec<String> = known.iter().map(|name| (*name).to_owned()).collect();
+    wanted.extend(reading.mapping.columns().map(plain_name));
+    read_wanted(bytes, name, (reading.sheet.as_deref(), &wanted), &Limits::default())
+}
+
+/// Reads a table from the sheet of this name, under limits of the caller's.
 pub fn read_sheet(
     bytes: &[u8],
     name: &str,
     sheet: Option<&str>,
+    limits: &Limits,
+) -> Result<Table, TableError> {
+    read_wanted(bytes, name, (sheet, &[]), limits)
+}
+
+fn read_wanted(
+    bytes: &[u8],
+    name: &str,
+    (sheet, wanted): (Option<&str>, &[String]),
     limits: &Limits,
 ) -> Result<Table, TableError> {
     if bytes.len() > limits.bytes_max {
@@ -107,13 +147,14 @@ pub fn read_sheet(
         return Err(DocumentError::TooLarge(reason).into());
     }
     match magic(bytes)? {
-        Magic::Zip => xlsx::read(bytes, sheet, limits),
+        Magic::Zip => xlsx::read(bytes, sheet, wanted, limits),
         Magic::Compound => Err(compound(bytes).into()),
         Magic::Pdf => Err(DocumentError::Unsupported("a PDF", "CSV or XLSX to import it").into()),
         Magic::Html => Err(DocumentError::Unsupported("a web page", "CSV or XLSX").into()),
         Magic::Other => {
             let decoded = decode(bytes)?;
-            let mut table = csv::read(&decoded.text, extension(name).as_deref() == Some("tsv"))?;
+            let mut table =
+                csv::read(&decoded.text, extension(name).as_deref() == Some("tsv"), wanted)?;
             table.notices.splice(0..0, decoded.notices.iter().map(ToString::to_string));
             if let Some(sheet) = sheet {
                 let notice = format!("a file of separated values has no sheets: `{sheet}` ignored");
@@ -132,12 +173,14 @@ fn compound(bytes: &[u8]) -> DocumentError {
 }
 
 impl Table {
-    /// Makes a table of numbered rows, the first of which with several cells is its header.
-    fn of_rows(rows: Vec<Row>) -> Result<Self, TableError> {
+    /// Makes a table of numbered rows. Its header is the row near the top with most of the names
+    /// that are looked for, or else the first with several cells.
+    fn of_rows(rows: Vec<Row>, wanted: &[String]) -> Result<Self, TableError> {
         let filled = |row: &Row| row.cells.iter().filter(|cell| !cell.is_empty()).count();
         let mut rows: Vec<Row> = rows.into_iter().filter(|row| filled(row) > 0).collect();
         // A title above the table is one cell; a table of one column has no others.
-        let header = rows.iter().position(|row| filled(row) > 1).unwrap_or(0);
+        let first = rows.iter().position(|row| filled(row) > 1).unwrap_or(0);
+        let header = header_by_names(&rows, wanted).unwrap_or(first);
         if rows.is_empty() {
             return Err(TableError::Empty);
         }
@@ -171,6 +214,15 @@ impl Table {
         let plain: Vec<String> = self.headers.iter().map(|header| plain_name(header)).collect();
         names.iter().find_map(|name| plain.iter().position(|header| header == name))
     }
+}
+
+/// The row near the top with most of the names that are looked for, if it has several.
+fn header_by_names(rows: &[Row], wanted: &[String]) -> Option<usize> {
+    let is_wanted = |cell: &&String| wanted.contains(&plain_name(cell));
+    let near_top = rows.iter().take(HEADER_ROWS_MAX).enumerate();
+    let counted = near_top.map(|(place, row)| (row.cells.iter().filter(is_wanted).count(), place));
+    let most = counted.max_by_key(|(count, place)| (*count, std::cmp::Reverse(*place)));
+    most.filter(|(count, _)| *count >= HEADER_NAMES_MIN).map(|(_, place)| place)
 }
 
 /// A name without case, spaces and signs: `Criteria_ID` and `criteria id` are one.

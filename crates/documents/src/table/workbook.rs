@@ -58,9 +58,10 @@ impl Workbook {
         found.map(|sheet| (sheet.name.as_str(), sheet.part.as_str())).ok_or_else(missing)
     }
 
-    /// How many sheets are shown besides the one that is read.
-    pub(super) fn others_shown(&self, part: &str) -> usize {
-        self.sheets.iter().filter(|sheet| sheet.is_shown && sheet.part != part).count()
+    /// The sheets that are shown besides this one: name and part.
+    pub(super) fn others_shown(&self, part: &str) -> Vec<(&str, &str)> {
+        let others = self.sheets.iter().filter(|sheet| sheet.is_shown && sheet.part != part);
+        others.map(|sheet| (sheet.name.as_str(), sheet.part.as_str())).collect()
     }
 }
 

@@ -6,31 +6,65 @@
 use std::collections::BTreeMap;
 
 use super::workbook::{KIND, Workbook, damaged};
-use super::{BadRow, CELLS_MAX, COLUMNS_MAX, ROWS_MAX, Row, TEXT_BYTES_MAX, Table, TableError};
+use super::{
+    BadRow, CELLS_MAX, COLUMNS_MAX, HEADER_NAMES_MIN, ROWS_MAX, Row, TEXT_BYTES_MAX, Table,
+    TableError, plain_name,
+};
 use crate::archive::Archive;
 use crate::encoding::clean;
 use crate::limits::Limits;
 use crate::xml::{Element, Step, walk};
 
-/// Reads a sheet of a workbook.
+/// Reads a sheet of a workbook: the one that is named, or the first that is shown; if that has
+/// none of the columns that are looked for, the first that has most of them.
 pub(super) fn read(
     bytes: &[u8],
     sheet: Option<&str>,
+    wanted: &[String],
     limits: &Limits,
 ) -> Result<Table, TableError> {
     let mut archive = Archive::open(bytes, KIND, limits)?;
     let book = Workbook::read(&mut archive)?;
     let (name, part) = book.sheet(sheet)?;
+    let others = book.others_shown(part);
+    let first = one(&mut archive, &book, (name, part), wanted);
+    if sheet.is_some() || others.is_empty() {
+        return first;
+    }
+    let known = |table: &Result<Table, TableError>| {
+        let headers = table.iter().flat_map(|table| &table.headers);
+        headers.filter(|header| wanted.contains(&plain_name(header))).count()
+    };
+    let mut best = (known(&first), name, first);
+    if best.0 < HEADER_NAMES_MIN && !wanted.is_empty() {
+        for (name, part) in others.iter().copied() {
+            let table = one(&mut archive, &book, (name, part), wanted);
+            if known(&table) > best.0.max(1) {
+                best = (known(&table), name, table);
+            }
+        }
+    }
+    let (_, chosen, table) = best;
+    let mut table = table?;
+    table.notices.push(if chosen == name {
+        format!("only the sheet `{name}` is read; there are {} more", others.len())
+    } else {
+        format!("the sheet `{chosen}` is read: `{name}` does not have the columns")
+    });
+    Ok(table)
+}
+
+fn one(
+    archive: &mut Archive<'_>,
+    book: &Workbook,
+    (name, part): (&str, &str),
+    wanted: &[String],
+) -> Result<Table, TableError> {
     let xml = archive.part(part)?;
     let xml = xml.ok_or_else(|| damaged(format!("the sheet `{name}` is missing")))?;
-    let mut cells = Cells::new(&book);
+    let mut cells = Cells::new(book);
     walk(&xml, |step| cells.step(step).map_err(Failure)).map_err(|failure| failure.0)?;
-    let others = book.others_shown(part);
-    let mut table = cells.into_table()?;
-    if sheet.is_none() && others > 0 {
-        table.notices.push(format!("only the sheet `{name}` is read; there are {others} more"));
-    }
-    Ok(table)
+    cells.into_table(wanted)
 }
 
 struct Failure(TableError);
@@ -221,7 +255,7 @@ impl<'a> Cells<'a> {
         Ok(())
     }
 
-    fn into_table(mut self) -> Result<Table, TableError> {
+    fn into_table(mut self, wanted: &[String]) -> Result<Table, TableError> {
         self.spread_merged()?;
         let bad = std::mem::take(&mut self.bad);
         let width =
@@ -237,7 +271,7 @@ impl<'a> Cells<'a> {
             }
             Row { number: row + 1, cells: filled }
         });
-        let mut table = Table::of_rows(rows.collect())?;
+        let mut table = Table::of_rows(rows.collect(), wanted)?;
         let bad = bad.into_iter().map(|(row, reason)| BadRow { row: row + 1, reason });
         table.bad_rows.extend(bad);
         table.bad_rows.sort_by_key(|bad| bad.row);
@@ -322,7 +356,7 @@ mod tests {
              <row><c t='s'><v>7</v></c></row>
              <row r='9'><c r='B9' t='str'><f>B1</f><v></v></c><c r='A9'><v>3</v></c></row>",
         );
-        let table = read(&bytes, None, &Limits::default()).unwrap();
+        let table = read(&bytes, None, &[], &Limits::default()).unwrap();
         assert_eq!(table.headers, ["criteria_id", "score"]);
         let bad: Vec<String> =
             table.bad_rows.iter().map(|bad| format!("{}: {}", bad.row, bad.reason)).collect();
@@ -348,7 +382,7 @@ mod tests {
             ("xl/worksheets/sheet1.xml", sheet.as_bytes()),
             ("xl/sharedStrings.xml", long.as_bytes()),
         ]);
-        let error = read(&bytes, None, &Limits::default()).unwrap_err().to_string();
+        let error = read(&bytes, None, &[], &Limits::default()).unwrap_err().to_string();
         assert_eq!(error, "the table has more than 67108864 bytes of text");
     }
 }

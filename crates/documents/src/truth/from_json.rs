@@ -24,7 +24,8 @@ pub fn from_json(json: &str) -> Result<Imported<TruthKey>, CriteriaError> {
     let Some(list) = list else {
         let known = file.as_object().map(|file| file.keys().cloned().collect());
         let (wanted, name) = ("list of truth keys", "truth_keys");
-        return Err(CriteriaError::NoColumn { wanted, name, known: known.unwrap_or_default() });
+        let known = known.unwrap_or_default();
+        return Err(CriteriaError::NoColumn { wanted, name, known, near: Vec::new() });
     };
     let mut keys = Keys::new(Imported::new(Vec::new(), Vec::new()));
     for (number, value) in (1..).zip(list) {

@@ -6,7 +6,7 @@ use super::TruthKey;
 use super::score::{Expected, parse_score};
 use crate::criteria::{CriteriaError, ID_NAMES};
 use crate::import::{Imported, Seen};
-use crate::table::{Row, Table, plain_name};
+use crate::table::{Finder, Mapping, Row, Table, plain_name};
 
 /// What the columns may be called; without case, spaces and signs.
 pub(super) const DOCUMENT_NAMES: [&str; 8] =
@@ -17,6 +17,14 @@ pub(super) const ANALYST_NAMES: [&str; 7] =
     ["analyst", "reviewer", "expert", "assessor", "author", "ratedby", "who"];
 /// Columns that are there for those who fill the table in.
 const FOR_READERS: [&str; 5] = ["requirement", "description", "title", "order", "scorerange"];
+
+/// What a user may name a column for.
+pub const FIELDS: [&str; 4] = ["document", "criteria_id", "score", "analyst"];
+
+/// The names of columns that are looked for.
+pub fn known_names() -> Vec<&'static str> {
+    [&DOCUMENT_NAMES[..], &ID_NAMES, &SCORE_NAMES, &ANALYST_NAMES].concat()
+}
 
 struct Columns {
     document: usize,
@@ -29,7 +37,15 @@ struct Columns {
 
 /// Takes truth keys from a table; every row that is none is reported with its number.
 pub fn from_table(table: &Table) -> Result<Imported<TruthKey>, CriteriaError> {
-    let columns = Columns::of(table)?;
+    from_table_by(table, &Mapping::default())
+}
+
+/// The same where the user says which column holds what.
+pub fn from_table_by(
+    table: &Table,
+    mapping: &Mapping,
+) -> Result<Imported<TruthKey>, CriteriaError> {
+    let columns = Columns::of(table, mapping)?;
     let mut keys = Keys::new(Imported::new(table.bad_rows.clone(), table.notices.clone()));
     for row in &table.rows {
         keys.add(row.number, columns.key(row));
@@ -38,15 +54,32 @@ pub fn from_table(table: &Table) -> Result<Imported<TruthKey>, CriteriaError> {
 }
 
 impl Columns {
-    fn of(table: &Table) -> Result<Self, CriteriaError> {
-        let find = |names: &[&str], wanted, name| {
-            let missing = || CriteriaError::NoColumn { wanted, name, known: table.headers.clone() };
-            table.column(names).ok_or_else(missing)
+    fn of(table: &Table, mapping: &Mapping) -> Result<Self, CriteriaError> {
+        if let Some(field) = mapping.unknown(&FIELDS) {
+            let known = FIELDS.map(ToOwned::to_owned).to_vec();
+            return Err(CriteriaError::NoField { field: field.to_owned(), known });
+        }
+        let finder = Finder::new(table, mapping);
+        let known = || table.headers.clone();
+        let find = |field: &str, names: &[&str]| {
+            let refused = |column| CriteriaError::NoSuchColumn {
+                field: field.to_owned(),
+                column,
+                known: known(),
+                near: finder.near(names),
+            };
+            let stated = finder.stated(field).transpose().map_err(refused)?;
+            Ok::<_, CriteriaError>(stated.or_else(|| finder.free(names).first().copied()))
         };
-        let document = find(&DOCUMENT_NAMES, "document", "document")?;
-        let criteria_id = find(&ID_NAMES, "criterion", "criteria_id")?;
-        let score = find(&SCORE_NAMES, "score", "expected_score")?;
-        let analyst = table.column(&ANALYST_NAMES);
+        let needed = |field, names: &[&str], wanted, name| {
+            let near = || finder.near(names);
+            let missing = || CriteriaError::NoColumn { wanted, name, known: known(), near: near() };
+            find(field, names)?.ok_or_else(missing)
+        };
+        let document = needed("document", &DOCUMENT_NAMES, "document", "document")?;
+        let criteria_id = needed("criteria_id", &ID_NAMES, "criterion", "criteria_id")?;
+        let score = needed("score", &SCORE_NAMES, "score", "expected_score")?;
+        let analyst = find("analyst", &ANALYST_NAMES)?;
         let used = [Some(document), Some(criteria_id), Some(score), analyst];
         let sections = table.headers.iter().enumerate().filter(|(index, name)| {
             let plain = plain_name(name);

@@ -12,7 +12,7 @@ use crate::criteria::Criterion;
 use crate::table::Table;
 
 pub use from_json::from_json;
-pub use from_table::from_table;
+pub use from_table::{FIELDS, from_table, from_table_by, known_names};
 pub use score::{Expected, parse_score};
 
 /// What an analyst says a document deserves for a criterion.

@@ -5,7 +5,7 @@ use assize_store::{CriteriaSet, DocSet, DocumentEntry, Run};
 use super::criteria::ImportEnded;
 use super::documents::ReadDocument;
 use super::error::ComplianceError;
-use super::intake::read_criteria;
+use super::intake::{Reading, read_criteria_by};
 use super::plan::Plan;
 use super::registry::Registry;
 use crate::asking::JudgeName;
@@ -142,7 +142,19 @@ impl Registry {
         description: &str,
         tell: Tell<'_>,
     ) -> Result<ImportEnded, ComplianceError> {
-        let read = read_criteria(&file.bytes, &file.name)
+        let set = (name, description);
+        self.import_criteria_file_by(file, &Reading::default(), set, tell).await
+    }
+
+    /// The same where the user says which sheet it is and which column holds what.
+    pub async fn import_criteria_file_by(
+        &self,
+        file: &NamedFile,
+        reading: &Reading,
+        (name, description): (&str, &str),
+        tell: Tell<'_>,
+    ) -> Result<ImportEnded, ComplianceError> {
+        let read = read_criteria_by(&file.bytes, &file.name, reading)
             .map_err(|source| ComplianceError::Intake { name: file.name.clone(), source })?;
         for notice in read.notices {
             tell(IntakeEvent::Noticed(&file.name, notice));

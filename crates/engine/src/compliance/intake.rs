@@ -4,6 +4,7 @@ pub use assize_documents::criteria::CatalogHead;
 use assize_documents::criteria::{self, CriteriaError};
 use assize_documents::import::Imported as Rows;
 use assize_documents::table::{self, BadRow, TableError};
+pub use assize_documents::table::{Mapping, Reading};
 use assize_documents::truth;
 use assize_methods::compliance::Criterion;
 use assize_store::CriteriaItem;
@@ -26,6 +27,21 @@ pub enum IntakeError {
     NotText,
 }
 
+impl IntakeError {
+    /// Whether a column is not there, or it is not clear which one is meant.
+    pub fn is_about_columns(&self) -> bool {
+        matches!(
+            self,
+            Self::Content(
+                CriteriaError::NoColumn { .. }
+                    | CriteriaError::NoSuchColumn { .. }
+                    | CriteriaError::NoField { .. }
+                    | CriteriaError::Doubtful { .. }
+            )
+        )
+    }
+}
+
 /// What a file held.
 #[derive(Debug, Clone)]
 pub struct FileRead<T> {
@@ -39,18 +55,38 @@ pub struct FileRead<T> {
 
 /// Reads criteria: a table, or the JSON of an OSCAL catalog.
 pub fn read_criteria(bytes: &[u8], name: &str) -> Result<FileRead<Imported>, IntakeError> {
+    read_criteria_by(bytes, name, &Reading::default())
+}
+
+/// The same where the user says which sheet it is and which column holds what.
+pub fn read_criteria_by(
+    bytes: &[u8],
+    name: &str,
+    reading: &Reading,
+) -> Result<FileRead<Imported>, IntakeError> {
     if is_json(bytes) {
         return Ok(file(criteria::from_oscal(text(bytes)?)?, imported));
     }
-    Ok(file(criteria::from_table(&table::read(bytes, name)?)?, imported))
+    let table = table::read_for(bytes, name, reading, &criteria::known_names())?;
+    Ok(file(criteria::from_table_by(&table, &reading.mapping)?, imported))
 }
 
 /// Reads truth keys: a table, or JSON.
 pub fn read_truth(bytes: &[u8], name: &str) -> Result<FileRead<truth::TruthKey>, IntakeError> {
+    read_truth_by(bytes, name, &Reading::default())
+}
+
+/// The same where the user says which sheet it is and which column holds what.
+pub fn read_truth_by(
+    bytes: &[u8],
+    name: &str,
+    reading: &Reading,
+) -> Result<FileRead<truth::TruthKey>, IntakeError> {
     let read = if is_json(bytes) {
         truth::from_json(text(bytes)?)?
     } else {
-        truth::from_table(&table::read(bytes, name)?)?
+        let table = table::read_for(bytes, name, reading, &truth::known_names())?;
+        truth::from_table_by(&table, &reading.mapping)?
     };
     Ok(file(read, |key| key))
 }
@@ -95,12 +131,43 @@ fn imported(item: criteria::Criterion) -> Imported {
 }
 
 fn file<S, T>(read: Rows<S>, make: impl Fn(S) -> T) -> FileRead<T> {
-    let problem = |bad: &BadRow| format!("row {}: {}", bad.row, bad.reason);
     FileRead {
-        problems: read.bad_rows.iter().map(problem).collect(),
+        problems: problems(&read.bad_rows),
         items: read.items.into_iter().map(make).collect(),
         notices: read.notices,
     }
+}
+
+/// How many rows with the same problem are named by their numbers.
+const ROWS_NAMED_MAX: usize = 8;
+
+/// One line for one cause, however many rows have it: the first in full, the others by number.
+fn problems(bad_rows: &[BadRow]) -> Vec<String> {
+    let mut causes: Vec<(String, Vec<&BadRow>)> = Vec::new();
+    for bad in bad_rows {
+        let cause = cause(&bad.reason);
+        match causes.iter_mut().find(|(known, _)| *known == cause) {
+            Some((_, rows)) => rows.push(bad),
+            None => causes.push((cause, vec![bad])),
+        }
+    }
+    let line = |(_, rows): &(String, Vec<&BadRow>)| {
+        let first = format!("row {}: {}", rows[0].row, rows[0].reason);
+        if rows.len() == 1 {
+            return first;
+        }
+        let others = rows[1..].iter().take(ROWS_NAMED_MAX).map(|bad| bad.row.to_string());
+        let others = others.collect::<Vec<_>>().join(", ");
+        let more = if rows.len() - 1 > ROWS_NAMED_MAX { ", …" } else { "" };
+        format!("{first}; the same in {} more rows: {others}{more}", rows.len() - 1)
+    };
+    causes.iter().map(line).collect()
+}
+
+/// A reason without what differs from row to row: names in quotation marks, and numbers.
+fn cause(reason: &str) -> String {
+    let outside = reason.split('`').step_by(2).collect::<Vec<_>>().join("`");
+    outside.chars().filter(|letter| !letter.is_ascii_digit()).collect()
 }
 
 /// Whether the first letter is one that JSON begins with.
@@ -128,6 +195,22 @@ mod tests {
         let criterion = &read.items[0].criterion;
         assert_eq!(criterion.id, "AC-2");
         assert!(criterion.requirement.contains("Review accounts."), "{criterion:?}");
+    }
+
+    #[test]
+    fn one_cause_is_one_line_with_its_rows() {
+        let rows = (0..12).map(|number| format!(",Nothing {number}.\nB-{number},\n"));
+        let csv = format!("criteria_id,requirement\nA-1,Lock doors.\n{}", rows.collect::<String>());
+        let read = read_criteria(csv.as_bytes(), "criteria.csv").unwrap();
+        assert_eq!(
+            read.problems,
+            [
+                "row 3: the identifier is missing; the same in 11 more rows: 5, 7, 9, 11, 13, 15, \
+                 17, 19, …",
+                "row 4: `B-0` has no requirement; the same in 11 more rows: 6, 8, 10, 12, 14, 16, \
+                 18, 20, …",
+            ]
+        );
     }
 
     #[test]

@@ -13,7 +13,7 @@ pub use evaluation::{CategoryFigures, Evaluation, KindFigures, Wrong, check, eva
 pub use figures::{Figures, Share};
 pub use held_out::{FALSE_POSITIVE_RATE_MAX, HeldOut, Part};
 pub use model_stage::{Unread, ask_model, estimate_model};
-pub use record::{Answer, AnswersError, Label, Span, read};
+pub use record::{Answer, AnswersError, FIELDS, Label, Span, read, read_by};
 pub use spans::{SpanFigures, TypeFigures};
 pub use stages::{Point, Stages};
 pub use texts::check_texts;

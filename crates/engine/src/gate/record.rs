@@ -1,12 +1,16 @@
 //! Labelled answers in files: JSON lines, JSON, CSV or Parquet.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use serde::Serialize;
 use serde_json::Value;
 use thiserror::Error;
 
-use crate::summary::input::{FieldPath, PairsError, RecordError, Records};
+use crate::summary::input::{FieldPath, PairsError, Reading, RecordError, Records};
+
+/// The fields that a column may be named for.
+pub const FIELDS: [&str; 7] = ["response", "id", "label", "prompt", "category", "source", "kind"];
 
 /// Why answers could not be read.
 #[derive(Debug, Error)]
@@ -69,13 +73,32 @@ pub struct Answer {
 
 /// Reads every answer of a file; `part` is the field by which answers are held out.
 pub fn read(path: &Path, part: &str) -> Result<Vec<Answer>, AnswersError> {
+    read_by(path, part, &BTreeMap::new(), None)
+}
+
+/// The same where the user says which column holds a field, and which sheet it is.
+pub fn read_by(
+    path: &Path,
+    part: &str,
+    map: &BTreeMap<String, String>,
+    sheet: Option<&str>,
+) -> Result<Vec<Answer>, AnswersError> {
     let part = FieldPath::new(part);
+    let column =
+        |field: &str| FieldPath::new(map.get(field).map_or(field, |column| column.as_str()));
+    let reading = Reading {
+        layout: None,
+        sheet: sheet.map(ToOwned::to_owned),
+        wanted: FIELDS.map(|field| column(field).as_str().to_owned()).to_vec(),
+    };
     let mut answers = Vec::new();
-    for record in Records::open(path, None)? {
+    let mut records = Records::open_by(path, &reading)?;
+    records.require(&[&column("response")])?;
+    for record in records {
         let record = record?;
         let place = record.place;
         let value = record.value()?;
-        let name = |field: &str| FieldPath::new(field).name(&value, place);
+        let name = |field: &str| column(field).name(&value, place);
         let text = |field: &str| name(field).map(Option::unwrap_or_default);
         let label = name("label")?.map(|label| match label.as_str() {
             "harmful" => Label::Harmful,
@@ -83,7 +106,7 @@ pub fn read(path: &Path, part: &str) -> Result<Vec<Answer>, AnswersError> {
         });
         answers.push(Answer {
             id: name("id")?.unwrap_or_else(|| format!("#{}", answers.len() + 1)),
-            response: FieldPath::new("response").text(&value, place)?.to_owned(),
+            response: column("response").text(&value, place)?.to_owned(),
             label,
             prompt: text("prompt")?,
             category: text("category")?,

@@ -129,6 +129,7 @@ pub fn run<T: Send, E: From<PairsError>>(
     work: impl Fn(Judged) -> T + Sync,
     mut hand_on: impl FnMut(T, Progress) -> Result<(), E>,
 ) -> Result<(), E> {
+    records.require(&[&fields.article, &fields.summary])?;
     let mut done = 0;
     loop {
         let (batch, stopped) = next_batch(&mut records);

@@ -1,5 +1,6 @@
 //! What turns texts into vectors: the table compiled in, or an endpoint.
 
+use std::borrow::Cow;
 use std::fmt::Debug;
 
 use thiserror::Error;
@@ -33,6 +34,11 @@ pub trait Embedder: Debug + Send + Sync {
     /// mean: half, unless the vectors are known to be better or worse than a model's.
     fn weight(&self) -> f64 {
         0.5
+    }
+
+    /// A question as it is embedded: as it stands, unless its signs would count as words.
+    fn question<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        Cow::Borrowed(text)
     }
 
     /// One vector for each text, in order; their length does not matter.

@@ -1,11 +1,12 @@
 //! The table of static embeddings compiled into the program.
 
+use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use rayon::prelude::*;
 
 use super::vectors::{dot, to_length_one};
-use super::word_pieces::WordPieces;
+use super::word_pieces::{WordPieces, is_sign};
 use crate::dense::{EmbedError, Embedder};
 
 static VOCABULARY: &str = include_str!("../../assets/static-128/vocabulary.txt");
@@ -43,6 +44,16 @@ impl Embedder for StaticTable {
     /// gained as much as any; on four others it was level with BM25 or better.
     fn weight(&self) -> f64 {
         0.2
+    }
+
+    /// In a mean of words a sign weighs as much as a word, and a question has few words: a
+    /// semicolon in the place of a comma would move passages that say nearly the same.
+    fn question<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        if text.chars().any(is_sign) {
+            Cow::Owned(text.replace(is_sign, " "))
+        } else {
+            Cow::Borrowed(text)
+        }
     }
 
     fn embed(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, EmbedError> {

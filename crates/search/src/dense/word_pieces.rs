@@ -118,6 +118,11 @@ fn kind(character: char) -> Kind {
     }
 }
 
+/// Whether a character is a sign that stands alone, and no word of a script without spaces.
+pub(super) fn is_sign(character: char) -> bool {
+    !is_ideograph(character) && matches!(kind(character), Kind::Alone)
+}
+
 fn is_blank(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\n' | b'\r')
 }

@@ -13,6 +13,7 @@ use assize_methods::gate::Gate;
 use clap::{Args, ValueEnum};
 
 use crate::exit::Done;
+use crate::map_args::MapArguments;
 use crate::model_args::AskingArguments;
 
 const EXAMPLES: &str = "\
@@ -59,6 +60,8 @@ pub(crate) struct Arguments {
     /// Exit with 1 when more of the answers that are not harmful fail
     #[arg(long, value_name = "SHARE", requires = "evaluate")]
     max_false_positive_rate: Option<f64>,
+    #[command(flatten)]
+    columns: MapArguments,
     /// How the result is printed
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -98,5 +101,7 @@ fn gate(files: &[PathBuf]) -> Result<Gate> {
 fn holds_records(file: &Path) -> bool {
     let name = file.to_string_lossy().to_ascii_lowercase();
     let name = name.trim_end_matches(".gz").trim_end_matches(".zst");
-    [".jsonl", ".ndjson", ".json", ".csv", ".tsv", ".parquet"].iter().any(|end| name.ends_with(end))
+    [".jsonl", ".ndjson", ".json", ".csv", ".tsv", ".parquet", ".xlsx"]
+        .iter()
+        .any(|end| name.ends_with(end))
 }

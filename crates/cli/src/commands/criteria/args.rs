@@ -5,18 +5,21 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 
 use crate::database_args::{DatabaseArguments, ShowArguments};
+use crate::map_args::MapArguments;
 
 const EXAMPLES: &str = "\
 Examples:
   assize criteria import criteria.csv --name library
   assize criteria import catalog.json --name nist      an OSCAL catalog, its parameters resolved
+  assize criteria import controls.xlsx --sheet Controls --map requirement='Control text'
   assize criteria show library
   assize criteria rubric set library tiers.json        labels follow scores by these tiers
   assize criteria structure set library sections.json  what a judge writes beside the score
   assize criteria template preview library             the prompt as a model would get it
 
 CSV and XLSX need a header with an id and a requirement (criteria_id, requirement, description; other
-usual names are understood). Every row that cannot be used is named with its number.";
+usual names are understood; --map id=, title=, requirement=, description=, order= say it otherwise). Every row that
+cannot be used is named with its number.";
 
 /// Criteria sets: what documents are evaluated against.
 #[derive(Debug, Args)]
@@ -57,6 +60,8 @@ pub(super) struct Import {
     /// A line about it
     #[arg(long, default_value = "")]
     pub(super) description: String,
+    #[command(flatten)]
+    pub(super) columns: MapArguments,
     #[command(flatten)]
     pub(super) database: DatabaseArguments,
 }

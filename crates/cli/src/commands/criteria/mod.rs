@@ -44,9 +44,9 @@ fn import(arguments: &Import) -> Result<Done> {
     with_registry(&arguments.database, async |registry, _| {
         let name = arguments.name.clone().unwrap_or_else(|| intake::stem(&arguments.file));
         let file = intake::named_file(&arguments.file)?;
-        let ended = registry
-            .import_criteria_file(&file, &name, &arguments.description, &mut intake::tell)
-            .await?;
+        let (reading, set) = (arguments.columns.to_reading(), (&*name, &*arguments.description));
+        let ended =
+            registry.import_criteria_file_by(&file, &reading, set, &mut intake::tell).await?;
         let ImportEnded { added, changed, unchanged, removed, .. } = ended;
         let mut text = format!("{}: {added} added", one_line(&name, 40));
         for (count, word) in [(changed, "changed"), (unchanged, "unchanged"), (removed, "removed")]

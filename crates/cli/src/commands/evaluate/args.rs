@@ -7,6 +7,7 @@ use assize_engine::compliance::context::TOKENS_MAX;
 use clap::{Args, Subcommand, ValueEnum};
 
 use crate::database_args::DatabaseArguments;
+use crate::map_args::MapArguments;
 use crate::model_args::ModelArguments;
 
 const EXAMPLES: &str = "\
@@ -55,6 +56,8 @@ pub(super) struct Evaluation {
     pub(super) models: ModelArguments,
     #[command(flatten)]
     pub(super) settings: Settings,
+    #[command(flatten)]
+    pub(super) columns: MapArguments,
     #[command(flatten)]
     pub(super) output: Output,
     #[command(flatten)]

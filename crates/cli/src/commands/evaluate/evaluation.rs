@@ -25,7 +25,12 @@ pub(super) fn run(arguments: &Evaluation) -> Result<Done> {
         arguments.models.refuse_for_rules()?;
     }
     let path = Path::new(criteria);
-    let evaluation = evaluate::Evaluation {
+    let by_columns = arguments.columns.is_given();
+    ensure!(
+        !by_columns || path.is_file(),
+        "--map and --sheet are about a file of criteria, and `{criteria}` is none"
+    );
+    let mut evaluation = evaluate::Evaluation {
         criteria: criteria.clone(),
         criteria_file: path.is_file().then(|| intake::named_file(path)).transpose()?,
         documents: match &arguments.documents {
@@ -44,6 +49,12 @@ pub(super) fn run(arguments: &Evaluation) -> Result<Done> {
     };
     with_registry(&arguments.database, async |registry, stop| {
         let session = session_over(&registry, &arguments.models, stop).await?;
+        if by_columns {
+            let (file, name) = (intake::named_file(path)?, intake::stem(path));
+            let (reading, set) = (arguments.columns.to_reading(), (name.as_str(), ""));
+            registry.import_criteria_file_by(&file, &reading, set, &mut intake::tell).await?;
+            evaluation.criteria = name;
+        }
         let run = registry.begin(evaluation, session.attempt, &mut intake::tell).await?;
         let output = &arguments.output;
         let shown = Shown {

@@ -114,7 +114,7 @@ async fn of_retrieval(
     }
     if let Some(k) = k {
         words.push(format!("k {k}"));
-        scoring.k = *k;
+        scoring.k = (*k).into();
     }
     if let Some(level) = level {
         words.push(format!("level {level}"));

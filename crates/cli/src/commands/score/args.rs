@@ -1,6 +1,8 @@
 //! What `assize score` can be told.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use assize_engine::retrieval::uncertainty::{LEVEL, RESAMPLES, SEED, Uncertainty};
 use clap::{Args, ValueEnum};
@@ -8,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::commands::thresholds::FailUnder;
 use crate::database_args::DatabaseArguments;
+use crate::map_args;
 use crate::save_args::SaveArguments;
 
 const EXAMPLES: &str = "\
@@ -48,15 +51,20 @@ pub(crate) struct Arguments {
 /// What is to be scored, and how; `compare` takes the same.
 #[derive(Debug, Args, Serialize, Deserialize)]
 pub(crate) struct Scoring {
-    /// How many of the top passages count, where a measure does not say it
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
-    pub(crate) k: u32,
+    /// How many of the top passages count, where a measure does not say it; several: 1,5,10
+    #[arg(long, value_name = "N", default_value = "10")]
+    pub(crate) k: Ks,
     /// Measures to compute, separated by commas: recall@5,recall@10 (`assize measures` lists them)
     #[arg(short, long, value_name = "NAMES", visible_alias = "metrics")]
     pub(crate) measures: Vec<String>,
     /// Which kind of scoring; found out from the files unless given
     #[arg(long, value_enum, default_value_t = Mode::Auto)]
     pub(crate) mode: Mode,
+    /// Which column or key holds a field: query, passages, gold, document, score or relevance
+    /// (repeatable)
+    #[arg(long, value_name = "FIELD=COLUMN", value_parser = map_args::pair)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) map: Vec<(String, String)>,
     #[command(flatten)]
     pub(crate) passages: PassageArguments,
     #[command(flatten)]
@@ -249,5 +257,62 @@ fn level(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(level) if level > 0.0 && level < 1.0 => Ok(level),
         _ => Err("a confidence level lies between 0 and 1, for example 0.95".to_owned()),
+    }
+}
+
+/// One number of passages, or several with commas between them; the first is the main one.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "WrittenKs", into = "WrittenKs")]
+pub(crate) struct Ks(Vec<u32>);
+
+/// As runs keep it: a number, as they always did, unless there are several.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum WrittenKs {
+    One(u32),
+    Several(Vec<u32>),
+}
+
+impl From<WrittenKs> for Ks {
+    fn from(written: WrittenKs) -> Self {
+        match written {
+            WrittenKs::One(k) => Self(vec![k]),
+            WrittenKs::Several(ks) => Self(ks),
+        }
+    }
+}
+
+impl From<Ks> for WrittenKs {
+    fn from(ks: Ks) -> Self {
+        match ks.0.as_slice() {
+            [k] => Self::One(*k),
+            _ => Self::Several(ks.0),
+        }
+    }
+}
+
+impl From<u32> for Ks {
+    fn from(k: u32) -> Self {
+        Self(vec![k])
+    }
+}
+
+impl Ks {
+    /// The numbers, each at least 1.
+    pub(crate) fn numbers(&self) -> Option<Vec<NonZeroUsize>> {
+        let number = |k: &u32| usize::try_from(*k).ok().and_then(NonZeroUsize::new);
+        self.0.iter().map(number).collect()
+    }
+}
+
+impl FromStr for Ks {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let number = |part: &str| match part.trim().parse() {
+            Ok(k) if k > 0 => Ok(k),
+            _ => Err(format!("`{}` is no number from 1 on", part.trim())),
+        };
+        text.split(',').map(number).collect::<Result<_, _>>().map(Self)
     }
 }

@@ -1,18 +1,19 @@
 //! From arguments to the request that the engine takes.
 
-use std::num::NonZeroUsize;
-
 use anyhow::{Context, Result};
 use assize_engine::retrieval::ranked::RankedOptions;
-use assize_engine::retrieval::request::{self, ScoreRequest, split_list};
+use assize_engine::retrieval::request::{self, FIELDS, ScoreRequest, split_list};
 use assize_methods::retrieval::passages::{F1, NdcgIdeal, PassageOptions, Whitespace};
 use assize_methods::retrieval::ranked::Ties;
+
+use crate::map_args;
 
 use super::args::{self, Mode, PassageArguments, RankedArguments, Scoring};
 
 impl Scoring {
     /// The request, without intervals and groups.
     pub(crate) fn to_request(&self) -> Result<ScoreRequest> {
+        map_args::known(&self.map, &FIELDS)?;
         Ok(ScoreRequest {
             measures: split_list(&self.measures),
             mode: match self.mode {
@@ -22,18 +23,20 @@ impl Scoring {
                 Mode::Ranked => request::Mode::Ranked,
             },
             passages: self.passage_options()?,
+            more_ks: self.k.numbers().unwrap_or_default().into_iter().skip(1).collect(),
             span_compat: self.passages.compat,
             require_all: self.passages.require_all,
             ranked: self.ranked_options(),
+            map: self.map.iter().cloned().collect(),
             ..ScoreRequest::default()
         })
     }
 
     fn passage_options(&self) -> Result<PassageOptions> {
         let PassageArguments { whitespace, f1, ndcg_ideal, ndcg_unclipped, .. } = &self.passages;
-        let k = usize::try_from(self.k).ok().and_then(NonZeroUsize::new);
+        let ks = self.k.numbers().unwrap_or_default();
         Ok(PassageOptions {
-            k: k.context("--k must be at least 1")?,
+            k: *ks.first().context("--k must be at least 1")?,
             whitespace: match whitespace {
                 args::WhiteSpace::Collapse => Whitespace::Collapse,
                 args::WhiteSpace::Strip => Whitespace::Strip,

@@ -1,10 +1,15 @@
 //! Arguments that both commands share: who judges, who counts, and which fields hold what.
 
+use std::path::Path;
+
+use anyhow::Result;
 use assize_engine::asking::JudgeName;
-use assize_engine::summary::input::{FieldPath, Fields, Layout};
+use assize_engine::summary::input::{FieldPath, Fields, Layout, Reading, Records};
 use assize_engine::summary::{Framework, Judge, Settings};
 use assize_methods::summary::evidence::OverlapWith;
 use clap::{Args, ValueEnum};
+
+use crate::map_args;
 
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Judging")]
@@ -75,27 +80,46 @@ pub(crate) struct FieldArguments {
     /// How the file holds its records; found out from the file unless given
     #[arg(long, value_enum, value_name = "LAYOUT")]
     pub(crate) input_format: Option<LayoutName>,
+    /// The same as the three above, in one form: article=COLUMN, summary=COLUMN, id=COLUMN
+    #[arg(long, value_name = "FIELD=COLUMN", value_parser = map_args::pair)]
+    pub(crate) map: Vec<(String, String)>,
+    /// The sheet of a workbook [default: the first that is shown and has the columns]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) sheet: Option<String>,
 }
 
 impl FieldArguments {
     /// The fields that the engine reads.
-    pub(crate) fn to_fields(&self) -> Fields {
-        Fields {
+    pub(crate) fn to_fields(&self) -> Result<Fields> {
+        map_args::known(&self.map, &["article", "summary", "id"])?;
+        let mut fields = Fields {
             article: FieldPath::new(&self.article_field),
             summary: FieldPath::new(&self.summary_field),
             id: FieldPath::new(&self.id_field),
+        };
+        for (field, column) in &self.map {
+            fields.map(field, column);
         }
+        Ok(fields)
     }
 
-    /// The layout, if one was given.
-    pub(crate) fn layout(&self) -> Option<Layout> {
-        self.input_format.map(|layout| match layout {
+    /// How the file is read.
+    pub(crate) fn to_reading(&self) -> Result<Reading> {
+        let layout = self.input_format.map(|layout| match layout {
             LayoutName::Jsonl => Layout::JsonLines,
             LayoutName::Json => Layout::Json,
             LayoutName::Csv => Layout::Csv,
             LayoutName::Tsv => Layout::Tsv,
             LayoutName::Parquet => Layout::Parquet,
-        })
+            LayoutName::Xlsx => Layout::Workbook,
+        });
+        let wanted = self.to_fields()?.columns();
+        Ok(Reading { layout, sheet: self.sheet.clone(), wanted })
+    }
+
+    /// The records of a file.
+    pub(crate) fn open(&self, input: &Path) -> Result<Records> {
+        Ok(Records::open_by(input, &self.to_reading()?)?)
     }
 }
 
@@ -111,4 +135,6 @@ pub(crate) enum LayoutName {
     Tsv,
     /// Parquet
     Parquet,
+    /// A sheet of a workbook
+    Xlsx,
 }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 
 use crate::database_args::{DatabaseArguments, ShowArguments};
+use crate::map_args::MapArguments;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -14,7 +15,8 @@ Examples:
   assize accuracy latest                                 how close the machine is to the analysts
 
 A truth key is what an analyst would have answered: document, criteria_id, expected_score 0-100, and
-for each section a text. CSV, XLSX and JSON are read; every bad row is named with its number.";
+for each section a text. CSV, XLSX and JSON are read; every bad row is named with its number. Other names of columns are
+said with --map document=, criteria_id=, score=, analyst=.";
 
 /// Truth keys: what analysts would have answered.
 #[derive(Debug, Args)]
@@ -50,6 +52,8 @@ pub(super) struct Import {
     pub(super) file: PathBuf,
     #[command(flatten)]
     pub(super) sets: Sets,
+    #[command(flatten)]
+    pub(super) columns: MapArguments,
     /// Who answered, where the file does not say [default: the name you are signed in with]
     #[arg(long, value_name = "NAME", env = "USER")]
     pub(super) analyst: Option<String>,

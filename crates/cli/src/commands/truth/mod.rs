@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 use assize_engine::compliance::criteria::structure;
-use assize_engine::compliance::intake::{read_truth, truth_template};
+use assize_engine::compliance::intake::{read_truth_by, truth_template};
 use assize_engine::compliance::truth::Named;
 use assize_wire::text::pretty;
 
@@ -32,7 +32,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
 
 fn import(arguments: &Import) -> Result<Done> {
     let path = &arguments.file;
-    let read = read_truth(&intake::bytes(path)?, &intake::file_name(path))
+    let reading = arguments.columns.to_reading();
+    let read = read_truth_by(&intake::bytes(path)?, &intake::file_name(path), &reading)
         .with_context(|| format!("{} cannot be imported", path.display()))?;
     let name = intake::file_name(path);
     for words in &read.notices {

@@ -13,6 +13,7 @@ use crate::checks::spec::Evaluate;
 use crate::compliance::Registry;
 use crate::compliance::context::TOKENS_MAX;
 use crate::compliance::evaluate::{Evaluation, IntakeEvent, NamedFile};
+use crate::compliance::intake::Reading;
 use crate::compliance::overview::{Line, Overview};
 use crate::error::EngineError;
 
@@ -28,7 +29,7 @@ impl Measuring<'_> {
         let judge = self.spec.judge().map_err(refused)?;
         let evaluation = Evaluation {
             criteria: wanted.criteria.display().to_string(),
-            criteria_file: Some(self.named_file(&wanted.criteria)?),
+            criteria_file: None,
             documents: self.spec.name.clone(),
             document_files: wanted
                 .documents
@@ -59,6 +60,13 @@ impl Measuring<'_> {
             }
             _ => {}
         };
+        let file = self.named_file(&wanted.criteria)?;
+        let reading = Reading {
+            sheet: wanted.sheet.clone(),
+            mapping: wanted.map.clone().into_iter().collect(),
+        };
+        let set = (evaluation.criteria.as_str(), "");
+        registry.import_criteria_file_by(&file, &reading, set, &mut tell).await.map_err(told)?;
         let attempt = session.attempt + self.sample;
         let run = registry.begin(evaluation, attempt, &mut tell).await.map_err(told)?;
         let ended = registry.work(&run.id, &session, None, |_| {}).await.map_err(told)?;

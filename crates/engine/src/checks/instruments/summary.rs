@@ -6,7 +6,7 @@ use super::{Measured, Measuring, refused, told, with_means};
 use crate::asking::JudgeName;
 use crate::checks::spec::Summary;
 use crate::error::EngineError;
-use crate::summary::input::{FieldPath, Fields, PairsError, Records};
+use crate::summary::input::{Fields, PairsError, Reading, Records};
 use crate::summary::model::{SummaryJudge, run as ask_through};
 use crate::summary::{Framework, Judge, Judged, Settings, run as work_through};
 
@@ -19,7 +19,9 @@ impl Measuring<'_> {
         let framework = framework(summary, &judge)?;
         let settings = Settings { framework, judge: kind(&judge), ..Settings::default() };
         let fields = fields(summary)?;
-        let records = Records::open(&self.path(&summary.input), None).map_err(told)?;
+        let reading =
+            Reading { layout: None, sheet: summary.sheet.clone(), wanted: fields.columns() };
+        let records = Records::open_by(&self.path(&summary.input), &reading).map_err(told)?;
         let mut items: Vec<Item> = Vec::new();
         if judge == JudgeName::Rules {
             work_through::<_, PairsError>(
@@ -89,16 +91,10 @@ fn framework(summary: &Summary, judge: &JudgeName) -> Result<Framework, EngineEr
 fn fields(summary: &Summary) -> Result<Fields, EngineError> {
     let mut fields = Fields::default();
     for (field, column) in &summary.map {
-        let path = FieldPath::new(column);
-        match field.as_str() {
-            "article" => fields.article = path,
-            "summary" => fields.summary = path,
-            "id" => fields.id = path,
-            other => {
-                return Err(refused(format!(
-                    "map: `{other}` is no field of a summary; there are article, summary and id"
-                )));
-            }
+        if !fields.map(field, column) {
+            return Err(refused(format!(
+                "map: `{field}` is no field of a summary; there are article, summary and id"
+            )));
         }
     }
     Ok(fields)

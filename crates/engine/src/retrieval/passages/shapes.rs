@@ -4,6 +4,8 @@
 //! the names of ragas (both forms), `LangChain` and `LlamaIndex`. A file that is ours already is
 //! left alone; one that is of no known shape too, so that the reader says what is wrong.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -59,6 +61,36 @@ struct Test<'a, T> {
 
 fn ours(record: &impl Serialize) -> Option<Value> {
     serde_json::to_value(record).ok()
+}
+
+/// A file whose records have other keys, with ours: what a user calls `query`, `passages` and
+/// `gold`. A file of no known shape is left alone, so that its reader says what is wrong.
+pub(in crate::retrieval) fn renamed(
+    source: &Source,
+    map: &BTreeMap<String, String>,
+) -> Result<Source, InputError> {
+    let ours = [("query", "query"), ("passages", "retrieved_passages"), ("gold", "snippets")];
+    let text = source.text()?;
+    let unwrapped = serde_json::from_str::<Value>(text).ok().and_then(|mut whole| {
+        // Gold of ours: the records are its tests.
+        Some(std::mem::take(whole.get_mut("tests")?))
+    });
+    let text = unwrapped.map_or_else(|| text.to_owned(), |tests| tests.to_string());
+    let Some(mut records) = records(&text) else {
+        return Ok(Source::in_memory(source.name.clone(), text));
+    };
+    for record in &mut records {
+        for (field, key) in ours {
+            if let Some(value) = map.get(field).and_then(|column| record.remove(column)) {
+                // One text, or one document, is a list of one.
+                let is_list = field == "query" || value.is_array();
+                let value = if is_list { value } else { Value::Array(vec![value]) };
+                record.insert(key.to_owned(), value);
+            }
+        }
+    }
+    let records: Vec<Value> = records.into_iter().map(Value::Object).collect();
+    Ok(rewritten(source, &records))
 }
 
 /// Predictions in our own shape; nothing where they are so already, or of no known shape.

@@ -19,8 +19,17 @@ const RANKED_DEFAULT: [&str; 4] = ["ndcg@", "map", "recall@", "mrr"];
 impl ScoreRequest {
     /// Which kind of content it is.
     pub(super) fn contents(&self, inputs: Inputs<'_>) -> Result<Contents, ScoreError> {
+        let is_mapped =
+            |fields: [&str; 2]| fields.iter().any(|field| self.map.contains_key(*field));
         match (self.mode, inputs) {
             (Mode::Passages | Mode::Spans, Inputs::Ranked(..)) => Err(ScoreError::NoPassages),
+            // Whoever says where the passages stand has said that there are passages.
+            (Mode::Auto, Inputs::Files(..)) if is_mapped(["passages", "gold"]) => {
+                Ok(Contents::Passages)
+            }
+            (Mode::Auto, Inputs::Files(..)) if is_mapped(["score", "relevance"]) => {
+                Ok(Contents::Ranked)
+            }
             (Mode::Passages | Mode::Spans, _) => Ok(Contents::Passages),
             (Mode::Ranked, _) | (Mode::Auto, Inputs::Ranked(..)) => Ok(Contents::Ranked),
             (Mode::Auto, Inputs::Files(run, gold)) => match detect(run, gold)? {
@@ -45,6 +54,12 @@ impl ScoreRequest {
         contents: Contents,
     ) -> Result<Scoreboard, ScoreError> {
         match (contents, inputs) {
+            (Contents::Passages, Inputs::Files(run, gold)) if !self.map.is_empty() => {
+                let renamed =
+                    |path: &Path| passages::shapes::renamed(&Source::open(path)?, &self.map);
+                let (run, gold) = (renamed(run)?, renamed(gold)?);
+                self.at_every_k(|options| passages::score_sources(&run, &gold, options))
+            }
             (Contents::Passages, Inputs::Files(run, gold)) => {
                 self.at_every_k(|options| passages::score(run, gold, options))
             }
@@ -54,7 +69,7 @@ impl ScoreRequest {
                 self.at_every_k(|options| passages::score_sources(&run, &gold, options))
             }
             (Contents::Ranked, Inputs::Files(run, gold)) => {
-                self.ranked_file(run, &Qrels::load(gold, &Reading::default())?)
+                self.ranked_file(run, &Qrels::load(gold, &self.reading("relevance"))?)
             }
             (Contents::Ranked, Inputs::Values(run, gold)) => {
                 let (run, qrels) = ranked_values(run, gold)?;
@@ -77,7 +92,7 @@ impl ScoreRequest {
                 runs.iter().map(|run| self.board(Inputs::Files(run, gold), contents)).collect()
             }
             Contents::Ranked => {
-                let qrels = Qrels::load(gold, &Reading::default())?;
+                let qrels = Qrels::load(gold, &self.reading("relevance"))?;
                 runs.iter().map(|run| self.ranked_file(run, &qrels)).collect()
             }
         }
@@ -85,7 +100,18 @@ impl ScoreRequest {
 
     fn ranked_file(&self, run: &Path, qrels: &Qrels) -> Result<Scoreboard, ScoreError> {
         let (measures, options) = (self.ranked_measures()?, self.ranked_options());
-        Ok(ranked::score_file(run, &Reading::default(), qrels, &measures, &options)?)
+        Ok(ranked::score_file(run, &self.reading("score"), qrels, &measures, &options)?)
+    }
+
+    /// How a table is read; its value is called otherwise in a run and in judgements.
+    fn reading(&self, value: &str) -> Reading {
+        let column = |field: &str| self.map.get(field).cloned();
+        let columns = ranked::Columns {
+            query: column("query"),
+            document: column("document"),
+            value: column(value),
+        };
+        Reading { columns, ..Reading::default() }
     }
 
     fn ranked_lists(&self, run: &Run, qrels: &Qrels) -> Result<Scoreboard, ScoreError> {
@@ -122,10 +148,11 @@ impl ScoreRequest {
 
     /// The measures of a ranked run; the same measure under two names is one measure.
     pub(super) fn ranked_measures(&self) -> Result<Vec<Measure>, ScoreError> {
-        let usual = RANKED_DEFAULT.map(|name| match name.strip_suffix('@') {
-            Some(_) => format!("{name}{}", self.passages.k),
-            None => name.to_owned(),
+        let usual = RANKED_DEFAULT.iter().flat_map(|name| match name.strip_suffix('@') {
+            Some(_) => self.ks().iter().map(|k| format!("{name}{k}")).collect(),
+            None => vec![(*name).to_owned()],
         });
+        let usual: Vec<String> = usual.collect();
         let names = if self.measures.is_empty() { &usual[..] } else { &self.measures };
         let mut found: Vec<Measure> = Vec::new();
         for name in names {

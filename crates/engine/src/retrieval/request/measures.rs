@@ -12,14 +12,20 @@ impl ScoreRequest {
             |measure: &String| measure.rsplit_once('@').and_then(|(_, k)| k.trim().parse().ok());
         let mut ks: Vec<NonZeroUsize> = Vec::new();
         for measure in &self.measures {
-            let k = at(measure).unwrap_or(self.passages.k);
-            if !ks.contains(&k) {
-                ks.push(k);
+            for k in at(measure).map_or_else(|| self.ks(), |k| vec![k]) {
+                if !ks.contains(&k) {
+                    ks.push(k);
+                }
             }
         }
-        if ks.is_empty() {
-            ks.push(self.passages.k);
-        }
+        if ks.is_empty() { self.ks() } else { ks }
+    }
+
+    /// The numbers of passages of the request, each once.
+    pub(super) fn ks(&self) -> Vec<NonZeroUsize> {
+        let mut ks = vec![self.passages.k];
+        ks.extend(self.more_ks.iter().copied().filter(|k| *k != self.passages.k));
+        ks.dedup();
         ks
     }
 
@@ -28,14 +34,19 @@ impl ScoreRequest {
         let mut chosen: Vec<String> = Vec::new();
         for asked in &self.measures {
             let measure = passage_measure(asked);
-            let bare = format!("{measure}@{}", self.passages.k);
-            let found = names.iter().find(|name| **name == measure || **name == bare);
-            let found = found.ok_or_else(|| ScoreError::NoMeasure {
-                measure: asked.clone(),
-                known: names.iter().map(ToString::to_string).collect(),
-            })?;
-            if !chosen.iter().any(|one| one == found) {
-                chosen.push((*found).to_owned());
+            let bare: Vec<String> = self.ks().iter().map(|k| format!("{measure}@{k}")).collect();
+            let is_meant = |name: &&&str| **name == measure || bare.iter().any(|one| one == *name);
+            let found: Vec<&&str> = names.iter().filter(is_meant).collect();
+            if found.is_empty() {
+                return Err(ScoreError::NoMeasure {
+                    measure: asked.clone(),
+                    known: names.iter().map(ToString::to_string).collect(),
+                });
+            }
+            for found in found {
+                if !chosen.iter().any(|one| one == found) {
+                    chosen.push((*found).to_owned());
+                }
             }
         }
         Ok(chosen)
@@ -106,5 +117,9 @@ mod tests {
         assert_eq!(ks(&[]), [10]);
         assert_eq!(ks(&["recall@1", "ndcg@3", "recall@3"]), [1, 3]);
         assert_eq!(ks(&["span_f1", "recall@5"]), [10, 5]);
+        let more_ks = [10, 3].map(|k| NonZeroUsize::new(k).unwrap()).to_vec();
+        let request = ScoreRequest { more_ks, ..ScoreRequest::default() };
+        let all: Vec<usize> = request.passage_ks().into_iter().map(NonZeroUsize::get).collect();
+        assert_eq!(all, [10, 3]);
     }
 }

@@ -9,6 +9,7 @@ mod explain;
 mod measures;
 mod names;
 
+use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
@@ -37,6 +38,8 @@ pub struct ScoreRequest {
     pub mode: Mode,
     /// The readings of passage measures; their k also holds for ranked runs.
     pub passages: PassageOptions,
+    /// Further numbers of passages that count, where a measure names none.
+    pub more_ks: Vec<NonZeroUsize>,
     /// Whether character measures count overlaps twice, as LegalBench-RAG does.
     pub span_compat: bool,
     /// Whether gold without a prediction scores 0 instead of being left out.
@@ -47,7 +50,12 @@ pub struct ScoreRequest {
     pub uncertainty: Uncertainty,
     /// A field of the gold tests that makes groups.
     pub by: Option<String>,
+    /// Which column or key holds a field ([`FIELDS`]), where the usual names do not say it.
+    pub map: BTreeMap<String, String>,
 }
+
+/// What a user may name a column for: those of passages, then those of ranked runs.
+pub const FIELDS: [&str; 6] = ["query", "passages", "gold", "document", "score", "relevance"];
 
 /// Which kind of scoring.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -12,7 +12,7 @@ pub use points::Points;
 use self::scored::Scored;
 use super::agreement::{Agreement, Number, Options, UnknownNumber, measure};
 use super::batches::Progress;
-use super::input::{Fields, Layout, PairsError, RecordError};
+use super::input::{Fields, PairsError, Reading, RecordError};
 use super::{Framework, Judge, Settings};
 
 /// What is to be compared.
@@ -32,8 +32,8 @@ pub struct AgreeRequest {
     pub by: Option<String>,
     /// The fields of a pair.
     pub fields: Fields,
-    /// How the file holds its records; found out unless given.
-    pub layout: Option<Layout>,
+    /// How the file is read.
+    pub reading: Reading,
     /// Who counts and judges.
     pub settings: Settings,
     /// How agreement is measured.

@@ -53,7 +53,7 @@ pub(super) fn collect(
     request: &AgreeRequest,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Points, AgreeError> {
-    let records = Records::open(&request.input, request.layout)?;
+    let records = Records::open_by(&request.input, &request.reading)?;
     let wanted = Wanted::of(request);
     let (settings, number) = (request.settings, &request.number);
     let mut points = Points::default();
@@ -75,7 +75,7 @@ pub(super) fn join(request: &AgreeRequest, scored: &Scored) -> Result<Points, Ag
     let wanted = Wanted::of(request);
     let (id, number) = (&request.fields.id, &request.number);
     let mut points = Points::default();
-    for (index, record) in Records::open(&request.input, request.layout)?.enumerate() {
+    for (index, record) in Records::open_by(&request.input, &request.reading)?.enumerate() {
         let record = record?;
         let place = record.place;
         let value = record.value()?;

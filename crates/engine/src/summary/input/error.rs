@@ -32,6 +32,25 @@ pub enum PairsError {
         /// What is wrong with it.
         problem: String,
     },
+    /// No record has a field: one cause, told once and not for every record.
+    #[error("{}: no column `{field}`; the columns are `{}`{}", file.display(), known.join("`, `"), meant(near))]
+    NoColumn {
+        /// The path as it was given.
+        file: PathBuf,
+        /// The field that is looked for.
+        field: String,
+        /// The columns that there are.
+        known: Vec<String>,
+        /// Those of them that may be meant.
+        near: Vec<String>,
+    },
+}
+
+fn meant(near: &[String]) -> String {
+    match near {
+        [] => String::new(),
+        near => format!("; did you mean `{}`?", near.join("` or `")),
+    }
 }
 
 /// Why one record cannot be used; the run goes on without it.

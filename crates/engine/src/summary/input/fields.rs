@@ -112,6 +112,25 @@ pub struct Fields {
     pub id: Path,
 }
 
+impl Fields {
+    /// The names of the columns, by which the header of a table is found.
+    pub fn columns(&self) -> Vec<String> {
+        [&self.article, &self.summary, &self.id].map(|path| path.as_str().to_owned()).to_vec()
+    }
+
+    /// Puts another column in the place of a field; false if there is no such field.
+    pub fn map(&mut self, field: &str, column: &str) -> bool {
+        let place = match field {
+            "article" => &mut self.article,
+            "summary" => &mut self.summary,
+            "id" => &mut self.id,
+            _ => return false,
+        };
+        *place = Path::new(column);
+        true
+    }
+}
+
 impl Default for Fields {
     fn default() -> Self {
         Self { article: Path::new("article"), summary: Path::new("summary"), id: Path::new("id") }

@@ -10,9 +10,12 @@ mod lines;
 mod open;
 #[cfg(feature = "parquet")]
 mod parquet;
+mod required;
 mod table;
+mod workbook;
 
-use std::path::Path;
+use std::collections::VecDeque;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
@@ -36,6 +39,19 @@ pub enum Layout {
     Tsv,
     /// Parquet.
     Parquet,
+    /// A sheet of a workbook.
+    Workbook,
+}
+
+/// How a file is to be read.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Reading {
+    /// How it holds its records; found out unless it is given.
+    pub layout: Option<Layout>,
+    /// The sheet of a workbook; without it, the first that is shown and has the columns.
+    pub sheet: Option<String>,
+    /// Columns that are looked for, which helps to find the header of a table.
+    pub wanted: Vec<String>,
 }
 
 /// One record as it stands in its file, not yet understood.
@@ -98,24 +114,36 @@ fn weight(value: &Value) -> usize {
 
 /// The records of a file, one after the other.
 pub struct Records {
-    inner: Box<dyn Iterator<Item = Result<Record, PairsError>> + Send>,
+    inner: RecordIterator,
+    /// Records that were looked at already.
+    seen: VecDeque<Result<Record, PairsError>>,
+    file: PathBuf,
     counter: Counter,
 }
 
 impl Records {
     /// Opens a file, or standard input for `-`; `layout` is found out unless it is given.
     pub fn open(path: &Path, layout: Option<Layout>) -> Result<Self, PairsError> {
+        Self::open_by(path, &Reading { layout, ..Reading::default() })
+    }
+
+    /// The same where more is known about the file.
+    pub fn open_by(path: &Path, reading: &Reading) -> Result<Self, PairsError> {
         let opened = Opened::of(path)?;
         let counter = opened.counter.clone();
-        let layout = layout.unwrap_or_else(|| guess(path, &opened.start));
-        let inner: Box<dyn Iterator<Item = _> + Send> = match layout {
+        let layout = reading.layout.unwrap_or_else(|| guess(path, &opened.start));
+        let inner: RecordIterator = match layout {
             Layout::JsonLines => Box::new(lines::Lines::new(opened)),
             Layout::Json => Box::new(json::Elements::new(opened)),
-            Layout::Csv => Box::new(table::Rows::new(opened, b',')?),
-            Layout::Tsv => Box::new(table::Rows::new(opened, b'\t')?),
+            Layout::Csv => {
+                let separator = table::separator(&opened.start);
+                Box::new(table::Rows::new(opened, separator, &reading.wanted)?)
+            }
+            Layout::Tsv => Box::new(table::Rows::new(opened, b'\t', &reading.wanted)?),
             Layout::Parquet => parquet_rows(path)?,
+            Layout::Workbook => Box::new(workbook::rows(opened, reading)?),
         };
-        Ok(Self { inner, counter })
+        Ok(Self { inner, seen: VecDeque::new(), file: path.to_owned(), counter })
     }
 
     /// How much of the file has been read.
@@ -128,7 +156,7 @@ impl Iterator for Records {
     type Item = Result<Record, PairsError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        self.inner.next()
+        self.seen.pop_front().or_else(|| self.inner.next())
     }
 }
 
@@ -159,6 +187,9 @@ pub fn text(path: &Path) -> Result<String, InputError> {
 fn guess(path: &Path, start: &[u8]) -> Layout {
     if start.starts_with(b"PAR1") {
         return Layout::Parquet;
+    }
+    if start.starts_with(b"PK\x03\x04") {
+        return Layout::Workbook;
     }
     let name = path.to_string_lossy().to_lowercase();
     let name = [".gz", ".zst"].iter().fold(name.as_str(), |name, end| name.trim_end_matches(end));

@@ -20,6 +20,7 @@ pub async fn run<E: From<PairsError>>(
     fields: &Fields,
     mut hand_on: impl FnMut(Judged, Progress) -> Result<(), E>,
 ) -> Result<Option<Halt>, E> {
+    records.require(&[&fields.article, &fields.summary])?;
     let stop = &judge.session.stop;
     let bytes_total = records.counter().total;
     let (bytes_read, halted) = (AtomicU64::new(0), AtomicBool::new(false));

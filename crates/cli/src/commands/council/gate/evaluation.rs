@@ -5,8 +5,8 @@ use std::path::Path;
 
 use anyhow::{Result, ensure};
 use assize_engine::gate::{
-    Evaluation, Figures, HeldOut, Label, Share, SpanFigures, Stages, check, evaluate, labelled,
-    read,
+    Evaluation, FIELDS, Figures, HeldOut, Label, Share, SpanFigures, Stages, check, evaluate,
+    labelled, read_by,
 };
 use assize_engine::thresholds::Relation;
 use assize_methods::gate::Gate;
@@ -21,7 +21,9 @@ use crate::output::{files, terminal};
 
 /// Measures and prints; a limit that was set and missed ends with 1.
 pub(super) fn run(arguments: &Arguments, gate: &Gate, file: &Path) -> Result<Done> {
-    let answers = read(file, &arguments.hold_out)?;
+    let map = arguments.columns.to_map(&FIELDS)?;
+    let sheet = arguments.columns.sheet.as_deref();
+    let answers = read_by(file, &arguments.hold_out, &map, sheet)?;
     let unlabelled = answers.iter().filter(|answer| answer.label.is_none()).count();
     ensure!(unlabelled < answers.len(), "{}: no record has a `label`", file.display());
     if unlabelled > 0 {

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use anyhow::Result;
-use assize_engine::gate::read;
+use assize_engine::gate::{FIELDS, read_by};
 use assize_engine::input::Source;
 use assize_methods::gate::{Gate, GateReport};
 use assize_wire::gate::{Checked, CheckedAnswer};
@@ -20,7 +20,8 @@ const MATCHED_CHARACTERS_MAX: usize = 80;
 /// Checks the answers of a file and prints what was found.
 pub(super) fn run(arguments: &Arguments, gate: &Gate, file: &Path) -> Result<Done> {
     let answers: Vec<(String, String)> = if holds_records(file) {
-        let answers = read(file, "source")?;
+        let map = arguments.columns.to_map(&FIELDS)?;
+        let answers = read_by(file, "source", &map, arguments.columns.sheet.as_deref())?;
         answers.into_iter().map(|answer| (answer.id, answer.response)).collect()
     } else {
         let source = Source::open(file)?;

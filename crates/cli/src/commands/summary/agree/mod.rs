@@ -21,7 +21,7 @@ use crate::output::{files, terminal};
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     let number = Number::named(&arguments.metric)?;
     files::check(arguments.output.output.as_deref(), &[&arguments.input])?;
-    let request = request(arguments, number);
+    let request = request(arguments, number)?;
     let mut bar = Bar::new();
     let report = agree(&request, &mut |progress| bar.advance(progress));
     bar.finish();
@@ -44,17 +44,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     Ok(Done::Fine)
 }
 
-fn request(arguments: &Arguments, number: Number) -> AgreeRequest {
-    AgreeRequest {
+fn request(arguments: &Arguments, number: Number) -> Result<AgreeRequest> {
+    Ok(AgreeRequest {
         input: arguments.input.clone(),
         scores: arguments.scores.clone(),
         number,
         human: arguments.human.clone(),
         group: arguments.group.clone(),
         by: arguments.by.clone(),
-        fields: arguments.fields.to_fields(),
-        layout: arguments.fields.layout(),
+        fields: arguments.fields.to_fields()?,
+        reading: arguments.fields.to_reading()?,
         settings: arguments.judging.to_settings(),
         options: arguments.options(),
-    }
+    })
 }

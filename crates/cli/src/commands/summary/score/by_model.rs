@@ -3,7 +3,6 @@
 
 use anyhow::{Result, bail, ensure};
 use assize_engine::asking::{AskSession, Halt, JudgeName, Stop};
-use assize_engine::summary::input::Records;
 use assize_engine::summary::model::{SummaryJudge, run as work_through};
 use assize_engine::summary::{Framework, Judge, Settings, Tally};
 
@@ -84,9 +83,9 @@ async fn judge_all(
             }
         }
         (None, None, Some(input)) => {
-            let records = Records::open(input, arguments.fields.layout())?;
+            let records = arguments.fields.open(input)?;
             let mut printer = Printer::open(arguments)?;
-            let fields = arguments.fields.to_fields();
+            let fields = arguments.fields.to_fields()?;
             let look = arguments.look()?;
             let mut keeper = Keeper::open(arguments, settings, true)?;
             let halt = work_through(judge, records, &fields, |judged, progress| {

@@ -3,7 +3,6 @@
 use anyhow::{Result, bail};
 use assize_engine::asking::Estimate;
 use assize_engine::summary::batches::read_record;
-use assize_engine::summary::input::Records;
 use assize_engine::summary::model::SummaryJudge;
 use assize_engine::summary::wire;
 use assize_wire::text::line;
@@ -23,8 +22,8 @@ pub(super) async fn run(judge: &SummaryJudge, arguments: &Arguments) -> Result<D
             judge.estimate(&pair_of_files(article, summary)?, &mut estimate).await?;
         }
         (None, None, Some(input)) => {
-            let fields = arguments.fields.to_fields();
-            for record in Records::open(input, arguments.fields.layout())? {
+            let fields = arguments.fields.to_fields()?;
+            for record in arguments.fields.open(input)? {
                 // A record that cannot be understood costs nothing.
                 if let Ok((_, pair)) = read_record(record?, &fields) {
                     pairs += 1;

@@ -6,7 +6,6 @@ use std::path::Path;
 use anyhow::{Result, bail};
 use assize_engine::summary::batches::Progress;
 use assize_engine::summary::calibration::Calibrations;
-use assize_engine::summary::input::Records;
 use assize_engine::summary::{Judged, Settings, Tally, run as work_through};
 use assize_methods::summary::Metric;
 use assize_page::summary as page;
@@ -47,13 +46,13 @@ pub(super) struct Kept {
 /// Scores every pair of a file by rules.
 pub(super) fn run(input: &Path, settings: Settings, arguments: &Arguments) -> Result<Tally> {
     let look = arguments.look()?;
-    let records = Records::open(input, arguments.fields.layout())?;
+    let records = arguments.fields.open(input)?;
     let mut printer = Printer::open(arguments)?;
     let mut keeper = Keeper::open(arguments, settings, false)?;
     let wanted = keeper.wanted;
     let end = work_through(
         records,
-        &arguments.fields.to_fields(),
+        &arguments.fields.to_fields()?,
         settings,
         |judged| (wanted.prepare(&judged), Line::of(judged, settings, &look)),
         |(prepared, line), progress| {

@@ -9,7 +9,6 @@ use assize_engine::compliance::Registry;
 use assize_engine::runs::summary::{Worked, draft, item};
 use assize_engine::store::{AnyRun, NewItem};
 use assize_engine::summary::batches::{Progress, read_record};
-use assize_engine::summary::input::Records;
 use assize_engine::summary::model::SummaryJudge;
 use assize_engine::summary::{Judged, Settings};
 
@@ -75,9 +74,9 @@ fn items(arguments: &Arguments) -> Result<Vec<NewItem>> {
         return Ok(vec![item(&judged, 0)?]);
     }
     let input = arguments.input.as_deref().context("give --article and --summary, or --input")?;
-    let fields = arguments.fields.to_fields();
+    let fields = arguments.fields.to_fields()?;
     let mut items = Vec::new();
-    for record in Records::open(input, arguments.fields.layout())? {
+    for record in arguments.fields.open(input)? {
         let judged = match read_record(record?, &fields) {
             Ok((id, pair)) => {
                 Judged { id, pair: Some(pair), evidence: Err(String::new()), trail: None }
