@@ -105,9 +105,12 @@ pub(crate) async fn resume_all(state: &Arc<AppState>) -> Result<usize, AppError>
             organisation: organisation.id,
             who: "server".to_owned(),
         };
-        let running = RunFilter { state: Some(RunState::Running), ..RunFilter::default() };
-        for run in registry.list_runs(&running, i64::MAX).await? {
-            resumed += usize::from(start(state, registry.clone(), run).is_ok());
+        // Planned ones too: the process may have died between writing the plan and beginning.
+        for begun in [RunState::Planned, RunState::Running] {
+            let filter = RunFilter { state: Some(begun), ..RunFilter::default() };
+            for run in registry.list_runs(&filter, i64::MAX).await? {
+                resumed += usize::from(start(state, registry.clone(), run).is_ok());
+            }
         }
     }
     Ok(resumed)
