@@ -6,6 +6,7 @@ use assize_engine::error::{ErrorKind, code_of};
 
 use crate::hints;
 use crate::output::terminal;
+use crate::runtime::interrupted_code;
 
 /// How a command that did its work ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,7 +26,6 @@ const THRESHOLD_MISSED: u8 = 1;
 /// Wrong usage, or bad input.
 pub(crate) const BAD_INPUT: u8 = 2;
 const FAILED: u8 = 3;
-const INTERRUPTED: u8 = 130;
 
 /// The exit code of a command; a failure is told on stderr, without a backtrace.
 pub(crate) fn code(done: anyhow::Result<Done>) -> u8 {
@@ -51,7 +51,7 @@ pub(crate) fn tell(error: &anyhow::Error) -> ErrorKind {
 pub(crate) fn number(kind: ErrorKind) -> u8 {
     match kind {
         ErrorKind::Provider | ErrorKind::Store => FAILED,
-        ErrorKind::Interrupted => INTERRUPTED,
+        ErrorKind::Interrupted => interrupted_code(),
         ErrorKind::BadInput | ErrorKind::NotFound | ErrorKind::Conflict | ErrorKind::Refused => {
             BAD_INPUT
         }

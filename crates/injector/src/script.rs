@@ -105,6 +105,10 @@ pub enum Fault {
     Filtered,
     /// The reply comes without a count of tokens.
     NoUsage,
+    /// The reply says that it took no tokens.
+    UsageZero,
+    /// The message is so many bytes long.
+    Huge(usize),
     /// Another message instead of the script's.
     Message(String),
 }

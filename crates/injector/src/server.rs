@@ -216,6 +216,12 @@ fn answer(request: &Request, script: &Script, fault: Option<&Fault>) -> Answer {
             body["usage"] = Value::Null;
             Answer::json(body.to_string())
         }
+        Some(Fault::UsageZero) => {
+            let mut body = completion(request, &words, "stop");
+            body["usage"] = json!({"prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0});
+            Answer::json(body.to_string())
+        }
+        Some(Fault::Huge(bytes)) => plain(&"x".repeat(*bytes), "stop"),
         Some(Fault::Message(words)) => plain(words, "stop"),
     }
 }

@@ -47,6 +47,9 @@ pub enum Exhausted {
         /// What the next request could cost at most.
         next: Limit,
     },
+    /// A budget that is shared with other processes or other runs has no room.
+    #[error("a shared budget of the run, or of the organisation's day, has no room left")]
+    Elsewhere,
     /// The budget is money and the model has no price.
     #[error("a budget in dollars needs the model's price: add it to the file of models")]
     NoPrice,
@@ -103,6 +106,11 @@ impl Budget {
             }
             changed.await;
         }
+    }
+
+    /// What may be spent, if there is a limit.
+    pub fn limit(&self) -> Option<Limit> {
+        self.limit
     }
 
     /// What was spent so far, in the unit of the limit; nothing without one.

@@ -53,13 +53,18 @@ fn web(error: &webc::Error, timeout: Duration) -> ProviderError {
         }
         webc::Error::ResponseFailedInvalidJson { cause, .. } => malformed(cause),
         webc::Error::JsonValueExt(cause) => malformed(&cause.to_string()),
-        webc::Error::Reqwest(cause) if cause.is_timeout() => {
+        // A time-out while connecting is a connection that was not made.
+        webc::Error::Reqwest(cause) if cause.is_timeout() && !cause.is_connect() => {
             ProviderError::TimedOut { after: timeout }
         }
         webc::Error::Reqwest(cause) if cause.is_builder() => {
             ProviderError::Refused { status: None, message: innermost(cause) }
         }
-        webc::Error::Reqwest(cause) => ProviderError::Unreachable { message: innermost(cause) },
+        webc::Error::Reqwest(cause) if cause.is_connect() => {
+            ProviderError::Unreachable { message: innermost(cause) }
+        }
+        // The connection stood: the request may have arrived, and been worked on.
+        webc::Error::Reqwest(cause) => ProviderError::BrokenOff { message: innermost(cause) },
     }
 }
 

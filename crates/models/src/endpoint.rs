@@ -2,12 +2,15 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::remote::{Remote, Timeouts};
+use crate::retry::RetryPolicy;
 use crate::secret::{Secret, SecretError, Variables};
+use crate::throttle::ThrottleSettings;
 
 /// What a server speaks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -42,6 +45,68 @@ pub struct Endpoint {
     /// Whether JSON schemas are sent. Switch it off for servers that refuse them.
     #[serde(default = "yes")]
     pub schemas: bool,
+    /// What it bears, where that differs from what is usual.
+    #[serde(default)]
+    pub limits: EndpointLimits,
+}
+
+/// What one endpoint bears: a table `[endpoints.NAME.limits]`. What is not said is as usual.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct EndpointLimits {
+    /// Requests under way at once.
+    pub concurrency: Option<u32>,
+    /// Requests begun in a minute, by all processes that share a database.
+    pub requests_a_minute: Option<u32>,
+    /// Tokens of requests and replies in a minute, likewise.
+    pub tokens_a_minute: Option<u64>,
+    /// How often a request is sent again after a failure.
+    pub retries: Option<u32>,
+    /// The wait after the first failure; it doubles from one to the next.
+    pub first_wait_milliseconds: Option<u64>,
+    /// How long making a connection may take.
+    pub connect_timeout_seconds: Option<u64>,
+    /// How long a reply may take.
+    pub reply_timeout_seconds: Option<u64>,
+    /// How long a provider that answered before may stay away until the run is stopped.
+    pub patience_seconds: Option<u64>,
+}
+
+impl EndpointLimits {
+    /// How long is waited for this endpoint.
+    pub fn timeouts(&self, usual: Timeouts) -> Timeouts {
+        let seconds = |said: Option<u64>, usual| said.map_or(usual, Duration::from_secs);
+        Timeouts {
+            connect: seconds(self.connect_timeout_seconds, usual.connect),
+            reply: seconds(self.reply_timeout_seconds, usual.reply),
+        }
+    }
+
+    /// When a request to it is sent again.
+    #[must_use]
+    pub fn retry(&self, mut usual: RetryPolicy) -> RetryPolicy {
+        if let Some(retries) = self.retries {
+            usual.tries_max = retries.saturating_add(1);
+        }
+        if let Some(wait) = self.first_wait_milliseconds {
+            usual.first_wait = Duration::from_millis(wait);
+        }
+        usual
+    }
+
+    /// How many requests it gets, and when it is left alone.
+    #[must_use]
+    pub fn throttle(&self, mut usual: ThrottleSettings) -> ThrottleSettings {
+        if let Some(concurrency) = self.concurrency {
+            usual.concurrency_max = usual.concurrency_max.min(concurrency.max(1));
+        }
+        usual.requests_a_minute = self.requests_a_minute.or(usual.requests_a_minute);
+        if let Some(patience) = self.patience_seconds {
+            usual.circuit.patience = Duration::from_secs(patience);
+            usual.circuit.first_patience = usual.circuit.first_patience.min(usual.circuit.patience);
+        }
+        usual
+    }
 }
 
 /// Every provider that a model's name may begin with.
@@ -101,7 +166,14 @@ impl Default for Endpoints {
             let key_file = None;
             (
                 name.to_owned(),
-                Endpoint { base_url, protocol, key_variable, key_file, schemas: true },
+                Endpoint {
+                    base_url,
+                    protocol,
+                    key_variable,
+                    key_file,
+                    schemas: true,
+                    limits: EndpointLimits::default(),
+                },
             )
         });
         Self { by_name: BTreeMap::from(known), variables: Variables::default() }
@@ -138,6 +210,7 @@ impl Endpoints {
     /// is noticed before anything is sent.
     pub fn remote(&self, name: &str, timeouts: Timeouts) -> Result<Remote, EndpointError> {
         let endpoint = self.get(name)?;
+        let timeouts = endpoint.limits.timeouts(timeouts);
         Ok(Remote::new(endpoint, endpoint.secret(name, &self.variables)?, timeouts))
     }
 
@@ -162,8 +235,22 @@ impl Endpoint {
         if !base_url.ends_with('/') {
             base_url.push('/');
         }
-        let protocol = Protocol::OpenAi;
-        Self { base_url, protocol, key_variable: None, key_file: None, schemas: true }
+        Self {
+            base_url,
+            protocol: Protocol::OpenAi,
+            key_variable: None,
+            key_file: None,
+            schemas: true,
+            limits: EndpointLimits::default(),
+        }
+    }
+
+    /// The address as it may be shown: parameters may hold a key.
+    pub fn shown_url(&self) -> String {
+        match self.base_url.split_once('?') {
+            Some((address, _)) => format!("{address}?…"),
+            None => self.base_url.clone(),
+        }
     }
 
     /// Its key; a file goes before a variable.
@@ -213,6 +300,25 @@ mod tests {
         let error = Endpoints::default().get("opneai").unwrap_err().to_string();
         assert!(error.contains("anthropic, gemini, ollama, openai"), "{error}");
         assert!(error.contains("[endpoints.opneai]"), "{error}");
+    }
+
+    #[test]
+    fn what_an_endpoint_bears_goes_before_what_is_usual() {
+        let toml = "[hub]\nbase_url = 'https://hub.example/v1?key=sk-1'\n[hub.limits]\n\
+            requests_a_minute = 60\nretries = 1\nconcurrency = 3\npatience_seconds = 5\n\
+            reply_timeout_seconds = 9";
+        let endpoints = configured(toml).unwrap();
+        let hub = endpoints.get("hub").unwrap();
+        assert_eq!(hub.limits.retry(RetryPolicy::default()).tries_max, 2);
+        let throttle = hub.limits.throttle(ThrottleSettings::default());
+        assert_eq!((throttle.concurrency_max, throttle.requests_a_minute), (3, Some(60)));
+        assert_eq!(throttle.circuit.first_patience, Duration::from_secs(5));
+        let timeouts = hub.limits.timeouts(Timeouts::default());
+        assert_eq!((timeouts.connect.as_secs(), timeouts.reply.as_secs()), (10, 9));
+        assert_eq!(hub.shown_url(), "https://hub.example/v1?…");
+        let usual = EndpointLimits::default();
+        assert_eq!(usual.retry(RetryPolicy::default()), RetryPolicy::default());
+        assert_eq!(usual.throttle(ThrottleSettings::default()), ThrottleSettings::default());
     }
 
     #[test]

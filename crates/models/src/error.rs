@@ -58,11 +58,23 @@ pub enum ProviderError {
         /// How long we waited.
         after: Duration,
     },
-    /// Nobody there, or the line broke off.
+    /// Nobody there: no connection was made, so nothing was sent.
     #[error("could not reach the provider: {message}")]
     Unreachable {
         /// What the network said.
         message: String,
+    },
+    /// The line broke off after the request was sent. It may have been paid for.
+    #[error("the connection broke off before the reply was complete: {message}")]
+    BrokenOff {
+        /// What the network said.
+        message: String,
+    },
+    /// The reply is larger than any verdict. It was paid for, and nothing of it is kept.
+    #[error("the reply is larger than {} MB, the most that is read of one", .bytes_max / 1_000_000)]
+    TooLarge {
+        /// The most that is read of a reply.
+        bytes_max: usize,
     },
     /// Something came back that is not the protocol. It may have been paid for.
     #[error("the provider's answer is not a chat reply: {message}")]
@@ -87,6 +99,7 @@ impl ProviderError {
                 | Self::Server { .. }
                 | Self::TimedOut { .. }
                 | Self::Unreachable { .. }
+                | Self::BrokenOff { .. }
                 | Self::Malformed { .. }
         )
     }
@@ -98,7 +111,20 @@ impl ProviderError {
 
     /// Whether the provider may charge for the request although we have no reply.
     pub fn may_have_been_paid(&self) -> bool {
-        matches!(self, Self::TimedOut { .. } | Self::Malformed { .. })
+        matches!(
+            self,
+            Self::TimedOut { .. }
+                | Self::BrokenOff { .. }
+                | Self::TooLarge { .. }
+                | Self::Malformed { .. }
+        )
+    }
+
+    /// Whether it says something about the provider whatever was asked. The other passing
+    /// failures may come from what one request asks, and say so only when several requests
+    /// meet them.
+    pub(crate) fn is_of_the_line(&self) -> bool {
+        matches!(self, Self::Unreachable { .. })
     }
 
     /// How long the provider wants to be left alone, if it said.
@@ -120,9 +146,10 @@ impl ProviderError {
             | Self::RateLimited { message, .. }
             | Self::Server { message, .. }
             | Self::Unreachable { message }
+            | Self::BrokenOff { message }
             | Self::Malformed { message }
             | Self::NotRecorded { message } => Some(message),
-            Self::TimedOut { .. } => None,
+            Self::TimedOut { .. } | Self::TooLarge { .. } => None,
         }
     }
 
@@ -136,6 +163,8 @@ impl ProviderError {
             Self::Server { .. } => "server",
             Self::TimedOut { .. } => "timed_out",
             Self::Unreachable { .. } => "unreachable",
+            Self::BrokenOff { .. } => "broken_off",
+            Self::TooLarge { .. } => "too_large",
             Self::Malformed { .. } => "malformed",
             Self::NotRecorded { .. } => "not_recorded",
         }

@@ -25,7 +25,8 @@ pub mod throttle;
 
 pub use budget::{Budget, Exhausted, Limit, Reservation};
 pub use chat::{ChatReply, ChatRequest, Message, Parameters, Role, Schema, StopReason, Usage};
-pub use endpoint::{Endpoint, EndpointError, Endpoints, Protocol};
+pub use circuit::Purpose;
+pub use endpoint::{Endpoint, EndpointError, EndpointLimits, Endpoints, Protocol};
 pub use error::ProviderError;
 pub use key::ExchangeKey;
 pub use name::{ModelName, ModelNameError};

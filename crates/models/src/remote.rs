@@ -17,6 +17,9 @@ use crate::name::ModelName;
 use crate::provider::{BoxFuture, Provider};
 use crate::secret::Secret;
 
+/// The most that is read of one reply: a hundred times the longest that we ask for.
+pub const REPLY_BYTES_MAX: usize = 4_000_000;
+
 /// How long we wait for a provider.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Timeouts {
@@ -176,6 +179,9 @@ fn message(message: &Message) -> ChatMessage {
 
 fn reply(response: chat::ChatResponse, request: &ChatRequest) -> Result<ChatReply, ProviderError> {
     let text = response.content.joined_texts().unwrap_or_default();
+    if text.len() > REPLY_BYTES_MAX {
+        return Err(ProviderError::TooLarge { bytes_max: REPLY_BYTES_MAX });
+    }
     let stop = stop(response.stop_reason.as_ref());
     if text.is_empty() {
         let raw = response.captured_raw_body.unwrap_or_default();
@@ -188,7 +194,9 @@ fn reply(response: chat::ChatResponse, request: &ChatRequest) -> Result<ChatRepl
             return Err(ProviderError::Malformed { message });
         }
     }
-    let usage = usage(&response.usage).unwrap_or_else(|| Usage {
+    // A server that says "0 tokens" did not count either.
+    let counted = usage(&response.usage).filter(|usage| usage.total() > 0);
+    let usage = counted.unwrap_or_else(|| Usage {
         output_tokens: (text.len() as u64).div_ceil(4),
         ..request.estimate()
     });

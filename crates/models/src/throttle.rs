@@ -11,7 +11,7 @@ use std::time::Duration;
 use tokio::sync::Notify;
 use tokio::time::{self, Instant};
 
-use crate::circuit::{Circuit, CircuitSettings, Gate};
+use crate::circuit::{Circuit, CircuitSettings, Gate, Purpose};
 use crate::error::ProviderError;
 
 /// What is left of the limit after a complaint.
@@ -74,7 +74,8 @@ pub enum Ending<'a> {
 pub struct Permit {
     throttle: Arc<Throttle>,
     number: u64,
-    is_probe: bool,
+    request: u64,
+    purpose: Purpose,
     ended: bool,
 }
 
@@ -99,15 +100,16 @@ impl Throttle {
         self.lock().places()
     }
 
-    /// Waits for leave to send. An error means that the provider is given up, and is its
-    /// last failure.
-    pub async fn admit(self: &Arc<Self>) -> Result<Permit, ProviderError> {
+    /// Waits for leave to send. `request` tells requests apart: one that is tried again has the
+    /// number it had before. An error means that the provider is given up, and is its last
+    /// failure.
+    pub async fn admit(self: &Arc<Self>, request: u64) -> Result<Permit, ProviderError> {
         loop {
             let changed = self.changed.notified();
             let until = match self.try_admit(Instant::now())? {
-                Admission::Go { number, is_probe } => {
+                Admission::Go { number, purpose } => {
                     let throttle = Arc::clone(self);
-                    return Ok(Permit { throttle, number, is_probe, ended: false });
+                    return Ok(Permit { throttle, number, request, purpose, ended: false });
                 }
                 Admission::NotBefore(instant) => Some(instant),
                 Admission::Full => None,
@@ -132,15 +134,15 @@ impl Throttle {
         if let Some(start) = state.next_start.filter(|start| now < *start) {
             return Ok(Admission::NotBefore(start));
         }
-        match state.circuit.gate(now) {
-            Gate::Pass => {}
+        let purpose = match state.circuit.gate(now) {
+            Gate::Pass(purpose) => purpose,
             Gate::Wait(until) => return Ok(Admission::NotBefore(until)),
             Gate::Down(last) => {
                 // Nobody will make room any more; whoever waits for it has to hear of this.
                 self.changed.notify_waiters();
                 return Err(last);
             }
-        }
+        };
         if let Some(rate) = self.settings.requests_a_minute {
             state.next_start = Some(now + Duration::from_mins(1) / rate.max(1));
         }
@@ -150,22 +152,27 @@ impl Throttle {
             // Whoever waits may have been woken by nothing but this.
             self.changed.notify_one();
         }
-        Ok(Admission::Go { number: state.begun, is_probe: state.circuit.is_probing() })
+        Ok(Admission::Go { number: state.begun, purpose })
     }
 
-    fn end(&self, number: u64, ending: Ending<'_>) {
+    fn end(&self, permit: &Permit, ending: Ending<'_>) {
+        // A health check is nobody's request: what it says is about the provider.
+        let (number, request) = match permit.purpose {
+            Purpose::HealthCheck => (permit.number, u64::MAX),
+            _ => (permit.number, permit.request),
+        };
         let now = Instant::now();
         let mut state = self.lock();
         state.under_way -= 1;
         match ending {
             Ending::Answered => {
                 state.complaints = 0;
-                state.circuit.alive(true);
+                state.circuit.alive(request, true);
                 let ceiling = f64::from(self.settings.concurrency_max.max(1));
                 state.limit = (state.limit + 1.0 / state.limit).min(ceiling);
             }
             Ending::Failed(ProviderError::RateLimited { retry_after, .. }) => {
-                state.circuit.alive(false);
+                state.circuit.alive(request, false);
                 state.decrease(number);
                 state.complaints += 1;
                 if state.complaints >= COMPLAINTS_MAX {
@@ -174,7 +181,7 @@ impl Throttle {
                 }
             }
             Ending::Failed(error) => {
-                state.circuit.failed(now, error);
+                state.circuit.failed(now, request, error);
                 if error.is_passing() {
                     state.decrease(number);
                 }
@@ -198,7 +205,7 @@ impl Throttle {
 }
 
 enum Admission {
-    Go { number: u64, is_probe: bool },
+    Go { number: u64, purpose: Purpose },
     NotBefore(Instant),
     Full,
 }
@@ -224,15 +231,15 @@ impl State {
 }
 
 impl Permit {
-    /// Whether this request is to find out if a line that was down works again.
-    pub fn is_probe(&self) -> bool {
-        self.is_probe
+    /// What the request was let through for.
+    pub fn purpose(&self) -> Purpose {
+        self.purpose
     }
 
     /// Tells how the request ended, and makes room for another.
     pub fn end(mut self, ending: Ending<'_>) {
         self.ended = true;
-        self.throttle.end(self.number, ending);
+        self.throttle.end(&self, ending);
     }
 }
 
@@ -258,14 +265,14 @@ mod tests {
     }
 
     async fn admitted_at_once(throttle: &Arc<Throttle>) -> Option<Permit> {
-        time::timeout(Duration::from_millis(1), throttle.admit()).await.ok().map(Result::unwrap)
+        time::timeout(Duration::from_millis(1), throttle.admit(0)).await.ok().map(Result::unwrap)
     }
 
     #[tokio::test(start_paused = true)]
     async fn no_more_than_the_limit_are_under_way() {
         let throttle = throttle(2);
-        let first = throttle.admit().await.unwrap();
-        let _second = throttle.admit().await.unwrap();
+        let first = throttle.admit(0).await.unwrap();
+        let _second = throttle.admit(0).await.unwrap();
         assert!(admitted_at_once(&throttle).await.is_none());
         first.end(Ending::Answered);
         assert!(admitted_at_once(&throttle).await.is_some());
@@ -276,27 +283,27 @@ mod tests {
         let throttle = throttle(10);
         let mut permits = Vec::new();
         for _ in 0..10 {
-            permits.push(throttle.admit().await.unwrap());
+            permits.push(throttle.admit(0).await.unwrap());
         }
         for permit in permits {
             permit.end(Ending::Failed(&slow_down(1)));
         }
         assert_eq!(throttle.limit(), 7);
-        throttle.admit().await.unwrap().end(Ending::Failed(&slow_down(1)));
+        throttle.admit(0).await.unwrap().end(Ending::Failed(&slow_down(1)));
         assert_eq!(throttle.limit(), 4);
     }
 
     #[tokio::test(start_paused = true)]
     async fn the_limit_grows_by_one_for_every_round_of_answers_up_to_what_the_user_allows() {
         let throttle = throttle(5);
-        throttle.admit().await.unwrap().end(Ending::Failed(&slow_down(0)));
+        throttle.admit(0).await.unwrap().end(Ending::Failed(&slow_down(0)));
         assert_eq!(throttle.limit(), 3);
         for _ in 0..4 {
-            throttle.admit().await.unwrap().end(Ending::Answered);
+            throttle.admit(0).await.unwrap().end(Ending::Answered);
         }
         assert_eq!(throttle.limit(), 4);
         for _ in 0..50 {
-            throttle.admit().await.unwrap().end(Ending::Answered);
+            throttle.admit(0).await.unwrap().end(Ending::Answered);
         }
         assert_eq!(throttle.limit(), 5);
     }
@@ -305,15 +312,15 @@ mod tests {
     async fn one_complaint_among_answers_stops_nobody_but_three_in_a_row_stop_all() {
         let throttle = throttle(8);
         for _ in 0..2 {
-            throttle.admit().await.unwrap().end(Ending::Failed(&slow_down(20)));
-            throttle.admit().await.unwrap().end(Ending::Answered);
+            throttle.admit(0).await.unwrap().end(Ending::Failed(&slow_down(20)));
+            throttle.admit(0).await.unwrap().end(Ending::Answered);
         }
         assert!(admitted_at_once(&throttle).await.is_some());
         for _ in 0..3 {
-            throttle.admit().await.unwrap().end(Ending::Failed(&slow_down(20)));
+            throttle.admit(0).await.unwrap().end(Ending::Failed(&slow_down(20)));
         }
         let begun = Instant::now();
-        throttle.admit().await.unwrap();
+        throttle.admit(0).await.unwrap();
         assert_eq!(begun.elapsed().as_secs(), 20);
     }
 
@@ -324,7 +331,7 @@ mod tests {
         let throttle = Throttle::new(settings);
         let begun = Instant::now();
         for _ in 0..5 {
-            throttle.admit().await.unwrap().end(Ending::Answered);
+            throttle.admit(0).await.unwrap().end(Ending::Answered);
         }
         assert_eq!(begun.elapsed().as_secs(), 4);
     }
@@ -335,7 +342,7 @@ mod tests {
         let gone = ProviderError::Unreachable { message: "connection refused".into() };
         let begun = Instant::now();
         let last = loop {
-            match throttle.admit().await {
+            match throttle.admit(0).await {
                 Ok(permit) => permit.end(Ending::Failed(&gone)),
                 Err(last) => break last,
             }
@@ -352,7 +359,7 @@ mod tests {
             .map(|_| {
                 let (throttle, gone) = (Arc::clone(&throttle), gone.clone());
                 tokio::spawn(async move {
-                    while let Ok(permit) = throttle.admit().await {
+                    while let Ok(permit) = throttle.admit(0).await {
                         time::sleep(Duration::from_millis(5)).await;
                         permit.end(Ending::Failed(&gone));
                     }
@@ -367,7 +374,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn an_abandoned_request_makes_room() {
         let throttle = throttle(1);
-        drop(throttle.admit().await.unwrap());
+        drop(throttle.admit(0).await.unwrap());
         assert!(admitted_at_once(&throttle).await.is_some());
     }
 }

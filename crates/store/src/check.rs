@@ -21,7 +21,7 @@ pub struct Checked {
 }
 
 /// Which column refers to which table.
-const RELATIONS: [(&str, &str, &str); 35] = [
+const RELATIONS: [(&str, &str, &str); 37] = [
     ("eval_criteria_sets", "organisation_id", "organisations"),
     ("eval_criteria_sets", "prompt_template_id", "eval_prompt_templates"),
     ("eval_prompt_templates", "organisation_id", "organisations"),
@@ -57,10 +57,12 @@ const RELATIONS: [(&str, &str, &str); 35] = [
     ("scores", "run_id", "runs"),
     ("decisions", "run_id", "runs"),
     ("labels", "run_id", "runs"),
+    ("run_item_retries", "run_id", "runs"),
+    ("day_ceilings", "organisation_id", "organisations"),
 ];
 
 /// Promises that no constraint can make: what it would mean, and how many rows break it.
-const PROMISES: [(&str, &str); 6] = [
+const PROMISES: [(&str, &str); 7] = [
     (
         "results of pairs that were not planned",
         "SELECT COUNT(*) AS count FROM eval_criteria_results AS result WHERE NOT EXISTS \
@@ -92,6 +94,12 @@ const PROMISES: [(&str, &str); 6] = [
         "SELECT COUNT(*) AS count FROM run_items AS item WHERE item.state = 'done' AND NOT EXISTS \
          (SELECT 1 FROM run_verdicts AS verdict WHERE verdict.run_id = item.run_id \
           AND verdict.position = item.position AND verdict.version = 1)",
+    ),
+    (
+        "budgets of runs that do not add up to what their requests came to",
+        "SELECT COUNT(*) AS count FROM budgets WHERE scope LIKE 'run:%' AND spent <> \
+         (SELECT COALESCE(SUM(CASE WHEN unit = 'tokens' THEN tokens ELSE price_nanodollars END), \
+          0) FROM sends WHERE run_id = SUBSTR(scope, 5))",
     ),
     (
         "compliance runs whose state differs between runs and eval_runs",

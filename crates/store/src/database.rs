@@ -143,6 +143,14 @@ impl Database {
         }
     }
 
+    /// SQL that keeps the chosen rows from others until the transaction ends.
+    pub(crate) fn for_update(&self) -> &'static str {
+        match self {
+            Self::Sqlite { .. } => "",
+            Self::Postgres(_) => "FOR UPDATE",
+        }
+    }
+
     /// SQL that keeps the chosen rows from others and passes over those that others keep.
     /// SQLite has one writer at a time and needs no word for it.
     pub(crate) fn skip_locked(&self) -> &'static str {

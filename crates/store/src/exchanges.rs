@@ -7,6 +7,7 @@ use chrono::{DateTime, Utc};
 use serde_json::value::RawValue;
 
 use crate::error::StoreError;
+use crate::ids::RunId;
 use crate::journal::{self, Begin, Fail};
 use crate::store::Store;
 use crate::value::values;
@@ -38,11 +39,61 @@ pub struct Exchange {
     pub created: DateTime<Utc>,
 }
 
+/// What something costs, as far as we know.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Cost {
+    /// Tokens of request and reply.
+    pub tokens: u64,
+    /// In billionths of a dollar, if the price is known.
+    pub price_nanodollars: Option<u64>,
+    /// Whether we counted because the provider did not.
+    pub is_estimated: bool,
+}
+
+/// A request that is about to go out: for whom, to whom, and what it can cost at most.
+#[derive(Debug, Clone, Default)]
+pub struct Sending {
+    /// The key of the exchange it is for.
+    pub key: String,
+    /// When.
+    pub begun: DateTime<Utc>,
+    /// The run and the position of the item it is for, if it is for one.
+    pub item: Option<(RunId, i64)>,
+    /// Provider and model.
+    pub asked: Option<(String, String)>,
+    /// The most it can cost.
+    pub ceiling: Cost,
+    /// The shared budgets that it must fit into.
+    pub scopes: Vec<String>,
+}
+
+impl Sending {
+    /// For nobody in particular, within no budget.
+    pub fn new(key: &str, begun: DateTime<Utc>) -> Self {
+        Self { key: key.to_owned(), begun, ..Self::default() }
+    }
+}
+
 /// A request on its way.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[must_use = "a request that was begun ends with an answer or a failure"]
 pub struct Sent {
-    id: i64,
+    pub(crate) id: i64,
+    pub(crate) ceiling: Cost,
+    pub(crate) scopes: Vec<String>,
+}
+
+/// Why a request brought no reply.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SendFailure {
+    /// The class of the failure.
+    pub class: &'static str,
+    /// What was said.
+    pub said: String,
+    /// When.
+    pub at: DateTime<Utc>,
+    /// What it cost all the same. `None`: perhaps all that it could.
+    pub cost: Option<Cost>,
 }
 
 impl Store {
@@ -66,32 +117,29 @@ impl Store {
         Ok(highest.and_then(|highest| u32::try_from(highest).ok()))
     }
 
-    /// Notes that a request is about to go out.
-    pub async fn begin_send(&self, key: &str, begun: DateTime<Utc>) -> Result<Sent, StoreError> {
+    /// Notes that a request is about to go out. `None`: one of its budgets has no room for it,
+    /// nothing is noted, and it must not go out.
+    pub async fn begin_send(&self, sending: Sending) -> Result<Option<Sent>, StoreError> {
         let id = self.send_ids.next();
-        self.queue.begin(Begin { id, key: key.to_owned(), begun }).await?;
-        Ok(Sent { id })
+        let (ceiling, scopes) = (sending.ceiling, sending.scopes.clone());
+        let is_noted = self.queue.begin(Begin { id, sending }).await?;
+        Ok(is_noted.then_some(Sent { id, ceiling, scopes }))
     }
 
-    /// Notes that it brought no reply: the class of the failure, and what was said.
-    pub async fn fail_send(
-        &self,
-        sent: Sent,
-        failure: &'static str,
-        said: String,
-        failed: DateTime<Utc>,
-    ) -> Result<(), StoreError> {
-        self.queue.fail(Fail { id: sent.id, failed, failure, said }).await
+    /// Notes that it brought no reply.
+    pub async fn fail_send(&self, sent: Sent, failure: SendFailure) -> Result<(), StoreError> {
+        self.queue.fail(Fail { sent, failure }).await
     }
 
-    /// Keeps a reply. If another process was faster with the same key, its reply is kept and
-    /// returned instead, so that all compute from the same words.
+    /// Keeps a reply and what it cost. If another process was faster with the same key, its
+    /// reply is kept and returned instead, so that all compute from the same words.
     pub async fn keep(
         &self,
         sent: Sent,
         exchange: Exchange,
+        cost: Cost,
     ) -> Result<Option<Box<RawValue>>, StoreError> {
-        self.queue.keep(sent.id, exchange).await
+        self.queue.keep(sent, exchange, cost).await
     }
 }
 

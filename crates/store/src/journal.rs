@@ -2,13 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use chrono::{DateTime, Utc};
 use serde_json::value::RawValue;
 
-use crate::batch::{list, pieces};
+use crate::batch::{list, pieces, places};
 use crate::database::{Database, Row, Transaction};
 use crate::error::StoreError;
-use crate::exchanges::Exchange;
+use crate::exchanges::{Cost, Exchange, SendFailure, Sending, Sent};
 use crate::queue::Json;
 use crate::value::{Value, values};
 
@@ -27,28 +26,39 @@ const EXCHANGE: [&str; 12] = [
     "created",
 ];
 
+const SEND: [&str; 10] = [
+    "id",
+    "key",
+    "begun",
+    "run_id",
+    "position",
+    "provider",
+    "model",
+    "tokens",
+    "price_nanodollars",
+    "certainty",
+];
+
 /// A request that is about to go out.
 #[derive(Debug)]
 pub(crate) struct Begin {
     pub(crate) id: i64,
-    pub(crate) key: String,
-    pub(crate) begun: DateTime<Utc>,
+    pub(crate) sending: Sending,
 }
 
-/// A reply, and the request that brought it.
+/// A reply, the request that brought it, and what it cost.
 #[derive(Debug)]
 pub(crate) struct Keep {
-    pub(crate) send: i64,
+    pub(crate) sent: Sent,
     pub(crate) exchange: Exchange,
+    pub(crate) cost: Cost,
 }
 
 /// A request that brought none.
 #[derive(Debug)]
 pub(crate) struct Fail {
-    pub(crate) id: i64,
-    pub(crate) failed: DateTime<Utc>,
-    pub(crate) failure: &'static str,
-    pub(crate) said: String,
+    pub(crate) sent: Sent,
+    pub(crate) failure: SendFailure,
 }
 
 /// The replies kept under keys.
@@ -67,15 +77,23 @@ pub(crate) async fn find(
     Ok(found)
 }
 
-/// Notes requests before they go out.
-pub(crate) async fn begin(
+/// Notes requests before they go out, at the most they can cost.
+pub(crate) async fn begin<'a>(
     transaction: &mut Transaction,
-    begins: &[Begin],
+    begins: impl IntoIterator<Item = &'a Begin>,
 ) -> Result<(), StoreError> {
-    let rows: Vec<_> =
-        begins.iter().map(|Begin { id, key, begun }| values![*id, key, *begun]).collect();
-    transaction.insert("sends", &["id", "key", "begun"], &rows, "").await?;
+    let rows: Vec<_> = begins.into_iter().map(begun).collect();
+    transaction.insert("sends", &SEND, &rows, "").await?;
     Ok(())
+}
+
+fn begun(Begin { id, sending }: &Begin) -> [Value<'_>; SEND.len()] {
+    let Sending { key, begun, item, asked, ceiling, .. } = sending;
+    let (run, position) = item.as_ref().map(|(run, position)| (run.as_str(), *position)).unzip();
+    let (provider, model) = asked.as_ref().map(|(one, two)| (one.as_str(), two.as_str())).unzip();
+    let price = ceiling.price_nanodollars.map(whole);
+    let tokens = whole(ceiling.tokens);
+    values![*id, key, *begun, run, position, provider, model, tokens, price, "maybe"]
 }
 
 /// Keeps replies. Where another process was faster, its reply stays, is returned, and the
@@ -94,26 +112,54 @@ pub(crate) async fn keep(
         if transaction.insert("exchanges", &EXCHANGE, &rows, ending).await?.len() == piece.len() {
             continue;
         }
-        for Keep { send, exchange } in piece {
+        for Keep { sent, exchange, .. } in piece {
             let sql = "SELECT send, reply FROM exchanges WHERE key = $1";
             let row = transaction.fetch_optional(sql, &values![&exchange.key]).await?;
             let Some(row) = row else { continue };
-            if row.get::<i64>("send")? != *send {
+            if row.get::<i64>("send")? != sent.id {
                 earlier.insert(exchange.key.clone(), json(&row, "reply")?);
-                let (failed, said) = (exchange.created, String::new());
-                let late = Fail { id: *send, failed, failure: "late", said };
-                fail(transaction, &[late]).await?;
+                let sql = "UPDATE sends SET failed = $2, failure = 'late', said = '' WHERE id = $1";
+                transaction.execute(sql, &values![sent.id, exchange.created]).await?;
             }
         }
     }
+    let costs: Vec<_> = keeps.iter().map(|keep| (keep.sent.id, keep.cost)).collect();
+    settle(transaction, &costs).await?;
     Ok(earlier)
 }
 
-/// Notes requests that brought no reply.
+/// Notes requests that brought no reply. What may have cost something stays at its ceiling.
 pub(crate) async fn fail(transaction: &mut Transaction, fails: &[Fail]) -> Result<(), StoreError> {
-    for Fail { id, failed, failure, said } in fails {
+    for Fail { sent, failure } in fails {
+        let SendFailure { class, said, at, .. } = failure;
         let sql = "UPDATE sends SET failed = $2, failure = $3, said = $4 WHERE id = $1";
-        transaction.execute(sql, &values![*id, *failed, *failure, said]).await?;
+        transaction.execute(sql, &values![sent.id, *at, *class, said]).await?;
+    }
+    let costs: Vec<_> =
+        fails.iter().filter_map(|fail| Some((fail.sent.id, fail.failure.cost?))).collect();
+    settle(transaction, &costs).await
+}
+
+/// Writes what requests came to.
+async fn settle(transaction: &mut Transaction, costs: &[(i64, Cost)]) -> Result<(), StoreError> {
+    for piece in pieces(costs) {
+        let sql = format!(
+            "UPDATE sends SET tokens = ended.column2, price_nanodollars = ended.column3, \
+             certainty = ended.column4 FROM (VALUES {}) AS ended WHERE sends.id = ended.column1",
+            places(piece.len(), 4)
+        );
+        let values: Vec<Value<'_>> = piece
+            .iter()
+            .flat_map(|(id, cost)| {
+                let certainty = match cost {
+                    Cost { tokens: 0, .. } => "none",
+                    Cost { is_estimated: true, .. } => "estimated",
+                    Cost { .. } => "certain",
+                };
+                values![*id, whole(cost.tokens), cost.price_nanodollars.map(whole), certainty]
+            })
+            .collect();
+        transaction.execute(&sql, &values).await?;
     }
     Ok(())
 }
@@ -136,10 +182,10 @@ pub(crate) fn exchange(row: &Row) -> Result<Exchange, StoreError> {
     })
 }
 
-fn row(Keep { send, exchange }: &Keep) -> [Value<'_>; EXCHANGE.len()] {
+fn row(Keep { sent, exchange, .. }: &Keep) -> [Value<'_>; EXCHANGE.len()] {
     values![
         &exchange.key,
-        *send,
+        sent.id,
         &exchange.provider,
         &exchange.model,
         i64::from(exchange.attempt),
@@ -161,6 +207,6 @@ fn json(row: &Row, column: &str) -> Result<Json, StoreError> {
 }
 
 /// Databases count in signed numbers; nothing we count comes near their end.
-fn whole(number: u64) -> i64 {
+pub(crate) fn whole(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }

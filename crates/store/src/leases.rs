@@ -11,7 +11,10 @@
 //! - a run is done when its last item is, whoever finished it ([`advance`]).
 //!
 //! Leases are measured by the clock of the database alone. A process that dies says nothing;
-//! its items return when their leases run out.
+//! its items return when their leases run out, and every lease that ran out is counted. An item
+//! that lost [`LOSSES_TOGETHER`] of them may be what kills the processes: it is not given out
+//! with others any more, but alone ([`Leases::claim_alone`]). One that lost [`LOSSES_MAX`] is
+//! given out once more, to be finished without being worked on.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -23,6 +26,11 @@ use crate::ids::{CriteriaItemId, DocumentId, RunId};
 use crate::state::RunState;
 use crate::store::Store;
 use crate::value::{Value, values};
+
+/// So many lost leases, and an item is worked on alone. One may be a machine that went away.
+pub const LOSSES_TOGETHER: i64 = 2;
+/// So many, and it is not worked on any more: twice with others and twice alone.
+pub const LOSSES_MAX: i64 = 4;
 
 /// An item that is ours until the lease runs out.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,6 +45,10 @@ pub struct Claimed {
     pub subject: String,
     /// How often somebody began with it, this time included.
     pub attempts: i64,
+    /// How many leases of it ran out.
+    pub losses: i64,
+    /// Which reply to the same question is meant, if somebody retried the item.
+    pub ask_attempt: Option<u32>,
     /// The document, in a compliance run.
     pub document_id: Option<DocumentId>,
     /// The criterion, in a compliance run.
@@ -72,22 +84,46 @@ impl Leases<'_> {
         count: usize,
         hold: Duration,
     ) -> Result<Vec<Claimed>, StoreError> {
+        let count = i64::try_from(count).unwrap_or(i64::MAX);
+        self.claim_where("<", run, (worker, count), hold).await
+    }
+
+    /// Takes one item that may be what kills processes, to be worked on with nothing beside it.
+    pub async fn claim_alone(
+        &self,
+        run: &RunId,
+        worker: &str,
+        hold: Duration,
+    ) -> Result<Option<Claimed>, StoreError> {
+        Ok(self.claim_where(">=", run, (worker, 1), hold).await?.pop())
+    }
+
+    async fn claim_where(
+        &self,
+        compared: &str,
+        run: &RunId,
+        (worker, count): (&str, i64),
+        hold: Duration,
+    ) -> Result<Vec<Claimed>, StoreError> {
         let database = &self.0.database;
         let token = self.0.send_ids.next();
+        // What is leased and can be claimed has just lost its lease.
+        let lost = "CASE WHEN state = 'leased' THEN 1 ELSE 0 END";
         let sql = format!(
             "WITH picked AS (SELECT run_id, position FROM run_items WHERE run_id = $1 \
              AND state <> 'done' AND (state = 'pending' OR leased_until < {now}) \
+             AND losses + {lost} {compared} {LOSSES_TOGETHER} \
              AND EXISTS (SELECT 1 FROM runs WHERE id = $1 AND state = 'running') \
              ORDER BY position LIMIT $2 {skip_locked}) \
-             UPDATE run_items SET state = 'leased', lease = $3, worker = $4, \
-             attempts = attempts + 1, leased_until = {until} FROM picked \
+             UPDATE run_items SET losses = losses + {lost}, state = 'leased', lease = $3, \
+             worker = $4, attempts = attempts + 1, leased_until = {until} FROM picked \
              WHERE run_items.run_id = picked.run_id AND run_items.position = picked.position \
-             RETURNING run_items.position, subject, attempts, document_id, criteria_item_id",
+             RETURNING run_items.position, subject, attempts, losses, ask_attempt, document_id, \
+             criteria_item_id",
             now = database.now(),
             skip_locked = database.skip_locked(),
             until = database.moment("$5"),
         );
-        let count = i64::try_from(count).unwrap_or(i64::MAX);
         let mut transaction = database.begin().await?;
         let values = values![run, count, token, worker, hold.as_secs_f64()];
         let rows = transaction.fetch(&sql, &values).await?;
@@ -155,6 +191,10 @@ fn claimed(run: &RunId, token: i64, row: &Row) -> Result<Claimed, StoreError> {
         token,
         subject: row.get("subject")?,
         attempts: row.get("attempts")?,
+        losses: row.get("losses")?,
+        ask_attempt: row
+            .get::<Option<i64>>("ask_attempt")?
+            .map(|attempt| u32::try_from(attempt).unwrap_or(u32::MAX)),
         document_id: row.get::<Option<String>>("document_id")?.map(Into::into),
         criteria_item_id: row.get::<Option<String>>("criteria_item_id")?.map(Into::into),
     })

@@ -9,7 +9,8 @@
 //! [`audit`] says who changed what.
 //!
 //! Runs of all four instruments: [`any_runs`] with their [`run_items`], which processes share by
-//! [`leases`] and [`finish`] with [`verdicts`]; people add [`decisions`] and [`labels`].
+//! [`leases`] and [`finish`] with [`verdicts`], or try again ([`retries`]), within [`budgets`];
+//! people add [`decisions`] and [`labels`].
 //!
 //! Below: `database` knows both databases, `queue` keeps in batches what comes one by one,
 //! `journal` knows the words of exchanges, `migrations` make the tables.
@@ -19,6 +20,7 @@ pub mod any_runs;
 pub mod audit;
 pub mod audit_chain;
 mod batch;
+pub mod budgets;
 pub mod check;
 pub mod criteria_import;
 pub mod criteria_items;
@@ -45,6 +47,7 @@ pub mod place;
 pub mod prompt_templates;
 mod queue;
 pub mod results;
+pub mod retries;
 pub mod run_items;
 pub mod runs;
 pub mod sessions;
@@ -63,6 +66,7 @@ pub use accounts::{Membership, User};
 pub use any_runs::{AnyRun, NewRun, RunFilter};
 pub use audit::AuditEntry;
 pub use audit_chain::{Chain, Flaw};
+pub use budgets::{Bill, BillPart, BudgetRow, BudgetUnit};
 pub use check::Checked;
 pub use criteria_import::CriteriaImported;
 pub use criteria_items::CriteriaItem;
@@ -72,7 +76,7 @@ pub use doc_sets::DocSet;
 pub use documents::{Document, DocumentEntry};
 pub use error::StoreError;
 pub use exact::read_json;
-pub use exchanges::{Exchange, Sent};
+pub use exchanges::{Cost, Exchange, SendFailure, Sending, Sent};
 pub use finish::{Finished, Product};
 pub use idempotency::Kept;
 pub use ids::{
@@ -81,13 +85,14 @@ pub use ids::{
     UserId,
 };
 pub use labels::Label;
-pub use leases::{Claimed, Open};
+pub use leases::{Claimed, LOSSES_MAX, LOSSES_TOGETHER, Open};
 pub use optimisations::{OptCandidate, OptRun};
 pub use organisations::Organisation;
 pub use overrides::{Change, Override};
 pub use place::Place;
 pub use prompt_templates::PromptTemplate;
 pub use results::{Citation, CriteriaResult, Evidence, NewResult};
+pub use retries::{Reopened, RetryFilter};
 pub use run_items::{NewItem, Order, RunItem};
 pub use runs::{Pair, Progress, Run, RunCriterion};
 pub use sessions::Session;

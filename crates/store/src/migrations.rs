@@ -38,6 +38,7 @@ macro_rules! steps {
                 include_str!(concat!($folder, "0012_version_documents.sql")),
             ),
             step(14, "let people in", include_str!(concat!($folder, "0014_let_people_in.sql"))),
+            step(15, "item lives", include_str!(concat!($folder, "0015_item_lives.sql"))),
         ]
     };
 }
@@ -46,7 +47,7 @@ macro_rules! steps {
 pub(crate) const FIRST_STEP: &str = "keep exchanges";
 
 /// Where the steps end.
-pub(crate) const LATEST: i64 = 14;
+pub(crate) const LATEST: i64 = 15;
 
 /// "assize" as a number: who takes steps on PostgreSQL holds this lock.
 const LOCK: i64 = 0x6173_7369_7a65;

@@ -11,9 +11,10 @@ use serde_json::value::RawValue;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 
+use crate::budgets;
 use crate::database::Database;
 use crate::error::StoreError;
-use crate::exchanges::Exchange;
+use crate::exchanges::{Cost, Exchange, Sent};
 use crate::finish::{self, Finished};
 use crate::journal::{self, Begin, Fail, Keep};
 
@@ -40,7 +41,7 @@ struct Lookup {
 
 #[derive(Debug)]
 enum Write {
-    Begin(Begin, Told<()>),
+    Begin(Box<Begin>, Told<bool>),
     Keep(Box<Keep>, Told<Option<Json>>),
     Fail(Fail, Told<()>),
     Finish(Box<Finished>, Told<bool>),
@@ -62,20 +63,21 @@ impl Queue {
         ask(&self.lookups, Lookup { key, told }, answer).await
     }
 
-    /// Notes that a request is about to go out.
-    pub(crate) async fn begin(&self, begin: Begin) -> Result<(), StoreError> {
+    /// Notes that a request is about to go out, if its budgets have room for it.
+    pub(crate) async fn begin(&self, begin: Begin) -> Result<bool, StoreError> {
         let (told, answer) = oneshot::channel();
-        ask(&self.writes, Write::Begin(begin, told), answer).await
+        ask(&self.writes, Write::Begin(Box::new(begin), told), answer).await
     }
 
     /// Keeps a reply, or returns the one that was there before.
     pub(crate) async fn keep(
         &self,
-        send: i64,
+        sent: Sent,
         exchange: Exchange,
+        cost: Cost,
     ) -> Result<Option<Json>, StoreError> {
         let (told, answer) = oneshot::channel();
-        ask(&self.writes, Write::Keep(Box::new(Keep { send, exchange }), told), answer).await
+        ask(&self.writes, Write::Keep(Box::new(Keep { sent, exchange, cost }), told), answer).await
     }
 
     /// Notes that a request failed.
@@ -137,18 +139,21 @@ async fn write_until_closed(database: Database, mut queue: mpsc::Receiver<Write>
 /// What is written together. The order of its kinds does not matter: no request ends in the
 /// same batch in which it begins.
 #[derive(Default)]
-struct Batch {
-    begins: Vec<Begin>,
-    keeps: Vec<Keep>,
-    fails: Vec<Fail>,
+pub(crate) struct Batch {
+    pub(crate) begins: Vec<Begin>,
+    pub(crate) keeps: Vec<Keep>,
+    pub(crate) fails: Vec<Fail>,
     finished: Vec<Finished>,
-    told: Vec<Told<()>>,
+    told_begun: Vec<Told<bool>>,
+    told_failed: Vec<Told<()>>,
     told_kept: Vec<Told<Option<Json>>>,
     told_finished: Vec<Told<bool>>,
 }
 
-/// What came of it: the replies that were there before, by key, and which items count.
+/// What came of it: which requests may go out, the replies that were there before, by key, and
+/// which items count.
 struct Committed {
+    begun: Vec<bool>,
     earlier: BTreeMap<String, Json>,
     ours: Vec<bool>,
 }
@@ -157,8 +162,8 @@ impl Batch {
     fn add(&mut self, write: Write) {
         match write {
             Write::Begin(begin, told) => {
-                self.begins.push(begin);
-                self.told.push(told);
+                self.begins.push(*begin);
+                self.told_begun.push(told);
             }
             Write::Keep(keep, told) => {
                 self.keeps.push(*keep);
@@ -166,7 +171,7 @@ impl Batch {
             }
             Write::Fail(fail, told) => {
                 self.fails.push(fail);
-                self.told.push(told);
+                self.told_failed.push(told);
             }
             Write::Finish(finished, told) => {
                 self.finished.push(*finished);
@@ -178,16 +183,23 @@ impl Batch {
     /// All of it or nothing.
     async fn commit(&self, database: &Database) -> Result<Committed, StoreError> {
         let mut transaction = database.begin().await?;
-        journal::begin(&mut transaction, &self.begins).await?;
+        // First of all and in one order, so that two processes never wait in a ring.
+        let begun = budgets::book(&mut transaction, database, self).await?;
+        let begins = self.begins.iter().zip(&begun).filter(|(_, fits)| **fits);
+        journal::begin(&mut transaction, begins.map(|(begin, _)| begin)).await?;
         let earlier = journal::keep(&mut transaction, &self.keeps).await?;
         journal::fail(&mut transaction, &self.fails).await?;
         let ours = finish::write(&mut transaction, database, &self.finished).await?;
         transaction.commit().await?;
-        Ok(Committed { earlier, ours })
+        Ok(Committed { begun, earlier, ours })
     }
 
     fn tell(self, committed: &Result<Committed, StoreError>) {
-        for told in self.told {
+        for (index, told) in self.told_begun.into_iter().enumerate() {
+            let fits = |committed: &Committed| committed.begun[index];
+            let _ = told.send(committed.as_ref().map(fits).map_err(Clone::clone));
+        }
+        for told in self.told_failed {
             let _ = told.send(committed.as_ref().map(|_| ()).map_err(Clone::clone));
         }
         for (keep, told) in self.keeps.iter().zip(self.told_kept) {

@@ -46,7 +46,21 @@ pub(crate) const TABLES: &[Table] = tables! {
         reply: Text, input_tokens: Integer, output_tokens: Integer, counted: Boolean,
         price_nanodollars: Integer, created: Time,
     }
-    sends(1) { id: Integer, key: Text, begun: Time, failed: Time, failure: Text, said: Text }
+    sends(1) {
+        id: Integer, key: Text, begun: Time, failed: Time, failure: Text, said: Text,
+        run_id: Text, position: Integer, provider: Text, model: Text, tokens: Integer,
+        price_nanodollars: Integer, certainty: Text,
+    }
+    budgets(2) { scope: Text, unit: Text, ceiling: Integer, spent: Integer }
+    day_ceilings(2) { organisation_id: Text, unit: Text, ceiling: Integer }
+    provider_limits(2) {
+        provider: Text, model: Text, requests_a_minute: Integer, tokens_a_minute: Integer,
+        requests: Real, tokens: Real, filled_at: Time, paused_until: Time,
+    }
+    workers(1) {
+        name: Text, host: Text, process: Integer, version: Text, state: Text,
+        items_done: Integer, started_at: Time, seen_at: Time,
+    }
     eval_prompt_templates(1) {
         id: Text, organisation_id: Text, name: Text, version: Integer, body: Text,
         created_at: Time, used_at: Time,
@@ -81,7 +95,7 @@ pub(crate) const TABLES: &[Table] = tables! {
         state: Text, version: Integer, configuration: Json, configuration_hash: Text,
         method_version: Text, material: Blob, failure: Text, who: Text, is_baseline: Boolean,
         items: Integer, items_done: Integer, items_unscored: Integer, created_at: Time,
-        started_at: Time, ended_at: Time,
+        started_at: Time, ended_at: Time, priority: Integer,
     }
     run_tags(2) { run_id: Text, tag: Text }
     run_versions(2) {
@@ -91,7 +105,11 @@ pub(crate) const TABLES: &[Table] = tables! {
     run_items(2) {
         run_id: Text, position: Integer, subject: Text, document_id: Text,
         criteria_item_id: Text, material: Blob, state: Text, attempts: Integer, lease: Integer,
-        leased_until: Time, worker: Text,
+        leased_until: Time, worker: Text, losses: Integer, ask_attempt: Integer,
+    }
+    run_item_retries(3) {
+        run_id: Text, position: Integer, retry: Integer, outcome: Text, reason: Text, who: Text,
+        created_at: Time,
     }
     verdicts(3) {
         run_id: Text, position: Integer, version: Integer, outcome: Text, reason: Text,

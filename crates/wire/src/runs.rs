@@ -250,3 +250,50 @@ pub struct LabelEntry {
     /// When.
     pub created_at: DateTime<Utc>,
 }
+
+/// What a run has cost in its life, by how sure that is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Bill {
+    /// What people call the run: `#12`.
+    pub number: i64,
+    /// Its id.
+    pub run: String,
+    /// The provider counted.
+    pub certain: BillLine,
+    /// The provider counted nothing, and we did: at most so much.
+    pub estimated: BillLine,
+    /// No reply came, and it may have been paid for all the same: at most so much.
+    pub maybe: BillLine,
+    /// Requests that cost nothing: turned away, or never arrived.
+    pub free_requests: u64,
+    /// All of it together.
+    pub total: BillLine,
+    /// What the run may spend in its life.
+    pub budgets: Vec<BillBudget>,
+}
+
+/// One part of a bill.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct BillLine {
+    /// Requests.
+    pub requests: u64,
+    /// Their tokens, and those of their replies.
+    pub tokens: u64,
+    /// What they cost in billionths of a dollar, as far as prices are known.
+    pub price_nanodollars: u64,
+    /// Requests whose price is not known.
+    pub unpriced: u64,
+}
+
+/// A budget as it stands.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct BillBudget {
+    /// What is counted: `tokens` or `nanodollars`.
+    pub unit: String,
+    /// What may be spent.
+    pub ceiling: u64,
+    /// What is spent or set aside.
+    pub spent: u64,
+    /// What is left.
+    pub left: u64,
+}

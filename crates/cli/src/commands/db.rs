@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow};
 use assize_engine::ErrorKind;
-use assize_engine::asking::Stop;
 use assize_engine::database::{self, Place, Rows, StoreError};
 use clap::{Args, Subcommand};
 
@@ -15,7 +14,7 @@ use crate::exit::Done;
 use crate::output::files::{self, Pending};
 use crate::output::table::{table, words};
 use crate::output::terminal;
-use crate::runtime::block_on;
+use crate::runtime::block_on_or_drop;
 
 /// Look after the database: migrate, check, back up, restore, export, import.
 #[derive(Debug, Args)]
@@ -155,7 +154,7 @@ fn import(place: &Place, file: &Path) -> Result<Done> {
 }
 
 fn wait<T>(work: impl Future<Output = Result<T, StoreError>>) -> Result<T> {
-    block_on(&Stop::default(), async { Ok(work.await?) })
+    block_on_or_drop(async { Ok(work.await?) })
 }
 
 fn told(rows: &Rows, what: &str) {

@@ -59,7 +59,7 @@ fn list(config: &Config) -> Result<Done> {
         };
         let protocol = serde_json::to_value(endpoint.protocol).unwrap_or_default();
         let protocol = protocol.as_str().unwrap_or_default().to_owned();
-        vec![name.to_owned(), endpoint.base_url.clone(), protocol, key]
+        vec![name.to_owned(), endpoint.shown_url(), protocol, key]
     });
     let providers = table(&headings, rows.collect());
     files::print(&format!("{providers}\n{}", prices(&config.catalogue)))?;

@@ -15,6 +15,7 @@ mod docs;
 mod doctor;
 mod ecosystem;
 mod exits;
+mod faults;
 mod fuse;
 mod gate;
 mod gate_model;

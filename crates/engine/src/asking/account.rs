@@ -18,6 +18,8 @@ pub struct Account {
     pub failed: u64,
     /// Those of them that may have been paid for all the same.
     pub maybe_paid: u64,
+    /// Those of them that only asked whether a provider is well.
+    pub health_checks: u64,
     /// Questions that were asked a second time because the reply could not be read.
     pub asked_again: u64,
     /// Tokens of the replies that came now and of their requests.
@@ -44,6 +46,9 @@ pub enum Event {
     Failed(ModelName, ProviderError),
     /// A reply could not be read, and the question is asked once more.
     AskedAgain(ModelName, String),
+    /// A provider on which several requests failed was asked something harmless: it answered,
+    /// or did not.
+    HealthChecked(ModelName, Option<ProviderError>),
 }
 
 type Listener = Arc<dyn Fn(&Event) + Send + Sync>;
@@ -82,6 +87,12 @@ impl Account {
             Event::Sent(_) => self.sent += 1,
             Event::FromStore(_) => self.from_store += 1,
             Event::AskedAgain(..) => self.asked_again += 1,
+            Event::HealthChecked(_, None) => self.health_checks += 1,
+            Event::HealthChecked(_, Some(error)) => {
+                self.health_checks += 1;
+                self.failed += 1;
+                self.maybe_paid += u64::from(error.may_have_been_paid());
+            }
             Event::Waiting(_, error, _) | Event::Failed(_, error) => {
                 self.failed += 1;
                 self.maybe_paid += u64::from(error.may_have_been_paid());

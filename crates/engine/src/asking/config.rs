@@ -36,7 +36,9 @@ impl Config {
     ) -> Result<Self, ConfigError> {
         let mut endpoints = written.endpoints.clone();
         for (name, url) in named {
-            endpoints.insert(name.clone(), Endpoint::open(url));
+            // Its key stays where it belongs; what the server bears is the same by any address.
+            let limits = endpoints.remove(name).map(|earlier| earlier.limits).unwrap_or_default();
+            endpoints.insert(name.clone(), Endpoint { limits, ..Endpoint::open(url) });
         }
         let endpoints = Endpoints::default().reading(variables).with(endpoints)?;
         Ok(Self { endpoints, catalogue: written.catalogue()? })

@@ -1,20 +1,25 @@
 //! One request and its reply: look up, budget, limiter, send, journal.
 
+use std::sync::Arc;
 use std::time::Duration;
 
+use assize_methods::Ask;
+use assize_methods::hello::Hello;
 use assize_models::retry::Trials;
 use assize_models::{
-    ChatReply, ChatRequest, Ending, ExchangeKey, Permit, ProviderError, Reservation,
+    Budget, ChatReply, ChatRequest, Ending, ExchangeKey, Exhausted, Permit, ProviderError, Purpose,
+    Reservation, Usage,
 };
-use assize_store::{Exchange, Sent};
+use assize_store::{Cost, Exchange, SendFailure, Sending, Sent};
 use chrono::Utc;
 use serde_json::value::{RawValue, to_raw_value};
 use tokio::{select, time};
 
 use super::account::Event;
+use super::item::Item;
 use super::judge::Judge;
 use super::outcome::Halt;
-use super::sender::Sender;
+use super::sender::{self, Sender};
 
 /// A request, written down once and hashed once.
 #[derive(Debug)]
@@ -86,16 +91,20 @@ impl Sender {
         let mut reservation = self.reserve(judge, request).await?;
         let mut trials = Trials::default();
         loop {
-            let permit = self.admit(judge).await?;
-            let is_probe = permit.is_probe();
+            let permit = self.admit(judge, *key).await?;
+            let purpose = permit.purpose();
+            if purpose == Purpose::HealthCheck {
+                self.check_health(judge, permit).await?;
+                continue;
+            }
             let error = match self.send(judge, keyed, permit).await? {
                 Ok(reply) => {
-                    reservation.settle(&reply.usage, judge.price);
+                    reservation.settle(&billed(request, &reply), judge.price);
                     return Ok(reply);
                 }
                 Err(error) => error,
             };
-            trials.note(&error, is_probe);
+            trials.note(&error, purpose == Purpose::Probe);
             let is_spent = error.may_have_been_paid();
             let wait = judge.retry.wait(&error, trials, key.seed());
             let Some(wait) = wait else {
@@ -114,21 +123,28 @@ impl Sender {
         }
     }
 
+    /// The budget that pays: that of the run, or the session's.
+    fn budget(&self) -> Arc<Budget> {
+        let of_the_run = Item::current().and_then(|item| item.run.budget.clone());
+        of_the_run.unwrap_or_else(|| Arc::clone(&self.budget))
+    }
+
     /// Sets the worst case aside, unless somebody wants to stop.
     async fn reserve(&self, judge: &Judge, request: &ChatRequest) -> Result<Reservation, Halt> {
+        let budget = self.budget();
         select! {
             biased;
             () = self.stop.asked() => Err(Halt::Asked),
-            reservation = self.budget.reserve(request, judge.price) => Ok(reservation?),
+            reservation = budget.reserve(request, judge.price) => Ok(reservation?),
         }
     }
 
     /// Waits for leave to send, unless somebody wants to stop.
-    async fn admit(&self, judge: &Judge) -> Result<Permit, Halt> {
+    async fn admit(&self, judge: &Judge, key: ExchangeKey) -> Result<Permit, Halt> {
         select! {
             biased;
             () = self.stop.asked() => Err(Halt::Asked),
-            permit = judge.throttle.admit() => permit.map_err(|source| {
+            permit = judge.throttle.admit(key.seed()) => permit.map_err(|source| {
                 Halt::Provider { model: judge.name.clone(), source }
             }),
         }
@@ -141,6 +157,75 @@ impl Sender {
         }
     }
 
+    /// Asks for one word, to tell a provider that is down from requests that it cannot take.
+    /// The reply is not kept: the next check must ask again.
+    async fn check_health(&self, judge: &Judge, permit: Permit) -> Result<(), NoReply> {
+        let (request, _) = sender::request(judge, &Hello.prompt(), 0)?;
+        let reservation = self.reserve(judge, &request).await?;
+        let keyed = KeyedRequest::new(&request);
+        let sent = self.begin(judge, &keyed).await?;
+        let Some(end) = self.complete(judge, &keyed).await else {
+            return Err(Halt::Asked.into());
+        };
+        let (class, said, cost) = match &end {
+            Ok(reply) => {
+                let usage = billed(&request, reply);
+                reservation.settle(&usage, judge.price);
+                ("health_check", "answered".to_owned(), Some(cost(judge, &usage)))
+            }
+            Err(error) if error.may_have_been_paid() => {
+                reservation.forfeit();
+                (error.class(), error.to_string(), None)
+            }
+            Err(error) => (error.class(), error.to_string(), Some(Cost::default())),
+        };
+        match &end {
+            Ok(_) => permit.end(Ending::Answered),
+            Err(error) => permit.end(Ending::Failed(error)),
+        }
+        self.accounting.note(&Event::HealthChecked(judge.name.clone(), end.err()));
+        if let (Some(store), Some(sent)) = (&self.store, sent) {
+            store.fail_send(sent, SendFailure { class, said, at: Utc::now(), cost }).await?;
+        }
+        Ok(())
+    }
+
+    /// Notes a request before it goes out, at the most it can cost.
+    async fn begin(
+        &self,
+        judge: &Judge,
+        keyed: &KeyedRequest<'_>,
+    ) -> Result<Option<Sent>, NoReply> {
+        let Some(store) = &self.store else { return Ok(None) };
+        let item = Item::current();
+        let model = &keyed.request.model;
+        let sending = Sending {
+            item: item.as_ref().map(|item| (item.run.id.clone(), item.position)),
+            asked: Some((model.provider().to_owned(), model.model().to_owned())),
+            ceiling: cost(judge, &keyed.request.ceiling()),
+            scopes: item.map(|item| item.run.scopes.clone()).unwrap_or_default(),
+            ..Sending::new(&keyed.key.to_string(), Utc::now())
+        };
+        match store.begin_send(sending).await? {
+            Some(sent) => Ok(Some(sent)),
+            None => Err(Halt::Budget(Exhausted::Elsewhere).into()),
+        }
+    }
+
+    /// What the model says, or `None` if somebody cannot wait for it.
+    async fn complete(
+        &self,
+        judge: &Judge,
+        keyed: &KeyedRequest<'_>,
+    ) -> Option<Result<ChatReply, ProviderError>> {
+        self.accounting.note(&Event::Sent(judge.name.clone()));
+        select! {
+            biased;
+            end = judge.provider.complete(keyed.request) => Some(end),
+            () = self.stop.at_once() => None,
+        }
+    }
+
     /// Sends once: noted before it goes out, kept before anyone sees the reply.
     async fn send(
         &self,
@@ -148,15 +233,9 @@ impl Sender {
         keyed: &KeyedRequest<'_>,
         permit: Permit,
     ) -> Result<Result<ChatReply, ProviderError>, NoReply> {
-        let sent = match &self.store {
-            Some(store) => Some(store.begin_send(&keyed.key.to_string(), Utc::now()).await?),
-            None => None,
-        };
-        self.accounting.note(&Event::Sent(judge.name.clone()));
-        let end = select! {
-            biased;
-            end = judge.provider.complete(keyed.request) => end,
-            () = self.stop.at_once() => return Err(Halt::Asked.into()),
+        let sent = self.begin(judge, keyed).await?;
+        let Some(end) = self.complete(judge, keyed).await else {
+            return Err(Halt::Asked.into());
         };
         match end {
             Ok(reply) => {
@@ -167,8 +246,11 @@ impl Sender {
             Err(error) => {
                 permit.end(Ending::Failed(&error));
                 if let (Some(store), Some(sent)) = (&self.store, sent) {
-                    let said = error.to_string();
-                    store.fail_send(sent, error.class(), said, Utc::now()).await?;
+                    let cost = (!error.may_have_been_paid()).then(Cost::default);
+                    let (class, said) = (error.class(), error.to_string());
+                    store
+                        .fail_send(sent, SendFailure { class, said, at: Utc::now(), cost })
+                        .await?;
                 }
                 Ok(Err(error))
             }
@@ -199,7 +281,8 @@ impl Sender {
                 price_nanodollars: price.map(|price| price.nanodollars),
                 created: Utc::now(),
             };
-            if let Some(earlier) = store.keep(sent, exchange).await? {
+            let cost = cost(judge, &billed(keyed.request, &reply));
+            if let Some(earlier) = store.keep(sent, exchange, cost).await? {
                 reply = serde_json::from_str(earlier.get()).unwrap_or(reply);
             }
         }
@@ -223,5 +306,22 @@ impl Sender {
             return Halt::Provider { model: judge.name.clone(), source: error }.into();
         }
         NoReply::Failed(error)
+    }
+}
+
+/// What an answered request is billed at. A provider that counts nothing, or says that it was
+/// nothing, is billed at the most it can have been: a budget must hold whoever counts.
+fn billed(request: &ChatRequest, reply: &ChatReply) -> Usage {
+    if reply.usage.counted {
+        return reply.usage;
+    }
+    Usage { output_tokens: reply.text.len() as u64, ..request.ceiling() }
+}
+
+fn cost(judge: &Judge, usage: &Usage) -> Cost {
+    Cost {
+        tokens: usage.total(),
+        price_nanodollars: judge.price.map(|price| price.of(usage).nanodollars),
+        is_estimated: !usage.counted,
     }
 }

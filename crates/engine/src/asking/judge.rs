@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use assize_models::{
-    Catalogue, EndpointError, Endpoints, ModelName, Parameters, Price, Provider, Replay,
-    RetryPolicy, Throttle, ThrottleSettings, Timeouts,
+    Catalogue, EndpointError, EndpointLimits, Endpoints, ModelName, Parameters, Price, Provider,
+    Replay, RetryPolicy, Throttle, ThrottleSettings, Timeouts,
 };
 
 /// How much several replies of one model may differ.
@@ -35,6 +35,8 @@ pub struct Judge {
     pub throttle: Arc<Throttle>,
     /// When we try again.
     pub retry: RetryPolicy,
+    /// What its endpoint bears.
+    pub limits: EndpointLimits,
     /// What it costs, if that is known.
     pub price: Option<Price>,
     /// How it is to answer.
@@ -58,6 +60,7 @@ enum Source {
 struct Connection {
     provider: Arc<dyn Provider>,
     throttle: Arc<Throttle>,
+    limits: EndpointLimits,
 }
 
 impl Judges {
@@ -79,12 +82,13 @@ impl Judges {
 
     /// The model of that name. Its key is read now; nothing is sent.
     pub fn judge(&self, name: &ModelName) -> Result<Judge, EndpointError> {
-        let Connection { provider, throttle } = self.connection(name.provider())?;
+        let Connection { provider, throttle, limits } = self.connection(name.provider())?;
         Ok(Judge {
             name: name.clone(),
             provider,
             throttle,
-            retry: self.settings.retry.clone(),
+            retry: limits.retry(self.settings.retry.clone()),
+            limits,
             price: self.catalogue.price(name),
             parameters: self.settings.parameters.clone(),
         })
@@ -99,8 +103,12 @@ impl Judges {
             Source::Recording(replay) => Arc::clone(replay) as _,
             Source::Network(endpoints) => Arc::new(endpoints.remote(name, self.settings.timeouts)?),
         };
-        let throttle = Throttle::new(self.settings.throttle.clone());
-        let connection = Connection { provider, throttle };
+        let limits = match &self.source {
+            Source::Recording(_) => EndpointLimits::default(),
+            Source::Network(endpoints) => endpoints.get(name)?.limits.clone(),
+        };
+        let throttle = Throttle::new(limits.throttle(self.settings.throttle.clone()));
+        let connection = Connection { provider, throttle, limits };
         connections.insert(name.to_owned(), connection.clone());
         Ok(connection)
     }

@@ -2,7 +2,7 @@
 //!
 //! Read in this order: who judges ([`name`]), which providers there are ([`config`]), how they
 //! are asked ([`options`]), the session ([`session`]) with its models ([`judge`]); then one
-//! question and its answer ([`sender`]), one request and its reply (`exchange`), many items at
+//! question and its answer ([`sender`]), one request and its reply (`exchange`) for one item (`item`), many items at
 //! once ([`items`]), how it is stopped ([`stop`]) and watched ([`account`]), and what it would
 //! cost ([`estimate`]). [`outcome`] says how a question can end, [`error`] why none can be asked.
 
@@ -13,6 +13,7 @@ pub mod estimate;
 mod exchange;
 pub mod hello;
 mod in_flight;
+pub(crate) mod item;
 pub mod items;
 pub mod judge;
 pub mod name;

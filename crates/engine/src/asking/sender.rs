@@ -5,8 +5,8 @@ use std::sync::Arc;
 use assize_methods::template::Fill;
 use assize_methods::{Ask, Prompt, ReplyError};
 use assize_models::{
-    Budget, ChatReply, ChatRequest, ExchangeKey, Message, Money, ProviderError, Recorder, Schema,
-    StopReason, Usage, key,
+    Budget, ChatReply, ChatRequest, ExchangeKey, Limit, Message, Money, ProviderError, Recorder,
+    Schema, StopReason, Usage, key,
 };
 use assize_score::Finding;
 use assize_store::Store;
@@ -14,6 +14,7 @@ use assize_store::Store;
 use super::account::{Account, Accounting, Event, sum};
 use super::exchange::{KeyedRequest, NoReply};
 use super::in_flight::InFlight;
+use super::item::Item;
 use super::judge::Judge;
 use super::outcome::{Answered, Halt, NoAnswer, Unscored};
 use super::stop::Stop;
@@ -60,6 +61,11 @@ impl Sender {
         self
     }
 
+    /// What may be spent, if somebody said.
+    pub(crate) fn limit(&self) -> Option<Limit> {
+        self.budget.limit()
+    }
+
     /// What was done so far.
     pub fn account(&self) -> Account {
         self.accounting.account()
@@ -74,6 +80,9 @@ impl Sender {
         attempt: u32,
     ) -> Result<Answered<A::Answer>, NoAnswer> {
         let prompt = ask.prompt();
+        // Beyond every attempt that was kept when the item was retried.
+        let retried = Item::current().and_then(|item| item.attempt);
+        let attempt = retried.map_or(attempt, |first| first.saturating_add(attempt));
         let (mut request, findings) = request(judge, &prompt, attempt)?;
         let mut exchanges = Exchanges { keys: Vec::new(), usage: Usage::default() };
         let reply = exchanges.send(self, judge, &request).await?;
@@ -150,7 +159,7 @@ impl Exchanges {
 }
 
 /// The words of a prompt as a request, and what was noticed in the texts it carries.
-fn request(
+pub(super) fn request(
     judge: &Judge,
     prompt: &Prompt,
     attempt: u32,
@@ -187,11 +196,21 @@ fn nonce(prompt: &Prompt) -> String {
     key::nonce(&bytes)
 }
 
-/// Goes on with the conversation: the reply as it came, and what is wrong with it. A reply
-/// that ran out of room gets twice as much.
+/// So much of a reply that could not be read is sent back, in bytes. It is there to remind the
+/// model of what it did, and is paid for once more.
+const QUOTED_MAX: usize = 1_500;
+/// So much of what the reader says is wrong with it: with the sentence around it 2 kB at most.
+const PROBLEM_MAX: usize = 300;
+
+/// Goes on with the conversation: the reply as it came, as far as it is not too long, and what
+/// is wrong with it. A reply that ran out of room gets twice as much.
 fn add_complaint(request: &mut ChatRequest, reply: &ChatReply, problem: &ReplyError) {
-    let said = if reply.text.trim().is_empty() { "(nothing)" } else { &reply.text };
+    let said = match reply.text.trim() {
+        "" => "(nothing)".to_owned(),
+        _ => beginning(&reply.text, QUOTED_MAX),
+    };
     request.messages.push(Message::assistant(said));
+    let problem = beginning(&problem.to_string(), PROBLEM_MAX);
     let complaint = format!(
         "Your reply could not be read: {problem}. Reply again with the whole answer as one \
          JSON object, and nothing else."
@@ -199,5 +218,31 @@ fn add_complaint(request: &mut ChatRequest, reply: &ChatReply, problem: &ReplyEr
     request.messages.push(Message::user(complaint));
     if reply.stop == StopReason::Length {
         request.parameters.max_tokens = request.parameters.max_tokens.saturating_mul(2);
+    }
+}
+
+/// The beginning of a text, cut between characters.
+fn beginning(text: &str, bytes_max: usize) -> String {
+    if text.len() <= bytes_max {
+        return text.to_owned();
+    }
+    format!("{} […]", &text[..text.floor_char_boundary(bytes_max)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_complaint_sends_back_two_kilobytes_at_most() {
+        let model: assize_models::ModelName = "a/b".parse().unwrap();
+        let usage = Usage::default();
+        let text = "ö".repeat(30_000);
+        let reply = ChatReply { text, stop: StopReason::Finished, usage, served_by: None };
+        let problem = assize_methods::reply::read::<u8>(&"{\"é\": ".repeat(500)).unwrap_err();
+        let mut request = ChatRequest::new(model, Vec::new());
+        add_complaint(&mut request, &reply, &problem);
+        let bytes: usize = request.messages.iter().map(|message| message.content.len()).sum();
+        assert!(bytes <= 2_048, "{bytes}");
     }
 }

@@ -17,7 +17,7 @@ use super::stop::Stop;
 
 /// Everything that asking needs, shared by all items of a run.
 pub struct AskSession {
-    pub(super) sender: Sender,
+    pub(crate) sender: Sender,
     judges: Judges,
     recorded: Vec<ModelName>,
     /// How many items are worked on at once.

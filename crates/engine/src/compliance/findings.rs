@@ -2,7 +2,7 @@
 
 use assize_methods::compliance::{Assessment, Citation, Judged, Stated};
 use assize_store::{
-    Citation as CitationRow, CriteriaItemId, CriteriaResult, Evidence, NewResult, ResultId,
+    Citation as CitationRow, CriteriaItemId, CriteriaResult, Evidence, NewResult, Pair, ResultId,
     ResultOutcome, RunId,
 };
 use assize_text::CodePoints;
@@ -84,25 +84,50 @@ impl Case<'_> {
     }
 
     fn result(&self, outcome: ResultOutcome, reason: Option<String>) -> CriteriaResult {
-        let Configuration { judge, template, .. } = self.configuration;
-        let is_model = template.is_some();
-        CriteriaResult {
-            id: ResultId::in_run(self.run, &self.exhibit.id, self.item),
-            run_id: self.run.clone(),
-            document_id: self.exhibit.id.clone(),
-            criteria_item_id: self.item.clone(),
-            outcome,
-            reason,
-            ai_score_value: None,
-            ai_confidence: None,
-            ai_result: None,
-            ai_citations: None,
-            ai_status_id: None,
-            judge: Some(if is_model { "model" } else { "rules" }.to_owned()),
-            model: is_model.then(|| judge.clone()),
-            prompt_template_id: template.as_ref().map(|template| template.id.clone()),
-            created_at: Utc::now(),
-        }
+        let (document_id, criteria_item_id) = (self.exhibit.id.clone(), self.item.clone());
+        let pair = Pair { document_id, criteria_item_id };
+        CriteriaResult { outcome, reason, ..blank(self.run, self.configuration, &pair) }
+    }
+}
+
+/// The row of a pair that nobody may work on any more: neither its document nor its criterion is
+/// looked at.
+pub(super) fn given_up(
+    run: &RunId,
+    configuration: &Configuration,
+    pair: &Pair,
+    because: &str,
+) -> NewResult {
+    let ledger = Some(tree(&UnscoredLedger { format: FORMAT, unscored: because }));
+    let evidence = Evidence { ledger, prompt: None, raw_answer: None, exchange_keys: None };
+    let reason = Some(because.to_owned());
+    NewResult {
+        result: CriteriaResult { reason, ..blank(run, configuration, pair) },
+        evidence,
+        citations: Vec::new(),
+    }
+}
+
+/// The row of a pair of which nothing is known.
+fn blank(run: &RunId, configuration: &Configuration, pair: &Pair) -> CriteriaResult {
+    let Configuration { judge, template, .. } = configuration;
+    let is_model = template.is_some();
+    CriteriaResult {
+        id: ResultId::in_run(run, &pair.document_id, &pair.criteria_item_id),
+        run_id: run.clone(),
+        document_id: pair.document_id.clone(),
+        criteria_item_id: pair.criteria_item_id.clone(),
+        outcome: ResultOutcome::Failed,
+        reason: None,
+        ai_score_value: None,
+        ai_confidence: None,
+        ai_result: None,
+        ai_citations: None,
+        ai_status_id: None,
+        judge: Some(if is_model { "model" } else { "rules" }.to_owned()),
+        model: is_model.then(|| judge.clone()),
+        prompt_template_id: template.as_ref().map(|template| template.id.clone()),
+        created_at: Utc::now(),
     }
 }
 

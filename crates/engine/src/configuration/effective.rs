@@ -1,7 +1,7 @@
 //! Every value that takes effect, with where it comes from.
 
 use assize_methods::council::{Profile, ProfileError, Settings};
-use assize_models::{Catalogue, Endpoints, Variables};
+use assize_models::{Catalogue, Endpoint, Endpoints, Variables};
 use assize_store::Place;
 
 use super::error::ConfigError;
@@ -104,13 +104,17 @@ fn endpoints(
     let all = Endpoints::default().with(written.endpoints.clone())?;
     let mut found = Vec::new();
     for (name, url) in &caller.endpoints {
-        found.push(entry(format!("endpoints.{name}.base_url"), url, Origin::Caller));
+        found.push(entry(
+            format!("endpoints.{name}.base_url"),
+            Endpoint::open(url).shown_url(),
+            Origin::Caller,
+        ));
     }
     let given = |name: &str| caller.endpoints.iter().any(|(other, _)| other == name);
     for (name, endpoint) in all.iter().filter(|(name, _)| !given(name)) {
         let is_written = written.endpoints.contains_key(name);
         let origin = || if is_written { Origin::File } else { Origin::Default };
-        found.push(entry(format!("endpoints.{name}.base_url"), &endpoint.base_url, origin()));
+        found.push(entry(format!("endpoints.{name}.base_url"), endpoint.shown_url(), origin()));
         let key = format!("endpoints.{name}.key");
         let set = |is_set: bool| if is_set { "set" } else { "not set" };
         match (&endpoint.key_file, &endpoint.key_variable) {

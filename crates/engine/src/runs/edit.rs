@@ -79,7 +79,7 @@ impl Registry {
         self.audit_run("delete", run).await
     }
 
-    async fn audit_run(&self, action: &str, run: &AnyRun) -> Result<(), RunError> {
+    pub(super) async fn audit_run(&self, action: &str, run: &AnyRun) -> Result<(), RunError> {
         let what = [action, "run", run.id.as_str()];
         let entry = AuditEntry::new(&self.organisation, Utc::now(), &self.who, what);
         Ok(self.store.audit().record(&entry).await?)

@@ -2,17 +2,21 @@
 //! are worked on, and finished where the lease still stands.
 //!
 //! Several processes may do this to one run at once. Whoever has nothing left to claim waits
-//! for the others, because one of them may die and its items return.
+//! for the others, because one of them may die and its items return. Items whose leases ran out
+//! repeatedly come last and one at a time, with nothing beside them: they may be what kills
+//! whoever works on them. In the end such an item is given up, and says so.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::pin::Pin;
+use std::sync::Arc;
 use std::time::Duration;
 
-use assize_store::{Claimed, Finished, Open, Product, RunId, RunState, Store, StoreError};
+use assize_store::{Claimed, Finished, LOSSES_MAX, Open, Product, RunState, Store, StoreError};
 use futures_util::stream::{FuturesUnordered, StreamExt};
 use tokio::select;
 use tokio::time::{self, Instant, MissedTickBehavior};
 
+use crate::asking::item::{Item, RunContext};
 use crate::asking::items::better;
 use crate::asking::{Halt, Stop};
 
@@ -27,10 +31,15 @@ const POLL: Duration = Duration::from_millis(500);
 /// cannot have.
 const CLAIM_MAX: usize = 64;
 
+/// What an item is that nobody may work on any more.
+type GiveUp<'a> = &'a (dyn Fn(&Claimed, &str) -> Result<Product, Halt> + Sync);
+
 /// One process's part in a run.
 pub(crate) struct Share<'a> {
     pub(crate) store: &'a Store,
-    pub(crate) run: &'a RunId,
+    pub(crate) run: Arc<RunContext>,
+    /// What becomes of an item that is given up, and the reason that it is kept with.
+    pub(crate) give_up: GiveUp<'a>,
     pub(crate) concurrency: usize,
     pub(crate) stop: &'a Stop,
     /// Limits the work to some items; the others are held meanwhile and given back.
@@ -50,7 +59,8 @@ pub(crate) enum Left {
 #[derive(Default)]
 struct Held {
     waiting: VecDeque<Claimed>,
-    tokens: BTreeSet<i64>,
+    /// How many items are held under each token.
+    tokens: BTreeMap<i64, usize>,
     /// Whether the last claim brought nothing: then it is not tried again at once.
     is_dry: bool,
 }
@@ -69,7 +79,7 @@ impl Share<'_> {
         let mut held = Held::default();
         let end = self.until_nothing_is_left(&mut held, work, &mut done).await;
         // What is not finished is given back at once; if even that fails, the lease runs out.
-        let released = self.store.leases().release(self.run, &held.tokens).await;
+        let released = self.store.leases().release(&self.run.id, &held.tokens()).await;
         let left = end?;
         released?;
         Ok(left)
@@ -87,14 +97,19 @@ impl Share<'_> {
             }
             let mut held = Held::default();
             held.add(self.claim_up_to(count).await?, self.only);
+            if held.is_dry && self.only.is_none() {
+                held.waiting.extend(self.claim_alone(&mut held.tokens).await?);
+            }
             let batch: Vec<Claimed> = held.waiting.drain(..).collect();
+            let tokens = held.tokens();
             let end = if batch.is_empty() {
                 Ok(())
             } else {
-                self.holding(&held.tokens, work(batch)).await
+                held.is_dry = false;
+                self.holding(&tokens, work(batch)).await
             };
-            if !held.tokens.is_empty() {
-                self.store.leases().release(self.run, &held.tokens).await?;
+            if !tokens.is_empty() {
+                self.store.leases().release(&self.run.id, &tokens).await?;
             }
             end?;
             if held.is_dry {
@@ -121,7 +136,7 @@ impl Share<'_> {
             select! {
                 end = &mut working => return end,
                 _ = heartbeat.tick() => {
-                    self.store.leases().heartbeat(self.run, tokens, HOLD).await?;
+                    self.store.leases().heartbeat(&self.run.id, tokens, HOLD).await?;
                 }
             }
         }
@@ -136,9 +151,20 @@ impl Share<'_> {
     where
         Working: Future<Output = Result<Product, Halt>>,
     {
-        let finish = |claimed: Claimed, working: Working| async move {
-            let product = working.await?;
-            Ok::<bool, Halt>(self.store.finish(Finished { claimed, product }).await?)
+        let finish = |claimed: Claimed| {
+            let working = (claimed.losses < LOSSES_MAX).then(|| work(claimed.clone()));
+            let (run, position, attempt) =
+                (Arc::clone(&self.run), claimed.position, claimed.ask_attempt);
+            let item = Item { run, position, attempt };
+            async move {
+                let product = match working {
+                    Some(working) => item.working(working).await?,
+                    None => (self.give_up)(&claimed, &lost(&claimed))?,
+                };
+                let token = claimed.token;
+                let is_ours = self.store.finish(Finished { claimed, product }).await?;
+                Ok::<(i64, bool), Halt>((token, is_ours))
+            }
         };
         let concurrency = self.concurrency.max(1);
         let (mut under_way, mut claiming) = (FuturesUnordered::new(), None);
@@ -147,7 +173,7 @@ impl Share<'_> {
         loop {
             while halt.is_none() && under_way.len() < concurrency {
                 let Some(claimed) = held.waiting.pop_front() else { break };
-                under_way.push(finish(claimed.clone(), work(claimed)));
+                under_way.push(finish(claimed));
             }
             let is_low = !held.is_dry && held.waiting.len() <= concurrency / 2;
             if halt.is_none() && is_low && claiming.is_none() {
@@ -156,6 +182,13 @@ impl Share<'_> {
             if under_way.is_empty() && claiming.is_none() {
                 if let Some(halt) = halt {
                     return Err(halt);
+                }
+                if held.is_dry && self.only.is_none() {
+                    let alone = self.claim_alone(&mut held.tokens).await?;
+                    if alone.is_some() {
+                        held.waiting.extend(alone);
+                        continue;
+                    }
                 }
                 if let Some(left) = self.left(held).await? {
                     return Ok(left);
@@ -166,8 +199,12 @@ impl Share<'_> {
                 biased;
                 () = self.stop.asked(), if halt.is_none() => halt = Some(Halt::Asked),
                 Some(end) = under_way.next(), if !under_way.is_empty() => match end {
-                    Ok(true) => done(),
-                    Ok(false) => {}
+                    Ok((token, is_ours)) => {
+                        held.ended(token);
+                        if is_ours {
+                            done();
+                        }
+                    }
                     Err(reason) => halt = Some(better(halt, reason)),
                 },
                 claimed = next(&mut claiming), if claiming.is_some() => {
@@ -175,7 +212,7 @@ impl Share<'_> {
                     held.add(claimed?, self.only);
                 }
                 _ = heartbeat.tick() => {
-                    self.store.leases().heartbeat(self.run, &held.tokens, HOLD).await?;
+                    self.store.leases().heartbeat(&self.run.id, &held.tokens(), HOLD).await?;
                 }
                 () = time::sleep(POLL), if is_idle => held.is_dry = false,
             }
@@ -189,8 +226,17 @@ impl Share<'_> {
     async fn claim_up_to(&self, count: usize) -> Result<Vec<Claimed>, StoreError> {
         // To work on some only, all are held: which they are is seen when they are.
         let count = if self.only.is_some() { usize::MAX } else { count };
-        let worker = format!("process {}", std::process::id());
-        self.store.leases().claim(self.run, &worker, count, HOLD).await
+        self.store.leases().claim(&self.run.id, &worker(), count, HOLD).await
+    }
+
+    /// Takes an item that may be what kills whoever works on it.
+    async fn claim_alone(
+        &self,
+        tokens: &mut BTreeMap<i64, usize>,
+    ) -> Result<Option<Claimed>, StoreError> {
+        let alone = self.store.leases().claim_alone(&self.run.id, &worker(), HOLD).await?;
+        tokens.extend(alone.iter().map(|claimed| (claimed.token, 1)));
+        Ok(alone)
     }
 
     /// Whether there is nothing to wait for.
@@ -198,12 +244,12 @@ impl Share<'_> {
         if self.only.is_some() && !held.tokens.is_empty() {
             return Ok(Some(Left::Complete));
         }
-        Ok(match self.store.leases().open(self.run).await? {
+        Ok(match self.store.leases().open(&self.run.id).await? {
             Open { claimable: 0, held: 0 } => Some(Left::Complete),
             // Others are at it.
             Open { claimable: 0, .. } => None,
             // There is something, and it was not given to us: or it returned this moment.
-            Open { .. } => match self.store.any_runs().state(self.run).await? {
+            Open { .. } => match self.store.any_runs().state(&self.run.id).await? {
                 Some(RunState::Running) => None,
                 _ => Some(Left::Stopped),
             },
@@ -214,9 +260,42 @@ impl Share<'_> {
 impl Held {
     fn add(&mut self, claimed: Vec<Claimed>, only: Option<&dyn Fn(&Claimed) -> bool>) {
         self.is_dry = claimed.is_empty() || only.is_some();
-        self.tokens.extend(claimed.iter().map(|claimed| claimed.token));
+        for claimed in &claimed {
+            *self.tokens.entry(claimed.token).or_default() += 1;
+        }
         self.waiting.extend(claimed.into_iter().filter(|one| only.is_none_or(|only| only(one))));
     }
+}
+
+impl Held {
+    /// What is still held.
+    fn tokens(&self) -> BTreeSet<i64> {
+        self.tokens.keys().copied().collect()
+    }
+
+    /// One item less under a token: what nothing is held under needs no sign of life.
+    fn ended(&mut self, token: i64) {
+        if let Some(count) = self.tokens.get_mut(&token) {
+            *count -= 1;
+            if *count == 0 {
+                self.tokens.remove(&token);
+            }
+        }
+    }
+}
+
+/// What this process is called beside the items that it holds.
+fn worker() -> String {
+    format!("process {}", std::process::id())
+}
+
+/// Why an item is given up.
+pub(crate) fn lost(claimed: &Claimed) -> String {
+    format!(
+        "{} processes that worked on it stopped without a word, the last of them with nothing \
+         else at hand",
+        claimed.losses
+    )
 }
 
 fn beats() -> time::Interval {

@@ -3,9 +3,11 @@
 //! Read in this order: how a run is called ([`find`]) and what can go wrong ([`error`]); how a
 //! result becomes a run ([`draft`], and for each instrument [`retrieval`], [`summary`],
 //! [`council`]); what is shown of it ([`view`]), how two compare ([`compare`]), the same
-//! evidence scored another way ([`rescore`], [`evidence`] in files), how it leaves ([`export`]);
+//! evidence scored another way ([`rescore`], [`evidence`] in files), how it leaves ([`export`]),
+//! what failed tried again ([`retry`]) and what it all cost ([`bill`]);
 //! and how several processes share the work (`leased`).
 
+pub mod bill;
 pub mod compare;
 pub mod council;
 pub mod draft;
@@ -18,6 +20,7 @@ pub(crate) mod leased;
 pub mod people;
 pub mod rescore;
 pub mod retrieval;
+pub mod retry;
 pub mod summary;
 pub mod view;
 

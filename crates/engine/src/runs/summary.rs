@@ -15,6 +15,7 @@ use super::draft::{Draft, method};
 use super::error::RunError;
 use super::leased::{Left, Share};
 use crate::asking::Halt;
+use crate::asking::item::RunContext;
 use crate::compliance::Registry;
 use crate::summary::input::Place;
 use crate::summary::model::SummaryJudge;
@@ -178,9 +179,12 @@ impl Registry {
             }
         };
         let session = judge.session();
+        let limit = session.sender.limit();
+        let context = RunContext::of(&self.store, &self.organisation, &run.id, limit).await?;
         let share = Share {
             store: &self.store,
-            run: &run.id,
+            run: context,
+            give_up: &|_, because| Ok(failed(because).into()),
             concurrency: session.concurrency,
             stop: &session.stop,
             only: None,

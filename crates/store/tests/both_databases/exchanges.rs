@@ -1,6 +1,6 @@
 //! Exchanges: the first reply stays, nothing is lost, many may use a store at once.
 
-use assize_store::{Exchange, Store, Tally};
+use assize_store::{Cost, Exchange, SendFailure, Sending, Store, Tally};
 use chrono::{DateTime, TimeZone, Utc};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
@@ -9,6 +9,12 @@ use crate::bed::on_both;
 
 fn noon() -> DateTime<Utc> {
     Utc.with_ymd_and_hms(2026, 11, 3, 12, 0, 0).unwrap()
+}
+
+const COST: Cost = Cost { tokens: 15, price_nanodollars: Some(1_500), is_estimated: false };
+
+pub(crate) fn on_fire() -> SendFailure {
+    SendFailure { class: "server", said: "on fire".into(), at: noon(), cost: Some(Cost::default()) }
 }
 
 fn exchange(key: &str, words: &str) -> Exchange {
@@ -40,8 +46,8 @@ async fn found(store: &Store, key: &str) -> Option<Value> {
 }
 
 async fn keep(store: &Store, key: &str, words: &str) -> Option<Value> {
-    let sent = store.begin_send(key, noon()).await.unwrap();
-    said(store.keep(sent, exchange(key, words)).await.unwrap())
+    let sent = store.begin_send(Sending::new(key, noon())).await.unwrap().unwrap();
+    said(store.keep(sent, exchange(key, words), COST).await.unwrap())
 }
 
 on_both! {
@@ -60,9 +66,9 @@ on_both! {
 
     async fn the_first_reply_stays_and_whoever_comes_late_is_told_it(bed) {
         let (one, two) = (bed.open().await, bed.open().await);
-        let late = two.begin_send("k", noon()).await.unwrap();
+        let late = two.begin_send(Sending::new("k", noon())).await.unwrap().unwrap();
         assert_eq!(keep(&one, "k", "first").await, None);
-        let told = two.keep(late, exchange("k", "second")).await.unwrap();
+        let told = two.keep(late, exchange("k", "second"), COST).await.unwrap();
         assert_eq!(said(told), Some(json!({"text": "first"})));
         assert_eq!(found(&two, "k").await, Some(json!({"text": "first"})));
         assert_eq!(one.tally().await.unwrap().failures["late"], 1);
@@ -73,9 +79,9 @@ on_both! {
         assert_eq!(store.tally().await.unwrap(), Tally::default());
         keep(&store, "k1", "yes").await;
         keep(&store, "k2", "no").await;
-        let failed = store.begin_send("k3", noon()).await.unwrap();
-        store.fail_send(failed, "server", "on fire".into(), noon()).await.unwrap();
-        let _lost = store.begin_send("k3", noon()).await.unwrap();
+        let failed = store.begin_send(Sending::new("k3", noon())).await.unwrap().unwrap();
+        store.fail_send(failed, on_fire()).await.unwrap();
+        let _lost = store.begin_send(Sending::new("k3", noon())).await.unwrap().unwrap();
 
         let tally = store.tally().await.unwrap();
         assert_eq!((tally.exchanges, tally.sends, tally.open, tally.retries()), (2, 4, 1, 2));

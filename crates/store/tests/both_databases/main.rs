@@ -11,6 +11,7 @@ mod files;
 mod gone;
 mod killed;
 mod leases;
+mod lives;
 mod migration;
 mod people;
 mod raw;

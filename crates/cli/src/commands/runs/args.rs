@@ -18,6 +18,8 @@ Examples:
   assize runs show 3 --criterion AC-2      one criterion of a compliance run in full
   assize runs compare 3 4                  paired tests, what moved, what became unscored
   assize runs resume 3                     judges what is missing, and nothing else
+  assize runs retry 3 --failed             asks anew where the judge gave no answer
+  assize runs bill 3                       what it cost: certain, estimated, maybe paid
   assize runs rescore 3 --framework judge-lock    stored evidence scored another way
   assize runs export 3 --format csv -o run.csv
 
@@ -42,6 +44,10 @@ pub(super) enum Command {
     Compare(Compare),
     /// Go on with a run that was stopped; several processes may share it
     Resume(Box<Resume>),
+    /// Try items again that have no score; asks about those, and about nothing else
+    Retry(Box<Retry>),
+    /// Say what a run has cost in its life, and how sure that is
+    Bill(Bill),
     /// Stop a run: whoever works on it begins nothing more
     Stop(Which),
     /// Score stored evidence another way; no model is asked, both versions are kept
@@ -176,6 +182,31 @@ pub(super) struct Resume {
     /// Exit with 0 even if a judge left items without a score
     #[arg(long)]
     pub(super) allow_unscored: bool,
+    /// For people, or for programs
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    pub(super) format: Format,
+}
+
+#[derive(Debug, Args)]
+#[command(group = clap::ArgGroup::new("retried").required(true))]
+pub(super) struct Retry {
+    /// All items without a score
+    #[arg(long, group = "retried")]
+    pub(super) unscored: bool,
+    /// Only items for which the judge gave no answer that could be read
+    #[arg(long, group = "retried")]
+    pub(super) failed: bool,
+    /// Only those of them whose reason holds this text
+    #[arg(long, value_name = "TEXT")]
+    pub(super) because: Option<String>,
+    #[command(flatten)]
+    pub(super) resume: Resume,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Bill {
+    #[command(flatten)]
+    pub(super) which: Which,
     /// For people, or for programs
     #[arg(long, value_enum, default_value_t = Format::Table)]
     pub(super) format: Format,

@@ -1,6 +1,7 @@
 //! `assize runs …`: what was saved of every instrument, shown, compared, and gone on with.
 
 mod args;
+mod bill;
 mod compare;
 mod criterion;
 mod edit;
@@ -8,6 +9,7 @@ mod export;
 mod list;
 mod rescore;
 mod resume;
+mod retry;
 mod show;
 
 use anyhow::Result;
@@ -24,6 +26,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         Command::Show(arguments) => show::run(arguments),
         Command::Compare(arguments) => compare::run(arguments),
         Command::Resume(arguments) => resume::run(arguments),
+        Command::Retry(arguments) => retry::run(arguments),
+        Command::Bill(arguments) => bill::run(arguments),
         Command::Stop(arguments) => edit::stop(arguments),
         Command::Rescore(arguments) => rescore::run(arguments),
         Command::Export(arguments) => export::run(arguments),

@@ -22,18 +22,25 @@ use crate::output::{files, terminal};
 pub(super) fn run(arguments: &Resume) -> Result<Done> {
     with_registry(&arguments.which.database, async |registry, stop| {
         let run = registry.any_run(&arguments.which.run).await?;
-        match run.instrument {
-            Instrument::Compliance => compliance(&registry, &run, arguments, stop).await,
-            Instrument::Summary => summary(&registry, run, arguments, stop).await,
-            Instrument::Retrieval | Instrument::Council => {
-                bail!(
-                    "run #{} is a {} run: it is saved when it is done",
-                    run.number,
-                    run.instrument
-                )
-            }
-        }
+        go_on(&registry, run, arguments, stop).await
     })
+}
+
+/// Judges what is missing of a run.
+pub(super) async fn go_on(
+    registry: &Registry,
+    run: AnyRun,
+    arguments: &Resume,
+    stop: Stop,
+) -> Result<Done> {
+    let (number, instrument) = (run.number, run.instrument);
+    match instrument {
+        Instrument::Compliance => compliance(registry, &run, arguments, stop).await,
+        Instrument::Summary => summary(registry, run, arguments, stop).await,
+        Instrument::Retrieval | Instrument::Council => {
+            bail!("run #{number} is a {instrument} run: it is saved when it is done")
+        }
+    }
 }
 
 async fn compliance(

@@ -13,9 +13,11 @@ use assize_store::{Claimed, Pair, Run, RunId, RunState, StoreError};
 
 use super::configuration::Configuration;
 use super::error::ComplianceError;
+use super::findings::given_up;
 use super::mask::Identifiers;
 use super::material::Criteria;
 use super::registry::Registry;
+use crate::asking::item::RunContext;
 use crate::asking::{AskSession, Halt, JudgeName, Stop};
 use crate::runs::leased::{Left, Share};
 
@@ -71,9 +73,17 @@ impl Registry {
         let runs = self.store.any_runs();
         runs.set_state(&self.organisation, run, RunState::Running, None).await?;
         let only = only.map(|only| move |claimed: &Claimed| pair(claimed).is_ok_and(|p| only(&p)));
+        let limit = session.sender.limit();
+        let context = RunContext::of(&self.store, &self.organisation, run, limit).await?;
+        let configuration = work.configuration.clone();
+        let give_up = |claimed: &Claimed, because: &str| {
+            let pair = pair(claimed)?;
+            Ok(given_up(run, &configuration, &pair, because).into())
+        };
         let share = Share {
             store: &self.store,
-            run,
+            run: context,
+            give_up: &give_up,
             concurrency: session.concurrency,
             stop: &session.stop,
             only: only.as_ref().map(|only| only as _),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use assize_methods::compliance::rules::RuleJudge;
-use assize_store::{Claimed, CriteriaItemId, DocumentId, Finished, StoreError};
+use assize_store::{Claimed, CriteriaItemId, DocumentId, Finished, LOSSES_MAX, StoreError};
 use assize_text::CodePoints;
 use assize_wire::compliance::Seen;
 use rayon::prelude::*;
@@ -16,7 +16,7 @@ use super::{Work, pair};
 use crate::asking::Halt;
 use crate::compliance::findings::{Case, Found};
 use crate::compliance::material::Exhibit;
-use crate::runs::leased::{Left, Share};
+use crate::runs::leased::{Left, Share, lost as lost_reason};
 
 /// Criteria that are judged, written and lost together.
 const BATCH: usize = 200;
@@ -42,6 +42,13 @@ impl Work {
         let positions = self.criteria.ids.iter().cloned().zip(0..).collect();
         let session = Arc::new(RuleWork { judge, work: Arc::new(self), positions });
         let work = async |claimed: Vec<Claimed>| {
+            let (claimed, lost): (Vec<Claimed>, Vec<Claimed>) =
+                claimed.into_iter().partition(|claimed| claimed.losses < LOSSES_MAX);
+            for claimed in lost {
+                let product = (share.give_up)(&claimed, &lost_reason(&claimed))?;
+                let finished = Finished { claimed, product };
+                count(session.work.registry.store.finish_all(&[finished]).await?);
+            }
             for (document, items) in by_document(claimed)? {
                 session.document(&document, items, count).await?;
             }

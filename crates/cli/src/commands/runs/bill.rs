@@ -1,0 +1,73 @@
+//! `assize runs bill`: what a run has cost in its life, and how sure that is.
+
+use anyhow::Result;
+use assize_engine::asking::Money;
+use assize_wire::runs::{Bill, BillBudget, BillLine};
+use assize_wire::text::pretty;
+
+use super::args;
+use crate::commands::criteria::Format;
+use crate::commands::evaluate::session::with_registry;
+use crate::exit::Done;
+use crate::output::files;
+use crate::output::table::{numbers, table, words};
+
+/// Prints the bill.
+pub(super) fn run(arguments: &args::Bill) -> Result<Done> {
+    with_registry(&arguments.which.database, async |registry, _| {
+        let run = registry.any_run(&arguments.which.run).await?;
+        let bill = registry.run_bill(&run).await?;
+        files::print(&match arguments.format {
+            Format::Json => pretty(&bill),
+            Format::Table => text(&bill),
+        })?;
+        Ok(Done::Fine)
+    })
+}
+
+fn text(bill: &Bill) -> String {
+    let parts = [
+        ("certain", &bill.certain, "the provider counted"),
+        ("estimated", &bill.estimated, "counted by us, at most"),
+        ("maybe paid", &bill.maybe, "no reply came; at most"),
+    ];
+    let mut rows: Vec<Vec<String>> =
+        parts.iter().map(|(name, line, why)| row(name, line, why)).collect();
+    let free = BillLine { requests: bill.free_requests, ..bill.total.clone() };
+    let none = "turned away or not sent".to_owned();
+    rows.push(vec!["free".to_owned(), free.requests.to_string(), "0".into(), "-".into(), none]);
+    rows.push(row("total", &bill.total, ""));
+    let headings =
+        [words("part"), numbers("requests"), numbers("tokens"), numbers("price"), words("")];
+    let mut text = format!("Run #{}: what it has cost in its life\n\n", bill.number);
+    text += &table(&headings, rows);
+    for budget in &bill.budgets {
+        text += &budget_line(budget);
+    }
+    text
+}
+
+fn row(name: &str, line: &BillLine, why: &str) -> Vec<String> {
+    let price = match line {
+        BillLine { requests: 0, .. } => "-".to_owned(),
+        BillLine { requests, unpriced, .. } if unpriced == requests => "unknown".to_owned(),
+        BillLine { price_nanodollars, unpriced: 0, .. } => money(*price_nanodollars),
+        BillLine { price_nanodollars, unpriced, .. } => {
+            format!("{} + {unpriced} unpriced", money(*price_nanodollars))
+        }
+    };
+    let (requests, tokens) = (line.requests.to_string(), line.tokens.to_string());
+    vec![name.to_owned(), requests, tokens, price, why.to_owned()]
+}
+
+fn budget_line(budget: &BillBudget) -> String {
+    let amount = |number| match budget.unit.as_str() {
+        "tokens" => format!("{number} tokens"),
+        _ => money(number),
+    };
+    format!("Budget of its life: {}; {} left\n", amount(budget.ceiling), amount(budget.left))
+}
+
+fn money(nanodollars: u64) -> String {
+    Money { nanodollars }.to_string()
+}

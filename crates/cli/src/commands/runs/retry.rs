@@ -1,0 +1,34 @@
+//! `assize runs retry`: items without a score are asked about anew, and nothing else is.
+
+use anyhow::Result;
+use assize_engine::store::RetryFilter;
+
+use super::args::Retry;
+use super::resume::go_on;
+use crate::commands::evaluate::session::with_registry;
+use crate::exit::Done;
+use crate::output::terminal;
+
+/// Opens the items again, and goes on with the run.
+pub(super) fn run(arguments: &Retry) -> Result<Done> {
+    let resume = &arguments.resume;
+    with_registry(&resume.which.database, async |registry, stop| {
+        let run = registry.any_run(&resume.which.run).await?;
+        let because = arguments.because.clone();
+        let filter = RetryFilter { only_failed: arguments.failed, because };
+        let reopened = registry.retry_run(&run, &filter).await?;
+        if reopened.kept > 0 {
+            terminal::notice(&format!(
+                "{} items stay as they are: a person decided about them",
+                reopened.kept
+            ));
+        }
+        if reopened.items == 0 {
+            terminal::notice(&format!("run #{} has no such item: nothing is asked", run.number));
+            return Ok(Done::Fine);
+        }
+        terminal::notice(&format!("{} items are asked about anew", reopened.items));
+        let run = registry.any_run(run.id.as_str()).await?;
+        go_on(&registry, run, resume, stop).await
+    })
+}

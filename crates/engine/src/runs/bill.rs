@@ -1,0 +1,51 @@
+//! What a run has cost in its life, and what it may still cost.
+
+use assize_store::budgets::run_scope;
+use assize_store::{AnyRun, BillPart, BudgetRow, BudgetUnit};
+use assize_wire::runs::{Bill, BillBudget, BillLine};
+
+use super::error::RunError;
+use crate::compliance::Registry;
+
+impl Registry {
+    /// What a run has cost in its life, from the journal of requests.
+    pub async fn run_bill(&self, run: &AnyRun) -> Result<Bill, RunError> {
+        let budgets = self.store.budgets();
+        let bill = budgets.bill(&run.id).await?;
+        let rows = budgets.rows(&run_scope(&run.id)).await?;
+        let parts = [bill.certain, bill.estimated, bill.maybe];
+        Ok(Bill {
+            number: run.number,
+            run: run.id.to_string(),
+            certain: line(&bill.certain),
+            estimated: line(&bill.estimated),
+            maybe: line(&bill.maybe),
+            free_requests: bill.free,
+            total: BillLine {
+                requests: parts.iter().map(|part| part.requests).sum::<u64>() + bill.free,
+                tokens: bill.tokens(),
+                price_nanodollars: bill.price_nanodollars(),
+                unpriced: parts.iter().map(|part| part.unpriced).sum(),
+            },
+            budgets: rows.iter().map(budget).collect(),
+        })
+    }
+}
+
+fn line(part: &BillPart) -> BillLine {
+    BillLine {
+        requests: part.requests,
+        tokens: part.tokens,
+        price_nanodollars: part.price_nanodollars,
+        unpriced: part.unpriced,
+    }
+}
+
+fn budget(row: &BudgetRow) -> BillBudget {
+    let unit = match row.unit {
+        BudgetUnit::Tokens => "tokens",
+        BudgetUnit::Nanodollars => "nanodollars",
+    };
+    let left = row.ceiling.saturating_sub(row.spent);
+    BillBudget { unit: unit.to_owned(), ceiling: row.ceiling, spent: row.spent, left }
+}

@@ -1,0 +1,33 @@
+//! Trying items of a run again that came to nothing.
+
+use assize_store::{AnyRun, Instrument, Reopened, RetryFilter};
+use chrono::Utc;
+
+use super::error::RunError;
+use crate::compliance::Registry;
+
+impl Registry {
+    /// Opens items of a run again that have no score; whoever works on the run next asks about
+    /// them anew, and about nothing else.
+    pub async fn retry_run(
+        &self,
+        run: &AnyRun,
+        filter: &RetryFilter,
+    ) -> Result<Reopened, RunError> {
+        let (number, instrument) = (run.number, run.instrument);
+        if matches!(instrument, Instrument::Retrieval | Instrument::Council) {
+            let because = format!("run #{number} is a {instrument} run: it is saved when done");
+            return Err(RunError::Refused(because));
+        }
+        if run.version > 1 {
+            let because = format!(
+                "run #{number} was rescored, and its later versions would miss what is retried: \
+                 make a new run"
+            );
+            return Err(RunError::Refused(because));
+        }
+        let reopened = self.store.reopen(run, filter, &self.who, Utc::now()).await?;
+        self.audit_run("retry", run).await?;
+        Ok(reopened)
+    }
+}

@@ -1,0 +1,329 @@
+//! What may be spent: by a run in its life, by an organisation in a day.
+//!
+//! A budget is a row that all processes share. What a request can cost at most is set aside in
+//! it in the same transaction that notes the request, and replaced by what it came to when it
+//! ends; so the row always says what the journal adds up to, and no number of processes spends
+//! more than it allows. A request of a process that died stays at its ceiling: it may have been
+//! paid for.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, NaiveDate, Utc};
+
+use crate::batch::list;
+use crate::database::{Database, Transaction};
+use crate::error::StoreError;
+use crate::exchanges::Cost;
+use crate::ids::{OrganisationId, RunId};
+use crate::journal::whole;
+use crate::queue::Batch;
+use crate::store::Store;
+use crate::value::{Value, values};
+
+/// What is counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum BudgetUnit {
+    /// Tokens of requests and replies.
+    Tokens,
+    /// Billionths of a dollar.
+    Nanodollars,
+}
+
+impl BudgetUnit {
+    fn word(self) -> &'static str {
+        match self {
+            Self::Tokens => "tokens",
+            Self::Nanodollars => "nanodollars",
+        }
+    }
+
+    fn of(self, cost: &Cost) -> i64 {
+        match self {
+            Self::Tokens => whole(cost.tokens),
+            Self::Nanodollars => whole(cost.price_nanodollars.unwrap_or(0)),
+        }
+    }
+}
+
+/// A budget as it stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BudgetRow {
+    /// What is counted.
+    pub unit: BudgetUnit,
+    /// What may be spent.
+    pub ceiling: u64,
+    /// What is spent or set aside.
+    pub spent: u64,
+}
+
+/// One part of a bill.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct BillPart {
+    /// Requests.
+    pub requests: u64,
+    /// Their tokens, and those of their replies.
+    pub tokens: u64,
+    /// What they cost in billionths of a dollar, as far as prices are known.
+    pub price_nanodollars: u64,
+    /// Requests whose price is not known.
+    pub unpriced: u64,
+}
+
+/// What a run has cost in its life, by how sure that is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Bill {
+    /// The provider counted.
+    pub certain: BillPart,
+    /// The provider counted nothing, and we did: at most so much.
+    pub estimated: BillPart,
+    /// No reply came, and it may have been paid for all the same: at most so much.
+    pub maybe: BillPart,
+    /// Requests that cost nothing: turned away, or never arrived.
+    pub free: u64,
+}
+
+impl Bill {
+    /// All of it together.
+    pub fn tokens(&self) -> u64 {
+        self.certain.tokens + self.estimated.tokens + self.maybe.tokens
+    }
+
+    /// All of it together, as far as prices are known.
+    pub fn price_nanodollars(&self) -> u64 {
+        let [one, two, three] = [self.certain, self.estimated, self.maybe];
+        one.price_nanodollars + two.price_nanodollars + three.price_nanodollars
+    }
+}
+
+/// The budget of a run in its life.
+pub fn run_scope(run: &RunId) -> String {
+    format!("run:{run}")
+}
+
+/// The budget of an organisation on a day.
+pub fn day_scope(organisation: &OrganisationId, day: NaiveDate) -> String {
+    format!("day:{organisation}:{day}")
+}
+
+/// The budgets of a store.
+#[derive(Debug, Clone, Copy)]
+pub struct Budgets<'a>(&'a Store);
+
+impl Store {
+    /// What may be spent.
+    pub fn budgets(&self) -> Budgets<'_> {
+        Budgets(self)
+    }
+}
+
+impl Budgets<'_> {
+    /// Sets what a run may spend in its life; what it spent before counts. The last word holds.
+    pub async fn set_for_run(
+        &self,
+        run: &RunId,
+        unit: BudgetUnit,
+        ceiling: u64,
+    ) -> Result<(), StoreError> {
+        let column = match unit {
+            BudgetUnit::Tokens => "tokens",
+            BudgetUnit::Nanodollars => "price_nanodollars",
+        };
+        let scope = run_scope(run);
+        let mut transaction = self.0.database.begin().await?;
+        let sql = "INSERT INTO budgets (scope, unit, ceiling, spent) VALUES ($1, $2, $3, 0) \
+            ON CONFLICT (scope, unit) DO UPDATE SET ceiling = excluded.ceiling";
+        transaction.execute(sql, &values![&scope, unit.word(), whole(ceiling)]).await?;
+        // With the row in our hands nobody books anything meanwhile.
+        let sql = format!(
+            "UPDATE budgets SET spent = (SELECT CAST(COALESCE(SUM({column}), 0) AS BIGINT) \
+             FROM sends WHERE run_id = $3) WHERE scope = $1 AND unit = $2"
+        );
+        transaction.execute(&sql, &values![&scope, unit.word(), run]).await?;
+        transaction.commit().await
+    }
+
+    /// What an organisation may spend in a day; none takes the ceiling away.
+    pub async fn set_day_ceiling(
+        &self,
+        organisation: &OrganisationId,
+        unit: BudgetUnit,
+        ceiling: Option<u64>,
+    ) -> Result<(), StoreError> {
+        let mut transaction = self.0.database.begin().await?;
+        let today = format!("day:{organisation}:%");
+        if let Some(ceiling) = ceiling {
+            let sql = "INSERT INTO day_ceilings (organisation_id, unit, ceiling) \
+                VALUES ($1, $2, $3) ON CONFLICT (organisation_id, unit) \
+                DO UPDATE SET ceiling = excluded.ceiling";
+            let values = values![organisation, unit.word(), whole(ceiling)];
+            transaction.execute(sql, &values).await?;
+            let sql = "UPDATE budgets SET ceiling = $3 WHERE scope LIKE $1 AND unit = $2";
+            transaction.execute(sql, &values![&today, unit.word(), whole(ceiling)]).await?;
+        } else {
+            let sql = "DELETE FROM day_ceilings WHERE organisation_id = $1 AND unit = $2";
+            transaction.execute(sql, &values![organisation, unit.word()]).await?;
+            let sql = "DELETE FROM budgets WHERE scope LIKE $1 AND unit = $2";
+            transaction.execute(sql, &values![&today, unit.word()]).await?;
+        }
+        transaction.commit().await
+    }
+
+    /// The budgets that a request for a run must fit into, at this moment; that of the day is
+    /// begun if there is none yet.
+    pub async fn scopes(
+        &self,
+        organisation: &OrganisationId,
+        run: &RunId,
+        now: DateTime<Utc>,
+    ) -> Result<Vec<String>, StoreError> {
+        let database = &self.0.database;
+        let mut scopes = Vec::new();
+        let sql = "SELECT unit FROM day_ceilings WHERE organisation_id = $1";
+        if !database.fetch(sql, &values![organisation]).await?.is_empty() {
+            let scope = day_scope(organisation, now.date_naive());
+            let sql = "INSERT INTO budgets (scope, unit, ceiling, spent) \
+                SELECT $2, unit, ceiling, 0 FROM day_ceilings WHERE organisation_id = $1 \
+                ON CONFLICT (scope, unit) DO NOTHING";
+            database.execute(sql, &values![organisation, &scope]).await?;
+            scopes.push(scope);
+        }
+        let scope = run_scope(run);
+        if !self.rows(&scope).await?.is_empty() {
+            scopes.push(scope);
+        }
+        Ok(scopes)
+    }
+
+    /// A budget as it stands, in each unit that it has.
+    pub async fn rows(&self, scope: &str) -> Result<Vec<BudgetRow>, StoreError> {
+        let sql = "SELECT unit, ceiling, spent FROM budgets WHERE scope = $1 ORDER BY unit";
+        let rows = self.0.database.fetch(sql, &values![scope]).await?;
+        let row = |row: &crate::database::Row| {
+            let unit = match row.get::<String>("unit")?.as_str() {
+                "tokens" => BudgetUnit::Tokens,
+                _ => BudgetUnit::Nanodollars,
+            };
+            Ok(BudgetRow { unit, ceiling: row.count("ceiling")?, spent: row.count("spent")? })
+        };
+        rows.iter().map(row).collect()
+    }
+
+    /// What a run has cost in its life.
+    pub async fn bill(&self, run: &RunId) -> Result<Bill, StoreError> {
+        let sql = "SELECT COALESCE(certainty, 'none') AS certainty, COUNT(*) AS requests, \
+            CAST(COALESCE(SUM(tokens), 0) AS BIGINT) AS tokens, \
+            CAST(COALESCE(SUM(price_nanodollars), 0) AS BIGINT) AS price, \
+            COUNT(*) - COUNT(price_nanodollars) AS unpriced \
+            FROM sends WHERE run_id = $1 GROUP BY COALESCE(certainty, 'none')";
+        let mut bill = Bill::default();
+        for row in self.0.database.fetch(sql, &values![run]).await? {
+            let part = BillPart {
+                requests: row.count("requests")?,
+                tokens: row.count("tokens")?,
+                price_nanodollars: row.count("price")?,
+                unpriced: row.count("unpriced")?,
+            };
+            match row.get::<String>("certainty")?.as_str() {
+                "certain" => bill.certain = part,
+                "estimated" => bill.estimated = part,
+                "maybe" => bill.maybe = part,
+                _ => bill.free = part.requests,
+            }
+        }
+        Ok(bill)
+    }
+}
+
+/// Books a batch: gives back what requests that ended did not need, then sets aside what those
+/// that begin can cost at most. Says of each that begins whether there is room for it.
+pub(crate) async fn book(
+    transaction: &mut Transaction,
+    database: &Database,
+    batch: &Batch,
+) -> Result<Vec<bool>, StoreError> {
+    let ended = batch.keeps.iter().map(|keep| (&keep.sent, keep.cost));
+    let failed = batch.fails.iter().filter_map(|fail| Some((&fail.sent, fail.failure.cost?)));
+    let ended: Vec<_> = ended.chain(failed).collect();
+    let scopes = batch.begins.iter().flat_map(|begin| &begin.sending.scopes);
+    let scopes = scopes.chain(ended.iter().flat_map(|(sent, _)| &sent.scopes));
+    let scopes: std::collections::BTreeSet<&String> = scopes.collect();
+    if scopes.is_empty() {
+        return Ok(vec![true; batch.begins.len()]);
+    }
+    let mut rows = Rows::locked(transaction, database, &scopes).await?;
+    for (sent, cost) in ended {
+        for scope in &sent.scopes {
+            rows.change(scope, |unit| unit.of(&cost) - unit.of(&sent.ceiling));
+        }
+    }
+    let begun = batch.begins.iter().map(|begin| {
+        let (scopes, ceiling) = (&begin.sending.scopes, &begin.sending.ceiling);
+        let fits = scopes.iter().all(|scope| rows.has_room(scope, ceiling));
+        if fits {
+            for scope in scopes {
+                rows.change(scope, |unit| unit.of(ceiling));
+            }
+        }
+        fits
+    });
+    let begun = begun.collect();
+    rows.write(transaction).await?;
+    Ok(begun)
+}
+
+/// The rows of the budgets of a batch, which nobody else changes meanwhile.
+struct Rows(BTreeMap<(String, &'static str), Locked>);
+
+struct Locked {
+    unit: BudgetUnit,
+    ceiling: i64,
+    spent: i64,
+    change: i64,
+}
+
+impl Rows {
+    async fn locked(
+        transaction: &mut Transaction,
+        database: &Database,
+        scopes: &std::collections::BTreeSet<&String>,
+    ) -> Result<Self, StoreError> {
+        let sql = format!(
+            "SELECT scope, unit, ceiling, spent FROM budgets WHERE scope IN ({}) \
+             ORDER BY scope, unit {}",
+            list(scopes.len()),
+            database.for_update()
+        );
+        let values: Vec<Value<'_>> = scopes.iter().map(|scope| Value::from(*scope)).collect();
+        let mut rows = BTreeMap::new();
+        for row in transaction.fetch(&sql, &values).await? {
+            let unit = match row.get::<String>("unit")?.as_str() {
+                "tokens" => BudgetUnit::Tokens,
+                _ => BudgetUnit::Nanodollars,
+            };
+            let (ceiling, spent) = (row.get("ceiling")?, row.get("spent")?);
+            let locked = Locked { unit, ceiling, spent, change: 0 };
+            rows.insert((row.get("scope")?, unit.word()), locked);
+        }
+        Ok(Self(rows))
+    }
+
+    fn of(&mut self, scope: &str) -> impl Iterator<Item = &mut Locked> {
+        self.0.iter_mut().filter(move |((name, _), _)| name == scope).map(|(_, row)| row)
+    }
+
+    fn has_room(&mut self, scope: &str, cost: &Cost) -> bool {
+        self.of(scope).all(|row| row.spent + row.change + row.unit.of(cost) <= row.ceiling)
+    }
+
+    fn change(&mut self, scope: &str, by: impl Fn(BudgetUnit) -> i64) {
+        self.of(scope).for_each(|row| row.change += by(row.unit));
+    }
+
+    async fn write(&self, transaction: &mut Transaction) -> Result<(), StoreError> {
+        for ((scope, unit), row) in self.0.iter().filter(|(_, row)| row.change != 0) {
+            let sql = "UPDATE budgets SET spent = spent + $3 WHERE scope = $1 AND unit = $2";
+            transaction.execute(sql, &values![scope, *unit, row.change]).await?;
+        }
+        Ok(())
+    }
+}

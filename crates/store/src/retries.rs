@@ -1,0 +1,186 @@
+//! Trying items again that came to nothing: they are open once more, and are asked anew.
+
+use chrono::{DateTime, Utc};
+
+use crate::any_runs::{AnyRun, missing};
+use crate::batch::pieces;
+use crate::database::Transaction;
+use crate::error::StoreError;
+use crate::ids::RunId;
+use crate::leases::mirror;
+use crate::state::RunState;
+use crate::store::Store;
+use crate::value::{Value, values};
+
+/// Which items are tried again.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct RetryFilter {
+    /// Only those that the judge gave no answer for; otherwise all that have no score.
+    pub only_failed: bool,
+    /// Only those whose reason holds these words.
+    pub because: Option<String>,
+}
+
+/// What a retry came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Reopened {
+    /// Items that are open again.
+    pub items: u64,
+    /// Items that a person decided about, and that stay as they are.
+    pub kept: u64,
+}
+
+struct Found {
+    position: i64,
+    outcome: String,
+    reason: Option<String>,
+}
+
+impl Store {
+    /// Opens items of a run again that have no score. What came of them goes to the history of
+    /// retries, and the next one to work on them asks anew: no reply that was kept for them
+    /// before is used. Items about which a person decided something are left alone.
+    pub async fn reopen(
+        &self,
+        run: &AnyRun,
+        filter: &RetryFilter,
+        who: &str,
+        at: DateTime<Utc>,
+    ) -> Result<Reopened, StoreError> {
+        // Above every attempt there is: samples of one question have several.
+        let attempt = self.highest_attempt().await?.map_or(1, |highest| i64::from(highest) + 1);
+        let mut transaction = self.database.begin().await?;
+        let id = &run.id;
+        let locked = format!("SELECT state FROM runs WHERE id = $1 {}", self.database.for_update());
+        let row = transaction.fetch_optional(&locked, &values![id]).await?;
+        let Some(row) = row else { return Err(missing(id)) };
+        let state = row.get::<String>("state")?;
+        let found = unscored(&mut transaction, id, filter).await?;
+        let decided = decided(&mut transaction, id).await?;
+        let (kept, open): (Vec<Found>, Vec<Found>) =
+            found.into_iter().partition(|found| decided.contains(&found.position));
+        let reopened = Reopened { items: open.len() as u64, kept: kept.len() as u64 };
+        if open.is_empty() {
+            return Ok(reopened);
+        }
+        for piece in pieces(&open) {
+            remember(&mut transaction, id, piece, (who, at)).await?;
+            let positions: Vec<i64> = piece.iter().map(|found| found.position).collect();
+            open_again(&mut transaction, id, attempt, &positions).await?;
+        }
+        let count = i64::try_from(open.len()).unwrap_or(i64::MAX);
+        let running = RunState::Running.word();
+        let next = if state == running { running } else { RunState::Stopped.word() };
+        let sql = "UPDATE runs SET items_done = items_done - $2, \
+            items_unscored = items_unscored - $2, state = $3, failure = NULL WHERE id = $1";
+        transaction.execute(sql, &values![id, count, next]).await?;
+        mirror(&mut transaction, id).await?;
+        transaction.commit().await?;
+        Ok(reopened)
+    }
+
+    /// What came of an item before it was tried again, the earliest first.
+    pub async fn retries_of(
+        &self,
+        run: &RunId,
+        position: i64,
+    ) -> Result<Vec<(DateTime<Utc>, Option<String>)>, StoreError> {
+        let sql = "SELECT created_at, reason FROM run_item_retries \
+            WHERE run_id = $1 AND position = $2 ORDER BY retry";
+        let rows = self.database.fetch(sql, &values![run, position]).await?;
+        rows.iter().map(|row| Ok((row.get("created_at")?, row.get("reason")?))).collect()
+    }
+}
+
+async fn unscored(
+    transaction: &mut Transaction,
+    run: &RunId,
+    filter: &RetryFilter,
+) -> Result<Vec<Found>, StoreError> {
+    let outcomes = if filter.only_failed { "= 'failed'" } else { "<> 'scored'" };
+    let sql = format!(
+        "SELECT verdict.position, verdict.outcome, verdict.reason FROM run_verdicts AS verdict \
+         JOIN run_items AS item ON item.run_id = verdict.run_id \
+         AND item.position = verdict.position \
+         WHERE verdict.run_id = $1 AND verdict.version = 1 AND item.state = 'done' \
+         AND verdict.outcome {outcomes} ORDER BY verdict.position"
+    );
+    let mut found = Vec::new();
+    for row in transaction.fetch(&sql, &values![run]).await? {
+        let reason: Option<String> = row.get("reason")?;
+        let fits = filter.because.as_ref().is_none_or(|words| {
+            reason.as_ref().is_some_and(|reason| reason.contains(words.as_str()))
+        });
+        if fits {
+            found.push(Found {
+                position: row.get("position")?,
+                outcome: row.get("outcome")?,
+                reason,
+            });
+        }
+    }
+    Ok(found)
+}
+
+/// The items about which a person said something.
+async fn decided(
+    transaction: &mut Transaction,
+    run: &RunId,
+) -> Result<std::collections::BTreeSet<i64>, StoreError> {
+    let sql = "SELECT position FROM decisions WHERE run_id = $1 \
+        UNION SELECT item.position FROM run_items AS item JOIN eval_criteria_results AS result \
+        ON result.run_id = item.run_id AND result.document_id = item.document_id \
+        AND result.criteria_item_id = item.criteria_item_id \
+        JOIN eval_overrides ON eval_overrides.result_id = result.id WHERE item.run_id = $1";
+    let rows = transaction.fetch(sql, &values![run]).await?;
+    rows.iter().map(|row| row.get("position")).collect()
+}
+
+async fn remember(
+    transaction: &mut Transaction,
+    run: &RunId,
+    found: &[Found],
+    (who, at): (&str, DateTime<Utc>),
+) -> Result<(), StoreError> {
+    for Found { position, outcome, reason } in found {
+        let sql = "INSERT INTO run_item_retries (run_id, position, retry, outcome, reason, who, \
+            created_at) SELECT $1, $2, COUNT(*) + 1, $3, $4, $5, $6 FROM run_item_retries \
+            WHERE run_id = $1 AND position = $2";
+        let values = values![run, *position, outcome, reason, who, at];
+        transaction.execute(sql, &values).await?;
+    }
+    Ok(())
+}
+
+async fn open_again(
+    transaction: &mut Transaction,
+    run: &RunId,
+    attempt: i64,
+    positions: &[i64],
+) -> Result<(), StoreError> {
+    let list: Vec<String> = (2..positions.len() + 2).map(|n| format!("${n}")).collect();
+    let list = list.join(", ");
+    let mut values = values![run].to_vec();
+    values.extend(positions.iter().map(|position| Value::from(*position)));
+    let results = format!(
+        "(SELECT result.id FROM eval_criteria_results AS result JOIN run_items AS item \
+         ON item.run_id = result.run_id AND item.document_id = result.document_id \
+         AND item.criteria_item_id = result.criteria_item_id \
+         WHERE item.run_id = $1 AND item.position IN ({list}))"
+    );
+    for sql in [
+        format!("DELETE FROM scores WHERE run_id = $1 AND position IN ({list})"),
+        format!("DELETE FROM verdicts WHERE run_id = $1 AND position IN ({list})"),
+        format!("DELETE FROM eval_citations WHERE result_id IN {results}"),
+        format!("DELETE FROM eval_result_evidence WHERE result_id IN {results}"),
+        format!("DELETE FROM eval_criteria_results WHERE id IN {results}"),
+    ] {
+        transaction.execute(&sql, &values).await?;
+    }
+    let sql = format!(
+        "UPDATE run_items SET state = 'pending', attempts = 0, losses = 0, worker = NULL, \
+         ask_attempt = {attempt} WHERE run_id = $1 AND position IN ({list})"
+    );
+    transaction.execute(&sql, &values).await?;
+    Ok(())
+}

@@ -1,0 +1,185 @@
+//! What items go through: lost leases, retries, and what it all costs.
+
+use std::time::Duration;
+
+use assize_store::budgets::{day_scope, run_scope};
+use assize_store::{
+    BillPart, BudgetUnit, Claimed, Cost, Exchange, Finished, LOSSES_MAX, LOSSES_TOGETHER,
+    ResultOutcome, RetryFilter, RunState, SendFailure, Sending, Store,
+};
+use serde_json::value::RawValue;
+
+use crate::bed::on_both;
+use crate::samples::{HOLD, Sample, noon, result_of, running, sample};
+
+const SHORT: Duration = Duration::from_millis(30);
+
+async fn begun(store: &Store) -> Sample {
+    let sample = sample(store, "ours").await;
+    running(store, &sample.organisation, &sample.run.id).await.unwrap();
+    sample
+}
+
+fn finished(sample: &Sample, claimed: &Claimed, failure: Option<&str>) -> Finished {
+    let (document, item) = (claimed.document_id.as_ref(), claimed.criteria_item_id.as_ref());
+    let mut new = result_of(&sample.run.id, document.unwrap(), item.unwrap(), 50.0);
+    if let Some(because) = failure {
+        new.result.outcome = ResultOutcome::Failed;
+        new.result.reason = Some(because.to_owned());
+        new.result.ai_score_value = None;
+        new.result.ai_confidence = None;
+    }
+    Finished { claimed: claimed.clone(), product: new.into() }
+}
+
+fn sending(sample: &Sample, key: &str, tokens: u64, scopes: &[String]) -> Sending {
+    Sending {
+        item: Some((sample.run.id.clone(), 3)),
+        asked: Some(("local".into(), "tiny".into())),
+        ceiling: Cost { tokens, price_nanodollars: Some(tokens * 10), is_estimated: true },
+        scopes: scopes.to_vec(),
+        ..Sending::new(key, noon())
+    }
+}
+
+fn exchange(key: &str) -> Exchange {
+    Exchange {
+        key: key.into(),
+        provider: "local".into(),
+        model: "tiny".into(),
+        attempt: 4,
+        request: RawValue::from_string("{}".into()).unwrap(),
+        reply: RawValue::from_string("{}".into()).unwrap(),
+        input_tokens: 1,
+        output_tokens: 1,
+        counted: true,
+        price_nanodollars: None,
+        created: noon(),
+    }
+}
+
+on_both! {
+    async fn an_item_that_loses_leases_is_given_out_alone_and_in_the_end_to_be_given_up(bed) {
+        let store = bed.open().await;
+        let sample = begun(&store).await;
+        let (run, leases) = (&sample.run.id, store.leases());
+        for losses in 0..LOSSES_TOGETHER {
+            let all = leases.claim(run, "mortal", 6, SHORT).await.unwrap();
+            assert_eq!(all.iter().map(|one| one.losses).collect::<Vec<_>>(), vec![losses; 6]);
+            assert_eq!(leases.claim_alone(run, "other", HOLD).await.unwrap(), None);
+            tokio::time::sleep(SHORT * 3).await;
+        }
+        // Nobody gets it together with others any more.
+        assert_eq!(leases.claim(run, "next", 6, HOLD).await.unwrap(), []);
+        for losses in LOSSES_TOGETHER..=LOSSES_MAX {
+            let alone = leases.claim_alone(run, "mortal", SHORT).await.unwrap().unwrap();
+            assert_eq!((alone.position, alone.losses), (0, losses));
+            tokio::time::sleep(SHORT * 3).await;
+        }
+    }
+
+    async fn what_failed_is_tried_again_and_nothing_else(bed) {
+        let store = bed.open().await;
+        let sample = begun(&store).await;
+        let (ours, run) = (&sample.organisation, &sample.run.id);
+        let claimed = store.leases().claim(run, "one", 6, HOLD).await.unwrap();
+        let reasons = [None, Some("no answer in time"), None, Some("unreadable"), None, None];
+        for (claimed, reason) in claimed.iter().zip(reasons) {
+            assert!(store.finish(finished(&sample, claimed, reason)).await.unwrap());
+        }
+        let any = async || store.any_runs().get(ours, run).await.unwrap().unwrap();
+        let done = any().await;
+        assert_eq!((done.state, done.items_done, done.items_unscored), (RunState::Done, 6, 2));
+        let sent = store.begin_send(sending(&sample, "k", 1, &[])).await.unwrap().unwrap();
+        store.keep(sent, exchange("k"), Cost::default()).await.unwrap();
+
+        let because = Some("in time".to_owned());
+        let filter = RetryFilter { only_failed: true, because };
+        let reopened = store.reopen(&done, &filter, "ada", noon()).await.unwrap();
+        assert_eq!((reopened.items, reopened.kept), (1, 0));
+        let open = any().await;
+        assert_eq!((open.state, open.items_done, open.items_unscored), (RunState::Stopped, 5, 1));
+        assert_eq!(store.check().await.unwrap().findings, [""; 0]);
+        running(&store, ours, run).await.unwrap();
+        let again = store.leases().claim(run, "two", 6, HOLD).await.unwrap();
+        // Attempt 4 was the highest that any reply was kept for.
+        assert_eq!((again.len(), again[0].position, again[0].ask_attempt), (1, 1, Some(5)));
+        assert!(store.finish(finished(&sample, &again[0], None)).await.unwrap());
+        assert_eq!((any().await.state, any().await.items_unscored), (RunState::Done, 1));
+        let before = store.retries_of(run, 1).await.unwrap();
+        assert_eq!(before, [(noon(), Some("no answer in time".to_owned()))]);
+
+        let none = RetryFilter { because: Some("nobody said this".into()), ..filter };
+        assert_eq!(store.reopen(&any().await, &none, "ada", noon()).await.unwrap().items, 0);
+        assert_eq!(any().await.state, RunState::Done);
+    }
+
+    async fn a_bill_says_how_sure_it_is(bed) {
+        let store = bed.open().await;
+        let sample = begun(&store).await;
+        let send = async |key: &str| {
+            store.begin_send(sending(&sample, key, 100, &[])).await.unwrap().unwrap()
+        };
+        let (counted, guessed) = (send("a").await, send("b").await);
+        let (refused, cut, _lost) = (send("c").await, send("d").await, send("e").await);
+        let cost = Cost { tokens: 30, price_nanodollars: Some(300), is_estimated: false };
+        store.keep(counted, exchange("a"), cost).await.unwrap();
+        let cost = Cost { tokens: 40, price_nanodollars: None, is_estimated: true };
+        store.keep(guessed, exchange("b"), cost).await.unwrap();
+        let failure = |cost| SendFailure { class: "server", said: String::new(), at: noon(), cost };
+        store.fail_send(refused, failure(Some(Cost::default()))).await.unwrap();
+        store.fail_send(cut, failure(None)).await.unwrap();
+        let bill = store.budgets().bill(&sample.run.id).await.unwrap();
+        let part = |requests, tokens, price_nanodollars, unpriced| {
+            BillPart { requests, tokens, price_nanodollars, unpriced }
+        };
+        assert_eq!(bill.certain, part(1, 30, 300, 0));
+        assert_eq!(bill.estimated, part(1, 40, 0, 1));
+        // One broke off, one was never heard of again: both may have been paid for.
+        assert_eq!(bill.maybe, part(2, 200, 2_000, 0));
+        assert_eq!((bill.free, bill.tokens()), (1, 270));
+    }
+
+    async fn a_budget_holds_across_processes_and_counts_what_came_before(bed) {
+        let (one, two) = (bed.open().await, bed.open().await);
+        let sample = begun(&one).await;
+        let (run, budgets) = (&sample.run.id, one.budgets());
+        let before = one.begin_send(sending(&sample, "a", 30, &[])).await.unwrap().unwrap();
+        let cost = Cost { tokens: 20, price_nanodollars: None, is_estimated: false };
+        one.keep(before, exchange("a"), cost).await.unwrap();
+        budgets.set_for_run(run, BudgetUnit::Tokens, 100).await.unwrap();
+        let scopes = budgets.scopes(&sample.organisation, run, noon()).await.unwrap();
+        assert_eq!(scopes, [run_scope(run)]);
+        let spent = async || budgets.rows(&run_scope(run)).await.unwrap()[0].spent;
+        assert_eq!(spent().await, 20);
+        let fifty = |key: &str| sending(&sample, key, 50, &scopes);
+        let first = one.begin_send(fifty("b")).await.unwrap().unwrap();
+        assert_eq!(two.begin_send(fifty("c")).await.unwrap(), None);
+        assert_eq!(spent().await, 70);
+        let cost = Cost { tokens: 10, price_nanodollars: None, is_estimated: true };
+        one.keep(first, exchange("b"), cost).await.unwrap();
+        assert_eq!(spent().await, 30);
+        let second = two.begin_send(fifty("c")).await.unwrap().unwrap();
+        let failure = SendFailure { class: "broken_off", said: String::new(), at: noon(), cost: None };
+        two.fail_send(second, failure).await.unwrap();
+        assert_eq!(spent().await, 80);
+        assert_eq!(one.begin_send(fifty("d")).await.unwrap(), None);
+        assert_eq!(one.check().await.unwrap().findings, [""; 0]);
+    }
+
+    async fn a_day_has_a_budget_too(bed) {
+        let store = bed.open().await;
+        let sample = begun(&store).await;
+        let (ours, budgets) = (&sample.organisation, store.budgets());
+        budgets.set_day_ceiling(ours, BudgetUnit::Nanodollars, Some(900)).await.unwrap();
+        let scopes = budgets.scopes(ours, &sample.run.id, noon()).await.unwrap();
+        assert_eq!(scopes, [day_scope(ours, noon().date_naive())]);
+        let send = async |key: &str| store.begin_send(sending(&sample, key, 50, &scopes)).await;
+        assert!(send("a").await.unwrap().is_some());
+        assert!(send("b").await.unwrap().is_none());
+        budgets.set_day_ceiling(ours, BudgetUnit::Nanodollars, Some(1_000)).await.unwrap();
+        assert!(send("b").await.unwrap().is_some());
+        budgets.set_day_ceiling(ours, BudgetUnit::Nanodollars, None).await.unwrap();
+        assert_eq!(budgets.scopes(ours, &sample.run.id, noon()).await.unwrap(), [""; 0]);
+    }
+}
