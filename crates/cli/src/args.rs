@@ -5,8 +5,9 @@ use clap::{Parser, Subcommand};
 use crate::commands::{
     accuracy, audit, bench_retrieval, check, compare, config, council, criteria, db, doctor,
     documents, evaluate, export, fuse, index, init, judges, mcp, measures, models, optimize,
-    reference, retrieve, runs, score, serve, summary, tokens, truth, users,
+    reference, retrieve, runs, score, serve, summary, tokens, truth, users, worker,
 };
+use crate::database_args::ShowArguments;
 
 /// Measures what AI systems produce, and shows how it came to every number.
 #[derive(Debug, Parser)]
@@ -80,6 +81,10 @@ pub(crate) enum Command {
     Config(config::Arguments),
     /// Look after the database: migrate, check, back up, restore, export, import
     Db(db::Arguments),
+    /// Work on runs that are going on, beside any number of other workers
+    Worker(worker::Arguments),
+    /// Show who works on what, and how much is waiting
+    Workers(ShowArguments),
     /// Offer council, summary and retrieval scoring to other programs as tools
     Mcp(mcp::Arguments),
     /// Serve the API and the pages over HTTP

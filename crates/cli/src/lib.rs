@@ -25,6 +25,12 @@ use crate::args::{Arguments, Command};
 /// Runs a command, the program's name first, and gives its exit code.
 pub fn run(words: &[OsString]) -> u8 {
     assize_engine::input::allow_standard_input(|| Box::new(io::stdin()));
+    assize_engine::store::announce_waits(|at_most| {
+        let seconds = at_most.as_secs();
+        output::terminal::notice(&format!(
+            "waiting for the database, which others may keep busy (at most {seconds} seconds)"
+        ));
+    });
     let configured = configured::read(words);
     let arguments = match Arguments::try_parse_from(words) {
         Ok(arguments) => arguments,
@@ -64,6 +70,8 @@ pub fn run(words: &[OsString]) -> u8 {
         Command::Models(arguments) => commands::models::run(&arguments),
         Command::Config(arguments) => commands::config::run(&arguments),
         Command::Db(arguments) => commands::db::run(&arguments),
+        Command::Worker(arguments) => commands::worker::run(&arguments),
+        Command::Workers(arguments) => commands::workers::run(&arguments),
         Command::Mcp(arguments) => commands::mcp::run(arguments),
         Command::Serve(arguments) => commands::serve::run(&arguments),
         Command::Users(arguments) => commands::users::run(&arguments),

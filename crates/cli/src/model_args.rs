@@ -55,6 +55,7 @@ impl ModelArguments {
             is_fresh: self.fresh,
             concurrency: self.concurrency,
             reply_timeout: Duration::from_secs(self.reply_timeout),
+            sends_nothing: false,
         }
     }
 

@@ -44,11 +44,19 @@ pub(crate) fn who() -> Option<String> {
 
 /// Opens a registry in the name of whoever runs the command.
 pub(crate) async fn registry(place: Place) -> Result<Registry> {
-    let mut registry = Registry::open(place).await?;
+    Ok(named(Registry::open(place).await?))
+}
+
+/// The same, to read: neither a folder nor a role that may only be read is in the way.
+pub(crate) async fn reader(place: Place) -> Result<Registry> {
+    Ok(named(Registry::open_to_read(place).await?))
+}
+
+fn named(mut registry: Registry) -> Registry {
     if let Some(who) = who() {
         registry.who = who;
     }
-    Ok(registry)
+    registry
 }
 
 /// Says which run it became.

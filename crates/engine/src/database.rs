@@ -28,7 +28,7 @@ pub async fn migrate(place: &Place) -> Result<Migrated, StoreError> {
 
 /// Looks whether everything is sound.
 pub async fn check(place: &Place) -> Result<Checked, StoreError> {
-    let store = Store::open_existing(place).await?;
+    let store = Store::open_to_read(place).await?;
     let checked = store.check().await;
     store.close().await;
     checked
@@ -71,7 +71,7 @@ async fn sound(place: &Place) -> Result<u64, StoreError> {
 
 /// Writes everything as lines of JSON.
 pub async fn export(place: &Place, to: &mut (dyn Write + Send)) -> Result<Rows, StoreError> {
-    let store = Store::open_existing(place).await?;
+    let store = Store::open_to_read(place).await?;
     let rows = store.export(to).await;
     store.close().await;
     rows

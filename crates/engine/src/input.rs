@@ -1,7 +1,8 @@
 //! Bytes of an input: a file, standard input, compressed or plain.
 //!
 //! Compression is recognised by the first bytes and not by the name, so it works on
-//! standard input too. Plain files are mapped into memory, not copied.
+//! standard input too. Large plain files are mapped into memory, not copied. What is read or
+//! decompressed is bounded: a small file that expands to gigabytes is refused while it is small.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -32,6 +33,14 @@ pub(crate) fn standard_input() -> io::Result<Box<dyn Read + Send>> {
     let open = OPEN_STANDARD_INPUT.get();
     open.map(|open| open()).ok_or_else(|| io::Error::other("there is no standard input here"))
 }
+
+/// Files below this are read, not mapped: a mapped file that another program cuts short ends this
+/// one by a signal. Copying so little costs a few milliseconds.
+const MAPPED_BYTES_MIN: u64 = 64 << 20;
+/// Up to here a file may expand as much as it likes.
+const EXPANDED_BYTES_FREE: u64 = 64 << 20;
+/// Beyond that, more than so many times its size is no text: text shrinks by 3 to 20 times.
+const EXPANSION_MAX: u64 = 100;
 
 const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
 const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
@@ -64,6 +73,16 @@ pub enum InputError {
         format: &'static str,
         /// What the decoder said.
         source: io::Error,
+    },
+    /// The file expands far more than text does.
+    #[error(
+        "{}: expands to more than {EXPANSION_MAX} times its size, which no text does; \
+         decompress it yourself if it is meant so",
+        file.display()
+    )]
+    Expands {
+        /// The path as it was given.
+        file: PathBuf,
     },
     /// There is nothing in the file.
     #[error("{}: is empty", file.display())]
@@ -199,8 +218,8 @@ fn open_file(path: &Path) -> Result<Bytes, InputError> {
     if metadata.is_dir() {
         return Err(InputError::Directory { file: path.to_owned() });
     }
-    // A pipe or a device has no length to map, and neither has an empty file.
-    if !metadata.is_file() || metadata.len() == 0 {
+    // A pipe or a device has no length to map.
+    if !metadata.is_file() || metadata.len() < MAPPED_BYTES_MIN {
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(unreadable)?;
         return Ok(Bytes::Owned(bytes));
@@ -211,21 +230,26 @@ fn open_file(path: &Path) -> Result<Bytes, InputError> {
 #[expect(unsafe_code, reason = "the only way to map a file; see the comment")]
 fn map(file: &File) -> io::Result<Mmap> {
     // SAFETY: the map is read-only and private to this process. The one hazard is another
-    // process that changes the file while we read it, which no reader of files can prevent.
+    // process that changes the file while we read it, which no reader of files can prevent; the
+    // guide says so, and small files are not mapped.
     unsafe { Mmap::map(file) }
 }
 
 fn decompressed(path: &Path, raw: Bytes) -> Result<Bytes, InputError> {
+    let bytes_max = EXPANDED_BYTES_FREE.max(EXPANSION_MAX.saturating_mul(raw.len() as u64));
+    // One more than there may be, to tell "just so many" from "too many".
+    let limit = bytes_max.saturating_add(1);
     let mut plain = Vec::new();
     let (format, result) = if raw.starts_with(&GZIP_MAGIC) {
-        ("gzip", MultiGzDecoder::new(&*raw).read_to_end(&mut plain))
+        ("gzip", MultiGzDecoder::new(&*raw).take(limit).read_to_end(&mut plain))
     } else if raw.starts_with(&ZSTD_MAGIC) {
         let decoder = zstd::Decoder::with_buffer(&*raw);
-        ("zstd", decoder.and_then(|mut decoder| decoder.read_to_end(&mut plain)))
+        ("zstd", decoder.and_then(|decoder| decoder.take(limit).read_to_end(&mut plain)))
     } else {
         return Ok(raw);
     };
     match result {
+        Ok(count) if count as u64 > bytes_max => Err(InputError::Expands { file: path.to_owned() }),
         Ok(_) => Ok(Bytes::Owned(plain)),
         Err(source) => Err(InputError::Damaged { file: path.to_owned(), format, source }),
     }
@@ -252,6 +276,17 @@ mod tests {
         let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
         encoder.write_all(content).unwrap();
         encoder.finish().unwrap()
+    }
+
+    #[test]
+    fn a_small_file_that_expands_to_much_is_refused_while_it_is_small() {
+        let zeros = vec![0_u8; usize::try_from(EXPANDED_BYTES_FREE).unwrap() + 1];
+        let zstd = zstd::encode_all(&*zeros, 1).unwrap();
+        for content in [gzip(&zeros), zstd] {
+            let error = opened(&content).unwrap_err();
+            assert!(matches!(error, InputError::Expands { .. }), "{error}");
+        }
+        assert!(opened(&gzip(&zeros[1..])).is_ok());
     }
 
     #[test]

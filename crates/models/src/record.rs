@@ -5,7 +5,7 @@
 //! transcript.
 
 use std::collections::BTreeSet;
-use std::fs::File;
+use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
@@ -66,7 +66,12 @@ struct State {
 impl Recorder {
     /// Begins a new file; one that exists is not overwritten.
     pub fn create(path: &Path) -> io::Result<Self> {
-        let mut file = BufWriter::new(File::create_new(path)?);
+        let mut options = OpenOptions::new();
+        options.write(true).create_new(true);
+        // It holds the texts that were judged: only its owner may read it.
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let mut file = BufWriter::new(options.open(path)?);
         write_line(&mut file, &Header { assize_transcript: FORMAT })?;
         Ok(Self { state: Mutex::new(State { file, written: BTreeSet::new() }) })
     }

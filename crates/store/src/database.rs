@@ -9,7 +9,9 @@ use sqlx::{AssertSqlSafe, Decode, Postgres, Row as _, Sqlite, Type};
 
 use crate::batch::{pieces, places};
 use crate::error::StoreError;
+use crate::store::PATIENCE;
 use crate::value::Value;
+use crate::waits::announced;
 
 /// Connections to one database.
 #[derive(Debug, Clone)]
@@ -71,8 +73,11 @@ impl Database {
         sql: &str,
         values: &[Value<'_>],
     ) -> Result<Vec<Row>, StoreError> {
-        Ok(on_either!(Self::Sqlite { readers: pool, .. }, Self::Postgres(pool) = self =>
-            bound!(sql, values).fetch_all(pool).await?))
+        announced(PATIENCE, async {
+            Ok(on_either!(Self::Sqlite { readers: pool, .. }, Self::Postgres(pool) = self =>
+                bound!(sql, values).fetch_all(pool).await?))
+        })
+        .await
     }
 
     /// The row that a question finds, if there is one.
@@ -86,12 +91,15 @@ impl Database {
 
     /// Begins to write.
     pub(crate) async fn begin(&self) -> Result<Transaction, StoreError> {
-        Ok(match self {
-            Self::Sqlite { writer, .. } => {
-                Transaction::Sqlite(writer.begin_with("BEGIN IMMEDIATE").await?)
-            }
-            Self::Postgres(pool) => Transaction::Postgres(pool.begin().await?),
+        announced(PATIENCE, async {
+            Ok(match self {
+                Self::Sqlite { writer, .. } => {
+                    Transaction::Sqlite(writer.begin_with("BEGIN IMMEDIATE").await?)
+                }
+                Self::Postgres(pool) => Transaction::Postgres(pool.begin().await?),
+            })
         })
+        .await
     }
 
     /// Begins to read everything as it is at this moment.

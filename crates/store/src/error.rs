@@ -1,11 +1,13 @@
 //! What can go wrong with a store.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use sqlx::error::{DatabaseError, ErrorKind};
 use thiserror::Error;
 
 use crate::place::Place;
+use crate::store::PATIENCE;
 
 /// Why something could not be kept or found.
 #[derive(Debug, Clone, Error)]
@@ -51,12 +53,30 @@ pub enum StoreError {
         /// What it must be at.
         wanted: i64,
     },
+    /// It was made by a newer program.
+    #[error(
+        "the tables of {place} are of version {version}, this program knows {known}: update it"
+    )]
+    Newer {
+        /// Which store.
+        place: Place,
+        /// What it is at.
+        version: i64,
+        /// What is known here.
+        known: i64,
+    },
     /// Nobody answers any more: the server stopped, the network is down.
     #[error("the database does not answer any more; what was committed is kept")]
     Unreachable(#[source] Arc<sqlx::Error>),
     /// It did not work out: a full disk, a lock held too long.
     #[error("the store failed")]
     Failed(#[source] Arc<sqlx::Error>),
+    /// Another process writes, and does not come to an end.
+    #[error("another process has kept the database busy for {} seconds", .0.as_secs())]
+    Locked(Duration),
+    /// It can be read and not written to.
+    #[error("the database can only be read: {0}")]
+    ReadOnly(#[source] Arc<sqlx::Error>),
     /// The store was closed.
     #[error("the store is closed")]
     Closed,
@@ -102,7 +122,15 @@ impl StoreError {
     /// Whether the database is to blame, and not what was asked of it.
     pub fn is_failure(&self) -> bool {
         use StoreError as E;
-        matches!(self, E::Unopened { .. } | E::Unreachable(_) | E::Failed(_) | E::Closed)
+        matches!(
+            self,
+            E::Unopened { .. }
+                | E::Unreachable(_)
+                | E::Failed(_)
+                | E::Locked(_)
+                | E::ReadOnly(_)
+                | E::Closed
+        )
     }
 }
 
@@ -110,6 +138,8 @@ impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
         let make = match &error {
             error if is_gone(error) => Self::Unreachable,
+            error if is_locked(error) => return Self::Locked(PATIENCE),
+            error if is_read_only(error) => Self::ReadOnly,
             sqlx::Error::Database(error) => match error.kind() {
                 ErrorKind::UniqueViolation => Self::Exists,
                 ErrorKind::ForeignKeyViolation => Self::Attached,
@@ -144,6 +174,29 @@ fn is_gone(error: &sqlx::Error) -> bool {
             .is_some_and(|error| error.code().starts_with("08") || error.code().starts_with("57P")),
         _ => false,
     }
+}
+
+/// Whether another process was in the way for longer than we wait.
+pub(crate) fn is_locked(error: &sqlx::Error) -> bool {
+    // SQLITE_BUSY and SQLITE_LOCKED.
+    matches!(sqlite_code(error), Some(5 | 6))
+}
+
+/// Whether the database may be read and not written to.
+fn is_read_only(error: &sqlx::Error) -> bool {
+    // SQLITE_READONLY; 25006: a transaction that only reads; 42501: a role without the right.
+    sqlite_code(error) == Some(8)
+        || matches!(code(error).as_deref(), Some("25006" | "42501"))
+            && error.as_database_error().is_some_and(|error| {
+                error.try_downcast_ref::<sqlx::postgres::PgDatabaseError>().is_some()
+            })
+}
+
+/// The low byte of whatever extended code SQLite gives.
+fn sqlite_code(error: &sqlx::Error) -> Option<u32> {
+    let database = error.as_database_error()?;
+    database.try_downcast_ref::<sqlx::sqlite::SqliteError>()?;
+    database.code()?.parse::<u32>().ok().map(|code| code & 0xff)
 }
 
 /// The code of the database for an error, if it has one.

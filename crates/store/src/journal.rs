@@ -1,6 +1,6 @@
 //! The words in which exchanges are written and found, for several rows at a time.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::value::RawValue;
 
@@ -8,7 +8,7 @@ use crate::batch::{list, pieces, places};
 use crate::database::{Database, Row, Transaction};
 use crate::error::StoreError;
 use crate::exchanges::{Cost, Exchange, SendFailure, Sending, Sent};
-use crate::queue::Json;
+use crate::queue::{Batch, Json};
 use crate::value::{Value, values};
 
 const EXCHANGE: [&str; 12] = [
@@ -94,6 +94,35 @@ fn begun(Begin { id, sending }: &Begin) -> [Value<'_>; SEND.len()] {
     let price = ceiling.price_nanodollars.map(whole);
     let tokens = whole(ceiling.tokens);
     values![*id, key, *begun, run, position, provider, model, tokens, price, "maybe"]
+}
+
+/// Which of some requests were noted.
+pub(crate) async fn noted(database: &Database, begins: &[Begin]) -> Result<Vec<bool>, StoreError> {
+    let mut found = BTreeSet::new();
+    for piece in pieces(begins) {
+        let sql = format!("SELECT id FROM sends WHERE id IN ({})", list(piece.len()));
+        let ids: Vec<Value<'_>> = piece.iter().map(|begin| Value::from(begin.id)).collect();
+        for row in database.fetch(&sql, &ids).await? {
+            found.insert(row.get::<i64>("id")?);
+        }
+    }
+    Ok(begins.iter().map(|begin| found.contains(&begin.id)).collect())
+}
+
+/// Whether a batch was committed although nobody said so: a transaction leaves all of its marks
+/// or none. One that only finishes items leaves none that tells it from another's, and need not:
+/// finishing an item a second time changes nothing.
+pub(crate) async fn was_committed(database: &Database, batch: &Batch) -> Result<bool, StoreError> {
+    if noted(database, &batch.begins).await?.contains(&true) {
+        return Ok(true);
+    }
+    let ended = batch.keeps.iter().map(|keep| &keep.sent);
+    let ended = ended.chain(batch.fails.iter().map(|fail| &fail.sent)).next();
+    let Some(sent) = ended else { return Ok(false) };
+    let sql = "SELECT COUNT(*) AS count FROM sends \
+        WHERE id = $1 AND (failed IS NOT NULL OR certainty <> 'maybe')";
+    let row = database.fetch_optional(sql, &values![sent.id]).await?;
+    Ok(row.map_or(Ok(0), |row| row.count("count"))? > 0)
 }
 
 /// Keeps replies. Where another process was faster, its reply stays, is returned, and the

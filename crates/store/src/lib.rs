@@ -9,11 +9,12 @@
 //! [`audit`] says who changed what.
 //!
 //! Runs of all four instruments: [`any_runs`] with their [`run_items`], which processes share by
-//! [`leases`] and [`finish`] with [`verdicts`], or try again ([`retries`]), within [`budgets`];
+//! [`leases`] and [`finish`] with [`verdicts`], or try again ([`retries`]), within [`budgets`], as [`workers`];
 //! people add [`decisions`] and [`labels`].
 //!
 //! Below: `database` knows both databases, `queue` keeps in batches what comes one by one,
-//! `journal` knows the words of exchanges, `migrations` make the tables.
+//! `journal` knows the words of exchanges, `migrations` make the tables, `waits` tells of
+//! databases that somebody else holds.
 
 pub mod accounts;
 pub mod any_runs;
@@ -61,6 +62,8 @@ pub mod truth_keys;
 mod value;
 pub mod verdicts;
 pub mod views;
+mod waits;
+pub mod workers;
 
 pub use accounts::{Membership, User};
 pub use any_runs::{AnyRun, NewRun, RunFilter};
@@ -102,3 +105,5 @@ pub use tally::Tally;
 pub use tokens::ApiToken;
 pub use truth_keys::TruthKey;
 pub use verdicts::{NewVerdict, RunVersion, Verdict};
+pub use waits::announce_waits;
+pub use workers::{QueuedRun, WorkerRow};

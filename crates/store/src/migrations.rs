@@ -10,6 +10,9 @@ use sqlx::postgres::PgConnection;
 use sqlx::sqlite::SqliteConnection;
 use sqlx::{Connection, SqlSafeStr};
 
+use crate::database::Database;
+use crate::error::StoreError;
+
 macro_rules! steps {
     ($folder:literal) => {
         [
@@ -113,6 +116,23 @@ pub(crate) async fn migrate_postgres(
     }
     transaction.commit().await?;
     Ok(version)
+}
+
+/// The version of the tables, by looking alone; 0 is an empty database.
+pub(crate) async fn version(database: &Database) -> Result<i64, StoreError> {
+    let there = match database {
+        Database::Sqlite { .. } => {
+            "SELECT COUNT(*) > 0 AS there FROM sqlite_schema WHERE name = '_sqlx_migrations'"
+        }
+        Database::Postgres(_) => "SELECT to_regclass('_sqlx_migrations') IS NOT NULL AS there",
+    };
+    let is_there = database.fetch_optional(there, &[]).await?;
+    if !is_there.map_or(Ok(false), |row| row.get("there"))? {
+        return Ok(0);
+    }
+    let versions = "SELECT COALESCE(MAX(version), 0) AS version FROM _sqlx_migrations";
+    let row = database.fetch_optional(versions, &[]).await?;
+    row.map_or(Ok(0), |row| row.get("version"))
 }
 
 /// How far to go; from the latest version nowhere, but what is there is compared.

@@ -6,10 +6,14 @@
 //! is kept before the disk has it.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use serde_json::value::RawValue;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
+use tokio::time::{self, Instant};
 
 use crate::budgets;
 use crate::database::Database;
@@ -20,6 +24,10 @@ use crate::journal::{self, Begin, Fail, Keep};
 
 /// So many requests are taken at once, at most.
 const BATCH_MAX: usize = 256;
+/// The first wait for a server that went away; it doubles.
+const FIRST_WAIT: Duration = Duration::from_millis(100);
+/// It doubles up to here.
+const LONGEST_WAIT: Duration = Duration::from_secs(2);
 
 /// JSON as it was written.
 pub(crate) type Json = Box<RawValue>;
@@ -31,6 +39,8 @@ pub(crate) struct Queue {
     lookups: mpsc::Sender<Lookup>,
     writes: mpsc::Sender<Write>,
     tasks: [JoinHandle<()>; 2],
+    /// How long a server that went away is waited for, in milliseconds.
+    patience: Arc<AtomicU64>,
 }
 
 #[derive(Debug)]
@@ -53,8 +63,16 @@ impl Queue {
         let (lookups, waiting) = mpsc::channel(BATCH_MAX);
         let reading = tokio::spawn(look_up_until_closed(database.clone(), waiting));
         let (writes, waiting) = mpsc::channel(BATCH_MAX);
-        let tasks = [reading, tokio::spawn(write_until_closed(database, waiting))];
-        Self { lookups, writes, tasks }
+        let patience = Arc::new(AtomicU64::new(0));
+        let writing = write_until_closed(database, waiting, Arc::clone(&patience));
+        let tasks = [reading, tokio::spawn(writing)];
+        Self { lookups, writes, tasks, patience }
+    }
+
+    /// Has writes wait for a server that went away.
+    pub(crate) fn be_patient(&self, patience: Duration) {
+        let milliseconds = u64::try_from(patience.as_millis()).unwrap_or(u64::MAX);
+        self.patience.store(milliseconds, Ordering::Relaxed);
     }
 
     /// The reply kept under a key.
@@ -124,14 +142,19 @@ async fn look_up_until_closed(database: Database, mut queue: mpsc::Receiver<Look
     }
 }
 
-async fn write_until_closed(database: Database, mut queue: mpsc::Receiver<Write>) {
+async fn write_until_closed(
+    database: Database,
+    mut queue: mpsc::Receiver<Write>,
+    patience: Arc<AtomicU64>,
+) {
     let mut pending = Vec::with_capacity(BATCH_MAX);
     while queue.recv_many(&mut pending, BATCH_MAX).await > 0 {
         let mut batch = Batch::default();
         for write in pending.drain(..) {
             batch.add(write);
         }
-        let committed = batch.commit(&database).await;
+        let patience = Duration::from_millis(patience.load(Ordering::Relaxed));
+        let committed = batch.commit_patiently(&database, patience).await;
         batch.tell(&committed);
     }
 }
@@ -178,6 +201,36 @@ impl Batch {
                 self.told_finished.push(told);
             }
         }
+    }
+
+    /// Tries again as long as the server is away. A commit whose acknowledgement was lost is
+    /// not done a second time.
+    async fn commit_patiently(
+        &self,
+        database: &Database,
+        patience: Duration,
+    ) -> Result<Committed, StoreError> {
+        let (begun, mut wait) = (Instant::now(), FIRST_WAIT);
+        let mut committed = self.commit(database).await;
+        while matches!(committed, Err(StoreError::Unreachable(_))) && begun.elapsed() < patience {
+            time::sleep(wait).await;
+            wait = (wait * 2).min(LONGEST_WAIT);
+            committed = match journal::was_committed(database, self).await {
+                Ok(false) => self.commit(database).await,
+                Ok(true) => Ok(self.as_committed(database).await?),
+                Err(error) => Err(error),
+            };
+        }
+        committed
+    }
+
+    /// What a commit came to that nobody heard of.
+    async fn as_committed(&self, database: &Database) -> Result<Committed, StoreError> {
+        let begun = journal::noted(database, &self.begins).await?;
+        let keys: Vec<&str> = self.keeps.iter().map(|keep| keep.exchange.key.as_str()).collect();
+        // All compute from what is kept, whoever kept it.
+        let earlier = journal::find(database, &keys).await?;
+        Ok(Committed { begun, earlier, ours: vec![true; self.finished.len()] })
     }
 
     /// All of it or nothing.

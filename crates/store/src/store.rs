@@ -5,28 +5,27 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use sqlx::migrate::MigrateError;
-use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::postgres::{PgConnectOptions, PgConnection, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{ConnectOptions, Connection};
 use tokio::time;
 
 use crate::database::Database;
-use crate::error::{StoreError, code};
+use crate::error::{StoreError, code, is_locked};
 use crate::exchanges::SendIds;
-use crate::migrations::{FIRST_STEP, LATEST, When, migrate_postgres, migrate_sqlite};
+use crate::migrations::{self, FIRST_STEP, LATEST, When, migrate_postgres, migrate_sqlite};
 use crate::place::Place;
 use crate::queue::Queue;
+use crate::waits::announced;
 
 /// How long one process waits for another that is writing.
-const PATIENCE: Duration = Duration::from_secs(30);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
 /// Readers of one process.
 const READERS_MAX: u32 = 4;
 /// Connections of one process to PostgreSQL.
 const CONNECTIONS_MAX: u32 = 8;
 /// How long to wait for one of them, or for a server that is gone.
 const CONNECTION_PATIENCE: Duration = Duration::from_secs(10);
-/// How often a fresh file is tried that another process is making at the same moment.
-const OPENINGS_MAX: u32 = 20;
 
 /// A database in which everything is kept. Several processes may have it open at once.
 #[derive(Debug)]
@@ -59,6 +58,35 @@ impl Store {
             Place::Sqlite(path) => sqlite(path),
             Place::Postgres(url) => postgres(&place, url)?,
         };
+        let queue = Queue::new(database.clone());
+        Ok(Self { database, queue, send_ids: SendIds::new(), place })
+    }
+
+    /// Opens a store that is there, to read it: nothing is made, changed or locked, and neither
+    /// a folder nor a role that may only be read is in the way. Whatever writes is refused.
+    pub async fn open_to_read(place: impl Into<Place>) -> Result<Self, StoreError> {
+        let place = place.into();
+        exists(&place)?;
+        if let Place::Sqlite(path) = &place
+            && is_of_another_program(path).await
+        {
+            return Err(StoreError::NotAStore(place));
+        }
+        let database = match &place {
+            Place::Sqlite(path) => sqlite_to_read(&place, path).await?,
+            Place::Postgres(url) => {
+                // A pool would go on trying; one connection says at once what is wrong.
+                connected(&place, url).await?.close().await?;
+                postgres(&place, url)?
+            }
+        };
+        let version = migrations::version(&database).await?;
+        if version > LATEST {
+            return Err(StoreError::Newer { place, version, known: LATEST });
+        }
+        if version < LATEST {
+            return Err(StoreError::Outdated { place, version, wanted: LATEST });
+        }
         let queue = Queue::new(database.clone());
         Ok(Self { database, queue, send_ids: SendIds::new(), place })
     }
@@ -109,6 +137,12 @@ impl Store {
         Ok(())
     }
 
+    /// Has what is to be written wait for a server that went away, for so long; otherwise it is
+    /// an error at once. For processes that outlive a restart of their database.
+    pub fn be_patient(&self, patience: Duration) {
+        self.queue.be_patient(patience);
+    }
+
     /// Where it is.
     pub fn place(&self) -> &Place {
         &self.place
@@ -147,20 +181,40 @@ async fn prepare(place: &Place, when: When) -> Result<i64, StoreError> {
     {
         return Err(StoreError::NotAStore(place.clone()));
     }
-    let mut openings = 0;
+    if let Place::Sqlite(path) = place
+        && when != When::Never
+    {
+        make_private(path);
+    }
+    announced(PATIENCE, prepare_patiently(place, when)).await
+}
+
+/// A fresh file that another process is making at the same moment is busy without a wait; the
+/// patience is for all attempts together.
+async fn prepare_patiently(place: &Place, when: When) -> Result<i64, StoreError> {
+    let begun = time::Instant::now();
     loop {
-        openings += 1;
         let prepared = match place {
             Place::Sqlite(path) => prepare_sqlite(place, path, when).await,
             Place::Postgres(url) => prepare_postgres(place, url, when).await,
         };
         match prepared {
-            Err(error) if openings < OPENINGS_MAX && is_busy(&error) => {
+            Err(StoreError::Locked(_)) if begun.elapsed() < PATIENCE => {
                 time::sleep(Duration::from_millis(50)).await;
             }
             prepared => return prepared,
         }
     }
+}
+
+/// Makes a file that only its owner may read: it will hold documents and what models said of
+/// them. One that is there keeps the rights it has. If it cannot be made, opening it says why.
+fn make_private(path: &Path) {
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let _ = options.open(path);
 }
 
 /// Whether a file holds tables and the first of our steps was never taken there. It is opened
@@ -201,14 +255,18 @@ async fn prepare_sqlite(place: &Place, path: &Path, when: When) -> Result<i64, S
 }
 
 async fn prepare_postgres(place: &Place, url: &str, when: When) -> Result<i64, StoreError> {
-    let options = postgres_options(place, url)?;
-    let connecting = time::timeout(CONNECTION_PATIENCE, options.connect()).await;
-    let connecting = connecting.unwrap_or(Err(sqlx::Error::PoolTimedOut));
-    let mut connection = connecting.map_err(|error| unopened(place, error))?;
+    let mut connection = connected(place, url).await?;
     let version = migrate_postgres(&mut connection, when).await;
     let version = version.map_err(|error| foreign(place, error))?;
     connection.close().await?;
     Ok(version)
+}
+
+async fn connected(place: &Place, url: &str) -> Result<PgConnection, StoreError> {
+    let options = postgres_options(place, url)?;
+    let connecting = time::timeout(CONNECTION_PATIENCE, options.connect()).await;
+    let connecting = connecting.unwrap_or(Err(sqlx::Error::PoolTimedOut));
+    connecting.map_err(|error| unopened(place, error))
 }
 
 fn sqlite_options(path: &Path) -> SqliteConnectOptions {
@@ -224,20 +282,55 @@ fn sqlite_options(path: &Path) -> SqliteConnectOptions {
 
 fn sqlite(path: &Path) -> Database {
     let options = sqlite_options(path).create_if_missing(false);
-    let pool = |connections| {
-        SqlitePoolOptions::new()
-            .max_connections(connections)
-            .min_connections(0)
-            .acquire_timeout(PATIENCE)
-            .idle_timeout(None)
-            .max_lifetime(None)
-            // A file does not hang up.
-            .test_before_acquire(false)
-    };
     Database::Sqlite {
-        readers: pool(READERS_MAX).connect_lazy_with(options.clone().read_only(true)),
-        writer: pool(1).connect_lazy_with(options),
+        readers: sqlite_pool(READERS_MAX).connect_lazy_with(options.clone().read_only(true)),
+        writer: sqlite_pool(1).connect_lazy_with(options),
     }
+}
+
+fn sqlite_pool(connections: u32) -> SqlitePoolOptions {
+    SqlitePoolOptions::new()
+        .max_connections(connections)
+        .min_connections(0)
+        .acquire_timeout(PATIENCE)
+        .idle_timeout(None)
+        .max_lifetime(None)
+        // A file does not hang up.
+        .test_before_acquire(false)
+}
+
+/// A file that is only read. Where nothing can be written beside it, SQLite cannot keep its
+/// index of the log there and must be told that the file does not change; that is only true if
+/// there is no log.
+async fn sqlite_to_read(place: &Place, path: &Path) -> Result<Database, StoreError> {
+    let options = SqliteConnectOptions::new()
+        .filename(path)
+        .read_only(true)
+        .busy_timeout(PATIENCE)
+        .disable_statement_logging();
+    let look = async |options: &SqliteConnectOptions| -> Result<(), sqlx::Error> {
+        let mut connection = options.connect().await?;
+        sqlx::query("SELECT COUNT(*) FROM sqlite_schema").fetch_one(&mut connection).await?;
+        connection.close().await
+    };
+    let has_log = || {
+        let mut log = path.as_os_str().to_owned();
+        log.push("-wal");
+        Path::new(&log).metadata().is_ok_and(|metadata| metadata.len() > 0)
+    };
+    let options = match look(&options).await {
+        Ok(()) => options,
+        Err(_) if !has_log() => {
+            let unchanging = options.immutable(true);
+            look(&unchanging).await.map_err(|error| unopened(place, error))?;
+            unchanging
+        }
+        Err(error) => return Err(unopened(place, error)),
+    };
+    Ok(Database::Sqlite {
+        readers: sqlite_pool(READERS_MAX).connect_lazy_with(options.clone()),
+        writer: sqlite_pool(1).connect_lazy_with(options),
+    })
 }
 
 fn postgres_options(place: &Place, url: &str) -> Result<PgConnectOptions, StoreError> {
@@ -257,6 +350,9 @@ fn postgres(place: &Place, url: &str) -> Result<Database, StoreError> {
 
 fn unopened(place: &Place, error: sqlx::Error) -> StoreError {
     const NOT_A_DATABASE: &str = "26";
+    if is_locked(&error) {
+        return StoreError::Locked(PATIENCE);
+    }
     if matches!(place, Place::Sqlite(_)) && code(&error).as_deref() == Some(NOT_A_DATABASE) {
         return StoreError::NotAStore(place.clone());
     }
@@ -268,12 +364,4 @@ fn foreign(place: &Place, error: MigrateError) -> StoreError {
         MigrateError::Execute(error) => unopened(place, error),
         error => StoreError::Foreign { place: place.clone(), source: Arc::new(error) },
     }
-}
-
-/// Whether another process was in the way.
-fn is_busy(error: &StoreError) -> bool {
-    let StoreError::Unopened { place: Place::Sqlite(_), source } = error else { return false };
-    // SQLITE_BUSY and SQLITE_LOCKED are the low byte of whatever extended code is given.
-    let code = code(source).and_then(|code| code.parse::<u32>().ok()).map(|code| code & 0xff);
-    matches!(code, Some(5 | 6))
 }

@@ -32,3 +32,5 @@ pub(crate) mod thresholds;
 pub(crate) mod tokens;
 pub(crate) mod truth;
 pub(crate) mod users;
+pub(crate) mod worker;
+pub(crate) mod workers;

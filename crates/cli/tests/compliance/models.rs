@@ -91,7 +91,11 @@ fn a_budget_stops_the_run_and_resume_goes_on_where_it_ended() {
         assert!(said.stderr.contains("assize runs resume"), "{}", said.stderr);
         let seen = judge.server.seen();
         assert!(seen > 0 && seen < 10, "{seen}");
-        let resumed = bed.assize(&["runs", "resume", "latest", "--endpoint", &judge.url()]).fine();
+        // It was the budget of the run's life: going on needs a larger one.
+        let resume = ["runs", "resume", "latest", "--endpoint", &judge.url()];
+        assert_eq!(bed.assize(&resume).code, 3);
+        assert_eq!(judge.server.seen(), seen);
+        let resumed = bed.assize(&[&resume[..], &["--budget", "1M"]].concat()).fine();
         assert!(resumed.stdout.contains("10 scored, 0 without"), "{}", resumed.stdout);
         assert_eq!(judge.server.seen(), 10);
     }

@@ -227,3 +227,134 @@ fn sigterm_stops_a_run_as_ctrl_c_does() {
 fn sighup_stops_a_run_as_ctrl_c_does() {
     signalled("-HUP", 129);
 }
+
+/// What may be read and not written to: a folder without the right to write.
+#[cfg(unix)]
+#[test]
+fn a_folder_that_may_only_be_read_is_enough_to_list_show_check_and_export() {
+    use std::os::unix::fs::PermissionsExt;
+    let case = Case::new(Script::saying(REPLY));
+    assert_eq!(case.evaluate(&[]).code, 0);
+    let database = case.path("assize.db");
+    let mode = |path: &str| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    assert_eq!(mode(&database), 0o600);
+    let before = std::fs::read(&database).unwrap();
+    let set = |mode| {
+        std::fs::set_permissions(case.folder.path(), PermissionsExt::from_mode(mode)).unwrap();
+    };
+    set(0o555);
+    let is_refused = std::fs::write(case.path("probe"), "x").is_err();
+    for command in [
+        vec!["runs", "list"],
+        vec!["runs", "show", "1"],
+        vec!["runs", "bill", "1"],
+        vec!["runs", "export", "1"],
+        vec!["export", "1", "--format", "csv"],
+        vec!["db", "check"],
+        vec!["db", "export", "-"],
+        vec!["documents", "list"],
+        vec!["criteria", "list"],
+    ] {
+        let mut arguments = command.clone();
+        arguments.extend(["--database", &database]);
+        let said = assize(&arguments);
+        assert_eq!(said.code, 0, "{command:?}: {}", said.stderr);
+    }
+    set(0o755);
+    // Somebody who may do everything is not kept from writing; then nothing was written either.
+    assert_eq!(std::fs::read(&database).unwrap(), before, "refused: {is_refused}");
+    let left: Vec<_> = std::fs::read_dir(case.folder.path())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .filter(|name| name.starts_with("assize.db-"))
+        .collect();
+    assert!(left.is_empty() || !is_refused, "{left:?}");
+}
+
+#[test]
+fn a_locked_database_is_told_after_two_seconds() {
+    let case = Case::new(Script::saying(REPLY));
+    assert_eq!(case.evaluate(&[]).code, 0);
+    let database = case.path("assize.db");
+    let holder = case.clerk.runtime.block_on(async {
+        use sqlx::Connection;
+        let url = format!("sqlite:{database}");
+        let mut holder = sqlx::SqliteConnection::connect(&url).await.unwrap();
+        sqlx::query("BEGIN EXCLUSIVE").execute(&mut holder).await.unwrap();
+        holder
+    });
+    let begun = Instant::now();
+    let child = Command::new(env!("CARGO_BIN_EXE_assize"))
+        .args(["runs", "rename", "1", "other", "--database", &database])
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_secs(4));
+    drop(holder);
+    let ended = child.wait_with_output().unwrap();
+    let words = String::from_utf8(ended.stderr).unwrap();
+    assert!(words.contains("waiting for the database, which"), "{words}");
+    assert_eq!(ended.status.code(), Some(0), "{words}");
+    assert!(begun.elapsed() < Duration::from_secs(20));
+}
+
+#[test]
+fn a_role_that_may_only_read_is_enough_to_list_show_check_and_export() {
+    let server = assize_testbed::Postgres::start();
+    let owner = server.database();
+    let case = Case::new(Script::saying(REPLY));
+    let mut arguments = case.evaluating(&[]);
+    let place = arguments.iter().position(|argument| argument == "--database").unwrap() + 1;
+    arguments[place].clone_from(&owner);
+    assert_eq!(said(&arguments).code, 0);
+    let reader = owner.replace("assize@", "reader@");
+    assert_ne!(reader, owner);
+    case.clerk.runtime.block_on(async {
+        use sqlx::Connection;
+        let mut connection = sqlx::PgConnection::connect(&owner).await.unwrap();
+        for sql in [
+            "CREATE ROLE reader LOGIN",
+            "GRANT SELECT ON ALL TABLES IN SCHEMA public TO reader",
+            "REVOKE CREATE ON SCHEMA public FROM PUBLIC",
+        ] {
+            sqlx::query(sql).execute(&mut connection).await.unwrap();
+        }
+    });
+    for command in [
+        vec!["runs", "list"],
+        vec!["runs", "show", "1"],
+        vec!["runs", "export", "1"],
+        vec!["export", "1", "--format", "csv"],
+        vec!["db", "check"],
+        vec!["db", "export", "-"],
+    ] {
+        let mut arguments = command.clone();
+        arguments.extend(["--database", &reader]);
+        let said = assize(&arguments);
+        assert_eq!(said.code, 0, "{command:?}: {}", said.stderr);
+    }
+    let refused = assize(&["runs", "rename", "1", "other", "--database", &reader]);
+    assert_eq!(refused.code, 3, "{}", refused.stderr);
+}
+
+#[test]
+fn an_estimate_needs_no_key() {
+    let folder = tempfile::tempdir().unwrap();
+    let pairs = folder.path().join("pairs.jsonl");
+    let line = r#"{"article": "It rained on Monday. It was cold.", "summary": "It rained."}"#;
+    std::fs::write(&pairs, format!("{line}\n")).unwrap();
+    let database = folder.path().join("assize.db");
+    let said = assize(&[
+        "summary",
+        "score",
+        "--input",
+        pairs.to_str().unwrap(),
+        "--judge",
+        "openai/gpt-4o",
+        "--dry-run",
+        "--database",
+        database.to_str().unwrap(),
+    ]);
+    assert_eq!(said.code, 0, "{}", said.stderr);
+    assert!(said.stdout.contains("calls to send"), "{}", said.stdout);
+}

@@ -47,6 +47,8 @@ fn planned(folder: &Path, database: &str, clerk: &Clerk) {
 fn resume(database: &str, clerk: &Clerk) -> Child {
     Command::new(env!("CARGO_BIN_EXE_assize"))
         .args(["runs", "resume", "1", "--format", "json", "--database", database])
+        // The budget of one token that it was planned with would hold for the run's life.
+        .args(["--budget", "100M"])
         .args(["--endpoint", &clerk.url(), "--concurrency", &CONCURRENCY.to_string()])
         .stdout(Stdio::null())
         .stderr(Stdio::piped())

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use assize_models::{
-    Catalogue, EndpointError, EndpointLimits, Endpoints, ModelName, Parameters, Price, Provider,
-    Replay, RetryPolicy, Throttle, ThrottleSettings, Timeouts,
+    BoxFuture, Catalogue, ChatReply, ChatRequest, EndpointError, EndpointLimits, Endpoints,
+    ModelName, Parameters, Price, Provider, ProviderError, Replay, RetryPolicy, Throttle,
+    ThrottleSettings, Timeouts,
 };
 
 /// How much several replies of one model may differ.
@@ -53,6 +54,8 @@ pub struct Judges {
 
 enum Source {
     Network(Endpoints),
+    /// Models that are on the network and are not asked.
+    Unasked(Endpoints),
     Recording(Arc<Replay>),
 }
 
@@ -72,6 +75,12 @@ impl Judges {
             source: Source::Network(endpoints),
             connections: Mutex::default(),
         }
+    }
+
+    /// Models on the network, for an estimate: nothing is sent to them, so no key is read.
+    pub fn unasked(endpoints: Endpoints, catalogue: Catalogue, settings: JudgeSettings) -> Self {
+        let source = Source::Unasked(endpoints);
+        Self { settings, catalogue, source, connections: Mutex::default() }
     }
 
     /// Models in a recording, and no network.
@@ -102,15 +111,34 @@ impl Judges {
         let provider: Arc<dyn Provider> = match &self.source {
             Source::Recording(replay) => Arc::clone(replay) as _,
             Source::Network(endpoints) => Arc::new(endpoints.remote(name, self.settings.timeouts)?),
+            Source::Unasked(endpoints) => {
+                endpoints.get(name)?;
+                Arc::new(Unasked)
+            }
         };
         let limits = match &self.source {
             Source::Recording(_) => EndpointLimits::default(),
-            Source::Network(endpoints) => endpoints.get(name)?.limits.clone(),
+            Source::Network(endpoints) | Source::Unasked(endpoints) => {
+                endpoints.get(name)?.limits.clone()
+            }
         };
         let throttle = Throttle::new(limits.throttle(self.settings.throttle.clone()));
         let connection = Connection { provider, throttle, limits };
         connections.insert(name.to_owned(), connection.clone());
         Ok(connection)
+    }
+}
+
+/// A provider that is not asked: whoever tries finds out.
+struct Unasked;
+
+impl Provider for Unasked {
+    fn complete<'a>(
+        &'a self,
+        _: &'a ChatRequest,
+    ) -> BoxFuture<'a, Result<ChatReply, ProviderError>> {
+        let message = "nothing is sent while the cost is estimated".to_owned();
+        Box::pin(std::future::ready(Err(ProviderError::Refused { status: None, message })))
     }
 }
 

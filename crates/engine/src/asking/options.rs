@@ -23,6 +23,8 @@ pub struct AskOptions {
     pub concurrency: usize,
     /// How long a reply may take.
     pub reply_timeout: Duration,
+    /// Whether nothing is sent whatever happens: then no key is needed either.
+    pub sends_nothing: bool,
 }
 
 impl AskOptions {
@@ -36,6 +38,7 @@ impl AskOptions {
     pub fn sending_nothing(mut self) -> Self {
         self.budget = Some(Limit::Tokens(0));
         self.record = None;
+        self.sends_nothing = true;
         self
     }
 }
@@ -50,6 +53,7 @@ impl Default for AskOptions {
             is_fresh: false,
             concurrency: Self::CONCURRENCY,
             reply_timeout: Self::REPLY_TIMEOUT,
+            sends_nothing: false,
         }
     }
 }

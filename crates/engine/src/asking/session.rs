@@ -15,10 +15,12 @@ use super::outcome::{Answered, NoAnswer};
 use super::sender::Sender;
 use super::stop::Stop;
 
-/// Everything that asking needs, shared by all items of a run.
+/// Everything that asking needs, shared by all items of a run. A clone asks through the same
+/// connections, within the same limits.
+#[derive(Clone)]
 pub struct AskSession {
-    pub(crate) sender: Sender,
-    judges: Judges,
+    pub(crate) sender: Arc<Sender>,
+    judges: Arc<Judges>,
     recorded: Vec<ModelName>,
     /// How many items are worked on at once.
     pub concurrency: usize,
@@ -57,6 +59,9 @@ impl AskSession {
             u32::try_from(options.concurrency).unwrap_or(u32::MAX).max(1);
         let (judges, recorded) = match &options.replay {
             Some(path) => from_recording(Replay::open(path)?, config.catalogue, settings),
+            None if options.sends_nothing => {
+                (Judges::unasked(config.endpoints, config.catalogue, settings), Vec::new())
+            }
             None => (Judges::new(config.endpoints, config.catalogue, settings), Vec::new()),
         };
         let store = store.filter(|_| options.replay.is_none());
@@ -72,7 +77,8 @@ impl AskSession {
             sender = sender
                 .with_recorder(created.map_err(|error| AskError::Record(path.clone(), error))?);
         }
-        let (sender, concurrency) = (sender.with_listener(listener), options.concurrency.max(1));
+        let sender = Arc::new(sender.with_listener(listener));
+        let (judges, concurrency) = (Arc::new(judges), options.concurrency.max(1));
         Ok(Self { sender, judges, recorded, concurrency, attempt, stop })
     }
 
@@ -82,8 +88,8 @@ impl AskSession {
         let (judges, recorded) =
             from_recording(replay, Catalogue::built_in(), JudgeSettings::default());
         let stop = Stop::default();
-        let sender = Sender::new(None, Budget::new(None, 0), stop.clone());
-        Ok(Self { sender, judges, recorded, concurrency: 1, attempt: 0, stop })
+        let sender = Arc::new(Sender::new(None, Budget::new(None, 0), stop.clone()));
+        Ok(Self { sender, judges: Arc::new(judges), recorded, concurrency: 1, attempt: 0, stop })
     }
 
     /// The model of that name; its key is read now, and nothing is sent.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use assize_store::{OrganisationId, Place, Store};
+use assize_store::{OrganisationId, Place, Store, StoreError};
 
 use super::error::ComplianceError;
 
@@ -23,9 +23,24 @@ pub struct Registry {
 impl Registry {
     /// Opens a database; a fresh one gets its tables.
     pub async fn open(place: impl Into<Place>) -> Result<Self, ComplianceError> {
-        let store = Arc::new(Store::open(place).await?);
-        let organisation = OrganisationId::default_organisation();
-        Ok(Self { store, organisation, who: NOBODY.to_owned() })
+        Ok(Self::over(Store::open(place).await?))
+    }
+
+    /// Opens a database to read it: nothing is made, changed or locked. A file that is not there
+    /// is made all the same, and is empty.
+    pub async fn open_to_read(place: impl Into<Place>) -> Result<Self, ComplianceError> {
+        let place = place.into();
+        Ok(Self::over(match Store::open_to_read(&place).await {
+            Err(StoreError::Missing { .. } | StoreError::Outdated { version: 0, .. }) => {
+                Store::open(&place).await?
+            }
+            opened => opened?,
+        }))
+    }
+
+    fn over(store: Store) -> Self {
+        let (store, organisation) = (Arc::new(store), OrganisationId::default_organisation());
+        Self { store, organisation, who: NOBODY.to_owned() }
     }
 
     /// Waits until everything is written, then closes.

@@ -74,7 +74,7 @@ fn store(error: &StoreError) -> Code {
         StoreError::Scheme { .. } => codes::DATABASE_ADDRESS,
         StoreError::NotAStore(_) => codes::NOT_A_STORE,
         StoreError::Outdated { .. } => codes::OUTDATED,
-        StoreError::Foreign { .. } => codes::NEWER,
+        StoreError::Foreign { .. } | StoreError::Newer { .. } => codes::NEWER,
         StoreError::Missing { .. } => codes::MISSING,
         StoreError::Exists(_) => codes::EXISTS,
         StoreError::Attached(_) => codes::IN_USE,

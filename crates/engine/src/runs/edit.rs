@@ -5,6 +5,8 @@ use chrono::Utc;
 
 use super::error::RunError;
 use super::find::{check_name, find};
+use crate::asking::Limit;
+use crate::asking::item::RunContext;
 use crate::compliance::Registry;
 
 impl Registry {
@@ -65,6 +67,18 @@ impl Registry {
         let runs = self.store.any_runs();
         runs.set_state(&self.organisation, &run.id, RunState::Stopped, None).await?;
         self.audit_run("stop", run).await
+    }
+
+    /// Hands a run to whoever works on the store; a limit becomes the budget of its life.
+    pub async fn queue_run(
+        &self,
+        run: &AnyRun,
+        priority: i64,
+        limit: Option<Limit>,
+    ) -> Result<(), RunError> {
+        RunContext::of(&self.store, &self.organisation, &run.id, limit).await?;
+        self.store.workers().queue(&run.id, priority).await?;
+        self.audit_run("queue", run).await
     }
 
     /// Removes a run with everything that came of it.

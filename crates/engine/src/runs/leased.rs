@@ -31,6 +31,25 @@ const POLL: Duration = Duration::from_millis(500);
 /// cannot have.
 const CLAIM_MAX: usize = 64;
 
+/// How long, and under which name, one works on a run.
+#[derive(Debug, Clone)]
+pub(crate) struct Slice {
+    /// What the process is called beside the items that it holds.
+    pub(crate) worker: String,
+    /// Ends after so long, if there is more to do elsewhere.
+    pub(crate) quantum: Option<Duration>,
+    /// Whether to wait for items that others hold: they may return.
+    pub(crate) waits: bool,
+}
+
+impl Default for Slice {
+    /// To the end of the run.
+    fn default() -> Self {
+        let worker = format!("process {}", std::process::id());
+        Self { worker, quantum: None, waits: true }
+    }
+}
+
 /// What an item is that nobody may work on any more.
 type GiveUp<'a> = &'a (dyn Fn(&Claimed, &str) -> Result<Product, Halt> + Sync);
 
@@ -42,6 +61,7 @@ pub(crate) struct Share<'a> {
     pub(crate) give_up: GiveUp<'a>,
     pub(crate) concurrency: usize,
     pub(crate) stop: &'a Stop,
+    pub(crate) slice: &'a Slice,
     /// Limits the work to some items; the others are held meanwhile and given back.
     pub(crate) only: Option<&'a dyn Fn(&Claimed) -> bool>,
 }
@@ -53,6 +73,8 @@ pub(crate) enum Left {
     Complete,
     /// Somebody stopped the run.
     Stopped,
+    /// There is more to do, here or by those who hold the rest.
+    Paused,
 }
 
 /// What is held, and what of it is not begun.
@@ -91,6 +113,7 @@ impl Share<'_> {
         count: usize,
         mut work: impl AsyncFnMut(Vec<Claimed>) -> Result<(), Halt>,
     ) -> Result<Left, Halt> {
+        let begun = Instant::now();
         loop {
             if self.stop.is_asked() {
                 return Err(Halt::Asked);
@@ -120,8 +143,14 @@ impl Share<'_> {
                     () = self.stop.asked() => {}
                     () = time::sleep(POLL) => {}
                 }
+            } else if self.is_over(begun) {
+                return Ok(Left::Paused);
             }
         }
+    }
+
+    fn is_over(&self, begun: Instant) -> bool {
+        self.slice.quantum.is_some_and(|quantum| begun.elapsed() >= quantum)
     }
 
     /// Holds on to what was claimed while something else goes on.
@@ -135,9 +164,7 @@ impl Share<'_> {
         loop {
             select! {
                 end = &mut working => return end,
-                _ = heartbeat.tick() => {
-                    self.store.leases().heartbeat(&self.run.id, tokens, HOLD).await?;
-                }
+                _ = heartbeat.tick() => self.hold_on(tokens).await?,
             }
         }
     }
@@ -169,19 +196,24 @@ impl Share<'_> {
         let concurrency = self.concurrency.max(1);
         let (mut under_way, mut claiming) = (FuturesUnordered::new(), None);
         let mut halt: Option<Halt> = None;
-        let mut heartbeat = beats();
+        let (mut heartbeat, begun) = (beats(), Instant::now());
         loop {
-            while halt.is_none() && under_way.len() < concurrency {
+            // Nothing more is begun when the time is up; what is under way is finished.
+            let is_over = self.is_over(begun);
+            while halt.is_none() && !is_over && under_way.len() < concurrency {
                 let Some(claimed) = held.waiting.pop_front() else { break };
                 under_way.push(finish(claimed));
             }
             let is_low = !held.is_dry && held.waiting.len() <= concurrency / 2;
-            if halt.is_none() && is_low && claiming.is_none() {
+            if halt.is_none() && !is_over && is_low && claiming.is_none() {
                 claiming = Some(Box::pin(self.claim()));
             }
             if under_way.is_empty() && claiming.is_none() {
                 if let Some(halt) = halt {
                     return Err(halt);
+                }
+                if is_over {
+                    return Ok(Left::Paused);
                 }
                 if held.is_dry && self.only.is_none() {
                     let alone = self.claim_alone(&mut held.tokens).await?;
@@ -211,11 +243,18 @@ impl Share<'_> {
                     claiming = None;
                     held.add(claimed?, self.only);
                 }
-                _ = heartbeat.tick() => {
-                    self.store.leases().heartbeat(&self.run.id, &held.tokens(), HOLD).await?;
-                }
+                _ = heartbeat.tick() => self.hold_on(&held.tokens()).await?,
                 () = time::sleep(POLL), if is_idle => held.is_dry = false,
             }
+        }
+    }
+
+    /// A sign of life. A database that is away for a moment does not hear it; if it is away for
+    /// long the leases run out, and then nothing is committed.
+    async fn hold_on(&self, tokens: &BTreeSet<i64>) -> Result<(), StoreError> {
+        match self.store.leases().heartbeat(&self.run.id, tokens, HOLD).await {
+            Err(StoreError::Unreachable(_)) => Ok(()),
+            other => other.map(drop),
         }
     }
 
@@ -226,7 +265,7 @@ impl Share<'_> {
     async fn claim_up_to(&self, count: usize) -> Result<Vec<Claimed>, StoreError> {
         // To work on some only, all are held: which they are is seen when they are.
         let count = if self.only.is_some() { usize::MAX } else { count };
-        self.store.leases().claim(&self.run.id, &worker(), count, HOLD).await
+        self.store.leases().claim(&self.run.id, &self.slice.worker, count, HOLD).await
     }
 
     /// Takes an item that may be what kills whoever works on it.
@@ -234,7 +273,7 @@ impl Share<'_> {
         &self,
         tokens: &mut BTreeMap<i64, usize>,
     ) -> Result<Option<Claimed>, StoreError> {
-        let alone = self.store.leases().claim_alone(&self.run.id, &worker(), HOLD).await?;
+        let alone = self.store.leases().claim_alone(&self.run.id, &self.slice.worker, HOLD).await?;
         tokens.extend(alone.iter().map(|claimed| (claimed.token, 1)));
         Ok(alone)
     }
@@ -247,7 +286,7 @@ impl Share<'_> {
         Ok(match self.store.leases().open(&self.run.id).await? {
             Open { claimable: 0, held: 0 } => Some(Left::Complete),
             // Others are at it.
-            Open { claimable: 0, .. } => None,
+            Open { claimable: 0, .. } => (!self.slice.waits).then_some(Left::Paused),
             // There is something, and it was not given to us: or it returned this moment.
             Open { .. } => match self.store.any_runs().state(&self.run.id).await? {
                 Some(RunState::Running) => None,
@@ -282,11 +321,6 @@ impl Held {
             }
         }
     }
-}
-
-/// What this process is called beside the items that it holds.
-fn worker() -> String {
-    format!("process {}", std::process::id())
 }
 
 /// Why an item is given up.

@@ -5,7 +5,7 @@
 //! [`council`]); what is shown of it ([`view`]), how two compare ([`compare`]), the same
 //! evidence scored another way ([`rescore`], [`evidence`] in files), how it leaves ([`export`]),
 //! what failed tried again ([`retry`]) and what it all cost ([`bill`]);
-//! and how several processes share the work (`leased`).
+//! and how several processes share the work (`leased`), as workers on any run ([`worker`]).
 
 pub mod bill;
 pub mod compare;
@@ -23,6 +23,7 @@ pub mod retrieval;
 pub mod retry;
 pub mod summary;
 pub mod view;
+pub mod worker;
 
 pub use compare::RunComparison;
 pub use draft::Draft;

@@ -13,7 +13,7 @@ use serde_json::Value as Json;
 
 use super::draft::{Draft, method};
 use super::error::RunError;
-use super::leased::{Left, Share};
+use super::leased::{Left, Share, Slice};
 use crate::asking::Halt;
 use crate::asking::item::RunContext;
 use crate::compliance::Registry;
@@ -159,43 +159,21 @@ impl Registry {
         judge: &SummaryJudge,
         mut progress: impl FnMut(i64),
     ) -> Result<Worked, RunError> {
-        let configured = configuration(run)?;
-        let framework = framework(&configured.framework)
-            .ok_or_else(|| RunError::unreadable(run, &format!("no `{}`", configured.framework)))?;
         if run.state == RunState::Done {
             return Ok(Worked { judged: BTreeMap::new(), halt: None });
         }
         let runs = self.store.any_runs();
         runs.set_state(&self.organisation, &run.id, RunState::Running, None).await?;
         let kept: Mutex<BTreeMap<i64, Judged>> = Mutex::default();
-        let work = |claimed: Claimed| {
-            let kept = &kept;
-            async move {
-                let judged = self.judge_summary(&claimed, judge).await?;
-                let product = verdict(framework, &judged).map_err(|error| unstorable(&error))?;
-                let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
-                kept.insert(claimed.position, judged);
-                Ok::<Product, Halt>(product.into())
-            }
-        };
-        let session = judge.session();
-        let limit = session.sender.limit();
-        let context = RunContext::of(&self.store, &self.organisation, &run.id, limit).await?;
-        let share = Share {
-            store: &self.store,
-            run: context,
-            give_up: &|_, because| Ok(failed(because).into()),
-            concurrency: session.concurrency,
-            stop: &session.stop,
-            only: None,
-        };
         let mut done = run.items_done;
-        let end = Box::pin(share.work(work, || {
+        let count = || {
             done += 1;
             progress(done);
-        }));
-        let halt = match end.await {
-            Ok(Left::Complete) => None,
+        };
+        let slice = Slice::default();
+        let work = self.summaries(run, judge, (&slice, Some(&kept)), count);
+        let halt = match Box::pin(work).await? {
+            Ok(Left::Complete | Left::Paused) => None,
             Ok(Left::Stopped) => Some(Halt::Asked),
             Err(halt) => Some(halt),
         };
@@ -206,6 +184,51 @@ impl Registry {
         // A database that is gone cannot be told; the run stays `running`, and can go on.
         let _ = runs.leave(&run.id, state, failure.as_deref()).await;
         Ok(Worked { judged: kept.into_inner().unwrap_or_else(PoisonError::into_inner), halt })
+    }
+
+    /// Judges items of a summary run that is going on, for a while.
+    pub(crate) async fn work_on_summaries_slice(
+        &self,
+        run: &AnyRun,
+        judge: &SummaryJudge,
+        slice: &Slice,
+        count: impl FnMut(),
+    ) -> Result<Result<Left, Halt>, RunError> {
+        self.summaries(run, judge, (slice, None), count).await
+    }
+
+    async fn summaries(
+        &self,
+        run: &AnyRun,
+        judge: &SummaryJudge,
+        (slice, kept): (&Slice, Option<&Mutex<BTreeMap<i64, Judged>>>),
+        count: impl FnMut(),
+    ) -> Result<Result<Left, Halt>, RunError> {
+        let configured = configuration(run)?;
+        let framework = framework(&configured.framework)
+            .ok_or_else(|| RunError::unreadable(run, &format!("no `{}`", configured.framework)))?;
+        let work = |claimed: Claimed| async move {
+            let judged = self.judge_summary(&claimed, judge).await?;
+            let product = verdict(framework, &judged).map_err(|error| unstorable(&error))?;
+            if let Some(kept) = kept {
+                let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+                kept.insert(claimed.position, judged);
+            }
+            Ok::<Product, Halt>(product.into())
+        };
+        let session = judge.session();
+        let limit = session.sender.limit();
+        let context = RunContext::of(&self.store, &self.organisation, &run.id, limit).await?;
+        let share = Share {
+            store: &self.store,
+            run: context,
+            give_up: &|_, because| Ok(failed(because).into()),
+            concurrency: session.concurrency,
+            stop: &session.stop,
+            slice,
+            only: None,
+        };
+        Ok(Box::pin(share.work(work, count)).await)
     }
 
     async fn judge_summary(&self, claimed: &Claimed, judge: &SummaryJudge) -> Result<Judged, Halt> {

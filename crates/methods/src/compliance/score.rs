@@ -100,11 +100,11 @@ mod tests {
 
     #[test]
     fn a_clamped_score_keeps_what_was_stated() {
-        let high = judge(r#"{"score": 1e9, "confidence": 85}"#);
+        let high = judge(r#"{"score": 104, "confidence": 85}"#);
         assert_eq!((high.score(), codes(&high)), (Some(100.0), vec![&Name::from("score_clamped")]));
         let score = high.verdict.score("score").and_then(Outcome::explained).unwrap();
         let How::Capped { before, .. } = &score.how else { panic!("{score:?}") };
-        assert_eq!(before.value, 1e9);
+        assert_eq!(before.value, 104.0);
         assert_eq!(judge(r#"{"score": -3, "confidence": 85}"#).score(), Some(0.0));
     }
 

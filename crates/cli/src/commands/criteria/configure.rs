@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use super::Format;
 use super::args::Configure;
-use crate::commands::evaluate::session::with_registry;
+use crate::commands::evaluate::session::{with_reader, with_registry};
 use crate::exit::Done;
 use crate::output::files;
 use crate::output::table::{numbers, table, words};
@@ -22,7 +22,7 @@ use crate::output::terminal::{one_line, quiet};
 /// The tiers that turn scores into labels.
 pub(super) fn rubric(arguments: &Configure) -> Result<Done> {
     match arguments {
-        Configure::Show(show) => with_registry(&show.shown.database, async |registry, _| {
+        Configure::Show(show) => with_reader(&show.shown.database, async |registry| {
             let rubric = criteria::rubric(&registry.criteria_set(&show.set).await?)?;
             files::print(&match show.shown.format {
                 Format::Json => pretty(&rubric),
@@ -67,7 +67,7 @@ fn rubric_text(rubric: &Rubric) -> String {
 /// The sections that a judge writes.
 pub(super) fn structure(arguments: &Configure) -> Result<Done> {
     match arguments {
-        Configure::Show(show) => with_registry(&show.shown.database, async |registry, _| {
+        Configure::Show(show) => with_reader(&show.shown.database, async |registry| {
             let structure = criteria::structure(&registry.criteria_set(&show.set).await?)?;
             files::print(&match show.shown.format {
                 Format::Json => pretty(&structure),

@@ -19,7 +19,7 @@ pub(crate) use args::Arguments;
 use args::{Command, Export, Import, Show};
 
 use super::evaluate::intake;
-use super::evaluate::session::with_registry;
+use super::evaluate::session::{with_reader, with_registry};
 pub(crate) use crate::database_args::Format;
 use crate::database_args::ShowArguments;
 use crate::exit::Done;
@@ -89,7 +89,7 @@ fn list(arguments: &ShowArguments) -> Result<Done> {
 }
 
 fn show(arguments: &Show) -> Result<Done> {
-    with_registry(&arguments.shown.database, async |registry, _| {
+    with_reader(&arguments.shown.database, async |registry| {
         let set = registry.criteria_set(&arguments.set).await?;
         let items = registry.criteria(&set).await?;
         files::print(&match arguments.shown.format {

@@ -9,7 +9,7 @@ use assize_wire::text::pretty;
 use super::Format;
 use super::args::Template;
 use crate::commands::evaluate::intake;
-use crate::commands::evaluate::session::with_registry;
+use crate::commands::evaluate::session::{with_reader, with_registry};
 use crate::exit::Done;
 use crate::output::files;
 use crate::output::table::{numbers, table, words};
@@ -21,9 +21,9 @@ const PLACEHOLDER: &str = "(the document)";
 /// Runs the one that was asked for.
 pub(super) fn run(arguments: &Template) -> Result<Done> {
     match arguments {
-        Template::List(list) => with_registry(&list.database, async |registry, _| {
-            print_list(&registry, list.format).await
-        }),
+        Template::List(list) => {
+            with_reader(&list.database, async |registry| print_list(&registry, list.format).await)
+        }
         Template::Add { name, file, database } => {
             let body = std::fs::read_to_string(file)
                 .with_context(|| format!("could not read {}", file.display()))?;
@@ -33,7 +33,7 @@ pub(super) fn run(arguments: &Template) -> Result<Done> {
                 Ok(Done::Fine)
             })
         }
-        Template::Show { template, database } => with_registry(database, async |registry, _| {
+        Template::Show { template, database } => with_reader(database, async |registry| {
             files::print(&registry.find_template(template).await?.body)?;
             Ok(Done::Fine)
         }),

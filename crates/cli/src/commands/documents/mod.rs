@@ -16,7 +16,7 @@ use args::{Add, Command, List, Show};
 
 use super::criteria::Format;
 use super::evaluate::intake;
-use super::evaluate::session::with_registry;
+use super::evaluate::session::{with_reader, with_registry};
 use crate::exit::{self, Done};
 use crate::output::table::{numbers, table, words};
 use crate::output::{files, terminal};
@@ -75,7 +75,7 @@ fn add(arguments: &Add) -> Result<Done> {
 }
 
 fn list(arguments: &List) -> Result<Done> {
-    with_registry(&arguments.shown.database, async |registry, _| {
+    with_reader(&arguments.shown.database, async |registry| {
         let text = match &arguments.set {
             Some(name) => {
                 let set = registry.document_set(name).await?;
@@ -119,7 +119,7 @@ async fn sets(registry: &Registry, format: Format) -> Result<String> {
 }
 
 fn show(arguments: &Show) -> Result<Done> {
-    with_registry(&arguments.shown.database, async |registry, _| {
+    with_reader(&arguments.shown.database, async |registry| {
         let set = registry.document_set(&arguments.set).await?;
         let document = registry.document(&set, &arguments.document).await?;
         if let Some(path) = &arguments.original {

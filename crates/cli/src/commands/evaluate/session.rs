@@ -10,7 +10,7 @@ use crate::database_args::DatabaseArguments;
 use crate::exit::Done;
 use crate::model_args::ModelArguments;
 use crate::output::{asking, terminal};
-use crate::runtime::block_on;
+use crate::runtime::{block_on, block_on_or_drop};
 use crate::save_args;
 
 /// Opens the database, does the work, and waits until all of it is written.
@@ -25,6 +25,22 @@ where
     block_on(&stop, async {
         let registry = save_args::registry(database.place()).await?;
         let done = work(registry.clone(), stop.clone()).await;
+        registry.close().await;
+        done
+    })
+}
+
+/// Opens the database to read it, and does what needs no more than that.
+pub(crate) fn with_reader<F>(
+    database: &DatabaseArguments,
+    work: impl FnOnce(Registry) -> F,
+) -> Result<Done>
+where
+    F: Future<Output = Result<Done>>,
+{
+    block_on_or_drop(async {
+        let registry = save_args::reader(database.place()).await?;
+        let done = work(registry.clone()).await;
         registry.close().await;
         done
     })
@@ -49,7 +65,9 @@ pub(crate) fn bill(account: &Account) {
 
 /// Why a run ended before its end, and how it goes on.
 pub(crate) fn halted(halt: &Halt, run: &str, done: u64, planned: u64) -> Done {
+    // A budget is that of the run's life: only a larger one lets it go on.
+    let more = if matches!(halt, Halt::Budget(_)) { " --budget MORE" } else { "" };
     let again =
-        format!("{done} of {planned} results are kept; go on with: assize runs resume {run}");
+        format!("{done} of {planned} results are kept; go on with: assize runs resume {run}{more}");
     asking::halted(halt, Some(&again))
 }

@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 use assize_exports::{Report, csv, json, oscal, pdf, xlsx};
 use clap::{Args, ValueEnum};
 
-use super::evaluate::session::with_registry;
+use super::evaluate::session::with_reader;
 use crate::database_args::DatabaseArguments;
 use crate::exit::Done;
 use crate::output::files;
@@ -54,7 +54,7 @@ enum Format {
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     let format = format(arguments)?;
     files::check(arguments.output.as_deref(), &[])?;
-    with_registry(&arguments.database, async |registry, _| {
+    with_reader(&arguments.database, async |registry| {
         let run = registry.find_run(&arguments.run).await?;
         let bytes = bytes(&registry.report(&run).await?, format)?;
         files::write(arguments.output.as_deref().unwrap_or(Path::new("-")), &bytes)?;

@@ -174,6 +174,18 @@ pub(super) struct Compare {
 pub(super) struct Resume {
     #[command(flatten)]
     pub(super) which: Which,
+    /// Hand it to the workers (`assize worker`), and do not wait for them
+    #[arg(long)]
+    pub(super) queue: bool,
+    /// With --queue: runs with a higher priority go first
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 0,
+        requires = "queue",
+        allow_hyphen_values = true
+    )]
+    pub(super) priority: i64,
     #[command(flatten)]
     pub(super) models: ModelArguments,
     /// How many of the weakest criteria are shown

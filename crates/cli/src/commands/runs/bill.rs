@@ -7,14 +7,14 @@ use assize_wire::text::pretty;
 
 use super::args;
 use crate::commands::criteria::Format;
-use crate::commands::evaluate::session::with_registry;
+use crate::commands::evaluate::session::with_reader;
 use crate::exit::Done;
 use crate::output::files;
 use crate::output::table::{numbers, table, words};
 
 /// Prints the bill.
 pub(super) fn run(arguments: &args::Bill) -> Result<Done> {
-    with_registry(&arguments.which.database, async |registry, _| {
+    with_reader(&arguments.which.database, async |registry| {
         let run = registry.any_run(&arguments.which.run).await?;
         let bill = registry.run_bill(&run).await?;
         files::print(&match arguments.format {

@@ -9,7 +9,7 @@ use assize_wire::text::pretty;
 
 use super::args::Compare;
 use crate::commands::criteria::Format;
-use crate::commands::evaluate::session::with_registry;
+use crate::commands::evaluate::session::with_reader;
 use crate::exit::Done;
 use crate::output::files;
 use crate::output::table::{numbers, table, words};
@@ -20,7 +20,7 @@ const NAMED_MAX: usize = 10;
 
 /// Compares and prints.
 pub(super) fn run(arguments: &Compare) -> Result<Done> {
-    with_registry(&arguments.database, async |registry, _| {
+    with_reader(&arguments.database, async |registry| {
         let named = registry.any_run(&arguments.first).await?;
         let (first, second) = if let Some(name) = &arguments.second {
             (named, registry.any_run(name).await?)

@@ -7,7 +7,7 @@ use assize_wire::text::pretty;
 
 use super::args::List;
 use crate::commands::criteria::Format;
-use crate::commands::evaluate::session::with_registry;
+use crate::commands::evaluate::session::with_reader;
 use crate::exit::Done;
 use crate::output::files;
 use crate::output::table::{numbers, table, words};
@@ -15,7 +15,7 @@ use crate::output::terminal::{self, one_line};
 
 /// Prints a page of runs.
 pub(super) fn run(arguments: &List) -> Result<Done> {
-    with_registry(&arguments.database, async |registry, _| {
+    with_reader(&arguments.database, async |registry| {
         let filter = RunFilter {
             instrument: arguments.instrument(),
             tag: arguments.tag.clone(),

@@ -12,7 +12,7 @@ use super::args::Show;
 use super::criterion;
 use crate::commands::criteria::Format;
 use crate::commands::evaluate::report;
-use crate::commands::evaluate::session::with_registry;
+use crate::commands::evaluate::session::with_reader;
 use crate::exit::Done;
 use crate::output::files;
 use crate::output::table::{numbers, table, words};
@@ -20,7 +20,7 @@ use crate::output::terminal::{one_line, strong};
 
 /// Prints what was asked for.
 pub(super) fn run(arguments: &Show) -> Result<Done> {
-    with_registry(&arguments.which.database, async |registry, _| {
+    with_reader(&arguments.which.database, async |registry| {
         let run = registry.any_run(&arguments.which.run).await?;
         let wants_items =
             arguments.sort.is_some() || arguments.after.is_some() || arguments.version.is_some();

@@ -15,7 +15,7 @@ use args::{Command, Import, List, Template};
 
 use super::criteria::Format;
 use super::evaluate::intake;
-use super::evaluate::session::with_registry;
+use super::evaluate::session::{with_reader, with_registry};
 use crate::exit::Done;
 use crate::output::files;
 use crate::output::table::{numbers, table, words};
@@ -78,7 +78,7 @@ fn template(arguments: &Template) -> Result<Done> {
 }
 
 fn list(arguments: &List) -> Result<Done> {
-    with_registry(&arguments.shown.database, async |registry, _| {
+    with_reader(&arguments.shown.database, async |registry| {
         let documents = registry.document_set(&arguments.sets.documents).await?;
         let criteria = registry.criteria_set(&arguments.sets.criteria).await?;
         let keys = registry.truth(&documents, &criteria).await?;

@@ -18,8 +18,8 @@ use super::mask::Identifiers;
 use super::material::Criteria;
 use super::registry::Registry;
 use crate::asking::item::RunContext;
-use crate::asking::{AskSession, Halt, JudgeName, Stop};
-use crate::runs::leased::{Left, Share};
+use crate::asking::{AskSession, Halt, Judge, JudgeName, Stop};
+use crate::runs::leased::{Left, Share, Slice};
 
 /// A run as it is worked on.
 pub(super) struct Work {
@@ -58,53 +58,76 @@ impl Registry {
         only: Option<&dyn Fn(&Pair) -> bool>,
         mut progress: impl FnMut(Progress),
     ) -> Result<Ended, ComplianceError> {
-        let work = self.prepared(run, session.stop.clone()).await?;
         let planned = self.store.runs().progress(&self.organisation, run).await?;
         let mut told = Progress { done: planned.done(), planned: planned.planned };
         progress(told);
+        let work = self.prepared(run, session.stop.clone()).await?;
         if work.run.state == RunState::Done {
             return Ok(Ended { judged: 0, halt: None });
         }
-        let model = match work.judge()? {
-            JudgeName::Rules => None,
-            JudgeName::Model(name) => Some(session.judge(&name)?),
-            JudgeName::Panel(_) => return Err(work.unknown_judge()),
-        };
+        work.model(session)?;
         let runs = self.store.any_runs();
         runs.set_state(&self.organisation, run, RunState::Running, None).await?;
-        let only = only.map(|only| move |claimed: &Claimed| pair(claimed).is_ok_and(|p| only(&p)));
-        let limit = session.sender.limit();
-        let context = RunContext::of(&self.store, &self.organisation, run, limit).await?;
+        let mut judged = 0;
+        let count = |more: u64| {
+            judged += more;
+            told.done += more;
+            progress(told);
+        };
+        let slice = Slice::default();
+        let end = Box::pin(self.share(work, session, (&slice, only), count)).await?;
+        let halt = match end {
+            Ok(Left::Complete | Left::Paused) => None,
+            Ok(Left::Stopped) => Some(Halt::Asked),
+            Err(halt) => Some(halt),
+        };
+        self.conclude(run, halt.as_ref()).await?;
+        Ok(Ended { judged, halt })
+    }
+
+    /// Judges pairs of a run that is going on, for a while.
+    pub(crate) async fn work_slice(
+        &self,
+        run: &RunId,
+        session: &AskSession,
+        slice: &Slice,
+        mut count: impl FnMut(),
+    ) -> Result<Result<Left, Halt>, ComplianceError> {
+        let work = self.prepared(run, session.stop.clone()).await?;
+        let count = |more: u64| (0..more).for_each(|_| count());
+        Box::pin(self.share(work, session, (slice, None), count)).await
+    }
+
+    /// Takes part in a run.
+    async fn share(
+        &self,
+        work: Work,
+        session: &AskSession,
+        (slice, only): (&Slice, Option<&dyn Fn(&Pair) -> bool>),
+        mut count: impl FnMut(u64),
+    ) -> Result<Result<Left, Halt>, ComplianceError> {
+        let (run, limit) = (work.run.id.clone(), session.sender.limit());
+        let model = work.model(session)?;
+        let context = RunContext::of(&self.store, &self.organisation, &run, limit).await?;
         let configuration = work.configuration.clone();
         let give_up = |claimed: &Claimed, because: &str| {
             let pair = pair(claimed)?;
-            Ok(given_up(run, &configuration, &pair, because).into())
+            Ok(given_up(&run, &configuration, &pair, because).into())
         };
+        let only = only.map(|only| move |claimed: &Claimed| pair(claimed).is_ok_and(|p| only(&p)));
         let share = Share {
             store: &self.store,
             run: context,
             give_up: &give_up,
             concurrency: session.concurrency,
             stop: &session.stop,
+            slice,
             only: only.as_ref().map(|only| only as _),
         };
-        let mut judged = 0;
-        let mut count = |more: u64| {
-            judged += more;
-            told.done += more;
-            progress(told);
-        };
-        let end = match model {
+        Ok(match model {
             None => Box::pin(work.by_rules(&share, &mut count)).await,
             Some(judge) => Box::pin(work.by_model(session, &judge, &share, &mut count)).await,
-        };
-        let halt = match end {
-            Ok(Left::Complete) => None,
-            Ok(Left::Stopped) => Some(Halt::Asked),
-            Err(halt) => Some(halt),
-        };
-        self.conclude(run, halt.as_ref()).await?;
-        Ok(Ended { judged, halt })
+        })
     }
 
     async fn prepared(&self, run: &RunId, stop: Stop) -> Result<Work, ComplianceError> {
@@ -136,6 +159,15 @@ impl Registry {
 }
 
 impl Work {
+    /// The model that judges; none if rules do.
+    fn model(&self, session: &AskSession) -> Result<Option<Judge>, ComplianceError> {
+        match self.judge()? {
+            JudgeName::Rules => Ok(None),
+            JudgeName::Model(name) => Ok(Some(session.judge(&name)?)),
+            JudgeName::Panel(_) => Err(self.unknown_judge()),
+        }
+    }
+
     fn judge(&self) -> Result<JudgeName, ComplianceError> {
         let judge = &self.configuration.judge;
         judge.parse().map_err(|_| self.unknown_judge())

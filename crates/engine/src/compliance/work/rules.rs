@@ -54,7 +54,7 @@ impl Work {
             }
             if share.stop.is_asked() { Err(Halt::Asked) } else { Ok(()) }
         };
-        share.work_in_batches(CLAIMED, work).await
+        Box::pin(share.work_in_batches(CLAIMED, work)).await
     }
 }
 

@@ -67,8 +67,8 @@ fn a_score_is_a_number_or_text_that_can_only_be_one() {
         ("\"73 out of 100\"", 73.0),
         ("\"100\"", 100.0),
         ("0", 0.0),
-        ("1e9", 1e9),
-        ("-5", -5.0),
+        ("104.9", 104.9),
+        ("-4.9", -4.9),
     ] {
         assert_eq!(score(&format!("{{\"score\": {written}}}")), given(expected), "{written}");
     }
@@ -88,6 +88,11 @@ fn no_score_is_a_complaint_and_never_zero() {
     let problem = read_assessment("{\"explanation\": \"x\"}", None).unwrap_err().to_string();
     assert!(problem.starts_with("the answer has no \"score\""), "{problem}");
     assert!(read_assessment("I would say 73.", None).is_err());
+    // Five points outside and more: another scale, or no answer to the question at all.
+    for written in ["-5", "105", "\"-40\"", "1e9"] {
+        let problem = read_assessment(&format!("{{\"score\": {written}}}"), None).unwrap_err();
+        assert!(problem.to_string().contains("must be a number from 0 to 100"), "{problem}");
+    }
     assert!(read_assessment("", None).is_err());
 }
 

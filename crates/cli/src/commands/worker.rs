@@ -1,0 +1,188 @@
+//! `assize worker`: takes items of whatever runs there are, beside any number of others.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::Command as Process;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use assize_engine::asking::{AskOptions, Event, Stop};
+use assize_engine::runs::worker::{SILENCE, WorkEvent, WorkOptions, work};
+use assize_engine::store::Store;
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+
+use crate::configured;
+use crate::database_args::DatabaseArguments;
+use crate::exit::Done;
+use crate::model_args::ProviderArguments;
+use crate::output::terminal;
+use crate::runtime::{block_on, block_on_or_drop, interrupted_code};
+
+/// Work on runs that are going on, beside any number of other workers
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  assize runs resume 3 --queue             hand a run to the workers
+  assize worker --database postgres://assize@db/assize
+  assize worker --until-idle               ends when there is nothing to do
+  assize worker --probe                    exit code 0 if the worker of this name is alive
+  assize workers                           who works on what
+
+SIGTERM drains: nothing new is begun, what is under way is finished or given back within ten
+seconds. Guide: docs/guide/fleet.md")]
+pub(crate) struct Arguments {
+    /// What it is called; no two workers may have the same name [default: HOST-PROCESS]
+    #[arg(long, value_name = "NAME", env = "ASSIZE_WORKER_NAME")]
+    name: Option<String>,
+    /// How many items are worked on, and how many requests each provider gets, at once
+    #[arg(long, value_name = "N", default_value_t = configured::concurrency())]
+    concurrency: usize,
+    /// How long a reply may take
+    #[arg(long, value_name = "SECONDS", default_value_t = configured::reply_timeout_seconds())]
+    reply_timeout: u64,
+    /// End when there is nothing to do, instead of waiting for more
+    #[arg(long)]
+    until_idle: bool,
+    /// Only say whether the worker of this name was heard of lately (exit code 0, else 3)
+    #[arg(long)]
+    probe: bool,
+    /// How what happens is told on stderr
+    #[arg(long, value_enum, default_value_t = Log::Text)]
+    log: Log,
+    #[command(flatten)]
+    providers: ProviderArguments,
+    #[command(flatten)]
+    database: DatabaseArguments,
+}
+
+/// How what happens is told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Log {
+    /// A line for people
+    Text,
+    /// A JSON object a line
+    Json,
+}
+
+/// Works until it is stopped.
+pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
+    let host = host();
+    if arguments.probe {
+        return probe(arguments, &host);
+    }
+    let name = arguments.name.clone();
+    let name = name.unwrap_or_else(|| format!("{host}-{}", std::process::id()));
+    let stop = Stop::default();
+    block_on(&stop.clone(), async {
+        let store = Arc::new(Store::open(arguments.database.place()).await?);
+        let asking = AskOptions {
+            concurrency: arguments.concurrency,
+            reply_timeout: Duration::from_secs(arguments.reply_timeout),
+            ..AskOptions::default()
+        };
+        let config = arguments.providers.load()?;
+        let ends_when_idle = arguments.until_idle;
+        let options = WorkOptions { name: name.clone(), host, asking, config, ends_when_idle };
+        let log = arguments.log;
+        terminal::notice(&format!("worker {name} is at work"));
+        let tell = move |event: &WorkEvent| tell(log, &name, event);
+        let worked = work(Arc::clone(&store), options, tell, stop.clone()).await?;
+        terminal::notice(&format!("{} items finished", worked.items));
+        if let Ok(store) = Arc::try_unwrap(store) {
+            store.close().await;
+        }
+        // Whoever asks a worker to stop gets what was asked for: Kubernetes counts 143 as fine.
+        let is_stopped = stop.is_asked() && interrupted_code() == 128 + 2;
+        Ok(if is_stopped { Done::Ended(assize_engine::ErrorKind::Interrupted) } else { Done::Fine })
+    })
+}
+
+fn probe(arguments: &Arguments, host: &str) -> Result<Done> {
+    block_on_or_drop(async {
+        let store = Store::open_to_read(arguments.database.place()).await?;
+        let workers = store.workers().list(SILENCE).await?;
+        store.close().await;
+        let is_meant = |worker: &&assize_engine::store::WorkerRow| match &arguments.name {
+            Some(name) => worker.name == *name,
+            None => worker.host == host,
+        };
+        let found = workers.iter().filter(is_meant).find(|worker| worker.is_alive);
+        let silence = SILENCE.as_secs();
+        let found = found.with_context(|| {
+            let which = arguments.name.as_deref().unwrap_or(host);
+            format!("no worker of {which} was heard of within {silence} seconds")
+        });
+        match found {
+            Ok(worker) => {
+                terminal::notice(&format!("{} is alive ({})", worker.name, worker.state));
+                Ok(Done::Fine)
+            }
+            Err(error) => {
+                terminal::complain(&error, None);
+                Ok(Done::Ended(assize_engine::ErrorKind::Store))
+            }
+        }
+    })
+}
+
+/// What this machine is called.
+fn host() -> String {
+    let written = std::fs::read_to_string(Path::new("/etc/hostname"));
+    let asked = || {
+        let output = Process::new("hostname").output().ok()?;
+        String::from_utf8(output.stdout).ok()
+    };
+    let name = std::env::var("HOSTNAME").ok().or_else(|| written.ok()).or_else(asked);
+    let name = name.map(|name| name.trim().to_owned()).filter(|name| !name.is_empty());
+    name.unwrap_or_else(|| "host".to_owned())
+}
+
+/// One thing that happened, for programs.
+#[derive(Serialize)]
+struct Line<'a> {
+    at: String,
+    worker: &'a str,
+    event: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    run: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    because: Option<String>,
+}
+
+fn tell(log: Log, worker: &str, event: &WorkEvent) {
+    let (name, run, because) = match event {
+        WorkEvent::TookUp(run) => ("took_up", Some(run), None),
+        WorkEvent::Finished(run) => ("finished", Some(run), None),
+        WorkEvent::LeftToOthers(run, why) => ("left_to_others", Some(run), Some(why.clone())),
+        WorkEvent::Paused(run, why) => ("paused", Some(run), Some(why.clone())),
+        WorkEvent::Resting(run, why) => ("resting", Some(run), Some(why.clone())),
+        WorkEvent::Waiting(error) => ("database_away", None, Some(error.to_string())),
+        WorkEvent::Asking(Event::Waiting(model, error, wait)) => {
+            let seconds = wait.as_secs_f64();
+            ("retry", None, Some(format!("{model}: {error}; again in {seconds:.1} seconds")))
+        }
+        WorkEvent::Asking(Event::Failed(model, error)) => {
+            ("failed", None, Some(format!("{model}: {error}")))
+        }
+        _ => return,
+    };
+    let run = run.map(assize_engine::store::RunId::as_str);
+    match log {
+        Log::Text if matches!(event, WorkEvent::Finished(_) | WorkEvent::Asking(_)) => {}
+        Log::Text => {
+            let words = [Some(name.replace('_', " ")), run.map(ToOwned::to_owned), because];
+            terminal::notice(&words.into_iter().flatten().collect::<Vec<_>>().join(": "));
+        }
+        Log::Json => {
+            let at = assize_engine::runs::worker::now();
+            let line = Line { at, worker, event: name, run, because };
+            if let Ok(mut line) = serde_json::to_vec(&line) {
+                line.push(b'\n');
+                // Nobody is left to be told that a log cannot be written.
+                let _ = std::io::stderr().write_all(&line);
+            }
+        }
+    }
+}
