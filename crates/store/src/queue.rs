@@ -64,8 +64,8 @@ impl Queue {
         let reading = tokio::spawn(look_up_until_closed(database.clone(), waiting));
         let (writes, waiting) = mpsc::channel(BATCH_MAX);
         let patience = Arc::new(AtomicU64::new(0));
-        let writing = write_until_closed(database, waiting, Arc::clone(&patience));
-        let tasks = [reading, tokio::spawn(writing)];
+        let written = write_until_closed(database, waiting, Arc::clone(&patience));
+        let tasks = [reading, tokio::spawn(written)];
         Self { lookups, writes, tasks, patience }
     }
 

@@ -24,7 +24,7 @@ fn scores_in_every_form_are_read_or_stay_without_a_number() {
         "LIB-1" => answer(json!(73), QUOTE),
         "LIB-2" => answer(json!("73%"), QUOTE),
         "LIB-3" => answer(json!("N/A"), QUOTE),
-        "LIB-4" => answer(json!(1e9), QUOTE),
+        "LIB-4" => answer(json!(104), QUOTE),
         "LIB-5" => json!({"confidence": 3, "explanation": "no score here"}).to_string(),
         "LIB-6" => answer(json!(80.5), "Everyone has their very own user account, always."),
         "LIB-7" => answer(json!("needs information"), QUOTE),

@@ -201,7 +201,7 @@ impl Worker {
         let later = Some(Instant::now() + REST);
         match end {
             // Others hold the rest, or somebody stopped it.
-            Ok(Ok(Left::Complete | Left::Stopped | Left::Paused)) | Ok(Err(Halt::Asked)) => {}
+            Ok(Ok(Left::Complete | Left::Stopped | Left::Paused) | Err(Halt::Asked)) => {}
             Ok(Err(Halt::Store(error))) | Err(Trouble::Store(error)) => {
                 self.tell(&WorkEvent::Waiting(error));
                 self.rest().await;

@@ -98,8 +98,8 @@ impl Tables {
     /// `Leases::heartbeat`.
     pub(crate) fn heartbeat(&mut self, token: i64, hold: u64) -> u64 {
         let until = self.now + hold;
-        let held = self.items.iter_mut().filter(|item| item.lease == Some(token));
-        held.map(|item| item.until = until).count() as u64
+        let ours = self.items.iter_mut().filter(|item| item.lease == Some(token));
+        ours.map(|item| item.until = until).count() as u64
     }
 
     /// `Leases::release`.

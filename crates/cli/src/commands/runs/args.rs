@@ -200,13 +200,13 @@ pub(super) struct Resume {
 }
 
 #[derive(Debug, Args)]
-#[command(group = clap::ArgGroup::new("retried").required(true))]
 pub(super) struct Retry {
     /// All items without a score
-    #[arg(long, group = "retried")]
+    #[arg(long, conflicts_with = "failed")]
     pub(super) unscored: bool,
-    /// Only items for which the judge gave no answer that could be read
-    #[arg(long, group = "retried")]
+    /// Only items for which the judge gave no answer that could be read [default]
+    #[arg(long)]
+    #[expect(dead_code, reason = "it is what happens anyway; people like to say so")]
     pub(super) failed: bool,
     /// Only those of them whose reason holds this text
     #[arg(long, value_name = "TEXT")]

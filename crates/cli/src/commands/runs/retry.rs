@@ -15,7 +15,7 @@ pub(super) fn run(arguments: &Retry) -> Result<Done> {
     with_registry(&resume.which.database, async |registry, stop| {
         let run = registry.any_run(&resume.which.run).await?;
         let because = arguments.because.clone();
-        let filter = RetryFilter { only_failed: arguments.failed, because };
+        let filter = RetryFilter { only_failed: !arguments.unscored, because };
         let reopened = registry.retry_run(&run, &filter).await?;
         if reopened.kept > 0 {
             terminal::notice(&format!(

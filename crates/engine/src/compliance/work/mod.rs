@@ -21,6 +21,9 @@ use crate::asking::item::RunContext;
 use crate::asking::{AskSession, Halt, Judge, JudgeName, Stop};
 use crate::runs::leased::{Left, Share, Slice};
 
+/// Which pairs are worked on; `None` for all.
+type Only<'a> = Option<&'a dyn Fn(&Pair) -> bool>;
+
 /// A run as it is worked on.
 pub(super) struct Work {
     pub(super) registry: Registry,
@@ -55,7 +58,7 @@ impl Registry {
         &self,
         run: &RunId,
         session: &AskSession,
-        only: Option<&dyn Fn(&Pair) -> bool>,
+        only: Only<'_>,
         mut progress: impl FnMut(Progress),
     ) -> Result<Ended, ComplianceError> {
         let planned = self.store.runs().progress(&self.organisation, run).await?;
@@ -103,10 +106,12 @@ impl Registry {
         &self,
         work: Work,
         session: &AskSession,
-        (slice, only): (&Slice, Option<&dyn Fn(&Pair) -> bool>),
+        (slice, only): (&Slice, Only<'_>),
         mut count: impl FnMut(u64),
     ) -> Result<Result<Left, Halt>, ComplianceError> {
-        let (run, limit) = (work.run.id.clone(), session.sender.limit());
+        // Who works on a part of a run pays for more than this run: the session's budget holds.
+        let limit = if only.is_some() { None } else { session.sender.limit() };
+        let run = work.run.id.clone();
         let model = work.model(session)?;
         let context = RunContext::of(&self.store, &self.organisation, &run, limit).await?;
         let configuration = work.configuration.clone();
