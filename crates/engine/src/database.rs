@@ -1,12 +1,17 @@
-//! Looking after the database: versions, migration, a check, export and import.
+//! Looking after the database: versions, migration, a check, export and import, and taking away
+//! what must not be kept longer.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, Write};
 use std::path::Path;
+use std::time::Duration;
 
+pub use assize_store::retention::Erased;
 pub use assize_store::{Checked, Migrated, Place, StoreError};
 
-use assize_store::Store;
+use assize_store::retention::By;
+use assize_store::{DocumentId, OrganisationId, Store};
+use chrono::Utc;
 
 /// How many rows each table has.
 pub type Rows = BTreeMap<&'static str, u64>;
@@ -83,4 +88,23 @@ pub async fn import(place: &Place, from: &mut (dyn BufRead + Send)) -> Result<Ro
     let rows = store.import(from).await;
     store.close().await;
     rows
+}
+
+/// Removes requests and replies that are older than this, and notes who did. Returns how many.
+pub async fn prune(place: &Place, age: Duration, who: &str) -> Result<u64, StoreError> {
+    let store = Store::open_existing(place).await?;
+    let organisation = &OrganisationId::default_organisation();
+    let pruned = store.prune_exchanges(age, By { organisation, who, at: Utc::now() }).await;
+    store.close().await;
+    pruned
+}
+
+/// Removes everything a document said, and notes who did; scores stay.
+pub async fn erase(place: &Place, document: &str, who: &str) -> Result<Erased, StoreError> {
+    let store = Store::open_existing(place).await?;
+    let organisation = &OrganisationId::default_organisation();
+    let by = By { organisation, who, at: Utc::now() };
+    let erased = store.erase_document(&DocumentId::from(document), by).await;
+    store.close().await;
+    erased
 }

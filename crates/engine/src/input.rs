@@ -38,9 +38,12 @@ pub(crate) fn standard_input() -> io::Result<Box<dyn Read + Send>> {
 /// one by a signal. Copying so little costs a few milliseconds.
 const MAPPED_BYTES_MIN: u64 = 64 << 20;
 /// Up to here a file may expand as much as it likes.
-const EXPANDED_BYTES_FREE: u64 = 64 << 20;
-/// Beyond that, more than so many times its size is no text: text shrinks by 3 to 20 times.
-const EXPANSION_MAX: u64 = 100;
+const EXPANDED_BYTES_FREE: usize = 32 << 20;
+/// Beyond that, more than so many times what was read of it is no text, which shrinks by 3 to 20
+/// times.
+const EXPANSION_MAX: usize = 100;
+/// So much is expanded between two looks at how much it is.
+const EXPANSION_STEP: u64 = 4 << 20;
 
 const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
 const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
@@ -236,22 +239,38 @@ fn map(file: &File) -> io::Result<Mmap> {
 }
 
 fn decompressed(path: &Path, raw: Bytes) -> Result<Bytes, InputError> {
-    let bytes_max = EXPANDED_BYTES_FREE.max(EXPANSION_MAX.saturating_mul(raw.len() as u64));
-    // One more than there may be, to tell "just so many" from "too many".
-    let limit = bytes_max.saturating_add(1);
-    let mut plain = Vec::new();
+    let total = raw.len();
     let (format, result) = if raw.starts_with(&GZIP_MAGIC) {
-        ("gzip", MultiGzDecoder::new(&*raw).take(limit).read_to_end(&mut plain))
+        let decoder = MultiGzDecoder::new(&*raw);
+        ("gzip", expanded(decoder, |decoder| total - decoder.get_ref().len()))
     } else if raw.starts_with(&ZSTD_MAGIC) {
         let decoder = zstd::Decoder::with_buffer(&*raw);
-        ("zstd", decoder.and_then(|decoder| decoder.take(limit).read_to_end(&mut plain)))
+        let consumed = |decoder: &zstd::Decoder<'_, &[u8]>| total - decoder.get_ref().len();
+        ("zstd", decoder.and_then(|decoder| expanded(decoder, consumed)))
     } else {
         return Ok(raw);
     };
     match result {
-        Ok(count) if count as u64 > bytes_max => Err(InputError::Expands { file: path.to_owned() }),
-        Ok(_) => Ok(Bytes::Owned(plain)),
+        Ok(Some(plain)) => Ok(Bytes::Owned(plain)),
+        Ok(None) => Err(InputError::Expands { file: path.to_owned() }),
         Err(source) => Err(InputError::Damaged { file: path.to_owned(), format, source }),
+    }
+}
+
+/// What a decoder gives; `None` as soon as it is far more than what it `consumed` is worth.
+fn expanded<R: Read>(
+    mut decoder: R,
+    consumed: impl Fn(&R) -> usize,
+) -> io::Result<Option<Vec<u8>>> {
+    let mut plain = Vec::new();
+    loop {
+        if decoder.by_ref().take(EXPANSION_STEP).read_to_end(&mut plain)? == 0 {
+            return Ok(Some(plain));
+        }
+        let worth = EXPANSION_MAX.saturating_mul(consumed(&decoder));
+        if plain.len() > EXPANDED_BYTES_FREE.max(worth) {
+            return Ok(None);
+        }
     }
 }
 
@@ -280,13 +299,13 @@ mod tests {
 
     #[test]
     fn a_small_file_that_expands_to_much_is_refused_while_it_is_small() {
-        let zeros = vec![0_u8; usize::try_from(EXPANDED_BYTES_FREE).unwrap() + 1];
+        let zeros = vec![0_u8; 2 * EXPANDED_BYTES_FREE];
         let zstd = zstd::encode_all(&*zeros, 1).unwrap();
         for content in [gzip(&zeros), zstd] {
             let error = opened(&content).unwrap_err();
             assert!(matches!(error, InputError::Expands { .. }), "{error}");
         }
-        assert!(opened(&gzip(&zeros[1..])).is_ok());
+        assert!(opened(&gzip(&zeros[..EXPANDED_BYTES_FREE])).is_ok());
     }
 
     #[test]

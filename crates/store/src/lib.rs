@@ -9,7 +9,7 @@
 //! [`audit`] says who changed what.
 //!
 //! Runs of all four instruments: [`any_runs`] with their [`run_items`], which processes share by
-//! [`leases`] and [`finish`] with [`verdicts`], or try again ([`retries`]), within [`budgets`], as [`workers`];
+//! [`leases`] and [`finish`] with [`verdicts`], or try again ([`retries`]), within [`budgets`], as [`workers`]; [`retention`] takes away what is too old;
 //! people add [`decisions`] and [`labels`].
 //!
 //! Below: `database` knows both databases, `queue` keeps in batches what comes one by one,
@@ -48,6 +48,7 @@ pub mod place;
 pub mod prompt_templates;
 mod queue;
 pub mod results;
+pub mod retention;
 pub mod retries;
 pub mod run_items;
 pub mod runs;

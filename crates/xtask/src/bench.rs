@@ -1,6 +1,7 @@
 //! `cargo xtask bench …`: our time, the peer's and the ratio, measured in one run.
 
 mod compliance;
+mod fleet;
 mod generate;
 mod measure;
 mod peers;
@@ -21,11 +22,12 @@ use crate::say;
 pub(crate) fn run(words: &[&str]) -> Result<()> {
     match words {
         ["compliance"] => compliance::run(),
+        ["fleet", rest @ ..] => fleet::run(rest),
         ["retrieve", rest @ ..] => retrieve::run(rest),
         ["score"] => score::run(),
         ["serve", rest @ ..] => serve::run(rest),
         ["summary"] => summary::run(),
-        _ => bail!("which bench? There are: compliance, retrieve, score, serve, summary"),
+        _ => bail!("which bench? There are: compliance, fleet, retrieve, score, serve, summary"),
     }
 }
 

@@ -3,9 +3,11 @@
 use std::fs::File;
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use assize_engine::ErrorKind;
+use assize_engine::compliance::registry::NOBODY;
 use assize_engine::database::{self, Place, Rows, StoreError};
 use clap::{Args, Subcommand};
 
@@ -15,8 +17,12 @@ use crate::output::files::{self, Pending};
 use crate::output::table::{table, words};
 use crate::output::terminal;
 use crate::runtime::block_on_or_drop;
+use crate::save_args;
 
-/// Look after the database: migrate, check, back up, restore, export, import.
+/// In seconds.
+const DAY: u64 = 86_400;
+
+/// Look after the database: migrate, check, back up, restore, export, import, prune, erase.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -25,6 +31,7 @@ Examples:
   assize db backup backup.db               while a server uses it; PostgreSQL has pg_dump
   assize db restore backup.db --database restored.db
   assize db export backup.jsonl            everything, as lines of JSON
+  assize db prune --exchanges older-than 90d
   assize db import backup.jsonl --database postgres://assize@localhost/assize")]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -58,6 +65,25 @@ enum Command {
         #[command(flatten)]
         at: DatabaseArguments,
     },
+    /// Remove what must not be kept longer; noted in the audit
+    Prune {
+        /// Requests and replies older than this: 90d, 26w; `older-than 90d` says the same
+        #[arg(long, value_name = "AGE", num_args = 1..=2, required = true)]
+        exchanges: Vec<String>,
+        #[command(flatten)]
+        at: DatabaseArguments,
+    },
+    /// Remove everything a document said, but its scores; noted in the audit
+    Erase {
+        /// The document's id, as `assize documents show --format json` prints it
+        #[arg(long, value_name = "ID", required = true)]
+        document: String,
+        /// Really: there is no way back
+        #[arg(long)]
+        yes: bool,
+        #[command(flatten)]
+        at: DatabaseArguments,
+    },
     /// Read an export into an empty database; all or nothing
     Import {
         /// The file to read; `-` for stdin
@@ -76,7 +102,49 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         Command::Restore { file, at } => restore(&at.place(), file),
         Command::Export { file, at } => export(&at.place(), file),
         Command::Import { file, at } => import(&at.place(), file),
+        Command::Prune { exchanges, at } => prune(&at.place(), exchanges),
+        Command::Erase { document, yes, at } => {
+            ensure!(yes, "what document {document} said would be removed for good: say --yes");
+            erase(&at.place(), document)
+        }
     }
+}
+
+fn prune(place: &Place, words: &[String]) -> Result<Done> {
+    let age = match words {
+        [age] => age,
+        [word, age] if word == "older-than" => age,
+        _ => bail!("write --exchanges older-than 90d, or --exchanges 90d"),
+    };
+    let age = age_of(age)?;
+    let who = save_args::who().unwrap_or_else(|| NOBODY.to_owned());
+    let removed = wait(database::prune(place, age, &who))?;
+    let days = age.as_secs() / DAY;
+    files::print(&format!("{place}: {removed} exchanges older than {days} days removed\n"))?;
+    Ok(Done::Fine)
+}
+
+fn erase(place: &Place, document: &str) -> Result<Done> {
+    let who = save_args::who().unwrap_or_else(|| NOBODY.to_owned());
+    let erased = wait(database::erase(place, document, &who))?;
+    let (results, exchanges) = (erased.results, erased.exchanges);
+    files::print(&format!(
+        "{place}: document {document} erased, with the words of {results} results and {exchanges} \
+         exchanges; scores stay\n"
+    ))?;
+    Ok(Done::Fine)
+}
+
+/// Days and weeks, as people write them.
+fn age_of(text: &str) -> Result<Duration> {
+    let refused = || anyhow!("`{text}` is not an age: write days or weeks, such as 90d or 26w");
+    let (number, days) = match text.strip_suffix('d') {
+        Some(number) => (number, 1),
+        None => (text.strip_suffix('w').ok_or_else(refused)?, 7),
+    };
+    let number: u64 = number.parse().map_err(|_| refused())?;
+    let seconds = number.checked_mul(days * DAY).filter(|seconds| *seconds < 100 * 366 * DAY);
+    seconds.map(Duration::from_secs).ok_or_else(refused)
 }
 
 fn migrate(place: &Place) -> Result<Done> {

@@ -183,3 +183,42 @@ on_both! {
         assert_eq!(budgets.scopes(ours, &sample.run.id, noon()).await.unwrap(), [""; 0]);
     }
 }
+
+on_both! {
+    async fn what_a_document_said_is_erased_and_its_scores_stay(bed) {
+        use assize_store::retention::By;
+        let store = bed.open().await;
+        let sample = begun(&store).await;
+        let (ours, run) = (&sample.organisation, &sample.run.id);
+        let claimed = store.leases().claim(run, "one", 6, HOLD).await.unwrap();
+        for (index, claimed) in claimed.iter().enumerate() {
+            let key = format!("k{index}");
+            let sent = store.begin_send(sending(&sample, &key, 1, &[])).await.unwrap().unwrap();
+            store.keep(sent, exchange(&key), Cost::default()).await.unwrap();
+            let mut one = finished(&sample, claimed, None);
+            if let assize_store::Product::Result(new) = &mut one.product {
+                new.evidence.exchange_keys = Some(serde_json::json!([key]));
+            }
+            assert!(store.finish(one).await.unwrap());
+        }
+        let by = By { organisation: ours, who: "ada", at: noon() };
+        let erased = store.erase_document(sample.document(0), by).await.unwrap();
+        assert_eq!((erased.results, erased.exchanges), (3, 3));
+        let mut all = Vec::new();
+        store.export(&mut all).await.unwrap();
+        let all = String::from_utf8(all).unwrap();
+        let said = all.lines().filter(|line| line.contains("\"table\":\"exchanges\"")).count();
+        assert_eq!(said, 3);
+        let results = store.results().list(ours, run).await.unwrap();
+        assert!(results.iter().all(|result| result.ai_score_value == Some(50.0)));
+        assert_eq!(store.check().await.unwrap().findings, [""; 0]);
+        assert_eq!(store.audit().list(ours, 1).await.unwrap()[0].action, "erase");
+        let missing = store.erase_document(&"nowhere".into(), by).await.unwrap_err();
+        assert!(missing.to_string().contains("nowhere"), "{missing}");
+
+        // All of them were kept on a day in November 2026, and none was kept tomorrow.
+        assert_eq!(store.prune_exchanges(Duration::from_hours(24 * 36_500), by).await.unwrap(), 0);
+        assert_eq!(store.prune_exchanges(Duration::ZERO, by).await.unwrap(), 3);
+        assert_eq!(store.audit().list(ours, 5).await.unwrap().len(), 3);
+    }
+}

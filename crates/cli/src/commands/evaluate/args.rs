@@ -52,6 +52,18 @@ pub(super) struct Evaluation {
     /// Who judges: rules (no model, no network), or PROVIDER/MODEL
     #[arg(long, value_name = "JUDGE", default_value = "rules", help_heading = "Judging")]
     pub(super) judge: JudgeName,
+    /// Plan the run and hand it to the workers (`assize worker`) instead of judging here
+    #[arg(long, help_heading = "Judging")]
+    pub(super) queue: bool,
+    /// With --queue: runs with a higher priority go first
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 0,
+        requires = "queue",
+        help_heading = "Judging"
+    )]
+    pub(super) priority: i64,
     #[command(flatten)]
     pub(super) models: ModelArguments,
     #[command(flatten)]

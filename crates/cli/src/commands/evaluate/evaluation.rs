@@ -11,6 +11,7 @@ use super::intake;
 use super::session::{session_over, with_registry};
 use super::work_on::{self, Shown};
 use crate::exit::Done;
+use crate::output::files;
 
 /// Plans and judges.
 pub(super) fn run(arguments: &Evaluation) -> Result<Done> {
@@ -55,7 +56,17 @@ pub(super) fn run(arguments: &Evaluation) -> Result<Done> {
             registry.import_criteria_file_by(&file, &reading, set, &mut intake::tell).await?;
             evaluation.criteria = name;
         }
+        let options = arguments.models.to_options();
         let run = registry.begin(evaluation, session.attempt, &mut intake::tell).await?;
+        if arguments.queue {
+            let (run, limit) = (registry.any_run(run.id.as_str()).await?, options.budget);
+            registry.queue_run(&run, arguments.priority, limit).await?;
+            let number = run.number;
+            return files::print(&format!(
+                "run #{number} is queued; `assize workers` shows who is at it\n"
+            ))
+            .map(|()| Done::Fine);
+        }
         let output = &arguments.output;
         let shown = Shown {
             is_json: output.format == Format::Json,

@@ -206,7 +206,6 @@ pub(super) struct Retry {
     pub(super) unscored: bool,
     /// Only items for which the judge gave no answer that could be read [default]
     #[arg(long)]
-    #[expect(dead_code, reason = "it is what happens anyway; people like to say so")]
     pub(super) failed: bool,
     /// Only those of them whose reason holds this text
     #[arg(long, value_name = "TEXT")]

@@ -1,0 +1,133 @@
+//! Taking away what must not be kept longer: old exchanges, and everything a document said.
+//! Scores stay, and so does the journal of requests: a bill is still a bill.
+
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+
+use crate::audit::AuditEntry;
+use crate::batch::{list, pieces};
+use crate::database::Transaction;
+use crate::error::StoreError;
+use crate::ids::{DocumentId, OrganisationId};
+use crate::store::Store;
+use crate::value::{Value, values};
+
+/// What an erasure took away.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Erased {
+    /// Results whose words were taken away; their scores stay.
+    pub results: u64,
+    /// Requests and replies that held the document's text.
+    pub exchanges: u64,
+}
+
+/// Who takes something away, and when.
+#[derive(Debug, Clone, Copy)]
+pub struct By<'a> {
+    /// Whose things.
+    pub organisation: &'a OrganisationId,
+    /// Who.
+    pub who: &'a str,
+    /// When.
+    pub at: DateTime<Utc>,
+}
+
+impl Store {
+    /// Removes requests and replies that are older than this. Verdicts keep what was computed
+    /// from them; asking the same again will cost again. Returns how many.
+    pub async fn prune_exchanges(&self, age: Duration, by: By<'_>) -> Result<u64, StoreError> {
+        let mut transaction = self.database.begin().await?;
+        let sql = format!("DELETE FROM exchanges WHERE created < {}", self.database.moment("-$1"));
+        let removed = transaction.execute(&sql, &values![age.as_secs_f64()]).await?;
+        let days = age.as_secs() / 86_400;
+        let what = format!("{removed} older than {days} days");
+        audit(&mut transaction, by, ["prune", "exchanges", &what]).await?;
+        transaction.commit().await?;
+        Ok(removed)
+    }
+
+    /// Removes everything a document said: its text and its original, quotes, explanations,
+    /// evidence, and the exchanges that carried it. Its name, its hash and its scores stay.
+    pub async fn erase_document(
+        &self,
+        document: &DocumentId,
+        by: By<'_>,
+    ) -> Result<Erased, StoreError> {
+        let mut transaction = self.database.begin().await?;
+        let found = "SELECT document.id FROM eval_documents AS document JOIN eval_doc_sets AS owner \
+            ON owner.id = document.doc_set_id \
+            WHERE document.id = $1 AND owner.organisation_id = $2";
+        let row = transaction.fetch_optional(found, &values![document, by.organisation]).await?;
+        if row.is_none() {
+            return Err(StoreError::Missing { what: "document", id: document.to_string() });
+        }
+        let exchanges = erase_exchanges(&mut transaction, document).await?;
+        let of_it = "(SELECT id FROM eval_criteria_results WHERE document_id = $1)";
+        let items = "(SELECT position FROM run_items AS item WHERE item.document_id = $1 \
+            AND item.run_id = verdicts.run_id)";
+        for sql in [
+            format!("DELETE FROM eval_citations WHERE result_id IN {of_it}"),
+            format!(
+                "UPDATE eval_result_evidence SET ledger = NULL, prompt = NULL, raw_answer = NULL, \
+                 exchange_keys = NULL WHERE result_id IN {of_it}"
+            ),
+            format!("UPDATE eval_overrides SET sections = NULL WHERE result_id IN {of_it}"),
+            format!(
+                "UPDATE verdicts SET ledger = NULL, evidence = NULL, exchange_keys = NULL \
+                 WHERE position IN {items}"
+            ),
+            "UPDATE eval_opt_truth_keys SET response_sections = NULL, note = NULL \
+             WHERE document_id = $1"
+                .to_owned(),
+            "DELETE FROM eval_document_originals WHERE document_id = $1".to_owned(),
+            "UPDATE eval_documents SET content_text = '', text_offsets = NULL WHERE id = $1"
+                .to_owned(),
+        ] {
+            transaction.execute(&sql, &values![document]).await?;
+        }
+        let sql = "UPDATE eval_criteria_results SET ai_result = NULL, ai_citations = NULL, \
+            reason = CASE WHEN reason IS NULL THEN NULL ELSE 'erased' END WHERE document_id = $1";
+        let results = transaction.execute(sql, &values![document]).await?;
+        audit(&mut transaction, by, ["erase", "document", document.as_str()]).await?;
+        transaction.commit().await?;
+        Ok(Erased { results, exchanges })
+    }
+}
+
+/// Removes the exchanges that results of a document name.
+async fn erase_exchanges(
+    transaction: &mut Transaction,
+    document: &DocumentId,
+) -> Result<u64, StoreError> {
+    let sql = "SELECT evidence.exchange_keys FROM eval_result_evidence AS evidence \
+        JOIN eval_criteria_results AS result ON result.id = evidence.result_id \
+        WHERE result.document_id = $1 AND evidence.exchange_keys IS NOT NULL";
+    let mut keys: Vec<String> = Vec::new();
+    for row in transaction.fetch(sql, &values![document]).await? {
+        let json = row.json("exchange_keys")?.unwrap_or_default();
+        let named = json.as_array().into_iter().flatten().filter_map(|key| key.as_str());
+        keys.extend(named.map(ToOwned::to_owned));
+    }
+    let mut removed = 0;
+    for piece in pieces(&keys) {
+        let sql = format!("DELETE FROM exchanges WHERE key IN ({})", list(piece.len()));
+        let values: Vec<Value<'_>> = piece.iter().map(Value::from).collect();
+        removed += transaction.execute(&sql, &values).await?;
+    }
+    Ok(removed)
+}
+
+async fn audit(
+    transaction: &mut Transaction,
+    by: By<'_>,
+    what: [&str; 3],
+) -> Result<(), StoreError> {
+    let entry = AuditEntry::new(by.organisation, by.at, by.who, what);
+    let AuditEntry { id, organisation_id, at, who, action, subject, subject_id, .. } = &entry;
+    let sql = "INSERT INTO audit (id, organisation_id, at, who, action, subject, subject_id) \
+        VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (id) DO NOTHING";
+    let values = values![id, organisation_id, *at, who, action, subject, subject_id];
+    transaction.execute(sql, &values).await?;
+    Ok(())
+}
