@@ -118,9 +118,9 @@ impl<'a> Workers<'a> {
         let stopped = self.stopped;
         let place = self.alive.iter().position(|child| Some(child.id()) != stopped);
         let mut child = self.alive.remove(place.context("nobody is left to kill")?);
-        child.kill()?;
+        let killed = child.kill();
         child.wait()?;
-        Ok(())
+        Ok(killed?)
     }
 
     /// Stops one as a cut network would: it knows nothing of it.
