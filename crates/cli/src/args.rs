@@ -79,7 +79,7 @@ pub(crate) enum Command {
     Models(models::Arguments),
     /// Show the configuration that takes effect, and where each value comes from
     Config(config::Arguments),
-    /// Look after the database: migrate, check, back up, restore, export, import
+    /// Look after the database: migrate, check, back up, restore, export, import, prune, erase
     Db(db::Arguments),
     /// Work on runs that are going on, beside any number of other workers
     Worker(worker::Arguments),

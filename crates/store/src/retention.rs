@@ -6,6 +6,7 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 
 use crate::audit::AuditEntry;
+use crate::audit_chain::append;
 use crate::batch::{list, pieces};
 use crate::database::Transaction;
 use crate::error::StoreError;
@@ -33,6 +34,12 @@ pub struct By<'a> {
     pub at: DateTime<Utc>,
 }
 
+impl By<'_> {
+    fn entry(self, what: [&str; 3]) -> AuditEntry {
+        AuditEntry::new(self.organisation, self.at, self.who, what)
+    }
+}
+
 impl Store {
     /// Removes requests and replies that are older than this. Verdicts keep what was computed
     /// from them; asking the same again will cost again. Returns how many.
@@ -42,7 +49,7 @@ impl Store {
         let removed = transaction.execute(&sql, &values![age.as_secs_f64()]).await?;
         let days = age.as_secs() / 86_400;
         let what = format!("{removed} older than {days} days");
-        audit(&mut transaction, by, ["prune", "exchanges", &what]).await?;
+        append(&mut transaction, &by.entry(["prune", "exchanges", &what])).await?;
         transaction.commit().await?;
         Ok(removed)
     }
@@ -89,7 +96,7 @@ impl Store {
         let sql = "UPDATE eval_criteria_results SET ai_result = NULL, ai_citations = NULL, \
             reason = CASE WHEN reason IS NULL THEN NULL ELSE 'erased' END WHERE document_id = $1";
         let results = transaction.execute(sql, &values![document]).await?;
-        audit(&mut transaction, by, ["erase", "document", document.as_str()]).await?;
+        append(&mut transaction, &by.entry(["erase", "document", document.as_str()])).await?;
         transaction.commit().await?;
         Ok(Erased { results, exchanges })
     }
@@ -116,18 +123,4 @@ async fn erase_exchanges(
         removed += transaction.execute(&sql, &values).await?;
     }
     Ok(removed)
-}
-
-async fn audit(
-    transaction: &mut Transaction,
-    by: By<'_>,
-    what: [&str; 3],
-) -> Result<(), StoreError> {
-    let entry = AuditEntry::new(by.organisation, by.at, by.who, what);
-    let AuditEntry { id, organisation_id, at, who, action, subject, subject_id, .. } = &entry;
-    let sql = "INSERT INTO audit (id, organisation_id, at, who, action, subject, subject_id) \
-        VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (id) DO NOTHING";
-    let values = values![id, organisation_id, *at, who, action, subject, subject_id];
-    transaction.execute(sql, &values).await?;
-    Ok(())
 }
