@@ -22,5 +22,5 @@ pub mod serve;
 pub mod state;
 mod work;
 
-pub use serve::{Serving, serve};
+pub use serve::{ServeError, Serving, serve};
 pub use state::{AppState, ModelSettings, Settings};

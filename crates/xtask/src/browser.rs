@@ -53,9 +53,11 @@ fn prepared() -> Result<PathBuf> {
         npm.args(["ci", "--no-audit", "--no-fund", "--ignore-scripts"]).current_dir(&folder);
         succeed(&mut npm, "npm ci")?;
     }
+    // The build of the other tests: with `--package` alone, crates would get other features and
+    // be compiled once more.
     let mut cargo = Command::new("cargo");
-    cargo.args(["build", "--package", "assize"]).current_dir(root());
-    succeed(&mut cargo, "cargo build")?;
+    cargo.args(["test", "--workspace", "--no-run", "--quiet"]).current_dir(root());
+    succeed(&mut cargo, "cargo test --no-run")?;
     let target = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
     Ok(target.unwrap_or_else(|| root().join("target")).join("debug/assize"))
 }

@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use assize_engine::council::Choices;
 use assize_engine::database::Place;
 use assize_server::logs::{self, LogFormat};
-use assize_server::{ModelSettings, Settings, demo, serve};
+use assize_server::{ModelSettings, ServeError, Settings, demo, serve};
 use clap::{Args, ValueEnum};
 use tokio::runtime::Builder;
 use tokio::select;
@@ -94,7 +94,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     let runtime = runtime.context("the server could not be begun")?;
     runtime.block_on(async {
         let stop = stopped()?;
-        let serving = serve(settings).await?;
+        let serving = serve(settings).await.map_err(unwrapped)?;
         if arguments.demo {
             demo::fill(&serving.state).await?;
         }
@@ -109,6 +109,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         serving.run(stop).await;
         Ok(Done::Fine)
     })
+}
+
+/// The error that has a code, and with it an exit code of its own.
+fn unwrapped(error: ServeError) -> anyhow::Error {
+    match error {
+        ServeError::Store(error) => error.into(),
+        ServeError::Account(error) => error.into(),
+        other => other.into(),
+    }
 }
 
 /// Comes to an end with the first signal that asks for it.

@@ -24,13 +24,16 @@ fn also_needed(command: &str) -> &'static [&'static str] {
         "assize council ask" => {
             &["--members", "local/a,local/b", "--endpoint", "http://127.0.0.1:1"]
         }
+        "assize council gate" => {
+            &["council/gate.jsonl", "--judge", "local/a", "--endpoint", "http://127.0.0.1:1"]
+        }
         "assize council review" => &["--reviewers", "local/a", "--endpoint", "http://127.0.0.1:1"],
         "assize evaluate" => &["compliance/access-policy.md", "--criteria", "x"],
         "assize evaluate override" => &["--score", "5", "--by", "x"],
         "assize optimize" => &["--documents", "x", "--criteria", "x"],
         "assize export" => &["--format", "csv"],
         "assize score" => &["retrieval/gold.json", "--save"],
-        "assize runs delete" => &["--yes"],
+        "assize runs delete" | "assize db erase" => &["--yes"],
         "assize runs rescore" => &["--framework", "twin-lock"],
         "assize runs tag" => &["x"],
         _ => &[],
@@ -69,6 +72,8 @@ fn arguments(command: &str, usage: &str, [rubric, structure]: &[String; 2]) -> V
             "<FILE>" if command.contains("truth") => all.push("compliance/truth.csv".to_owned()),
             "<FILE>" if command == "assize db export" => all.push("-".to_owned()),
             "<FILE>" | "<FILES>" => all.push("compliance/criteria.csv".to_owned()),
+            "<AGE>" => all.extend(["older-than", "90d"].map(str::to_owned)),
+            "<ROLE>" => all.push("admin".to_owned()),
             argument if argument.starts_with('<') => all.push("1".to_owned()),
             _ => {}
         }
@@ -86,8 +91,10 @@ fn commands_with(switch: &str) -> Vec<(String, String)> {
         (block.split('`').next().unwrap().to_owned(), usage.to_owned())
     });
     // A group of commands has none itself, a server opens its database when it is called, `config
-    // show` only says which one would be opened, and `check` opens it for a model alone.
-    let late = ["assize mcp", "assize config show", "assize check"];
+    // show` only says which one would be opened, `check` opens it for a model alone, `db restore`
+    // sends whoever has a server to its own tools, and `doctor` writes what it finds to stdout.
+    let late =
+        ["assize mcp", "assize config show", "assize check", "assize db restore", "assize doctor"];
     let opens = |name: &str| !late.contains(&name);
     named.filter(|(name, usage)| !usage.contains("<COMMAND>") && opens(name)).collect()
 }

@@ -294,6 +294,8 @@ fn shared_summaries(base: &Base) {
     let resume = || {
         Command::new(env!("CARGO_BIN_EXE_assize"))
             .args(["runs", "resume", "1", "--endpoint", &url, "--database", &base.database])
+            // A budget is that of the run's life: only a larger one lets it go on.
+            .args(["--budget", "10M tokens"])
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
