@@ -21,9 +21,17 @@ pub(crate) fn test() -> Result<()> {
     let program = prepared()?;
     say("== browser: node --test tests/browser");
     let started = Instant::now();
-    let mut node = Command::new("node");
-    node.args(["--test", "--test-concurrency=1"]).current_dir(root().join(FOLDER));
-    succeed(node.env("ASSIZE_BIN", program), "the browser tests")?;
+    let walk = || {
+        let mut node = Command::new("node");
+        node.args(["--test", "--test-concurrency=1"]).current_dir(root().join(FOLDER));
+        succeed(node.env("ASSIZE_BIN", &program), "the browser tests")
+    };
+    // A browser that starts on a busy machine may miss a deadline once; a page that is wrong is
+    // wrong twice.
+    if let Err(first) = walk() {
+        say(&format!("== browser: {first}; once more"));
+        walk()?;
+    }
     say(&format!("== browser: {:.0} s", started.elapsed().as_secs_f64()));
     Ok(())
 }

@@ -4,7 +4,7 @@
 use serde_json::json;
 
 use crate::clerk::{Clerk, forms};
-use crate::summary_model::{Desk, lines};
+use crate::summary_model::{Fixture, lines};
 
 /// What is added to an article or a summary, and the finding it must lead to, if any can.
 const HOSTILE: [(&str, Option<&str>); 34] = [
@@ -81,10 +81,10 @@ fn pairs() -> (String, Vec<(usize, &'static str)>) {
 
 #[test]
 fn no_hostile_text_leaves_its_fence_and_every_noticeable_one_is_reported() {
-    let desk = Desk::new(Clerk::start(forms("nothing")), 0);
+    let fixture = Fixture::new(Clerk::start(forms("nothing")), 0);
     let (text, places) = pairs();
-    std::fs::write(desk.path("pairs.jsonl"), text).unwrap();
-    let said = desk.score(&["--judge", "local/clerk"]);
+    std::fs::write(fixture.path("pairs.jsonl"), text).unwrap();
+    let said = fixture.score(&["--judge", "local/clerk"]);
     assert_eq!(said.code, 0, "{}", said.stderr);
     for ((number, place), card) in places.iter().zip(lines(&said)) {
         let findings = card["findings"].to_string();
@@ -97,7 +97,7 @@ fn no_hostile_text_leaves_its_fence_and_every_noticeable_one_is_reported() {
         }
         assert_eq!(card["coverage"]["recall"], 1.0, "{number} in the {place}");
     }
-    for request in desk.clerk.server.requests() {
+    for request in fixture.clerk.server.requests() {
         let question = request.body["messages"][1]["content"].as_str().unwrap();
         let nonces: Vec<&str> = question
             .split("<<<")
@@ -125,8 +125,8 @@ fn a_score_that_a_judge_states_is_not_read() {
         })
     };
     let cards = [true, false].map(|add| {
-        let desk = Desk::new(Clerk::start(script(add)), 2);
-        let said = desk.score(&["--judge", "local/clerk", "--framework", "judge-lock"]);
+        let fixture = Fixture::new(Clerk::start(script(add)), 2);
+        let said = fixture.score(&["--judge", "local/clerk", "--framework", "judge-lock"]);
         assert_eq!(said.code, 0, "{}", said.stderr);
         said.stdout
     });

@@ -26,12 +26,12 @@ pub(crate) fn pairs(count: usize) -> String {
     (0..count).map(|number| pair(number) + "\n").collect()
 }
 
-pub(crate) struct Desk {
+pub(crate) struct Fixture {
     pub(crate) folder: tempfile::TempDir,
     pub(crate) clerk: Clerk,
 }
 
-impl Desk {
+impl Fixture {
     pub(crate) fn new(clerk: Clerk, count: usize) -> Self {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("pairs.jsonl"), pairs(count)).unwrap();
@@ -67,8 +67,8 @@ const MODEL: [&str; 2] = ["--judge", "local/clerk"];
 /// both count as "some": 10 * (0.5 + 0.5) / 2 = 5.
 #[test]
 fn a_model_labels_and_the_arithmetic_is_ours() {
-    let desk = Desk::new(Clerk::start(forms("nothing")), 1);
-    let said = desk.score(&MODEL);
+    let fixture = Fixture::new(Clerk::start(forms("nothing")), 1);
+    let said = fixture.score(&MODEL);
     assert_eq!(said.code, 0, "{}", said.stderr);
     let card = &lines(&said)[0];
     for metric in ["coverage", "alignment", "hallucination", "bias_toxicity"] {
@@ -84,8 +84,8 @@ fn a_model_labels_and_the_arithmetic_is_ours() {
 /// One of two claims unsupported: f = 0.5, 10 - round(7) = 3; coverage and relevance at 4.
 #[test]
 fn an_unsupported_claim_is_counted_and_caps() {
-    let desk = Desk::new(Clerk::start(forms("1932")), 1);
-    let card = lines(&desk.score(&MODEL)).remove(0);
+    let fixture = Fixture::new(Clerk::start(forms("1932")), 1);
+    let card = lines(&fixture.score(&MODEL)).remove(0);
     assert_eq!(card["hallucination"]["overall_score"], 3.0);
     assert_eq!(card["coverage"]["overall_score"], 4.0);
     assert_eq!(card["relevance"]["overall_score"], 4.0);
@@ -93,18 +93,18 @@ fn an_unsupported_claim_is_counted_and_caps() {
 
 #[test]
 fn a_second_run_sends_nothing_and_a_replay_gives_the_same_bytes_without_a_network() {
-    let mut desk = Desk::new(Clerk::start(forms("1932")), 3);
-    let transcript = desk.path("transcript.jsonl");
+    let mut fixture = Fixture::new(Clerk::start(forms("1932")), 3);
+    let transcript = fixture.path("transcript.jsonl");
     let judge_lock = [&MODEL[..], &["--framework", "judge-lock"]].concat();
-    let first = desk.score(&[&judge_lock[..], &["--record", &transcript]].concat());
+    let first = fixture.score(&[&judge_lock[..], &["--record", &transcript]].concat());
     assert_eq!(first.code, 0, "{}", first.stderr);
-    assert_eq!(desk.clerk.server.seen(), 4 * 3);
-    let second = desk.score(&judge_lock);
-    assert_eq!((second.stdout.as_str(), desk.clerk.server.seen()), (first.stdout.as_str(), 12));
-    desk.clerk.die();
-    let replayed = desk.score(&["--framework", "judge-lock", "--replay", &transcript]);
+    assert_eq!(fixture.clerk.server.seen(), 4 * 3);
+    let second = fixture.score(&judge_lock);
+    assert_eq!((second.stdout.as_str(), fixture.clerk.server.seen()), (first.stdout.as_str(), 12));
+    fixture.clerk.die();
+    let replayed = fixture.score(&["--framework", "judge-lock", "--replay", &transcript]);
     assert_eq!((replayed.code, &replayed.stdout), (0, &first.stdout), "{}", replayed.stderr);
-    let foreign = desk.score(&["--framework", "twin-lock", "--replay", &transcript]);
+    let foreign = fixture.score(&["--framework", "twin-lock", "--replay", &transcript]);
     assert_eq!(foreign.code, 3);
     assert!(foreign.stderr.contains("not in the recording"), "{}", foreign.stderr);
 }
@@ -115,8 +115,8 @@ fn broken_replies_leave_their_items_unscored_and_the_exit_code_says_so() {
         request.body["messages"][1]["content"].as_str().unwrap().contains("number 3 in")
     };
     let script = forms("nothing").with(When::matching(is_fourth), Fault::CutMessage);
-    let desk = Desk::new(Clerk::start(script), 10);
-    let said = desk.score(&MODEL);
+    let fixture = Fixture::new(Clerk::start(script), 10);
+    let said = fixture.score(&MODEL);
     assert_eq!(said.code, 3);
     let cards = lines(&said);
     assert_eq!(cards.len(), 10);
@@ -130,50 +130,50 @@ fn broken_replies_leave_their_items_unscored_and_the_exit_code_says_so() {
     );
     assert!(cards[3]["judge"]["raw_reply"].is_string());
     assert!(said.stderr.contains("1 of 10 records have no score"), "{}", said.stderr);
-    assert_eq!(desk.score(&[&MODEL[..], &["--allow-unscored"]].concat()).code, 0);
+    assert_eq!(fixture.score(&[&MODEL[..], &["--allow-unscored"]].concat()).code, 0);
 }
 
 #[test]
 fn a_dry_run_says_what_it_would_take_and_sends_nothing() {
-    let desk = Desk::new(Clerk::start(forms("nothing")), 2);
+    let fixture = Fixture::new(Clerk::start(forms("nothing")), 2);
     let judge_lock = [&MODEL[..], &["--framework", "judge-lock"]].concat();
     let dry = [&judge_lock[..], &["--dry-run"]].concat();
-    let said = desk.score(&dry);
-    assert_eq!((said.code, desk.clerk.server.seen()), (0, 0), "{}", said.stderr);
+    let said = fixture.score(&dry);
+    assert_eq!((said.code, fixture.clerk.server.seen()), (0, 0), "{}", said.stderr);
     let estimate = &lines(&said)[0];
     assert_eq!((&estimate["calls"], &estimate["kept"]), (&json!(8), &json!(0)));
-    desk.score(&judge_lock);
-    let estimate = &lines(&desk.score(&dry))[0];
+    fixture.score(&judge_lock);
+    let estimate = &lines(&fixture.score(&dry))[0];
     assert_eq!((&estimate["calls"], &estimate["kept"]), (&json!(0), &json!(8)));
-    assert_eq!(desk.clerk.server.seen(), 8);
+    assert_eq!(fixture.clerk.server.seen(), 8);
 }
 
 #[test]
 fn a_budget_stops_the_run_before_it_is_exceeded_and_the_next_goes_on() {
-    let desk = Desk::new(Clerk::start(forms("nothing")), 4);
+    let fixture = Fixture::new(Clerk::start(forms("nothing")), 4);
     let careful = [&MODEL[..], &["--concurrency", "1", "--budget", "12000"]].concat();
-    let said = desk.score(&careful);
+    let said = fixture.score(&careful);
     assert_eq!(said.code, 3);
     assert!(said.stderr.contains("the same command goes on"), "{}", said.stderr);
-    let seen = desk.clerk.server.seen();
+    let seen = fixture.clerk.server.seen();
     assert!(seen > 0 && seen < 12, "{seen}");
-    assert_eq!(desk.score(&MODEL).code, 0);
-    assert_eq!(desk.clerk.server.seen(), 12);
+    assert_eq!(fixture.score(&MODEL).code, 0);
+    assert_eq!(fixture.clerk.server.seen(), 12);
 }
 
 #[cfg(unix)]
 #[test]
 fn an_interrupted_run_keeps_what_was_answered_and_goes_on() {
     let script = forms("nothing").after(Duration::from_millis(150));
-    let desk = Desk::new(Clerk::start(script), 6);
-    let slow = desk.arguments(&[&MODEL[..], &["--concurrency", "1"]].concat());
+    let fixture = Fixture::new(Clerk::start(script), 6);
+    let slow = fixture.arguments(&[&MODEL[..], &["--concurrency", "1"]].concat());
     let child = Command::new(env!("CARGO_BIN_EXE_assize"))
         .args(&slow)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    while desk.clerk.server.seen() < 2 {
+    while fixture.clerk.server.seen() < 2 {
         std::thread::sleep(Duration::from_millis(20));
     }
     let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
@@ -182,31 +182,31 @@ fn an_interrupted_run_keeps_what_was_answered_and_goes_on() {
     let stderr = String::from_utf8(ended.stderr).unwrap();
     assert_eq!(ended.status.code(), Some(130), "{stderr}");
     assert!(stderr.contains("the same command goes on"), "{stderr}");
-    let seen = desk.clerk.server.seen();
+    let seen = fixture.clerk.server.seen();
     assert!(seen < 18);
-    assert_eq!(desk.score(&MODEL).code, 0);
-    assert_eq!(desk.clerk.server.seen(), 18, "nothing was asked twice");
+    assert_eq!(fixture.score(&MODEL).code, 0);
+    assert_eq!(fixture.clerk.server.seen(), 18, "nothing was asked twice");
 }
 
 #[test]
 fn a_key_stands_in_the_request_and_nowhere_else() {
     const KEY: &str = "sk-do-not-print-this-0123456789";
-    let desk = Desk::new(Clerk::start(forms("nothing")), 1);
-    let config = desk.path("assize.toml");
+    let fixture = Fixture::new(Clerk::start(forms("nothing")), 1);
+    let config = fixture.path("assize.toml");
     let table = format!(
         "[endpoints.paid]\nbase_url = '{}'\nkey_variable = 'CLERK_KEY'\n",
-        desk.clerk.url()
+        fixture.clerk.url()
     );
     std::fs::write(&config, table).unwrap();
-    let transcript = desk.path("transcript.jsonl");
+    let transcript = fixture.path("transcript.jsonl");
     let more = ["--judge", "paid/clerk", "--config", &config, "--record", &transcript];
     let output = Command::new(env!("CARGO_BIN_EXE_assize"))
-        .args(desk.arguments(&more))
+        .args(fixture.arguments(&more))
         .env("CLERK_KEY", KEY)
         .output()
         .unwrap();
     assert!(output.status.success());
-    let authorization = desk.clerk.server.requests()[0].authorization.clone().unwrap();
+    let authorization = fixture.clerk.server.requests()[0].authorization.clone().unwrap();
     assert_eq!(authorization, format!("Bearer {KEY}"));
     let holds = |bytes: &[u8]| bytes.windows(KEY.len()).any(|window| window == KEY.as_bytes());
     assert!(!holds(&output.stdout) && !holds(&output.stderr));

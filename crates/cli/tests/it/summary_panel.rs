@@ -4,7 +4,7 @@ use assize_injector::{Request, Script};
 use serde_json::{Value, json};
 
 use crate::clerk::{Clerk, fill_in};
-use crate::summary_model::{Desk, lines};
+use crate::summary_model::{Fixture, lines};
 
 /// Each model has its own way: `gullible` believes everything, `strict` refuses the year,
 /// `inventive` quotes what is not there.
@@ -28,11 +28,11 @@ fn panel(request: &Request) -> String {
 }
 
 fn verdict(judge: &str, more: &[&str]) -> (Value, String) {
-    let desk = Desk::new(Clerk::start(Script::answering(panel)), 1);
+    let fixture = Fixture::new(Clerk::start(Script::answering(panel)), 1);
     let ultra = ["--framework", "judge-lock-ultra", "--judge", judge];
-    let said = desk.score(&[&ultra[..], more].concat());
+    let said = fixture.score(&[&ultra[..], more].concat());
     assert_eq!(said.code, 0, "{}{}", said.stdout, said.stderr);
-    let again = desk.score(&[&ultra[..], more].concat());
+    let again = fixture.score(&[&ultra[..], more].concat());
     assert_eq!(again.stdout, said.stdout, "the same replies give the same verdict");
     (lines(&said).remove(0), said.stderr)
 }
@@ -92,9 +92,9 @@ fn samples_of_one_model_sit_as_several_judges() {
 
 #[test]
 fn a_panel_without_a_vote_is_refused() {
-    let desk = Desk::new(Clerk::start(Script::answering(panel)), 1);
-    let said = desk.score(&["--framework", "judge-lock", "--judge", "panel:local/a,local/b"]);
+    let fixture = Fixture::new(Clerk::start(Script::answering(panel)), 1);
+    let said = fixture.score(&["--framework", "judge-lock", "--judge", "panel:local/a,local/b"]);
     assert_eq!(said.code, 2);
     assert!(said.stderr.contains("--framework judge-lock-ultra"), "{}", said.stderr);
-    assert_eq!(desk.score(&["--framework", "judge-lock-ultra"]).code, 2);
+    assert_eq!(fixture.score(&["--framework", "judge-lock-ultra"]).code, 2);
 }

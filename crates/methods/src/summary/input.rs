@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::lexical::scan;
 use super::refusal::Refusal;
 
-/// The longest text that is taken, in bytes: a shelf of books, not a disk.
+/// The longest text that is taken, in bytes: some hundred books.
 pub const TEXT_BYTES_MAX: usize = 64 << 20;
 
 /// A shorter summary says nothing that could be scored: `Pool.`

@@ -13,7 +13,7 @@ use axum::extract::{Multipart, Query, State};
 use axum::response::{IntoResponse, Response};
 use maud::Markup;
 
-use super::desk::Desk;
+use super::context::PageContext;
 use super::forms::{QueryPairs, Upload, go, value};
 use crate::error::AppError;
 use crate::jobs;
@@ -24,14 +24,17 @@ use crate::work::apart;
 const DOCUMENTS: &str = "documents";
 
 /// `GET /runs/new`.
-pub(crate) async fn form(desk: Desk, Query(query): QueryPairs) -> Result<Markup, AppError> {
+pub(crate) async fn form(
+    caller_view: PageContext,
+    Query(query): QueryPairs,
+) -> Result<Markup, AppError> {
     let (instrument, criteria) = (value(&query, "instrument"), value(&query, "criteria"));
-    let form = empty(&desk, instrument, criteria, None).await?;
-    Ok(desk.page(Here::Runs, "New run", &new_run::content(&form)))
+    let form = empty(&caller_view, instrument, criteria, None).await?;
+    Ok(caller_view.page(Here::Runs, "New run", &new_run::content(&form)))
 }
 
 async fn empty(
-    desk: &Desk,
+    caller_view: &PageContext,
     instrument: &str,
     criteria: &str,
     problem: Option<String>,
@@ -40,7 +43,7 @@ async fn empty(
         known @ ("summary" | "retrieval") => known,
         _ => "compliance",
     };
-    let grid = desk.registry.truth_grid(None, None).await?;
+    let grid = caller_view.registry.truth_grid(None, None).await?;
     Ok(new_run::NewRun {
         instrument: instrument.to_owned(),
         criteria: criteria.to_owned(),
@@ -54,12 +57,12 @@ async fn empty(
 /// `POST /runs/new`: what is wrong with the files is said above the form.
 pub(crate) async fn begin(
     State(state): State<Arc<AppState>>,
-    desk: Desk,
+    caller_view: PageContext,
     form: Multipart,
 ) -> Result<Response, AppError> {
     let mut upload = Upload::read(form).await?;
     let instrument = value(&upload.fields, "instrument").to_owned();
-    let registry = desk.registry.clone();
+    let registry = caller_view.registry.clone();
     let begun = match instrument.as_str() {
         "summary" => summaries(registry, &mut upload).await,
         "retrieval" => retrieval(registry, &mut upload).await,
@@ -70,8 +73,9 @@ pub(crate) async fn begin(
             Ok(go(&run_address(run.instrument.word(), run.number), "started").into_response())
         }
         Err(error) => {
-            let form = empty(&desk, &instrument, "", Some(error.detail().to_owned())).await?;
-            let page = desk.page(Here::Runs, "New run", &new_run::content(&form));
+            let form =
+                empty(&caller_view, &instrument, "", Some(error.detail().to_owned())).await?;
+            let page = caller_view.page(Here::Runs, "New run", &new_run::content(&form));
             Ok((error.status(), page).into_response())
         }
     }

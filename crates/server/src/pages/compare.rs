@@ -7,7 +7,7 @@ use assize_page::app::compare::{self, CompareQuery};
 use axum::extract::Query;
 use maud::Markup;
 
-use super::desk::Desk;
+use super::context::PageContext;
 use super::forms::{QueryPairs, value, values};
 use crate::error::AppError;
 use crate::work::apart;
@@ -20,7 +20,10 @@ const MOVED: usize = 25;
 const CHOICES: i64 = 100;
 
 /// `GET /compare`: the first is the baseline, named by `base` or else the first `run`.
-pub(crate) async fn show(desk: Desk, Query(query): QueryPairs) -> Result<Markup, AppError> {
+pub(crate) async fn show(
+    caller_view: PageContext,
+    Query(query): QueryPairs,
+) -> Result<Markup, AppError> {
     let mut names = values(&query, "base");
     names.truncate(1);
     names.extend(values(&query, "with"));
@@ -29,30 +32,34 @@ pub(crate) async fn show(desk: Desk, Query(query): QueryPairs) -> Result<Markup,
         return Err(AppError::bad_input(format!("at most {RUNS_MAX} runs are compared at once")));
     }
     let asked = CompareQuery { show: value(&query, "show").to_owned() };
-    let [base, others @ ..] = names.as_slice() else { return choose(&desk, None).await };
+    let [base, others @ ..] = names.as_slice() else { return choose(&caller_view, None).await };
     if others.is_empty() {
-        return choose(&desk, desk.registry.any_run(base).await.ok().map(|run| run.number)).await;
+        return choose(
+            &caller_view,
+            caller_view.registry.any_run(base).await.ok().map(|run| run.number),
+        )
+        .await;
     }
-    let first = desk.registry.any_run(base).await?;
+    let first = caller_view.registry.any_run(base).await?;
     let mut found = Vec::new();
     for name in others {
-        let second = desk.registry.any_run(name).await?;
-        let entry = desk.registry.run_entry(&second).await?;
-        let (registry, one) = (desk.registry.clone(), first.clone());
+        let second = caller_view.registry.any_run(name).await?;
+        let entry = caller_view.registry.run_entry(&second).await?;
+        let (registry, one) = (caller_view.registry.clone(), first.clone());
         let compared = apart(move || async move {
             let pair = [(&one, one.version), (&second, second.version)];
             Ok(registry.compare_runs(pair, &ComparisonOptions::of_runs(MOVED)).await?.to_wire())
         });
         found.push((entry, compared.await?));
     }
-    let entry = desk.registry.run_entry(&first).await?;
-    Ok(desk.page(Here::Compare, "Compare", &compare::content(&entry, &found, &asked)))
+    let entry = caller_view.registry.run_entry(&first).await?;
+    Ok(caller_view.page(Here::Compare, "Compare", &compare::content(&entry, &found, &asked)))
 }
 
-async fn choose(desk: &Desk, with: Option<i64>) -> Result<Markup, AppError> {
+async fn choose(caller_view: &PageContext, with: Option<i64>) -> Result<Markup, AppError> {
     let mut entries = Vec::new();
-    for run in desk.registry.list_runs(&RunFilter::default(), CHOICES).await? {
-        entries.push(desk.registry.run_entry(&run).await?);
+    for run in caller_view.registry.list_runs(&RunFilter::default(), CHOICES).await? {
+        entries.push(caller_view.registry.run_entry(&run).await?);
     }
-    Ok(desk.page(Here::Compare, "Compare", &compare::choose(&entries, with)))
+    Ok(caller_view.page(Here::Compare, "Compare", &compare::choose(&entries, with)))
 }

@@ -10,7 +10,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use maud::Markup;
 
-use super::desk::Desk;
+use super::context::PageContext;
 use super::forms::{Pairs, QueryPairs, Upload, go, value, values};
 use crate::error::AppError;
 use crate::work::apart;
@@ -18,18 +18,21 @@ use crate::work::apart;
 const PATH: &str = "/admin/org/eval/criteria-sets";
 
 /// `GET /admin/org/eval/criteria-sets`.
-pub(crate) async fn list(desk: Desk) -> Result<Markup, AppError> {
-    let sets = desk.registry.set_rows().await?;
-    let content = criteria::list(&sets, None, desk.is_admin());
-    Ok(desk.page(Here::Criteria, "Criteria sets", &content))
+pub(crate) async fn list(caller_view: PageContext) -> Result<Markup, AppError> {
+    let sets = caller_view.registry.set_rows().await?;
+    let content = criteria::list(&sets, None, caller_view.is_admin());
+    Ok(caller_view.page(Here::Criteria, "Criteria sets", &content))
 }
 
 /// `POST /admin/org/eval/criteria-sets`: imports a file.
-pub(crate) async fn import(desk: Desk, form: Multipart) -> Result<Response, AppError> {
+pub(crate) async fn import(
+    caller_view: PageContext,
+    form: Multipart,
+) -> Result<Response, AppError> {
     let mut upload = Upload::read(form).await?;
     let name = value(&upload.fields, "name").trim().to_owned();
     let file = upload.file("file").ok_or_else(|| AppError::bad_input("choose a file"))?;
-    let registry = desk.registry.clone();
+    let registry = caller_view.registry.clone();
     let imported = apart(move || async move {
         let mut told = Vec::new();
         let mut tell = |event: IntakeEvent<'_>| {
@@ -47,41 +50,48 @@ pub(crate) async fn import(desk: Desk, form: Multipart) -> Result<Response, AppE
         Ok((_, told)) => format!("imported, but these rows could not be used: {}", told.join("; ")),
         Err(error) => error.detail().to_owned(),
     };
-    let sets = desk.registry.set_rows().await?;
-    let content = criteria::list(&sets, Some(&problem), desk.is_admin());
-    Ok(desk.page(Here::Criteria, "Criteria sets", &content).into_response())
+    let sets = caller_view.registry.set_rows().await?;
+    let content = criteria::list(&sets, Some(&problem), caller_view.is_admin());
+    Ok(caller_view.page(Here::Criteria, "Criteria sets", &content).into_response())
 }
 
 /// `GET /admin/org/eval/criteria-sets/{id}`.
 pub(crate) async fn show(
-    desk: Desk,
+    caller_view: PageContext,
     Path(id): Path<String>,
     Query(query): QueryPairs,
 ) -> Result<Markup, AppError> {
     let from = value(&query, "from").parse().unwrap_or(0);
-    let found = desk.registry.set_view(&id, from).await?;
-    Ok(desk.page(Here::Criteria, &found.set.name, &criteria::one(&found)))
+    let found = caller_view.registry.set_view(&id, from).await?;
+    Ok(caller_view.page(Here::Criteria, &found.set.name, &criteria::one(&found)))
 }
 
 /// `GET …/{id}/rubric`.
-pub(crate) async fn rubric(desk: Desk, Path(id): Path<String>) -> Result<Markup, AppError> {
-    let found = desk.registry.rubric_view(&id, None).await?;
-    Ok(desk.page(Here::Criteria, "Scoring rubric", &rubric::content(&found, desk.is_admin())))
+pub(crate) async fn rubric(
+    caller_view: PageContext,
+    Path(id): Path<String>,
+) -> Result<Markup, AppError> {
+    let found = caller_view.registry.rubric_view(&id, None).await?;
+    Ok(caller_view.page(
+        Here::Criteria,
+        "Scoring rubric",
+        &rubric::content(&found, caller_view.is_admin()),
+    ))
 }
 
 /// `POST …/{id}/rubric/preview`: what changes while somebody types.
 pub(crate) async fn rubric_preview(
-    desk: Desk,
+    caller_view: PageContext,
     Path(id): Path<String>,
     Form(form): Pairs,
 ) -> Result<Markup, AppError> {
-    let found = desk.registry.rubric_view(&id, Some(tiers(&form))).await?;
+    let found = caller_view.registry.rubric_view(&id, Some(tiers(&form))).await?;
     Ok(rubric::preview(&found))
 }
 
 /// `POST …/{id}/rubric`: adds or removes a tier, goes back to the default, or saves.
 pub(crate) async fn save_rubric(
-    desk: Desk,
+    caller_view: PageContext,
     Path(id): Path<String>,
     Form(form): Pairs,
 ) -> Result<Response, AppError> {
@@ -92,29 +102,33 @@ pub(crate) async fn save_rubric(
         "reset" | "save" | "" => {
             let (wanted, told) =
                 if act == "reset" { (None, "reset") } else { (Some(drafts.clone()), "saved") };
-            match desk.registry.save_rubric(&id, wanted, etag).await? {
+            match caller_view.registry.save_rubric(&id, wanted, etag).await? {
                 Saved::Kept => return Ok(go(&format!("{PATH}/{id}/rubric"), told).into_response()),
-                Saved::Conflict => return conflict(&desk, &id, drafts).await,
+                Saved::Conflict => return conflict(&caller_view, &id, drafts).await,
                 Saved::Wrong(draft) => drafts = draft.tiers,
             }
         }
         other => remove(&mut drafts, other),
     }
-    let mut found = desk.registry.rubric_view(&id, Some(drafts)).await?;
+    let mut found = caller_view.registry.rubric_view(&id, Some(drafts)).await?;
     etag.clone_into(&mut found.etag);
     let status =
         if matches!(act, "save" | "") { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
-    let content = rubric::content(&found, desk.is_admin());
-    Ok((status, desk.page(Here::Criteria, "Scoring rubric", &content)).into_response())
+    let content = rubric::content(&found, caller_view.is_admin());
+    Ok((status, caller_view.page(Here::Criteria, "Scoring rubric", &content)).into_response())
 }
 
 /// Somebody else saved meanwhile: both are shown, and saving again replaces theirs.
-async fn conflict(desk: &Desk, id: &str, drafts: Vec<TierDraft>) -> Result<Response, AppError> {
-    let theirs = desk.registry.rubric_view(id, None).await?;
-    let mut found = desk.registry.rubric_view(id, Some(drafts)).await?;
+async fn conflict(
+    caller_view: &PageContext,
+    id: &str,
+    drafts: Vec<TierDraft>,
+) -> Result<Response, AppError> {
+    let theirs = caller_view.registry.rubric_view(id, None).await?;
+    let mut found = caller_view.registry.rubric_view(id, Some(drafts)).await?;
     found.conflict = Some(theirs.draft.tiers);
-    let content = rubric::content(&found, desk.is_admin());
-    let page = desk.page(Here::Criteria, "Scoring rubric", &content);
+    let content = rubric::content(&found, caller_view.is_admin());
+    let page = caller_view.page(Here::Criteria, "Scoring rubric", &content);
     Ok((StatusCode::PRECONDITION_FAILED, page).into_response())
 }
 
@@ -135,25 +149,28 @@ fn tiers(form: &[(String, String)]) -> Vec<TierDraft> {
 }
 
 /// `GET …/{id}/response-structure`.
-pub(crate) async fn structure(desk: Desk, Path(id): Path<String>) -> Result<Markup, AppError> {
-    let found = desk.registry.structure_view(&id, None).await?;
-    let content = structure::content(&found, desk.is_admin());
-    Ok(desk.page(Here::Criteria, "Response structure", &content))
+pub(crate) async fn structure(
+    caller_view: PageContext,
+    Path(id): Path<String>,
+) -> Result<Markup, AppError> {
+    let found = caller_view.registry.structure_view(&id, None).await?;
+    let content = structure::content(&found, caller_view.is_admin());
+    Ok(caller_view.page(Here::Criteria, "Response structure", &content))
 }
 
 /// `POST …/{id}/response-structure/preview`.
 pub(crate) async fn structure_preview(
-    desk: Desk,
+    caller_view: PageContext,
     Path(id): Path<String>,
     Form(form): Pairs,
 ) -> Result<Markup, AppError> {
-    let found = desk.registry.structure_view(&id, Some(sections(&form))).await?;
+    let found = caller_view.registry.structure_view(&id, Some(sections(&form))).await?;
     Ok(structure::preview(&found))
 }
 
 /// `POST …/{id}/response-structure`.
 pub(crate) async fn save_structure(
-    desk: Desk,
+    caller_view: PageContext,
     Path(id): Path<String>,
     Form(form): Pairs,
 ) -> Result<Response, AppError> {
@@ -168,7 +185,7 @@ pub(crate) async fn save_structure(
         "reset" | "save" | "" => {
             let (wanted, told) =
                 if act == "reset" { (None, "reset") } else { (Some(drafts.as_slice()), "saved") };
-            match desk.registry.save_structure(&id, wanted, value(&form, "etag")).await? {
+            match caller_view.registry.save_structure(&id, wanted, value(&form, "etag")).await? {
                 StructureSaved::Kept => {
                     return Ok(go(&format!("{PATH}/{id}/response-structure"), told).into_response());
                 }
@@ -186,13 +203,13 @@ pub(crate) async fn save_structure(
         }
         other => remove(&mut drafts, other),
     }
-    let mut found = desk.registry.structure_view(&id, Some(drafts)).await?;
+    let mut found = caller_view.registry.structure_view(&id, Some(drafts)).await?;
     if !is_conflict {
         value(&form, "etag").clone_into(&mut found.etag);
     }
     found.is_conflict = is_conflict;
-    let content = structure::content(&found, desk.is_admin());
-    Ok((status, desk.page(Here::Criteria, "Response structure", &content)).into_response())
+    let content = structure::content(&found, caller_view.is_admin());
+    Ok((status, caller_view.page(Here::Criteria, "Response structure", &content)).into_response())
 }
 
 fn sections(form: &[(String, String)]) -> Vec<SectionDraft> {

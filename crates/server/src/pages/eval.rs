@@ -15,7 +15,7 @@ use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Redirect, Response};
 use maud::Markup;
 
-use super::desk::Desk;
+use super::context::PageContext;
 use super::forms::{Pairs, QueryPairs, go, number, value};
 use crate::error::AppError;
 
@@ -23,32 +23,36 @@ use crate::error::AppError;
 const PAGE: i64 = 50;
 
 /// `GET /eval`.
-pub(crate) async fn list(desk: Desk) -> Result<Markup, AppError> {
+pub(crate) async fn list(caller_view: PageContext) -> Result<Markup, AppError> {
     let filter = RunFilter { instrument: Some(Instrument::Compliance), ..RunFilter::default() };
-    let rows = desk.registry.run_rows(&filter, PAGE).await?;
-    Ok(desk.page(Here::Compliance, "Compliance", &evaluation::list(&rows, desk.can_write())))
+    let rows = caller_view.registry.run_rows(&filter, PAGE).await?;
+    Ok(caller_view.page(
+        Here::Compliance,
+        "Compliance",
+        &evaluation::list(&rows, caller_view.can_write()),
+    ))
 }
 
 /// `GET /eval/{run}`.
 pub(crate) async fn show(
-    desk: Desk,
+    caller_view: PageContext,
     Path(name): Path<String>,
     Query(query): QueryPairs,
 ) -> Result<Markup, AppError> {
-    let (asked, lines) = lines(&desk, &name, &query).await?;
-    let found = desk.registry.evaluation(&name).await?;
+    let (asked, lines) = lines(&caller_view, &name, &query).await?;
+    let found = caller_view.registry.evaluation(&name).await?;
     let shown = evaluation::lines(&found, &lines, &asked);
-    let content = evaluation::content(&found, &shown, false, desk.can_write());
-    Ok(desk.page(Here::Compliance, &runs::run_title(&found.run), &content))
+    let content = evaluation::content(&found, &shown, false, caller_view.can_write());
+    Ok(caller_view.page(Here::Compliance, &runs::run_title(&found.run), &content))
 }
 
 /// `GET /eval/{run}/lines.csv`: what the page with the same query shows.
 pub(crate) async fn table(
-    desk: Desk,
+    caller_view: PageContext,
     Path(name): Path<String>,
     Query(query): QueryPairs,
 ) -> Result<Response, AppError> {
-    let (_, lines) = lines(&desk, &name, &query).await?;
+    let (_, lines) = lines(&caller_view, &name, &query).await?;
     let headers = [
         (CONTENT_TYPE, "text/csv; charset=utf-8"),
         (CONTENT_DISPOSITION, "attachment; filename=\"results.csv\""),
@@ -57,7 +61,7 @@ pub(crate) async fn table(
 }
 
 async fn lines(
-    desk: &Desk,
+    caller_view: &PageContext,
     name: &str,
     query: &[(String, String)],
 ) -> Result<(LinesQuery, Lines), AppError> {
@@ -66,7 +70,7 @@ async fn lines(
         show: value(query, "show").to_owned(),
         sort: value(query, "sort").to_owned(),
     };
-    let (_, run, configuration) = desk.registry.evaluation_of(name).await?;
+    let (_, run, configuration) = caller_view.registry.evaluation_of(name).await?;
     let wanted = LineQuery {
         search: asked.q.clone(),
         filter: job::filter(&asked.show, &configuration.rubric),
@@ -78,38 +82,38 @@ async fn lines(
         },
         after: cursor::read(value(query, "after")),
     };
-    let lines = desk.registry.evaluation_lines(&run, &configuration.rubric, &wanted).await?;
+    let lines = caller_view.registry.evaluation_lines(&run, &configuration.rubric, &wanted).await?;
     Ok((asked, lines))
 }
 
 /// `GET /eval/{run}/matrix`.
 pub(crate) async fn matrix(
-    desk: Desk,
+    caller_view: PageContext,
     Path(name): Path<String>,
     Query(query): QueryPairs,
 ) -> Result<Markup, AppError> {
-    let found = desk.registry.evaluation(&name).await?;
-    let (_, run, configuration) = desk.registry.evaluation_of(&name).await?;
+    let found = caller_view.registry.evaluation(&name).await?;
+    let (_, run, configuration) = caller_view.registry.evaluation_of(&name).await?;
     let from = value(&query, "from").parse().unwrap_or(0);
-    let matrix = desk.registry.evaluation_matrix(&run, &configuration.rubric, from).await?;
+    let matrix = caller_view.registry.evaluation_matrix(&run, &configuration.rubric, from).await?;
     let shown = evaluation::matrix(&found, &matrix);
-    let content = evaluation::content(&found, &shown, true, desk.can_write());
-    Ok(desk.page(Here::Compliance, &runs::run_title(&found.run), &content))
+    let content = evaluation::content(&found, &shown, true, caller_view.can_write());
+    Ok(caller_view.page(Here::Compliance, &runs::run_title(&found.run), &content))
 }
 
 /// `GET /eval/{run}/results/{number}`.
 pub(crate) async fn show_result(
-    desk: Desk,
+    caller_view: PageContext,
     Path((name, number)): Path<(String, i64)>,
 ) -> Result<Markup, AppError> {
-    let found = desk.registry.result_view(&name, number).await?;
-    let content = result::content(&found, None, "", desk.can_write());
-    Ok(desk.page(Here::Compliance, &found.criteria_id, &content))
+    let found = caller_view.registry.result_view(&name, number).await?;
+    let content = result::content(&found, None, "", caller_view.can_write());
+    Ok(caller_view.page(Here::Compliance, &found.criteria_id, &content))
 }
 
 /// `POST /eval/{run}/results/{number}/decide`.
 pub(crate) async fn decide(
-    desk: Desk,
+    caller_view: PageContext,
     Path((name, at)): Path<(String, i64)>,
     Form(form): Pairs,
 ) -> Result<Response, AppError> {
@@ -123,17 +127,17 @@ pub(crate) async fn decide(
         sections: sections.collect::<BTreeMap<_, _>>(),
         reason: value(&form, "reason").to_owned(),
     };
-    let kept = desk.registry.decide(&name, at, &wanted).await;
+    let kept = caller_view.registry.decide(&name, at, &wanted).await;
     let here = format!("/eval/{name}/results/{at}");
     if let Err(error) = kept {
         let error = AppError::from(error);
-        let found = desk.registry.result_view(&name, at).await?;
+        let found = caller_view.registry.result_view(&name, at).await?;
         let content = result::content(&found, Some(error.detail()), &wanted.reason, true);
-        let page = desk.page(Here::Compliance, &found.criteria_id, &content);
+        let page = caller_view.page(Here::Compliance, &found.criteria_id, &content);
         return Ok((error.status(), page).into_response());
     }
     let next = if value(&form, "next") == "yes" {
-        desk.registry.result_view(&name, at).await?.around[1].clone()
+        caller_view.registry.result_view(&name, at).await?.around[1].clone()
     } else {
         None
     };
@@ -143,34 +147,34 @@ pub(crate) async fn decide(
 
 /// `POST /eval/{run}/results/{number}/revert`.
 pub(crate) async fn revert(
-    desk: Desk,
+    caller_view: PageContext,
     Path((name, number)): Path<(String, i64)>,
     Form(form): Pairs,
 ) -> Result<Redirect, AppError> {
-    desk.registry.revert(&name, number, value(&form, "reason")).await?;
+    caller_view.registry.revert(&name, number, value(&form, "reason")).await?;
     Ok(go(&format!("/eval/{name}/results/{number}"), "reverted"))
 }
 
 /// `POST /eval/{run}/results/{number}/truth`.
 pub(crate) async fn make_truth(
-    desk: Desk,
+    caller_view: PageContext,
     Path((name, number)): Path<(String, i64)>,
 ) -> Result<Redirect, AppError> {
-    desk.registry.make_truth(&name, number).await?;
+    caller_view.registry.make_truth(&name, number).await?;
     Ok(go(&format!("/eval/{name}/results/{number}"), "truth"))
 }
 
 /// `GET /eval/{run}/results/{number}/original`: the bytes of the document, never shown in place.
 pub(crate) async fn original(
-    desk: Desk,
+    caller_view: PageContext,
     Path((name, number)): Path<(String, i64)>,
 ) -> Result<Response, AppError> {
-    let (_, run, _) = desk.registry.evaluation_of(&name).await?;
-    let result = desk.registry.result_at(&run, number).await?;
+    let (_, run, _) = caller_view.registry.evaluation_of(&name).await?;
+    let result = caller_view.registry.result_at(&run, number).await?;
     let result = result.ok_or_else(|| AppError::not_found("it is not judged yet"))?;
-    let documents = desk.registry.store.documents();
-    let document = desk.registry.document_by_id(&result.document_id).await?.entry;
-    let bytes = documents.original(&desk.registry.organisation, &document.id).await?;
+    let documents = caller_view.registry.store.documents();
+    let document = caller_view.registry.document_by_id(&result.document_id).await?.entry;
+    let bytes = documents.original(&caller_view.registry.organisation, &document.id).await?;
     let bytes = bytes.ok_or_else(|| AppError::not_found("the original was not kept"))?;
     let plain = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '.' | '-' | '_');
     let safe: String =

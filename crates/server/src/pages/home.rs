@@ -8,7 +8,7 @@ use axum::http::header::{REFERER, SET_COOKIE};
 use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
 use maud::Markup;
 
-use super::desk::{Desk, THEME};
+use super::context::{PageContext, THEME};
 use super::forms::{Pairs, value};
 use crate::error::AppError;
 use crate::work::apart;
@@ -17,14 +17,17 @@ use crate::work::apart;
 const RECENT: i64 = 20;
 
 /// `GET /`.
-pub(crate) async fn home(desk: Desk) -> Result<Markup, AppError> {
-    let recent = desk.registry.run_rows(&RunFilter::default(), RECENT).await?;
-    let all = desk.registry.run_tally().await?.all;
-    Ok(desk.page(Here::Home, "Home", &home::content(&recent, all, desk.can_write())))
+pub(crate) async fn home(caller_view: PageContext) -> Result<Markup, AppError> {
+    let recent = caller_view.registry.run_rows(&RunFilter::default(), RECENT).await?;
+    let all = caller_view.registry.run_tally().await?.all;
+    Ok(caller_view.page(Here::Home, "Home", &home::content(&recent, all, caller_view.can_write())))
 }
 
 /// `POST /samples`: makes a sample and opens it.
-pub(crate) async fn sample(desk: Desk, Form(form): Pairs) -> Result<Redirect, AppError> {
+pub(crate) async fn sample(
+    caller_view: PageContext,
+    Form(form): Pairs,
+) -> Result<Redirect, AppError> {
     let instrument = match value(&form, "instrument") {
         "retrieval" => Instrument::Retrieval,
         "summary" => Instrument::Summary,
@@ -32,20 +35,20 @@ pub(crate) async fn sample(desk: Desk, Form(form): Pairs) -> Result<Redirect, Ap
         "council" => Instrument::Council,
         other => return Err(AppError::bad_input(format!("there is no sample of `{other}`"))),
     };
-    let registry = desk.registry.clone();
+    let registry = caller_view.registry.clone();
     let run = apart(move || async move { Ok(registry.make_sample(instrument).await?) }).await?;
     let address = assize_page::app::runs::run_address(run.instrument.word(), run.number);
     Ok(Redirect::to(&address))
 }
 
 /// `GET /help`.
-pub(crate) async fn help(desk: Desk) -> Markup {
-    desk.page(Here::Help, "How it works", &help::content())
+pub(crate) async fn help(caller_view: PageContext) -> Markup {
+    caller_view.page(Here::Help, "How it works", &help::content())
 }
 
 /// `GET /styleguide`.
-pub(crate) async fn styleguide(desk: Desk) -> Markup {
-    desk.page(Here::Elsewhere, "Style guide", &styleguide::content())
+pub(crate) async fn styleguide(caller_view: PageContext) -> Markup {
+    caller_view.page(Here::Elsewhere, "Style guide", &styleguide::content())
 }
 
 /// `POST /theme`: keeps the theme, and goes back.

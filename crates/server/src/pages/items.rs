@@ -11,17 +11,17 @@ use axum::extract::{Form, Path, Query};
 use axum::response::{IntoResponse, Redirect, Response};
 use maud::Markup;
 
-use super::desk::Desk;
+use super::context::PageContext;
 use super::forms::{Pairs, QueryPairs, go, number, value};
 use crate::error::AppError;
 use crate::work::apart;
 
 /// `GET /runs/{run}/items/{number}`.
 pub(crate) async fn show(
-    desk: Desk,
+    caller_view: PageContext,
     Path((name, number)): Path<(String, i64)>,
 ) -> Result<Response, AppError> {
-    let run = desk.registry.any_run(&name).await?;
+    let run = caller_view.registry.any_run(&name).await?;
     match run.instrument {
         Instrument::Compliance => {
             let address = format!("/eval/{}/results/{number}", run.number);
@@ -33,24 +33,25 @@ pub(crate) async fn show(
         }
         Instrument::Retrieval | Instrument::Summary => {}
     }
-    let found = desk.registry.item_view(&run, number).await?;
+    let found = caller_view.registry.item_view(&run, number).await?;
     let is_retrieval = run.instrument == Instrument::Retrieval;
     let inner = if is_retrieval {
-        query(&desk, &run, &found).await?
+        query(&caller_view, &run, &found).await?
     } else {
-        pair(&desk, &run, number).await?
+        pair(&caller_view, &run, number).await?
     };
-    let content = item::content(&found, &inner, desk.can_write());
+    let content = item::content(&found, &inner, caller_view.can_write());
     let here = if is_retrieval { Here::Retrieval } else { Here::Summaries };
-    Ok(desk.page(here, &found.subject, &content).into_response())
+    Ok(caller_view.page(here, &found.subject, &content).into_response())
 }
 
 async fn query(
-    desk: &Desk,
+    caller_view: &PageContext,
     run: &AnyRun,
     found: &assize_wire::workplace::ItemView,
 ) -> Result<Markup, AppError> {
-    let (registry, run, subject) = (desk.registry.clone(), run.clone(), found.subject.clone());
+    let (registry, run, subject) =
+        (caller_view.registry.clone(), run.clone(), found.subject.clone());
     let workings =
         apart(move || async move { Ok(registry.query_workings(&run, &subject).await) }).await?;
     Ok(match workings {
@@ -59,8 +60,8 @@ async fn query(
     })
 }
 
-async fn pair(desk: &Desk, run: &AnyRun, number: i64) -> Result<Markup, AppError> {
-    let (judged, settings) = desk.registry.summary_item(run, number).await?;
+async fn pair(caller_view: &PageContext, run: &AnyRun, number: i64) -> Result<Markup, AppError> {
+    let (judged, settings) = caller_view.registry.summary_item(run, number).await?;
     let Some(judged) = judged else { return Ok(item::summary(Err("it is not judged yet"))) };
     let place = usize::try_from(number).unwrap_or(1);
     Ok(match judged.to_card(place, settings, &Calibrations::default()) {
@@ -71,27 +72,27 @@ async fn pair(desk: &Desk, run: &AnyRun, number: i64) -> Result<Markup, AppError
 
 /// `POST /runs/{run}/items/{number}/comment`.
 pub(crate) async fn comment(
-    desk: Desk,
+    caller_view: PageContext,
     Path((name, number)): Path<(String, i64)>,
     Form(form): Pairs,
 ) -> Result<Redirect, AppError> {
-    let run = desk.registry.any_run(&name).await?;
-    desk.registry.comment(&run, number, value(&form, "words")).await?;
+    let run = caller_view.registry.any_run(&name).await?;
+    caller_view.registry.comment(&run, number, value(&form, "words")).await?;
     Ok(go(&format!("/runs/{}/items/{number}", run.number), "commented"))
 }
 
 /// `GET /councils/{run}`: as it was held, or counted by the weights in the address.
 pub(crate) async fn council(
-    desk: Desk,
+    caller_view: PageContext,
     Path(name): Path<String>,
     Query(query): QueryPairs,
 ) -> Result<Markup, AppError> {
-    let found = desk.registry.any_run(&name).await?;
+    let found = caller_view.registry.any_run(&name).await?;
     if found.instrument != Instrument::Council {
         return Err(AppError::not_found(format!("run #{} is no council", found.number)));
     }
-    let held = desk.registry.council_of(&found).await?;
-    let entry = desk.registry.run_entry(&found).await?;
+    let held = caller_view.registry.council_of(&found).await?;
+    let entry = caller_view.registry.run_entry(&found).await?;
     let mut weights = BTreeMap::new();
     for (field, text) in &query {
         if let Some(dimension) = Dimension::named(field) {
@@ -107,6 +108,6 @@ pub(crate) async fn council(
     let shown = counted.to_wire(counted.verdict());
     let is_changed = is_changed && problem.is_none();
     let content =
-        council::content(&entry, &shown, is_changed, problem.as_deref(), desk.can_write());
-    Ok(desk.page(Here::Councils, &shown.question, &content))
+        council::content(&entry, &shown, is_changed, problem.as_deref(), caller_view.can_write());
+    Ok(caller_view.page(Here::Councils, &shown.question, &content))
 }

@@ -14,7 +14,7 @@ use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Redirect, Response};
 use maud::{Markup, html};
 
-use super::desk::Desk;
+use super::context::PageContext;
 use super::forms::{Pairs, QueryPairs, go, value};
 use crate::error::AppError;
 use crate::jobs;
@@ -32,7 +32,10 @@ pub(super) fn instrument(word: &str) -> Option<Instrument> {
 }
 
 /// `GET /runs`.
-pub(crate) async fn list(desk: Desk, Query(query): QueryPairs) -> Result<Markup, AppError> {
+pub(crate) async fn list(
+    caller_view: PageContext,
+    Query(query): QueryPairs,
+) -> Result<Markup, AppError> {
     let asked = RunsQuery {
         instrument: value(&query, "instrument").to_owned(),
         tag: value(&query, "tag").to_owned(),
@@ -43,27 +46,27 @@ pub(crate) async fn list(desk: Desk, Query(query): QueryPairs) -> Result<Markup,
         before: value(&query, "before").parse().ok(),
         ..RunFilter::default()
     };
-    let rows = desk.registry.run_rows(&filter, PAGE).await?;
+    let rows = caller_view.registry.run_rows(&filter, PAGE).await?;
     let is_full = i64::try_from(rows.len()).is_ok_and(|count| count == PAGE);
     let next = rows.last().filter(|row| is_full && row.run.number > 1).map(|row| row.run.number);
-    let tally = desk.registry.run_tally().await?;
+    let tally = caller_view.registry.run_tally().await?;
     let here = match filter.instrument {
         Some(Instrument::Retrieval) => Here::Retrieval,
         Some(Instrument::Summary) => Here::Summaries,
         Some(Instrument::Council) => Here::Councils,
         _ => Here::Runs,
     };
-    let content = runs::content(&rows, &tally, &asked, next, desk.can_write());
-    Ok(desk.page(here, "Runs", &content))
+    let content = runs::content(&rows, &tally, &asked, next, caller_view.can_write());
+    Ok(caller_view.page(here, "Runs", &content))
 }
 
 /// `GET /runs/{run}`.
 pub(crate) async fn show(
-    desk: Desk,
+    caller_view: PageContext,
     Path(name): Path<String>,
     Query(query): QueryPairs,
 ) -> Result<Response, AppError> {
-    let run = desk.registry.any_run(&name).await?;
+    let run = caller_view.registry.any_run(&name).await?;
     let address = run_address(run.instrument.word(), run.number);
     if !address.starts_with("/runs/") {
         return Ok(Redirect::to(&address).into_response());
@@ -84,16 +87,19 @@ pub(crate) async fn show(
         sort,
         after: cursor::read(value(&query, "after")),
     };
-    let found = desk.registry.run_page(&run, &wanted).await?;
+    let found = caller_view.registry.run_page(&run, &wanted).await?;
     let here =
         if run.instrument == Instrument::Retrieval { Here::Retrieval } else { Here::Summaries };
-    let content = page::content(&found, &asked, desk.can_write());
-    Ok(desk.page(here, &runs::run_title(&found.run), &content).into_response())
+    let content = page::content(&found, &asked, caller_view.can_write());
+    Ok(caller_view.page(here, &runs::run_title(&found.run), &content).into_response())
 }
 
 /// `GET /runs/{run}/progress`: the part of a page that asks for itself while a run goes on.
-pub(crate) async fn progress(desk: Desk, Path(name): Path<String>) -> Result<Markup, AppError> {
-    let run = desk.registry.any_run(&name).await?;
+pub(crate) async fn progress(
+    caller_view: PageContext,
+    Path(name): Path<String>,
+) -> Result<Markup, AppError> {
+    let run = caller_view.registry.any_run(&name).await?;
     let left = match run.instrument {
         Instrument::Compliance => assize_engine::workplace::evaluation::seconds_left(&run),
         _ => None,
@@ -109,63 +115,66 @@ pub(crate) async fn progress(desk: Desk, Path(name): Path<String>) -> Result<Mar
 /// `POST /runs/{run}/stop`.
 pub(crate) async fn stop(
     State(state): State<Arc<AppState>>,
-    desk: Desk,
+    caller_view: PageContext,
     Path(name): Path<String>,
 ) -> Result<Redirect, AppError> {
-    let run = desk.registry.any_run(&name).await?;
+    let run = caller_view.registry.any_run(&name).await?;
     state.jobs.stop(&run);
-    desk.registry.stop_run(&run).await?;
+    caller_view.registry.stop_run(&run).await?;
     Ok(back(&run, "stopped"))
 }
 
 /// `POST /runs/{run}/resume`.
 pub(crate) async fn resume(
     State(state): State<Arc<AppState>>,
-    desk: Desk,
+    caller_view: PageContext,
     Path(name): Path<String>,
 ) -> Result<Redirect, AppError> {
-    let run = desk.registry.any_run(&name).await?;
+    let run = caller_view.registry.any_run(&name).await?;
     let told = back(&run, "resumed");
-    jobs::start(&state, desk.registry, run)?;
+    jobs::start(&state, caller_view.registry, run)?;
     Ok(told)
 }
 
 /// `POST /runs/{run}/baseline`.
 pub(crate) async fn baseline(
-    desk: Desk,
+    caller_view: PageContext,
     Path(name): Path<String>,
     Form(form): Pairs,
 ) -> Result<Redirect, AppError> {
-    let run = desk.registry.any_run(&name).await?;
+    let run = caller_view.registry.any_run(&name).await?;
     let is_baseline = value(&form, "on") == "yes";
-    desk.registry.set_baseline(&run, is_baseline).await?;
+    caller_view.registry.set_baseline(&run, is_baseline).await?;
     Ok(if is_baseline { back(&run, "baseline") } else { back(&run, "") })
 }
 
 /// `GET /runs/{run}/edit`.
-pub(crate) async fn edit_form(desk: Desk, Path(name): Path<String>) -> Result<Markup, AppError> {
-    let run = desk.registry.any_run(&name).await?;
-    let entry = desk.registry.run_entry(&run).await?;
-    Ok(desk.page(Here::Runs, "Rename, tag", &run_edit::edit(&entry, None)))
+pub(crate) async fn edit_form(
+    caller_view: PageContext,
+    Path(name): Path<String>,
+) -> Result<Markup, AppError> {
+    let run = caller_view.registry.any_run(&name).await?;
+    let entry = caller_view.registry.run_entry(&run).await?;
+    Ok(caller_view.page(Here::Runs, "Rename, tag", &run_edit::edit(&entry, None)))
 }
 
 /// `POST /runs/{run}/edit`.
 pub(crate) async fn edit(
-    desk: Desk,
+    caller_view: PageContext,
     Path(name): Path<String>,
     Form(form): Pairs,
 ) -> Result<Response, AppError> {
-    let run = desk.registry.any_run(&name).await?;
+    let run = caller_view.registry.any_run(&name).await?;
     let wanted = value(&form, "name").trim();
     let renamed = if !wanted.is_empty() && run.name.as_deref() != Some(wanted) {
-        desk.registry.rename_run(&run, wanted).await
+        caller_view.registry.rename_run(&run, wanted).await
     } else {
         Ok(())
     };
-    let entry = desk.registry.run_entry(&run).await?;
+    let entry = caller_view.registry.run_entry(&run).await?;
     if let Err(error) = renamed {
         let content = run_edit::edit(&entry, Some(&error.to_string()));
-        return Ok(desk.page(Here::Runs, "Rename, tag", &content).into_response());
+        return Ok(caller_view.page(Here::Runs, "Rename, tag", &content).into_response());
     }
     let tags: Vec<String> = value(&form, "tags")
         .split(',')
@@ -173,31 +182,37 @@ pub(crate) async fn edit(
         .filter(|tag| !tag.is_empty())
         .collect();
     let gone: Vec<String> = entry.tags.iter().filter(|tag| !tags.contains(tag)).cloned().collect();
-    desk.registry.tag_run(&run, &tags, &gone).await?;
+    caller_view.registry.tag_run(&run, &tags, &gone).await?;
     Ok(back(&run, "renamed").into_response())
 }
 
 /// `GET /runs/{run}/delete`.
-pub(crate) async fn delete_form(desk: Desk, Path(name): Path<String>) -> Result<Markup, AppError> {
-    let run = desk.registry.any_run(&name).await?;
-    let entry = desk.registry.run_entry(&run).await?;
-    Ok(desk.page(Here::Runs, "Delete", &run_edit::delete(&entry)))
+pub(crate) async fn delete_form(
+    caller_view: PageContext,
+    Path(name): Path<String>,
+) -> Result<Markup, AppError> {
+    let run = caller_view.registry.any_run(&name).await?;
+    let entry = caller_view.registry.run_entry(&run).await?;
+    Ok(caller_view.page(Here::Runs, "Delete", &run_edit::delete(&entry)))
 }
 
 /// `POST /runs/{run}/delete`.
-pub(crate) async fn delete(desk: Desk, Path(name): Path<String>) -> Result<Redirect, AppError> {
-    let run = desk.registry.any_run(&name).await?;
-    desk.registry.delete_run(&run).await?;
+pub(crate) async fn delete(
+    caller_view: PageContext,
+    Path(name): Path<String>,
+) -> Result<Redirect, AppError> {
+    let run = caller_view.registry.any_run(&name).await?;
+    caller_view.registry.delete_run(&run).await?;
     Ok(go("/runs", "deleted"))
 }
 
 /// `GET /runs/{run}/export`.
 pub(crate) async fn export(
-    desk: Desk,
+    caller_view: PageContext,
     Path(name): Path<String>,
     Query(query): QueryPairs,
 ) -> Result<Response, AppError> {
-    let run = desk.registry.any_run(&name).await?;
+    let run = caller_view.registry.any_run(&name).await?;
     let (number, word) = (run.number, value(&query, "format").to_owned());
     let (ending, media_type) = match word.as_str() {
         "xlsx" => ("xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
@@ -208,7 +223,7 @@ pub(crate) async fn export(
         "jsonl" => ("jsonl", "application/jsonl"),
         other => return Err(AppError::bad_input(format!("there is no format `{other}`"))),
     };
-    let bytes = apart(move || async move { file(&desk, &run, &word).await }).await?;
+    let bytes = apart(move || async move { file(&caller_view, &run, &word).await }).await?;
     let headers = [
         (CONTENT_TYPE, media_type.to_owned()),
         (CONTENT_DISPOSITION, format!("attachment; filename=\"run-{number}.{ending}\"")),
@@ -216,15 +231,15 @@ pub(crate) async fn export(
     Ok((headers, bytes).into_response())
 }
 
-async fn file(desk: &Desk, run: &AnyRun, word: &str) -> Result<Vec<u8>, AppError> {
+async fn file(caller_view: &PageContext, run: &AnyRun, word: &str) -> Result<Vec<u8>, AppError> {
     let mut bytes = Vec::new();
     let format = match word {
         "jsonl" => ExportFormat::Jsonl,
         "json" if run.instrument != Instrument::Compliance => ExportFormat::Json,
         "csv" if run.instrument != Instrument::Compliance => ExportFormat::Csv,
-        word => return Ok(desk.registry.report_file(run, word).await?),
+        word => return Ok(caller_view.registry.report_file(run, word).await?),
     };
-    desk.registry.export_run(run, None, format, &mut bytes).await?;
+    caller_view.registry.export_run(run, None, format, &mut bytes).await?;
     Ok(bytes)
 }
 

@@ -9,7 +9,7 @@ use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Redirect, Response};
 use maud::Markup;
 
-use super::desk::Desk;
+use super::context::PageContext;
 use super::forms::{Pairs, QueryPairs, Upload, number, value};
 use crate::error::AppError;
 use crate::work::apart;
@@ -22,39 +22,53 @@ fn some(text: &str) -> Option<&str> {
 }
 
 /// `GET /truth-keys`.
-pub(crate) async fn list(desk: Desk, Query(query): QueryPairs) -> Result<Markup, AppError> {
+pub(crate) async fn list(
+    caller_view: PageContext,
+    Query(query): QueryPairs,
+) -> Result<Markup, AppError> {
     let (criteria, documents) = (some(value(&query, "criteria")), some(value(&query, "documents")));
-    let grid = desk.registry.truth_grid(criteria, documents).await?;
-    Ok(desk.page(Here::Truth, "Truth keys", &truth::content(&grid, &[], desk.can_write())))
+    let grid = caller_view.registry.truth_grid(criteria, documents).await?;
+    Ok(caller_view.page(
+        Here::Truth,
+        "Truth keys",
+        &truth::content(&grid, &[], caller_view.can_write()),
+    ))
 }
 
 /// `POST /truth-keys`: enters one.
-pub(crate) async fn enter(desk: Desk, Form(form): Pairs) -> Result<Response, AppError> {
+pub(crate) async fn enter(
+    caller_view: PageContext,
+    Form(form): Pairs,
+) -> Result<Response, AppError> {
     let sets = (value(&form, "criteria"), value(&form, "documents"));
     let pair = (value(&form, "criterion"), value(&form, "document"));
     let score = number(value(&form, "score"), "the score")?;
     let score = score.ok_or_else(|| AppError::bad_input("a truth key needs a score"))?;
-    let done = desk.registry.enter_truth(sets, pair, score).await?;
-    shown(&desk, sets, &done.problems).await
+    let done = caller_view.registry.enter_truth(sets, pair, score).await?;
+    shown(&caller_view, sets, &done.problems).await
 }
 
 /// `POST /truth-keys/import`.
-pub(crate) async fn import(desk: Desk, form: Multipart) -> Result<Response, AppError> {
+pub(crate) async fn import(
+    caller_view: PageContext,
+    form: Multipart,
+) -> Result<Response, AppError> {
     let mut upload = Upload::read(form).await?;
     let file = upload.file("file").ok_or_else(|| AppError::bad_input("choose a file"))?;
     let sets = (value(&upload.fields, "criteria"), value(&upload.fields, "documents"));
     let read = read_truth(&file.bytes, &file.name);
     let read = read.map_err(|error| AppError::bad_input(format!("{}: {error}", file.name)))?;
-    let set = desk.registry.criteria_set(sets.0).await?;
-    let documents = desk.registry.document_set(sets.1).await?;
-    let who = desk.registry.who.clone();
-    let done = desk.registry.import_truth((&documents, &set), &read.items, Some(&who)).await?;
+    let set = caller_view.registry.criteria_set(sets.0).await?;
+    let documents = caller_view.registry.document_set(sets.1).await?;
+    let who = caller_view.registry.who.clone();
+    let done =
+        caller_view.registry.import_truth((&documents, &set), &read.items, Some(&who)).await?;
     let problems = [read.problems, done.problems].concat();
-    shown(&desk, sets, &problems).await
+    shown(&caller_view, sets, &problems).await
 }
 
 async fn shown(
-    desk: &Desk,
+    caller_view: &PageContext,
     (criteria, documents): (&str, &str),
     problems: &[String],
 ) -> Result<Response, AppError> {
@@ -63,18 +77,21 @@ async fn shown(
         let address = assize_page::app::address::address("/truth-keys", &query);
         return Ok(Redirect::to(&address).into_response());
     }
-    let grid = desk.registry.truth_grid(some(criteria), some(documents)).await?;
-    let content = truth::content(&grid, problems, desk.can_write());
-    Ok(desk.page(Here::Truth, "Truth keys", &content).into_response())
+    let grid = caller_view.registry.truth_grid(some(criteria), some(documents)).await?;
+    let content = truth::content(&grid, problems, caller_view.can_write());
+    Ok(caller_view.page(Here::Truth, "Truth keys", &content).into_response())
 }
 
 /// `GET /truth-keys/template`.
-pub(crate) async fn template(desk: Desk, Query(query): QueryPairs) -> Result<Response, AppError> {
-    let set = desk.registry.criteria_set(value(&query, "criteria")).await?;
-    let files = desk.registry.document_set(value(&query, "documents")).await?;
-    let entries = desk.registry.current_documents(&files).await?;
+pub(crate) async fn template(
+    caller_view: PageContext,
+    Query(query): QueryPairs,
+) -> Result<Response, AppError> {
+    let set = caller_view.registry.criteria_set(value(&query, "criteria")).await?;
+    let files = caller_view.registry.document_set(value(&query, "documents")).await?;
+    let entries = caller_view.registry.current_documents(&files).await?;
     let names: Vec<String> = entries.into_iter().map(|entry| entry.name).collect();
-    let items = desk.registry.criteria(&set).await?;
+    let items = caller_view.registry.criteria(&set).await?;
     let bytes = truth_template(&names, &items, &[], "truth-keys.csv");
     let headers = [
         (CONTENT_TYPE, "text/csv; charset=utf-8"),
@@ -84,28 +101,35 @@ pub(crate) async fn template(desk: Desk, Query(query): QueryPairs) -> Result<Res
 }
 
 /// The compliance runs that can be chosen.
-async fn choices(desk: &Desk) -> Result<Vec<RunEntry>, AppError> {
+async fn choices(caller_view: &PageContext) -> Result<Vec<RunEntry>, AppError> {
     let filter = RunFilter { instrument: Some(Instrument::Compliance), ..RunFilter::default() };
     let mut entries = Vec::new();
-    for run in desk.registry.list_runs(&filter, CHOICES).await? {
-        entries.push(desk.registry.run_entry(&run).await?);
+    for run in caller_view.registry.list_runs(&filter, CHOICES).await? {
+        entries.push(caller_view.registry.run_entry(&run).await?);
     }
     Ok(entries)
 }
 
 /// `GET /accuracy`.
-pub(crate) async fn accuracy(desk: Desk, Query(query): QueryPairs) -> Result<Markup, AppError> {
-    let runs = choices(&desk).await?;
+pub(crate) async fn accuracy(
+    caller_view: PageContext,
+    Query(query): QueryPairs,
+) -> Result<Markup, AppError> {
+    let runs = choices(&caller_view).await?;
     let asked = value(&query, "run");
     let chosen = match some(asked) {
-        Some(name) => Some(desk.registry.evaluation_of(name).await?.0.number),
+        Some(name) => Some(caller_view.registry.evaluation_of(name).await?.0.number),
         None => runs.first().map(|run| run.number),
     };
     let entry = runs.iter().find(|run| Some(run.number) == chosen);
     let Some(entry) = entry else {
-        return Ok(desk.page(Here::Accuracy, "Accuracy", &truth::accuracy(&runs, None, None)));
+        return Ok(caller_view.page(
+            Here::Accuracy,
+            "Accuracy",
+            &truth::accuracy(&runs, None, None),
+        ));
     };
-    let (registry, name) = (desk.registry.clone(), entry.number.to_string());
+    let (registry, name) = (caller_view.registry.clone(), entry.number.to_string());
     let (report, ceiling) = apart(move || async move {
         let (_, run, _) = registry.evaluation_of(&name).await?;
         let ceiling = registry.review_queue(&name, true, None).await?.agreement.between;
@@ -113,28 +137,34 @@ pub(crate) async fn accuracy(desk: Desk, Query(query): QueryPairs) -> Result<Mar
     })
     .await?;
     let content = truth::accuracy(&runs, Some((entry, report.as_ref())), ceiling);
-    Ok(desk.page(Here::Accuracy, "Accuracy", &content))
+    Ok(caller_view.page(Here::Accuracy, "Accuracy", &content))
 }
 
 /// `GET /review`.
-pub(crate) async fn queue(desk: Desk, Query(query): QueryPairs) -> Result<Markup, AppError> {
+pub(crate) async fn queue(
+    caller_view: PageContext,
+    Query(query): QueryPairs,
+) -> Result<Markup, AppError> {
     let Some(name) = some(value(&query, "run")) else {
-        let runs = choices(&desk).await?;
-        return Ok(desk.page(Here::Review, "Review queue", &review::choose(&runs)));
+        let runs = choices(&caller_view).await?;
+        return Ok(caller_view.page(Here::Review, "Review queue", &review::choose(&runs)));
     };
     let is_blind = value(&query, "open") != "yes";
     let after = value(&query, "after").parse().ok();
-    let found = desk.registry.review_queue(name, is_blind, after).await?;
-    Ok(desk.page(Here::Review, "Review queue", &review::content(&found)))
+    let found = caller_view.registry.review_queue(name, is_blind, after).await?;
+    Ok(caller_view.page(Here::Review, "Review queue", &review::content(&found)))
 }
 
 /// `POST /review`: keeps a rating, and shows the next.
-pub(crate) async fn rate(desk: Desk, Form(form): Pairs) -> Result<Redirect, AppError> {
+pub(crate) async fn rate(
+    caller_view: PageContext,
+    Form(form): Pairs,
+) -> Result<Redirect, AppError> {
     let run = value(&form, "run");
     let at: i64 = value(&form, "number").parse().map_err(|_| AppError::bad_input("which one?"))?;
     let tier = value(&form, "tier").parse().ok();
     let score = number(value(&form, "score"), "the score")?.filter(|_| tier.is_none());
-    desk.registry.rate(run, at, score, tier).await?;
+    caller_view.registry.rate(run, at, score, tier).await?;
     let query = [("run", run), ("open", value(&form, "open"))];
     Ok(Redirect::to(&assize_page::app::address::address("/review", &query)))
 }

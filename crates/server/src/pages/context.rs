@@ -39,14 +39,14 @@ const TOLD: [(&str, &str, &str); 13] = [
     ("commented", "good", "The comment is kept."),
 ];
 
-/// Who sits there, with what they see.
-pub(crate) struct Desk {
+/// Who asks for a page, and what they may see.
+pub(crate) struct PageContext {
     /// The database as the caller sees it.
     pub(super) registry: Registry,
     shell: Shell,
 }
 
-impl Desk {
+impl PageContext {
     /// A whole page.
     pub(super) fn page(&self, here: Here, title: &str, content: &Markup) -> Markup {
         page(&self.shell, here, title, content)
@@ -63,7 +63,7 @@ impl Desk {
     }
 }
 
-impl FromRequestParts<Arc<AppState>> for Desk {
+impl FromRequestParts<Arc<AppState>> for PageContext {
     type Rejection = AppError;
 
     async fn from_request_parts(
