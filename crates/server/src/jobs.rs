@@ -104,6 +104,7 @@ pub(crate) async fn resume_all(state: &Arc<AppState>) -> Result<usize, AppError>
             store: Arc::clone(&state.store),
             organisation: organisation.id,
             who: "server".to_owned(),
+            address: None,
         };
         // Planned ones too: the process may have died between writing the plan and beginning.
         for begun in [RunState::Planned, RunState::Running] {

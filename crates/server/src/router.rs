@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
-use axum::http::{StatusCode, Uri};
+use axum::http::{Method, StatusCode, Uri};
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::IntoResponse;
 use axum::routing::{MethodFilter, MethodRouter, on};
@@ -16,7 +16,7 @@ use crate::api::{
     accuracy, audit, compare, council, criteria_sets, docs, document_sets, documents, events, gate,
     models, runs, score, tokens, truth_keys, users,
 };
-use crate::auth::{Access, admit, sign_in};
+use crate::auth::{Access, admit, form, is_safe, sign_in};
 use crate::error::{AppError, as_page};
 use crate::state::AppState;
 use crate::{assets, guard, idempotent, observe, operations, pages};
@@ -32,6 +32,19 @@ pub struct Route {
     /// What it takes and gives, if it is part of the API.
     pub operation: Option<Operation>,
     answer: MethodRouter<Arc<AppState>>,
+}
+
+impl Route {
+    /// Whether it is a page's form that must carry the caller's token. Signing in, setting up
+    /// and the theme are asked for by people whom nobody knows yet.
+    pub fn takes_form(&self) -> bool {
+        let is_page = self.operation.is_none();
+        is_page && self.access != Access::Public && !is_safe(&self.method_name())
+    }
+
+    fn method_name(&self) -> Method {
+        self.method.parse().expect("a method of the list below")
+    }
 }
 
 macro_rules! routes {
@@ -175,10 +188,15 @@ fn of_programs() -> Vec<Route> {
 /// The whole service.
 pub fn router(state: Arc<AppState>) -> Router {
     let mut router = Router::new();
-    for Route { path, access, answer, .. } in routes() {
-        let admit = from_fn_with_state((Arc::clone(&state), access), admit);
+    for route in routes() {
+        let admit = from_fn_with_state((Arc::clone(&state), route.access), admit);
         let once = from_fn_with_state(Arc::clone(&state), idempotent::once);
-        router = router.route(path, answer.layer(once).layer(admit));
+        let takes_form = route.takes_form();
+        let mut answer = route.answer.layer(once);
+        if takes_form {
+            answer = answer.layer(from_fn(form::own));
+        }
+        router = router.route(route.path, answer.layer(admit));
     }
     router
         .fallback(nothing_here)

@@ -148,6 +148,7 @@ impl AppState {
             store: Arc::clone(&self.store),
             organisation: OrganisationId::default_organisation(),
             who: "server".to_owned(),
+            address: None,
         }
     }
 
@@ -166,6 +167,7 @@ impl AppState {
             store: Arc::clone(&self.store),
             organisation: caller.organisation.clone(),
             who: caller.who.clone(),
+            address: caller.address.clone(),
         }
     }
 }

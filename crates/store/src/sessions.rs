@@ -72,6 +72,17 @@ impl Sessions<'_> {
         Ok(())
     }
 
+    /// They work in another of their organisations from now on.
+    pub async fn turn_to(
+        &self,
+        token_hash: &str,
+        organisation: &OrganisationId,
+    ) -> Result<(), StoreError> {
+        let sql = "UPDATE sessions SET organisation_id = $2 WHERE token_hash = $1";
+        self.0.database.execute(sql, &values![token_hash, organisation]).await?;
+        Ok(())
+    }
+
     /// Ends one, if it is there.
     pub async fn delete(&self, token_hash: &str) -> Result<(), StoreError> {
         let sql = "DELETE FROM sessions WHERE token_hash = $1";

@@ -89,6 +89,27 @@ impl Tokens<'_> {
         Ok(())
     }
 
+    /// Those that a person made in an organisation, with one of these scopes, count no more.
+    /// Returns how many.
+    pub async fn revoke_made_by(
+        &self,
+        organisation: &OrganisationId,
+        made_by: &str,
+        scopes: &[Scope],
+        at: DateTime<Utc>,
+    ) -> Result<u64, StoreError> {
+        let words: Vec<String> = scopes.iter().map(|scope| format!("'{scope}'")).collect();
+        if words.is_empty() {
+            return Ok(0);
+        }
+        let sql = format!(
+            "UPDATE api_tokens SET revoked_at = $3 WHERE organisation_id = $1 AND made_by = $2 \
+             AND revoked_at IS NULL AND scope IN ({})",
+            words.join(", ")
+        );
+        self.0.database.execute(&sql, &values![organisation, made_by, at]).await
+    }
+
     /// It does not count any more.
     pub async fn revoke(
         &self,

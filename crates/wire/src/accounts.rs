@@ -30,6 +30,36 @@ pub struct UserEntry {
     pub created_at: DateTime<Utc>,
 }
 
+/// An organisation that somebody belongs to.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct OrganisationEntry {
+    /// Its id.
+    pub id: String,
+    /// What it is called.
+    pub name: String,
+    /// What they may do there.
+    pub role: String,
+    /// Whether it is the one they work in now.
+    pub current: bool,
+}
+
+/// A browser in which somebody is signed in.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct SessionEntry {
+    /// Its id; it does not let anybody in.
+    pub id: String,
+    /// From where they signed in.
+    pub address: String,
+    /// What the browser calls itself.
+    pub agent: String,
+    /// Since when.
+    pub created_at: DateTime<Utc>,
+    /// When it was used last, to the minute.
+    pub used_at: DateTime<Utc>,
+    /// Whether it is the one that asks.
+    pub current: bool,
+}
+
 /// A token without its secret.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct TokenEntry {

@@ -5,6 +5,18 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
+/// What looking at a chain of changes showed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct AuditChain {
+    /// How many entries are as they were recorded.
+    pub entries: i64,
+    /// The hash of the last one. Kept elsewhere, it shows later whether the whole chain was
+    /// written anew.
+    pub head: String,
+    /// What is wrong, if anything is.
+    pub flaw: Option<String>,
+}
+
 /// One change.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct AuditEntry {

@@ -28,6 +28,9 @@ pub enum AccountError {
     /// There is one already.
     #[error("there is a user `{0}` already")]
     Exists(String),
+    /// An organisation has that name.
+    #[error("there is an organisation `{0}` already")]
+    Taken(String),
     /// There is none.
     #[error("there is no {what} `{name}`")]
     Missing {

@@ -2,9 +2,10 @@
 //!
 //! Read in this order: how a password is checked and kept ([`password`]), how secrets are made
 //! and hashed ([`secret`]), people and their roles ([`people`]), signing in ([`sessions`]),
-//! tokens of programs ([`tokens`]).
+//! tokens of programs ([`tokens`]), what somebody changes of their own ([`own`]).
 
 pub mod error;
+pub mod own;
 pub mod password;
 pub mod people;
 pub mod secret;

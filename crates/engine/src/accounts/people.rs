@@ -1,8 +1,6 @@
 //! People and their roles. Every change is audited.
 
-use assize_store::{
-    AuditEntry, Membership, Organisation, OrganisationId, Role, StoreError, User, UserId,
-};
+use assize_store::{Membership, Organisation, OrganisationId, Role, StoreError, User, UserId};
 use chrono::Utc;
 use serde_json::Value;
 
@@ -63,6 +61,7 @@ impl Registry {
             leaves_an_admin(&all, &user.id)?;
         }
         self.store.accounts().set_role(&user.id, &self.organisation, role).await?;
+        self.curb_tokens(&self.organisation, &user, Some(role)).await?;
         let before = before.map(|role| role.word().into());
         self.audit_user("role", &user.id, before, Some(role.word().into())).await
     }
@@ -74,6 +73,11 @@ impl Registry {
             leaves_an_admin(&self.users().await?, &member.user.id)?;
         }
         self.store.accounts().set_disabled(&member.user.id, is_disabled).await?;
+        if is_disabled {
+            for other in self.store.accounts().memberships(&member.user.id).await? {
+                self.curb_tokens(&other.organisation_id, &member.user, None).await?;
+            }
+        }
         let action = if is_disabled { "disable" } else { "enable" };
         self.audit_user(action, &member.user.id, None, None).await
     }
@@ -84,6 +88,26 @@ impl Registry {
         password::check(new, name)?;
         self.store.accounts().set_password(&member.user.id, &password::hashed(new)?).await?;
         self.audit_user("password", &member.user.id, None, None).await
+    }
+
+    /// A new organisation. Who makes it administers it, if they are a person.
+    pub async fn add_organisation(
+        &self,
+        name: &str,
+        by: Option<&UserId>,
+    ) -> Result<Organisation, AccountError> {
+        check_name(name)?;
+        if self.store.organisations().find(name).await?.is_some() {
+            return Err(AccountError::Taken(name.to_owned()));
+        }
+        let id = self.make_organisation(name).await?;
+        if let Some(user) = by {
+            self.store.accounts().set_role(user, &id, Role::Admin).await?;
+        }
+        let what = ["insert", "organisation", id.as_str()];
+        self.store.audit().record(&self.audited(what)).await?;
+        let made = self.store.organisations().get(&id).await?;
+        made.ok_or_else(|| AccountError::Missing { what: "organisation", name: name.to_owned() })
     }
 
     /// The organisation of that name; it is made if it is not there.
@@ -130,7 +154,7 @@ impl Registry {
         after: Option<Value>,
     ) -> Result<(), AccountError> {
         let what = [action, "user", user.as_str()];
-        let entry = AuditEntry::new(&self.organisation, Utc::now(), &self.who, what);
+        let entry = self.audited(what);
         Ok(self.store.audit().record(&entry.with(before, after)).await?)
     }
 }

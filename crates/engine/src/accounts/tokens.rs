@@ -1,6 +1,6 @@
 //! Tokens that programs come in with: scoped, expiring, revocable, shown once.
 
-use assize_store::{ApiToken, AuditEntry, Scope, TokenId};
+use assize_store::{ApiToken, Scope, TokenId};
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::error::AccountError;
@@ -88,7 +88,7 @@ impl Registry {
 
     async fn audit_token(&self, action: &str, id: &TokenId) -> Result<(), AccountError> {
         let what = [action, "token", id.as_str()];
-        let entry = AuditEntry::new(&self.organisation, Utc::now(), &self.who, what);
+        let entry = self.audited(what);
         Ok(self.store.audit().record(&entry).await?)
     }
 }

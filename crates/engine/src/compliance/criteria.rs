@@ -3,7 +3,7 @@
 use assize_methods::compliance::{Criterion, ResponseStructure, Rubric};
 use assize_methods::schema::fields;
 pub use assize_store::CriteriaImported as ImportEnded;
-use assize_store::{AuditEntry, CriteriaItem, CriteriaSet};
+use assize_store::{CriteriaItem, CriteriaSet};
 use chrono::{TimeDelta, Utc};
 use serde_json::Value;
 
@@ -157,7 +157,7 @@ impl Registry {
         after: Option<Value>,
     ) -> Result<(), ComplianceError> {
         let what = [action, "criteria set", set.id.as_str()];
-        let entry = AuditEntry::new(&self.organisation, Utc::now(), &self.who, what);
+        let entry = self.audited(what);
         Ok(self.store.audit().record(&entry.with(before, after)).await?)
     }
 

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use assize_store::{OrganisationId, Place, Store, StoreError};
+use assize_store::{AuditEntry, OrganisationId, Place, Store, StoreError};
+use chrono::Utc;
 
 use super::error::ComplianceError;
 
@@ -18,6 +19,8 @@ pub struct Registry {
     pub organisation: OrganisationId,
     /// Who does what is done through it, for the record.
     pub who: String,
+    /// From where they come, if it is over the network.
+    pub address: Option<String>,
 }
 
 impl Registry {
@@ -40,7 +43,13 @@ impl Registry {
 
     fn over(store: Store) -> Self {
         let (store, organisation) = (Arc::new(store), OrganisationId::default_organisation());
-        Self { store, organisation, who: NOBODY.to_owned() }
+        Self { store, organisation, who: NOBODY.to_owned(), address: None }
+    }
+
+    /// An entry of the audit about what is done now: `[action, subject, subject_id]`.
+    pub(crate) fn audited(&self, what: [&str; 3]) -> AuditEntry {
+        let entry = AuditEntry::new(&self.organisation, Utc::now(), &self.who, what);
+        entry.from(self.address.as_deref())
     }
 
     /// Waits until everything is written, then closes.

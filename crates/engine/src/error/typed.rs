@@ -145,7 +145,7 @@ fn account(error: &AccountError) -> Code {
     match error {
         AccountError::Store(error) => store(error),
         AccountError::Wrong => codes::WRONG_PASSWORD,
-        AccountError::Exists(_) => codes::EXISTS,
+        AccountError::Exists(_) | AccountError::Taken(_) => codes::EXISTS,
         AccountError::Missing { .. } => codes::MISSING,
         AccountError::NoMembership(_) | AccountError::Refused(_) => codes::REFUSED,
         AccountError::Random(_) => codes::STORE,

@@ -1,7 +1,6 @@
 //! Changing what a run is called, tagged, compared with; stopping and removing it.
 
-use assize_store::{AnyRun, AuditEntry, Instrument, RunFilter, RunState, StoreError};
-use chrono::Utc;
+use assize_store::{AnyRun, Instrument, RunFilter, RunState, StoreError};
 
 use super::error::RunError;
 use super::find::{check_name, find};
@@ -95,7 +94,7 @@ impl Registry {
 
     pub(super) async fn audit_run(&self, action: &str, run: &AnyRun) -> Result<(), RunError> {
         let what = [action, "run", run.id.as_str()];
-        let entry = AuditEntry::new(&self.organisation, Utc::now(), &self.who, what);
+        let entry = self.audited(what);
         Ok(self.store.audit().record(&entry).await?)
     }
 }

@@ -79,7 +79,7 @@ impl Registry {
         self.store.decisions().add(&run.id, &[decision]).await?;
         let subject = format!("{} item {position}", run.id);
         let what = ["decide", "run item", subject.as_str()];
-        let entry = AuditEntry::new(&self.organisation, Utc::now(), &self.who, what);
+        let entry = self.audited(what);
         self.store.audit().record(&entry.with(None, value)).await?;
         let mut all = self.decisions(run).await?;
         all.retain(|one| one.position == position);

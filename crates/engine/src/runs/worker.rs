@@ -196,6 +196,7 @@ impl Worker {
             store: Arc::clone(&self.store),
             organisation: organisation_id.clone(),
             who: self.name.clone(),
+            address: None,
         };
         let end = Box::pin(self.slice_of(&registry, id)).await;
         let later = Some(Instant::now() + REST);

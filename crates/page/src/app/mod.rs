@@ -9,6 +9,7 @@ pub mod compare;
 pub mod council;
 pub mod criteria;
 pub mod evaluation;
+pub mod forms;
 pub mod help;
 pub mod home;
 pub mod item;

@@ -2,6 +2,7 @@
 
 use maud::{DOCTYPE, Markup, html};
 
+use super::forms::with_token;
 use super::parts::plain;
 
 /// Who looks, and where.
@@ -21,6 +22,8 @@ pub struct Shell {
     pub theme: Option<&'static str>,
     /// What is to be told once: a tone (`good`, `bad`, `warn`) and words.
     pub notice: Option<(&'static str, String)>,
+    /// What their forms carry; another site does not know it.
+    pub csrf: String,
 }
 
 /// Which entry of the side bar is the current one.
@@ -89,9 +92,9 @@ const GROUPS: [Group; 4] = [
     ),
 ];
 
-/// A whole page.
+/// A whole page. Its forms carry the token of whoever looks.
 pub fn page(shell: &Shell, here: Here, title: &str, content: &Markup) -> Markup {
-    html! {
+    let content = html! {
         (DOCTYPE)
         html lang="en" data-theme=[shell.theme] {
             head {
@@ -117,7 +120,8 @@ pub fn page(shell: &Shell, here: Here, title: &str, content: &Markup) -> Markup 
                 }
             }
         }
-    }
+    };
+    if shell.csrf.is_empty() { content } else { with_token(&content, &shell.csrf) }
 }
 
 fn rail(shell: &Shell, here: Here) -> Markup {

@@ -12,8 +12,8 @@ use axum::{Extension, Form as PlainForm};
 use maud::Markup;
 use serde::Deserialize;
 
+use super::MaybeCaller;
 use super::admit::session_token;
-use super::{MaybeCaller, form};
 use crate::api::take;
 use crate::error::{AppError, told};
 use crate::pages;
@@ -77,15 +77,10 @@ pub(crate) async fn login(
     }
 }
 
-/// Nothing but the token that every form of ours carries.
-#[derive(Deserialize)]
-pub(crate) struct Nothing {}
-
 /// `POST /logout`.
 pub(crate) async fn logout(
     State(state): State<Arc<AppState>>,
     headers: HeaderMap,
-    form::Form(Nothing {}): form::Form<Nothing>,
 ) -> Result<Response, AppError> {
     if let Some(token) = session_token(&headers) {
         state.everything().sign_out(&token).await.map_err(|error| told(&error))?;

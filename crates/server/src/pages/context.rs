@@ -47,7 +47,8 @@ pub(crate) struct PageContext {
 }
 
 impl PageContext {
-    /// A whole page.
+    /// A whole page. Every form of it that posts gets the token that [`crate::auth::form`] asks
+    /// for; a form is written without it.
     pub(super) fn page(&self, here: Here, title: &str, content: &Markup) -> Markup {
         page(&self.shell, here, title, content)
     }
@@ -80,6 +81,7 @@ impl FromRequestParts<Arc<AppState>> for PageContext {
             has_account: !state.settings.is_open(),
             theme: theme(parts),
             notice: told(parts.uri.query().unwrap_or_default()),
+            csrf: caller.csrf,
             who: caller.who,
         };
         Ok(Self { registry, shell })

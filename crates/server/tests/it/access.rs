@@ -9,7 +9,7 @@ use axum::body::Body;
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 
-use crate::client::{Answer, TestServer, request};
+use crate::client::{Answer, TestServer, csrf_of, request};
 
 const PASSWORD: &str = "copper lantern seldom varnish";
 
@@ -157,7 +157,9 @@ async fn what_belongs_to_another_organisation_is_not_there() {
             if !path.starts_with("/api/") {
                 // Pages take forms.
                 let form = [("content-type", "application/x-www-form-urlencoded"), header];
-                server.send(request(route.method, &path, &form, Body::from("reason=x"))).await
+                let session = header.1.strip_prefix("assize_session=").unwrap();
+                let body = format!("csrf={}&reason=x", csrf_of(session));
+                server.send(request(route.method, &path, &form, Body::from(body))).await
             } else if path.ends_with("/documents") {
                 let form = [("content-type", "multipart/form-data; boundary=x"), header];
                 let body = "--x\r\nContent-Disposition: form-data; name=\"f\"; filename=\"a.txt\"\r\n\r\nx\r\n--x--\r\n";

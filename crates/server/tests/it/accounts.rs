@@ -7,7 +7,7 @@ use axum::http::StatusCode;
 use chrono::{TimeDelta, Utc};
 use serde_json::json;
 
-use crate::client::{Answer, TestServer, request};
+use crate::client::{Answer, TestServer, csrf_of, request};
 
 const PASSWORD: &str = "copper lantern seldom varnish";
 const FORM: (&str, &str) = ("content-type", "application/x-www-form-urlencoded");
@@ -56,7 +56,7 @@ async fn somebody_signs_in_and_out_and_the_cookie_is_theirs_alone() {
     assert_eq!(forged.json()["code"], "cross_site");
     assert_eq!(me(&server, ("cookie", &cookie)).await.status, StatusCode::OK);
     let session = cookie.strip_prefix("assize_session=").unwrap();
-    let token = blake3::hash(format!("form {session}").as_bytes()).to_hex();
+    let token = csrf_of(session);
     let out = server
         .send(request("POST", "/logout", &headers, Body::from(format!("csrf={token}"))))
         .await;

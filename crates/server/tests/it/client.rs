@@ -67,6 +67,7 @@ impl TestServer {
             store: Arc::clone(&self.state.store),
             organisation: organisation.clone(),
             who: "operator".to_owned(),
+            address: None,
         }
     }
 
@@ -125,4 +126,9 @@ pub(crate) fn request(
         request = request.header(*name, *value);
     }
     request.body(body).unwrap()
+}
+
+/// What forms of a session carry.
+pub(crate) fn csrf_of(session: &str) -> String {
+    blake3::hash(format!("form {session}").as_bytes()).to_hex().to_string()
 }

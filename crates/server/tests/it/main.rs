@@ -7,5 +7,6 @@ mod accounts;
 mod api;
 mod client;
 mod first;
+mod forms;
 mod guide;
 mod idempotent;

@@ -1,0 +1,144 @@
+//! What somebody sees and changes of their own account: password, sessions, organisations, tokens.
+
+use assize_store::{OrganisationId, Role, Scope, Session, User, UserId};
+use assize_wire::accounts::{OrganisationEntry, SessionEntry};
+use chrono::Utc;
+
+use super::error::AccountError;
+use super::sessions::{ABSOLUTE, IDLE};
+use super::{MadeToken, TokenRequest, password, secret};
+use crate::compliance::Registry;
+
+/// So much of a session's hash names it: more than enough to tell one's own apart.
+const ID_LENGTH: usize = 16;
+
+impl Registry {
+    /// Everywhere somebody is signed in; `current` is the secret of the session that asks.
+    pub async fn own_sessions(
+        &self,
+        user: &UserId,
+        current: &str,
+    ) -> Result<Vec<SessionEntry>, AccountError> {
+        let current = secret::hashed(current);
+        let entry = |one: Session| SessionEntry {
+            id: id(&one),
+            current: one.token_hash == current,
+            address: one.address,
+            agent: one.agent,
+            created_at: one.created_at,
+            used_at: one.used_at,
+        };
+        let now = Utc::now();
+        let mut all = self.store.sessions().of_user(user).await?;
+        all.retain(|one| now - one.used_at <= IDLE && now - one.created_at <= ABSOLUTE);
+        Ok(all.into_iter().map(entry).collect())
+    }
+
+    /// Signs somebody out in one of their browsers.
+    pub async fn end_session(&self, user: &UserId, named: &str) -> Result<(), AccountError> {
+        let all = self.store.sessions().of_user(user).await?;
+        let found = all.into_iter().find(|one| id(one) == named);
+        let missing = || AccountError::Missing { what: "session", name: named.to_owned() };
+        let session = found.ok_or_else(missing)?;
+        self.store.sessions().delete(&session.token_hash).await?;
+        let what = ["sign out", "user", user.as_str()];
+        Ok(self.store.audit().record(&self.audited(what)).await?)
+    }
+
+    /// Gives somebody another password who knows the one they have. They are signed out
+    /// everywhere.
+    pub async fn change_password(
+        &self,
+        name: &str,
+        old: &str,
+        new: &str,
+    ) -> Result<(), AccountError> {
+        let member = self.user(name).await?;
+        let hash = member.user.password_hash.unwrap_or_default();
+        if !password::is(old, &hash) {
+            return Err(AccountError::Wrong);
+        }
+        self.set_password(name, new).await
+    }
+
+    /// Where somebody may work.
+    pub async fn own_organisations(
+        &self,
+        user: &UserId,
+    ) -> Result<Vec<OrganisationEntry>, AccountError> {
+        let mut entries = Vec::new();
+        for member in self.store.accounts().memberships(user).await? {
+            let id = member.organisation_id;
+            let Some(found) = self.store.organisations().get(&id).await? else { continue };
+            let (role, current) = (member.role.to_string(), id == self.organisation);
+            entries.push(OrganisationEntry { id: id.to_string(), name: found.name, role, current });
+        }
+        Ok(entries)
+    }
+
+    /// Lets somebody who is signed in work in another of their organisations.
+    pub async fn turn_to(
+        &self,
+        user: &UserId,
+        session: &str,
+        organisation: &OrganisationId,
+    ) -> Result<(), AccountError> {
+        let all = self.store.accounts().memberships(user).await?;
+        if !all.iter().any(|member| member.organisation_id == *organisation) {
+            let name = organisation.to_string();
+            return Err(AccountError::Missing { what: "organisation", name });
+        }
+        Ok(self.store.sessions().turn_to(&secret::hashed(session), organisation).await?)
+    }
+
+    /// Makes a token for whoever asks: it may do no more than they may themselves.
+    pub async fn make_own_token(
+        &self,
+        role: Role,
+        request: TokenRequest,
+    ) -> Result<MadeToken, AccountError> {
+        if request.scope > highest(role) {
+            let because = format!("a {role} cannot make a token with the scope {}", request.scope);
+            return Err(AccountError::Refused(because));
+        }
+        self.make_token(request).await
+    }
+
+    /// Revokes a token that whoever asks made.
+    pub async fn revoke_own_token(&self, id: &str) -> Result<(), AccountError> {
+        let all = self.tokens().await?;
+        let is_own = all.iter().any(|token| token.id.as_str() == id && token.made_by == self.who);
+        if !is_own {
+            return Err(AccountError::Missing { what: "token", name: id.to_owned() });
+        }
+        self.revoke_token(id).await
+    }
+
+    /// Tokens that somebody made do not outlive what they may do: with a lower role those above
+    /// it count no more, without one none does.
+    pub(super) async fn curb_tokens(
+        &self,
+        organisation: &OrganisationId,
+        user: &User,
+        role: Option<Role>,
+    ) -> Result<(), AccountError> {
+        let mut scopes = vec![Scope::Read, Scope::Write, Scope::Admin];
+        scopes.retain(|scope| role.is_none_or(|role| *scope > highest(role)));
+        let now = Utc::now();
+        self.store.tokens().revoke_made_by(organisation, &user.name, &scopes, now).await?;
+        Ok(())
+    }
+}
+
+/// The most that somebody with that role may do with a token.
+fn highest(role: Role) -> Scope {
+    match role {
+        Role::Viewer => Scope::Read,
+        Role::Analyst => Scope::Write,
+        Role::Admin => Scope::Admin,
+    }
+}
+
+fn id(session: &Session) -> String {
+    session.token_hash.chars().take(ID_LENGTH).collect()
+}
