@@ -34,7 +34,8 @@ Tasks:
           the pictures of docs/images, taken from the samples
   docs    write docs/reference from the code
   bench   our time, the peer's and the ratio: `bench score`, `summary`,
-          `retrieve`, `compliance`, `python`
+          `retrieve`, `compliance`, `python`; `bench serve` measures the
+          server, `bench fleet` workers
 ";
 
 fn main() -> Result<()> {

@@ -1,188 +1,222 @@
-//! `cargo xtask bench serve [BINARY]`: 2,000 runs with 100,000 results behind one server, and 50
-//! clients at it. Prints p50, p99 and throughput of each endpoint, and the server's memory.
+//! `cargo xtask bench serve`: 2,000 runs with 100,000 results behind one server, and 50 clients at
+//! it. Prints p50, p99, throughput and weight of each address, the server's memory, and what
+//! clients that watch a run cost.
 
-use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+mod client;
+mod fill;
+
+use std::path::PathBuf;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
+use assize_testbed::Postgres;
 
+use self::client::{Client, Server};
+use self::fill::{CYCLE, begin_endless, fill, is_compliance, is_summary};
 use super::{assize, folder};
 use crate::say;
 
-const RUNS: usize = 2_000;
-const ITEMS: usize = 50;
-const CLIENTS: usize = 50;
-/// Requests of each client to each endpoint.
-const REQUESTS: usize = 20;
+/// What the specification asks for.
+const P99_MS: f64 = 100.0;
+const WEIGHT_MAX: usize = 200_000;
+const MEMORY_MB: u64 = 200;
+/// How long watchers are measured.
+const WATCHED: Duration = Duration::from_secs(10);
 
-/// What is asked for; `{run}` and `{other}` become numbers of runs.
-const ENDPOINTS: [(&str, &str); 5] = [
-    ("list", "/api/v1/runs?limit=100"),
-    ("run", "/api/v1/runs/{run}"),
-    ("items", "/api/v1/runs/{run}/items?sort=mrr"),
-    ("item", "/api/v1/runs/{run}/items/7"),
-    ("compare", "/api/v1/compare?base={run}&with={other}"),
+/// What is asked for; the names become numbers of runs of that kind.
+const ADDRESSES: [&str; 20] = [
+    "/api/v1/runs?limit=100",
+    "/api/v1/runs/{retrieval}",
+    "/api/v1/runs/{retrieval}/items?sort=mrr",
+    "/api/v1/runs/{retrieval}/items/7",
+    "/api/v1/runs/{compliance}/items/7",
+    "/api/v1/compare?base={retrieval}&with={next}",
+    "/",
+    "/runs",
+    "/runs?instrument=summary",
+    "/runs/{retrieval}",
+    "/runs/{retrieval}/items/7",
+    "/runs/{summary}/items/7",
+    "/compare?base={retrieval}&with={next}",
+    "/compare?base={compliance}&with={other}",
+    "/eval",
+    "/eval/{compliance}",
+    "/eval/{compliance}/matrix",
+    "/eval/{compliance}/results/7",
+    "/review?run={compliance}",
+    "/accuracy",
 ];
+
+/// How much of everything.
+pub(super) struct Size {
+    runs: usize,
+    items: usize,
+    clients: usize,
+    /// Of each client to each address.
+    requests: usize,
+}
 
 /// Fills a database through the API unless it is there, then measures.
 pub(crate) fn run(words: &[&str]) -> Result<()> {
-    let binary = match words {
-        [] => assize()?,
-        [path] => PathBuf::from(path),
-        _ => bail!("bench serve takes at most the path of a binary"),
+    let mut size = Size { runs: 2_000, items: 50, clients: 50, requests: 20 };
+    let (mut binary, mut is_postgres) = (None, false);
+    let mut words = words.iter();
+    while let Some(word) = words.next() {
+        let mut value = || words.next().with_context(|| format!("{word} needs a value"));
+        match *word {
+            "--binary" => binary = Some(PathBuf::from(value()?)),
+            "--postgres" => is_postgres = true,
+            "--runs" => size.runs = value()?.parse()?,
+            "--items" => size.items = value()?.parse()?,
+            "--clients" => size.clients = value()?.parse()?,
+            "--requests" => size.requests = value()?.parse()?,
+            other => bail!(
+                "what is {other}? There are --binary PATH, --postgres, --runs N, --items N, \
+                 --clients N, --requests N"
+            ),
+        }
+    }
+    ensure!(size.runs >= 2 * CYCLE && size.items >= 10, "at least {} runs of 10 items", 2 * CYCLE);
+    let binary = binary.map_or_else(assize, Ok)?;
+    let folder = folder()?;
+    let postgres = is_postgres.then(Postgres::start);
+    let (database, is_filled) = if let Some(postgres) = &postgres {
+        (postgres.database(), false)
+    } else {
+        let file = folder.join(format!("serve-{}-{}.db", size.runs, size.items));
+        (file.display().to_string(), file.exists())
     };
-    let database = folder()?.join("serve.db");
-    let is_filled = database.exists();
-    let server = Server::start(&binary, &database)?;
+    let server = Server::start(&binary, &folder, &database)?;
     if !is_filled {
-        say(&format!("filling {RUNS} runs of {ITEMS} items"));
-        fill(&server.address)?;
+        let begun = Instant::now();
+        fill(&server.address, &size)?;
+        let took = begun.elapsed().as_secs_f64();
+        say(&format!("filled {} runs of {} items in {took:.0} s", size.runs, size.items));
     }
-    say("endpoint      p50 ms    p99 ms   requests/s");
-    for (name, path) in ENDPOINTS {
-        let (mut latencies, took) = measure(&server.address, path)?;
-        latencies.sort_unstable();
-        let at = |share: usize| latencies[(latencies.len() - 1) * share / 100].as_secs_f64() * 1e3;
-        let rate = latencies.len() as f64 / took.as_secs_f64();
-        say(&format!("{name:<10} {:>9.2} {:>9.2} {rate:>12.0}", at(50), at(99)));
-    }
-    say(&format!("memory: {}", server.memory()?));
+    drop(server);
+    // What filling took in memory is not what serving takes.
+    let server = Server::start(&binary, &folder, &database)?;
+    let slow = table(&server, &size)?;
+    watchers(&server, &size)?;
+    let memory = server.memory()?;
+    say(&format!("memory at most: {memory} MB"));
+    ensure!(slow.is_empty(), "p99 of 100 ms or 200 kB are passed by {}", slow.join(", "));
+    ensure!(memory < MEMORY_MB, "{memory} MB are more than {MEMORY_MB}");
     Ok(())
 }
 
-struct Server {
-    process: Child,
-    address: String,
+/// Measures every address; returns those that are too slow or too heavy.
+fn table(server: &Server, size: &Size) -> Result<Vec<&'static str>> {
+    say(&format!(
+        "{:<42} {:>7} {:>7} {:>7} {:>7} {:>6}",
+        "address", "idle ms", "p50 ms", "p99 ms", "per s", "kB"
+    ));
+    let mut slow = Vec::new();
+    for path in ADDRESSES {
+        let alone = Size { clients: 1, requests: 30, ..*size };
+        let (idle, ..) = measure(&server.address, path, &alone)?;
+        let (all, took, weight) = measure(&server.address, path, size)?;
+        let rate = all.len() as f64 / took.as_secs_f64();
+        let p99 = at(&all, 99);
+        if p99 >= P99_MS || weight >= WEIGHT_MAX {
+            slow.push(path);
+        }
+        let (idle, p50, kilobytes) = (at(&idle, 50), at(&all, 50), weight.div_ceil(1_000));
+        say(&format!("{path:<42} {idle:>7.1} {p50:>7.1} {p99:>7.1} {rate:>7.0} {kilobytes:>6}"));
+    }
+    Ok(slow)
 }
 
-impl Server {
-    fn start(binary: &Path, database: &Path) -> Result<Self> {
-        let mut process = Command::new(binary)
-            .args(["serve", "--bind", "127.0.0.1:0", "--log", "off", "--database"])
-            .arg(database)
-            .stdout(Stdio::piped())
-            .spawn()
-            .with_context(|| format!("could not start {}", binary.display()))?;
-        let mut line = String::new();
-        let stdout = process.stdout.as_mut().context("the server has no output")?;
-        BufReader::new(stdout).read_line(&mut line)?;
-        let address = line.trim().trim_end_matches('/').rsplit('/').next();
-        let address = address.filter(|address| !address.is_empty());
-        let address = address.context("the server did not say where it answers")?.to_owned();
-        Ok(Self { process, address })
-    }
-
-    /// The most that was in memory.
-    fn memory(&self) -> Result<String> {
-        let status = fs::read_to_string(format!("/proc/{}/status", self.process.id()))?;
-        let line = status.lines().find(|line| line.starts_with("VmHWM"));
-        Ok(line.unwrap_or("not known").split_whitespace().skip(1).collect::<Vec<_>>().join(" "))
-    }
+fn at(sorted: &[Duration], share: usize) -> f64 {
+    sorted[(sorted.len() - 1) * share / 100].as_secs_f64() * 1e3
 }
 
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
-}
-
-fn fill(address: &str) -> Result<()> {
-    let mut client = Client::connect(address)?;
-    for run in 0..RUNS {
-        // Ranks differ from run to run, so that runs have something to compare.
-        let query = |item: usize| {
-            let scores =
-                (0..5).map(|place| format!("\"d{place}\":{}", (place * 7 + item + run) % 11));
-            format!("\"q{item}\":{{{}}}", scores.collect::<Vec<_>>().join(","))
-        };
-        let predictions: Vec<String> = (0..ITEMS).map(query).collect();
-        let gold: Vec<String> =
-            (0..ITEMS).map(|item| format!("\"q{item}\":{{\"d1\":1}}")).collect();
-        let body = format!(
-            "{{\"instrument\":\"retrieval\",\"input\":{{\"predictions\":{{{}}},\"gold\":{{{}}},\
-             \"settings\":{{\"measures\":[\"mrr\",\"recall@3\"],\"resamples\":0}}}}}}",
-            predictions.join(","),
-            gold.join(",")
-        );
-        let status = client.ask("POST", "/api/v1/runs", &body)?;
-        ensure!(status == 201, "a run was answered with {status}");
-    }
-    Ok(())
-}
-
-/// How long every request took, and all of them together.
-fn measure(address: &str, path: &str) -> Result<(Vec<Duration>, Duration)> {
+/// How long every request took, in order of length; all of them together; the largest answer.
+fn measure(
+    address: &str,
+    path: &'static str,
+    size: &Size,
+) -> Result<(Vec<Duration>, Duration, usize)> {
     let begun = Instant::now();
+    let &Size { runs, requests, clients, .. } = size;
     let client = |number: usize| {
-        let (address, path) = (address.to_owned(), path.to_owned());
-        thread::spawn(move || -> Result<Vec<Duration>> {
+        let address = address.to_owned();
+        thread::spawn(move || -> Result<(Vec<Duration>, usize)> {
             let mut client = Client::connect(&address)?;
-            let mut latencies = Vec::with_capacity(REQUESTS);
-            for request in 0..REQUESTS {
-                let run = (number * REQUESTS + request) % (RUNS - 1) + 1;
-                let path = path.replace("{run}", &run.to_string());
-                let path = path.replace("{other}", &(run + 1).to_string());
+            let (mut latencies, mut weight) = (Vec::with_capacity(requests), 0);
+            for request in 0..requests {
+                let path = filled(path, number * requests + request, runs);
                 let begun = Instant::now();
-                let status = client.ask("GET", &path, "")?;
+                let answer = client.ask("GET", &path, "text/html", "")?;
                 latencies.push(begun.elapsed());
-                ensure!(status == 200, "{path} was answered with {status}");
+                ensure!(answer.status == 200, "{path} was answered with {}", answer.status);
+                weight = weight.max(answer.body.len());
             }
-            Ok(latencies)
+            Ok((latencies, weight))
         })
     };
-    let clients: Vec<_> = (0..CLIENTS).map(client).collect();
-    let mut all = Vec::with_capacity(CLIENTS * REQUESTS);
+    let clients: Vec<_> = (0..clients).map(client).collect();
+    let (mut all, mut weight) = (Vec::new(), 0);
     for client in clients {
-        all.extend(client.join().map_err(|_| anyhow::anyhow!("a client failed"))??);
+        let (latencies, heaviest) =
+            client.join().map_err(|_| anyhow::anyhow!("a client failed"))??;
+        all.extend(latencies);
+        weight = weight.max(heaviest);
     }
-    Ok((all, begun.elapsed()))
+    let took = begun.elapsed();
+    all.sort_unstable();
+    Ok((all, took, weight))
 }
 
-/// One connection that is kept.
-struct Client {
-    stream: BufReader<TcpStream>,
-    host: String,
+/// An address with the numbers of runs, each request with others.
+fn filled(path: &str, request: usize, runs: usize) -> String {
+    // A prime step walks over all runs and does not fall into the step of the instruments.
+    let start = request * 7_919 % (runs - 2 * CYCLE) + 1;
+    let find =
+        |is_right: &dyn Fn(usize) -> bool| (start..start + CYCLE).find(|number| is_right(*number));
+    let is_retrieval = |number| !is_compliance(number) && !is_summary(number);
+    let both = |number| is_retrieval(number) && is_retrieval(number + 1);
+    let retrieval = find(&both).unwrap_or(1);
+    let compliance = start.next_multiple_of(CYCLE);
+    let summary = find(&is_summary).unwrap_or(1);
+    [
+        ("{retrieval}", retrieval),
+        ("{next}", retrieval + 1),
+        ("{compliance}", compliance),
+        ("{other}", compliance + CYCLE),
+        ("{summary}", summary),
+    ]
+    .iter()
+    .fold(path.to_owned(), |path, (name, number)| path.replace(name, &number.to_string()))
 }
 
-impl Client {
-    fn connect(address: &str) -> Result<Self> {
-        let stream = TcpStream::connect(address)?;
-        stream.set_nodelay(true)?;
-        Ok(Self { stream: BufReader::new(stream), host: address.to_owned() })
+/// What clients cost that watch a run under way.
+fn watchers(server: &Server, size: &Size) -> Result<()> {
+    let number = begin_endless(&server.address)?;
+    let path = format!("/api/v1/runs/{number}/events");
+    let busy = || -> Result<f64> {
+        let before = server.ticks()?;
+        thread::sleep(WATCHED);
+        Ok((server.ticks()? - before) as f64 / WATCHED.as_secs_f64())
+    };
+    let alone = busy()?;
+    let mut watching = Vec::with_capacity(size.clients);
+    for _ in 0..size.clients {
+        let mut client = Client::connect(&server.address)?;
+        client.watch(&path)?;
+        watching.push(client);
     }
-
-    /// Sends a request, reads the whole answer, gives its status.
-    fn ask(&mut self, method: &str, path: &str, body: &str) -> Result<u16> {
-        let head = format!(
-            "{method} {path} HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\n\
-             Content-Length: {}\r\n\r\n{body}",
-            self.host,
-            body.len()
-        );
-        self.stream.get_mut().write_all(head.as_bytes())?;
-        let (mut status, mut length) = (0, 0);
-        for number in 0.. {
-            let mut line = String::new();
-            ensure!(self.stream.read_line(&mut line)? > 0, "the server hung up");
-            if number == 0 {
-                status = line.split(' ').nth(1).unwrap_or_default().parse()?;
-            }
-            let line = line.trim().to_ascii_lowercase();
-            if let Some(count) = line.strip_prefix("content-length: ") {
-                length = count.parse()?;
-            }
-            if line.is_empty() {
-                break;
-            }
-        }
-        let mut body = vec![0; length];
-        self.stream.read_exact(&mut body)?;
-        Ok(status)
-    }
+    let watched = busy()?;
+    let list = Size { requests: 10, ..*size };
+    let (all, ..) = measure(&server.address, ADDRESSES[0], &list)?;
+    say(&format!(
+        "{} clients watch a run: {watched:.1} % of a core, {alone:.1} % without them; \
+         the list meanwhile: p50 {:.1} ms, p99 {:.1} ms",
+        size.clients,
+        at(&all, 50),
+        at(&all, 99)
+    ));
+    drop(watching);
+    Ok(())
 }
