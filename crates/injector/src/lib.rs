@@ -9,6 +9,7 @@
 mod http;
 pub mod script;
 pub mod server;
+mod shapes;
 
 pub use script::{Fault, Request, Script, When};
 pub use server::Injector;

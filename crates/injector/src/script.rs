@@ -5,7 +5,9 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::Duration;
 
-use serde_json::{Value, json};
+use serde_json::Value;
+
+use crate::shapes::{self, Failure, FailureText};
 
 /// One request as it arrived.
 #[derive(Debug, Clone)]
@@ -116,13 +118,15 @@ pub enum Fault {
 impl Fault {
     /// 429 with a time to wait.
     pub fn slow_down(seconds: f64) -> Self {
-        let body = json!({"error": {"message": "too many requests", "type": "rate_limit"}});
-        Self::Status(429, vec![("retry-after", seconds.to_string())], body.to_string())
+        let error = FailureText { message: "too many requests", kind: Some("rate_limit") };
+        let body = shapes::text(&Failure { error });
+        Self::Status(429, vec![("retry-after", seconds.to_string())], body)
     }
 
     /// A plain failure.
     pub fn status(status: u16, message: &str) -> Self {
-        Self::Status(status, Vec::new(), json!({"error": {"message": message}}).to_string())
+        let error = FailureText { message, kind: None };
+        Self::Status(status, Vec::new(), shapes::text(&Failure { error }))
     }
 }
 

@@ -6,7 +6,7 @@ use std::net::SocketAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use serde_json::{Value, json};
+use serde_json::Value;
 use tokio::io::BufReader;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::{JoinHandle, JoinSet};
@@ -14,6 +14,7 @@ use tokio::time;
 
 use crate::http::{self, Answer, Head};
 use crate::script::{Fault, Request, Script};
+use crate::shapes::{self, Choice, Completion, Counters, Message, Usage};
 
 /// A server that follows a script until it is dropped.
 #[derive(Debug)]
@@ -147,14 +148,11 @@ async fn converse(stream: TcpStream, state: Arc<State>) -> io::Result<()> {
 
 fn counters(state: &State) -> Answer {
     let number = |counter: &AtomicU64| counter.load(Ordering::SeqCst);
-    Answer::json(
-        json!({
-            "requests": number(&state.seen),
-            "most_under_way": number(&state.most_under_way),
-            "connections": number(&state.connections),
-        })
-        .to_string(),
-    )
+    Answer::json(shapes::text(&Counters {
+        requests: number(&state.seen),
+        most_under_way: number(&state.most_under_way),
+        connections: number(&state.connections),
+    }))
 }
 
 async fn complete(head: &Head, state: &State) -> Option<Answer> {
@@ -192,7 +190,7 @@ fn answer(request: &Request, script: &Script, fault: Option<&Fault>) -> Answer {
         if request.asks_for_vectors() {
             return Answer::json(words.to_owned());
         }
-        Answer::json(completion(request, words, stop).to_string())
+        Answer::json(shapes::text(&completion(request, words, stop)))
     };
     match fault {
         None | Some(Fault::Hang | Fault::Disconnect) => plain(&words, "stop"),
@@ -212,14 +210,13 @@ fn answer(request: &Request, script: &Script, fault: Option<&Fault>) -> Answer {
         Some(Fault::EmptyMessage) => plain("", "stop"),
         Some(Fault::Filtered) => plain("", "content_filter"),
         Some(Fault::NoUsage) => {
-            let mut body = completion(request, &words, "stop");
-            body["usage"] = Value::Null;
-            Answer::json(body.to_string())
+            let body = Completion { usage: None, ..completion(request, &words, "stop") };
+            Answer::json(shapes::text(&body))
         }
         Some(Fault::UsageZero) => {
-            let mut body = completion(request, &words, "stop");
-            body["usage"] = json!({"prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0});
-            Answer::json(body.to_string())
+            let usage = Some(Usage::default());
+            let body = Completion { usage, ..completion(request, &words, "stop") };
+            Answer::json(shapes::text(&body))
         }
         Some(Fault::Huge(bytes)) => plain(&"x".repeat(*bytes), "stop"),
         Some(Fault::Message(words)) => plain(words, "stop"),
@@ -234,23 +231,16 @@ fn half(words: &str) -> &str {
 
 /// A completion as OpenAI would write it. Tokens are counted as bytes, so that a test can
 /// do the sum.
-fn completion(request: &Request, words: &str, stop: &str) -> Value {
+fn completion<'a>(request: &'a Request, words: &'a str, stop: &'a str) -> Completion<'a> {
     let messages = request.body["messages"].as_array();
     let contents = messages.into_iter().flatten().filter_map(|turn| turn["content"].as_str());
     let prompt: usize = contents.map(str::len).sum();
-    json!({
-        "id": format!("scripted-{}", request.number),
-        "object": "chat.completion",
-        "model": request.body["model"],
-        "choices": [{
-            "index": 0,
-            "message": {"role": "assistant", "content": words},
-            "finish_reason": stop,
-        }],
-        "usage": {
-            "prompt_tokens": prompt,
-            "completion_tokens": words.len(),
-            "total_tokens": prompt + words.len(),
-        },
-    })
+    let message = Message { role: "assistant", content: words };
+    Completion {
+        id: format!("scripted-{}", request.number),
+        object: "chat.completion",
+        model: &request.body["model"],
+        choices: [Choice { index: 0, message, finish_reason: stop }],
+        usage: Some(Usage::new(prompt, words.len())),
+    }
 }
