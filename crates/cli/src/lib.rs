@@ -11,6 +11,7 @@ mod hints;
 mod map_args;
 mod model_args;
 mod output;
+mod queue_args;
 mod runtime;
 mod save_args;
 

@@ -3,13 +3,17 @@
 //! What is in it is decided once; every form shows the same cells.
 
 use std::fmt::Write;
+use std::path::{Path, PathBuf};
 
+use anyhow::Result;
 use assize_page::tables;
-use clap::ValueEnum;
+use assize_wire::text::pretty;
+use clap::{Args, ValueEnum};
+use serde::Serialize;
 
-use super::data;
 use super::table::{Heading, table};
 use super::terminal::{quiet, strong};
+use super::{data, files};
 
 /// How a report is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -28,16 +32,42 @@ pub(crate) enum Form {
     Html,
 }
 
-impl Form {
+/// Where a report goes, and how it is printed.
+#[derive(Debug, Args)]
+pub(crate) struct ReportArguments {
+    /// How it is printed [default: by the name of --output, else table]
+    #[arg(long, value_enum)]
+    format: Option<Form>,
+    /// Write to this file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+impl ReportArguments {
+    /// Refuses an output that cannot be written or is one of the inputs, before work begins.
+    pub(crate) fn check(&self, inputs: &[&Path]) -> Result<()> {
+        files::check(self.output.as_deref(), inputs)
+    }
+
+    /// Writes the tables, or for programs all that was found.
+    pub(crate) fn write(&self, tables: &Report, found: &impl Serialize) -> Result<()> {
+        let text = match self.form() {
+            Form::Json => pretty(found),
+            form => tables.render(form),
+        };
+        files::write(self.output.as_deref().unwrap_or(Path::new("-")), &text)
+    }
+
     /// The form asked for, or the one that the output's name asks for.
-    pub(crate) fn of(asked: Option<Self>, output: Option<&std::path::Path>) -> Self {
-        asked.unwrap_or_else(|| match output.and_then(|path| path.extension()?.to_str()) {
-            Some("md") => Self::Markdown,
-            Some("tex") => Self::Latex,
-            Some("csv") => Self::Csv,
-            Some("json") => Self::Json,
-            Some("html" | "htm") => Self::Html,
-            _ => Self::Table,
+    fn form(&self) -> Form {
+        let ending = self.output.as_deref().and_then(|path| path.extension()?.to_str());
+        self.format.unwrap_or(match ending {
+            Some("md") => Form::Markdown,
+            Some("tex") => Form::Latex,
+            Some("csv") => Form::Csv,
+            Some("json") => Form::Json,
+            Some("html" | "htm") => Form::Html,
+            _ => Form::Table,
         })
     }
 }
@@ -71,7 +101,7 @@ const LINE_CHARACTERS: usize = 78;
 
 impl Report {
     /// The report in every form but JSON, which has more in it than tables.
-    pub(crate) fn render(&self, form: Form) -> String {
+    fn render(&self, form: Form) -> String {
         match form {
             Form::Table | Form::Json => self.text(),
             Form::Markdown => self.markdown(),

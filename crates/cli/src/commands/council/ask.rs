@@ -4,11 +4,8 @@ use anyhow::Result;
 use assize_engine::council::{Participant, Request};
 use clap::Args;
 
-use super::args::{CouncilArguments, CountingArguments, OutputArguments};
 use super::hold;
 use crate::exit::Done;
-use crate::model_args::AskingArguments;
-use crate::save_args::SaveArguments;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -36,22 +33,12 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "MODEL,…", value_delimiter = ',')]
     members: Vec<Participant>,
     #[command(flatten)]
-    council: CouncilArguments,
-    #[command(flatten)]
-    counting: CountingArguments,
-    #[command(flatten)]
-    output: OutputArguments,
-    #[command(flatten)]
-    save: SaveArguments,
-    #[command(flatten)]
-    asking: AskingArguments,
+    hearing: hold::Arguments,
 }
 
 /// Checks what was asked for, then asks.
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
-    let config = arguments.asking.models.providers.config.as_deref();
-    let choices = arguments.council.to_choices(&arguments.members, &arguments.counting, config)?;
+    let choices = arguments.hearing.to_choices(&arguments.members)?;
     let request = Request::ask(&arguments.question, &choices)?;
-    let kept = hold::Kept { at: arguments.council.run.as_deref(), save: &arguments.save };
-    hold::run(&request, &arguments.asking, &arguments.output, &kept)
+    hold::run(&request, &arguments.hearing)
 }

@@ -4,15 +4,18 @@ use std::path::Path;
 
 use anyhow::Result;
 use assize_engine::asking::{AskSession, Estimate, Stop};
-use assize_engine::council::{CouncilRun, Request, estimate, hold, wire};
+use assize_engine::council::{
+    Choices, ChoicesError, CouncilRun, Participant, Request, estimate, hold, wire,
+};
 use assize_engine::runs;
 use assize_engine::store::Place;
 use assize_methods::council::CouncilVerdict;
 use assize_methods::council::verdict::Status;
 use assize_page::council::verdict as page;
 use assize_wire::text::pretty;
+use clap::Args;
 
-use super::args::{Format, OutputArguments};
+use super::args::{CouncilArguments, CountingArguments, Format, OutputArguments};
 use super::progress::Participants;
 use super::text;
 use crate::exit::Done;
@@ -22,22 +25,33 @@ use crate::output::{files, terminal};
 use crate::runtime::block_on;
 use crate::save_args::{self, SaveArguments};
 
-/// Where a council is kept.
-pub(super) struct Kept<'a> {
-    /// The file, if one was named.
-    pub(super) at: Option<&'a Path>,
-    /// Whether it becomes a run.
-    pub(super) save: &'a SaveArguments,
+/// What every council that asks models can be told.
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    council: CouncilArguments,
+    #[command(flatten)]
+    counting: CountingArguments,
+    #[command(flatten)]
+    output: OutputArguments,
+    #[command(flatten)]
+    save: SaveArguments,
+    #[command(flatten)]
+    asking: AskingArguments,
+}
+
+impl Arguments {
+    /// What was chosen here, over what the configuration says.
+    pub(super) fn to_choices(&self, members: &[Participant]) -> Result<Choices, ChoicesError> {
+        let config = self.asking.models.providers.config.as_deref();
+        self.council.to_choices(members, &self.counting, config)
+    }
 }
 
 /// Holds the council that was asked for, or says what it would take.
-pub(super) fn run(
-    request: &Request,
-    asking: &AskingArguments,
-    output: &OutputArguments,
-    kept: &Kept<'_>,
-) -> Result<Done> {
-    let is_saved = kept.save.is_wanted();
+pub(super) fn run(request: &Request, arguments: &Arguments) -> Result<Done> {
+    let Arguments { output, save: saving, asking, .. } = arguments;
+    let is_saved = saving.is_wanted();
     files::check(output.output.as_deref(), &[])?;
     let config = asking.models.providers.load()?;
     let stop = Stop::default();
@@ -56,9 +70,9 @@ pub(super) fn run(
         match end {
             Ok(run) => {
                 if is_saved {
-                    save(&run, asking.place(), kept.save.name()).await?;
+                    save(&run, asking.place(), saving.name()).await?;
                 }
-                finish(&run, asking, output, kept.at)
+                finish(&run, arguments)
             }
             Err(halt) => Ok(halted(&halt, asking.how_to_go_on())),
         }
@@ -74,12 +88,9 @@ async fn save(council: &CouncilRun, place: Place, name: Option<&str>) -> Result<
     Ok(())
 }
 
-fn finish(
-    run: &CouncilRun,
-    asking: &AskingArguments,
-    output: &OutputArguments,
-    kept_at: Option<&Path>,
-) -> Result<Done> {
+fn finish(run: &CouncilRun, arguments: &Arguments) -> Result<Done> {
+    let Arguments { council, output, asking, .. } = arguments;
+    let kept_at = council.run.as_deref();
     let verdict = run.verdict();
     // A replay leaves nothing behind unless it is told where.
     if kept_at.is_some() || asking.models.replay.is_none() {

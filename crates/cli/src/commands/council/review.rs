@@ -7,11 +7,8 @@ use anyhow::{Context, Result};
 use assize_engine::council::{Request, Supplied};
 use clap::Args;
 
-use super::args::{CouncilArguments, CountingArguments, OutputArguments};
 use super::hold;
 use crate::exit::Done;
-use crate::model_args::AskingArguments;
-use crate::save_args::SaveArguments;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -33,21 +30,12 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "TEXT|FILE")]
     question: Option<String>,
     #[command(flatten)]
-    council: CouncilArguments,
-    #[command(flatten)]
-    counting: CountingArguments,
-    #[command(flatten)]
-    output: OutputArguments,
-    #[command(flatten)]
-    save: SaveArguments,
-    #[command(flatten)]
-    asking: AskingArguments,
+    hearing: hold::Arguments,
 }
 
 /// Checks what was given, then asks.
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
-    let config = arguments.asking.models.providers.config.as_deref();
-    let choices = arguments.council.to_choices(&[], &arguments.counting, config)?;
+    let choices = arguments.hearing.to_choices(&[])?;
     let supplied = Supplied::read(&arguments.answers)?;
     let question = match &arguments.question {
         Some(question) => text_or_file(question)?,
@@ -56,8 +44,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         )?,
     };
     let request = Request::review(&question, supplied.answers, &choices)?;
-    let kept = hold::Kept { at: arguments.council.run.as_deref(), save: &arguments.save };
-    hold::run(&request, &arguments.asking, &arguments.output, &kept)
+    hold::run(&request, &arguments.hearing)
 }
 
 fn text_or_file(question: &str) -> Result<String> {

@@ -1,18 +1,16 @@
 //! `assize council tune`: which weights people's preferences suggest.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use assize_engine::council::tuning::read;
 use assize_methods::council::tune::{PREFERENCES_MIN, Tuned, tune};
 use assize_methods::council::{Dimension, Profile};
-use assize_wire::text::pretty;
 use clap::Args;
 use serde::Serialize;
 
 use crate::exit::Done;
-use crate::output::files;
-use crate::output::report::{Form, Report, Sheet};
+use crate::output::report::{Report, ReportArguments, Sheet};
 use crate::output::table::{numbers, words};
 
 const EXAMPLES: &str = "\
@@ -35,12 +33,8 @@ pub(crate) struct Arguments {
     /// Where resampling starts
     #[arg(long, value_name = "N", default_value_t = 42)]
     seed: u64,
-    /// How it is printed [default: by the name of --output, else table]
-    #[arg(long, value_enum)]
-    format: Option<Form>,
-    /// Write to this file instead of standard output
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    report: ReportArguments,
 }
 
 /// What programs get.
@@ -52,7 +46,7 @@ struct Shown {
 
 /// Reads, fits and prints.
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
-    files::check(arguments.output.as_deref(), &[&arguments.data])?;
+    arguments.report.check(&[&arguments.data])?;
     let profile = Profile::built_in(&arguments.profile)?;
     let preferences = read(&arguments.data)?;
     let found = tune(&preferences, &profile.weights, arguments.seed).with_context(|| {
@@ -61,12 +55,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
             preferences.len()
         )
     })?;
-    let form = Form::of(arguments.format, arguments.output.as_deref());
-    let text = match form {
-        Form::Json => pretty(&Shown { profile: profile.name, tuned: found }),
-        form => report(&found, &profile).render(form),
-    };
-    files::write(arguments.output.as_deref().unwrap_or(Path::new("-")), &text)?;
+    let tables = report(&found, &profile);
+    arguments.report.write(&tables, &Shown { profile: profile.name, tuned: found })?;
     Ok(Done::Fine)
 }
 

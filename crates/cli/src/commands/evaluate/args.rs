@@ -9,6 +9,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use crate::database_args::DatabaseArguments;
 use crate::map_args::MapArguments;
 use crate::model_args::ModelArguments;
+use crate::queue_args::QueueArguments;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -52,18 +53,8 @@ pub(super) struct Evaluation {
     /// Who judges: rules (no model, no network), or PROVIDER/MODEL
     #[arg(long, value_name = "JUDGE", default_value = "rules", help_heading = "Judging")]
     pub(super) judge: JudgeName,
-    /// Plan the run and hand it to the workers (`assize worker`) instead of judging here
-    #[arg(long, help_heading = "Judging")]
-    pub(super) queue: bool,
-    /// With --queue: runs with a higher priority go first
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 0,
-        requires = "queue",
-        help_heading = "Judging"
-    )]
-    pub(super) priority: i64,
+    #[command(flatten)]
+    pub(super) queueing: QueueArguments,
     #[command(flatten)]
     pub(super) models: ModelArguments,
     #[command(flatten)]

@@ -11,7 +11,6 @@ use super::intake;
 use super::session::{session_over, with_registry};
 use super::work_on::{self, Shown};
 use crate::exit::Done;
-use crate::output::files;
 
 /// Plans and judges.
 pub(super) fn run(arguments: &Evaluation) -> Result<Done> {
@@ -58,14 +57,9 @@ pub(super) fn run(arguments: &Evaluation) -> Result<Done> {
         }
         let options = arguments.models.to_options();
         let run = registry.begin(evaluation, session.attempt, &mut intake::tell).await?;
-        if arguments.queue {
-            let (run, limit) = (registry.any_run(run.id.as_str()).await?, options.budget);
-            registry.queue_run(&run, arguments.priority, limit).await?;
-            let number = run.number;
-            return files::print(&format!(
-                "run #{number} is queued; `assize workers` shows who is at it\n"
-            ))
-            .map(|()| Done::Fine);
+        if arguments.queueing.queue {
+            let run = registry.any_run(run.id.as_str()).await?;
+            return arguments.queueing.hand_over(&registry, &run, options.budget).await;
         }
         let output = &arguments.output;
         let shown = Shown {

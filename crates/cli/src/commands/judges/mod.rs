@@ -2,16 +2,14 @@
 
 mod tables;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::Result;
 use assize_engine::judges::{Items, Settings, Source, bench};
-use assize_wire::text::pretty;
 use clap::{Args, Subcommand};
 
 use crate::exit::Done;
-use crate::output::files;
-use crate::output::report::Form;
+use crate::output::report::ReportArguments;
 
 /// Compare judges with people.
 #[derive(Debug, Args)]
@@ -63,18 +61,14 @@ struct Bench {
     /// Where resampling starts; the same seed gives the same bytes
     #[arg(long, value_name = "N", default_value_t = 42)]
     seed: u64,
-    /// How it is printed [default: by the name of --output, else table]
-    #[arg(long, value_enum)]
-    format: Option<Form>,
-    /// Write to this file instead of standard output
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    report: ReportArguments,
 }
 
 /// Runs the one that was asked for.
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     let Command::Bench(arguments) = &arguments.command;
-    files::check(arguments.output.as_deref(), &[&arguments.items])?;
+    arguments.report.check(&[&arguments.items])?;
     let items = Items::read(
         &arguments.items,
         &arguments.judges,
@@ -88,11 +82,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         seed: arguments.seed,
     };
     let found = bench(&items, &settings);
-    let form = Form::of(arguments.format, arguments.output.as_deref());
-    let text = match form {
-        Form::Json => pretty(&found),
-        form => tables::report(&found, arguments.confidence).render(form),
-    };
-    files::write(arguments.output.as_deref().unwrap_or(Path::new("-")), &text)?;
+    arguments.report.write(&tables::report(&found, arguments.confidence), &found)?;
     Ok(Done::Fine)
 }

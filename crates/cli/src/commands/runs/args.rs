@@ -9,6 +9,7 @@ use crate::commands::council::CountingArguments;
 use crate::commands::criteria::Format;
 use crate::database_args::DatabaseArguments;
 use crate::model_args::ModelArguments;
+use crate::queue_args::QueueArguments;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -174,18 +175,8 @@ pub(super) struct Compare {
 pub(super) struct Resume {
     #[command(flatten)]
     pub(super) which: Which,
-    /// Hand it to the workers (`assize worker`), and do not wait for them
-    #[arg(long)]
-    pub(super) queue: bool,
-    /// With --queue: runs with a higher priority go first
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 0,
-        requires = "queue",
-        allow_hyphen_values = true
-    )]
-    pub(super) priority: i64,
+    #[command(flatten)]
+    pub(super) queueing: QueueArguments,
     #[command(flatten)]
     pub(super) models: ModelArguments,
     /// How many of the weakest criteria are shown

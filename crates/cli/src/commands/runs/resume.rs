@@ -35,11 +35,9 @@ pub(super) async fn go_on(
 ) -> Result<Done> {
     let (number, instrument) = (run.number, run.instrument);
     let is_workable = matches!(instrument, Instrument::Compliance | Instrument::Summary);
-    if arguments.queue && is_workable {
+    if arguments.queueing.queue && is_workable {
         let budget = arguments.models.to_options().budget;
-        registry.queue_run(&run, arguments.priority, budget).await?;
-        files::print(&format!("run #{number} is queued; `assize workers` shows who is at it\n"))?;
-        return Ok(Done::Fine);
+        return arguments.queueing.hand_over(registry, &run, budget).await;
     }
     match instrument {
         Instrument::Compliance => compliance(registry, &run, arguments, stop).await,

@@ -2,20 +2,18 @@
 
 mod tables;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::Result;
 use assize_engine::council::bench::{Reading, read};
 use assize_methods::council::bench::{Bench, Drawing, bench};
 use assize_methods::council::{Aggregation, METHOD, Profile, Settings};
 use assize_score::MethodVersion;
-use assize_wire::text::pretty;
 use clap::Args;
 use serde::Serialize;
 
 use crate::exit::Done;
-use crate::output::files;
-use crate::output::report::Form;
+use crate::output::report::ReportArguments;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -49,12 +47,8 @@ pub(crate) struct Arguments {
     /// Where resampling starts; the same seed gives the same bytes
     #[arg(long, value_name = "N", default_value_t = 42)]
     seed: u64,
-    /// How it is printed [default: by the name of --output, else table]
-    #[arg(long, value_enum)]
-    format: Option<Form>,
-    /// Write to this file instead of standard output
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    report: ReportArguments,
     /// End with exit code 1 if the council with learned weights is below the best single reviewer
     #[arg(long)]
     require_council: bool,
@@ -73,7 +67,7 @@ const REVIEWER_DRAWS: usize = 200;
 
 /// Reads, measures and prints.
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
-    files::check(arguments.output.as_deref(), &[&arguments.data])?;
+    arguments.report.check(&[&arguments.data])?;
     let reading = Reading { people: arguments.people.clone(), best_mark: arguments.best_mark };
     let comparisons = read(&arguments.data, &reading)?;
     let settings = Settings {
@@ -83,14 +77,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     };
     let drawing = Drawing { resamples: arguments.resamples, seed: arguments.seed };
     let found = bench(&comparisons, &settings, drawing);
-    let form = Form::of(arguments.format, arguments.output.as_deref());
     let is_worse = is_worse(&found);
     let aggregation = settings.aggregation;
-    let text = match form {
-        Form::Json => pretty(&Shown { method: METHOD, aggregation, bench: found }),
-        form => tables::report(&found, &arguments.data, aggregation).render(form),
-    };
-    files::write(arguments.output.as_deref().unwrap_or(Path::new("-")), &text)?;
+    let tables = tables::report(&found, &arguments.data, aggregation);
+    arguments.report.write(&tables, &Shown { method: METHOD, aggregation, bench: found })?;
     Ok(if arguments.require_council && is_worse { Done::ThresholdMissed } else { Done::Fine })
 }
 

@@ -1,0 +1,43 @@
+//! Handing a run to the workers instead of judging here.
+
+use anyhow::Result;
+use assize_engine::asking::Limit;
+use assize_engine::compliance::Registry;
+use assize_engine::store::AnyRun;
+use clap::Args;
+
+use crate::exit::Done;
+use crate::output::files;
+
+/// Whether workers judge, and how soon.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Judging")]
+pub(crate) struct QueueArguments {
+    /// Hand the run to the workers (`assize worker`), and do not wait for them
+    #[arg(long)]
+    pub(crate) queue: bool,
+    /// With --queue: runs with a higher priority go first
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 0,
+        requires = "queue",
+        allow_hyphen_values = true
+    )]
+    priority: i64,
+}
+
+impl QueueArguments {
+    /// Queues the run and says where it can be watched.
+    pub(crate) async fn hand_over(
+        &self,
+        registry: &Registry,
+        run: &AnyRun,
+        budget: Option<Limit>,
+    ) -> Result<Done> {
+        registry.queue_run(run, self.priority, budget).await?;
+        let number = run.number;
+        files::print(&format!("run #{number} is queued; `assize workers` shows who is at it\n"))?;
+        Ok(Done::Fine)
+    }
+}
