@@ -26,7 +26,11 @@ use crate::runtime::block_on;
 use crate::save_args::{self, SaveArguments};
 
 /// What every council that asks models can be told.
+///
+/// No group: clap would name it after the type, and the command that takes these in has one of
+/// the same name.
 #[derive(Debug, Args)]
+#[group(skip)]
 pub(super) struct Arguments {
     #[command(flatten)]
     council: CouncilArguments,
