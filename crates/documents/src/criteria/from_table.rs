@@ -6,14 +6,18 @@ use crate::table::{Finder, Mapping, Row, Table, plain_name};
 
 /// What the column with the identifier may be called, the surest name first; without
 /// case, spaces and signs.
-pub(crate) const ID_NAMES: [&str; 21] = [
+pub(crate) const ID_NAMES: [&str; 25] = [
     "criteriaid",
     "criterionid",
     "criteriumid",
     "controlid",
     "controlidentifier",
     "controlnumber",
+    "controlno",
+    "controlnr",
     "requirementid",
+    "requirementnumber",
+    "requirementno",
     "identifier",
     "id",
     "control",
@@ -147,6 +151,21 @@ pub fn from_table_by(
     imported.notices.extend(choices);
     imported.notices.extend(columns.unused(table));
     Ok(imported.sorted())
+}
+
+/// Which column each of [`FIELDS`] is taken from, as [`from_table_by`] decides it.
+pub fn columns_by(
+    table: &Table,
+    mapping: &Mapping,
+) -> Result<[(&'static str, Option<String>); FIELDS.len()], CriteriaError> {
+    let (columns, _) = Columns::of(table, mapping)?;
+    let Columns { id, title, text, description, order } = columns;
+    let places = [Some(id), title, text, description, order];
+    let mut named = FIELDS.map(|field| (field, None));
+    for ((_, name), place) in named.iter_mut().zip(places) {
+        *name = place.map(|place| table.headers[place].clone());
+    }
+    Ok(named)
 }
 
 /// The names of columns that are looked for.
@@ -325,6 +344,23 @@ mod tests {
 
     fn error(text: &str) -> String {
         from_table(&read(text.as_bytes(), "criteria.csv").unwrap()).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn it_says_which_column_is_taken_for_what() {
+        let file = b"Ref,Control name,Control description,Owner\nA-1,Locks,Doors are locked at night.,IT\n";
+        let table = read(file, "criteria.csv").unwrap();
+        let named = columns_by(&table, &Mapping::default()).unwrap();
+        let expected = [
+            ("id", Some("Ref")),
+            ("title", Some("Control name")),
+            ("requirement", Some("Control description")),
+            ("description", None),
+            ("order", None),
+        ];
+        assert_eq!(named, expected.map(|(field, name)| (field, name.map(ToOwned::to_owned))));
+        let mapping = [("requirement".to_owned(), "Owner".to_owned())].into_iter().collect();
+        assert_eq!(columns_by(&table, &mapping).unwrap()[2].1.as_deref(), Some("Owner"));
     }
 
     #[test]

@@ -12,7 +12,7 @@ use crate::table::Table;
 
 pub use from_oscal::from_oscal;
 pub(crate) use from_table::ID_NAMES;
-pub use from_table::{FIELDS, from_table, from_table_by, known_names};
+pub use from_table::{FIELDS, columns_by, from_table, from_table_by, known_names};
 pub use to_oscal::{CatalogHead, to_oscal};
 
 /// One criterion of a set.

@@ -60,7 +60,7 @@ pub enum TableError {
     #[error(transparent)]
     File(#[from] DocumentError),
     /// No sheet has the name that was asked for.
-    #[error("there is no sheet `{wanted}`; there {}", sheets(.known))]
+    #[error("there is no sheet `{wanted}`; there {}", sheets_there(.known))]
     NoSuchSheet {
         /// The name that was asked for.
         wanted: String,
@@ -77,7 +77,7 @@ pub enum TableError {
     },
 }
 
-fn sheets(known: &[String]) -> String {
+fn sheets_there(known: &[String]) -> String {
     match known {
         [] => "are none".to_owned(),
         [one] => format!("is `{one}`"),
@@ -124,6 +124,15 @@ pub fn read_for(
     let mut wanted: Vec<String> = known.iter().map(|name| (*name).to_owned()).collect();
     wanted.extend(reading.mapping.columns().map(plain_name));
     read_wanted(bytes, name, (reading.sheet.as_deref(), &wanted), &Limits::default())
+}
+
+/// The names of the sheets of a workbook that are shown; none of a file of separated values, or
+/// of what is no workbook.
+pub fn sheets(bytes: &[u8]) -> Vec<String> {
+    match magic(bytes) {
+        Ok(Magic::Zip) => xlsx::sheets(bytes, &Limits::default()).unwrap_or_default(),
+        _ => Vec::new(),
+    }
 }
 
 /// Reads a table from the sheet of this name, under limits of the caller's.

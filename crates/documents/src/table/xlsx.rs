@@ -54,6 +54,12 @@ pub(super) fn read(
     Ok(table)
 }
 
+/// The names of the sheets that are shown.
+pub(super) fn sheets(bytes: &[u8], limits: &Limits) -> Result<Vec<String>, TableError> {
+    let book = Workbook::read(&mut Archive::open(bytes, KIND, limits)?)?;
+    Ok(book.others_shown("").into_iter().map(|(name, _)| name.to_owned()).collect())
+}
+
 fn one(
     archive: &mut Archive<'_>,
     book: &Workbook,

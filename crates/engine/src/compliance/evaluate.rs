@@ -106,7 +106,7 @@ impl Registry {
         Ok(ended.set)
     }
 
-    async fn documents_of(
+    pub(crate) async fn documents_of(
         &self,
         name: &str,
         files: &[ReadDocument],
@@ -169,7 +169,7 @@ impl Registry {
 }
 
 /// Files as documents; two of one name, and whatever cannot be read, are refused.
-fn read_files(files: &[NamedFile]) -> Result<Vec<ReadDocument>, ComplianceError> {
+pub(crate) fn read_files(files: &[NamedFile]) -> Result<Vec<ReadDocument>, ComplianceError> {
     let mut names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
     names.sort_unstable();
     if let Some([name, _]) = names.array_windows().find(|[one, next]| one == next) {

@@ -2,9 +2,10 @@
 
 use assize_score::Verdict;
 use assize_store::{AnyRun, Decision, DecisionKind, Order, ResultOutcome};
-use assize_wire::workplace::{Decided, ItemView, Measured, Neighbour};
+use assize_wire::workplace::{Decided, ItemView, Measured, Neighbour, QueryTexts};
 use chrono::Utc;
 
+use super::query::texts;
 use crate::compliance::Registry;
 use crate::council::CouncilRun;
 use crate::retrieval::request::{Inputs, ScoreRequest};
@@ -80,18 +81,19 @@ impl Registry {
         Ok(self.store.decisions().add(&run.id, &[decision]).await?)
     }
 
-    /// How the numbers of one query came about: its title and its verdicts. A run that did not
+    /// How the numbers of one query came about: its verdicts, and its texts. A run that did not
     /// keep its files has none.
     pub async fn query_workings(
         &self,
         run: &AnyRun,
         subject: &str,
-    ) -> Result<(String, Vec<Verdict>), RunError> {
+    ) -> Result<(Vec<Verdict>, QueryTexts), RunError> {
         let files = self.stored_files(run).await?;
         let inputs = Inputs::Files(&files.predictions, &files.gold);
         let found = ScoreRequest::default().explain(inputs, subject);
         let found = found.map_err(|error| RunError::Refused(error.to_string()))?;
-        Ok((found.title, found.verdicts))
+        let texts = texts(found.passages, found.gold);
+        Ok((found.verdicts, texts))
     }
 
     /// One pair of a summary run with its evidence, and how it is counted.

@@ -3,11 +3,13 @@
 //! Read in this order: means with their intervals ([`figures`]), lists and runs at a glance
 //! ([`runs`]), a compliance run with its lines and its matrix ([`evaluation`]), one result
 //! ([`result`]) and what a person decides about it ([`decide`]), the items of the other
-//! instruments ([`items`]), rubrics and structures under change ([`rubric`], [`structure`]), the
+//! instruments ([`items`], [`query`]), rubrics and structures under change ([`rubric`], [`structure`]), prompts
+//! and what changed in them ([`prompts`]), the
 //! queue of a reviewer ([`review`]), truth keys ([`truth`]), runs from files that somebody hands
-//! over ([`begin`]), and samples to start from
+//! over ([`begin`]) and what they would take ([`wizard`]), and samples to start from
 //! ([`samples`]).
 
+pub mod audit;
 pub mod begin;
 pub mod cursor;
 pub mod decide;
@@ -15,6 +17,8 @@ pub mod evaluation;
 pub mod export;
 pub mod figures;
 pub mod items;
+pub mod prompts;
+pub mod query;
 pub mod result;
 pub mod review;
 pub mod rubric;
@@ -22,3 +26,4 @@ pub mod runs;
 pub mod samples;
 pub mod structure;
 pub mod truth;
+pub mod wizard;

@@ -20,6 +20,11 @@ pub struct CompareQuery {
 
 /// Nothing is chosen yet: which runs there are.
 pub fn choose(runs: &[RunEntry], with: Option<i64>) -> Markup {
+    // The latest beside the one of its instrument that came before it.
+    let second = with.or_else(|| runs.first().map(|run| run.number)).unwrap_or_default();
+    let instrument = runs.iter().find(|run| run.number == second).map(|run| &run.instrument);
+    let mut others = runs.iter().filter(|run| run.number != second);
+    let first = others.find(|run| Some(&run.instrument) == instrument).map(|run| run.number);
     html! {
         (crumbs(&[("Runs", "/runs".to_owned())], "Compare"))
         (head("Compare runs", &html! { "Both must be of one instrument and share items." }, &html! {}))
@@ -28,7 +33,7 @@ pub fn choose(runs: &[RunEntry], with: Option<i64>) -> Markup {
             @else { form class="in row" method="get" action="/compare" {
                 @for (name, words) in [("base", "Baseline"), ("with", "Compared with it")] {
                     div class="field" { label for=(name) { (words) } select id=(name) name=(name) {
-                        @for run in runs { option value=(run.number) selected[name == "with" && with == Some(run.number)] { "#" (run.number) " " (run_title(run)) " (" (run.instrument) ")" } }
+                        @for run in runs { option value=(run.number) selected[Some(run.number) == if name == "with" { Some(second) } else { first }] { "#" (run.number) " " (run_title(run)) " (" (run.instrument) ")" } }
                     } }
                 }
                 button class="button main" { "Compare" }

@@ -20,7 +20,7 @@ pub fn list(sets: &[SetRow], problem: Option<&str>, can_write: bool) -> Markup {
                     thead { tr { th scope="col" { "Name" } th class="n" scope="col" { "Criteria" } th scope="col" { "Tiers" } th class="n" scope="col" { "Sections" } th scope="col" { "Changed" } } }
                     tbody { @for set in sets { tr data-row {
                         th scope="row" { a class="main" href={ (PATH) "/" (set.id) } { bdi { (plain(&set.name)) } } @if !set.description.is_empty() { p class="sub" { (plain(&set.description)) } } }
-                        td class="n" data-name="criteria" { (set.criteria) } td { a href={ (PATH) "/" (set.id) "/rubric" } { (set.tiers.len()) " tiers" } } td class="n" { a href={ (PATH) "/" (set.id) "/response-structure" } { (set.sections) } }
+                        td class="n" data-name="criteria" { (set.criteria) } td { a href={ (PATH) "/" (set.id) "/rubric" } { (set.tiers.len()) " tiers" } } td class="n" data-name="sections" { a href={ (PATH) "/" (set.id) "/response-structure" } { (set.sections) } }
                         td class="sub" { (set.updated_at.format("%-d %b %Y, %H:%M")) }
                     } } }
                 } } }
@@ -28,8 +28,8 @@ pub fn list(sets: &[SetRow], problem: Option<&str>, can_write: bool) -> Markup {
             @if can_write { section class="box" {
                 header { h2 { "Bring a set" } span class="sub" { "CSV or XLSX with an id and a requirement in each row, or OSCAL JSON" } }
                 form class="in row" method="post" action=(PATH) enctype="multipart/form-data" {
-                    div class="field" { label for="name" { "Name" } input id="name" name="name" required maxlength="100"; }
-                    div class="field" { label for="file" { "File" } input id="file" name="file" type="file" accept=".csv,.xlsx,.json" required; }
+                    div class="field" { label for="name" { "Name" } input id="name" name="criteria_name" maxlength="100" placeholder="the name of the file"; }
+                    div class="field" { label for="file" { "File" } input id="file" name="criteria_file" type="file" accept=".csv,.xlsx,.json" required; }
                     button class="button main" { "Import" }
                 }
             } }
@@ -50,10 +50,10 @@ pub fn one(found: &CriteriaSetView) -> Markup {
         (head(&set.name, &html! { (set.criteria) " criteria" @if !set.description.is_empty() { " · " (plain(&set.description)) } }, &acts))
         div class="stack" {
             div class="chips" { @for (label, colour) in &set.tiers { (badge(&plain(label), colour)) } }
-            section class="box" { div class="scroll" tabindex="0" { table class="list" {
+            section class="box" { div class="scroll" tabindex="0" { table class="list stack-phone" {
                 thead { tr { th scope="col" { "Criterion" } th scope="col" { "Requirement" } th scope="col" { "Description" } th scope="col" { "Category" } th class="n" scope="col" { "Weight" } } }
                 tbody { @for (id, requirement, description, category, weight) in &found.criteria {
-                    tr { th scope="row" { bdi { (plain(id)) } } td class="long" dir="auto" { (plain(requirement)) } td class="sub" dir="auto" { (plain(description)) } td class="sub" { (plain(category.as_deref().unwrap_or(""))) } td class="n" { (weight) } }
+                    tr { th scope="row" { bdi { (plain(id)) } } td class="long" dir="auto" { (plain(requirement)) } td class="sub" dir="auto" { (plain(description)) } td class="sub" { (plain(category.as_deref().unwrap_or(""))) } td class="n" data-name="weight" { (weight) } }
                 } }
             } }
             @if let Some(next) = found.next { div class="pager" { span {} a class="button small" rel="next" href={ (PATH) "/" (set.id) "?from=" (next) } { "Next criteria →" } } }

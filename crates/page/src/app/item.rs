@@ -2,11 +2,12 @@
 
 use assize_score::Verdict;
 use assize_wire::summary::Card;
-use assize_wire::workplace::ItemView;
+use assize_wire::workplace::{ItemView, PassageText, QueryTexts};
 use maud::{Markup, html};
 
 use super::parts::{crumbs, head, number, outcome, plain, stats, timeline};
 use super::runs::run_title;
+use crate::document::{Mark, marked};
 use crate::ledger;
 use crate::summary;
 
@@ -39,7 +40,7 @@ pub fn content(item: &ItemView, inner: &Markup, can_write: bool) -> Markup {
 }
 
 /// The measures of a query, and how each came about.
-pub fn retrieval(item: &ItemView, workings: Result<&[Verdict], &str>) -> Markup {
+pub fn retrieval(item: &ItemView, workings: Result<(&[Verdict], &QueryTexts), &str>) -> Markup {
     let values: Vec<(String, Markup)> = item
         .measures
         .iter()
@@ -47,14 +48,59 @@ pub fn retrieval(item: &ItemView, workings: Result<&[Verdict], &str>) -> Markup 
         .collect();
     html! {
         (stats(&values))
+        @if let Ok((_, texts)) = workings { (passages(texts)) }
         section class="box" {
             header { h2 { "How these numbers came about" } span class="sub" { "open a line to see what it was computed from" } }
             div class="in ledger-tree" {
                 @match workings {
-                    Ok(verdicts) => { @for verdict in verdicts { @for (_, outcome) in &verdict.scores { (ledger::outcome(outcome)) } @for finding in &verdict.findings { p class="sub" { (finding.message) } } } }
+                    Ok((verdicts, _)) => { @for verdict in verdicts { @for (_, outcome) in &verdict.scores { (ledger::outcome(outcome)) } @for finding in &verdict.findings { p class="sub" { (finding.message) } } } }
                     Err(because) => { p class="sub" { (plain(because)) } }
                 }
             }
+        }
+    }
+}
+
+/// What was found beside what should have been found; what matches is marked in both.
+fn passages(texts: &QueryTexts) -> Markup {
+    let missed = |gold: &usize| !texts.passages.iter().any(|one| one.golds.contains(gold));
+    html! {
+        @if !texts.passages.is_empty() || !texts.gold.is_empty() { div class="grid-2" {
+            section class="box" id="passages" {
+                header { h2 { "Passages" } span class="sub" { "best first; what matches a gold is marked" } }
+                div class="in" {
+                    @if texts.passages.is_empty() { p class="sub" { "Nothing was retrieved." } }
+                    @for one in &texts.passages { (passage(one)) }
+                }
+            }
+            section class="box" id="gold" {
+                header { h2 { "Gold" } span class="sub" { "what should be found" } }
+                div class="in" { @for (place, gold) in texts.gold.iter().enumerate() {
+                    div class={ "quoted" @if missed(&place) { " missing" } } id={ "gold-" (place + 1) } {
+                        p dir="auto" { (plain(gold)) }
+                        p class="where" { b { "gold " (place + 1) } @if missed(&place) { span { "not found" } } @for one in texts.passages.iter().filter(|one| one.golds.contains(&place)) { a href={ "#passage-" (one.rank) } { "found at rank " (one.rank) } } }
+                    }
+                } }
+            }
+        } }
+    }
+}
+
+fn passage(one: &PassageText) -> Markup {
+    let mark = |(start, end, gold): &(usize, usize, usize)| Mark {
+        start: *start,
+        end: *end,
+        class: "cite".to_owned(),
+        anchor: String::new(),
+        number: format!("g{}", gold + 1),
+        leads_to: format!("gold-{}", gold + 1),
+        title: format!("gold {}", gold + 1),
+    };
+    let marks: Vec<Mark> = one.marks.iter().map(mark).collect();
+    html! {
+        div class="passage" id={ "passage-" (one.rank) } {
+            p class="where" { b { (one.rank) } " " @if one.golds.is_empty() { span class="sub" { "matches no gold" } } @else { span class="badge good" { "relevant" } } }
+            div class="section-text" dir="auto" { @if one.text.is_empty() { span class="sub" { "a place without a text" } } @else { (marked(&one.text, &marks)) } }
         }
     }
 }

@@ -5,6 +5,7 @@
 
 pub mod account;
 pub mod address;
+pub mod admin;
 pub mod compare;
 pub mod council;
 pub mod criteria;
@@ -15,6 +16,8 @@ pub mod home;
 pub mod item;
 pub mod lines;
 pub mod new_run;
+pub mod new_run_check;
+pub mod own;
 pub mod parts;
 pub mod result;
 pub mod review;

@@ -35,7 +35,7 @@ pub fn content(form: &NewRun) -> Markup {
                 input type="hidden" name="instrument" value=(form.instrument);
                 div class="in stack" {
                     @match form.instrument.as_str() { "summary" => (summary()), "retrieval" => (retrieval()), _ => (compliance(form)) }
-                    div { button class="button main" { "Start" } }
+                    div { button class="button main" { @if form.instrument == "compliance" { "Continue" } @else { "Start" } } }
                 }
             }
         }
@@ -60,9 +60,7 @@ fn compliance(form: &NewRun) -> Markup {
                 div class="field" { label for="documents" { "kept as the set" } input id="documents" name="documents" list="sets" maxlength="100" placeholder="policies"; datalist id="sets" { @for set in &form.document_sets { option value=(set) {} } } p class="hint" { "Without files, all documents of a set that is there are evaluated." } }
             }
         }
-        div class="row" {
-            div class="field" { label for="judge" { "Judge" } select id="judge" name="judge" { option value="rules" { "rules: offline, a baseline" } @for judge in &form.judges { option value=(judge) { (plain(judge)) } } } }
-        }
+        div class="field" { label for="judge" { "Judge" } input id="judge" name="judge" list="judges" maxlength="200" value="rules"; datalist id="judges" { option value="rules" {} @for judge in &form.judges { option value=(judge) {} } } p class="hint" { "rules: offline, costs nothing, a baseline. Or a model as provider/model; what it costs is shown before it starts." } }
     }
 }
 

@@ -16,8 +16,6 @@ pub struct Shell {
     pub can_write: bool,
     /// Whether they may change what administrators change.
     pub is_admin: bool,
-    /// Whether they have an account to leave: a server on loopback has none.
-    pub has_account: bool,
     /// `light` or `dark` where they chose one; else the system decides.
     pub theme: Option<&'static str>,
     /// What is to be told once: a tone (`good`, `bad`, `warn`) and words.
@@ -51,6 +49,18 @@ pub enum Here {
     Accuracy,
     /// Criteria sets.
     Criteria,
+    /// Prompts.
+    Prompts,
+    /// Models.
+    Models,
+    /// People.
+    People,
+    /// Tokens.
+    Tokens,
+    /// Who changed what.
+    Audit,
+    /// One's own account.
+    Account,
     /// How it works.
     Help,
     /// None of them.
@@ -87,6 +97,11 @@ const GROUPS: [Group; 4] = [
         "Set-up",
         &[
             (Here::Criteria, "Criteria sets", "/admin/org/eval/criteria-sets"),
+            (Here::Prompts, "Prompts", "/admin/prompts"),
+            (Here::Models, "Models", "/admin/models"),
+            (Here::People, "People", "/admin/people"),
+            (Here::Tokens, "Tokens", "/admin/tokens"),
+            (Here::Audit, "Audit", "/admin/audit"),
             (Here::Help, "Help", "/help"),
         ],
     ),
@@ -130,7 +145,7 @@ fn rail(shell: &Shell, here: Here) -> Markup {
             a class="brand" href="/" { (mark()) "Assize" }
             @for (name, entries) in GROUPS {
                 div class="group" { (name) }
-                @for (entry, words, address) in entries {
+                @for (entry, words, address) in entries.iter().filter(|(entry, ..)| shell.is_admin || !for_admins(*entry)) {
                     a class="nav" href=(address) aria-current=[(*entry == here).then_some("page")] { (words) }
                 }
             }
@@ -141,10 +156,15 @@ fn rail(shell: &Shell, here: Here) -> Markup {
                         button class="link" name="theme" value=(theme) { (words) }
                     }
                 }
-                @if shell.has_account { p { a href="/account" { "Account" } } }
+                @if !shell.who.is_empty() { a class="nav" href="/account" aria-current=[(here == Here::Account).then_some("page")] { "Account" } }
             }
         }
     }
+}
+
+/// Whether only administrators may open it.
+fn for_admins(entry: Here) -> bool {
+    matches!(entry, Here::Models | Here::People | Here::Tokens | Here::Audit)
 }
 
 /// The scales.

@@ -36,7 +36,7 @@ fn row(found: &StructureView, place: usize, section: &SectionDraft, can_write: b
         div class="section-row" {
             div class="field" { label for={ "id-" (place) } { "id" } input id={ "id-" (place) } name="id" value=(plain(&section.id)) aria-invalid=[problem.map(|_| "true")]; }
             div class="field" { label for={ "kind-" (place) } { "type" } select id={ "kind-" (place) } name="kind" { @for kind in ["text", "list", "number"] { option value=(kind) selected[section.kind == kind] { (kind) } } } }
-            div class="field about-field" { label for={ "about-" (place) } { "what the judge is to write" } input id={ "about-" (place) } name="description" value=(plain(&section.description)); }
+            div class="field about-field" { label for={ "about-" (place) } { "what the judge is to write" } textarea id={ "about-" (place) } name="description" rows="2" { (plain(&section.description)) } }
             div class="field" { label for={ "required-" (place) } { "needed" } select id={ "required-" (place) } name="required" { option value="yes" selected[section.required] { "required" } option value="no" selected[!section.required] { "optional" } } }
             @if can_write { div class="chips" {
                 @if place > 0 { button class="button small" name="act" value={ "up-" (place) } aria-label={ "move section " (place + 1) " up" } formnovalidate { "↑" } }

@@ -1,14 +1,17 @@
 //! What holds for every page: texts from outside stay texts, and nothing needs an inline style.
 
 use assize_methods::compliance::Rubric;
+use assize_wire::Listing;
+use assize_wire::accounts::{MadeToken, TokenEntry, UserEntry};
+use assize_wire::audit::{AuditChain, AuditEntry};
 use assize_wire::runs::RunEntry;
 use assize_wire::workplace::{
-    Cited, Counts, ExhibitText, Figure, Line, Lines, ResultView, RubricDraft, RubricView, RunRow,
-    SectionView, TierDraft,
+    Cited, Counts, CriteriaPreview, DiffLine, ExhibitText, Figure, Line, Lines, PromptVersion,
+    PromptsView, ResultView, RubricDraft, RubricView, RunPreview, RunRow, SectionView, TierDraft,
 };
 use maud::Markup;
 
-use super::{Here, Shell, lines, page, result, rubric, runs};
+use super::{Here, Shell, admin, lines, new_run_check, page, result, rubric, runs};
 
 /// A name that would be markup, a link that runs, a picture that loads, and a turned direction.
 const HOSTILE: &str = "<script>alert(1)</script><svg onload=alert(2)><a href=\"javascript:alert(3)\">x</a>\u{202e}txt.exe\" onmouseover=\"";
@@ -231,6 +234,92 @@ fn an_overlap_is_named_with_its_tier_and_the_prompt_waits() {
         html.contains("Tier 3, overlaps the next tier") && html.contains("aria-invalid=\"true\"")
     );
     assert!(html.contains("As soon as the tiers fit together."));
+}
+
+#[test]
+fn texts_from_outside_stay_texts_on_pages_of_administrators() {
+    let at = run().created_at;
+    let person =
+        UserEntry { name: HOSTILE.into(), role: "analyst".into(), disabled: false, created_at: at };
+    harmless(&admin::people::content(&[person], "ann", Some(HOSTILE)));
+    let token = TokenEntry {
+        id: "t".into(),
+        name: HOSTILE.into(),
+        scope: "read".into(),
+        made_by: HOSTILE.into(),
+        created_at: at,
+        expires_at: None,
+        revoked_at: None,
+        used_at: None,
+    };
+    let made = MadeToken { token: token.clone(), secret: "s3cret".into() };
+    let html = harmless(&admin::tokens::content(&[token], Some(&made), None));
+    assert!(html.contains("s3cret") && html.contains("It is not shown again"));
+    let entry = AuditEntry {
+        sequence: 1,
+        at,
+        who: HOSTILE.into(),
+        address: Some(HOSTILE.into()),
+        action: "update".into(),
+        subject: HOSTILE.into(),
+        subject_id: HOSTILE.into(),
+        before: None,
+        after: Some(HOSTILE.into()),
+        hash: "h".into(),
+    };
+    let page = Listing { items: vec![entry], next: Some("1".into()) };
+    let chain = AuditChain { entries: 1, head: "h".into(), flaw: Some(HOSTILE.into()) };
+    assert!(harmless(&admin::audit::content(&page, Some(&chain))).contains("Broken"));
+    let version = PromptVersion {
+        name: HOSTILE.into(),
+        version: 2,
+        body: HOSTILE.into(),
+        created_at: at,
+        used_at: None,
+        sets: vec![HOSTILE.into()],
+    };
+    let prompts = PromptsView {
+        versions: vec![version.clone()],
+        shown: Some(version),
+        against: Some("default@1".into()),
+        diff: vec![DiffLine { sign: '+', text: HOSTILE.into() }],
+        sets: vec![HOSTILE.into()],
+        draft: Some((HOSTILE.into(), HOSTILE.into())),
+        problem: Some(HOSTILE.into()),
+        ..PromptsView::default()
+    };
+    assert!(harmless(&admin::prompts::content(&prompts, true)).contains("<ins>+ "));
+}
+
+#[test]
+fn a_list_of_criteria_is_shown_before_it_is_taken() {
+    let preview = CriteriaPreview {
+        sheets: vec![HOSTILE.into(), "Controls".into()],
+        columns: vec!["Ref".into(), HOSTILE.into()],
+        fields: vec![("id".into(), Some("Ref".into())), ("requirement".into(), None)],
+        rows: vec![vec!["A-1".into(), HOSTILE.into()]],
+        problems: vec![HOSTILE.into()],
+        refused: Some(HOSTILE.into()),
+        ..CriteriaPreview::default()
+    };
+    let file = new_run_check::Carried { name: HOSTILE.into(), base64: "QQ==".into() };
+    let mut check = new_run_check::Check {
+        file: Some(file),
+        preview: Some(preview),
+        criteria: HOSTILE.into(),
+        documents: HOSTILE.into(),
+        judge: HOSTILE.into(),
+        notices: vec![HOSTILE.into()],
+        problem: Some(HOSTILE.into()),
+        ..new_run_check::Check::default()
+    };
+    let html = harmless(&new_run_check::content(&check));
+    assert!(html.contains("name=\"column.requirement\"") && html.contains("not used"));
+    assert!(!html.contains("value=\"start\""), "it cannot start while columns are in doubt");
+    let documents = vec![HOSTILE.to_owned(), "b".to_owned()];
+    check.run = Some(RunPreview { criteria: 3, documents, estimate: None, is_from_sample: false });
+    let html = harmless(&new_run_check::content(&check));
+    assert!(html.contains("<b>6 judgements</b>") && html.contains("value=\"start\""));
 }
 
 #[test]

@@ -27,7 +27,7 @@ pub fn content(found: &TruthGrid, problems: &[String], can_write: bool) -> Marku
             section class="box" {
                 header { h2 { (found.rows.len()) " keys" } }
                 @if found.rows.is_empty() { (empty("No keys here", "Enter one below, import a filled template, or make a decided result a truth key.", &html! {})) }
-                @else { div class="scroll tall-page" tabindex="0" { table class="list" {
+                @else { div class="scroll tall-page" tabindex="0" { table class="list stack-phone" {
                     thead { tr { th scope="col" { "Document" } th scope="col" { "Criterion" } th class="n" scope="col" { "Expected" } th scope="col" { "Tier" } th scope="col" { "Analyst" } th scope="col" { "Note" } } }
                     tbody { @for row in &found.rows { tr {
                         td dir="auto" { (plain(&row.document)) } th scope="row" { (plain(&row.criteria_id)) } td class="n" { (score(row.expected)) } td { (badge(&plain(&row.status.label), &row.status.colour)) }

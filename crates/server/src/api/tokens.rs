@@ -51,7 +51,7 @@ pub(crate) async fn list(
     Ok(Json(all.into_iter().map(entry).collect()))
 }
 
-fn entry(token: ApiToken) -> TokenEntry {
+pub(crate) fn entry(token: ApiToken) -> TokenEntry {
     TokenEntry {
         id: token.id.to_string(),
         name: token.name,
@@ -80,7 +80,7 @@ pub(crate) struct Make {
 /// A token counts for so long unless somebody says so.
 const DAYS: u32 = 90;
 /// At most.
-const DAYS_MAX: u32 = 3650;
+pub(crate) const DAYS_MAX: u32 = 3650;
 
 pub(crate) const MAKE: Operation =
     Operation::new("Make a token; its secret is shown once").body::<Make>().gives::<MadeToken>(201);

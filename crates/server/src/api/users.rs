@@ -63,7 +63,7 @@ pub(crate) async fn list(
     Ok(Json(all.into_iter().map(entry).collect()))
 }
 
-fn entry(member: Membership) -> UserEntry {
+pub(crate) fn entry(member: Membership) -> UserEntry {
     UserEntry {
         name: member.user.name,
         role: member.role.to_string(),

@@ -105,7 +105,7 @@ fn bearer(headers: &HeaderMap) -> Option<&str> {
 }
 
 /// The secret of a session in the cookies of a request.
-pub(super) fn session_token(headers: &HeaderMap) -> Option<String> {
+pub(crate) fn session_token(headers: &HeaderMap) -> Option<String> {
     let cookies = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
     let mut pairs = cookies.flat_map(|text| text.split(';')).filter_map(|one| one.split_once('='));
     pairs.find(|(name, _)| name.trim() == COOKIE_NAME).map(|(_, value)| value.trim().to_owned())

@@ -20,7 +20,7 @@ use axum::extract::FromRequestParts;
 use axum::http::Method;
 use axum::http::request::Parts;
 
-pub(crate) use admit::admit;
+pub(crate) use admit::{admit, session_token};
 
 use crate::error::AppError;
 

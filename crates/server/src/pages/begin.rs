@@ -2,41 +2,36 @@
 
 use std::sync::Arc;
 
-use assize_engine::asking::JudgeName;
 use assize_engine::compliance::Registry;
-use assize_engine::compliance::context::TOKENS_MAX;
-use assize_engine::compliance::evaluate::{Evaluation, NamedFile};
 use assize_engine::store::AnyRun;
 use assize_page::app::runs::run_address;
-use assize_page::app::{Here, new_run};
+use assize_page::app::{Here, new_run, new_run_check};
 use axum::extract::{Multipart, Query, State};
 use axum::response::{IntoResponse, Response};
 use maud::Markup;
 
 use super::context::PageContext;
 use super::forms::{QueryPairs, Upload, go, value};
+use super::wizard;
 use crate::error::AppError;
-use crate::jobs;
 use crate::state::AppState;
 use crate::work::apart;
 
-/// What documents are kept as when nobody says.
-const DOCUMENTS: &str = "documents";
-
 /// `GET /runs/new`.
 pub(crate) async fn form(
+    State(state): State<Arc<AppState>>,
     caller_view: PageContext,
     Query(query): QueryPairs,
 ) -> Result<Markup, AppError> {
     let (instrument, criteria) = (value(&query, "instrument"), value(&query, "criteria"));
-    let form = empty(&caller_view, instrument, criteria, None).await?;
+    let form = empty(&state, &caller_view, (instrument, criteria), None).await?;
     Ok(caller_view.page(Here::Runs, "New run", &new_run::content(&form)))
 }
 
 async fn empty(
+    state: &AppState,
     caller_view: &PageContext,
-    instrument: &str,
-    criteria: &str,
+    (instrument, criteria): (&str, &str),
     problem: Option<String>,
 ) -> Result<new_run::NewRun, AppError> {
     let instrument = match instrument {
@@ -49,9 +44,20 @@ async fn empty(
         criteria: criteria.to_owned(),
         criteria_sets: grid.criteria_sets,
         document_sets: grid.document_sets,
-        judges: Vec::new(),
+        judges: judges(state),
         problem,
     })
+}
+
+/// Models that may judge and have a name of their own, beside the rules.
+fn judges(state: &AppState) -> Vec<String> {
+    let models = &state.settings.models;
+    let priced = models.config.to_wire().prices.into_iter().map(|price| price.model);
+    let mut all: Vec<String> = models.allowed.iter().cloned().chain(priced).collect();
+    all.retain(|name| !name.contains('*') && models.allows(name).is_ok());
+    all.sort_unstable();
+    all.dedup();
+    all
 }
 
 /// `POST /runs/new`: what is wrong with the files is said above the form.
@@ -66,15 +72,26 @@ pub(crate) async fn begin(
     let begun = match instrument.as_str() {
         "summary" => summaries(registry, &mut upload).await,
         "retrieval" => retrieval(registry, &mut upload).await,
-        _ => evaluation(&state, registry, &mut upload).await,
+        _ if value(&upload.fields, "act") == "start" => {
+            wizard::start(&state, registry, &upload).await
+        }
+        _ => match wizard::check(&state, registry, &mut upload).await {
+            Ok(check) => {
+                let content = new_run_check::content(&check);
+                return Ok(caller_view
+                    .page(Here::Runs, "Check and start", &content)
+                    .into_response());
+            }
+            Err(error) => Err(error),
+        },
     };
     match begun {
         Ok(run) => {
             Ok(go(&run_address(run.instrument.word(), run.number), "started").into_response())
         }
         Err(error) => {
-            let form =
-                empty(&caller_view, &instrument, "", Some(error.detail().to_owned())).await?;
+            let (detail, chosen) = (error.detail().to_owned(), value(&upload.fields, "criteria"));
+            let form = empty(&state, &caller_view, (&instrument, chosen), Some(detail)).await?;
             let page = caller_view.page(Here::Runs, "New run", &new_run::content(&form));
             Ok((error.status(), page).into_response())
         }
@@ -100,58 +117,7 @@ async fn retrieval(registry: Registry, upload: &mut Upload) -> Result<AnyRun, Ap
     apart(save).await
 }
 
-async fn evaluation(
-    state: &Arc<AppState>,
-    registry: Registry,
-    upload: &mut Upload,
-) -> Result<AnyRun, AppError> {
-    let document_files = upload.files("files");
-    let mut criteria = value(&upload.fields, "criteria").to_owned();
-    let mut criteria_file = upload.file("criteria_file");
-    if let Some(file) = &mut criteria_file {
-        // The set is called after its file, so the file is called as the set is to be.
-        if let Some(name) = name(upload, "criteria_name") {
-            let ending = file.name.rsplit_once('.').map_or("csv", |(_, ending)| ending);
-            file.name = format!("{name}.{ending}");
-        }
-        criteria = stem(file).to_owned();
-    }
-    if criteria.is_empty() {
-        return Err(AppError::bad_input("choose a criteria set, or a list of criteria to import"));
-    }
-    let documents = name(upload, "documents").unwrap_or_else(|| DOCUMENTS.to_owned());
-    let judge = match value(&upload.fields, "judge") {
-        "" => JudgeName::Rules,
-        judge => {
-            state.settings.models.allows(judge)?;
-            judge.parse().map_err(|_| AppError::bad_input("there is no such judge"))?
-        }
-    };
-    let evaluation = Evaluation {
-        criteria,
-        criteria_file,
-        documents,
-        document_files,
-        judge,
-        template: None,
-        context_tokens: TOKENS_MAX,
-        masks_identifiers: false,
-    };
-    let planning = registry.clone();
-    let run = apart(move || async move {
-        let (run, _) = planning.begin_evaluation(evaluation).await?;
-        Ok(planning.any_run(run.id.as_str()).await?)
-    });
-    let run = run.await?;
-    jobs::start(state, registry, run.clone())?;
-    Ok(run)
-}
-
 fn name(upload: &Upload, field: &str) -> Option<String> {
     let name = value(&upload.fields, field).trim();
     (!name.is_empty()).then(|| name.to_owned())
-}
-
-fn stem(file: &NamedFile) -> &str {
-    file.name.rsplit_once('.').map_or(file.name.as_str(), |(stem, _)| stem)
 }

@@ -19,7 +19,7 @@ pub(super) const THEME: &str = "theme";
 
 /// What is told after a change, by the word in the address: a page that is sent on has no other
 /// way to say it without a script or a session.
-const TOLD: [(&str, &str, &str); 13] = [
+const TOLD: [(&str, &str, &str); 19] = [
     ("decided", "good", "The decision is kept beside the judge’s value."),
     ("reverted", "good", "The judge’s value counts again; the history keeps what was said."),
     ("truth", "good", "This is a truth key now."),
@@ -37,6 +37,12 @@ const TOLD: [(&str, &str, &str); 13] = [
     ("renamed", "good", "Renamed."),
     ("deleted", "good", "The run is gone."),
     ("commented", "good", "The comment is kept."),
+    ("added", "good", "Added. Tell them their first password; they change it under Account."),
+    ("changed", "good", "Changed."),
+    ("revoked", "good", "The token counts no more."),
+    ("signed-out", "good", "Signed out there."),
+    ("version", "good", "Kept as a new version. Runs that are done keep theirs."),
+    ("chosen", "good", "New runs of that set use this template."),
 ];
 
 /// Who asks for a page, and what they may see.
@@ -51,6 +57,11 @@ impl PageContext {
     /// for; a form is written without it.
     pub(super) fn page(&self, here: Here, title: &str, content: &Markup) -> Markup {
         page(&self.shell, here, title, content)
+    }
+
+    /// The organisation they work in.
+    pub(super) fn organisation(&self) -> &str {
+        &self.shell.organisation
     }
 
     /// Whether they may change what analysts change.
@@ -78,7 +89,6 @@ impl FromRequestParts<Arc<AppState>> for PageContext {
             organisation: organisation.map(|one| one.name).unwrap_or_default(),
             can_write: caller.role >= Role::Analyst,
             is_admin: caller.role >= Role::Admin,
-            has_account: !state.settings.is_open(),
             theme: theme(parts),
             notice: told(parts.uri.query().unwrap_or_default()),
             csrf: caller.csrf,

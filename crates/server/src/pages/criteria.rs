@@ -3,7 +3,8 @@
 use assize_engine::compliance::evaluate::IntakeEvent;
 use assize_engine::workplace::rubric::Saved;
 use assize_engine::workplace::structure::StructureSaved;
-use assize_page::app::{Here, criteria, rubric, structure};
+use assize_engine::workplace::wizard::preview_criteria;
+use assize_page::app::{Here, criteria, new_run_check, rubric, structure};
 use assize_wire::workplace::{SectionDraft, TierDraft};
 use axum::extract::{Form, Multipart, Path, Query};
 use axum::http::StatusCode;
@@ -12,6 +13,7 @@ use maud::Markup;
 
 use super::context::PageContext;
 use super::forms::{Pairs, QueryPairs, Upload, go, value, values};
+use super::wizard::{CriteriaList, criteria_list};
 use crate::error::AppError;
 use crate::work::apart;
 
@@ -24,14 +26,21 @@ pub(crate) async fn list(caller_view: PageContext) -> Result<Markup, AppError> {
     Ok(caller_view.page(Here::Criteria, "Criteria sets", &content))
 }
 
-/// `POST /admin/org/eval/criteria-sets`: imports a file.
+/// `POST /admin/org/eval/criteria-sets`: shows which column holds what, then imports. A catalog
+/// has no columns and is imported at once.
 pub(crate) async fn import(
     caller_view: PageContext,
     form: Multipart,
 ) -> Result<Response, AppError> {
-    let mut upload = Upload::read(form).await?;
-    let name = value(&upload.fields, "name").trim().to_owned();
-    let file = upload.file("file").ok_or_else(|| AppError::bad_input("choose a file"))?;
+    let upload = Upload::read(form).await?;
+    let list = criteria_list(&upload)?.ok_or_else(|| AppError::bad_input("choose a file"))?;
+    let preview = preview_criteria(&list.file, &list.reading);
+    let is_settled = value(&upload.fields, "act") == "import" && preview.refused.is_none();
+    if !is_settled && !preview.columns.is_empty() {
+        let content = new_run_check::import(&list.carried(), &preview, &list.name);
+        let page = caller_view.page(Here::Criteria, "Import criteria", &content);
+        return Ok(page.into_response());
+    }
     let registry = caller_view.registry.clone();
     let imported = apart(move || async move {
         let mut told = Vec::new();
@@ -40,7 +49,9 @@ pub(crate) async fn import(
                 told.extend(rows.iter().map(|row| format!("{file}: {row}")));
             }
         };
-        let ended = registry.import_criteria_file(&file, &name, "", &mut tell).await?;
+        let CriteriaList { name, file, reading } = list;
+        let set = (name.as_str(), "");
+        let ended = registry.import_criteria_file_by(&file, &reading, set, &mut tell).await?;
         Ok((ended.set.id.to_string(), told))
     });
     let problem = match imported.await {

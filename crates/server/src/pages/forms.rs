@@ -85,4 +85,9 @@ impl Upload {
     pub(super) fn file(&mut self, name: &str) -> Option<NamedFile> {
         self.files(name).into_iter().next()
     }
+
+    /// The one file of a field, which stays.
+    pub(super) fn peek(&self, name: &str) -> Option<&NamedFile> {
+        self.files.iter().find(|(field, _)| field == name).map(|(_, file)| file)
+    }
 }

@@ -55,7 +55,7 @@ async fn query(
     let workings =
         apart(move || async move { Ok(registry.query_workings(&run, &subject).await) }).await?;
     Ok(match workings {
-        Ok((_, verdicts)) => item::retrieval(found, Ok(&verdicts)),
+        Ok((verdicts, texts)) => item::retrieval(found, Ok((&verdicts, &texts))),
         Err(error) => item::retrieval(found, Err(&error.to_string())),
     })
 }

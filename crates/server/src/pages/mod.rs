@@ -4,6 +4,7 @@
 //! value to a function of `assize_page::app`; what cannot be done is told on the same page.
 
 pub(crate) mod account;
+pub(crate) mod admin;
 pub(crate) mod api;
 pub(crate) mod begin;
 pub(crate) mod compare;
@@ -13,8 +14,10 @@ pub(crate) mod eval;
 mod forms;
 pub(crate) mod home;
 pub(crate) mod items;
+pub(crate) mod own;
 pub(crate) mod runs;
 pub(crate) mod truth;
+mod wizard;
 
 use std::sync::LazyLock;
 

@@ -3,10 +3,13 @@
 
 mod evaluation;
 mod item;
+mod prompts;
+mod query;
 mod review;
 mod rubric;
 mod runs;
 mod truth;
+mod wizard;
 
 pub use evaluation::{
     Attention, Counts, Evaluation, Line, Lines, Matrix, MatrixCell, MatrixRow, SetVerdict,
@@ -15,6 +18,8 @@ pub use evaluation::{
 pub use item::{
     Cited, Decided, ExhibitText, ItemView, Measured, Neighbour, ResultView, SectionView, Settled,
 };
+pub use prompts::{DiffLine, PromptVersion, PromptsView};
+pub use query::{PassageText, QueryTexts};
 pub use review::{Agreement, ReviewItem, ReviewQueue};
 pub use rubric::{
     CriteriaSetView, LabelChange, RubricDraft, RubricView, SectionDraft, SetRow, StructureView,
@@ -22,3 +27,4 @@ pub use rubric::{
 };
 pub use runs::{Figure, ItemsPage, RunPage, RunRow, Tally};
 pub use truth::{TruthGrid, TruthRow};
+pub use wizard::{CriteriaPreview, CriterionPreview, RunPreview};

@@ -16,6 +16,10 @@ pub struct Explained {
     pub title: String,
     /// Its numbers with their workings.
     pub verdicts: Vec<Verdict>,
+    /// The passages that were looked at, best first; none where only documents are ranked.
+    pub passages: Vec<String>,
+    /// The gold snippets.
+    pub gold: Vec<String>,
 }
 
 impl ScoreRequest {
@@ -51,7 +55,8 @@ impl ScoreRequest {
             }
         }
         let title = format!("Query {}: {}", found.number, found.query);
-        Ok(Explained { title, verdicts: found.verdicts })
+        let passages::Explanation { verdicts, passages, gold, .. } = found;
+        Ok(Explained { title, verdicts, passages, gold })
     }
 
     fn explain_ranked(&self, inputs: Inputs<'_>, query: &str) -> Result<Explained, ScoreError> {
@@ -72,7 +77,8 @@ impl ScoreRequest {
         let query = judged_query(qrels, query);
         let (measures, options) = (self.ranked_measures()?, self.ranked_options());
         let verdict = ranked::explain(run, qrels, &query, &measures, &options)?;
-        Ok(Explained { title: format!("Query {query}"), verdicts: vec![verdict] })
+        let (title, verdicts) = (format!("Query {query}"), vec![verdict]);
+        Ok(Explained { title, verdicts, passages: Vec::new(), gold: Vec::new() })
     }
 }
 

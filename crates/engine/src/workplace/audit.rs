@@ -1,0 +1,19 @@
+//! Whether the record of changes is what was recorded.
+
+use assize_store::{Flaw, StoreError};
+use assize_wire::audit::AuditChain;
+
+use crate::compliance::Registry;
+
+/// Goes through the chain of the organisation.
+pub async fn chain(registry: &Registry) -> Result<AuditChain, StoreError> {
+    let chain = registry.store.audit().verify(&registry.organisation).await?;
+    let flaw = chain.flaw.map(|flaw| match flaw {
+        Flaw::Missing(place) => format!("entry {place} is missing"),
+        Flaw::Changed(place) => format!("entry {place} is not what was recorded there"),
+        Flaw::End { head, last } => {
+            format!("the chain should end with entry {head}, and ends with {last}")
+        }
+    });
+    Ok(AuditChain { entries: chain.entries, head: chain.head, flaw })
+}

@@ -1,0 +1,66 @@
+//! People of an organisation, and what each may do.
+
+use assize_wire::accounts::UserEntry;
+use maud::{Markup, html};
+
+use super::super::address::encoded;
+use super::super::parts::{empty, head, plain};
+use super::{problem, when};
+
+/// The roles, with what each may do.
+const ROLES: [(&str, &str); 3] = [
+    ("viewer", "looks at everything"),
+    ("analyst", "begins runs, decides, imports"),
+    ("admin", "changes criteria sets, people and tokens"),
+];
+
+/// The whole content; `own` is the name of whoever looks.
+pub fn content(people: &[UserEntry], own: &str, wrong: Option<&str>) -> Markup {
+    html! {
+        (head("People", &html! { "Who may come in, and what each may do. Whoever is let out is signed out everywhere, and their tokens count no more." }, &html! {}))
+        div class="stack" {
+            (problem(wrong))
+            section class="box" {
+                @if people.is_empty() { (empty("Nobody has an account", "This server answers its own machine only, and everybody there is its one person. Add somebody before it is opened to a network.", &html! {})) }
+                @else { div class="scroll" tabindex="0" { table class="list stack-phone" {
+                    thead { tr { th scope="col" { "Name" } th scope="col" { "Role" } th scope="col" { "Access" } th scope="col" { "Since" } th scope="col" { "Another password" } } }
+                    tbody { @for person in people { (row(person, own)) } }
+                } } }
+            }
+            section class="box" {
+                header { h2 { "Add somebody" } }
+                form class="in row" method="post" action="/admin/people" {
+                    div class="field" { label for="name" { "Name" } input id="name" name="name" required maxlength="100" autocomplete="off"; }
+                    div class="field" { label for="password" { "First password" } input id="password" name="password" type="password" required minlength="12" autocomplete="new-password"; }
+                    div class="field" { label for="role" { "Role" } select id="role" name="role" { @for (role, words) in ROLES { option value=(role) selected[role == "analyst"] { (role) ": " (words) } } } }
+                    button class="button main" name="act" value="add" { "Add" }
+                }
+            }
+        }
+    }
+}
+
+fn row(person: &UserEntry, own: &str) -> Markup {
+    let at = format!("/admin/people/{}", encoded(&person.name));
+    let id = encoded(&person.name);
+    html! {
+        tr {
+            th scope="row" { bdi { (plain(&person.name)) } @if person.name == own { " " span class="sub" { "you" } } }
+            td { form class="row" method="post" action=(at) {
+                label class="hidden-text" for={ "role-" (id) } { "Role of " (plain(&person.name)) }
+                select id={ "role-" (id) } name="role" { @for (role, _) in ROLES { option value=(role) selected[role == person.role] { (role) } } }
+                button class="button small" name="act" value="role" { "Change" }
+            } }
+            td { form class="row" method="post" action=(at) {
+                @if person.disabled { span class="badge bad" { "let out" } button class="button small" name="act" value="enable" { "Let in" } }
+                @else { span class="badge good" { "may come in" } button class="button small danger" name="act" value="disable" { "Let out" } }
+            } }
+            td class="sub" { (when(Some(person.created_at))) }
+            td { form class="row" method="post" action=(at) {
+                label class="hidden-text" for={ "password-" (id) } { "Another password for " (plain(&person.name)) }
+                input id={ "password-" (id) } name="password" type="password" required minlength="12" autocomplete="new-password";
+                button class="button small" name="act" value="password" { "Set" }
+            } }
+        }
+    }
+}

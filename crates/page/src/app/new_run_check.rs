@@ -1,0 +1,216 @@
+//! The second step of a new evaluation: which column holds what, what it would take, and start.
+
+use assize_wire::estimate::Estimate;
+use assize_wire::workplace::{CriteriaPreview, RunPreview};
+use maud::{Markup, html};
+
+use super::parts::{crumbs, grouped, head, plain};
+
+/// A file that travels with the form: its name, and its bytes in base64. So nothing is kept before
+/// the run begins, and nothing is lost when the page is sent again.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Carried {
+    /// The name of the file.
+    pub name: String,
+    /// Its bytes.
+    pub base64: String,
+}
+
+/// What was chosen, and what would come of it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Check {
+    /// The list of criteria, if one is to be imported.
+    pub file: Option<Carried>,
+    /// What it says.
+    pub preview: Option<CriteriaPreview>,
+    /// The criteria set: one that is there, or what the list is to be called.
+    pub criteria: String,
+    /// The document set.
+    pub documents: String,
+    /// Which of its documents; empty takes all.
+    pub document_ids: Vec<String>,
+    /// Who judges.
+    pub judge: String,
+    /// What it may cost, as it was typed.
+    pub budget: String,
+    /// What the readers of the documents want known.
+    pub notices: Vec<String>,
+    /// What would be judged; none while something is in the way.
+    pub run: Option<RunPreview>,
+    /// What is in the way.
+    pub problem: Option<String>,
+}
+
+/// The whole content.
+pub fn content(check: &Check) -> Markup {
+    html! {
+        (crumbs(&[("Runs", "/runs".to_owned()), ("New run", "/runs/new".to_owned())], "Check"))
+        (head("Check and start", &html! { "Nothing is judged yet. The documents are kept in the set " b { bdi { (plain(&check.documents)) } } "; a list of criteria is kept when the run starts." }, &html! {}))
+        div class="stack" {
+            @if let Some(problem) = &check.problem { div class="notice bad" role="alert" { p { (plain(problem)) } } }
+            @if !check.notices.is_empty() { div class="notice warn" { ul { @for notice in &check.notices { li { (plain(notice)) } } } } }
+            form class="stack" method="post" action="/runs/new" enctype="multipart/form-data" {
+                input type="hidden" name="instrument" value="compliance";
+                input type="hidden" name="documents" value=(check.documents);
+                @for id in &check.document_ids { input type="hidden" name="document" value=(id); }
+                input type="hidden" name="judge" value=(check.judge);
+                @match (&check.file, &check.preview) {
+                    (Some(file), Some(preview)) => (list(&check.criteria, file, preview)),
+                    _ => { input type="hidden" name="criteria" value=(check.criteria); }
+                }
+                @if let Some(run) = &check.run { (costs(check, run)) }
+                div class="row" {
+                    @if check.run.is_some() { button class="button main" name="act" value="start" { "Start" } }
+                    @if check.file.is_some() { button class="button" name="act" value="check" { "Look again" } }
+                    a class="button" href="/runs/new" { "Start over" }
+                }
+            }
+        }
+    }
+}
+
+/// The page of an import alone: a list becomes a criteria set named `name`.
+pub fn import(file: &Carried, preview: &CriteriaPreview, name: &str) -> Markup {
+    const PATH: &str = "/admin/org/eval/criteria-sets";
+    html! {
+        (crumbs(&[("Criteria sets", PATH.to_owned())], "Import"))
+        (head("Import criteria", &html! { "Nothing is kept yet. See that each column is taken for what it is." }, &html! {}))
+        form class="stack" method="post" action=(PATH) enctype="multipart/form-data" {
+            (list(name, file, preview))
+            div class="row" {
+                @if preview.refused.is_none() { button class="button main" name="act" value="import" { "Import " (preview.usable) " criteria" } }
+                button class="button" name="act" value="check" { "Look again" }
+                a class="button" href=(PATH) { "Start over" }
+            }
+        }
+    }
+}
+
+fn list(name: &str, file: &Carried, preview: &CriteriaPreview) -> Markup {
+    html! {
+        section class="box" id="columns" {
+            header { h2 { "Criteria from " bdi { (plain(&file.name)) } } span class="sub" { (preview.usable) " can be used" @if !preview.problems.is_empty() { ", " (preview.problems.len()) " cannot" } } }
+            div class="in stack" {
+                input type="hidden" name="list_name" value=(file.name);
+                input type="hidden" name="list_data" value=(file.base64);
+                @if let Some(refused) = &preview.refused { div class="notice bad" role="alert" { p { (plain(refused)) } } }
+                div class="row" {
+                    div class="field" { label for="criteria_name" { "Kept as the set" } input id="criteria_name" name="criteria_name" maxlength="100" required value=(name); }
+                    @if preview.sheets.len() > 1 { div class="field" { label for="sheet" { "Sheet" } select id="sheet" name="sheet" {
+                        option value="" { "– as found –" }
+                        @for sheet in &preview.sheets { option value=(sheet) selected[*sheet == preview.sheet] { (plain(sheet)) } }
+                    } } }
+                    @for (field, column) in &preview.fields { (choice(preview, field, column.as_deref())) }
+                }
+                @if !preview.rows.is_empty() { (rows(preview)) }
+                @if !preview.criteria.is_empty() { (criteria(preview)) }
+                @if !preview.problems.is_empty() { div class="notice warn" { div { p { "Rows that cannot be used:" } ul { @for problem in &preview.problems { li { (plain(problem)) } } } } } }
+                @if !preview.notices.is_empty() { ul class="sub" { @for notice in &preview.notices { li { (plain(notice)) } } } }
+            }
+        }
+    }
+}
+
+fn choice(preview: &CriteriaPreview, field: &str, column: Option<&str>) -> Markup {
+    let name = format!("column.{field}");
+    let words = match field {
+        "id" => "Id is in",
+        "title" => "Title is in",
+        "requirement" => "Requirement is in",
+        "description" => "Description is in",
+        "order" => "Order is in",
+        "category" => "Category is in",
+        "weight" => "Weight is in",
+        other => other,
+    };
+    html! {
+        div class="field" { label for=(name) { (words) } select id=(name) name=(name) {
+            option value="" { @if column.is_none() { "– no column –" } @else { "– as found –" } }
+            @for known in &preview.columns { @if !known.is_empty() { option value=(known) selected[column == Some(known.as_str())] { (plain(known)) } } }
+        } }
+    }
+}
+
+/// The first rows as they stand in the file, with what each column is taken for.
+fn rows(preview: &CriteriaPreview) -> Markup {
+    let role = |column: &str| {
+        let mut fields =
+            preview.fields.iter().filter(|(_, named)| named.as_deref() == Some(column));
+        fields.next().map(|(field, _)| field.as_str())
+    };
+    html! {
+        div class="scroll" tabindex="0" { table class="list" {
+            caption class="hidden-text" { "The first rows of the file" }
+            thead { tr { @for column in &preview.columns { th scope="col" { (plain(column)) @match role(column) { Some(field) => { " " span class="badge live" { (field) } } None => { " " span class="sub" { "not used" } } } } } } }
+            tbody { @for row in &preview.rows { tr { @for cell in row { td dir="auto" { (plain(&short(cell))) } } } } }
+        } }
+    }
+}
+
+/// Long cells are for recognising, not for reading.
+fn short(cell: &str) -> String {
+    const LETTERS: usize = 160;
+    match cell.char_indices().nth(LETTERS) {
+        Some((end, _)) => format!("{}…", &cell[..end]),
+        None => cell.to_owned(),
+    }
+}
+
+fn criteria(preview: &CriteriaPreview) -> Markup {
+    html! {
+        div {
+            h3 { "As the judge will read them" }
+            @for criterion in &preview.criteria {
+                p class="quoted" dir="auto" { b { (plain(&criterion.id)) } " " span class="pre" { (plain(&short(&criterion.requirement))) } @if !criterion.description.is_empty() { br; span class="sub" { (plain(&short(&criterion.description))) } } }
+            }
+        }
+    }
+}
+
+fn costs(check: &Check, run: &RunPreview) -> Markup {
+    html! {
+        section class="box" id="estimate" {
+            header { h2 { "What it takes" } span class="sub" { (plain(&check.judge)) } }
+            div class="in stack" {
+                p { (run.documents.len()) (if run.documents.len() == 1 { " document × " } else { " documents × " }) (run.criteria) " criteria = " b { (grouped(run.pairs() as u64)) " judgements" } }
+                details { summary { "Documents" } ul { @for name in &run.documents { li { bdi { (plain(name)) } } } } }
+                @match &run.estimate {
+                    None => p { "The rule judge asks no model: it costs nothing, and nothing leaves this machine. It is a baseline, and its accuracy is measured like any other’s." },
+                    Some(estimate) => (model(check, run, estimate)),
+                }
+            }
+        }
+    }
+}
+
+fn model(check: &Check, run: &RunPreview, estimate: &Estimate) -> Markup {
+    html! {
+        dl class="stats" {
+            div class="stat" { dt { "Requests" } dd { (grouped(estimate.calls)) @if estimate.kept > 0 { " " small { (grouped(estimate.kept)) " answered already" } } } }
+            div class="stat" { dt { "Tokens sent" } dd { "≈ " (grouped(estimate.request_tokens)) } }
+            div class="stat" { dt { "Tokens of replies" } dd { "≤ " (grouped(estimate.reply_tokens_max)) } }
+            div class="stat" { dt { "Cost at most" } dd { @if estimate.unpriced > 0 { "not known" } @else { "$" (dollars(estimate.price_nanodollars)) } } }
+        }
+        @if run.is_from_sample { p class="sub" { "Counted for some of the pairs, and multiplied." } }
+        div class="field" { label for="budget" { "It may cost, in US dollars" } input class="num" id="budget" name="budget" type="number" min="0" step="any" value=(check.budget); p class="hint" { "Empty sets no limit of its own. A run that reaches it stops, keeps what it has, and can go on." } }
+    }
+}
+
+/// Billionths of a dollar with as many places as are needed to be no zero.
+fn dollars(nanodollars: u64) -> String {
+    let value = nanodollars as f64 / 1e9;
+    if value < 1.0 { format!("{value:.4}") } else { format!("{value:.2}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_price_is_never_rounded_to_nothing() {
+        assert_eq!(
+            (dollars(0), dollars(1_234_567), dollars(12_345_678_900)),
+            ("0.0000".into(), "0.0012".into(), "12.35".into())
+        );
+    }
+}

@@ -1,0 +1,79 @@
+//! One's own account: who somebody is here, password, browsers, organisations, tokens.
+
+use assize_wire::accounts::{MadeToken, Me, OrganisationEntry, SessionEntry, TokenEntry};
+use maud::{Markup, html};
+
+use super::admin::{problem, tokens, when};
+use super::parts::{head, plain};
+
+/// What somebody sees of their own account.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OwnAccount {
+    /// Who they are.
+    pub me: Me,
+    /// Where they may work.
+    pub organisations: Vec<OrganisationEntry>,
+    /// Where they are signed in; empty for the one person of a machine.
+    pub sessions: Vec<SessionEntry>,
+    /// The tokens they made.
+    pub tokens: Vec<TokenEntry>,
+    /// Whether they have a password.
+    pub has_password: bool,
+}
+
+/// The whole content; `made` is a token that was made just now.
+pub fn content(account: &OwnAccount, made: Option<&MadeToken>, wrong: Option<&str>) -> Markup {
+    let me = &account.me;
+    let acts = html! { @if account.has_password { form method="post" action="/logout" { button class="button" { "Sign out" } } } };
+    html! {
+        (head("Your account", &html! { b { bdi { (plain(&me.name)) } } " · " (me.role) " in " bdi { (plain(&me.organisation)) } }, &acts))
+        div class="stack" {
+            (problem(wrong))
+            @if let Some(made) = made { (tokens::secret(made)) }
+            @if !account.has_password { div class="notice" { p { "This server answers its own machine only: whoever sits at it is its one person, and needs no password." } } }
+            @if account.organisations.len() > 1 { (organisations(&account.organisations)) }
+            @if account.has_password { div class="grid-2" { (password()) (sessions(&account.sessions)) } }
+            section class="box" { header { h2 { "Your tokens" } span class="sub" { "for programs that act for you" } } (tokens::table(&account.tokens, "/account/tokens")) }
+            (tokens::form("/account/tokens", tokens::scopes(&me.role)))
+        }
+    }
+}
+
+fn organisations(all: &[OrganisationEntry]) -> Markup {
+    html! {
+        section class="box" {
+            header { h2 { "Organisations" } span class="sub" { "nothing of one is seen in another" } }
+            ul class="in attention" { @for one in all { li class="row between" {
+                span { bdi { (plain(&one.name)) } " " span class="sub" { (one.role) } }
+                @if one.current { span class="badge good" { "you work here" } }
+                @else { form method="post" action="/account/organisation" { input type="hidden" name="organisation" value=(one.id); button class="button small" { "Work in " (plain(&one.name)) } } }
+            } } }
+        }
+    }
+}
+
+fn password() -> Markup {
+    html! {
+        section class="box" {
+            header { h2 { "Another password" } }
+            form class="in stack" method="post" action="/account/password" {
+                div class="field" { label for="old" { "The one you have" } input id="old" name="old" type="password" required autocomplete="current-password"; }
+                div class="field" { label for="new" { "The new one" } input id="new" name="new" type="password" required minlength="12" autocomplete="new-password"; p class="hint" { "At least 12 characters, and hard to guess. You are signed out everywhere." } }
+                div { button class="button" { "Change" } }
+            }
+        }
+    }
+}
+
+fn sessions(all: &[SessionEntry]) -> Markup {
+    html! {
+        section class="box" {
+            header { h2 { "Where you are signed in" } }
+            ul class="in attention" { @for one in all { li {
+                b { (plain(&one.agent)) } @if one.current { " " span class="badge good" { "this browser" } }
+                span class="sub" { (plain(&one.address)) " · since " (when(Some(one.created_at))) " · used " (when(Some(one.used_at))) }
+                @if !one.current { form method="post" action="/account/sessions" { input type="hidden" name="session" value=(one.id); button class="button small" { "Sign out there" } } }
+            } } }
+        }
+    }
+}

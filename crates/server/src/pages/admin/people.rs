@@ -1,0 +1,86 @@
+//! People of the organisation.
+
+use assize_engine::store::Role;
+use assize_page::app::Here;
+use assize_page::app::admin::people;
+use axum::extract::{Form, Path};
+use axum::response::{IntoResponse, Response};
+use maud::Markup;
+
+use crate::api::users::entry;
+use crate::error::{AppError, told};
+use crate::pages::context::PageContext;
+use crate::pages::forms::{Pairs, go, value};
+use crate::work::apart;
+
+const PATH: &str = "/admin/people";
+
+/// `GET /admin/people`.
+pub(crate) async fn list(caller_view: PageContext) -> Result<Markup, AppError> {
+    shown(&caller_view, None).await
+}
+
+async fn shown(caller_view: &PageContext, wrong: Option<&str>) -> Result<Markup, AppError> {
+    let all = caller_view.registry.users().await.map_err(|error| told(&error))?;
+    let people: Vec<_> = all.into_iter().map(entry).collect();
+    let content = people::content(&people, &caller_view.registry.who, wrong);
+    Ok(caller_view.page(Here::People, "People", &content))
+}
+
+/// `POST /admin/people`: adds somebody.
+pub(crate) async fn add(caller_view: PageContext, Form(form): Pairs) -> Result<Response, AppError> {
+    let role = role(value(&form, "role"))?;
+    let registry = caller_view.registry.clone();
+    // Hashing keeps a core busy for a while.
+    let added = apart(move || async move {
+        let (name, password) = (value(&form, "name").trim(), value(&form, "password"));
+        registry.add_user(name, password, role).await.map_err(|error| told(&error))
+    });
+    answer(&caller_view, added.await.map(drop), "added").await
+}
+
+/// `POST /admin/people/{name}`: another role, another password, in or out.
+pub(crate) async fn edit(
+    caller_view: PageContext,
+    Path(name): Path<String>,
+    Form(form): Pairs,
+) -> Result<Response, AppError> {
+    let registry = caller_view.registry.clone();
+    let changed = apart(move || async move {
+        let told = |error| told(&error);
+        // Only people of the caller's organisation are there at all.
+        registry.user(&name).await.map_err(told)?;
+        match value(&form, "act") {
+            "role" => registry.set_role(&name, role(value(&form, "role"))?).await,
+            "disable" => registry.set_disabled(&name, true).await,
+            "enable" => registry.set_disabled(&name, false).await,
+            "password" => registry.set_password(&name, value(&form, "password")).await,
+            other => return Err(AppError::bad_input(format!("`{other}` is nothing to be done"))),
+        }
+        .map_err(told)
+    });
+    answer(&caller_view, changed.await, "changed").await
+}
+
+async fn answer(
+    caller_view: &PageContext,
+    done: Result<(), AppError>,
+    word: &str,
+) -> Result<Response, AppError> {
+    match done {
+        Ok(()) => Ok(go(PATH, word).into_response()),
+        Err(error) => {
+            let page = shown(caller_view, Some(error.detail())).await?;
+            Ok((error.status(), page).into_response())
+        }
+    }
+}
+
+fn role(word: &str) -> Result<Role, AppError> {
+    match word {
+        "viewer" => Ok(Role::Viewer),
+        "analyst" => Ok(Role::Analyst),
+        "admin" => Ok(Role::Admin),
+        other => Err(AppError::bad_input(format!("there is no role `{other}`"))),
+    }
+}

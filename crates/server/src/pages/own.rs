@@ -1,0 +1,149 @@
+//! One's own account.
+
+use std::sync::Arc;
+
+use assize_engine::store::{OrganisationId, UserId};
+use assize_page::app::Here;
+use assize_page::app::own::{self, OwnAccount};
+use assize_wire::accounts::{MadeToken, Me};
+use axum::extract::{Form, State};
+use axum::http::HeaderMap;
+use axum::response::{IntoResponse, Redirect, Response};
+use maud::Markup;
+
+use super::admin::tokens::{request, shape};
+use super::context::PageContext;
+use super::forms::{Pairs, go, value};
+use crate::api::tokens::entry;
+use crate::auth::{Caller, session_token};
+use crate::error::{AppError, told};
+use crate::state::AppState;
+use crate::work::apart;
+
+const PATH: &str = "/account";
+
+/// `GET /account`.
+pub(crate) async fn show(
+    caller_view: PageContext,
+    caller: Caller,
+    headers: HeaderMap,
+) -> Result<Markup, AppError> {
+    shown(&caller_view, (&caller, &headers), None, None).await
+}
+
+async fn shown(
+    caller_view: &PageContext,
+    (caller, headers): (&Caller, &HeaderMap),
+    made: Option<&MadeToken>,
+    wrong: Option<&str>,
+) -> Result<Markup, AppError> {
+    let (registry, told) = (&caller_view.registry, |error| told(&error));
+    let mut tokens = registry.tokens().await.map_err(told)?;
+    tokens.retain(|token| token.made_by == caller.who);
+    let (mut organisations, mut sessions) = (Vec::new(), Vec::new());
+    if let Some(user) = &caller.user {
+        let current = session_token(headers).unwrap_or_default();
+        organisations = registry.own_organisations(user).await.map_err(told)?;
+        sessions = registry.own_sessions(user, &current).await.map_err(told)?;
+    }
+    let account = OwnAccount {
+        me: Me {
+            name: caller.who.clone(),
+            organisation: caller_view.organisation().to_owned(),
+            role: caller.role.to_string(),
+            scope: None,
+        },
+        organisations,
+        sessions,
+        tokens: tokens.into_iter().map(entry).collect(),
+        has_password: caller.user.is_some(),
+    };
+    Ok(caller_view.page(Here::Account, "Your account", &own::content(&account, made, wrong)))
+}
+
+/// `POST /account/password`.
+pub(crate) async fn password(
+    caller_view: PageContext,
+    caller: Caller,
+    headers: HeaderMap,
+    Form(form): Pairs,
+) -> Result<Response, AppError> {
+    person(&caller)?;
+    let (registry, name) = (caller_view.registry.clone(), caller.who.clone());
+    // Hashing keeps a core busy for a while.
+    let changed = apart(move || async move {
+        let (old, new) = (value(&form, "old"), value(&form, "new"));
+        registry.change_password(&name, old, new).await.map_err(|error| told(&error))
+    });
+    match changed.await {
+        Ok(()) => Ok(Redirect::to("/login").into_response()),
+        Err(error) => {
+            let page = shown(&caller_view, (&caller, &headers), None, Some(error.detail())).await?;
+            Ok((error.status(), page).into_response())
+        }
+    }
+}
+
+/// `POST /account/sessions`: signs out in another browser.
+pub(crate) async fn end_session(
+    caller_view: PageContext,
+    caller: Caller,
+    Form(form): Pairs,
+) -> Result<Redirect, AppError> {
+    let ended = caller_view.registry.end_session(person(&caller)?, value(&form, "session")).await;
+    ended.map_err(|error| told(&error))?;
+    Ok(go(PATH, "signed-out"))
+}
+
+/// `POST /account/organisation`: works in another one from now on.
+pub(crate) async fn turn_to(
+    State(state): State<Arc<AppState>>,
+    caller: Caller,
+    headers: HeaderMap,
+    Form(form): Pairs,
+) -> Result<Redirect, AppError> {
+    let session = session_token(&headers).unwrap_or_default();
+    let wanted = OrganisationId::from(value(&form, "organisation"));
+    let turned = state.everything().turn_to(person(&caller)?, &session, &wanted).await;
+    turned.map_err(|error| told(&error))?;
+    Ok(Redirect::to("/"))
+}
+
+/// `POST /account/tokens`: makes one, and shows its secret once.
+pub(crate) async fn make_token(
+    caller_view: PageContext,
+    caller: Caller,
+    headers: HeaderMap,
+    Form(form): Pairs,
+) -> Result<Response, AppError> {
+    // It would outlive the one it was made with.
+    if caller.scope.is_some() {
+        return Err(AppError::refused("a token cannot make another one"));
+    }
+    let made = async {
+        let made = caller_view.registry.make_own_token(caller.role, request(&form)?).await;
+        made.map_err(|error| told(&error))
+    };
+    let who = (&caller, &headers);
+    match made.await {
+        Ok(made) => Ok(shown(&caller_view, who, Some(&shape(made)), None).await?.into_response()),
+        Err(error) => {
+            let page = shown(&caller_view, who, None, Some(error.detail())).await?;
+            Ok((error.status(), page).into_response())
+        }
+    }
+}
+
+/// `POST /account/tokens/revoke`.
+pub(crate) async fn revoke_token(
+    caller_view: PageContext,
+    Form(form): Pairs,
+) -> Result<Redirect, AppError> {
+    let revoked = caller_view.registry.revoke_own_token(value(&form, "token")).await;
+    revoked.map_err(|error| told(&error))?;
+    Ok(go(PATH, "revoked"))
+}
+
+fn person(caller: &Caller) -> Result<&UserId, AppError> {
+    caller.user.as_ref().ok_or_else(|| AppError::refused("whoever asks has no account here"))
+}

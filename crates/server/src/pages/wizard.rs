@@ -1,0 +1,187 @@
+//! A new evaluation in two steps: documents are kept and everything is looked at, then it starts.
+//!
+//! Between the steps a list of criteria travels with the form: nothing is imported before its
+//! columns are known, and no server has to remember it.
+
+use std::sync::Arc;
+
+use assize_engine::asking::{AskSession, JudgeName, Stop};
+use assize_engine::compliance::Registry;
+use assize_engine::compliance::evaluate::NamedFile;
+use assize_engine::compliance::intake::Reading;
+use assize_engine::store::AnyRun;
+use assize_engine::workplace::wizard::{CriteriaSource, Intended, preview_criteria};
+use assize_page::app::new_run_check::{Carried, Check};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+
+use super::forms::{Upload, number, value, values};
+use crate::error::{AppError, told};
+use crate::jobs;
+use crate::state::AppState;
+use crate::work::apart;
+
+/// What documents are kept as when nobody says.
+const DOCUMENTS: &str = "documents";
+
+/// Keeps the documents and looks at everything; nothing is judged yet.
+pub(super) async fn check(
+    state: &Arc<AppState>,
+    registry: Registry,
+    upload: &mut Upload,
+) -> Result<Check, AppError> {
+    let files = upload.files("files");
+    let mut chosen = chosen(state, upload)?;
+    let mut notices = Vec::new();
+    if !files.is_empty() {
+        let (keeper, set) = (registry.clone(), chosen.documents.clone());
+        let kept = apart(move || async move { Ok(keeper.keep_documents(&set, &files).await?) });
+        (chosen.document_ids, notices) = kept.await?;
+    }
+    let mut shown = Check {
+        documents: chosen.documents.clone(),
+        document_ids: chosen.document_ids.clone(),
+        judge: chosen.judge.to_string(),
+        budget: value(&upload.fields, "budget").to_owned(),
+        notices,
+        ..Check::default()
+    };
+    match &chosen.criteria {
+        CriteriaSource::Set(name) => name.clone_into(&mut shown.criteria),
+        CriteriaSource::File { name, file, reading } => {
+            name.clone_into(&mut shown.criteria);
+            shown.preview = Some(preview_criteria(file, reading));
+            shown.file = Some(carried(file));
+        }
+    }
+    let is_readable = shown.preview.as_ref().is_none_or(|preview| preview.refused.is_none());
+    if is_readable {
+        let models = &state.settings.models;
+        let (options, config) = (models.options.clone().sending_nothing(), models.config.clone());
+        let store = Some(Arc::clone(&state.store));
+        let session = AskSession::over(store, &options, config, Stop::default(), |_| {}).await;
+        let session = session.map_err(|error| told(&error))?;
+        let preview =
+            apart(move || async move { Ok(registry.preview_run(&chosen, &session).await?) });
+        match preview.await {
+            Ok(preview) => shown.run = Some(preview),
+            Err(error) => shown.problem = Some(error.detail().to_owned()),
+        }
+    }
+    Ok(shown)
+}
+
+/// Writes the plan down, and begins.
+pub(super) async fn start(
+    state: &Arc<AppState>,
+    registry: Registry,
+    upload: &Upload,
+) -> Result<AnyRun, AppError> {
+    let chosen = chosen(state, upload)?;
+    let planning = registry.clone();
+    let run = apart(move || async move {
+        let run = planning.begin_intended(chosen).await?;
+        Ok(planning.any_run(run.id.as_str()).await?)
+    });
+    let run = run.await?;
+    jobs::start(state, registry, run.clone())?;
+    Ok(run)
+}
+
+fn chosen(state: &AppState, upload: &Upload) -> Result<Intended, AppError> {
+    let field = |name: &str| value(&upload.fields, name).trim();
+    let judge = match field("judge") {
+        "" => JudgeName::Rules,
+        judge => {
+            state.settings.models.allows(judge)?;
+            judge.parse().map_err(|_| {
+                AppError::bad_input(format!(
+                    "`{judge}` is no judge: `rules`, or a model as `provider/model`"
+                ))
+            })?
+        }
+    };
+    let documents = Some(field("documents")).filter(|name| !name.is_empty()).unwrap_or(DOCUMENTS);
+    let dollars = number(field("budget"), "what it may cost")?;
+    if dollars.is_some_and(|dollars| dollars < 0.0) {
+        return Err(AppError::bad_input("what it may cost is not below 0"));
+    }
+    Ok(Intended {
+        criteria: source(upload)?,
+        documents: documents.to_owned(),
+        document_ids: values(&upload.fields, "document"),
+        judge,
+        budget_nanodollars: dollars.map(nanodollars),
+    })
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "not below 0, and a cast of what is too large gives the largest"
+)]
+fn nanodollars(dollars: f64) -> u64 {
+    (dollars * 1e9).round() as u64
+}
+
+fn source(upload: &Upload) -> Result<CriteriaSource, AppError> {
+    if let Some(CriteriaList { name, file, reading }) = criteria_list(upload)? {
+        return Ok(CriteriaSource::File { name, file, reading });
+    }
+    let name = value(&upload.fields, "criteria").trim();
+    if name.is_empty() {
+        let detail = "choose a criteria set, or a list of criteria to import";
+        return Err(AppError::bad_input(detail));
+    }
+    Ok(CriteriaSource::Set(name.to_owned()))
+}
+
+/// A list of criteria as a form brings it.
+pub(super) struct CriteriaList {
+    /// What the set is to be called.
+    pub(super) name: String,
+    /// The file.
+    pub(super) file: NamedFile,
+    /// Which sheet it is, and which column holds what.
+    pub(super) reading: Reading,
+}
+
+impl CriteriaList {
+    /// As it travels with a form.
+    pub(super) fn carried(&self) -> Carried {
+        carried(&self.file)
+    }
+}
+
+fn carried(file: &NamedFile) -> Carried {
+    Carried { name: file.name.clone(), base64: STANDARD.encode(&file.bytes) }
+}
+
+/// The list of criteria of a form, with what was chosen about it; none if there is none.
+pub(super) fn criteria_list(upload: &Upload) -> Result<Option<CriteriaList>, AppError> {
+    let Some(file) = list(upload)? else { return Ok(None) };
+    let stem = file.name.rsplit_once('.').map_or(file.name.as_str(), |(stem, _)| stem);
+    let name = Some(value(&upload.fields, "criteria_name").trim());
+    let name = name.filter(|name| !name.is_empty()).unwrap_or(stem).to_owned();
+    let mapping = upload.fields.iter().filter_map(|(field, column)| {
+        let field = field.strip_prefix("column.")?;
+        (!column.is_empty()).then(|| (field.to_owned(), column.clone()))
+    });
+    let sheet = Some(value(&upload.fields, "sheet").to_owned()).filter(|sheet| !sheet.is_empty());
+    let reading = Reading { sheet, mapping: mapping.collect() };
+    Ok(Some(CriteriaList { name, file, reading }))
+}
+
+/// The list of criteria: just chosen, or brought along from the step before.
+fn list(upload: &Upload) -> Result<Option<NamedFile>, AppError> {
+    if let Some(file) = upload.peek("criteria_file") {
+        return Ok(Some(file.clone()));
+    }
+    let (name, data) = (value(&upload.fields, "list_name"), value(&upload.fields, "list_data"));
+    if name.is_empty() {
+        return Ok(None);
+    }
+    let damaged = |_| AppError::bad_input("the list was damaged on the way: choose it again");
+    let bytes = STANDARD.decode(data).map_err(damaged)?;
+    Ok(Some(NamedFile { name: name.to_owned(), bytes }))
+}
