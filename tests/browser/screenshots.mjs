@@ -2,6 +2,11 @@
 import { mkdirSync } from "node:fs";
 import { launch, open, samples, serve } from "./served.mjs";
 
+const LIST = `Control no.,Control name,Control description,Owner
+V-1,Visitors,Visitors sign a book at the front desk and are accompanied.,Reception
+V-2,Doors,Doors are locked when the last of the staff leaves the building.,Facilities
+V-3,Keys,Keys are counted every month and the result is recorded.,Facilities
+`;
 const folder = process.argv[2];
 mkdirSync(folder, { recursive: true });
 const server = await serve();
@@ -12,6 +17,14 @@ await page.goto(`${run.Compliance}/results/6`);
 await page.getByLabel("Score", { exact: true }).fill("45");
 await page.getByLabel("Reason").fill("Training is yearly, attendance is not recorded.");
 await page.getByRole("button", { name: "Save decision" }).click();
+// The step before a run starts, with a list whose columns have names of their own.
+await page.goto("/runs/new");
+await page.getByLabel("or a list to import").setInputFiles({ name: "controls.csv", mimeType: "text/csv", buffer: Buffer.from(LIST) });
+await page.getByLabel("kept as the set").fill("Sample policies");
+await page.getByLabel("Judge").fill("openai/gpt-4o-mini");
+await page.getByRole("button", { name: "Continue" }).click();
+await page.locator("#columns").waitFor();
+await page.screenshot({ path: `${folder}/new-run.png` });
 await page.goto("/admin/org/eval/criteria-sets");
 await page.getByRole("link", { name: "Scoring rubric" }).or(page.getByRole("link", { name: /tiers/ })).first().click();
 const rubric = new URL(page.url()).pathname;
@@ -24,6 +37,9 @@ const pictures = [
   ["rubric", rubric, "light", 1280, 800],
   ["compare", "/compare?base=3&with=4", "light", 1280, 800],
   ["summary", `${run.Summaries}/items/2`, "light", 1280, 900],
+  ["retrieval", `${run.Retrieval}/items/5`, "light", 1280, 800],
+  ["council", run.Councils, "light", 1280, 900],
+  ["matrix", `${run.Compliance}/matrix`, "dark", 1280, 900],
   ["phone", `${run.Compliance}/results/3`, "light", 360, 740],
 ];
 for (const [name, path, colorScheme, width, height] of pictures) {

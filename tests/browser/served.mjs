@@ -1,5 +1,5 @@
 // A server of our own with an empty database, and a browser that looks at it.
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,19 +7,24 @@ import { chromium } from "playwright-core";
 
 const BROWSERS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
-/** Starts `assize serve` on a free port; ends it again with `stop`. */
-export async function serve() {
+/** Starts `assize serve` on a free port; ends it again with `stop`. With `people` (name and role) it is open to the network. */
+export async function serve({ people = [], password = "" } = {}) {
   const program = process.env.ASSIZE_BIN;
   if (!program) throw new Error("ASSIZE_BIN names the program to test: `cargo xtask browser` sets it");
   const folder = mkdtempSync(join(tmpdir(), "assize-browser-"));
-  const arguments_ = ["serve", "--bind", "127.0.0.1:0", "--log", "off", "--database", join(folder, "pages.db")];
+  const database = ["--database", join(folder, "pages.db")];
+  for (const [name, role] of people) {
+    execFileSync(program, ["users", "add", name, "--role", role, "--password-stdin", ...database], { input: `${password}\n`, cwd: folder });
+  }
+  const bind = people.length > 0 ? "0.0.0.0:0" : "127.0.0.1:0";
+  const arguments_ = ["serve", "--bind", bind, "--log", "off", ...database];
   const child = spawn(program, arguments_, { stdio: ["ignore", "pipe", "inherit"], cwd: folder });
   const address = await new Promise((resolve, reject) => {
     let said = "";
     child.stdout.on("data", (data) => {
       said += data;
       const found = said.match(/http:\/\/[^/\s]+/);
-      if (found) resolve(found[0]);
+      if (found) resolve(found[0].replace("0.0.0.0", "127.0.0.1"));
     });
     child.on("exit", (code) => reject(new Error(`the server ended with ${code}`)));
   });
@@ -47,8 +52,8 @@ export async function open(browser, address, options = {}) {
   page.setDefaultTimeout(15_000);
   const complaints = [];
   page.on("console", (message) => {
-    // A page that answers 404, 412 or 422 on purpose is logged as an error by the browser.
-    if (message.type() === "error" && !/status of 4(04|12|22)/.test(message.text())) complaints.push(message.text());
+    // A page that refuses something on purpose is logged as an error by the browser.
+    if (message.type() === "error" && !/status of 4(00|01|03|04|12|22)/.test(message.text())) complaints.push(message.text());
   });
   page.on("pageerror", (error) => complaints.push(error.message));
   page.on("dialog", (dialog) => {

@@ -96,7 +96,10 @@ test("own criteria and documents become a run; what is hostile in them stays tex
     { name: "second.txt", mimeType: "text/plain", buffer: Buffer.from("Visitors sign the book at the desk.\n") },
   ]);
   await page.getByLabel("kept as the set").fill("own policies");
-  await page.getByRole("button", { name: "Start" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByText("2 documents × 2 criteria = 4 judgements").waitFor();
+  assert.equal(await page.locator("main img, main b b").count(), 0);
+  await page.getByRole("button", { name: "Start", exact: true }).click();
   await page.waitForURL(/\/eval\/\d+/);
   const path = new URL(page.url()).pathname;
   // It may be done before the page is there; while it is not, the page asks for its progress.
@@ -192,6 +195,10 @@ test("claims lead to the article and back; a query unfolds; a council names who 
   await page.locator(".source sup.ref a", { hasText: /^c1$/ }).click();
   assert.match(page.url(), /#p1-c1$/);
   await page.goto(`${run.Retrieval}/items/5`);
+  await page.locator("#gold a", { hasText: "found at rank 1" }).first().click();
+  assert.ok(await page.locator("#passage-1").evaluate((passage) => passage.matches(":target")));
+  await page.locator("#passage-1 mark + sup a, #passage-1 mark a").first().click();
+  assert.match(page.url(), /#gold-1$/);
   await page.locator("details.ledger summary", { hasText: "ndcg@10" }).click();
   await page.locator("details.ledger[open]", { hasText: "lowers the score" }).first().waitFor();
   await page.goto(run.Councils);

@@ -1,5 +1,8 @@
 //! A database that an earlier program left: migrated, and its results shown like new ones.
 
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+
 use assize_store::{Place, Store};
 use sqlx::{AssertSqlSafe, ConnectOptions, Executor};
 use tokio::runtime::Runtime;
@@ -78,7 +81,37 @@ fn old_results_are_shown_and_exported_with_labels_that_follow_from_their_scores(
         assert_eq!(rows[1]["status"]["label"], "Non-Compliant");
         assert!(rows[0].to_string().contains("A month is stated."), "{}", rows[0]);
         assert!(rows[0].to_string().contains("within a month"), "{}", rows[0]);
+
+        let [run, first, second] =
+            pages(&bed, ["/eval/run-1", "/eval/run-1/results/1", "/eval/run-1/results/2"]);
+        assert!(run.contains("LIB-1") && run.contains("Fully Compliant"), "{run}");
+        assert!(first.contains("A month is stated.") && first.contains("within a month"));
+        assert!(first.contains("<b>100</b>") && first.contains("Fully Compliant"), "{first}");
+        // Nobody looked for the quote then: it is not said to be missing.
+        assert!(!first.contains("not in the document"), "{first}");
+        assert!(second.contains("Nothing about doors.") && second.contains("<b>0</b>"), "{second}");
     }
+}
+
+/// Pages as a browser gets them, from a server over the database of a bed.
+fn pages<const COUNT: usize>(bed: &Bed, paths: [&str; COUNT]) -> [String; COUNT] {
+    let mut server =
+        bed.command(&["serve", "--bind", "127.0.0.1:0", "--log", "off"]).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(server.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+    let address = line.trim().trim_start_matches("Assize answers at http://").trim_end_matches('/');
+    let pages = paths.map(|path| {
+        let mut stream = TcpStream::connect(address).unwrap();
+        let head = format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
+        stream.write_all(head.as_bytes()).unwrap();
+        let mut text = String::new();
+        stream.read_to_string(&mut text).unwrap();
+        assert!(text.starts_with("HTTP/1.1 200 "), "{path}: {text}");
+        text
+    });
+    server.kill().unwrap();
+    server.wait().unwrap();
+    pages
 }
 
 /// The lines of an export but for the time of the export, and the id that follows from it.

@@ -1,0 +1,132 @@
+// A server on a network: people with accounts, what administrators look after, and several analysts.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { launch, open, samples, serve } from "./served.mjs";
+
+const PASSWORD = "copper lantern seldom varnish";
+const PEOPLE = [["ann", "admin"], ["ben", "analyst"], ["vic", "viewer"]];
+
+let server, browser;
+const people = {};
+
+async function signedIn(name, password = PASSWORD) {
+  const one = await open(browser, server.address);
+  await one.page.goto("/login");
+  await one.page.getByLabel("Name").fill(name);
+  await one.page.getByLabel("Password").fill(password);
+  await one.page.getByRole("button", { name: "Sign in" }).click();
+  await one.page.waitForURL(/\/$/);
+  return one;
+}
+
+before(async () => {
+  server = await serve({ people: PEOPLE, password: PASSWORD });
+  browser = await launch();
+  for (const [name] of PEOPLE) people[name] = await signedIn(name);
+  await samples(people.ann.page);
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+test("an administrator adds somebody, changes a role, lets somebody out", async () => {
+  const { page } = people.ann;
+  await page.goto("/admin/people");
+  await page.getByLabel("Name", { exact: true }).fill("<b>cy</b>");
+  await page.getByLabel("First password").fill("password1234");
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await page.locator(".notice.bad").waitFor();
+  await page.getByLabel("Name", { exact: true }).fill("<b>cy</b>");
+  await page.getByLabel("First password").fill("seldom varnish copper lantern");
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await page.getByText("Added.").waitFor();
+  const row = page.locator("tr", { has: page.getByText("<b>cy</b>", { exact: true }) });
+  assert.equal(await row.locator("select").inputValue(), "analyst");
+  await row.locator("select").selectOption("viewer");
+  await row.getByRole("button", { name: "Change" }).click();
+  await page.getByText("Changed.").waitFor();
+  assert.equal(await row.locator("select").inputValue(), "viewer");
+  await row.getByRole("button", { name: "Let out" }).click();
+  await row.getByText("let out").waitFor();
+});
+
+test("a token is shown once, lets a program in, and is revoked", async () => {
+  const { page } = people.ann;
+  await page.goto("/admin/tokens");
+  await page.getByLabel("For which program").fill("nightly");
+  await page.getByRole("button", { name: "Make" }).click();
+  const secret = await page.locator("code.secret").textContent();
+  const ask = () => fetch(`${server.address}/api/v1/runs`, { headers: { authorization: `Bearer ${secret}` } });
+  assert.equal((await ask()).status, 200);
+  await page.goto("/admin/tokens");
+  assert.doesNotMatch(await page.content(), new RegExp(secret));
+  await page.getByRole("button", { name: "Revoke nightly" }).click();
+  await page.getByText("The token counts no more.").waitFor();
+  assert.equal((await ask()).status, 401);
+});
+
+test("the audit says who did it, and is verified", async () => {
+  const { page } = people.ann;
+  await page.goto("/admin/audit");
+  assert.match(await page.locator("tbody tr").first().textContent(), /ann/);
+  await page.getByRole("link", { name: "Verify the chain" }).click();
+  await page.getByText(/Unbroken: \d+ entries/).waitFor();
+});
+
+test("a prompt gets a version, and what changed is shown", async () => {
+  const { page } = people.ann;
+  await page.goto("/admin/prompts");
+  const body = await page.getByLabel("Words").inputValue();
+  await page.getByLabel("Words").fill(`${body}\n{nonsense}`);
+  await page.getByRole("button", { name: "Keep as a new version" }).click();
+  await page.locator(".notice.bad", { hasText: "nonsense" }).waitFor();
+  await page.getByLabel("Words").fill(`${body}\nBe strict.`);
+  await page.getByRole("button", { name: "Keep as a new version" }).click();
+  await page.getByText("Kept as a new version.").waitFor();
+  await page.getByLabel("Compare with").selectOption("default@1");
+  await page.getByRole("button", { name: "Show" }).click();
+  assert.match(await page.locator(".diff ins").last().textContent(), /^\+ Be strict\./);
+  await page.getByLabel("Use it for the criteria set").selectOption("Sample criteria");
+  await page.getByRole("button", { name: "Use from now on" }).click();
+  await page.getByText("New runs of that set use this template.").waitFor();
+});
+
+test("models are listed without keys, and one that is not there says so", async () => {
+  const { page } = people.ann;
+  await page.goto("/admin/models");
+  await page.getByLabel("Model", { exact: true }).fill("nobody/nothing");
+  await page.getByRole("button", { name: "Test" }).click();
+  await page.getByText("nobody/nothing does not answer").waitFor();
+});
+
+test("a viewer sees no page of administrators, and changes nothing", async () => {
+  const { page } = people.vic;
+  for (const path of ["/admin/people", "/admin/tokens", "/admin/audit", "/admin/models"]) {
+    assert.equal((await page.goto(path)).status(), 403, path);
+  }
+  await page.goto("/eval/1/results/3");
+  assert.equal(await page.getByRole("button", { name: "Save decision" }).count(), 0);
+  assert.equal(await page.getByRole("link", { name: "People" }).count(), 0);
+});
+
+test("somebody changes their own password, sees their browsers, and signs out of one", async () => {
+  const { page } = people.vic;
+  const elsewhere = await signedIn("vic");
+  await page.goto("/account");
+  assert.match(await page.locator(".head").textContent(), /vic · viewer/);
+  await page.getByRole("button", { name: "Sign out there" }).click();
+  await page.getByText("Signed out there.").waitFor();
+  await elsewhere.page.goto("/runs");
+  assert.match(await elsewhere.page.locator("main").textContent(), /sign in/i);
+  await page.getByLabel("The one you have").fill("wrong");
+  await page.getByLabel("The new one").fill("varnish lantern copper seldom");
+  await page.getByRole("button", { name: "Change" }).click();
+  await page.locator(".notice.bad").waitFor();
+  await page.getByLabel("The one you have").fill(PASSWORD);
+  await page.getByLabel("The new one").fill("varnish lantern copper seldom");
+  await page.getByRole("button", { name: "Change" }).click();
+  await page.waitForURL(/\/login/);
+  people.vic = await signedIn("vic", "varnish lantern copper seldom");
+});
