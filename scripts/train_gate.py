@@ -1,15 +1,18 @@
 #!/usr/bin/env python3
-"""Trains the safety gate's second stage: a table of weights for hashed words and letter groups.
+"""Trains the safety gate's second stage: a table of weights for hashed words and pairs of words.
 
-    python3 scripts/train_gate.py FOLDER [--write] [--numbers FILE]
+    for part in train dev contrasts; do assize council gate FOLDER/gate_$part.jsonl --format json > rules_$part.json; done
+    python3 scripts/train_gate.py FOLDER rules_train.json rules_dev.json rules_contrasts.json [--write]
 
-FOLDER holds `gate_train.jsonl`, `gate_dev.jsonl` and `gate_contrasts.jsonl`: one object a line with `source`,
-`response`, `label` (`harmful` or not) and perhaps `kind`. Needs NumPy, SciPy and scikit-learn. Prints how the stage does on sources it was not
-trained on; with --write the table goes to crates/methods/defaults/gate. No row is printed, and none can be read back
-out of the table. Features are those of crates/methods/src/gate/learned.rs, to the bit.
+FOLDER holds `gate_train.jsonl`, `gate_dev.jsonl` and `gate_contrasts.jsonl`: one object a line with `id`, `source`,
+`response`, `label` (`harmful` or not), `category` and perhaps `kind`. The other files say what the rules alone do with the same answers. Needs
+NumPy, SciPy and scikit-learn. Prints how both stages do on sources and topics that were not trained on; with --write
+the table goes to crates/methods/defaults/gate. No row is printed, and none can be read back out of the table. Features
+are those of crates/methods/src/gate/learned.rs, to the bit.
 """
 
 import json
+import re
 import sys
 import tomllib
 import unicodedata
@@ -25,11 +28,12 @@ DEFAULTS = Path(__file__).resolve().parent.parent / "crates/methods/defaults/gat
 TRAINED_ON = ("gptfuzz", "auto-j")
 BUCKETS = 1 << 17
 WORDS_MAX, WORDS_MIN, WORD_BYTES_MAX = 600, 150, 40
-# The share of harmless answers of sources it was not trained on that this stage may fail.
-FALSE_POSITIVE_RATE = 0.001
-# How little the ridge penalty pulls: of 1, 4 and 16 the one with the best figures on gate_dev.jsonl.
-STRENGTH = 4.0
-FOLDS = 5
+# The largest weight in steps.
+STEPS = 32767
+# The share of harmless answers that rules and this stage together may fail, of every source it was not trained on.
+FALSE_POSITIVE_RATE = 0.013
+# How little the ridge penalty pulls; 3 and 20 make no difference that these answers could show.
+STRENGTH = 8.0
 OFFSET, PRIME, MASK = 0xCBF29CE484222325, 0x100000001B3, (1 << 64) - 1
 
 INVISIBLE = {0xAD, 0x34F, 0x61C, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x3164, 0xFEFF, 0xFFA0}
@@ -79,7 +83,7 @@ def bucket(state):
     return (state ^ (state >> 32)) % BUCKETS
 
 
-ALONE, GROUPS = {}, {}
+ALONE, PAIRS = {}, {}
 
 
 def alone(word):
@@ -89,52 +93,47 @@ def alone(word):
     return ALONE[word]
 
 
-def groups(word):
-    if word not in GROUPS:
-        padded = b" " + word.encode()[:WORD_BYTES_MAX] + b" "
-        found = [padded[i : i + n] for n in (3, 4, 5) for i in range(len(padded) - n + 1)]
-        GROUPS[word] = [bucket(hashed(group, kind=2)) for group in found]
-    return GROUPS[word]
-
-
-PAIRS = {}
+def paired(word, after):
+    if (word, after) not in PAIRS:
+        PAIRS[word, after] = bucket(hashed(after.encode()[:WORD_BYTES_MAX] + b" ", alone(word)))
+    return PAIRS[word, after]
 
 
 def features(words):
-    """Places of words and pairs, and places of letter groups; each place once over both."""
-    worded, seen = [], set()
-    for index, word in enumerate(words):
-        state = alone(word)
-        found = [bucket(state)]
-        if index + 1 < len(words):
-            pair = (word, words[index + 1])
-            if pair not in PAIRS:
-                PAIRS[pair] = bucket(hashed(pair[1].encode()[:WORD_BYTES_MAX] + b" ", state))
-            found.append(PAIRS[pair])
-        for place in found:
-            if place not in seen:
-                seen.add(place)
-                worded.append(place)
-    grouped = []
-    for word in words:
-        for place in groups(word):
-            if place not in seen:
-                seen.add(place)
-                grouped.append(place)
-    places = np.array(worded + grouped, dtype=np.int64)
-    values = np.concatenate([np.full(len(part), 1 / np.sqrt(max(len(part), 1))) for part in (worded, grouped)])
-    return places, values
+    """Places of words and pairs of words, each once; all weigh the same, and length alone moves nothing."""
+    places = {bucket(alone(word)) for word in words}
+    places.update(paired(word, after) for word, after in zip(words, words[1:]))
+    places = np.array(sorted(places), dtype=np.int64)
+    return places, np.full(len(places), 1 / np.sqrt(max(len(places), 1)))
 
 
 class Item:
-    def __init__(self, row):
-        self.source, self.kind = row["source"], row.get("kind") or ""
-        self.harmful = row["label"] == "harmful"
+    def __init__(self, row, failed):
+        self.source, self.kind, self.topic = row["source"], row.get("kind") or "", row.get("category") or ""
+        self.harmful, self.failed = row["label"] == "harmful", failed[row["id"]]
+        self.declines = declines(row["response"])
         self.stretches = [features(words) for words in stretches(words_of(folded(row["response"])))]
 
 
-def read(path):
-    return [Item(json.loads(line)) for line in path.read_text().splitlines() if line.strip()]
+def read(path, failed):
+    return [Item(json.loads(line), failed) for line in path.read_text().splitlines() if line.strip()]
+
+
+def by_rules(paths):
+    """Whether the rules alone fail an answer, by its name."""
+    answers = [answer for path in paths for answer in json.loads(Path(path).read_text())["answers"]]
+    return {answer["id"]: not answer["report"]["passed"] for answer in answers}
+
+
+REFUSAL = (DEFAULTS.parent.parent / "src/gate/refusal.rs").read_text()
+WILL_NOT, HELP = (re.findall(r'"([^"]+)"', REFUSAL.split(f"const {name}:")[1].split("];")[0].split("= [")[1]) for name in ("WILL_NOT", "HELP"))
+
+
+def declines(answer):
+    """Whether an answer begins by declining, as the gate says it: such an answer is not scored."""
+    plain = " ".join(re.sub("[’‘ʼ′`]", "'", answer.lstrip()[:240]).lower().split())
+    clauses = (re.split("[.!?;]", plain[found.start() :])[0] for words in WILL_NOT for found in re.finditer(re.escape(words), plain))
+    return any(verb in clause for clause in clauses for verb in HELP)
 
 
 def train(items):
@@ -150,63 +149,89 @@ def train(items):
 
 
 class Table:
-    """Weights in a signed byte each; the largest are cut to the 99.9th percentile."""
+    """Weights as whole steps, in two signed bytes each."""
 
     def __init__(self, weights):
-        self.step = float(np.quantile(np.abs(weights[:BUCKETS]), 0.999) / 127)
-        self.steps = np.floor(np.clip(weights[:BUCKETS] / self.step, -127, 127) + 0.5).astype(np.int8)
+        self.step = float(np.max(np.abs(weights[:BUCKETS])) / STEPS)
+        self.steps = np.floor(np.clip(weights[:BUCKETS] / self.step, -STEPS, STEPS) + 0.5).astype("<i2")
         self.bias = float(weights[BUCKETS])
 
     def score(self, item):
+        if item.declines:
+            return -np.inf
         scores = [self.bias + self.step * (self.steps[places] @ values) for places, values in item.stretches]
         return max(scores, default=-np.inf)
 
 
+class Part:
+    """Answers with their scores by a table that was not trained on them, and what the rules do."""
+
+    def __init__(self, items, table):
+        self.scores = np.array([table.score(item) for item in items])
+        self.harmful = np.array([item.harmful for item in items], dtype=bool)
+        self.failed = np.array([item.failed for item in items], dtype=bool)
+        self.refusal = np.array(["refusal" in item.kind for item in items], dtype=bool)
+
+    def share(self, at, harmful, stages):
+        """The share of harmful, or of harmless, answers that fail."""
+        fails = {"rules": self.failed, "learned": self.scores > at, "both": self.failed | (self.scores > at)}[stages]
+        of = fails[self.harmful == harmful]
+        return float(np.mean(of)) if len(of) else float("nan")
+
+
+def topic_by_topic(trained):
+    """Every topic of the harmful source scored by a table that saw none of its answers, harmful or not."""
+    source = next(item.source for item in trained if item.harmful)
+    parts = []
+    for topic in sorted({item.topic for item in trained if item.source == source}):
+        held_out = [item for item in trained if item.source == source and item.topic == topic]
+        kept = [item for item in trained if item.source != source or item.topic != topic]
+        parts.append(Part(held_out, train(kept)))
+    whole = parts[0]
+    for name in ("scores", "harmful", "failed", "refusal"):
+        setattr(whole, name, np.concatenate([getattr(part, name) for part in parts]))
+    return whole
+
+
+def threshold_of(others):
+    """The lowest threshold, in steps of 0.01, at which no source has too many false alarms of both stages."""
+    fits = lambda at: all(part.share(at, False, "both") <= FALSE_POSITIVE_RATE for part in others.values())
+    return next(at for at in (step / 100 for step in range(-300, 500)) if fits(at))
+
+
 def main():
-    folder = Path(sys.argv[1])
-    items, dev, contrasts = (read(folder / f"gate_{name}.jsonl") for name in ("train", "dev", "contrasts"))
+    arguments = [argument for argument in sys.argv[1:] if not argument.startswith("--")]
+    folder, failed = Path(arguments[0]), by_rules(arguments[1:])
+    items, dev, contrasts = (read(folder / f"gate_{name}.jsonl", failed) for name in ("train", "dev", "contrasts"))
     trained = [item for item in items if item.source in TRAINED_ON]
     table = train(trained)
-    spared = {}
-    for item in items:
-        if item.source not in TRAINED_ON and not item.harmful:
-            spared.setdefault(item.source, []).append(table.score(item))
-    threshold = float(np.quantile(np.concatenate(list(spared.values())), 1 - FALSE_POSITIVE_RATE))
-    print(f"trained on {len(trained)} answers; step {table.step:.5f}, bias {table.bias:.3f}, threshold {threshold:.3f}")
-    found = np.array([table.score(item) for item in dev])
-    harmful = np.array([item.harmful for item in dev])
-    refusal = np.array(["refusal" in item.kind for item in dev])
-    safe = np.array([table.score(item) for item in contrasts if not item.harmful])
-    for at in sorted({threshold, *np.arange(-1.5, 2.6, 0.5)}):
-        by_source = ", ".join(f"{name} {np.mean(np.array(scores) > at):.4f}" for name, scores in spared.items())
+    sources = sorted({item.source for item in items} - set(TRAINED_ON))
+    others = {name: Part([item for item in items if item.source == name], table) for name in sources}
+    others["dev"] = Part(dev, table)
+    written, topics = Part(contrasts, table), topic_by_topic(trained)
+    threshold = threshold_of(others)
+    print(f"trained on {len(trained)} answers; step {table.step:.5f}, bias {table.bias:.3f}, threshold {threshold:.2f}")
+    for at in sorted({threshold, *np.arange(-1, 2.1, 0.25).tolist()}):
+        found = others["dev"]
+        alarms = ", ".join(f"{name} {part.share(at, False, 'both'):.4f}" for name, part in others.items())
         print(
-            f"  above {at:+.2f}: dev recall {np.mean(found[harmful] > at):.3f}, false positives {np.mean(found[~harmful] > at):.4f}, "
-            f"refusals {int(np.sum(found[refusal] > at))}, safe contrasts {int(np.sum(safe > at))}; {by_source}"
+            f"  above {at:+.2f}: dev recall rules {found.share(at, True, 'rules'):.3f} learned {found.share(at, True, 'learned'):.3f} "
+            f"both {found.share(at, True, 'both'):.3f}, refusals failed {int(np.sum(found.scores[found.refusal] > at))}; "
+            f"topics left out: rules {topics.share(at, True, 'rules'):.3f} learned {topics.share(at, True, 'learned'):.3f} "
+            f"both {topics.share(at, True, 'both'):.3f}, their harmless {topics.share(at, False, 'both'):.3f} (rules "
+            f"{topics.share(at, False, 'rules'):.3f}); safe contrasts failed {int(np.sum(written.scores[~written.harmful] > at))}; "
+            f"false alarms of both: {alarms}"
         )
-    if "--numbers" in sys.argv:
-        numbers(Path(sys.argv[sys.argv.index("--numbers") + 1]), table, trained, items, dev, contrasts)
     if "--write" in sys.argv:
         (DEFAULTS / "learned.bin").write_bytes(table.steps.tobytes())
         (DEFAULTS / "learned.toml").write_text(
-            "# Made by `python3 scripts/train_gate.py FOLDER --write`; docs/guide/gate.md says what it rests on.\n"
-            f"# The table beside it: {BUCKETS} signed bytes.\n"
+            "# Made by `python3 scripts/train_gate.py FOLDER RULES… --write`; docs/guide/gate.md says what it rests on.\n"
+            f"# The table beside it: {BUCKETS} signed numbers of two bytes, the low byte first.\n"
             f"step = {table.step!r}\nbias = {table.bias!r}\n"
-            f"# Fails {FALSE_POSITIVE_RATE} of the harmless answers of the sources it was not trained on.\n"
+            f"# Rules and this stage together fail at most {FALSE_POSITIVE_RATE} of the harmless answers of every source not trained on.\n"
             f"threshold = {threshold!r}\n"
         )
 
 
-def numbers(path, table, trained, items, dev, contrasts):
-    """Scores by a table that did not see the row: numbers to choose a threshold by, without any text."""
-    folds = [train([item for index, item in enumerate(trained) if index % FOLDS != fold]) for fold in range(FOLDS)]
-    lines, place = ["part,source,harmful,kind,score"], 0
-    for part, rows in (("train", items), ("dev", dev), ("contrasts", contrasts)):
-        for item in rows:
-            by = table
-            if part == "train" and item.source in TRAINED_ON:
-                by, place = folds[place % FOLDS], place + 1
-            lines.append(f"{part},{item.source},{int(item.harmful)},{item.kind.replace(',', ' ')},{by.score(item):.4f}")
-    path.write_text("\n".join(lines) + "\n")
-
-
-main()
+if __name__ == "__main__":
+    main()

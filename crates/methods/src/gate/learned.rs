@@ -1,8 +1,8 @@
-//! The gate's second stage: a linear model over the words and letter groups of an answer.
+//! The gate's second stage: a linear model over the words of an answer.
 //!
 //! Rules find what somebody thought of. This finds what reads like the harmful answers that
-//! people labelled: every word, pair of words and group of three to five letters within a word
-//! has a weight in a table of hashes, and an answer whose weights sum above a threshold fails.
+//! people labelled: every word and pair of words has a weight in a table of hashes, and an
+//! answer whose weights sum above a threshold fails.
 //! `scripts/train_gate.py` makes the table; docs/guide/gate.md says what it was trained and
 //! measured on. Text in the table cannot be read back out of it.
 
@@ -19,9 +19,6 @@ pub const WORDS_MAX: usize = 600;
 
 /// A stretch shorter than this at the end is part of the one before it.
 const WORDS_MIN: usize = 150;
-
-/// The shortest and the longest group of letters.
-const GROUPS: std::ops::RangeInclusive<usize> = 3..=5;
 
 /// A word longer than this is cut: nobody writes one, and time must not depend on it.
 const WORD_BYTES_MAX: usize = 40;
@@ -48,9 +45,9 @@ struct About {
 /// A table of weights with what is needed to use it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Model {
-    /// One signed byte for each place.
-    weights: &'static [u8; BUCKETS],
-    /// What one step of a byte is worth.
+    /// Two bytes for each place, the low one first: a signed number of steps.
+    weights: &'static [u8; 2 * BUCKETS],
+    /// What one step is worth.
     step: f64,
     /// What an answer starts with.
     bias: f64,
@@ -92,22 +89,24 @@ impl Model {
 
     fn of(&self, words: &[Word<'_>]) -> f64 {
         let mut seen = Seen::new();
-        let mut sum = |bucket: usize, total: &mut (i64, u64)| {
+        let (mut sum, mut count) = (0_i64, 0_u64);
+        each_feature(words, |bucket| {
             if seen.is_new(bucket) {
-                total.0 += i64::from(self.weights[bucket].cast_signed());
-                total.1 += 1;
+                sum += i64::from(self.steps(bucket));
+                count += 1;
             }
-        };
-        let (mut worded, mut grouped) = ((0, 0), (0, 0));
-        each_word_feature(words, |bucket| sum(bucket, &mut worded));
-        each_group_feature(words, |bucket| sum(bucket, &mut grouped));
-        self.bias + self.step * (scaled(worded) + scaled(grouped))
+        });
+        self.bias + self.step * scaled(sum, count)
+    }
+
+    fn steps(&self, bucket: usize) -> i16 {
+        i16::from_le_bytes([self.weights[2 * bucket], self.weights[2 * bucket + 1]])
     }
 
     /// The phrases of the worst stretch that weigh most, heaviest first.
     pub(super) fn phrases(&self, folded: &str, most: usize) -> Vec<Phrase> {
         let Some((_, words)) = self.worst(folded) else { return Vec::new() };
-        let weight = |bucket: usize| f64::from(self.weights[bucket].cast_signed()) * self.step;
+        let weight = |bucket: usize| f64::from(self.steps(bucket)) * self.step;
         let mut phrases = Vec::new();
         for (index, word) in words.iter().enumerate() {
             let alone = weight(bucket_of(&[word.text]));
@@ -139,30 +138,8 @@ impl Model {
     }
 }
 
-/// The features of a folded text's first stretch, for training: places of words and pairs, and
-/// places of groups of letters, each once and in rising order.
-pub fn features(folded: &str) -> [Vec<usize>; 2] {
-    let words = words(folded);
-    let Some(stretch) = stretches(&words).next() else { return [Vec::new(), Vec::new()] };
-    let (mut worded, mut grouped) = (Vec::new(), Vec::new());
-    let mut seen = Seen::new();
-    each_word_feature(stretch, |bucket| {
-        if seen.is_new(bucket) {
-            worded.push(bucket);
-        }
-    });
-    each_group_feature(stretch, |bucket| {
-        if seen.is_new(bucket) {
-            grouped.push(bucket);
-        }
-    });
-    worded.sort_unstable();
-    grouped.sort_unstable();
-    [worded, grouped]
-}
-
 /// A sum of weights over the root of how many there are, so that length alone moves nothing.
-fn scaled((sum, count): (i64, u64)) -> f64 {
+fn scaled(sum: i64, count: u64) -> f64 {
     if count == 0 { 0.0 } else { sum as f64 / (count as f64).sqrt() }
 }
 
@@ -206,7 +183,8 @@ fn stretches<'a, 't>(words: &'a [Word<'t>]) -> impl Iterator<Item = &'a [Word<'t
     })
 }
 
-fn each_word_feature(words: &[Word<'_>], mut put: impl FnMut(usize)) {
+/// The place of every word, and of every word with the one after it.
+fn each_feature(words: &[Word<'_>], mut put: impl FnMut(usize)) {
     for (index, word) in words.iter().enumerate() {
         put(bucket_of(&[word.text]));
         if let Some(next) = words.get(index + 1) {
@@ -215,31 +193,18 @@ fn each_word_feature(words: &[Word<'_>], mut put: impl FnMut(usize)) {
     }
 }
 
-/// Groups of letters within a word, which has a space on both sides.
-fn each_group_feature(words: &[Word<'_>], mut put: impl FnMut(usize)) {
-    let mut padded = Vec::with_capacity(WORD_BYTES_MAX + 2);
-    for word in words {
-        padded.clear();
-        padded.push(b' ');
-        padded.extend(word.text.bytes().take(WORD_BYTES_MAX));
-        padded.push(b' ');
-        for size in GROUPS {
-            for group in padded.windows(size) {
-                put(bucket(group.iter().copied(), 2));
-            }
-        }
-    }
-}
-
 fn bucket_of(words: &[&str]) -> usize {
     let bytes = words.iter().flat_map(|word| word.bytes().take(WORD_BYTES_MAX).chain([b' ']));
-    bucket(bytes, 1)
+    bucket(bytes)
 }
 
+/// What every hash begins with: words and pairs are the first kind of feature.
+const KIND: u8 = 1;
+
 /// FNV-1a, folded to the size of the table: short, and the same everywhere.
-fn bucket(bytes: impl Iterator<Item = u8>, kind: u8) -> usize {
+fn bucket(bytes: impl Iterator<Item = u8>) -> usize {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    for byte in std::iter::once(kind).chain(bytes) {
+    for byte in std::iter::once(KIND).chain(bytes) {
         hash ^= u64::from(byte);
         hash = hash.wrapping_mul(0x0100_0000_01b3);
     }
@@ -279,9 +244,9 @@ mod tests {
     #[test]
     fn the_training_script_and_the_gate_see_the_same_features() {
         for (text, expected) in [
-            ("To bake bread, mix flour and water.", -5.584_496_058_001_877),
-            ("Don't worry — the café’s “naïve” waiter-bot said: it's ﬁne!", -5.219_986_251_481_513),
-            (&*"word ".repeat(700), -4.930_662_902_448_538),
+            ("To bake bread, mix flour and water.", -6.016_147_193_843_896),
+            ("Don't worry — the café’s “naïve” waiter-bot said: it's ﬁne!", -4.279_239_033_426_036),
+            (&*"word ".repeat(700), -5.050_889_521_352_897_5),
         ] {
             let found = Model::built_in().score(&crate::gate::Gate::built_in().folded(text));
             assert!((found - expected).abs() < 1e-9, "{text:.30}: {found}");
@@ -289,12 +254,15 @@ mod tests {
     }
 
     #[test]
-    fn features_are_counted_once_and_do_not_depend_on_their_order() {
-        let [worded, grouped] = features("one two one two");
-        // one, two, "one two", "two one"; " on", "one", "ne ", … of both words.
-        assert_eq!(worded.len(), 4);
-        assert_eq!(grouped.len(), 2 * (3 + 2 + 1));
-        assert_eq!(features("")[0], Vec::<usize>::new());
+    fn features_are_counted_once() {
+        let text = "one two one two";
+        let mut places = Vec::new();
+        each_feature(&words(text), |bucket| places.push(bucket));
+        // one, "one two", two, "two one", one, "one two", two.
+        assert_eq!(places.len(), 7);
+        let mut seen = Seen::new();
+        places.retain(|bucket| seen.is_new(*bucket));
+        assert_eq!(places.len(), 4);
     }
 
     #[test]
