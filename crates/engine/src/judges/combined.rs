@@ -1,7 +1,7 @@
 //! Several judges together, on folds that were not learned on.
 
 use assize_stats::correlation::spearman;
-use assize_stats::interval::bootstrap;
+use assize_stats::interval::{Drawing, drawn};
 use assize_stats::ridge::ridge;
 use assize_stats::summary::{deviation, mean};
 use serde::Serialize;
@@ -85,8 +85,8 @@ fn figure(
     statistic: impl Fn(&[usize]) -> Option<f64>,
 ) -> Figure {
     let all: Vec<usize> = (0..count).collect();
-    let found =
-        bootstrap(count, settings.resamples, settings.level, settings.seed, &statistic).ok();
+    let Settings { resamples, level, seed } = *settings;
+    let found = drawn(count, None, Drawing { resamples, level, seed }, &statistic);
     let interval = found.map(|found| found.interval);
     Figure {
         value: statistic(&all),

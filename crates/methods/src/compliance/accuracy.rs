@@ -7,7 +7,7 @@ mod slices;
 use std::collections::BTreeMap;
 
 use assize_stats::agreement::{Weights, cohen_kappa};
-use assize_stats::interval::{bootstrap_mean, cluster_bootstrap};
+use assize_stats::interval::{Drawing, drawn};
 use assize_stats::summary;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -19,9 +19,7 @@ use super::tiers::Rubric;
 use super::truth::{ResultAccuracy, Similarity, TruthKey, accuracy_of};
 
 /// How often is drawn for an interval, how much of the draws it holds, and from which seed.
-const RESAMPLES: usize = 2_000;
-const LEVEL: f64 = 0.95;
-const SEED: u64 = 20_260_207;
+const DRAWING: Drawing = Drawing { resamples: 2_000, level: 0.95, seed: 20_260_207 };
 
 /// From so many documents on, whole documents are drawn: results of one are no independent
 /// evidence.
@@ -159,15 +157,11 @@ fn by_document(held: &[Held<'_>]) -> Vec<Vec<usize>> {
 /// The mean of values with its interval; whole documents are drawn if there are enough.
 fn estimate(values: &[f64], documents: &[Vec<usize>]) -> Option<Estimate> {
     let mean = summary::mean(values).ok()?;
-    let interval = if documents.len() >= DOCUMENTS_MIN {
-        let mean_of = |drawn: &[usize]| {
-            Some(drawn.iter().map(|index| values[*index]).sum::<f64>() / drawn.len() as f64)
-        };
-        cluster_bootstrap(documents, RESAMPLES, LEVEL, SEED, mean_of).map(|found| found.interval)
-    } else {
-        bootstrap_mean(values, RESAMPLES, LEVEL, SEED)
+    let mean_of = |drawn: &[usize]| {
+        Some(drawn.iter().map(|index| values[*index]).sum::<f64>() / drawn.len() as f64)
     };
-    let interval = interval.ok();
+    let whole = (documents.len() >= DOCUMENTS_MIN).then_some(documents);
+    let interval = drawn(values.len(), whole, DRAWING, mean_of).map(|found| found.interval);
     Some(Estimate {
         mean,
         low: interval.map(|interval| interval.low),

@@ -2,7 +2,7 @@
 
 use assize_stats::StatsError;
 use assize_stats::correlation::{kendall, pearson, spearman};
-use assize_stats::interval::{Bootstrap, bootstrap, cluster_bootstrap};
+use assize_stats::interval::{Bootstrap, Drawing, drawn};
 use serde::Serialize;
 
 use super::Point;
@@ -112,14 +112,8 @@ pub(super) fn resampled(
     statistic: impl Fn(&[usize]) -> Option<f64>,
 ) -> Option<Bootstrap> {
     let Uncertainty { level, resamples, seed, .. } = *uncertainty;
-    if resamples == 0 {
-        return None;
-    }
-    if clusters.len() > 1 {
-        cluster_bootstrap(clusters, resamples, level, seed, statistic).ok()
-    } else {
-        bootstrap(items, resamples, level, seed, statistic).ok()
-    }
+    let whole = (clusters.len() > 1).then_some(clusters);
+    drawn(items, whole, Drawing { resamples, level, seed }, statistic)
 }
 
 pub(super) fn lists(points: &[Point]) -> (Vec<f64>, Vec<f64>) {

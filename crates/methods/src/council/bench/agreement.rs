@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use assize_stats::agreement::{Weights, cohen_kappa};
-use assize_stats::interval::{bootstrap, cluster_bootstrap};
+use assize_stats::interval::{self, drawn};
 use assize_stats::paired::sign_test;
 use assize_stats::summary::mean;
 use serde::Serialize;
@@ -151,11 +151,8 @@ fn interval(
     (least, most): (f64, f64),
 ) -> Option<Range> {
     let Drawing { resamples, seed } = drawing;
-    let found = if clusters.len() == items {
-        bootstrap(items, resamples, LEVEL, seed, statistic)
-    } else {
-        cluster_bootstrap(clusters, resamples, LEVEL, seed, statistic)
-    };
-    let interval = found.ok()?.interval;
+    let drawing = interval::Drawing { resamples, level: LEVEL, seed };
+    let whole = (clusters.len() != items).then_some(clusters);
+    let interval = drawn(items, whole, drawing, statistic)?.interval;
     Range::inside(interval.low, interval.high, least, most)
 }
