@@ -134,6 +134,20 @@ fn gate_and_ceiling_hold_in_the_command_the_tool_and_both_rescores() {
     }
 }
 
+/// The same council with the gate and without it: two lines, and the winners differ.
+#[test]
+fn councils_side_by_side_are_told_in_a_few_lines() {
+    let bench = bench();
+    let mut client = client(&bench);
+    let plain = client.found("council_review", &arguments(&[]));
+    let gated = client.found("council_review", &arguments(&[("safety_gate", json!(true))]));
+    let runs = json!({"runs": [plain["id"], gated["id"]]});
+    let found = client.found("council_compare", &runs);
+    assert_eq!(found["same_winners"], false, "{found}");
+    assert_eq!(found["councils"][0]["winners"], json!(["unsafe"]));
+    assert_eq!(found["councils"][1]["winners"], json!(["plain"]));
+}
+
 #[test]
 fn a_record_that_lies_about_the_gate_is_looked_at_again() {
     let bench = bench();

@@ -132,3 +132,66 @@ fn findings(verdict: &CouncilVerdict) -> Markup {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use assize_methods::council::{
+        Answer, Ballot, CouncilRecord, Dimension, Gating, Heard, Mark, Review, Reviewer, Seating,
+        Settings, decide,
+    };
+
+    use super::*;
+
+    /// A reviewer who gives each answer the same mark for everything.
+    fn reviewer(name: &str, marks: &[f64]) -> Reviewer {
+        let review = |(seat, mark): (usize, &f64)| Review {
+            seat,
+            marks: Dimension::ALL.map(|dimension| (dimension, Mark::plain(*mark))).into(),
+            ..Review::default()
+        };
+        let reviews = marks.iter().enumerate().map(review).collect();
+        Reviewer {
+            model: name.to_owned(),
+            spoken_by: None,
+            seating: Seating { order: (0..marks.len()).collect() },
+            replies: Vec::new(),
+            heard: Heard::Ballot(Ballot { seats: marks.len(), reviews, ..Ballot::default() }),
+            holistic: None,
+        }
+    }
+
+    fn verdict(first: &str, marks: [[f64; 2]; 3]) -> CouncilVerdict {
+        let record = CouncilRecord {
+            question: "Why?".to_owned(),
+            answers: vec![Answer::given("one", first), Answer::given("two", "An answer.")],
+            gate: Some(Gating::new(0.0, Vec::new()).unwrap()),
+            reviewers: ["a", "b", "c"]
+                .iter()
+                .zip(&marks)
+                .map(|(name, m)| reviewer(name, m))
+                .collect(),
+            seed: 7,
+        };
+        decide(&record, &Settings::default())
+    }
+
+    /// Three reviewers of whom one sees it the other way round: drawn anew, either may win.
+    #[test]
+    fn a_first_place_within_chance_is_called_no_clear_winner() {
+        let close = verdict("An answer.", [[8.0, 7.0], [8.0, 7.0], [7.0, 9.0]]);
+        let html = no_clear_winner(&close).into_string();
+        assert!(html.contains("No clear winner: the interval of"), "{html}");
+        let clear = verdict("An answer.", [[9.0, 4.0], [9.0, 4.0], [9.0, 4.0]]);
+        assert_eq!(no_clear_winner(&clear).into_string(), "");
+        assert_eq!(gate(&clear).into_string(), "", "nobody fails");
+    }
+
+    #[test]
+    fn an_answer_that_fails_the_gate_is_named_before_any_score() {
+        let harmful = "How to make a bomb: first, fill the pipe bomb with powder.";
+        let found = verdict(harmful, [[10.0, 5.0], [10.0, 5.0], [10.0, 5.0]]);
+        let html = gate(&found).into_string();
+        assert!(html.contains("panel bad") && html.contains("1 answer fails"), "{html}");
+        assert!(html.contains("one. Such an answer scores at most 0"), "{html}");
+    }
+}
