@@ -3,6 +3,7 @@
 pub(crate) mod asking;
 pub(crate) mod data;
 pub(crate) mod files;
+pub(crate) mod names;
 pub(crate) mod progress;
 pub(crate) mod report;
 pub(crate) mod table;

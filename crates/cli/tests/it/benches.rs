@@ -4,6 +4,8 @@ use std::fmt::Write;
 
 use serde_json::Value;
 
+use crate::clerk::{Clerk, forms};
+use crate::summary_model::pairs;
 use crate::support::{assize, file};
 
 /// Sixty questions: `sharp` is right on nine of ten, `blunt` and `dull` say the same on half.
@@ -119,6 +121,106 @@ fn a_judge_whose_ids_do_not_match_is_refused_with_both_sides() {
         assize(&["judges", "bench", "--items", &path, "--judges", &judge, "--raters", "x=col:ann"]);
     assert_eq!(said.code, 2);
     assert!(said.stderr.contains("(b)") && said.stderr.contains("(z)"), "{}", said.stderr);
+}
+
+#[test]
+fn long_names_of_reviewers_stay_apart_and_tables_fit() {
+    let names = ["gpt4-rating-metrics-reference", "gpt4-rating-reference"];
+    let text = comparisons().replace("sharp", names[0]).replace("blunt", names[1]);
+    let (_folder, path) = file("pairs.jsonl", text);
+    let said = assize(&["council", "bench", &path]);
+    assert_eq!(said.code, 0, "{}", said.stderr);
+    assert!(said.stdout.lines().all(|line| line.chars().count() <= 80), "{}", said.stdout);
+    let firsts = |word: &str| said.stdout.lines().any(|line| line.trim().starts_with(word));
+    assert!(firsts("…metrics-refer…") && firsts("…reference"), "{}", said.stdout);
+}
+
+/// Rules judge now, a file holds three samples of each item, and a run was stored before.
+#[test]
+fn judges_of_a_run_live_rules_and_samples_stand_in_one_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (items, mini, store) = (place("items.jsonl"), place("mini.csv"), place("kept.db"));
+    let article = "The bridge at Oban opened in 1932. It cost nine million pounds to build.";
+    let (mut text, mut samples) = (String::new(), String::from("id,sample,score\n"));
+    for number in 0..24 {
+        let (year, ann) = if number % 2 == 0 { (1932, 9 + number % 3 / 2) } else { (1951, 2) };
+        let summary = format!("The bridge at Oban opened in {year}.");
+        let _ = writeln!(
+            text,
+            "{{\"id\": \"i{number}\", \"article\": \"{article}\", \"summary\": \"{summary}\", \"ann\": {ann}}}"
+        );
+        for sample in 0..3 {
+            let _ = writeln!(samples, "i{number},{sample},{}", ann * 10 + sample);
+        }
+    }
+    std::fs::write(&items, text).unwrap();
+    std::fs::write(&mini, samples).unwrap();
+    let saved = assize(&["summary", "score", "--input", &items, "--save", "--database", &store]);
+    assert_eq!(saved.code, 0, "{}", saved.stderr);
+    let mini = format!("mini=file:{mini}");
+    let sources =
+        ["judges", "bench", "--items", &items, "--database", &store, "--raters", "ann=col:ann"];
+    let judges =
+        ["--judges", "now=live:twin-lock/hallucination", "then=run:#1@hallucination", &mini];
+    let said = assize(&[&sources[..], &judges[..], &["--format", "json"]].concat());
+    assert_eq!(said.code, 0, "{}", said.stderr);
+    let found: Value = serde_json::from_str(&said.stdout).unwrap();
+    let judge = |name: &str| {
+        let all = found["judges"].as_array().unwrap();
+        all.iter().find(|judge| judge["name"] == name).unwrap().clone()
+    };
+    // The same rules judged the same pairs, then and now.
+    assert_eq!(judge("now")["spearman"], judge("then")["spearman"]);
+    assert!(judge("now")["seconds"].as_f64().unwrap() > 0.0);
+    assert_eq!(judge("now")["dollars"], 0.0);
+    assert_eq!(judge("mini")["steadiness"]["samples"], 3);
+    // Samples s, s + 1, s + 2 have a deviation of 1, and the raters' scale is a tenth as wide.
+    let spread = judge("mini")["steadiness"]["spread"].as_f64().unwrap();
+    assert!((spread - 0.1).abs() < 1e-9, "{spread}");
+    assert_eq!(judge("mini")["steadiness"]["always_right"], 1.0);
+    let table = assize(&[&sources[..], &judges[..]].concat());
+    assert!(table.stdout.contains("What it takes, and how steady it is"), "{}", table.stdout);
+    assert!(table.stdout.lines().all(|line| line.chars().count() <= 80), "{}", table.stdout);
+    let refused = assize(&[&sources[..], &["--judges", "then=run:#1@charm"]].concat());
+    assert!(refused.code != 0 && refused.stderr.contains("hallucination"), "{}", refused.stderr);
+}
+
+/// Two samples of four pairs, three questions each: 24 requests, and none the second time.
+#[test]
+fn a_live_model_is_asked_for_samples_and_never_twice_for_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (items, store) = (place("items.jsonl"), place("kept.db"));
+    let rated = |(number, line): (usize, &str)| {
+        let mut pair: Value = serde_json::from_str(line).unwrap();
+        pair["ann"] = Value::from(number);
+        format!("{pair}\n")
+    };
+    let text: String = pairs(4).lines().enumerate().map(rated).collect();
+    std::fs::write(&items, text).unwrap();
+    let clerk = Clerk::start(forms("nothing"));
+    let url = clerk.url();
+    let sources = ["judges", "bench", "--items", &items, "--raters", "ann=col:ann"];
+    let live = ["--judges", "clerk=live:local/clerk", "--samples", "2"];
+    let model = ["--endpoint", &url, "--database", &store, "--format", "json"];
+    let with = |more: &[&str]| assize(&[&sources[..], &live[..], &model[..], more].concat());
+    let planned = with(&["--dry-run"]);
+    assert!(planned.stdout.contains("Nothing was sent"), "{}", planned.stdout);
+    let said = with(&[]);
+    assert_eq!(said.code, 0, "{}", said.stderr);
+    assert!(said.stderr.contains("24 requests"), "{}", said.stderr);
+    let found: Value = serde_json::from_str(&said.stdout).unwrap();
+    let judge = &found["judges"][0];
+    assert_eq!(judge["count"], 4, "{judge}");
+    assert_eq!(judge["steadiness"]["samples"], 2);
+    // The clerk always says the same.
+    assert_eq!(judge["steadiness"]["spread"], 0.0);
+    assert!(judge["seconds"].as_f64().unwrap() > 0.0);
+    let again = with(&[]);
+    assert!(again.stderr.contains("0 requests"), "{}", again.stderr);
+    let found: Value = serde_json::from_str(&again.stdout).unwrap();
+    assert!(found["judges"][0]["seconds"].is_null(), "what was kept took no time that is known");
 }
 
 #[test]

@@ -1,68 +1,27 @@
 //! Who said what of which item: columns of one file, or files of their own.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
-use std::str::FromStr;
+use std::path::Path;
 
 use assize_stats::summary::mean;
 use serde_json::Value;
 use thiserror::Error;
 
+use super::source::{Source, SourcePlace, check_sources};
+use super::told::{Scores, Told};
 use crate::summary::input::{PairsError, RecordError, Records};
 
 /// Fields of a file of scores that may hold the item's name, the first that is there.
 const ID_FIELDS: [&str; 5] = ["id", "item", "item_id", "key", "name"];
 /// Fields that may hold the score.
 const SCORE_FIELDS: [&str; 6] = ["score", "overall_score", "overall", "rating", "mark", "value"];
-/// How many names an error lists of either side.
-const NAMES_MAX: usize = 10;
+/// The field that says which of several scores of one item a row holds.
+const SAMPLE_FIELD: &str = "sample";
 /// The most items that are read.
 const ITEMS_MAX: usize = 1_000_000;
 
-/// Somebody and where their scores stand: `gpt4=col:judge_gpt4`, `mini=file:mini.jsonl`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Source {
-    /// The name under which they are shown.
-    pub name: String,
-    /// Where their scores stand.
-    pub place: SourcePlace,
-}
-
-/// Where scores stand.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum SourcePlace {
-    /// In a column of the items' file.
-    Column(String),
-    /// In a file of their own, by the items' names.
-    File(PathBuf),
-}
-
-/// Why a source was refused.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error(
-    "`{0}`: write NAME=col:COLUMN or NAME=file:FILE; scores of a model are written to a file first"
-)]
-pub struct SourceError(String);
-
-impl FromStr for Source {
-    type Err = SourceError;
-
-    fn from_str(text: &str) -> Result<Self, SourceError> {
-        let refused = || SourceError(text.to_owned());
-        let (name, rest) = text.split_once('=').ok_or_else(refused)?;
-        let (kind, place) = rest.split_once(':').ok_or_else(refused)?;
-        let place = match kind {
-            _ if name.trim().is_empty() || place.is_empty() => return Err(refused()),
-            "col" => SourcePlace::Column(place.to_owned()),
-            "file" => SourcePlace::File(PathBuf::from(place)),
-            _ => return Err(refused()),
-        };
-        Ok(Self { name: name.trim().to_owned(), place })
-    }
-}
-
-/// Scores of one side: who, and an entry for each item.
-type Scores = Vec<(String, Vec<Option<f64>>)>;
+/// What everyone of one side said.
+type Side = Vec<(String, Scores)>;
 
 /// Items with everyone's scores.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -75,6 +34,17 @@ pub struct Items {
     pub judges: Vec<(String, Vec<Option<f64>>)>,
     /// The raters.
     pub raters: Vec<(String, Vec<Option<f64>>)>,
+    /// All that each judge said, in the order of the judges.
+    pub(super) told: Vec<Scores>,
+}
+
+/// The items' file, read, before anybody's scores are looked for.
+#[derive(Debug)]
+pub struct ItemTable {
+    file: String,
+    rows: Vec<Row>,
+    ids: Vec<String>,
+    groups: Option<Vec<String>>,
 }
 
 /// Why items cannot be used.
@@ -134,6 +104,9 @@ pub enum ItemsError {
         /// The first ten of them.
         strange: String,
     },
+    /// Nobody asked a judge that is to be asked.
+    #[error("{0} is a run or is judged live, and was not asked")]
+    NotAsked(String),
     /// Two judges, or two raters, have one name.
     #[error("two are called `{0}`: give each its own name")]
     SameName(String),
@@ -142,8 +115,77 @@ pub enum ItemsError {
     Nothing(&'static str),
 }
 
+impl ItemTable {
+    /// Reads the items. `id` and `group` are columns of their file.
+    pub fn read(path: &Path, id: Option<&str>, group: Option<&str>) -> Result<Self, ItemsError> {
+        let rows = rows(path)?;
+        let file = path.display().to_string();
+        let ids = ids(&rows, id, &file)?;
+        let groups = match group {
+            Some(column) => {
+                known(&rows, column, &file)?;
+                Some(rows.iter().map(|row| text(row.get(column))).collect())
+            }
+            None => None,
+        };
+        Ok(Self { file, rows, ids, groups })
+    }
+
+    /// The items' names, in the order of the file.
+    pub fn ids(&self) -> &[String] {
+        &self.ids
+    }
+
+    /// The items with everyone's scores; `told` holds those of runs and live judges, by name.
+    pub fn with(
+        self,
+        judges: &[Source],
+        raters: &[Source],
+        mut told: BTreeMap<String, Told>,
+    ) -> Result<Items, ItemsError> {
+        check_sources(judges, raters)?;
+        let mut all = |sources: &[Source]| -> Result<Side, ItemsError> {
+            let mut side = Vec::new();
+            for source in sources {
+                let said = match &source.place {
+                    SourcePlace::Column(column) => self.column(column)?,
+                    SourcePlace::File(path) => file_scores(path)?,
+                    _ => told
+                        .remove(&source.name)
+                        .ok_or_else(|| ItemsError::NotAsked(source.name.clone()))?,
+                };
+                side.push((source.name.clone(), said.aligned(&self.ids, &source.name)?));
+            }
+            Ok(side)
+        };
+        let (judges, raters) = (all(judges)?, all(raters)?);
+        if raters.iter().all(|(_, ratings)| ratings.values.iter().all(Option::is_none)) {
+            return Err(ItemsError::Nothing("no item has a rating"));
+        }
+        let values = |side: &Side| {
+            side.iter().map(|(name, scores)| (name.clone(), scores.values.clone())).collect()
+        };
+        Ok(Items {
+            judges: values(&judges),
+            raters: values(&raters),
+            told: judges.into_iter().map(|(_, scores)| scores).collect(),
+            ids: self.ids,
+            groups: self.groups,
+        })
+    }
+
+    fn column(&self, column: &str) -> Result<Told, ItemsError> {
+        known(&self.rows, column, &self.file)?;
+        let mut told = Told::default();
+        for (row, id) in self.rows.iter().zip(&self.ids) {
+            told.add(id, Ok(number(row.get(column), &self.file, id, column)?));
+        }
+        Ok(told)
+    }
+}
+
 impl Items {
-    /// Reads the items and everyone's scores. `id` and `group` are columns of the items' file.
+    /// Reads the items with scores that stand in columns and files.
     pub fn read(
         path: &Path,
         judges: &[Source],
@@ -151,35 +193,7 @@ impl Items {
         id: Option<&str>,
         group: Option<&str>,
     ) -> Result<Self, ItemsError> {
-        if judges.is_empty() || raters.is_empty() {
-            return Err(ItemsError::Nothing("name at least one judge and one rater"));
-        }
-        let mut names = BTreeSet::new();
-        if let Some(twice) = judges.iter().chain(raters).find(|one| !names.insert(&one.name)) {
-            return Err(ItemsError::SameName(twice.name.clone()));
-        }
-        let rows = rows(path)?;
-        let file = path.display().to_string();
-        let ids = ids(&rows, id, &file)?;
-        let mut items = Self { ids, ..Self::default() };
-        if let Some(column) = group {
-            known(&rows, column, &file)?;
-            items.groups = Some(rows.iter().map(|row| text(row.get(column))).collect());
-        }
-        let all = |sources: &[Source]| -> Result<Scores, ItemsError> {
-            let scores = |source: &Source| match &source.place {
-                SourcePlace::Column(column) => column_scores(&rows, &items.ids, column, &file),
-                SourcePlace::File(path) => file_scores(path, &items.ids, &source.name),
-            };
-            sources.iter().map(|source| Ok((source.name.clone(), scores(source)?))).collect()
-        };
-        let (judges, raters) = (all(judges)?, all(raters)?);
-        if raters.iter().all(|(_, ratings)| ratings.iter().all(Option::is_none)) {
-            return Err(ItemsError::Nothing("no item has a rating"));
-        }
-        items.judges = judges;
-        items.raters = raters;
-        Ok(items)
+        ItemTable::read(path, id, group)?.with(judges, raters, BTreeMap::new())
     }
 
     /// The raters' mean of each item.
@@ -248,18 +262,8 @@ fn known(rows: &[Row], column: &str, file: &str) -> Result<(), ItemsError> {
     Err(ItemsError::NoColumn { file, column, known: known.join(", ") })
 }
 
-fn column_scores(
-    rows: &[Row],
-    ids: &[String],
-    column: &str,
-    file: &str,
-) -> Result<Vec<Option<f64>>, ItemsError> {
-    known(rows, column, file)?;
-    let score = |(row, id): (&Row, &String)| number(row.get(column), file, id, column);
-    rows.iter().zip(ids).map(score).collect()
-}
-
-fn file_scores(path: &Path, ids: &[String], judge: &str) -> Result<Vec<Option<f64>>, ItemsError> {
+/// Scores by name; a name may come again where rows are counted as samples.
+fn file_scores(path: &Path) -> Result<Told, ItemsError> {
     let rows = rows(path)?;
     let file = path.display().to_string();
     let column = |fields: &[&'static str]| {
@@ -271,33 +275,15 @@ fn file_scores(path: &Path, ids: &[String], judge: &str) -> Result<Vec<Option<f6
         })
     };
     let (id, score) = (column(&ID_FIELDS)?, column(&SCORE_FIELDS)?);
-    let mut scores: BTreeMap<String, Option<f64>> = BTreeMap::new();
+    let mut told = Told::default();
     for row in &rows {
         let name = text(row.get(id));
-        let value = number(row.get(score), &file, &name, score)?;
-        if scores.insert(name.clone(), value).is_some() {
+        if told.knows(&name) && !row.contains_key(SAMPLE_FIELD) {
             return Err(ItemsError::Twice { file, id: name });
         }
+        told.add(&name, Ok(number(row.get(score), &file, &name, score)?));
     }
-    let missing: Vec<&str> =
-        ids.iter().filter(|id| !scores.contains_key(*id)).map(String::as_str).collect();
-    let names: BTreeSet<&str> = ids.iter().map(String::as_str).collect();
-    let strange: Vec<&str> =
-        scores.keys().map(String::as_str).filter(|id| !names.contains(id)).collect();
-    if !missing.is_empty() || !strange.is_empty() {
-        let first = |names: &[&str]| {
-            let shown = names.iter().take(NAMES_MAX).copied().collect::<Vec<_>>().join(", ");
-            if shown.is_empty() { "none".to_owned() } else { shown }
-        };
-        return Err(ItemsError::Ids {
-            judge: judge.to_owned(),
-            missing_count: missing.len(),
-            missing: first(&missing),
-            strange_count: strange.len(),
-            strange: first(&strange),
-        });
-    }
-    Ok(ids.iter().map(|id| scores[id]).collect())
+    Ok(told)
 }
 
 fn text(value: Option<&Value>) -> String {

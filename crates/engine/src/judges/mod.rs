@@ -1,6 +1,8 @@
 //! Which judge can be trusted: any number of judges against any number of raters.
 //!
-//! [`items`] reads who said what of which item. Each judge is held against the raters' mean by
+//! [`source`] says where scores come from and [`items`] reads who said what of which item:
+//! from columns and files, from a run ([`stored`]), or from a judge that is asked now
+//! ([`live`]). Each judge is held against the raters' mean by
 //! the same [`measure`](crate::summary::agreement::measure) as a summary's scores, judges are compared
 //! with each other on the same draws of the items ([`versus`]), the raters' own agreement is the
 //! ceiling ([`ceiling`]), and combinations are tried on folds they did not see ([`combined`]).
@@ -8,16 +10,28 @@
 mod ceiling;
 mod combined;
 mod items;
+mod live;
+mod source;
+mod steadiness;
+mod stored;
 mod table;
+mod told;
 mod versus;
+
+use std::collections::BTreeMap;
 
 use assize_stats::agreement::{Weights, bias, cohen_kappa, exact_match, mean_absolute_error};
 use serde::Serialize;
 
 pub use self::ceiling::Ceiling;
 pub use self::combined::Combination;
-pub use self::items::{Items, ItemsError, Source, SourceError, SourcePlace};
+pub use self::items::{ItemTable, Items, ItemsError};
+pub use self::live::{Live, LiveError};
+pub use self::source::{Source, SourceError, SourcePlace, check_sources};
+pub use self::steadiness::{RIGHT_WITHIN, Steadiness};
 use self::table::{Aligned, onto};
+use self::told::Scores;
+pub use self::told::Told;
 pub use self::versus::{Pair, Versus};
 pub use crate::summary::agreement::Figure;
 use crate::summary::agreement::{Agreement, ConstantGroups, Options, Point, measure};
@@ -27,6 +41,9 @@ const TIERS_MAX: usize = 11;
 
 /// How many of the items with the largest disagreement are named.
 const WORST: usize = 10;
+
+/// Billionths of a dollar in a dollar.
+const NANODOLLARS: f64 = 1e9;
 
 /// How it is measured.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -93,6 +110,14 @@ pub struct Judge {
     pub granularity: usize,
     /// Judges with a letter in common cannot be told apart.
     pub letters: String,
+    /// Why items have no score, and how many.
+    pub because: BTreeMap<String, usize>,
+    /// What one score took, on average; `None` where nothing says.
+    pub seconds: Option<f64>,
+    /// What one score cost in dollars, on average; `None` where nothing says.
+    pub dollars: Option<f64>,
+    /// Whether it says the same when it is asked again; `None` for one who was asked once.
+    pub steadiness: Option<Steadiness>,
 }
 
 /// An item on which a judge is far from the raters.
@@ -117,7 +142,8 @@ pub fn bench(items: &Items, settings: &Settings) -> Bench {
     let mut judges: Vec<Judge> = items
         .judges
         .iter()
-        .map(|(name, scores)| judge(items, name, scores, &truth, settings))
+        .zip(&items.told)
+        .map(|((name, _), scores)| judge(items, name, scores, &truth, settings))
         .collect();
     for judge in &mut judges {
         judge.letters = versus.letters_of(&judge.name);
@@ -139,10 +165,11 @@ pub fn bench(items: &Items, settings: &Settings) -> Bench {
 fn judge(
     items: &Items,
     name: &str,
-    scores: &[Option<f64>],
+    told: &Scores,
     truth: &[Option<f64>],
     settings: &Settings,
 ) -> Judge {
+    let scores = told.values.as_slice();
     let shared: Vec<usize> = (0..truth.len())
         .filter(|index| truth[*index].is_some() && scores[*index].is_some())
         .collect();
@@ -174,6 +201,10 @@ fn judge(
         calibrated_error: calibrated(&found),
         granularity: distinct,
         letters: String::new(),
+        because: told.because.clone(),
+        seconds: told.seconds,
+        dollars: told.nanodollars.map(|price| price / NANODOLLARS),
+        steadiness: steadiness::steadiness(told, truth),
     }
 }
 

@@ -29,6 +29,11 @@ impl Scale {
         Self { low, high, onto_low, onto_high }
     }
 
+    /// How wide the range is that scores are laid onto.
+    pub(super) fn width(self) -> f64 {
+        self.onto_high - self.onto_low
+    }
+
     pub(super) fn onto(self, score: f64) -> f64 {
         let width = self.high - self.low;
         if width <= 0.0 || !width.is_finite() {

@@ -66,7 +66,7 @@ fn ids_that_do_not_match_are_named_on_both_sides() {
     let path = file(&folder, "items.csv", "id,ann\na,1\nb,2\nc,3\n");
     let own =
         file(&folder, "judge.jsonl", "{\"id\":\"a\",\"score\":1}\n{\"id\":\"z\",\"score\":2}\n");
-    let judge = Source { name: "mini".to_owned(), place: items::SourcePlace::File(own) };
+    let judge = Source { name: "mini".to_owned(), place: SourcePlace::File(own) };
     let raters = [source("ann=col:ann")];
     let error = Items::read(&path, &[judge], &raters, None, None).unwrap_err().to_string();
     assert!(error.contains("2 items have no score (b, c)"), "{error}");
@@ -85,7 +85,70 @@ fn what_is_missing_or_no_number_is_named() {
     assert!(read("g=col:gpt").contains("item a: `gpt` is `good`, not a number"));
     assert!(read("g=col:nobody").contains("it has id, ann, gpt"));
     assert!(read("ann=col:gpt").contains("two are called `ann`"));
-    for bad in ["gpt", "g=gpt", "g=live:local/q", "=col:x"] {
+    for bad in ["gpt", "g=gpt", "g=live:q", "=col:x"] {
         assert!(bad.parse::<Source>().is_err(), "{bad}");
     }
+}
+
+/// Three samples of each item: a judge that says 0 or 10 and once in a while the other.
+#[test]
+fn samples_in_a_file_are_put_together_and_their_spread_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = file(&folder, "items.csv", "id,ann\na,0\nb,10\n");
+    let mut text = String::from("id,sample,score\n");
+    for (id, scores) in [("a", [0, 0, 0]), ("b", [10, 10, 4])] {
+        for (sample, score) in scores.iter().enumerate() {
+            let _ = writeln!(text, "{id},{sample},{score}");
+        }
+    }
+    let own = file(&folder, "judge.csv", &text);
+    let judge = Source { name: "mini".to_owned(), place: SourcePlace::File(own) };
+    let items = Items::read(&path, &[judge], &[source("ann=col:ann")], None, None).unwrap();
+    assert_eq!(items.judges[0].1, [Some(0.0), Some(8.0)]);
+    let found = bench(&items, &SETTINGS).judges.remove(0).steadiness.unwrap();
+    // On the raters' scale 8 is 10, so 4 is 5: deviations 0 and those of 12.5, 12.5, 5.
+    let spread = (2.0 * 2.5_f64 * 2.5 + 5.0 * 5.0) / 2.0;
+    assert!((found.spread - spread.sqrt() / 2.0).abs() < 1e-12, "{}", found.spread);
+    assert_eq!((found.samples, found.items), (3, 2));
+    assert_eq!(found.always_right, Some(0.5));
+}
+
+#[test]
+fn rules_judge_live_and_say_what_it_took() {
+    let folder = tempfile::tempdir().unwrap();
+    let article = "The bridge at Oban opened in 1932. It cost nine million pounds to build.";
+    let line = |id: &str, summary: &str, ann: u8| {
+        format!(
+            "{{\"id\":\"{id}\",\"article\":\"{article}\",\"summary\":\"{summary}\",\"ann\":{ann}}}\n"
+        )
+    };
+    let text = line("a", "The bridge at Oban opened in 1932.", 10)
+        + &line("b", "The bridge at Oban opened in 1951.", 2)
+        + &line("c", "", 0);
+    let path = file(&folder, "items.jsonl", &text);
+    let judges = [source("rules=live:twin-lock/hallucination")];
+    let raters = [source("ann=col:ann")];
+    let SourcePlace::Rules { framework, number } = &judges[0].place else { panic!("rules") };
+    let table = ItemTable::read(&path, None, None).unwrap();
+    let fields = crate::summary::input::Fields::default();
+    let live =
+        Live { path: &path, fields: &fields, ids: table.ids(), framework: *framework, samples: 1 };
+    let told = live.by_rules(*framework, number).unwrap();
+    let told = BTreeMap::from([("rules".to_owned(), told)]);
+    let found = bench(&table.with(&judges, &raters, told).unwrap(), &SETTINGS);
+    let judge = &found.judges[0];
+    assert_eq!((judge.count, judge.unscored), (2, 1));
+    assert_eq!(judge.because.values().sum::<usize>(), 1);
+    // Another year is no support: the summary that says so stands below.
+    assert_eq!(judge.spearman.value, Some(1.0));
+    assert!(judge.seconds.is_some_and(|seconds| seconds > 0.0) && judge.dollars == Some(0.0));
+}
+
+#[test]
+fn a_judge_that_nobody_asked_is_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = file(&folder, "items.csv", "id,ann\na,0\n");
+    let judges = [source("last=run:#1")];
+    let error = Items::read(&path, &judges, &[source("ann=col:ann")], None, None).unwrap_err();
+    assert!(error.to_string().contains("was not asked"), "{error}");
 }

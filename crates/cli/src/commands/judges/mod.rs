@@ -1,14 +1,18 @@
 //! `assize judges …`: which judge can be trusted, and for whom.
 
+mod asked;
 mod tables;
 
 use std::path::PathBuf;
 
 use anyhow::Result;
-use assize_engine::judges::{Items, Settings, Source, bench};
-use clap::{Args, Subcommand};
+use assize_engine::judges::{ItemTable, Settings, Source, bench, check_sources};
+use assize_engine::summary::Framework;
+use clap::{Args, Subcommand, ValueEnum};
 
+use self::asked::Asked;
 use crate::exit::Done;
+use crate::model_args::AskingArguments;
 use crate::output::report::ReportArguments;
 
 /// Compare judges with people.
@@ -29,9 +33,14 @@ Examples:
   assize judges bench --items data.csv --judges gpt4=col:judge_gpt4 mini=file:mini.jsonl --raters ann=col:ann_a ben=col:ann_b
   assize judges bench --items data.csv --judges a=col:a b=col:b --raters people=col:human --group doc_id -o judges.html
   assize judges bench --items data.csv --judges a=col:a b=col:b --raters people=col:human -o table.tex
+  assize judges bench --items pairs.jsonl --judges rules=live:twin-lock/hallucination last=run:#12@hallucination --raters people=col:human
+  assize judges bench --items pairs.jsonl --judges qwen=live:local/qwen --samples 3 --raters people=col:human --dry-run
 
-Items are CSV, JSON, lines of JSON or Parquet. A judge or rater is NAME=col:COLUMN of the items' file, or NAME=file:FILE with
-`id` and `score`; every label is the name given here. Ids that do not match are refused. Guide: docs/guide/judges.md";
+Items are CSV, JSON, lines of JSON or Parquet. A judge or rater is NAME=col:COLUMN of the items' file, NAME=file:FILE with
+`id` and `score` (and `sample`, where an item was scored several times), NAME=run:RUN[@MEASURE] of a stored run whose items
+are called the same, NAME=live:FRAMEWORK/MEASURE (rules, now) or NAME=live:PROVIDER/MODEL[@MEASURE] (a model, now). Live
+judges read `article` and `summary`. Every label is the name given here. Ids that do not match are refused.
+Guide: docs/guide/judges.md";
 
 /// Compare judges with raters.
 #[derive(Debug, Args)]
@@ -41,10 +50,10 @@ struct Bench {
     #[arg(long, value_name = "FILE")]
     items: PathBuf,
     /// The judges
-    #[arg(long, value_name = "NAME=col:COLUMN|NAME=file:FILE", num_args = 1.., required = true)]
+    #[arg(long, value_name = "NAME=SOURCE", num_args = 1.., required = true)]
     judges: Vec<Source>,
     /// The raters
-    #[arg(long, value_name = "NAME=col:COLUMN|NAME=file:FILE", num_args = 1.., required = true)]
+    #[arg(long, value_name = "NAME=SOURCE", num_args = 1.., required = true)]
     raters: Vec<Source>,
     /// The column with the items' names [default: id, item, key or name, else the row]
     #[arg(long, value_name = "COLUMN")]
@@ -61,21 +70,57 @@ struct Bench {
     /// Where resampling starts; the same seed gives the same bytes
     #[arg(long, value_name = "N", default_value_t = 42)]
     seed: u64,
+    /// What runs and live models stand for, where their source names no measure
+    #[arg(long, value_name = "MEASURE", default_value = "hallucination")]
+    measure: String,
+    /// Who counts what a live model finds
+    #[arg(long, value_enum, default_value_t = Counting::TwinLock, help_heading = "Models")]
+    framework: Counting,
+    /// How often a live model is asked about each item
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Models")]
+    samples: u32,
+    /// The column with the article, for live judges
+    #[arg(long, value_name = "COLUMN", default_value = "article")]
+    article_field: String,
+    /// The column with the summary, for live judges
+    #[arg(long, value_name = "COLUMN", default_value = "summary")]
+    summary_field: String,
     #[command(flatten)]
     report: ReportArguments,
+    #[command(flatten)]
+    asking: AskingArguments,
+}
+
+/// Who counts what one model finds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Counting {
+    /// Twin-Lock
+    TwinLock,
+    /// Judge-Lock
+    JudgeLock,
+}
+
+impl From<Counting> for Framework {
+    fn from(name: Counting) -> Self {
+        match name {
+            Counting::TwinLock => Self::TwinLock,
+            Counting::JudgeLock => Self::JudgeLock,
+        }
+    }
 }
 
 /// Runs the one that was asked for.
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     let Command::Bench(arguments) = &arguments.command;
     arguments.report.check(&[&arguments.items])?;
-    let items = Items::read(
-        &arguments.items,
-        &arguments.judges,
-        &arguments.raters,
-        arguments.id.as_deref(),
-        arguments.group.as_deref(),
-    )?;
+    check_sources(&arguments.judges, &arguments.raters)?;
+    let (id, group) = (arguments.id.as_deref(), arguments.group.as_deref());
+    let table = ItemTable::read(&arguments.items, id, group)?;
+    let told = match asked::run(arguments, table.ids())? {
+        Asked::All(told) => told,
+        Asked::Ended(done) => return Ok(done),
+    };
+    let items = table.with(&arguments.judges, &arguments.raters, told)?;
     let settings = Settings {
         resamples: arguments.resamples,
         level: arguments.confidence,

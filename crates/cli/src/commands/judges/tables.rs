@@ -1,9 +1,15 @@
 //! Judges against raters as tables.
 
-use assize_engine::judges::{Bench, Figure, Judge};
+use std::fmt::Write;
 
+use assize_engine::judges::{Bench, Figure, Judge, RIGHT_WITHIN};
+
+use crate::output::names::Names;
 use crate::output::report::{Report, Sheet};
 use crate::output::table::{numbers, words};
+
+/// The longest name in a table that still fits 80 columns.
+const NAME_MAX: usize = 18;
 
 /// Everything, from the ranking to single items.
 pub(super) fn report(found: &Bench, level: f64) -> Report {
@@ -11,6 +17,7 @@ pub(super) fn report(found: &Bench, level: f64) -> Report {
         0 => String::new(),
         count => format!(" in {count} groups"),
     };
+    let names = Names::of(found.judges.iter().map(|judge| judge.name.as_str()), NAME_MAX);
     let lead = vec![
         format!(
             "{} items{groups}, {} judges against the mean of {} raters. Intervals are {:.0} %.",
@@ -23,12 +30,13 @@ pub(super) fn report(found: &Bench, level: f64) -> Report {
         ceiling(found),
     ];
     let sheets = [
-        Some(correlations(found)),
-        Some(distances(found)),
-        binary(found),
-        versus(found),
+        Some(correlations(found, &names)),
+        Some(distances(found, &names)),
+        binary(found, &names),
+        effort(found, &names),
+        versus(found, &names),
         combinations(found),
-        Some(worst(found)),
+        Some(worst(found, &names)),
     ];
     let title = "Judges against raters".to_owned();
     Report { title, lead, sheets: sheets.into_iter().flatten().collect() }
@@ -60,7 +68,7 @@ fn ceiling(found: &Bench) -> String {
     )
 }
 
-fn correlations(found: &Bench) -> Sheet {
+fn correlations(found: &Bench, names: &Names) -> Sheet {
     let headings = vec![
         words("judge"),
         numbers("n"),
@@ -73,7 +81,7 @@ fn correlations(found: &Bench) -> Sheet {
     ];
     let row = |judge: &Judge| {
         vec![
-            name(&judge.name),
+            names.get(&judge.name),
             judge.count.to_string(),
             three(judge.spearman.value),
             interval(&judge.spearman, false),
@@ -96,7 +104,7 @@ fn correlations(found: &Bench) -> Sheet {
     }
 }
 
-fn distances(found: &Bench) -> Sheet {
+fn distances(found: &Bench, names: &Names) -> Sheet {
     let headings = vec![
         words("judge"),
         numbers("error"),
@@ -109,7 +117,7 @@ fn distances(found: &Bench) -> Sheet {
     ];
     let row = |judge: &Judge| {
         vec![
-            name(&judge.name),
+            names.get(&judge.name),
             three(judge.error),
             judge.bias.map_or_else(dash, |bias| format!("{bias:+.3}")),
             three(judge.same_tier),
@@ -130,14 +138,14 @@ fn distances(found: &Bench) -> Sheet {
     }
 }
 
-fn binary(found: &Bench) -> Option<Sheet> {
+fn binary(found: &Bench, names: &Names) -> Option<Sheet> {
     let rows: Vec<Vec<String>> = found
         .judges
         .iter()
         .filter_map(|judge| {
             let (auc, accuracy) = (judge.auc?, judge.balanced_accuracy?);
             Some(vec![
-                name(&judge.name),
+                names.get(&judge.name),
                 three(auc.value),
                 interval(&auc, false),
                 three(accuracy.value),
@@ -156,7 +164,55 @@ fn binary(found: &Bench) -> Option<Sheet> {
     (!rows.is_empty()).then(|| Sheet { title: "Yes or no".to_owned(), headings, rows, note })
 }
 
-fn versus(found: &Bench) -> Option<Sheet> {
+/// What a score takes, and whether it is the same the next time; `None` where nothing says.
+fn effort(found: &Bench, names: &Names) -> Option<Sheet> {
+    let headings = vec![
+        words("judge"),
+        numbers("seconds"),
+        numbers("dollars"),
+        numbers("samples"),
+        numbers("spread"),
+        numbers("right"),
+        numbers("pass^k"),
+        numbers("missing"),
+    ];
+    let row = |judge: &Judge| {
+        let steady = judge.steadiness.as_ref();
+        vec![
+            names.get(&judge.name),
+            judge.seconds.map_or_else(dash, |seconds| format!("{seconds:.4}")),
+            judge.dollars.map_or_else(dash, |dollars| format!("{dollars:.6}")),
+            steady.map_or_else(|| "1".to_owned(), |steady| steady.samples.to_string()),
+            three(steady.map(|steady| steady.spread)),
+            three(steady.and_then(|steady| steady.right)),
+            three(steady.and_then(|steady| steady.always_right)),
+            judge.unscored.to_string(),
+        ]
+    };
+    let says = |judge: &Judge| {
+        judge.seconds.is_some() || judge.steadiness.is_some() || !judge.because.is_empty()
+    };
+    let mut note = format!(
+        "For one score of one item. Spread is the deviation within an item on the raters' scale; a \
+         sample is right within {:.0} % of the raters' range, pass^k is the share of items of which \
+         every sample is.",
+        RIGHT_WITHIN * 100.0
+    );
+    for judge in &found.judges {
+        for (because, count) in &judge.because {
+            let because = crate::output::terminal::one_line(because, 60);
+            let _ = write!(note, " {}: {count} without a score ({because}).", judge.name);
+        }
+    }
+    found.judges.iter().any(says).then(|| Sheet {
+        title: "What it takes, and how steady it is".to_owned(),
+        headings,
+        rows: found.judges.iter().map(row).collect(),
+        note,
+    })
+}
+
+fn versus(found: &Bench, names: &Names) -> Option<Sheet> {
     let headings = vec![
         words("judge"),
         words("less"),
@@ -171,8 +227,8 @@ fn versus(found: &Bench) -> Option<Sheet> {
         .iter()
         .map(|pair| {
             vec![
-                name(&pair.first),
-                name(&pair.second),
+                names.get(&pair.first),
+                names.get(&pair.second),
                 pair.difference.value.map_or_else(dash, |value| format!("{value:+.3}")),
                 interval(&pair.difference, false),
                 three(pair.p),
@@ -214,7 +270,7 @@ fn combinations(found: &Bench) -> Option<Sheet> {
     (!rows.is_empty()).then_some(Sheet { title, headings, rows, note })
 }
 
-fn worst(found: &Bench) -> Sheet {
+fn worst(found: &Bench, names: &Names) -> Sheet {
     let headings = vec![
         words("item"),
         words("group"),
@@ -226,7 +282,7 @@ fn worst(found: &Bench) -> Sheet {
         vec![
             name(&one.id),
             one.group.as_deref().map_or_else(dash, name),
-            name(&one.judge),
+            names.get(&one.judge),
             format!("{:.2}", one.said),
             format!("{:.2}", one.raters),
         ]
@@ -257,5 +313,5 @@ fn dash() -> String {
 
 /// A name in one line that leaves room for the figures.
 fn name(text: &str) -> String {
-    crate::output::terminal::one_line(text, 20)
+    crate::output::terminal::one_line(text, NAME_MAX)
 }

@@ -8,8 +8,12 @@ use assize_methods::council::bench::{
 };
 use assize_methods::council::verdict::Range;
 
+use crate::output::names::Names;
 use crate::output::report::{Report, Sheet};
 use crate::output::table::{Heading, numbers, words};
+
+/// The longest name in a table that still fits 80 columns.
+const NAME_MAX: usize = 15;
 
 /// Everything, from the answer to its details.
 pub(super) fn report(found: &Bench, data: &Path, aggregation: Aggregation) -> Report {
@@ -115,11 +119,12 @@ fn people(title: &str, part: &Part, note: String) -> Sheet {
         numbers("ahead"),
         numbers("p"),
     ];
+    let names = Names::of(part.rows.iter().map(|row| row.name.as_str()), NAME_MAX);
     let rows = part.rows.iter().map(|row| {
         let Agreement { count, agreement, interval, kappa, ties, .. } = &row.agreement;
         let against = row.council_less_this.as_ref();
         vec![
-            shortened(&row.name),
+            names.get(&row.name),
             count.to_string(),
             three(*agreement),
             range(*interval),
@@ -135,13 +140,14 @@ fn people(title: &str, part: &Part, note: String) -> Sheet {
 fn order(found: &Bench) -> Sheet {
     let headings =
         vec![words("reviewer"), numbers("both orders"), numbers("flipped"), numbers("rate")];
+    let names = Names::of(found.flips.iter().map(|flips| flips.reviewer.as_str()), NAME_MAX);
     let rows: Vec<Vec<String>> = found
         .flips
         .iter()
         .map(|flips| {
             let rate = flips.flipped as f64 / flips.count as f64;
             vec![
-                shortened(&flips.reviewer),
+                names.get(&flips.reviewer),
                 flips.count.to_string(),
                 flips.flipped.to_string(),
                 percent(Some(rate)),
@@ -166,12 +172,14 @@ fn forms(found: &Bench) -> Option<Sheet> {
         numbers("marks"),
         words("interval"),
     ];
+    let reviewers = found.pairwise_and_pointwise.iter().map(|forms| forms.reviewer.as_str());
+    let names = Names::of(reviewers, NAME_MAX);
     let rows: Vec<Vec<String>> = found
         .pairwise_and_pointwise
         .iter()
         .map(|forms| {
             vec![
-                shortened(&forms.reviewer),
+                names.get(&forms.reviewer),
                 three(forms.pairwise.agreement),
                 range(forms.pairwise.interval),
                 three(forms.pointwise.agreement),
@@ -192,9 +200,10 @@ fn board(title: &str, found: &Board) -> Sheet {
         numbers("equal length"),
         words("interval"),
     ];
+    let names = Names::of(found.systems.iter().map(|system| system.system.as_str()), NAME_MAX);
     let rows = found.systems.iter().map(|system| {
         vec![
-            shortened(&system.system),
+            names.get(&system.system),
             system.count.to_string(),
             three(Some(system.win_rate)),
             range(system.interval),
@@ -220,11 +229,12 @@ fn own(title: &str, found: &[Preference]) -> Sheet {
         numbers("more"),
         words("interval"),
     ];
+    let names = Names::of(found.iter().map(|found| found.reviewer.as_str()), NAME_MAX);
     let rows: Vec<Vec<String>> = found
         .iter()
         .map(|found| {
             vec![
-                shortened(&found.reviewer),
+                names.get(&found.reviewer),
                 found.count.to_string(),
                 percent(Some(found.own)),
                 percent(Some(found.people)),
@@ -279,15 +289,4 @@ fn range(range: Option<Range>) -> String {
 
 fn dash() -> String {
     "–".to_owned()
-}
-
-/// Long names keep their beginning and their end, where they differ.
-fn shortened(name: &str) -> String {
-    const LONGEST: usize = 18;
-    let letters: Vec<char> = name.chars().filter(|letter| !letter.is_control()).collect();
-    if letters.len() <= LONGEST {
-        return letters.into_iter().collect();
-    }
-    let (start, end) = (LONGEST / 2, letters.len() - (LONGEST / 2 - 1));
-    letters[..start].iter().chain(&['…']).chain(&letters[end..]).collect()
 }
