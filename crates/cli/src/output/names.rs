@@ -71,8 +71,8 @@ mod tests {
 
     #[test]
     fn names_that_begin_alike_are_told_apart_by_their_ends() {
-        let names = ["gpt4-rating-metrics-reference", "gpt4-rating-reference", "gpt4-rating"];
-        assert_eq!(short(names, 15), ["…metrics-refer…", "…reference", "gpt4-rating"]);
+        let names = ["gpt4-rating-metrics-reference", "gpt4-rating-metrics", "gpt4-rating"];
+        assert_eq!(short(names, 15), ["…metrics-refer…", "…metrics", "gpt4-rating"]);
         let names = ["lab/model-large-2024-05-13", "lab/model-large-2024-08-06", "other"];
         assert_eq!(short(names, 15), ["…05-13", "…08-06", "other"]);
     }
