@@ -2,8 +2,10 @@
 
 use std::fmt::Write as _;
 use std::io::{self, ErrorKind};
+use std::time::Duration;
 
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, BufReader};
+use tokio::time;
 
 /// A request line, the headers that matter, and the body.
 #[derive(Debug)]
@@ -51,12 +53,17 @@ pub(crate) struct Answer {
     pub(crate) headers: Vec<(&'static str, String)>,
     pub(crate) body: String,
     pub(crate) cut: bool,
+    /// So many bytes follow whose number is not announced.
+    pub(crate) flood: Option<usize>,
+    /// How long it takes from the first half of the body to the second.
+    pub(crate) trickle: Option<Duration>,
 }
 
 impl Answer {
     pub(crate) fn json(body: String) -> Self {
         let (content_type, headers) = ("application/json", Vec::new());
-        Self { status: 200, content_type, headers, body, cut: false }
+        let (cut, flood, trickle) = (false, None, None);
+        Self { status: 200, content_type, headers, body, cut, flood, trickle }
     }
 }
 
@@ -65,6 +72,9 @@ pub(crate) async fn write(
     writer: &mut (impl AsyncWrite + Unpin),
     answer: &Answer,
 ) -> io::Result<()> {
+    if let Some(bytes) = answer.flood {
+        return flood(writer, bytes).await;
+    }
     let mut text = format!(
         "HTTP/1.1 {} Scripted\r\ncontent-type: {}\r\ncontent-length: {}\r\n",
         answer.status,
@@ -77,7 +87,31 @@ pub(crate) async fn write(
     text.push_str("\r\n");
     let end = if answer.cut { answer.body.len() / 2 } else { answer.body.len() };
     let mut bytes = text.into_bytes();
-    bytes.extend_from_slice(&answer.body.as_bytes()[..end]);
+    let body = &answer.body.as_bytes()[..end];
+    let (first, second) = body.split_at(if answer.trickle.is_some() { end / 2 } else { end });
+    bytes.extend_from_slice(first);
     writer.write_all(&bytes).await?;
+    writer.flush().await?;
+    if let Some(wait) = answer.trickle {
+        time::sleep(wait).await;
+        writer.write_all(second).await?;
+        writer.flush().await?;
+    }
+    Ok(())
+}
+
+/// A body of so many bytes in pieces, each with its length and the whole without.
+async fn flood(writer: &mut (impl AsyncWrite + Unpin), bytes: usize) -> io::Result<()> {
+    const PIECE: usize = 0x1_0000;
+    let head = "HTTP/1.1 200 Scripted\r\ncontent-type: application/json\r\n\
+        transfer-encoding: chunked\r\n\r\n";
+    writer.write_all(head.as_bytes()).await?;
+    let mut piece = format!("{PIECE:x}\r\n").into_bytes();
+    piece.resize(piece.len() + PIECE, b'x');
+    piece.extend_from_slice(b"\r\n");
+    for _ in 0..bytes.div_ceil(PIECE) {
+        writer.write_all(&piece).await?;
+    }
+    writer.write_all(b"0\r\n\r\n").await?;
     writer.flush().await
 }

@@ -111,6 +111,10 @@ pub enum Fault {
     UsageZero,
     /// The message is so many bytes long.
     Huge(usize),
+    /// So many bytes come, a piece at a time, and nobody said how many there will be.
+    Flood(usize),
+    /// The reply comes in two halves, and the second takes so long.
+    Trickle(Duration),
     /// Another message instead of the script's.
     Message(String),
 }

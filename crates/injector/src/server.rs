@@ -219,6 +219,8 @@ fn answer(request: &Request, script: &Script, fault: Option<&Fault>) -> Answer {
             Answer::json(shapes::text(&body))
         }
         Some(Fault::Huge(bytes)) => plain(&"x".repeat(*bytes), "stop"),
+        Some(Fault::Flood(bytes)) => Answer { flood: Some(*bytes), ..Answer::json(String::new()) },
+        Some(Fault::Trickle(wait)) => Answer { trickle: Some(*wait), ..plain(&words, "stop") },
         Some(Fault::Message(words)) => plain(words, "stop"),
     }
 }

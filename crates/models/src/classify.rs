@@ -53,18 +53,23 @@ fn web(error: &webc::Error, timeout: Duration) -> ProviderError {
         }
         webc::Error::ResponseFailedInvalidJson { cause, .. } => malformed(cause),
         webc::Error::JsonValueExt(cause) => malformed(&cause.to_string()),
+        webc::Error::Reqwest(cause) => body_error(cause, timeout),
+    }
+}
+
+/// Sorts a failure of the line.
+pub(crate) fn body_error(cause: &reqwest::Error, timeout: Duration) -> ProviderError {
+    match cause {
         // A time-out while connecting is a connection that was not made.
-        webc::Error::Reqwest(cause) if cause.is_timeout() && !cause.is_connect() => {
+        cause if cause.is_timeout() && !cause.is_connect() => {
             ProviderError::TimedOut { after: timeout }
         }
-        webc::Error::Reqwest(cause) if cause.is_builder() => {
+        cause if cause.is_builder() => {
             ProviderError::Refused { status: None, message: innermost(cause) }
         }
-        webc::Error::Reqwest(cause) if cause.is_connect() => {
-            ProviderError::Unreachable { message: innermost(cause) }
-        }
+        cause if cause.is_connect() => ProviderError::Unreachable { message: innermost(cause) },
         // The connection stood: the request may have arrived, and been worked on.
-        webc::Error::Reqwest(cause) => ProviderError::BrokenOff { message: innermost(cause) },
+        cause => ProviderError::BrokenOff { message: innermost(cause) },
     }
 }
 
@@ -85,7 +90,8 @@ pub(crate) fn status_error(status: u16, body: &str, headers: &HeaderMap) -> Prov
     }
 }
 
-fn malformed(message: &str) -> ProviderError {
+/// Something that is not the protocol.
+pub(crate) fn malformed(message: &str) -> ProviderError {
     ProviderError::Malformed { message: shortened(message) }
 }
 

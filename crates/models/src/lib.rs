@@ -14,6 +14,7 @@ pub mod endpoint;
 pub mod error;
 pub mod key;
 pub mod name;
+mod openai;
 pub mod price;
 pub mod provider;
 pub mod record;

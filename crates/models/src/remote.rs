@@ -3,17 +3,17 @@
 use std::time::Duration;
 
 use genai::adapter::AdapterKind;
-use genai::chat::{self, ChatMessage, ChatOptions, ChatResponseFormat, JsonSpec, ReasoningEffort};
+use genai::chat::{self, ChatMessage, ChatOptions, ChatResponseFormat, JsonSpec};
 use genai::embed::EmbedRequest;
 use genai::resolver::AuthData;
 use genai::{Client, ModelIden, ServiceTarget};
-use serde_json::Value;
 
 use crate::chat::{ChatReply, ChatRequest, Message, Role, StopReason, Usage};
 use crate::classify::{classify, shortened};
 use crate::endpoint::{Endpoint, Protocol};
 use crate::error::ProviderError;
 use crate::name::ModelName;
+use crate::openai::OpenAi;
 use crate::provider::{BoxFuture, Provider};
 use crate::secret::Secret;
 
@@ -39,6 +39,7 @@ impl Default for Timeouts {
 #[derive(Debug)]
 pub struct Remote {
     client: Client,
+    transport: reqwest::Client,
     adapter: AdapterKind,
     endpoint: Endpoint,
     secret: Option<Secret>,
@@ -48,11 +49,13 @@ pub struct Remote {
 impl Remote {
     /// The provider at an endpoint, with its key.
     pub fn new(endpoint: &Endpoint, secret: Option<Secret>, timeouts: Timeouts) -> Self {
+        let transport = transport(timeouts);
         Self {
             client: Client::builder()
-                .with_reqwest(transport(timeouts))
+                .with_reqwest(transport.clone())
                 .build()
                 .expect("the client needs no more than its transport"),
+            transport,
             adapter: adapter(endpoint.protocol),
             secret,
             endpoint: endpoint.clone(),
@@ -61,6 +64,9 @@ impl Remote {
     }
 
     async fn send(&self, request: &ChatRequest) -> Result<ChatReply, ProviderError> {
+        if self.adapter == AdapterKind::OpenAI {
+            return self.send_bounded(request).await;
+        }
         let target = self.target(request.model.model());
         let options = self.options(request);
         let messages = request.messages.iter().map(message).collect();
@@ -69,6 +75,17 @@ impl Remote {
         let response =
             sent.map_err(|error| self.without_key(classify(&error, self.timeouts.reply)))?;
         reply(response, request).map_err(|error| self.without_key(error))
+    }
+
+    async fn send_bounded(&self, request: &ChatRequest) -> Result<ChatReply, ProviderError> {
+        let server = OpenAi {
+            client: &self.transport,
+            base_url: &self.endpoint.base_url,
+            secret: self.secret.as_ref(),
+            sends_schemas: self.endpoint.schemas,
+            timeouts: self.timeouts,
+        };
+        server.complete(request).await.map_err(|error| self.without_key(error))
     }
 
     /// The vectors of texts, in their order, in one request that is tried once.
@@ -110,11 +127,6 @@ impl Remote {
             .with_capture_raw_body(true);
         options.temperature = parameters.temperature;
         options.seed = parameters.seed;
-        if self.adapter == AdapterKind::OpenAI {
-            // Says nothing to the provider, and keeps the client from reading an effort
-            // into the ending of a model's name: `my-judge-high` is a name.
-            options = options.with_reasoning_effort(ReasoningEffort::Budget(0));
-        }
         if let Some(shape) = request.schema.as_ref().filter(|_| self.endpoint.schemas) {
             let spec = JsonSpec::new(&shape.name, shape.schema.clone());
             options = options.with_response_format(ChatResponseFormat::JsonSpec(spec));
@@ -153,6 +165,8 @@ fn transport(timeouts: Timeouts) -> reqwest::Client {
             .timeout(timeouts.reply)
             .redirect(reqwest::redirect::Policy::none())
             .tcp_nodelay(true)
+            // What is packed can be a thousand times as long as what is sent.
+            .no_gzip()
             .user_agent(concat!("assize/", env!("CARGO_PKG_VERSION")))
     };
     // A machine without certificates can still speak to a server on loopback.
@@ -185,9 +199,9 @@ fn reply(response: chat::ChatResponse, request: &ChatRequest) -> Result<ChatRepl
     let stop = stop(response.stop_reason.as_ref());
     if text.is_empty() {
         let raw = response.captured_raw_body.unwrap_or_default();
-        if stop == StopReason::Filtered || refusal(&raw).is_some() {
-            let message = refusal(&raw).unwrap_or("its filter stopped the reply");
-            return Err(ProviderError::Refused { status: None, message: shortened(message) });
+        if stop == StopReason::Filtered {
+            let message = "its filter stopped the reply".to_owned();
+            return Err(ProviderError::Refused { status: None, message });
         }
         if response.stop_reason.is_none() {
             let message = shortened(&format!("it holds no message: {raw}"));
@@ -203,11 +217,6 @@ fn reply(response: chat::ChatResponse, request: &ChatRequest) -> Result<ChatRepl
     let served_by = response.provider_model_iden.model_name.to_string();
     let served_by = Some(served_by).filter(|name| name != request.model.model());
     Ok(ChatReply { text, stop, usage, served_by })
-}
-
-/// The sentence with which a model of OpenAI's protocol declines.
-fn refusal(raw: &Value) -> Option<&str> {
-    raw.pointer("/choices/0/message/refusal")?.as_str().filter(|words| !words.is_empty())
 }
 
 fn stop(reason: Option<&chat::StopReason>) -> StopReason {

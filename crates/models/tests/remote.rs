@@ -84,6 +84,7 @@ async fn every_fault_has_its_class_and_its_sentence() {
         (Fault::Disconnect, "broken_off", "the connection broke off before the reply was complete"),
         (Fault::CutBody, "broken_off", "the connection broke off before the reply was complete"),
         (Fault::Huge(4_000_001), "too_large", "the reply is larger than 4 MB"),
+        (Fault::Flood(50_000_000), "too_large", "the reply is larger than 4 MB"),
         (Fault::BrokenJson, "malformed", "the provider's answer is not a chat reply: "),
         (Fault::WebPage, "malformed", "the provider's answer is not a chat reply: "),
         (Fault::ForeignJson, "malformed", "the provider's answer is not a chat reply: it holds"),

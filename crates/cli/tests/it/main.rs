@@ -25,6 +25,8 @@ mod mapping;
 mod mcp;
 mod mcp_client;
 mod mcp_council;
+#[cfg(target_os = "linux")]
+mod memory;
 mod models;
 mod operator;
 mod readme;
@@ -38,3 +40,4 @@ mod summary_model;
 mod summary_panel;
 mod support;
 mod three_doors;
+mod workers;

@@ -236,3 +236,31 @@ fn the_recording_that_ships_gives_a_verdict_and_says_that_it_is_one() {
     assert_eq!(demo.code, 0, "{}", demo.stderr);
     assert!(demo.stdout.contains("RECORDED SAMPLE"), "{}", demo.stdout);
 }
+
+/// The reply to the first pair comes for longer than everything else takes; nothing waits for it.
+#[test]
+fn a_reply_that_trickles_delays_no_other_pair() {
+    const PAIRS: u64 = 200;
+    let trickle = Fault::Trickle(Duration::from_secs(110));
+    let first = When::matching(|request| {
+        request.body["messages"][1]["content"].as_str().unwrap().contains("of number 0 in the list")
+    });
+    let fixture = Fixture::new(Clerk::start(forms("nothing").with(first, trickle)), 200);
+    let arguments = fixture.arguments(&["--judge", "local/clerk", "--concurrency", "4"]);
+    let begun = std::time::Instant::now();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_assize"))
+        .args(arguments)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    // Three requests a pair, and one for the first, which stays under way.
+    while fixture.clerk.server.seen() < 3 * (PAIRS - 1) + 1 {
+        assert!(child.try_wait().unwrap().is_none(), "it ended before all were asked");
+        let waited = begun.elapsed().as_secs();
+        assert!(waited < 100, "{} requests after {waited} s", fixture.clerk.server.seen());
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
