@@ -23,6 +23,8 @@ pub struct Postgres {
     /// Reads from us; when we are gone it stops the server and removes the folder.
     janitor: Mutex<Option<Child>>,
     databases: AtomicU32,
+    /// Whether a commit waits for the disk.
+    is_durable: bool,
 }
 
 impl Postgres {
@@ -37,12 +39,24 @@ impl Postgres {
     /// # Panics
     /// If PostgreSQL is not installed or does not start.
     pub fn start() -> Self {
+        Self::started(false)
+    }
+
+    /// A server whose commits wait for the disk, as those of a real one do: for benches.
+    ///
+    /// # Panics
+    /// If PostgreSQL is not installed or does not start.
+    pub fn start_durable() -> Self {
+        Self::started(true)
+    }
+
+    fn started(is_durable: bool) -> Self {
         let programs = Programs::find();
         let folder = programs.folder();
         let data = folder.join("data");
         run(programs.plain("cp").arg("-a").arg(template::cluster(&programs)).arg(&data));
-        let server =
-            Self { programs, folder, janitor: Mutex::new(None), databases: AtomicU32::new(0) };
+        let (janitor, databases) = (Mutex::new(None), AtomicU32::new(0));
+        let server = Self { programs, folder, janitor, databases, is_durable };
         let janitor = server.engage();
         *server.janitor.lock().unwrap_or_else(PoisonError::into_inner) = Some(janitor);
         server.resume();
@@ -61,6 +75,19 @@ impl Postgres {
         format!("postgres://assize@localhost/{name}?host={}", self.folder.display())
     }
 
+    /// What a question brings, a line for each row, its columns divided by `|`.
+    ///
+    /// # Panics
+    /// If the server does not answer, or does not understand.
+    pub fn ask(&self, database: &str, sql: &str) -> String {
+        let mut psql = self.programs.command("psql");
+        psql.args(["--no-psqlrc", "--tuples-only", "--no-align", "--command", sql, database]);
+        let said = psql.current_dir("/").output();
+        let said = said.unwrap_or_else(|error| panic!("could not start psql: {error}"));
+        assert!(said.status.success(), "{}", String::from_utf8_lossy(&said.stderr));
+        String::from_utf8_lossy(&said.stdout).into_owned()
+    }
+
     /// Stops it at once, as a power cut would for those connected.
     pub fn stop(&self) {
         run(self.control().args(["-m", "immediate", "stop"]));
@@ -68,11 +95,12 @@ impl Postgres {
 
     /// Starts it again.
     pub fn resume(&self) {
-        // No disk is waited for: these tests kill clients, not machines.
+        // Tests wait for no disk: they kill clients, not machines.
         let options = format!(
-            "-c listen_addresses='' -c unix_socket_directories='{}' -c fsync=off \
+            "-c listen_addresses='' -c unix_socket_directories='{}' -c fsync={} \
              -c max_connections=200",
-            self.folder.display()
+            self.folder.display(),
+            if self.is_durable { "on" } else { "off" }
         );
         let log = self.folder.join("log");
         run(self.control().arg("-o").arg(options).arg("-l").arg(log).args(["-w", "start"]));

@@ -1,6 +1,7 @@
 //! Workers on one run: how much faster several are, and that nothing is lost or bought twice when
 //! they are killed, stopped and cut off from their database.
 
+mod load;
 mod processes;
 mod report;
 
@@ -34,9 +35,21 @@ struct Size {
     delay_ms: u64,
     kill_every: Duration,
     profile: &'static str,
+    /// Which parts are run.
+    part: Part,
 }
 
-/// Runs the bench. `--quick` is a small one, `--debug` uses a debug build.
+/// The parts of the bench.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    All,
+    Efficiency,
+    Faults,
+    Load,
+}
+
+/// Runs the bench. `--quick` is a small one, `--debug` uses a debug build; `--efficiency`,
+/// `--faults` and `--load` run one part of it.
 pub(crate) fn run(words: &[&str]) -> Result<()> {
     let mut size = Size {
         items: 10_000,
@@ -44,6 +57,7 @@ pub(crate) fn run(words: &[&str]) -> Result<()> {
         delay_ms: 50,
         kill_every: Duration::from_secs(4),
         profile: "release",
+        part: Part::All,
     };
     let mut words = words.iter();
     while let Some(word) = words.next() {
@@ -54,21 +68,33 @@ pub(crate) fn run(words: &[&str]) -> Result<()> {
         match *word {
             "--quick" => size.items = 1_000,
             "--debug" => size.profile = "debug",
+            "--efficiency" => size.part = Part::Efficiency,
+            "--faults" => size.part = Part::Faults,
+            "--load" => size.part = Part::Load,
             "--items" => size.items = usize::try_from(number()?)?,
             "--workers" => size.workers = usize::try_from(number()?)?,
             "--delay-ms" => size.delay_ms = number()?,
             "--kill-every" => size.kill_every = Duration::from_secs(number()?),
             other => bail!(
-                "what is {other}? There are --quick, --debug, --items N, --workers N, \
-                 --delay-ms N, --kill-every SECONDS"
+                "what is {other}? There are --quick, --debug, --efficiency, --faults, --load, \
+                 --items N, --workers N, --delay-ms N, --kill-every SECONDS"
             ),
         }
     }
     size.items = size.items.next_multiple_of(CRITERIA);
     let programs = Programs::built(size.profile)?;
     let material = Material::made(&size)?;
-    efficiency(&size, &programs, &material)?;
-    disturbed(&size, &programs, &material)
+    let is_wanted = |part| size.part == Part::All || size.part == part;
+    if is_wanted(Part::Efficiency) {
+        efficiency(&size, &programs, &material)?;
+    }
+    if is_wanted(Part::Faults) {
+        disturbed(&size, &programs, &material)?;
+    }
+    if is_wanted(Part::Load) {
+        load::run(&size, &programs, &material)?;
+    }
+    Ok(())
 }
 
 /// The programs that are measured.
@@ -147,7 +173,7 @@ fn efficiency(size: &Size, programs: &Programs, material: &Material) -> Result<(
         counts.push(size.workers);
     }
     for workers in counts {
-        let server = Postgres::start();
+        let server = Postgres::start_durable();
         let database = server.database();
         let injector = Injector::start(&programs.injector, size.delay_ms, None)?;
         material.queue(programs, &database, documents)?;
@@ -167,6 +193,10 @@ fn efficiency(size: &Size, programs: &Programs, material: &Material) -> Result<(
             100.0 * first / (workers as f64 * seconds),
             1e3 * (seconds - ideal) / items as f64,
         ));
+        if workers == size.workers {
+            say(&format!("  {:.0} items a second; what is kept of them:", items as f64 / seconds));
+            report::growth(&server, &database, items);
+        }
     }
     Ok(())
 }
@@ -183,7 +213,7 @@ fn disturbed(size: &Size, programs: &Programs, material: &Material) -> Result<()
         STOPPED.as_secs()
     ));
     let calm = undisturbed(size, programs, material)?;
-    let server = Postgres::start();
+    let server = Postgres::start_durable();
     let database = server.database();
     let injector = Injector::start(&programs.injector, size.delay_ms, Some(20))?;
     material.queue(programs, &database, material.documents.len())?;
@@ -203,7 +233,7 @@ fn disturbed(size: &Size, programs: &Programs, material: &Material) -> Result<()
 
 /// What the same run comes to when nothing happens.
 fn undisturbed(size: &Size, programs: &Programs, material: &Material) -> Result<String> {
-    let server = Postgres::start();
+    let server = Postgres::start_durable();
     let database = server.database();
     let injector = Injector::start(&programs.injector, 0, None)?;
     material.queue(programs, &database, material.documents.len())?;

@@ -27,7 +27,8 @@ pub(crate) fn best_of(runs: usize, command: impl Fn() -> Command) -> Result<Cost
     best.context("a bench runs at least once")
 }
 
-fn once(mut command: Command) -> Result<Cost> {
+/// Runs a command once.
+pub(crate) fn once(mut command: Command) -> Result<Cost> {
     let name = command.get_program().to_string_lossy().into_owned();
     command.stdout(Stdio::null()).stderr(Stdio::piped());
     let started = Instant::now();

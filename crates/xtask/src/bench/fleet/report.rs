@@ -5,6 +5,8 @@ use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 
+use assize_testbed::Postgres;
+
 use super::processes::output;
 use crate::say;
 
@@ -32,6 +34,28 @@ impl Bill {
             free: number("\"maybe\"", "free_requests")?,
         })
     }
+}
+
+/// What the tables weigh for each item, and what vacuum finds in them.
+pub(super) fn growth(server: &Postgres, database: &str, items: usize) {
+    // Statistics are written some time after what they count.
+    server.ask(database, "SELECT pg_stat_force_next_flush()");
+    let sql = "SELECT relname, pg_total_relation_size(relid), n_live_tup, n_dead_tup \
+        FROM pg_stat_user_tables WHERE n_live_tup > 50 ORDER BY 2 DESC";
+    let rows = server.ask(database, sql);
+    let mut total = 0;
+    for row in rows.lines() {
+        let mut columns = row.split('|');
+        let name = columns.next().unwrap_or_default();
+        let numbers: Vec<u64> = columns.filter_map(|number| number.parse().ok()).collect();
+        let [bytes, live, dead] = numbers[..] else { continue };
+        total += bytes;
+        say(&format!(
+            "    {name:<24} {:>6} bytes an item   {live:>7} rows   {dead:>7} dead",
+            bytes / items as u64
+        ));
+    }
+    say(&format!("    together                 {:>6} bytes an item", total / items as u64));
 }
 
 /// Every item with its outcome and its scores.
