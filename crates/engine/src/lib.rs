@@ -13,6 +13,8 @@ pub mod gate;
 pub mod init;
 pub mod input;
 pub mod judges;
+pub mod metrics;
+pub mod policy;
 pub mod retrieval;
 pub mod retrieve;
 pub mod runs;

@@ -47,9 +47,15 @@ pub enum Exhausted {
         /// What the next request could cost at most.
         next: Limit,
     },
-    /// A budget that is shared with other processes or other runs has no room.
-    #[error("a shared budget of the run, or of the organisation's day, has no room left")]
+    /// The budget of a run, which several processes share, has no room.
+    #[error("the budget of the run, which other processes work on too, has no room left")]
     Elsewhere,
+    /// What the organisation may spend in a day is spent.
+    #[error(
+        "the organisation's ceiling for this day has no room for another request: it goes on \
+         tomorrow (UTC), or when the ceiling is raised"
+    )]
+    Day,
     /// The budget is money and the model has no price.
     #[error("a budget in dollars needs the model's price: add it to the file of models")]
     NoPrice,

@@ -56,8 +56,10 @@ pub struct Endpoint {
 pub struct EndpointLimits {
     /// Requests under way at once.
     pub concurrency: Option<u32>,
-    /// Requests begun in a minute by one process.
+    /// Requests begun in a minute, by all processes that share a database together.
     pub requests_a_minute: Option<u32>,
+    /// Tokens of requests and replies in a minute, by all of them together.
+    pub tokens_a_minute: Option<u64>,
     /// How often a request is sent again after a failure.
     pub retries: Option<u32>,
     /// The wait after the first failure; it doubles from one to the next.

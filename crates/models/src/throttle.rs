@@ -100,6 +100,12 @@ impl Throttle {
         self.lock().places()
     }
 
+    /// How long everyone is kept waiting from now on, because the provider complained to all.
+    pub fn paused_for(&self) -> Option<Duration> {
+        let until = self.lock().paused_until?;
+        until.checked_duration_since(Instant::now()).filter(|wait| !wait.is_zero())
+    }
+
     /// Waits for leave to send. `request` tells requests apart: one that is tried again has the
     /// number it had before. An error means that the provider is given up, and is its last
     /// failure.

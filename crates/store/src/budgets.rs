@@ -8,14 +8,14 @@
 
 use std::collections::BTreeMap;
 
-use chrono::{DateTime, NaiveDate, Utc};
+use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
 
 use crate::batch::list;
-use crate::database::{Database, Transaction};
+use crate::database::{Database, Row, Transaction};
 use crate::error::StoreError;
 use crate::exchanges::Cost;
 use crate::ids::{OrganisationId, RunId};
-use crate::journal::whole;
+use crate::journal::{Hindrance, whole};
 use crate::queue::Batch;
 use crate::store::Store;
 use crate::value::{Value, values};
@@ -55,6 +55,25 @@ pub struct BudgetRow {
     /// What is spent or set aside.
     pub spent: u64,
 }
+
+/// Why a budget does not allow a request.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NoRoom {
+    /// Which budget: [`run_scope`] or [`day_scope`].
+    pub scope: String,
+    /// The budget is in money, and what the request costs is not known.
+    pub is_unpriced: bool,
+}
+
+impl NoRoom {
+    /// Whether it is the budget of a day, and not that of a run.
+    pub fn is_of_a_day(&self) -> bool {
+        self.scope.starts_with(DAY_SCOPE)
+    }
+}
+
+/// How the scope of a day begins.
+const DAY_SCOPE: &str = "day:";
 
 /// One part of a bill.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -102,7 +121,7 @@ pub fn run_scope(run: &RunId) -> String {
 
 /// The budget of an organisation on a day.
 pub fn day_scope(organisation: &OrganisationId, day: NaiveDate) -> String {
-    format!("day:{organisation}:{day}")
+    format!("{DAY_SCOPE}{organisation}:{day}")
 }
 
 /// The budgets of a store.
@@ -148,21 +167,23 @@ impl Budgets<'_> {
         organisation: &OrganisationId,
         unit: BudgetUnit,
         ceiling: Option<u64>,
+        now: DateTime<Utc>,
     ) -> Result<(), StoreError> {
         let mut transaction = self.0.database.begin().await?;
-        let today = format!("day:{organisation}:%");
+        // Days that are over do not matter any more, and tomorrow begins with what is said here.
+        let today = day_scope(organisation, now.date_naive());
         if let Some(ceiling) = ceiling {
             let sql = "INSERT INTO day_ceilings (organisation_id, unit, ceiling) \
                 VALUES ($1, $2, $3) ON CONFLICT (organisation_id, unit) \
                 DO UPDATE SET ceiling = excluded.ceiling";
             let values = values![organisation, unit.word(), whole(ceiling)];
             transaction.execute(sql, &values).await?;
-            let sql = "UPDATE budgets SET ceiling = $3 WHERE scope LIKE $1 AND unit = $2";
+            let sql = "UPDATE budgets SET ceiling = $3 WHERE scope = $1 AND unit = $2";
             transaction.execute(sql, &values![&today, unit.word(), whole(ceiling)]).await?;
         } else {
             let sql = "DELETE FROM day_ceilings WHERE organisation_id = $1 AND unit = $2";
             transaction.execute(sql, &values![organisation, unit.word()]).await?;
-            let sql = "DELETE FROM budgets WHERE scope LIKE $1 AND unit = $2";
+            let sql = "DELETE FROM budgets WHERE scope = $1 AND unit = $2";
             transaction.execute(sql, &values![&today, unit.word()]).await?;
         }
         transaction.commit().await
@@ -176,17 +197,7 @@ impl Budgets<'_> {
         run: &RunId,
         now: DateTime<Utc>,
     ) -> Result<Vec<String>, StoreError> {
-        let database = &self.0.database;
-        let mut scopes = Vec::new();
-        let sql = "SELECT unit FROM day_ceilings WHERE organisation_id = $1";
-        if !database.fetch(sql, &values![organisation]).await?.is_empty() {
-            let scope = day_scope(organisation, now.date_naive());
-            let sql = "INSERT INTO budgets (scope, unit, ceiling, spent) \
-                SELECT $2, unit, ceiling, 0 FROM day_ceilings WHERE organisation_id = $1 \
-                ON CONFLICT (scope, unit) DO NOTHING";
-            database.execute(sql, &values![organisation, &scope]).await?;
-            scopes.push(scope);
-        }
+        let mut scopes = Vec::from_iter(self.day(organisation, now).await?);
         let scope = run_scope(run);
         if !self.rows(&scope).await?.is_empty() {
             scopes.push(scope);
@@ -194,16 +205,51 @@ impl Budgets<'_> {
         Ok(scopes)
     }
 
+    /// The budget of an organisation's day, if it has one; begun if it is not yet, with what the
+    /// organisation's runs have cost on this day.
+    pub async fn day(
+        &self,
+        organisation: &OrganisationId,
+        now: DateTime<Utc>,
+    ) -> Result<Option<String>, StoreError> {
+        let database = &self.0.database;
+        let scope = day_scope(organisation, now.date_naive());
+        let sql = "SELECT ceilings.unit FROM day_ceilings AS ceilings LEFT JOIN budgets \
+            ON budgets.scope = $2 AND budgets.unit = ceilings.unit \
+            WHERE organisation_id = $1 AND budgets.scope IS NULL";
+        let missing = database.fetch(sql, &values![organisation, &scope]).await?;
+        if missing.is_empty() {
+            let has_rows = !self.rows(&scope).await?.is_empty();
+            return Ok(has_rows.then_some(scope));
+        }
+        let midnight = now.date_naive().and_time(NaiveTime::MIN).and_utc();
+        let sql = "INSERT INTO budgets (scope, unit, ceiling, spent) SELECT $2, unit, ceiling, \
+            (SELECT CAST(COALESCE(SUM(CASE WHEN unit = 'tokens' THEN sends.tokens \
+            ELSE sends.price_nanodollars END), 0) AS BIGINT) FROM sends \
+            JOIN runs ON runs.id = sends.run_id \
+            WHERE runs.organisation_id = $1 AND sends.begun >= $3) \
+            FROM day_ceilings WHERE organisation_id = $1 ON CONFLICT (scope, unit) DO NOTHING";
+        database.execute(sql, &values![organisation, &scope, midnight]).await?;
+        Ok(Some(scope))
+    }
+
+    /// What an organisation may spend in a day, in each unit that somebody set.
+    pub async fn day_ceilings(
+        &self,
+        organisation: &OrganisationId,
+    ) -> Result<Vec<(BudgetUnit, u64)>, StoreError> {
+        let sql = "SELECT unit, ceiling FROM day_ceilings WHERE organisation_id = $1 ORDER BY unit";
+        let rows = self.0.database.fetch(sql, &values![organisation]).await?;
+        rows.iter().map(|row| Ok((unit(row)?, row.count("ceiling")?))).collect()
+    }
+
     /// A budget as it stands, in each unit that it has.
     pub async fn rows(&self, scope: &str) -> Result<Vec<BudgetRow>, StoreError> {
         let sql = "SELECT unit, ceiling, spent FROM budgets WHERE scope = $1 ORDER BY unit";
         let rows = self.0.database.fetch(sql, &values![scope]).await?;
-        let row = |row: &crate::database::Row| {
-            let unit = match row.get::<String>("unit")?.as_str() {
-                "tokens" => BudgetUnit::Tokens,
-                _ => BudgetUnit::Nanodollars,
-            };
-            Ok(BudgetRow { unit, ceiling: row.count("ceiling")?, spent: row.count("spent")? })
+        let row = |row: &Row| {
+            let (ceiling, spent) = (row.count("ceiling")?, row.count("spent")?);
+            Ok(BudgetRow { unit: unit(row)?, ceiling, spent })
         };
         rows.iter().map(row).collect()
     }
@@ -235,12 +281,14 @@ impl Budgets<'_> {
 }
 
 /// Books a batch: gives back what requests that ended did not need, then sets aside what those
-/// that begin can cost at most. Says of each that begins whether there is room for it.
+/// that begin can cost at most. Says of each that begins whether there is room for it; those
+/// that are not free to begin are left out.
 pub(crate) async fn book(
     transaction: &mut Transaction,
     database: &Database,
     batch: &Batch,
-) -> Result<Vec<bool>, StoreError> {
+    free: &[bool],
+) -> Result<Vec<Result<(), Hindrance>>, StoreError> {
     let ended = batch.keeps.iter().map(|keep| (&keep.sent, keep.cost));
     let failed = batch.fails.iter().filter_map(|fail| Some((&fail.sent, fail.failure.cost?)));
     let ended: Vec<_> = ended.chain(failed).collect();
@@ -248,7 +296,7 @@ pub(crate) async fn book(
     let scopes = scopes.chain(ended.iter().flat_map(|(sent, _)| &sent.scopes));
     let scopes: std::collections::BTreeSet<&String> = scopes.collect();
     if scopes.is_empty() {
-        return Ok(vec![true; batch.begins.len()]);
+        return Ok(free.iter().map(|free| free.then_some(()).ok_or(Hindrance::Held)).collect());
     }
     let mut rows = Rows::locked(transaction, database, &scopes).await?;
     for (sent, cost) in ended {
@@ -256,19 +304,29 @@ pub(crate) async fn book(
             rows.change(scope, |unit| unit.of(&cost) - unit.of(&sent.ceiling));
         }
     }
-    let begun = batch.begins.iter().map(|begin| {
-        let (scopes, ceiling) = (&begin.sending.scopes, &begin.sending.ceiling);
-        let fits = scopes.iter().all(|scope| rows.has_room(scope, ceiling));
-        if fits {
-            for scope in scopes {
-                rows.change(scope, |unit| unit.of(ceiling));
-            }
+    let begun = batch.begins.iter().zip(free).map(|(begin, free)| {
+        if !free {
+            return Err(Hindrance::Held);
         }
-        fits
+        let (scopes, ceiling) = (&begin.sending.scopes, &begin.sending.ceiling);
+        if let Some(full) = scopes.iter().find_map(|scope| rows.no_room(scope, ceiling)) {
+            return Err(Hindrance::NoRoom(full));
+        }
+        for scope in scopes {
+            rows.change(scope, |unit| unit.of(ceiling));
+        }
+        Ok(())
     });
     let begun = begun.collect();
     rows.write(transaction).await?;
     Ok(begun)
+}
+
+fn unit(row: &Row) -> Result<BudgetUnit, StoreError> {
+    Ok(match row.get::<String>("unit")?.as_str() {
+        "tokens" => BudgetUnit::Tokens,
+        _ => BudgetUnit::Nanodollars,
+    })
 }
 
 /// The rows of the budgets of a batch, which nobody else changes meanwhile.
@@ -296,10 +354,7 @@ impl Rows {
         let values: Vec<Value<'_>> = scopes.iter().map(|scope| Value::from(*scope)).collect();
         let mut rows = BTreeMap::new();
         for row in transaction.fetch(&sql, &values).await? {
-            let unit = match row.get::<String>("unit")?.as_str() {
-                "tokens" => BudgetUnit::Tokens,
-                _ => BudgetUnit::Nanodollars,
-            };
+            let unit = unit(&row)?;
             let (ceiling, spent) = (row.get("ceiling")?, row.get("spent")?);
             let locked = Locked { unit, ceiling, spent, change: 0 };
             rows.insert((row.get("scope")?, unit.word()), locked);
@@ -311,8 +366,14 @@ impl Rows {
         self.0.iter_mut().filter(move |((name, _), _)| name == scope).map(|(_, row)| row)
     }
 
-    fn has_room(&mut self, scope: &str, cost: &Cost) -> bool {
-        self.of(scope).all(|row| row.spent + row.change + row.unit.of(cost) <= row.ceiling)
+    /// What stands against so much, if something does. What costs nobody knows how much has no
+    /// room in a budget of money: it could not hold.
+    fn no_room(&mut self, scope: &str, cost: &Cost) -> Option<NoRoom> {
+        let is_unpriced =
+            |row: &Locked| row.unit == BudgetUnit::Nanodollars && cost.price_nanodollars.is_none();
+        let is_full = |row: &Locked| row.spent + row.change + row.unit.of(cost) > row.ceiling;
+        let against = self.of(scope).find(|row| is_unpriced(row) || is_full(row))?;
+        Some(NoRoom { scope: scope.to_owned(), is_unpriced: is_unpriced(against) })
     }
 
     fn change(&mut self, scope: &str, by: impl Fn(BudgetUnit) -> i64) {

@@ -151,6 +151,25 @@ impl Database {
         }
     }
 
+    /// Whether one writer at a time is all there is: then nobody waits for anybody in a ring.
+    pub(crate) fn has_one_writer(&self) -> bool {
+        matches!(self, Self::Sqlite { .. })
+    }
+
+    /// SQL for the seconds from a moment in a column to now, by the same clock.
+    pub(crate) fn seconds_since(&self, column: &str) -> String {
+        match self {
+            Self::Sqlite { .. } => {
+                format!("((julianday('now') - julianday({column})) * 86400.0)")
+            }
+            Self::Postgres(_) => {
+                format!(
+                    "CAST(EXTRACT(EPOCH FROM clock_timestamp() - {column}) AS DOUBLE PRECISION)"
+                )
+            }
+        }
+    }
+
     /// SQL that keeps the chosen rows from others until the transaction ends.
     pub(crate) fn for_update(&self) -> &'static str {
         match self {

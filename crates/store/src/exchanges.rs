@@ -6,9 +6,10 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use chrono::{DateTime, Utc};
 use serde_json::value::RawValue;
 
+use crate::budgets::NoRoom;
 use crate::error::StoreError;
 use crate::ids::RunId;
-use crate::journal::{self, Begin, Fail};
+use crate::journal::{self, Begin, Fail, Hindrance};
 use crate::store::Store;
 use crate::value::values;
 
@@ -65,12 +66,36 @@ pub struct Sending {
     pub ceiling: Cost,
     /// The shared budgets that it must fit into.
     pub scopes: Vec<String>,
+    /// Whether nobody else may be asking for the same reply.
+    pub is_exclusive: bool,
 }
 
 impl Sending {
     /// For nobody in particular, within no budget.
     pub fn new(key: &str, begun: DateTime<Utc>) -> Self {
         Self { key: key.to_owned(), begun, ..Self::default() }
+    }
+}
+
+/// Whether a request may go out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[must_use = "only a request that was noted may go out"]
+pub enum Begun {
+    /// It is noted, and must go out now.
+    Sent(Sent),
+    /// A budget does not allow it; nothing is noted.
+    NoRoom(NoRoom),
+    /// Somebody else is asking for the same reply: wait for it, then look again.
+    Held,
+}
+
+impl Begun {
+    /// The request, if it may go out.
+    pub fn sent(self) -> Option<Sent> {
+        match self {
+            Self::Sent(sent) => Some(sent),
+            Self::NoRoom(_) | Self::Held => None,
+        }
     }
 }
 
@@ -81,6 +106,7 @@ pub struct Sent {
     pub(crate) id: i64,
     pub(crate) ceiling: Cost,
     pub(crate) scopes: Vec<String>,
+    pub(crate) is_exclusive: bool,
 }
 
 /// Why a request brought no reply.
@@ -117,13 +143,22 @@ impl Store {
         Ok(highest.and_then(|highest| u32::try_from(highest).ok()))
     }
 
-    /// Notes that a request is about to go out. `None`: one of its budgets has no room for it,
-    /// nothing is noted, and it must not go out.
-    pub async fn begin_send(&self, sending: Sending) -> Result<Option<Sent>, StoreError> {
+    /// Notes that a request is about to go out, unless one of its budgets has no room for it or
+    /// somebody else is asking for the same.
+    pub async fn begin_send(&self, sending: Sending) -> Result<Begun, StoreError> {
         let id = self.send_ids.next();
         let (ceiling, scopes) = (sending.ceiling, sending.scopes.clone());
-        let is_noted = self.queue.begin(Begin { id, sending }).await?;
-        Ok(is_noted.then_some(Sent { id, ceiling, scopes }))
+        let is_exclusive = sending.is_exclusive;
+        Ok(match self.queue.begin(Begin { id, sending }).await? {
+            Ok(()) => Begun::Sent(Sent { id, ceiling, scopes, is_exclusive }),
+            Err(Hindrance::NoRoom(because)) => Begun::NoRoom(because),
+            Err(Hindrance::Held) => Begun::Held,
+        })
+    }
+
+    /// Holds on to a request that takes long: nobody else asks for its reply meanwhile.
+    pub async fn hold_send(&self, sent: &Sent) -> Result<(), StoreError> {
+        if sent.is_exclusive { self.queue.hold(sent.id).await } else { Ok(()) }
     }
 
     /// Notes that it brought no reply.

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::value::RawValue;
 
 use crate::batch::{list, pieces, places};
+use crate::budgets::NoRoom;
 use crate::database::{Database, Row, Transaction};
 use crate::error::StoreError;
 use crate::exchanges::{Cost, Exchange, SendFailure, Sending, Sent};
@@ -46,6 +47,15 @@ pub(crate) struct Begin {
     pub(crate) sending: Sending,
 }
 
+/// Why a request may not go out.
+#[derive(Debug, Clone)]
+pub(crate) enum Hindrance {
+    /// A budget.
+    NoRoom(NoRoom),
+    /// Somebody else asks for the same.
+    Held,
+}
+
 /// A reply, the request that brought it, and what it cost.
 #[derive(Debug)]
 pub(crate) struct Keep {
@@ -72,6 +82,22 @@ pub(crate) async fn find(
         let keys: Vec<Value<'_>> = piece.iter().map(|key| Value::from(*key)).collect();
         for row in database.fetch(&sql, &keys).await? {
             found.insert(row.get("key")?, json(&row, "reply")?);
+        }
+    }
+    Ok(found)
+}
+
+/// Those of some keys under which a reply is kept.
+pub(crate) async fn kept(
+    transaction: &mut Transaction,
+    keys: &[&str],
+) -> Result<BTreeSet<String>, StoreError> {
+    let mut found = BTreeSet::new();
+    for piece in pieces(keys) {
+        let sql = format!("SELECT key FROM exchanges WHERE key IN ({})", list(piece.len()));
+        let keys: Vec<Value<'_>> = piece.iter().map(|key| Value::from(*key)).collect();
+        for row in transaction.fetch(&sql, &keys).await? {
+            found.insert(row.get("key")?);
         }
     }
     Ok(found)

@@ -9,11 +9,11 @@
 //! [`audit`] says who changed what.
 //!
 //! Runs of all four instruments: [`any_runs`] with their [`run_items`], which processes share by
-//! [`leases`] and [`finish`] with [`verdicts`], or try again ([`retries`]), within [`budgets`], as [`workers`]; [`retention`] takes away what is too old;
+//! [`leases`] and [`finish`] with [`verdicts`], or try again ([`retries`]), within [`budgets`] and the [`limits`] of providers, as [`workers`]; [`retention`] takes away what is too old;
 //! people add [`decisions`] and [`labels`].
 //!
 //! Below: `database` knows both databases, `queue` keeps in batches what comes one by one,
-//! `journal` knows the words of exchanges, `migrations` make the tables, `waits` tells of
+//! `journal` knows the words of exchanges, `claims` who asks for one, `migrations` make the tables, `waits` tells of
 //! databases that somebody else holds.
 
 pub mod accounts;
@@ -23,6 +23,7 @@ pub mod audit_chain;
 mod batch;
 pub mod budgets;
 pub mod check;
+mod claims;
 pub mod criteria_import;
 pub mod criteria_items;
 pub mod criteria_sets;
@@ -39,6 +40,7 @@ pub mod ids;
 mod journal;
 pub mod labels;
 pub mod leases;
+pub mod limits;
 mod migrations;
 pub mod optimisations;
 pub mod organisations;
@@ -70,7 +72,7 @@ pub use accounts::{Membership, User};
 pub use any_runs::{AnyRun, NewRun, RunFilter};
 pub use audit::AuditEntry;
 pub use audit_chain::{Chain, Flaw};
-pub use budgets::{Bill, BillPart, BudgetRow, BudgetUnit};
+pub use budgets::{Bill, BillPart, BudgetRow, BudgetUnit, NoRoom};
 pub use check::Checked;
 pub use criteria_import::CriteriaImported;
 pub use criteria_items::CriteriaItem;
@@ -80,7 +82,7 @@ pub use doc_sets::DocSet;
 pub use documents::{Document, DocumentEntry};
 pub use error::StoreError;
 pub use exact::read_json;
-pub use exchanges::{Cost, Exchange, SendFailure, Sending, Sent};
+pub use exchanges::{Begun, Cost, Exchange, SendFailure, Sending, Sent};
 pub use finish::{Finished, Product};
 pub use idempotency::Kept;
 pub use ids::{
@@ -90,6 +92,7 @@ pub use ids::{
 };
 pub use labels::Label;
 pub use leases::{Claimed, LOSSES_MAX, LOSSES_TOGETHER, Open};
+pub use limits::{Rates, Taken};
 pub use optimisations::{OptCandidate, OptRun};
 pub use organisations::Organisation;
 pub use overrides::{Change, Override};

@@ -16,11 +16,12 @@ use tokio::task::JoinHandle;
 use tokio::time::{self, Instant};
 
 use crate::budgets;
-use crate::database::Database;
+use crate::claims;
+use crate::database::{Database, Transaction};
 use crate::error::StoreError;
 use crate::exchanges::{Cost, Exchange, Sent};
 use crate::finish::{self, Finished};
-use crate::journal::{self, Begin, Fail, Keep};
+use crate::journal::{self, Begin, Fail, Hindrance, Keep};
 
 /// So many requests are taken at once, at most.
 const BATCH_MAX: usize = 256;
@@ -51,7 +52,8 @@ struct Lookup {
 
 #[derive(Debug)]
 enum Write {
-    Begin(Box<Begin>, Told<bool>),
+    Begin(Box<Begin>, Told<Result<(), Hindrance>>),
+    Hold(i64, Told<()>),
     Keep(Box<Keep>, Told<Option<Json>>),
     Fail(Fail, Told<()>),
     Finish(Box<Finished>, Told<bool>),
@@ -81,10 +83,16 @@ impl Queue {
         ask(&self.lookups, Lookup { key, told }, answer).await
     }
 
-    /// Notes that a request is about to go out, if its budgets have room for it.
-    pub(crate) async fn begin(&self, begin: Begin) -> Result<bool, StoreError> {
+    /// Notes that a request is about to go out, if nothing stands against it.
+    pub(crate) async fn begin(&self, begin: Begin) -> Result<Result<(), Hindrance>, StoreError> {
         let (told, answer) = oneshot::channel();
         ask(&self.writes, Write::Begin(Box::new(begin), told), answer).await
+    }
+
+    /// Holds on to a request that is under way.
+    pub(crate) async fn hold(&self, send: i64) -> Result<(), StoreError> {
+        let (told, answer) = oneshot::channel();
+        ask(&self.writes, Write::Hold(send, told), answer).await
     }
 
     /// Keeps a reply, or returns the one that was there before.
@@ -118,6 +126,12 @@ impl Queue {
             let _ = task.await;
         }
     }
+}
+
+async fn release_apart(database: &Database, ended: &[i64]) -> Result<(), StoreError> {
+    let mut transaction = database.begin().await?;
+    claims::release(&mut transaction, ended).await?;
+    transaction.commit().await
 }
 
 async fn ask<Q, T>(
@@ -166,8 +180,10 @@ pub(crate) struct Batch {
     pub(crate) begins: Vec<Begin>,
     pub(crate) keeps: Vec<Keep>,
     pub(crate) fails: Vec<Fail>,
+    holds: Vec<i64>,
     finished: Vec<Finished>,
-    told_begun: Vec<Told<bool>>,
+    told_begun: Vec<Told<Result<(), Hindrance>>>,
+    told_held: Vec<Told<()>>,
     told_failed: Vec<Told<()>>,
     told_kept: Vec<Told<Option<Json>>>,
     told_finished: Vec<Told<bool>>,
@@ -176,7 +192,7 @@ pub(crate) struct Batch {
 /// What came of it: which requests may go out, the replies that were there before, by key, and
 /// which items count.
 struct Committed {
-    begun: Vec<bool>,
+    begun: Vec<Result<(), Hindrance>>,
     earlier: BTreeMap<String, Json>,
     ours: Vec<bool>,
 }
@@ -187,6 +203,10 @@ impl Batch {
             Write::Begin(begin, told) => {
                 self.begins.push(*begin);
                 self.told_begun.push(told);
+            }
+            Write::Hold(send, told) => {
+                self.holds.push(send);
+                self.told_held.push(told);
             }
             Write::Keep(keep, told) => {
                 self.keeps.push(*keep);
@@ -226,7 +246,10 @@ impl Batch {
 
     /// What a commit came to that nobody heard of.
     async fn as_committed(&self, database: &Database) -> Result<Committed, StoreError> {
-        let begun = journal::noted(database, &self.begins).await?;
+        let noted = journal::noted(database, &self.begins).await?;
+        // What was not noted then is asked for again; why it was not is not known any more.
+        let begun = noted.into_iter().map(|is_noted| is_noted.then_some(()).ok_or(Hindrance::Held));
+        let begun = begun.collect();
         let keys: Vec<&str> = self.keeps.iter().map(|keep| keep.exchange.key.as_str()).collect();
         // All compute from what is kept, whoever kept it.
         let earlier = journal::find(database, &keys).await?;
@@ -235,22 +258,79 @@ impl Batch {
 
     /// All of it or nothing.
     async fn commit(&self, database: &Database) -> Result<Committed, StoreError> {
+        let is_alone = database.has_one_writer();
+        let apart = if is_alone { None } else { Some(self.claim_apart(database).await?) };
         let mut transaction = database.begin().await?;
+        let free = match apart {
+            Some(free) => free,
+            None => self.claim(&mut transaction, database).await?,
+        };
         // First of all and in one order, so that two processes never wait in a ring.
-        let begun = budgets::book(&mut transaction, database, self).await?;
-        let begins = self.begins.iter().zip(&begun).filter(|(_, fits)| **fits);
+        let begun = budgets::book(&mut transaction, database, self, &free).await?;
+        let begins = self.begins.iter().zip(&begun).filter(|(_, begun)| begun.is_ok());
         journal::begin(&mut transaction, begins.map(|(begin, _)| begin)).await?;
         let earlier = journal::keep(&mut transaction, &self.keeps).await?;
         journal::fail(&mut transaction, &self.fails).await?;
         let ours = finish::write(&mut transaction, database, &self.finished).await?;
+        let ended = self.unclaimed(&begun);
+        if is_alone {
+            claims::release(&mut transaction, &ended).await?;
+        }
         transaction.commit().await?;
+        if !is_alone && !ended.is_empty() {
+            // A claim that is left behind runs out.
+            let _ = release_apart(database, &ended).await;
+        }
         Ok(Committed { begun, earlier, ours })
+    }
+
+    /// Claims what requests that begin ask for. Says of each whether nobody else asks for it,
+    /// and nobody brought it home between our looking for it and claiming it.
+    async fn claim(
+        &self,
+        transaction: &mut Transaction,
+        database: &Database,
+    ) -> Result<Vec<bool>, StoreError> {
+        let mut free = claims::take(transaction, database, &self.begins).await?;
+        claims::hold(transaction, database, &self.holds).await?;
+        let claimed = |begin: &Begin| begin.sending.is_exclusive;
+        let keys = self.begins.iter().zip(&free).filter(|(begin, free)| **free && claimed(begin));
+        let keys: Vec<&str> = keys.map(|(begin, _)| begin.sending.key.as_str()).collect();
+        let there = journal::kept(transaction, &keys).await?;
+        for (begin, free) in self.begins.iter().zip(&mut free) {
+            *free &= !(claimed(begin) && there.contains(&begin.sending.key));
+        }
+        Ok(free)
+    }
+
+    /// The same in a transaction of its own, if there is anything to claim.
+    async fn claim_apart(&self, database: &Database) -> Result<Vec<bool>, StoreError> {
+        let is_any = self.begins.iter().any(|begin| begin.sending.is_exclusive);
+        if !is_any && self.holds.is_empty() {
+            return Ok(vec![true; self.begins.len()]);
+        }
+        let mut transaction = database.begin().await?;
+        let free = self.claim(&mut transaction, database).await?;
+        transaction.commit().await?;
+        Ok(free)
+    }
+
+    /// Requests that ended, whose replies can be seen now, and those that may not go out.
+    fn unclaimed(&self, begun: &[Result<(), Hindrance>]) -> Vec<i64> {
+        let kept = self.keeps.iter().map(|keep| &keep.sent);
+        let ended = kept.chain(self.fails.iter().map(|fail| &fail.sent));
+        let ended = ended.filter(|sent| sent.is_exclusive).map(|sent| sent.id);
+        let refused = self.begins.iter().zip(begun).filter(|(_, begun)| begun.is_err());
+        ended.chain(refused.map(|(begin, _)| begin.id)).collect()
     }
 
     fn tell(self, committed: &Result<Committed, StoreError>) {
         for (index, told) in self.told_begun.into_iter().enumerate() {
-            let fits = |committed: &Committed| committed.begun[index];
-            let _ = told.send(committed.as_ref().map(fits).map_err(Clone::clone));
+            let begun = |committed: &Committed| committed.begun[index].clone();
+            let _ = told.send(committed.as_ref().map(begun).map_err(Clone::clone));
+        }
+        for told in self.told_held {
+            let _ = told.send(committed.as_ref().map(|_| ()).map_err(Clone::clone));
         }
         for told in self.told_failed {
             let _ = told.send(committed.as_ref().map(|_| ()).map_err(Clone::clone));

@@ -285,6 +285,15 @@ pub struct BillLine {
     pub unpriced: u64,
 }
 
+/// What an organisation may spend in a day.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct DayBudget {
+    /// Which day it is, by UTC.
+    pub day: String,
+    /// The ceilings, one for each unit that somebody set; none: it may spend what it likes.
+    pub budgets: Vec<BillBudget>,
+}
+
 /// A budget as it stands.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct BillBudget {

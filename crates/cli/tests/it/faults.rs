@@ -13,19 +13,19 @@ use crate::support::{Said, assize};
 
 /// Ten documents against ten criteria.
 const SIDE: usize = 10;
-const REPLY: &str = r#"{"score": 73, "confidence": 80, "explanation": "It says so.",
+pub(crate) const REPLY: &str = r#"{"score": 73, "confidence": 80, "explanation": "It says so.",
     "citations": ["Accounts are reviewed every year"]}"#;
 /// Waits short enough for a test; what is asked and how often is as usual.
 const QUICK: &str = "[endpoints.local]\nbase_url = 'http://127.0.0.1:1/v1'\n\
     [endpoints.local.limits]\nfirst_wait_milliseconds = 20\n";
 
-struct Case {
+pub(crate) struct Case {
     folder: tempfile::TempDir,
-    clerk: Clerk,
+    pub(crate) clerk: Clerk,
 }
 
 impl Case {
-    fn new(script: Script) -> Self {
+    pub(crate) fn new(script: Script) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let mut csv = "criteria_id,requirement\n".to_owned();
         for number in 0..SIDE {
@@ -39,11 +39,11 @@ impl Case {
         Self { folder, clerk: Clerk::start(script) }
     }
 
-    fn path(&self, name: &str) -> String {
+    pub(crate) fn path(&self, name: &str) -> String {
         self.folder.path().join(name).to_str().unwrap().to_owned()
     }
 
-    fn arguments(&self, first: &[&str], more: &[&str]) -> Vec<String> {
+    pub(crate) fn arguments(&self, first: &[&str], more: &[&str]) -> Vec<String> {
         let mut arguments: Vec<String> = first.iter().map(ToString::to_string).collect();
         arguments.extend(["--database".into(), self.path("assize.db")]);
         arguments.extend(["--config".into(), self.path("assize.toml")]);
@@ -61,29 +61,29 @@ impl Case {
         self.arguments(&first, more)
     }
 
-    fn evaluate(&self, more: &[&str]) -> Said {
+    pub(crate) fn evaluate(&self, more: &[&str]) -> Said {
         said(&self.evaluating(more))
     }
 
-    fn run(&self, first: &[&str], more: &[&str]) -> Said {
+    pub(crate) fn run(&self, first: &[&str], more: &[&str]) -> Said {
         said(&self.arguments(first, more))
     }
 
-    fn listed(&self) -> Value {
+    pub(crate) fn listed(&self) -> Value {
         let database = self.path("assize.db");
         let said = assize(&["runs", "list", "--format", "json", "--database", &database]);
         assert_eq!(said.code, 0, "{}", said.stderr);
         serde_json::from_str::<Value>(&said.stdout).unwrap()[0].clone()
     }
 
-    fn bill(&self) -> Value {
+    pub(crate) fn bill(&self) -> Value {
         let database = self.path("assize.db");
         let said = assize(&["runs", "bill", "1", "--format", "json", "--database", &database]);
         assert_eq!(said.code, 0, "{}", said.stderr);
         serde_json::from_str(&said.stdout).unwrap()
     }
 
-    fn check(&self) {
+    pub(crate) fn check(&self) {
         let checked = assize(&["db", "check", "--database", &self.path("assize.db")]);
         assert_eq!(checked.code, 0, "{}{}", checked.stdout, checked.stderr);
     }
@@ -123,6 +123,47 @@ fn ten_poison_items_of_a_hundred_are_unscored_and_retried_alone_when_the_server_
     let run = case.listed();
     assert_eq!((run["state"].as_str(), run["unscored"].as_u64()), (Some("done"), Some(0)), "{run}");
     case.check();
+}
+
+#[test]
+fn a_ceiling_for_the_day_holds_for_all_runs_together_and_can_be_raised() {
+    let case = Case::new(Script::saying(REPLY));
+    let database = case.path("assize.db");
+    let ceiling = |more: &[&str]| {
+        let mut words = vec!["runs", "ceiling", "--database", &database];
+        words.extend(more);
+        let said = assize(&words);
+        assert_eq!(said.code, 0, "{}", said.stderr);
+        said.stdout
+    };
+    assert_eq!(ceiling(&[]), "No ceiling for a day\n");
+    assert!(ceiling(&["60k"]).contains("60000 tokens; 60000 tokens left"));
+    for _ in 0..2 {
+        let said = case.evaluate(&[]);
+        assert_eq!(said.code, 3, "{}", said.stderr);
+        assert!(said.stderr.contains("ceiling for this day"), "{}", said.stderr);
+    }
+    // A byte is a token to the injector.
+    let billed: usize = case
+        .clerk
+        .server
+        .requests()
+        .iter()
+        .map(|request| {
+            let turns = request.body["messages"].as_array().unwrap().iter();
+            let asked: usize = turns.map(|turn| turn["content"].as_str().unwrap().len()).sum();
+            asked + REPLY.len()
+        })
+        .sum();
+    assert!((30_000..=60_000).contains(&billed), "{billed}");
+    let day: Value = serde_json::from_str(&ceiling(&["--format", "json"])).unwrap();
+    assert_eq!(day["budgets"][0]["spent"].as_u64(), Some(billed as u64), "{day}");
+
+    ceiling(&["--none"]);
+    assert_eq!(case.run(&["runs", "resume", "1"], &[]).code, 0);
+    // What was spent before a ceiling is set counts too.
+    let day: Value = serde_json::from_str(&ceiling(&["1M", "--format", "json"])).unwrap();
+    assert!(day["budgets"][0]["spent"].as_u64() > Some(billed as u64), "{day}");
 }
 
 /// Unreadable replies are kept; a retry must not read them again.
@@ -357,68 +398,4 @@ fn an_estimate_needs_no_key() {
     ]);
     assert_eq!(said.code, 0, "{}", said.stderr);
     assert!(said.stdout.contains("calls to send"), "{}", said.stdout);
-}
-
-fn worker(case: &Case, more: &[&str]) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_assize"))
-        .args(case.arguments(&["worker"], more))
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap()
-}
-
-#[test]
-fn workers_take_what_is_queued_share_it_and_drain_on_sigterm() {
-    let case = Case::new(Script::saying(REPLY).after(Duration::from_millis(20)));
-    let queued = case.evaluate(&["--queue", "--priority", "3"]);
-    assert_eq!((queued.code, case.clerk.server.seen()), (0, 0), "{}", queued.stderr);
-    let drained = worker(&case, &["--name", "one", "--concurrency", "2"]);
-    let begun = Instant::now();
-    while case.clerk.server.seen() < 10 {
-        assert!(begun.elapsed() < Duration::from_mins(1), "nothing is asked");
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    let database = case.path("assize.db");
-    let probe =
-        |name: &str| assize(&["worker", "--probe", "--name", name, "--database", &database]).code;
-    assert_eq!((probe("one"), probe("nobody")), (0, 3));
-    let shown = assize(&["workers", "--database", &database]);
-    assert!(shown.stdout.contains("one") && shown.stdout.contains("#1: "), "{}", shown.stdout);
-    let begun = Instant::now();
-    let sent = Command::new("kill").args(["-TERM", &drained.id().to_string()]).status().unwrap();
-    assert!(sent.success());
-    let ended = drained.wait_with_output().unwrap();
-    let words = String::from_utf8(ended.stderr).unwrap();
-    assert_eq!(ended.status.code(), Some(0), "{words}");
-    assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
-    assert_eq!(case.listed()["state"], "running");
-
-    let both: Vec<Child> = (2..4)
-        .map(|number| worker(&case, &["--until-idle", "--name", &format!("worker {number}")]))
-        .collect();
-    for child in both {
-        let ended = child.wait_with_output().unwrap();
-        let words = String::from_utf8(ended.stderr).unwrap();
-        assert_eq!(ended.status.code(), Some(0), "{words}");
-    }
-    assert_eq!(case.clerk.server.seen(), 100);
-    let run = case.listed();
-    assert_eq!((run["state"].as_str(), run["unscored"].as_u64()), (Some("done"), Some(0)), "{run}");
-    assert!(assize(&["workers", "--database", &database]).stdout.contains("no workers"));
-    case.check();
-}
-
-#[test]
-fn a_worker_pauses_a_run_whose_budget_is_spent_and_leaves_what_it_does_not_know_to_others() {
-    let case = Case::new(Script::saying(REPLY));
-    assert_eq!(case.evaluate(&["--queue", "--budget", "20k"]).code, 0);
-    let ended = worker(&case, &["--until-idle"]).wait_with_output().unwrap();
-    let words = String::from_utf8(ended.stderr).unwrap();
-    assert_eq!(ended.status.code(), Some(0), "{words}");
-    let run = case.listed();
-    assert_eq!(run["state"], "stopped", "{run}");
-    assert!(run["failure"].as_str().unwrap().contains("budget"), "{run}");
-    assert!(case.bill()["total"]["tokens"].as_u64().unwrap() <= 20_000);
-    case.check();
 }

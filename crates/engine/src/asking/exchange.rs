@@ -1,6 +1,7 @@
 //! One request and its reply: look up, budget, limiter, send, journal.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use assize_methods::Ask;
@@ -10,16 +11,25 @@ use assize_models::{
     Budget, ChatReply, ChatRequest, Ending, ExchangeKey, Exhausted, Permit, ProviderError, Purpose,
     Reservation, Usage,
 };
-use assize_store::{Cost, Exchange, SendFailure, Sending, Sent};
+use assize_store::{Begun, Cost, Exchange, NoRoom, SendFailure, Sending, Sent};
 use chrono::Utc;
 use serde_json::value::{RawValue, to_raw_value};
 use tokio::{select, time};
 
 use super::account::Event;
-use super::item::Item;
+use super::item::{self, Item};
 use super::judge::Judge;
 use super::outcome::Halt;
 use super::sender::{self, Sender};
+
+/// How often a request that takes long says that it is still under way.
+const SIGN_OF_LIFE: Duration = Duration::from_secs(3);
+/// The first wait for a reply that another process asks for; it doubles.
+const FIRST_POLL: Duration = Duration::from_millis(30);
+/// It doubles so often,
+const POLL_DOUBLINGS: u32 = 6;
+/// and not beyond this.
+const LONGEST_POLL: Duration = Duration::from_millis(500);
 
 /// A request, written down once and hashed once.
 #[derive(Debug)]
@@ -27,12 +37,15 @@ pub(super) struct KeyedRequest<'a> {
     pub(super) request: &'a ChatRequest,
     pub(super) key: ExchangeKey,
     json: String,
+    /// A reply is kept that this program cannot read: nobody else will bring a better one.
+    is_unreadable: AtomicBool,
 }
 
 impl<'a> KeyedRequest<'a> {
     pub(super) fn new(request: &'a ChatRequest) -> Self {
         let json = request.json();
-        Self { request, key: ExchangeKey::of_json(&json), json }
+        let (key, is_unreadable) = (ExchangeKey::of_json(&json), AtomicBool::new(false));
+        Self { request, key, json, is_unreadable }
     }
 }
 
@@ -43,6 +56,22 @@ pub(super) enum NoReply {
     Failed(ProviderError),
     /// The run ends here.
     Halt(Halt),
+}
+
+/// Whether a request may go out.
+enum Noted {
+    /// It is noted, where there is something to note it in.
+    Yes(Option<Sent>),
+    /// Another process is asking for the same.
+    Elsewhere,
+}
+
+/// How one attempt ended.
+enum End {
+    /// With a reply, or without one.
+    Here(Result<ChatReply, ProviderError>),
+    /// Nothing was sent: another process is asking for the same.
+    Elsewhere,
 }
 
 impl<E: Into<Halt>> From<E> for NoReply {
@@ -60,12 +89,13 @@ impl Sender {
     ) -> Result<ChatReply, NoReply> {
         let KeyedRequest { request, key, .. } = keyed;
         let _turn = self.in_flight.wait_for(*key).await;
-        if let Some(reply) = self.kept(*key).await? {
+        if let Some(reply) = self.kept(keyed).await? {
             self.accounting.note(&Event::FromStore(judge.name.clone()));
             self.record(request, &Ok(reply.clone()))?;
             return Ok(reply);
         }
-        let end = match self.send_until_answered(judge, keyed).await {
+        // In a box: what waits for it is nested deeply enough.
+        let end = match Box::pin(self.send_until_answered(judge, keyed)).await {
             Ok(reply) => Ok(reply),
             Err(NoReply::Failed(error)) => Err(error),
             Err(halt) => return Err(halt),
@@ -76,10 +106,12 @@ impl Sender {
 
     /// The reply kept under a key. One that cannot be understood was kept by another
     /// program; it is asked for again and, as the first reply stays, never replaced.
-    async fn kept(&self, key: ExchangeKey) -> Result<Option<ChatReply>, NoReply> {
+    async fn kept(&self, keyed: &KeyedRequest<'_>) -> Result<Option<ChatReply>, NoReply> {
         let Some(store) = &self.store else { return Ok(None) };
-        let reply = store.find_reply(&key.to_string()).await?;
-        Ok(reply.and_then(|reply| serde_json::from_str(reply.get()).ok()))
+        let Some(kept) = store.find_reply(&keyed.key.to_string()).await? else { return Ok(None) };
+        let reply = serde_json::from_str(kept.get()).ok();
+        keyed.is_unreadable.store(reply.is_none(), Ordering::Relaxed);
+        Ok(reply)
     }
 
     async fn send_until_answered(
@@ -89,8 +121,9 @@ impl Sender {
     ) -> Result<ChatReply, NoReply> {
         let KeyedRequest { request, key, .. } = keyed;
         let mut reservation = self.reserve(judge, request).await?;
-        let mut trials = Trials::default();
+        let (mut trials, mut polls) = (Trials::default(), 0);
         loop {
+            self.wait_for_all(judge, request).await?;
             let permit = self.admit(judge, *key).await?;
             let purpose = permit.purpose();
             if purpose == Purpose::HealthCheck {
@@ -98,11 +131,15 @@ impl Sender {
                 continue;
             }
             let error = match self.send(judge, keyed, permit).await? {
-                Ok(reply) => {
+                End::Elsewhere => match self.reply_of_another(judge, keyed, &mut polls).await? {
+                    Some(reply) => return Ok(reply),
+                    None => continue,
+                },
+                End::Here(Ok(reply)) => {
                     reservation.settle(&billed(request, &reply), judge.price);
                     return Ok(reply);
                 }
-                Err(error) => error,
+                End::Here(Err(error)) => error,
             };
             trials.note(&error, purpose == Purpose::Probe);
             let is_spent = error.may_have_been_paid();
@@ -123,6 +160,23 @@ impl Sender {
         }
     }
 
+    /// Waits for a reply that another process asks for. `None`: it is not there yet, and it may
+    /// be our turn.
+    async fn reply_of_another(
+        &self,
+        judge: &Judge,
+        keyed: &KeyedRequest<'_>,
+        polls: &mut u32,
+    ) -> Result<Option<ChatReply>, NoReply> {
+        self.wait((FIRST_POLL * 2_u32.pow((*polls).min(POLL_DOUBLINGS))).min(LONGEST_POLL)).await?;
+        *polls += 1;
+        let reply = self.kept(keyed).await?;
+        if reply.is_some() {
+            self.accounting.note(&Event::FromStore(judge.name.clone()));
+        }
+        Ok(reply)
+    }
+
     /// The budget that pays: that of the run, or the session's.
     fn budget(&self) -> Arc<Budget> {
         let of_the_run = Item::current().and_then(|item| item.run.budget.clone());
@@ -137,6 +191,15 @@ impl Sender {
             () = self.stop.asked() => Err(Halt::Asked),
             reservation = budget.reserve(request, judge.price) => Ok(reservation?),
         }
+    }
+
+    /// Waits until what all processes together may ask of the provider has room for one more.
+    async fn wait_for_all(&self, judge: &Judge, request: &ChatRequest) -> Result<(), NoReply> {
+        let Some(store) = &self.store else { return Ok(()) };
+        while let Some(wait) = self.shared_limits.wait(store, judge, request).await? {
+            self.wait(wait).await?;
+        }
+        Ok(())
     }
 
     /// Waits for leave to send, unless somebody wants to stop.
@@ -163,8 +226,9 @@ impl Sender {
         let (request, _) = sender::request(judge, &Hello.prompt(), 0)?;
         let reservation = self.reserve(judge, &request).await?;
         let keyed = KeyedRequest::new(&request);
-        let sent = self.begin(judge, &keyed).await?;
-        let Some(end) = self.complete(judge, &keyed).await else {
+        // Everybody asks for themselves whether a provider is well.
+        let Noted::Yes(sent) = self.begin(judge, &keyed, false).await? else { return Ok(()) };
+        let Some(end) = self.complete(judge, &keyed, sent.as_ref()).await else {
             return Err(Halt::Asked.into());
         };
         let (class, said, cost) = match &end {
@@ -195,21 +259,27 @@ impl Sender {
         &self,
         judge: &Judge,
         keyed: &KeyedRequest<'_>,
-    ) -> Result<Option<Sent>, NoReply> {
-        let Some(store) = &self.store else { return Ok(None) };
+        is_exclusive: bool,
+    ) -> Result<Noted, NoReply> {
+        let Some(store) = &self.store else { return Ok(Noted::Yes(None)) };
         let item = Item::current();
         let model = &keyed.request.model;
         let sending = Sending {
             item: item.as_ref().map(|item| (item.run.id.clone(), item.position)),
             asked: Some((model.provider().to_owned(), model.model().to_owned())),
             ceiling: cost(judge, &keyed.request.ceiling()),
-            scopes: item.map(|item| item.run.scopes.clone()).unwrap_or_default(),
+            scopes: item.map_or_else(item::charged_scopes, |item| item.run.scopes.clone()),
+            is_exclusive,
             ..Sending::new(&keyed.key.to_string(), Utc::now())
         };
-        match store.begin_send(sending).await? {
-            Some(sent) => Ok(Some(sent)),
-            None => Err(Halt::Budget(Exhausted::Elsewhere).into()),
-        }
+        Err(Halt::Budget(match store.begin_send(sending).await? {
+            Begun::Sent(sent) => return Ok(Noted::Yes(Some(sent))),
+            Begun::Held => return Ok(Noted::Elsewhere),
+            Begun::NoRoom(NoRoom { is_unpriced: true, .. }) => Exhausted::NoPrice,
+            Begun::NoRoom(budget) if budget.is_of_a_day() => Exhausted::Day,
+            Begun::NoRoom(_) => Exhausted::Elsewhere,
+        })
+        .into())
     }
 
     /// What the model says, or `None` if somebody cannot wait for it.
@@ -217,12 +287,25 @@ impl Sender {
         &self,
         judge: &Judge,
         keyed: &KeyedRequest<'_>,
+        sent: Option<&Sent>,
     ) -> Option<Result<ChatReply, ProviderError>> {
         self.accounting.note(&Event::Sent(judge.name.clone()));
         select! {
             biased;
             end = judge.provider.complete(keyed.request) => Some(end),
             () = self.stop.at_once() => None,
+            () = self.hold_on(sent) => None,
+        }
+    }
+
+    /// Says again and again, for ever, that a request is still under way.
+    async fn hold_on(&self, sent: Option<&Sent>) {
+        loop {
+            time::sleep(SIGN_OF_LIFE).await;
+            if let (Some(store), Some(sent)) = (&self.store, sent) {
+                // A database that is away forgets who asks; the reply is kept all the same.
+                let _ = store.hold_send(sent).await;
+            }
         }
     }
 
@@ -232,19 +315,27 @@ impl Sender {
         judge: &Judge,
         keyed: &KeyedRequest<'_>,
         permit: Permit,
-    ) -> Result<Result<ChatReply, ProviderError>, NoReply> {
-        let sent = self.begin(judge, keyed).await?;
-        let Some(end) = self.complete(judge, keyed).await else {
+    ) -> Result<End, NoReply> {
+        let is_exclusive = !keyed.is_unreadable.load(Ordering::Relaxed);
+        let Noted::Yes(sent) = self.begin(judge, keyed, is_exclusive).await? else {
+            return Ok(End::Elsewhere);
+        };
+        let begun = time::Instant::now();
+        let Some(end) = self.complete(judge, keyed, sent.as_ref()).await else {
             return Err(Halt::Asked.into());
         };
+        trace(judge, keyed.key, &end, begun.elapsed());
         match end {
             Ok(reply) => {
                 permit.end(Ending::Answered);
                 let reply = self.keep(judge, keyed, sent, reply).await?;
-                Ok(Ok(reply))
+                Ok(End::Here(Ok(reply)))
             }
             Err(error) => {
                 permit.end(Ending::Failed(&error));
+                if let (Some(store), ProviderError::RateLimited { .. }) = (&self.store, &error) {
+                    self.shared_limits.complained(store, judge).await?;
+                }
                 if let (Some(store), Some(sent)) = (&self.store, sent) {
                     let cost = (!error.may_have_been_paid()).then(Cost::default);
                     let (class, said) = (error.class(), error.to_string());
@@ -252,7 +343,7 @@ impl Sender {
                         .fail_send(sent, SendFailure { class, said, at: Utc::now(), cost })
                         .await?;
                 }
-                Ok(Err(error))
+                Ok(End::Here(Err(error)))
             }
         }
     }
@@ -306,6 +397,24 @@ impl Sender {
             return Halt::Provider { model: judge.name.clone(), source: error }.into();
         }
         NoReply::Failed(error)
+    }
+}
+
+/// A line of the log for one request: whose it was, what it is called, how it ended.
+fn trace(judge: &Judge, key: ExchangeKey, end: &Result<ChatReply, ProviderError>, took: Duration) {
+    let item = Item::current();
+    let run = item.as_ref().map(|item| item.run.id.as_str());
+    let item = item.as_ref().map(|item| item.position);
+    let (model, milliseconds) = (&judge.name, took.as_secs_f64() * 1e3);
+    match end {
+        Ok(reply) => {
+            let tokens = reply.usage.total();
+            tracing::info!(run, item, exchange = %key, %model, milliseconds, tokens, "answered");
+        }
+        Err(error) => {
+            let class = error.class();
+            tracing::warn!(run, item, exchange = %key, %model, milliseconds, class, %error, "failed");
+        }
     }
 }
 

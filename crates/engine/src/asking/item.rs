@@ -13,6 +13,17 @@ use chrono::Utc;
 
 tokio::task_local! {
     static ITEM: Item;
+    static CHARGED: Vec<String>;
+}
+
+/// Does something whose requests are for no run, and must fit into these shared budgets.
+pub(crate) async fn charged<T>(scopes: Vec<String>, work: impl Future<Output = T>) -> T {
+    CHARGED.scope(scopes, work).await
+}
+
+/// The shared budgets of requests that are for no run.
+pub(crate) fn charged_scopes() -> Vec<String> {
+    CHARGED.try_with(Clone::clone).unwrap_or_default()
 }
 
 /// A run that requests are sent for.

@@ -21,6 +21,7 @@ pub mod options;
 pub mod outcome;
 pub mod sender;
 pub mod session;
+mod shared_limits;
 pub mod stop;
 
 pub use account::{Account, Event};

@@ -17,6 +17,7 @@ use super::in_flight::InFlight;
 use super::item::Item;
 use super::judge::Judge;
 use super::outcome::{Answered, Halt, NoAnswer, Unscored};
+use super::shared_limits::SharedLimits;
 use super::stop::Stop;
 
 /// Sends questions and keeps the replies. It is shared by all items of a run.
@@ -28,6 +29,7 @@ pub struct Sender {
     pub(super) stop: Stop,
     pub(super) accounting: Accounting,
     pub(super) in_flight: InFlight,
+    pub(super) shared_limits: SharedLimits,
 }
 
 /// What a question would cost, before it is asked.

@@ -41,7 +41,7 @@ fn line(part: &BillPart) -> BillLine {
     }
 }
 
-fn budget(row: &BudgetRow) -> BillBudget {
+pub(crate) fn budget(row: &BudgetRow) -> BillBudget {
     let unit = match row.unit {
         BudgetUnit::Tokens => "tokens",
         BudgetUnit::Nanodollars => "nanodollars",

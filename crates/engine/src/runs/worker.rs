@@ -320,8 +320,3 @@ impl From<ComplianceError> for Trouble {
         }
     }
 }
-
-/// This moment, as a log has it.
-pub fn now() -> String {
-    Utc::now().to_rfc3339_opts(chrono::SecondsFormat::Millis, true)
-}

@@ -1,14 +1,17 @@
 //! The same again: nothing is asked twice, and a recording says the same without a network.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use assize_engine::asking::{Event, Judges, NoAnswer, Sender, Stop};
+use assize_engine::asking::{Event, Judge, Judges, NoAnswer, Sender, Stop};
 use assize_injector::{Fault, Injector, When};
-use assize_models::{Budget, Recorder, Replay};
+use assize_models::{Budget, Endpoint, Recorder, Replay};
 
-use crate::support::{LabelOf, Run, item, judge, label_all, labels, prices, settings, store};
+use crate::support::{
+    LabelOf, Run, item, judge, judge_at, label_all, labels, prices, settings, store,
+};
 
 fn free() -> Arc<Budget> {
     Budget::new(None, 0)
@@ -18,6 +21,47 @@ fn outcomes(run: &Run) -> String {
     let because: BTreeMap<_, _> =
         run.unscored.iter().map(|(item, unscored)| (item, &unscored.because)).collect();
     format!("{:?} {because:?}", run.scored)
+}
+
+#[tokio::test]
+async fn two_processes_that_ask_the_same_pay_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let injector = Injector::start(labels().after(Duration::from_millis(40))).await.unwrap();
+    let one = process(folder.path(), &injector).await;
+    let two = process(folder.path(), &injector).await;
+    let stop = Stop::default();
+    let both =
+        tokio::join!(label_all(&one.0, &one.1, 40, &stop), label_all(&two.0, &two.1, 40, &stop));
+    assert_eq!((both.0.scored.len(), both.1.scored.len()), (40, 40));
+    assert_eq!(injector.seen(), 40);
+    let (first, second) = (one.0.account(), two.0.account());
+    assert_eq!((first.sent + second.sent, first.from_store + second.from_store), (40, 40));
+}
+
+#[tokio::test]
+async fn requests_a_minute_are_those_of_all_processes_together() {
+    let folder = tempfile::tempdir().unwrap();
+    let injector = Injector::start(labels()).await.unwrap();
+    let mut endpoint = Endpoint::open(injector.base_url());
+    endpoint.limits.requests_a_minute = Some(600);
+    let working = async || {
+        let sender = Sender::new(Some(store(folder.path()).await), free(), Stop::default());
+        let judge = judge_at(endpoint.clone(), settings(8));
+        let begun = Instant::now();
+        label_all(&sender, &judge, 40, &Stop::default()).await;
+        (begun.elapsed(), sender.account().sent)
+    };
+    let ((one, first), (two, second)) = tokio::join!(working(), working());
+    assert_eq!((first + second, injector.seen()), (40, 40));
+    // Ten a second, of which a second's worth is there at the beginning; with limits of their
+    // own they would be done after two.
+    assert!(one.max(two) >= Duration::from_millis(2_900), "{one:?} {two:?}");
+}
+
+/// What another process has of its own: a connection to the database, and limits.
+async fn process(folder: &Path, injector: &Injector) -> (Sender, Judge) {
+    let sender = Sender::new(Some(store(folder).await), free(), Stop::default());
+    (sender, judge(&injector.base_url(), settings(8)))
 }
 
 #[tokio::test]

@@ -96,7 +96,11 @@ pub(crate) fn prices() -> Catalogue {
 }
 
 pub(crate) fn judge(base_url: &str, settings: JudgeSettings) -> Judge {
-    let named = BTreeMap::from([("local".to_owned(), Endpoint::open(base_url))]);
+    judge_at(Endpoint::open(base_url), settings)
+}
+
+pub(crate) fn judge_at(endpoint: Endpoint, settings: JudgeSettings) -> Judge {
+    let named = BTreeMap::from([("local".to_owned(), endpoint)]);
     let endpoints = Endpoints::default().with(named).unwrap();
     let judges = Judges::new(endpoints, prices(), settings);
     judges.judge(&"local/tiny".parse().unwrap()).unwrap()

@@ -1,11 +1,12 @@
 //! Exchanges: the first reply stays, nothing is lost, many may use a store at once.
 
-use assize_store::{Cost, Exchange, SendFailure, Sending, Store, Tally};
+use assize_store::{Begun, Cost, Exchange, SendFailure, Sending, Store, Tally};
 use chrono::{DateTime, TimeZone, Utc};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 use crate::bed::on_both;
+use crate::raw::Raw;
 
 fn noon() -> DateTime<Utc> {
     Utc.with_ymd_and_hms(2026, 11, 3, 12, 0, 0).unwrap()
@@ -46,7 +47,7 @@ async fn found(store: &Store, key: &str) -> Option<Value> {
 }
 
 async fn keep(store: &Store, key: &str, words: &str) -> Option<Value> {
-    let sent = store.begin_send(Sending::new(key, noon())).await.unwrap().unwrap();
+    let sent = store.begin_send(Sending::new(key, noon())).await.unwrap().sent().unwrap();
     said(store.keep(sent, exchange(key, words), COST).await.unwrap())
 }
 
@@ -66,7 +67,7 @@ on_both! {
 
     async fn the_first_reply_stays_and_whoever_comes_late_is_told_it(bed) {
         let (one, two) = (bed.open().await, bed.open().await);
-        let late = two.begin_send(Sending::new("k", noon())).await.unwrap().unwrap();
+        let late = two.begin_send(Sending::new("k", noon())).await.unwrap().sent().unwrap();
         assert_eq!(keep(&one, "k", "first").await, None);
         let told = two.keep(late, exchange("k", "second"), COST).await.unwrap();
         assert_eq!(said(told), Some(json!({"text": "first"})));
@@ -74,14 +75,47 @@ on_both! {
         assert_eq!(one.tally().await.unwrap().failures["late"], 1);
     }
 
+    async fn one_of_two_processes_asks_and_the_other_waits_until_it_has_a_reply_or_none(bed) {
+        let (one, two) = (bed.open().await, bed.open().await);
+        let asking = || Sending { is_exclusive: true, ..Sending::new("k", noon()) };
+        let first = one.begin_send(asking()).await.unwrap().sent().unwrap();
+        assert_eq!(two.begin_send(asking()).await.unwrap(), Begun::Held);
+        // What is noted of it counts once: the second was not sent.
+        assert_eq!(two.tally().await.unwrap().sends, 1);
+        one.fail_send(first, on_fire()).await.unwrap();
+        let second = two.begin_send(asking()).await.unwrap().sent().unwrap();
+        assert_eq!(one.begin_send(asking()).await.unwrap(), Begun::Held);
+        assert!(two.keep(second, exchange("k", "yes"), COST).await.unwrap().is_none());
+        assert_eq!(found(&one, "k").await, Some(json!({"text": "yes"})));
+    }
+
+    async fn a_claim_runs_out_unless_it_is_held_on_to(bed) {
+        let (one, two) = (bed.open().await, bed.open().await);
+        let asking = || Sending { is_exclusive: true, ..Sending::new("k", noon()) };
+        let mut raw = Raw::connect(&bed.place).await;
+        let run_out = "UPDATE exchange_claims SET held_until = '2020-01-01T00:00:00.000+00:00'";
+        let first = one.begin_send(asking()).await.unwrap().sent().unwrap();
+        raw.execute(run_out).await;
+        one.hold_send(&first).await.unwrap();
+        assert_eq!(two.begin_send(asking()).await.unwrap(), Begun::Held);
+        raw.execute(run_out).await;
+        let taken = two.begin_send(asking()).await.unwrap().sent().unwrap();
+        // The first one cannot hold on to what is another's now.
+        one.hold_send(&first).await.unwrap();
+        one.fail_send(first, on_fire()).await.unwrap();
+        assert_eq!(one.begin_send(asking()).await.unwrap(), Begun::Held);
+        two.fail_send(taken, on_fire()).await.unwrap();
+        assert!(one.begin_send(asking()).await.unwrap().sent().is_some());
+    }
+
     async fn the_tally_counts_replies_failures_and_what_has_no_ending(bed) {
         let store = bed.open().await;
         assert_eq!(store.tally().await.unwrap(), Tally::default());
         keep(&store, "k1", "yes").await;
         keep(&store, "k2", "no").await;
-        let failed = store.begin_send(Sending::new("k3", noon())).await.unwrap().unwrap();
+        let failed = store.begin_send(Sending::new("k3", noon())).await.unwrap().sent().unwrap();
         store.fail_send(failed, on_fire()).await.unwrap();
-        let _lost = store.begin_send(Sending::new("k3", noon())).await.unwrap().unwrap();
+        let _lost = store.begin_send(Sending::new("k3", noon())).await.unwrap().sent().unwrap();
 
         let tally = store.tally().await.unwrap();
         assert_eq!((tally.exchanges, tally.sends, tally.open, tally.retries()), (2, 4, 1, 2));

@@ -4,15 +4,15 @@ use std::time::Duration;
 
 use assize_store::budgets::{day_scope, run_scope};
 use assize_store::{
-    BillPart, BudgetUnit, Claimed, Cost, Exchange, Finished, LOSSES_MAX, LOSSES_TOGETHER,
-    ResultOutcome, RetryFilter, RunState, SendFailure, Sending, Store,
+    Begun, BillPart, BudgetUnit, Claimed, Cost, Exchange, Finished, LOSSES_MAX, LOSSES_TOGETHER,
+    NoRoom, Rates, ResultOutcome, RetryFilter, RunState, SendFailure, Sending, Store, Taken,
 };
 use serde_json::value::RawValue;
 
 use crate::bed::on_both;
 use crate::samples::{HOLD, Sample, noon, result_of, running, sample};
 
-const SHORT: Duration = Duration::from_millis(30);
+const SHORT: Duration = Duration::from_millis(150);
 
 async fn begun(store: &Store) -> Sample {
     let sample = sample(store, "ours").await;
@@ -90,7 +90,7 @@ on_both! {
         let any = async || store.any_runs().get(ours, run).await.unwrap().unwrap();
         let done = any().await;
         assert_eq!((done.state, done.items_done, done.items_unscored), (RunState::Done, 6, 2));
-        let sent = store.begin_send(sending(&sample, "k", 1, &[])).await.unwrap().unwrap();
+        let sent = store.begin_send(sending(&sample, "k", 1, &[])).await.unwrap().sent().unwrap();
         store.keep(sent, exchange("k"), Cost::default()).await.unwrap();
 
         let because = Some("in time".to_owned());
@@ -118,7 +118,7 @@ on_both! {
         let store = bed.open().await;
         let sample = begun(&store).await;
         let send = async |key: &str| {
-            store.begin_send(sending(&sample, key, 100, &[])).await.unwrap().unwrap()
+            store.begin_send(sending(&sample, key, 100, &[])).await.unwrap().sent().unwrap()
         };
         let (counted, guessed) = (send("a").await, send("b").await);
         let (refused, cut, _lost) = (send("c").await, send("d").await, send("e").await);
@@ -144,7 +144,7 @@ on_both! {
         let (one, two) = (bed.open().await, bed.open().await);
         let sample = begun(&one).await;
         let (run, budgets) = (&sample.run.id, one.budgets());
-        let before = one.begin_send(sending(&sample, "a", 30, &[])).await.unwrap().unwrap();
+        let before = one.begin_send(sending(&sample, "a", 30, &[])).await.unwrap().sent().unwrap();
         let cost = Cost { tokens: 20, price_nanodollars: None, is_estimated: false };
         one.keep(before, exchange("a"), cost).await.unwrap();
         budgets.set_for_run(run, BudgetUnit::Tokens, 100).await.unwrap();
@@ -153,17 +153,50 @@ on_both! {
         let spent = async || budgets.rows(&run_scope(run)).await.unwrap()[0].spent;
         assert_eq!(spent().await, 20);
         let fifty = |key: &str| sending(&sample, key, 50, &scopes);
-        let first = one.begin_send(fifty("b")).await.unwrap().unwrap();
-        assert_eq!(two.begin_send(fifty("c")).await.unwrap(), None);
+        let first = one.begin_send(fifty("b")).await.unwrap().sent().unwrap();
+        let full = Begun::NoRoom(NoRoom { scope: run_scope(run), is_unpriced: false });
+        assert_eq!(two.begin_send(fifty("c")).await.unwrap(), full);
         assert_eq!(spent().await, 70);
         let cost = Cost { tokens: 10, price_nanodollars: None, is_estimated: true };
         one.keep(first, exchange("b"), cost).await.unwrap();
         assert_eq!(spent().await, 30);
-        let second = two.begin_send(fifty("c")).await.unwrap().unwrap();
+        let second = two.begin_send(fifty("c")).await.unwrap().sent().unwrap();
         let failure = SendFailure { class: "broken_off", said: String::new(), at: noon(), cost: None };
         two.fail_send(second, failure).await.unwrap();
         assert_eq!(spent().await, 80);
-        assert_eq!(one.begin_send(fifty("d")).await.unwrap(), None);
+        assert_eq!(one.begin_send(fifty("d")).await.unwrap(), full);
+        assert_eq!(one.check().await.unwrap().findings, [""; 0]);
+    }
+
+    async fn what_a_provider_allows_is_shared(bed) {
+        let (one, two) = (bed.open().await, bed.open().await);
+        let rates = Rates { requests_a_minute: Some(240), tokens_a_minute: Some(6_000_000) };
+        let name = ["local", "tiny"];
+        let first = one.limits().take(name, &rates, 3, 10.0).await.unwrap();
+        let second = two.limits().take(name, &rates, 3, 10.0).await.unwrap();
+        // Four a second: three, and what is left, with what came meanwhile.
+        assert_eq!(first, Taken::Requests(3));
+        assert!(matches!(second, Taken::Requests(1..=3)), "{second:?}");
+        let mut taken = 0;
+        let begun = std::time::Instant::now();
+        while taken < 8 {
+            match one.limits().take(name, &rates, 1, 10.0).await.unwrap() {
+                Taken::Requests(count) => taken += count,
+                Taken::After(wait) => tokio::time::sleep(wait).await,
+            }
+        }
+        // Eight more are two seconds' worth, of which one may have been there.
+        assert!(begun.elapsed() >= Duration::from_millis(900), "{:?}", begun.elapsed());
+        let other = one.limits().take(["local", "other"], &rates, 1, 10.0).await.unwrap();
+        assert_eq!(other, Taken::Requests(1));
+
+        assert_eq!(two.limits().paused(name).await.unwrap(), None);
+        one.limits().pause(name, Duration::from_secs(30)).await.unwrap();
+        one.limits().pause(name, Duration::from_secs(1)).await.unwrap();
+        let wait = two.limits().paused(name).await.unwrap().unwrap();
+        assert!((20..=30).contains(&wait.as_secs()), "{wait:?}");
+        let refused = two.limits().take(name, &rates, 1, 10.0).await.unwrap();
+        assert!(matches!(refused, Taken::After(wait) if wait.as_secs() >= 20), "{refused:?}");
         assert_eq!(one.check().await.unwrap().findings, [""; 0]);
     }
 
@@ -171,15 +204,20 @@ on_both! {
         let store = bed.open().await;
         let sample = begun(&store).await;
         let (ours, budgets) = (&sample.organisation, store.budgets());
-        budgets.set_day_ceiling(ours, BudgetUnit::Nanodollars, Some(900)).await.unwrap();
+        budgets.set_day_ceiling(ours, BudgetUnit::Nanodollars, Some(900), noon()).await.unwrap();
         let scopes = budgets.scopes(ours, &sample.run.id, noon()).await.unwrap();
         assert_eq!(scopes, [day_scope(ours, noon().date_naive())]);
         let send = async |key: &str| store.begin_send(sending(&sample, key, 50, &scopes)).await;
-        assert!(send("a").await.unwrap().is_some());
-        assert!(send("b").await.unwrap().is_none());
-        budgets.set_day_ceiling(ours, BudgetUnit::Nanodollars, Some(1_000)).await.unwrap();
-        assert!(send("b").await.unwrap().is_some());
-        budgets.set_day_ceiling(ours, BudgetUnit::Nanodollars, None).await.unwrap();
+        assert!(send("a").await.unwrap().sent().is_some());
+        let Begun::NoRoom(full) = send("b").await.unwrap() else { panic!("there is no room") };
+        assert!(full.is_of_a_day() && !full.is_unpriced);
+        let unpriced = Sending { ceiling: Cost { price_nanodollars: None, ..Cost::default() },
+            ..sending(&sample, "c", 1, &scopes) };
+        let Begun::NoRoom(full) = store.begin_send(unpriced).await.unwrap() else { panic!() };
+        assert!(full.is_unpriced);
+        budgets.set_day_ceiling(ours, BudgetUnit::Nanodollars, Some(1_000), noon()).await.unwrap();
+        assert!(send("b").await.unwrap().sent().is_some());
+        budgets.set_day_ceiling(ours, BudgetUnit::Nanodollars, None, noon()).await.unwrap();
         assert_eq!(budgets.scopes(ours, &sample.run.id, noon()).await.unwrap(), [""; 0]);
     }
 }
@@ -193,7 +231,7 @@ on_both! {
         let claimed = store.leases().claim(run, "one", 6, HOLD).await.unwrap();
         for (index, claimed) in claimed.iter().enumerate() {
             let key = format!("k{index}");
-            let sent = store.begin_send(sending(&sample, &key, 1, &[])).await.unwrap().unwrap();
+            let sent = store.begin_send(sending(&sample, &key, 1, &[])).await.unwrap().sent().unwrap();
             store.keep(sent, exchange(&key), Cost::default()).await.unwrap();
             let mut one = finished(&sample, claimed, None);
             if let assize_store::Product::Result(new) = &mut one.product {

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use assize_engine::asking::Limit;
 use assize_engine::store::Instrument;
 use clap::{Args, Subcommand, ValueEnum};
 
@@ -21,6 +22,7 @@ Examples:
   assize runs resume 3                     judges what is missing, and nothing else
   assize runs retry 3 --failed             asks anew where the judge gave no answer
   assize runs bill 3                       what it cost: certain, estimated, maybe paid
+  assize runs ceiling 5usd                 what all runs together may spend in a day
   assize runs rescore 3 --framework judge-lock    stored evidence scored another way
   assize runs export 3 --format csv -o run.csv
 
@@ -49,6 +51,8 @@ pub(super) enum Command {
     Retry(Box<Retry>),
     /// Say what a run has cost in its life, and how sure that is
     Bill(Bill),
+    /// Say what all runs together may spend in a day, or set it
+    Ceiling(Ceiling),
     /// Stop a run: whoever works on it begins nothing more
     Stop(Which),
     /// Score stored evidence another way; no model is asked, both versions are kept
@@ -212,6 +216,21 @@ pub(super) struct Bill {
     /// For people, or for programs
     #[arg(long, value_enum, default_value_t = Format::Table)]
     pub(super) format: Format,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Ceiling {
+    /// What may be spent in a day (UTC): 200k tokens, 5usd; without it, what holds is shown
+    #[arg(value_name = "AMOUNT")]
+    pub(super) amount: Option<Limit>,
+    /// Take the ceiling away
+    #[arg(long, conflicts_with = "amount")]
+    pub(super) none: bool,
+    /// For people, or for programs
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    pub(super) format: Format,
+    #[command(flatten)]
+    pub(super) database: DatabaseArguments,
 }
 
 #[derive(Debug, Args)]

@@ -42,7 +42,7 @@ fn text(bill: &Bill) -> String {
     let mut text = format!("Run #{}: what it has cost in its life\n\n", bill.number);
     text += &table(&headings, rows);
     for budget in &bill.budgets {
-        text += &budget_line(budget);
+        text += &budget_line("Budget of its life", budget);
     }
     text
 }
@@ -60,12 +60,13 @@ fn row(name: &str, line: &BillLine, why: &str) -> Vec<String> {
     vec![name.to_owned(), requests, tokens, price, why.to_owned()]
 }
 
-fn budget_line(budget: &BillBudget) -> String {
+/// One budget: what it is of, what it was and what is left.
+pub(super) fn budget_line(of: &str, budget: &BillBudget) -> String {
     let amount = |number| match budget.unit.as_str() {
         "tokens" => format!("{number} tokens"),
         _ => money(number),
     };
-    format!("Budget of its life: {}; {} left\n", amount(budget.ceiling), amount(budget.left))
+    format!("{of}: {}; {} left\n", amount(budget.ceiling), amount(budget.left))
 }
 
 fn money(nanodollars: u64) -> String {

@@ -2,6 +2,7 @@
 
 mod args;
 mod bill;
+mod ceiling;
 mod compare;
 mod criterion;
 mod edit;
@@ -28,6 +29,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         Command::Resume(arguments) => resume::run(arguments),
         Command::Retry(arguments) => retry::run(arguments),
         Command::Bill(arguments) => bill::run(arguments),
+        Command::Ceiling(arguments) => ceiling::run(arguments),
         Command::Stop(arguments) => edit::stop(arguments),
         Command::Rescore(arguments) => rescore::run(arguments),
         Command::Export(arguments) => export::run(arguments),

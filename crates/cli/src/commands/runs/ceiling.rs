@@ -1,0 +1,40 @@
+//! `assize runs ceiling`: what all runs together may spend in a day.
+
+use anyhow::Result;
+use assize_wire::runs::DayBudget;
+use assize_wire::text::pretty;
+
+use super::args::Ceiling;
+use super::bill::budget_line;
+use crate::commands::criteria::Format;
+use crate::commands::evaluate::session::{with_reader, with_registry};
+use crate::exit::Done;
+use crate::output::files;
+
+/// Sets the ceiling if one is given, and prints what holds.
+pub(super) fn run(arguments: &Ceiling) -> Result<Done> {
+    if arguments.amount.is_none() && !arguments.none {
+        return with_reader(&arguments.database, async |registry| {
+            print(arguments, &registry.day_budget().await?)
+        });
+    }
+    with_registry(&arguments.database, async |registry, _| {
+        match arguments.amount {
+            Some(limit) => registry.set_day_ceiling(limit).await?,
+            None => registry.remove_day_ceiling().await?,
+        }
+        print(arguments, &registry.day_budget().await?)
+    })
+}
+
+fn print(arguments: &Ceiling, day: &DayBudget) -> Result<Done> {
+    files::print(&match arguments.format {
+        Format::Json => pretty(day),
+        Format::Table if day.budgets.is_empty() => "No ceiling for a day\n".to_owned(),
+        Format::Table => {
+            let of = format!("Ceiling of {}", day.day);
+            day.budgets.iter().map(|budget| budget_line(&of, budget)).collect()
+        }
+    })?;
+    Ok(Done::Fine)
+}
