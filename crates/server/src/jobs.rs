@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use assize_engine::asking::{AskSession, Stop};
+use assize_engine::asking::{AskSession, Event, Stop};
 use assize_engine::compliance::Registry;
 use assize_engine::runs::summary as summaries;
 use assize_engine::store::{AnyRun, Instrument, RunFilter, RunState};
@@ -125,7 +125,9 @@ async fn work(
 ) -> Result<(), AppError> {
     let models = &state.settings.models;
     let (store, config) = (Some(Arc::clone(&state.store)), models.config.clone());
-    let session = AskSession::over(store, &models.options, config, stop, |_| {}).await;
+    let counted = state.metrics.work.clone();
+    let count = move |event: &Event| counted.asked(event);
+    let session = AskSession::over(store, &models.options, config, stop, count).await;
     let session = session.map_err(|error| told(&error))?;
     let halt = if run.instrument == Instrument::Compliance {
         let ended = registry.work(&run.id, &session, None, |_| {}).await?;

@@ -22,5 +22,6 @@ pub mod serve;
 pub mod state;
 mod work;
 
+pub use operations::listen::listen as listen_for_metrics;
 pub use serve::{ServeError, Serving, serve};
 pub use state::{AppState, ModelSettings, Settings};

@@ -1,6 +1,6 @@
 //! `assize worker`: takes items of whatever runs there are, beside any number of others.
 
-use std::io::Write;
+use std::net::SocketAddr;
 use std::path::Path;
 use std::process::Command as Process;
 use std::sync::Arc;
@@ -8,10 +8,11 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use assize_engine::asking::{AskOptions, Event, Stop};
+use assize_engine::metrics::Metrics;
 use assize_engine::runs::worker::{SILENCE, WorkEvent, WorkOptions, work};
 use assize_engine::store::Store;
+use assize_server::{listen_for_metrics, logs};
 use clap::{Args, ValueEnum};
-use serde::Serialize;
 
 use crate::configured;
 use crate::database_args::DatabaseArguments;
@@ -48,6 +49,9 @@ pub(crate) struct Arguments {
     /// Only say whether the worker of this name was heard of lately (exit code 0, else 3)
     #[arg(long)]
     probe: bool,
+    /// Answer GET /metrics at this address, for Prometheus; port 0 takes a free one
+    #[arg(long, value_name = "ADDRESS")]
+    metrics: Option<SocketAddr>,
     /// How what happens is told on stderr
     #[arg(long, value_enum, default_value_t = Log::Text)]
     log: Log,
@@ -86,8 +90,20 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         let ends_when_idle = arguments.until_idle;
         let options = WorkOptions { name: name.clone(), host, asking, config, ends_when_idle };
         let log = arguments.log;
+        if log == Log::Json {
+            logs::start(logs::LogFormat::Json);
+        }
+        let metrics = Arc::new(Metrics::default());
+        if let Some(address) = arguments.metrics {
+            let listening = listen_for_metrics(address, Arc::clone(&metrics)).await;
+            let address = listening.with_context(|| format!("cannot listen at {address}"))?;
+            terminal::notice(&format!("metrics at http://{address}/metrics"));
+        }
         terminal::notice(&format!("worker {name} is at work"));
-        let tell = move |event: &WorkEvent| tell(log, &name, event);
+        let tell = move |event: &WorkEvent| {
+            metrics.work.worked(event);
+            tell(log, &name, event);
+        };
         let worked = work(Arc::clone(&store), options, tell, stop.clone()).await?;
         terminal::notice(&format!("{} items finished", worked.items));
         if let Ok(store) = Arc::try_unwrap(store) {
@@ -139,18 +155,6 @@ fn host() -> String {
     name.unwrap_or_else(|| "host".to_owned())
 }
 
-/// One thing that happened, for programs.
-#[derive(Serialize)]
-struct Line<'a> {
-    at: String,
-    worker: &'a str,
-    event: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    run: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    because: Option<String>,
-}
-
 fn tell(log: Log, worker: &str, event: &WorkEvent) {
     let (name, run, because) = match event {
         WorkEvent::TookUp(run) => ("took_up", Some(run), None),
@@ -175,14 +179,8 @@ fn tell(log: Log, worker: &str, event: &WorkEvent) {
             let words = [Some(name.replace('_', " ")), run.map(ToOwned::to_owned), because];
             terminal::notice(&words.into_iter().flatten().collect::<Vec<_>>().join(": "));
         }
-        Log::Json => {
-            let at = assize_engine::runs::worker::now();
-            let line = Line { at, worker, event: name, run, because };
-            if let Ok(mut line) = serde_json::to_vec(&line) {
-                line.push(b'\n');
-                // Nobody is left to be told that a log cannot be written.
-                let _ = std::io::stderr().write_all(&line);
-            }
-        }
+        // What happens to single requests is told by whoever sends them, with their names.
+        Log::Json if matches!(event, WorkEvent::Asking(_)) => {}
+        Log::Json => tracing::info!(worker, event = name, run, because, "worker"),
     }
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use assize_engine::metrics::WorkMetrics;
 use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
@@ -19,6 +20,9 @@ use crate::state::AppState;
 /// Seconds; a page should be in the first few.
 const LATENCIES: [f64; 11] = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0, 30.0];
 
+/// What the figures are written in.
+pub(crate) const MEDIA_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+
 type Labels = [(&'static str, String); 3];
 type Path = [(&'static str, String); 1];
 
@@ -29,6 +33,8 @@ pub struct Metrics {
     requests: Family<Labels, Counter>,
     seconds: Family<Path, Histogram>,
     running: Gauge,
+    /// What is counted of models and items, under the names that workers use too.
+    pub(crate) work: WorkMetrics,
     /// Where request ids begin: two processes do not give the same.
     began: u64,
     ids: AtomicU64,
@@ -43,9 +49,10 @@ impl Metrics {
         registry.register("http_request_seconds", "How long answers took", seconds.clone());
         let running = Gauge::default();
         registry.register("runs_running", "Runs that this process works on", running.clone());
+        let work = WorkMetrics::register(&mut registry);
         let began = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let began = u64::try_from(began.as_millis()).unwrap_or_default();
-        Self { registry, requests, seconds, running, began, ids: AtomicU64::new(1) }
+        Self { registry, requests, seconds, running, work, began, ids: AtomicU64::new(1) }
     }
 
     /// A name for a request.
@@ -71,6 +78,5 @@ pub(crate) async fn metrics(State(state): State<Arc<AppState>>) -> Response {
     let mut text = String::new();
     // Writing to a string cannot fail.
     let _ = encode(&mut text, &state.metrics.registry);
-    let media_type = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-    ([(CONTENT_TYPE, media_type)], text).into_response()
+    ([(CONTENT_TYPE, MEDIA_TYPE)], text).into_response()
 }

@@ -1,4 +1,5 @@
 //! What whoever runs the server looks at: health and figures.
 
 pub(crate) mod health;
+pub(crate) mod listen;
 pub(crate) mod metrics;
