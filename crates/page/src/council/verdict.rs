@@ -178,7 +178,7 @@ mod tests {
     /// Three reviewers of whom one sees it the other way round: drawn anew, either may win.
     #[test]
     fn a_first_place_within_chance_is_called_no_clear_winner() {
-        let close = verdict("An answer.", [[8.0, 7.0], [8.0, 7.0], [7.0, 9.0]]);
+        let close = verdict("An answer.", [[8.0, 7.0], [8.0, 7.0], [7.0, 8.0]]);
         let html = no_clear_winner(&close).into_string();
         assert!(html.contains("No clear winner: the interval of"), "{html}");
         let clear = verdict("An answer.", [[9.0, 4.0], [9.0, 4.0], [9.0, 4.0]]);
