@@ -21,6 +21,11 @@ use crate::verdicts::{self, NewVerdict};
 /// Runs that one question names: far below what either database takes.
 const RUNS_AT_ONCE: usize = 500;
 
+/// What is read of a run: all but its material, which may be as large as the files it came from.
+const COLUMNS: &str = "id, organisation_id, number, instrument, name, state, version, \
+    configuration, configuration_hash, method_version, failure, who, is_baseline, items, \
+    items_done, items_unscored, created_at, started_at, ended_at";
+
 /// A run of any instrument.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct AnyRun {
@@ -155,7 +160,7 @@ impl AnyRuns<'_> {
         condition: &str,
         values: [Value<'_>; 2],
     ) -> Result<Option<AnyRun>, StoreError> {
-        let sql = format!("SELECT * FROM runs WHERE organisation_id = $1 AND {condition}");
+        let sql = format!("SELECT {COLUMNS} FROM runs WHERE organisation_id = $1 AND {condition}");
         self.0.database.fetch_optional(&sql, &values).await?.as_ref().map(read).transpose()
     }
 
@@ -183,7 +188,8 @@ impl AnyRuns<'_> {
         limit: i64,
     ) -> Result<Vec<AnyRun>, StoreError> {
         let RunFilter { instrument, state, tag, before } = filter;
-        let mut sql = "SELECT * FROM runs WHERE organisation_id = $1 AND number < $2".to_owned();
+        let mut sql =
+            format!("SELECT {COLUMNS} FROM runs WHERE organisation_id = $1 AND number < $2");
         let mut values = values![organisation, before.unwrap_or(i64::MAX), limit].to_vec();
         if let Some(instrument) = instrument {
             values.push((*instrument).into());

@@ -7,12 +7,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use crate::any_runs::{self, NewRun, missing};
+use crate::batch::{list, pieces};
 use crate::database::{Row, Transaction};
 use crate::error::StoreError;
 use crate::ids::{CriteriaItemId, CriteriaSetId, DocSetId, DocumentId, OrganisationId, RunId};
 use crate::state::{Instrument, ResultOutcome, RunState};
 use crate::store::Store;
-use crate::value::values;
+use crate::value::{Value, values};
 
 /// A run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -153,18 +154,32 @@ impl Runs<'_> {
         self.0.database.fetch(sql, &values![organisation]).await?.iter().map(read).collect()
     }
 
-    /// The names of its document set and its criteria set.
-    pub async fn sets(
+    /// The names of the document set and the criteria set of several runs.
+    pub async fn sets_of<'i>(
         &self,
         organisation: &OrganisationId,
-        id: &RunId,
-    ) -> Result<Option<(String, String)>, StoreError> {
-        let sql = "SELECT documents.name AS documents, criteria.name AS criteria \
-            FROM eval_runs AS run JOIN eval_doc_sets AS documents ON documents.id = run.doc_set_id \
-            JOIN eval_criteria_sets AS criteria ON criteria.id = run.criteria_set_id \
-            WHERE run.id = $1 AND run.organisation_id = $2";
-        let row = self.0.database.fetch_optional(sql, &values![id, organisation]).await?;
-        row.map(|row| Ok((row.get("documents")?, row.get("criteria")?))).transpose()
+        ids: impl IntoIterator<Item = &'i RunId>,
+    ) -> Result<BTreeMap<RunId, (String, String)>, StoreError> {
+        let ids: Vec<&RunId> = ids.into_iter().collect();
+        let mut sets = BTreeMap::new();
+        for piece in pieces(&ids) {
+            let mut values: Vec<Value<'_>> = piece.iter().map(|id| Value::from(*id)).collect();
+            values.push(organisation.into());
+            let sql = format!(
+                "SELECT run.id, documents.name AS documents, criteria.name AS criteria \
+                 FROM eval_runs AS run \
+                 JOIN eval_doc_sets AS documents ON documents.id = run.doc_set_id \
+                 JOIN eval_criteria_sets AS criteria ON criteria.id = run.criteria_set_id \
+                 WHERE run.id IN ({}) AND run.organisation_id = ${}",
+                list(piece.len()),
+                values.len()
+            );
+            for row in self.0.database.fetch(&sql, &values).await? {
+                let names = (row.get("documents")?, row.get("criteria")?);
+                sets.insert(row.get::<String>("id")?.into(), names);
+            }
+        }
+        Ok(sets)
     }
 
     /// Its documents, in the order of the plan.

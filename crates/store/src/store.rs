@@ -16,6 +16,7 @@ use crate::exchanges::SendIds;
 use crate::migrations::{self, FIRST_STEP, LATEST, When, migrate_postgres, migrate_sqlite};
 use crate::place::Place;
 use crate::queue::Queue;
+use crate::views::KeptFigures;
 use crate::waits::announced;
 
 /// How long one process waits for another that is writing.
@@ -26,6 +27,8 @@ const READERS_MAX: u32 = 4;
 const CONNECTIONS_MAX: u32 = 8;
 /// How long to wait for one of them, or for a server that is gone.
 const CONNECTION_PATIENCE: Duration = Duration::from_secs(10);
+/// A connection that is idle for so short a time is taken as it is.
+const FRESH: Duration = Duration::from_millis(100);
 
 /// A database in which everything is kept. Several processes may have it open at once.
 #[derive(Debug)]
@@ -33,6 +36,7 @@ pub struct Store {
     pub(crate) database: Database,
     pub(crate) queue: Queue,
     pub(crate) send_ids: SendIds,
+    pub(crate) figures: KeptFigures,
     place: Place,
 }
 
@@ -58,8 +62,7 @@ impl Store {
             Place::Sqlite(path) => sqlite(path),
             Place::Postgres(url) => postgres(&place, url)?,
         };
-        let queue = Queue::new(database.clone());
-        Ok(Self { database, queue, send_ids: SendIds::new(), place })
+        Ok(Self::over(database, place))
     }
 
     /// Opens a store that is there, to read it: nothing is made, changed or locked, and neither
@@ -87,8 +90,17 @@ impl Store {
         if version < LATEST {
             return Err(StoreError::Outdated { place, version, wanted: LATEST });
         }
-        let queue = Queue::new(database.clone());
-        Ok(Self { database, queue, send_ids: SendIds::new(), place })
+        Ok(Self::over(database, place))
+    }
+
+    fn over(database: Database, place: Place) -> Self {
+        Self {
+            queue: Queue::new(database.clone()),
+            database,
+            send_ids: SendIds::new(),
+            figures: KeptFigures::default(),
+            place,
+        }
     }
 
     /// Opens a store that is there: a file that is not is no store, instead of an empty one.
@@ -344,6 +356,17 @@ fn postgres(place: &Place, url: &str) -> Result<Database, StoreError> {
         .max_connections(CONNECTIONS_MAX)
         .min_connections(0)
         .acquire_timeout(CONNECTION_PATIENCE)
+        // A connection that was used just now is not asked whether it is still there: that is
+        // one question more for each that somebody asks.
+        .test_before_acquire(false)
+        .before_acquire(|connection, meta| {
+            Box::pin(async move {
+                if meta.idle_for > FRESH {
+                    connection.ping().await?;
+                }
+                Ok(true)
+            })
+        })
         .connect_lazy_with(options);
     Ok(Database::Postgres(pool))
 }

@@ -10,47 +10,19 @@ use crate::compliance::Registry;
 impl Registry {
     /// A run as it stands in a list.
     pub async fn run_entry(&self, run: &AnyRun) -> Result<RunEntry, RunError> {
-        let tags = self.store.any_runs().tags(&run.id).await?;
-        self.tagged_entry(run, tags).await
+        let mut entries = self.run_entries(std::slice::from_ref(run)).await?;
+        entries.pop().ok_or_else(|| RunError::Missing(run.number.to_string()))
     }
 
-    async fn tagged_entry(&self, run: &AnyRun, tags: Vec<String>) -> Result<RunEntry, RunError> {
-        let about = match run.instrument {
-            Instrument::Compliance => self.store.runs().sets(&self.organisation, &run.id).await?,
-            _ => None,
-        };
-        let judge = run.configuration.as_ref().and_then(|json| json["judge"].as_str());
-        Ok(RunEntry {
-            number: run.number,
-            name: run.name.clone(),
-            run: run.id.to_string(),
-            instrument: run.instrument.to_string(),
-            about: about.map(|(documents, criteria)| format!("{documents} × {criteria}")),
-            state: run.state.to_string(),
-            items: run.items,
-            done: run.items_done,
-            unscored: run.items_unscored,
-            judge: judge.map(ToOwned::to_owned),
-            method: run.method_version.clone(),
-            version: run.version,
-            baseline: run.is_baseline,
-            tags,
-            who: run.who.clone(),
-            created_at: run.created_at,
-            failure: run.failure.clone(),
-        })
-    }
-
-    /// Runs as they stand in a list. Their tags are read at once: one question for each run would
-    /// be most of the time that a page of a hundred takes.
+    /// Runs as they stand in a list. Their tags and sets are read at once: one question for each
+    /// run would be most of the time that a page of a hundred takes.
     pub async fn run_entries(&self, runs: &[AnyRun]) -> Result<Vec<RunEntry>, RunError> {
         let mut tags = self.store.any_runs().tags_of(runs.iter().map(|run| &run.id)).await?;
-        let mut entries = Vec::with_capacity(runs.len());
-        for run in runs {
-            let tags = tags.remove(&run.id).unwrap_or_default();
-            entries.push(self.tagged_entry(run, tags).await?);
-        }
-        Ok(entries)
+        let with_sets = runs.iter().filter(|run| run.instrument == Instrument::Compliance);
+        let with_sets = with_sets.map(|run| &run.id);
+        let mut sets = self.store.runs().sets_of(&self.organisation, with_sets).await?;
+        let entry = |run| entry(run, tags.remove(&run.id), sets.remove(&run.id));
+        Ok(runs.iter().map(entry).collect())
     }
 
     /// A page of items, in the version that counts or in another.
@@ -121,6 +93,29 @@ impl Registry {
             page: page.into_iter().map(item).collect(),
             versions: versions.into_iter().map(made).collect(),
         })
+    }
+}
+
+fn entry(run: &AnyRun, tags: Option<Vec<String>>, sets: Option<(String, String)>) -> RunEntry {
+    let judge = run.configuration.as_ref().and_then(|json| json["judge"].as_str());
+    RunEntry {
+        number: run.number,
+        name: run.name.clone(),
+        run: run.id.to_string(),
+        instrument: run.instrument.to_string(),
+        about: sets.map(|(documents, criteria)| format!("{documents} × {criteria}")),
+        state: run.state.to_string(),
+        items: run.items,
+        done: run.items_done,
+        unscored: run.items_unscored,
+        judge: judge.map(ToOwned::to_owned),
+        method: run.method_version.clone(),
+        version: run.version,
+        baseline: run.is_baseline,
+        tags: tags.unwrap_or_default(),
+        who: run.who.clone(),
+        created_at: run.created_at,
+        failure: run.failure.clone(),
     }
 }
 

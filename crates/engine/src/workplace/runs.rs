@@ -1,7 +1,10 @@
 //! Runs in lists, and a run of any instrument at a glance.
 
-use assize_store::views::{ItemQuery, ItemSort};
-use assize_store::{AnyRun, Instrument, RunFilter, RunId};
+use std::sync::Arc;
+
+use assize_store::views::{ItemQuery, ItemSort, MeasureFigure};
+use assize_store::{AnyRun, Instrument, RunFilter};
+use assize_wire::runs::RunEntry;
 use assize_wire::workplace::{ItemsPage, RunPage, RunRow, Tally};
 use serde_json::Value as Json;
 
@@ -21,17 +24,15 @@ impl Registry {
     /// Runs for a list, the latest first.
     pub async fn run_rows(&self, filter: &RunFilter, limit: i64) -> Result<Vec<RunRow>, RunError> {
         let runs = self.list_runs(filter, limit).await?;
-        let ids: Vec<RunId> = runs.iter().map(|run| run.id.clone()).collect();
-        let mut measures = self.store.views().figures_of(&ids).await?;
-        let mut rows = Vec::with_capacity(runs.len());
-        for run in runs {
-            let measures = measures.remove(&run.id).unwrap_or_default();
+        let entries = self.run_entries(&runs).await?;
+        let all = self.store.views().figures_of(&runs).await?;
+        let row = |((run, entry), measures): ((&AnyRun, RunEntry), Arc<Vec<MeasureFigure>>)| {
             let names: Vec<String> = measures.iter().map(|one| one.measure.clone()).collect();
-            let mut all = figures(&run, &measures);
-            let figure = main_measure(&names).map(|place| all.swap_remove(place));
-            rows.push(RunRow { run: self.run_entry(&run).await?, figure });
-        }
-        Ok(rows)
+            let mut figures = figures(run, &measures);
+            let figure = main_measure(&names).map(|place| figures.swap_remove(place));
+            RunRow { run: entry, figure }
+        };
+        Ok(runs.iter().zip(entries).zip(all).map(row).collect())
     }
 
     /// How many runs there are of each instrument.

@@ -1,9 +1,11 @@
 //! Means with what their intervals need, distributions, and how many runs there are.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::Views;
-use crate::batch::pieces;
+use crate::any_runs::AnyRun;
+use crate::batch::{list, pieces};
 use crate::database::Row;
 use crate::error::StoreError;
 use crate::ids::{CriteriaSetId, OrganisationId, RunId};
@@ -42,17 +44,35 @@ impl Views<'_> {
         rows.iter().map(read).collect()
     }
 
-    /// The measures of several runs at once, each in the version that counts: a page of a list
-    /// asks two questions and not two for each run.
+    /// The measures of several runs, in their order, each in the version that counts. Those of
+    /// runs that are done are computed once: a list of a hundred would add up all their items
+    /// each time somebody looks at it.
     pub async fn figures_of(
         &self,
-        runs: &[RunId],
+        runs: &[AnyRun],
+    ) -> Result<Vec<Arc<Vec<MeasureFigure>>>, StoreError> {
+        let mut known: Vec<_> = runs.iter().map(|run| self.0.figures.get(run)).collect();
+        let missing = runs.iter().zip(&known).filter(|(_, known)| known.is_none());
+        let missing: Vec<&RunId> = missing.map(|(run, _)| &run.id).collect();
+        let mut found = self.measured(&missing).await?;
+        for (run, known) in runs.iter().zip(&mut known) {
+            if known.is_none() {
+                let figures = Arc::new(found.remove(&run.id).unwrap_or_default());
+                self.0.figures.keep(run, &figures);
+                *known = Some(figures);
+            }
+        }
+        Ok(known.into_iter().flatten().collect())
+    }
+
+    async fn measured(
+        &self,
+        runs: &[&RunId],
     ) -> Result<BTreeMap<RunId, Vec<MeasureFigure>>, StoreError> {
         let mut found: BTreeMap<RunId, Vec<MeasureFigure>> = BTreeMap::new();
         for piece in pieces(runs) {
-            let places: Vec<String> = (1..=piece.len()).map(|place| format!("${place}")).collect();
-            let places = places.join(", ");
-            let values: Vec<Value<'_>> = piece.iter().map(Value::from).collect();
+            let places = list(piece.len());
+            let values: Vec<Value<'_>> = piece.iter().map(|id| Value::from(*id)).collect();
             let sql = format!(
                 "SELECT score.run_id, score.measure, COUNT(score.value) AS count, \
                  AVG(score.value) AS mean, AVG(score.value * score.value) AS squares, \

@@ -5,11 +5,13 @@
 
 mod figures;
 mod items;
+mod kept;
 mod lines;
 mod matrix;
 
 pub use figures::MeasureFigure;
 pub use items::{ItemQuery, ItemSort};
+pub(crate) use kept::KeptFigures;
 pub use lines::{LineCounts, LineFilter, LineQuery, LineRow, LineSort};
 pub use matrix::{BestRow, MatrixCellRow};
 

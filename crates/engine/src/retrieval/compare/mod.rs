@@ -39,6 +39,9 @@ pub struct ComparisonOptions {
     pub all_pairs: bool,
     /// How many of the most moved queries are kept for each pair.
     pub moved_max: usize,
+    /// Only the test that decides, and the runs' means without intervals: the other tests cost
+    /// four times as much, and a page that does not show them must not wait for them.
+    pub is_brief: bool,
 }
 
 /// How many of the most moved queries are kept unless the caller says so: they fit a screen.
@@ -52,6 +55,7 @@ impl Default for ComparisonOptions {
             correction: Some(Correction::Holm),
             all_pairs: false,
             moved_max: MOVED,
+            is_brief: false,
         }
     }
 }
@@ -59,7 +63,7 @@ impl Default for ComparisonOptions {
 impl ComparisonOptions {
     /// How two stored runs are compared; so many of the most moved subjects are shown.
     pub fn of_runs(moved_max: usize) -> Self {
-        Self { moved_max, ..Self::default() }
+        Self { moved_max, is_brief: true, ..Self::default() }
     }
 }
 
@@ -173,8 +177,12 @@ pub fn compare(runs: Vec<(String, Scoreboard)>, options: &ComparisonOptions) -> 
         })
         .collect();
     correct(&mut pairs, options);
+    let of_means = match options.is_brief {
+        true => Uncertainty { resamples: 0, ..options.uncertainty },
+        false => options.uncertainty.clone(),
+    };
     let summaries = runs.into_iter().map(|(name, board)| {
-        let scores = summarize(&board, &options.uncertainty);
+        let scores = summarize(&board, &of_means);
         RunSummary { name, scores }
     });
     Comparison { runs: summaries.collect(), pairs, queries, notices }
@@ -204,7 +212,7 @@ fn pair(
         wins: count(|value| *value > 0.0),
         ties: count(|value| *value == 0.0),
         losses: count(|value| *value < 0.0),
-        tests: tests(&new, &old, &options.uncertainty),
+        tests: tests(&new, &old, options),
         corrected: None,
         effect: cohen_dz(&new, &old).ok(),
         moved: moved(before, after, measure, options.moved_max),
@@ -212,16 +220,25 @@ fn pair(
     }
 }
 
-/// Every test that is defined for these values; runs that never differ have none.
-fn tests(new: &[f64], old: &[f64], uncertainty: &Uncertainty) -> Tests {
-    let Uncertainty { level, permutations, seed, .. } = *uncertainty;
-    let randomization = randomisation_test(new, old, permutations as u64, seed);
-    let bootstrap = paired_bootstrap(new, old, permutations, level, seed);
+/// Every test that is wanted and defined for these values; runs that never differ have none.
+fn tests(new: &[f64], old: &[f64], options: &ComparisonOptions) -> Tests {
+    let Uncertainty { level, permutations, seed, .. } = options.uncertainty;
+    let p = |test: Test| match test {
+        Test::Randomization => {
+            randomisation_test(new, old, permutations as u64, seed).ok().map(|test| test.p)
+        }
+        Test::T => paired_t_test(new, old, level).ok().map(|test| test.p),
+        Test::Wilcoxon => wilcoxon(new, old).ok().map(|test| test.p),
+        Test::Bootstrap => {
+            paired_bootstrap(new, old, permutations, level, seed).ok().map(|test| test.p)
+        }
+    };
+    let wanted = |test: Test| if options.is_brief && test != options.test { None } else { p(test) };
     Tests {
-        randomization: randomization.ok().map(|test| test.p),
-        t: paired_t_test(new, old, level).ok().map(|test| test.p),
-        wilcoxon: wilcoxon(new, old).ok().map(|test| test.p),
-        bootstrap: bootstrap.ok().map(|test| test.p),
+        randomization: wanted(Test::Randomization),
+        t: wanted(Test::T),
+        wilcoxon: wanted(Test::Wilcoxon),
+        bootstrap: wanted(Test::Bootstrap),
     }
 }
 

@@ -1,0 +1,46 @@
+//! Figures of runs that are done, kept in memory: they do not change any more.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use chrono::{DateTime, Utc};
+
+use super::MeasureFigure;
+use crate::any_runs::AnyRun;
+use crate::ids::RunId;
+use crate::state::RunState;
+
+/// Runs that are kept: some 300 bytes a measure, so a few megabytes.
+const KEPT_MAX: usize = 10_000;
+
+/// What decides the figures of a run that is done. Items that are tried again open the run and
+/// give it another end; a rescore gives it another version. Other processes see the same row.
+type Key = (RunId, i64, DateTime<Utc>);
+
+/// The figures of runs that were asked for.
+#[derive(Debug, Default)]
+pub(crate) struct KeptFigures(Mutex<BTreeMap<Key, Arc<Vec<MeasureFigure>>>>);
+
+impl KeptFigures {
+    /// What is kept of a run.
+    pub(super) fn get(&self, run: &AnyRun) -> Option<Arc<Vec<MeasureFigure>>> {
+        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.get(&key(run)?).map(Arc::clone)
+    }
+
+    /// Keeps the figures of a run, if it is done.
+    pub(super) fn keep(&self, run: &AnyRun, figures: &Arc<Vec<MeasureFigure>>) {
+        let Some(key) = key(run) else { return };
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.len() >= KEPT_MAX {
+            // Nobody looks at so many: to begin again is cheaper than to know the oldest.
+            kept.clear();
+        }
+        kept.insert(key, Arc::clone(figures));
+    }
+}
+
+fn key(run: &AnyRun) -> Option<Key> {
+    let ended_at = run.ended_at.filter(|_| run.state == RunState::Done)?;
+    Some((run.id.clone(), run.version, ended_at))
+}
