@@ -7,7 +7,7 @@ use std::time::Duration;
 use assize_engine::asking::{AskSession, Event, Stop};
 use assize_engine::compliance::Registry;
 use assize_engine::runs::summary as summaries;
-use assize_engine::store::{AnyRun, Instrument, RunFilter, RunState};
+use assize_engine::store::{AnyRun, Instrument, OptRun, RunFilter, RunState};
 use assize_engine::summary::Settings;
 use assize_engine::summary::model::SummaryJudge;
 use axum::http::StatusCode;
@@ -32,18 +32,18 @@ impl Jobs {
         self.running.lock().unwrap_or_else(PoisonError::into_inner).len()
     }
 
-    fn begin(&self, run: &AnyRun) -> Option<Stop> {
+    fn begin(&self, id: &str) -> Option<Stop> {
         let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
-        if running.contains_key(run.id.as_str()) {
+        if running.contains_key(id) {
             return None;
         }
         let stop = Stop::default();
-        running.insert(run.id.to_string(), stop.clone());
+        running.insert(id.to_owned(), stop.clone());
         Some(stop)
     }
 
-    fn end(&self, run: &AnyRun) {
-        self.running.lock().unwrap_or_else(PoisonError::into_inner).remove(run.id.as_str());
+    fn end(&self, id: &str) {
+        self.running.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
     }
 
     /// Asks whoever works on a run to leave it.
@@ -79,18 +79,50 @@ pub(crate) fn start(
     if run.state == RunState::Done {
         return Err(AppError::refused(format!("run #{} is done", run.number)));
     }
-    let Some(stop) = state.jobs.begin(&run) else {
-        let detail = format!("run #{} is being worked on already", run.number);
+    let what = format!("run #{}", run.number);
+    let id = run.id.to_string();
+    apart_from(state, (id, what), move |state, stop| async move {
+        work(&state, &registry, run, stop).await
+    })
+}
+
+/// Works on a search for something better from now on.
+pub(crate) fn search(
+    state: &Arc<AppState>,
+    registry: Registry,
+    run: OptRun,
+) -> Result<(), AppError> {
+    if run.state == RunState::Done {
+        return Err(AppError::refused("the search is decided"));
+    }
+    let names = (run.id.to_string(), format!("search {}", run.id));
+    apart_from(state, names, move |state, stop| async move {
+        let session = session(&state, stop).await?;
+        match registry.proceed(run, &session, |_, _| {}).await?.halt {
+            Some(halt) => Err(told(&halt)),
+            None => Ok(()),
+        }
+    })
+}
+
+/// Works on something that is named by its id and in words, once at a time.
+fn apart_from<F: Future<Output = Result<(), AppError>>>(
+    state: &Arc<AppState>,
+    (id, what): (String, String),
+    job: impl FnOnce(Arc<AppState>, Stop) -> F + Send + 'static,
+) -> Result<(), AppError> {
+    let Some(stop) = state.jobs.begin(&id) else {
+        let detail = format!("{what} is being worked on already");
         return Err(AppError::new(StatusCode::CONFLICT, "already_running", detail));
     };
     let state = Arc::clone(state);
     tokio::spawn(async move {
-        let (owner, of) = (Arc::clone(&state), run.clone());
-        let ended = apart(move || async move { work(&owner, &registry, of, stop).await }).await;
-        state.jobs.end(&run);
+        let owner = Arc::clone(&state);
+        let ended = apart(move || job(owner, stop)).await;
+        state.jobs.end(&id);
         match ended {
-            Ok(()) => tracing::info!(run = run.number, "run ended"),
-            Err(error) => tracing::warn!(run = run.number, error = error.detail(), "run failed"),
+            Ok(()) => tracing::info!(what, "ended"),
+            Err(error) => tracing::warn!(what, error = error.detail(), "failed"),
         }
     });
     Ok(())
@@ -113,6 +145,11 @@ pub(crate) async fn resume_all(state: &Arc<AppState>) -> Result<usize, AppError>
                 resumed += usize::from(start(state, registry.clone(), run).is_ok());
             }
         }
+        for run in state.store.optimisations().list(&registry.organisation).await? {
+            if matches!(run.state, RunState::Planned | RunState::Running) {
+                resumed += usize::from(search(state, registry.clone(), run).is_ok());
+            }
+        }
     }
     Ok(resumed)
 }
@@ -123,12 +160,7 @@ async fn work(
     run: AnyRun,
     stop: Stop,
 ) -> Result<(), AppError> {
-    let models = &state.settings.models;
-    let (store, config) = (Some(Arc::clone(&state.store)), models.config.clone());
-    let counted = state.metrics.work.clone();
-    let count = move |event: &Event| counted.asked(event);
-    let session = AskSession::over(store, &models.options, config, stop, count).await;
-    let session = session.map_err(|error| told(&error))?;
+    let session = session(state, stop).await?;
     let halt = if run.instrument == Instrument::Compliance {
         let ended = registry.work(&run.id, &session, None, |_| {}).await?;
         ended.halt
@@ -140,6 +172,15 @@ async fn work(
         Some(halt) => Err(told(&halt)),
         None => Ok(()),
     }
+}
+
+async fn session(state: &AppState, stop: Stop) -> Result<AskSession, AppError> {
+    let models = &state.settings.models;
+    let (store, config) = (Some(Arc::clone(&state.store)), models.config.clone());
+    let counted = state.metrics.work.clone();
+    let count = move |event: &Event| counted.asked(event);
+    let session = AskSession::over(store, &models.options, config, stop, count).await;
+    session.map_err(|error| told(&error))
 }
 
 fn summary_judge(session: AskSession, run: &AnyRun) -> Result<SummaryJudge, AppError> {

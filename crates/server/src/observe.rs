@@ -8,6 +8,7 @@ use axum::http::{HeaderName, HeaderValue};
 use axum::middleware::Next;
 use axum::response::Response;
 
+use crate::auth::proxy;
 use crate::serve::Client;
 use crate::state::AppState;
 
@@ -18,10 +19,11 @@ const ID_LENGTH_MAX: usize = 64;
 /// Stands outermost.
 pub(crate) async fn observe(
     State(state): State<Arc<AppState>>,
-    request: Request,
+    mut request: Request,
     next: Next,
 ) -> Response {
     let begun = Instant::now();
+    proxy::arrive(&state.settings.proxy, &mut request);
     let id = given(&request).unwrap_or_else(|| state.metrics.next_request_id());
     let client = request.extensions().get::<Client>().map(|client| client.0.ip().to_string());
     let client = client.unwrap_or_default();

@@ -13,8 +13,8 @@ use tower_http::compression::CompressionLayer;
 
 use crate::api::describe::Operation;
 use crate::api::{
-    accuracy, audit, compare, council, criteria_sets, docs, document_sets, documents, events, gate,
-    models, runs, score, tokens, truth_keys, users,
+    accuracy, audit, compare, council, criteria_sets, demo, docs, document_sets, documents, events,
+    gate, models, optimisations, organisations, runs, score, sessions, tokens, truth_keys, users,
 };
 use crate::auth::{Access, admit, form, is_safe, sign_in};
 use crate::error::{AppError, as_page};
@@ -158,10 +158,14 @@ fn of_programs() -> Vec<Route> {
         DELETE "/api/v1/runs/{run}" A::WRITE, runs::edit::delete => runs::edit::DELETE;
         GET "/api/v1/runs/{run}/items" A::READ, runs::items::list => runs::items::LIST;
         GET "/api/v1/runs/{run}/items/{position}" A::READ, runs::items::show => runs::items::SHOW;
+        GET "/api/v1/runs/{run}/items/{position}/comments" A::READ, runs::comments::list => runs::comments::LIST;
+        POST "/api/v1/runs/{run}/items/{position}/comments" A::WRITE, runs::comments::add => runs::comments::ADD;
         GET "/api/v1/runs/{run}/export" A::READ, runs::export::run => runs::export::EXPORT;
         GET "/api/v1/runs/{run}/events" A::READ, events::watch => events::EVENTS;
         POST "/api/v1/runs/{run}/start" A::WRITE, runs::edit::start => runs::edit::START;
         POST "/api/v1/runs/{run}/stop" A::WRITE, runs::edit::stop => runs::edit::STOP;
+        POST "/api/v1/runs/{run}/resume" A::WRITE, runs::edit::start => runs::edit::RESUME;
+        POST "/api/v1/runs/{run}/retry-unscored" A::WRITE, runs::edit::retry => runs::edit::RETRY;
         POST "/api/v1/runs/{run}/rescore" A::WRITE, runs::rescore::rescore => runs::rescore::RESCORE;
         GET "/api/v1/runs/{run}/decisions" A::READ, runs::people::decisions => runs::people::DECISIONS;
         POST "/api/v1/runs/{run}/decisions" A::WRITE, runs::people::decide => runs::people::DECIDE;
@@ -177,6 +181,8 @@ fn of_programs() -> Vec<Route> {
         GET "/api/v1/criteria-sets" A::READ, criteria_sets::list => criteria_sets::LIST;
         POST "/api/v1/criteria-sets" A::ADMIN, criteria_sets::import => criteria_sets::IMPORT;
         GET "/api/v1/criteria-sets/{name}" A::READ, criteria_sets::show => criteria_sets::SHOW;
+        GET "/api/v1/criteria-sets/{name}/items" A::READ, criteria_sets::items => criteria_sets::ITEMS;
+        GET "/api/v1/criteria-sets/{name}/versions" A::READ, criteria_sets::versions => criteria_sets::VERSIONS;
         GET "/api/v1/criteria-sets/{name}/rubric" A::READ, criteria_sets::rubric => criteria_sets::RUBRIC;
         PUT "/api/v1/criteria-sets/{name}/rubric" A::ADMIN, criteria_sets::set_rubric => criteria_sets::SET_RUBRIC;
         GET "/api/v1/criteria-sets/{name}/response-structure" A::READ, criteria_sets::structure => criteria_sets::STRUCTURE;
@@ -190,8 +196,19 @@ fn of_programs() -> Vec<Route> {
         GET "/api/v1/documents/{id}/original" A::READ, documents::original => documents::ORIGINAL;
         GET "/api/v1/truth-keys" A::READ, truth_keys::list => truth_keys::LIST;
         POST "/api/v1/truth-keys" A::WRITE, truth_keys::import => truth_keys::IMPORT;
+        GET "/api/v1/optimisations" A::READ, optimisations::list => optimisations::LIST;
+        POST "/api/v1/optimisations" A::WRITE, optimisations::create => optimisations::CREATE;
+        GET "/api/v1/optimisations/{id}" A::READ, optimisations::show => optimisations::SHOW;
+        POST "/api/v1/optimisations/{id}/resume" A::WRITE, optimisations::resume => optimisations::RESUME;
         GET "/api/v1/models" A::READ, models::list => models::LIST;
+        POST "/api/v1/models/test" A::WRITE, models::test => models::TEST;
+        POST "/api/v1/demo" A::WRITE, demo::make => demo::MAKE;
+        GET "/api/v1/organisations" A::READ, organisations::list => organisations::LIST;
+        POST "/api/v1/organisations" A::ADMIN, organisations::make => organisations::MAKE;
         GET "/api/v1/me" A::READ, users::me => users::ME;
+        PUT "/api/v1/me/password" A::READ, sessions::password => sessions::PASSWORD;
+        GET "/api/v1/me/sessions" A::READ, sessions::list => sessions::LIST;
+        DELETE "/api/v1/me/sessions/{id}" A::READ, sessions::end => sessions::END;
         GET "/api/v1/users" A::ADMIN, users::list => users::LIST;
         POST "/api/v1/users" A::ADMIN, users::add => users::ADD;
         PATCH "/api/v1/users/{name}" A::ADMIN, users::edit => users::EDIT;
@@ -199,6 +216,8 @@ fn of_programs() -> Vec<Route> {
         POST "/api/v1/tokens" A::ADMIN, tokens::make => tokens::MAKE;
         DELETE "/api/v1/tokens/{id}" A::ADMIN, tokens::revoke => tokens::REVOKE;
         GET "/api/v1/audit" A::ADMIN, audit::list => audit::LIST;
+        GET "/api/v1/audit/verify" A::ADMIN, audit::verify => audit::VERIFY;
+        GET "/api/v1/audit/export" A::ADMIN, audit::export => audit::EXPORT;
     }
 }
 

@@ -9,9 +9,10 @@ use assize_engine::asking::{AskOptions, Config, Stop};
 use assize_engine::compliance::Registry;
 use assize_engine::council::Choices;
 use assize_engine::database::Place;
-use assize_engine::store::{OrganisationId, Store, StoreError};
+use assize_engine::store::{OrganisationId, Role, Store, StoreError};
 
 use crate::auth::Caller;
+use crate::auth::proxy::ProxySettings;
 use crate::auth::rate::Rate;
 use crate::auth::throttle::Throttle;
 use crate::error::AppError;
@@ -42,6 +43,11 @@ pub struct Settings {
     pub is_behind_tls: bool,
     /// Names that the server answers to besides loopback; empty answers to all.
     pub hosts: Vec<String>,
+    /// Which proxies are believed, and whether they sign people in.
+    pub proxy: ProxySettings,
+    /// The role of people whom somebody else vouches for and nobody knows yet; none keeps them
+    /// out.
+    pub newcomers: Option<Role>,
     /// Requests of one token or person in a second.
     pub requests_per_second: f64,
     /// Which models may be asked, and how.
@@ -93,14 +99,17 @@ impl Settings {
             request_timeout: REQUEST_TIMEOUT,
             is_behind_tls: false,
             hosts: Vec::new(),
+            proxy: ProxySettings::default(),
+            newcomers: None,
             requests_per_second: REQUESTS_PER_SECOND,
             models: ModelSettings::default(),
         }
     }
 
-    /// Whether everybody who can connect is the one person whose machine it is.
+    /// Whether everybody who can connect is the one person whose machine it is. Behind a proxy
+    /// that signs people in, nobody is.
     pub fn is_open(&self) -> bool {
-        self.bind.ip().is_loopback()
+        self.bind.ip().is_loopback() && self.proxy.user_header.is_none()
     }
 }
 

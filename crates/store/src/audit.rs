@@ -125,6 +125,20 @@ impl Audit<'_> {
         self.0.database.fetch(sql, &values).await?.iter().map(read).collect()
     }
 
+    /// The same for one thing.
+    pub async fn page_of(
+        &self,
+        organisation: &OrganisationId,
+        (subject, id): (&str, &str),
+        before: Option<i64>,
+        limit: i64,
+    ) -> Result<Vec<AuditEntry>, StoreError> {
+        let sql = "SELECT * FROM audit WHERE organisation_id = $1 AND sequence < $2 \
+            AND subject = $4 AND subject_id = $5 ORDER BY sequence DESC LIMIT $3";
+        let values = values![organisation, before.unwrap_or(i64::MAX), limit, subject, id];
+        self.0.database.fetch(sql, &values).await?.iter().map(read).collect()
+    }
+
     /// A page in the order of the chain; `after` is where the page before ended.
     pub async fn chained(
         &self,

@@ -43,6 +43,7 @@ macro_rules! steps {
             step(14, "let people in", include_str!(concat!($folder, "0014_let_people_in.sql"))),
             step(15, "item lives", include_str!(concat!($folder, "0015_item_lives.sql"))),
             step(16, "share limits", include_str!(concat!($folder, "0016_share_limits.sql"))),
+            step(17, "list quickly", include_str!(concat!($folder, "0017_list_quickly.sql"))),
         ]
     };
 }
@@ -51,7 +52,7 @@ macro_rules! steps {
 pub(crate) const FIRST_STEP: &str = "keep exchanges";
 
 /// Where the steps end.
-pub(crate) const LATEST: i64 = 16;
+pub(crate) const LATEST: i64 = 17;
 
 /// "assize" as a number: who takes steps on PostgreSQL holds this lock.
 const LOCK: i64 = 0x6173_7369_7a65;

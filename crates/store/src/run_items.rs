@@ -59,6 +59,17 @@ pub enum Order {
     },
 }
 
+/// What came of an item: its verdict or, in the first version of a compliance run, its result.
+/// Two lookups by key; the view `run_verdicts` would be read for the whole run.
+pub(crate) const VERDICT: &str = "LEFT JOIN verdicts AS verdict ON verdict.run_id = $1 \
+    AND verdict.position = item.position AND verdict.version = $2 \
+    LEFT JOIN eval_criteria_results AS result ON $2 = 1 AND result.run_id = $1 \
+    AND result.document_id = item.document_id \
+    AND result.criteria_item_id = item.criteria_item_id";
+/// What is read of it.
+pub(crate) const OUTCOME: &str = "COALESCE(verdict.outcome, result.outcome) AS outcome, \
+    COALESCE(verdict.reason, result.reason) AS reason";
+
 /// The items of runs.
 #[derive(Debug, Clone, Copy)]
 pub struct RunItems<'a>(&'a Store);
@@ -80,47 +91,59 @@ impl RunItems<'_> {
         limit: i64,
     ) -> Result<Vec<RunItem>, StoreError> {
         let mut values = values![run, version, limit].to_vec();
-        let (more, condition, ordering) = match order {
+        let (from, condition, ordering) = match order {
             Order::ByPosition { after } => {
                 values.push(after.unwrap_or(-1).into());
-                ("", "AND item.position > $4".to_owned(), "item.position")
+                let from = "run_items AS item";
+                (from, "item.position > $4".to_owned(), "item.position".to_owned())
             }
             Order::ByScore { measure, is_descending, after } => {
                 values.push(measure.into());
-                let mut condition = "AND sorted.value IS NOT NULL".to_owned();
-                if let Some((value, position)) = after {
-                    values.extend(values![*value, *position]);
+                let (from, value) = self.sorted(run, version, measure).await?;
+                let mut condition = format!("{value} IS NOT NULL");
+                if let Some((last, position)) = after {
+                    values.extend(values![*last, *position]);
                     let before = if *is_descending { "<" } else { ">" };
                     let _ = write!(
                         condition,
-                        " AND (sorted.value {before} $5 OR (sorted.value = $5 \
-                         AND sorted.position > $6))"
+                        " AND ({value} {before} $5 OR ({value} = $5 AND item.position > $6))"
                     );
                 }
-                let join = "JOIN run_scores AS sorted ON sorted.run_id = $1 \
-                    AND sorted.position = item.position AND sorted.version = $2 \
-                    AND sorted.measure = $4";
-                let ordering = if *is_descending {
-                    "sorted.value DESC, item.position"
-                } else {
-                    "sorted.value, item.position"
-                };
-                (join, condition, ordering)
+                let way = if *is_descending { " DESC" } else { "" };
+                (from, condition, format!("{value}{way}, item.position"))
             }
         };
-        // The views are asked for `$1` and not for the item's run: SQLite would otherwise read the
-        // verdicts of all runs to find those of one.
         let sql = format!(
-            "SELECT item.position, item.subject, item.state, verdict.outcome, verdict.reason \
-             FROM run_items AS item {more} \
-             LEFT JOIN run_verdicts AS verdict ON verdict.run_id = $1 \
-             AND verdict.position = item.position AND verdict.version = $2 \
-             WHERE item.run_id = $1 {condition} ORDER BY {ordering} LIMIT $3"
+            "SELECT item.position, item.subject, item.state, {OUTCOME} FROM {from} {VERDICT} \
+             WHERE item.run_id = $1 AND {condition} ORDER BY {ordering} LIMIT $3"
         );
         let rows = self.0.database.fetch(&sql, &values).await?;
         let mut items = rows.iter().map(read).collect::<Result<Vec<_>, _>>()?;
         self.add_scores(run, version, &mut items).await?;
         Ok(items)
+    }
+
+    /// The tables that hold the values of a measure with its items, and the column: the scores,
+    /// or the results of a compliance run, whose first version stands there.
+    async fn sorted(
+        &self,
+        run: &RunId,
+        version: i64,
+        measure: &str,
+    ) -> Result<(&'static str, &'static str), StoreError> {
+        let sql =
+            "SELECT 1 FROM scores WHERE run_id = $1 AND version = $2 AND measure = $3 LIMIT 1";
+        let found = self.0.database.fetch_optional(sql, &values![run, version, measure]).await?;
+        if found.is_some() {
+            let from = "scores AS sorted JOIN run_items AS item ON sorted.run_id = $1 \
+                AND sorted.version = $2 AND sorted.measure = $4 \
+                AND item.position = sorted.position";
+            return Ok((from, "sorted.value"));
+        }
+        let from = "eval_criteria_results AS sorted JOIN run_items AS item ON sorted.run_id = $1 \
+            AND $2 = 1 AND $4 = 'score' AND item.document_id = sorted.document_id \
+            AND item.criteria_item_id = sorted.criteria_item_id";
+        Ok((from, "sorted.ai_score_value"))
     }
 
     /// Adds the scores of a version to items.
@@ -132,21 +155,51 @@ impl RunItems<'_> {
     ) -> Result<(), StoreError> {
         let places: BTreeMap<i64, usize> =
             items.iter().enumerate().map(|(index, item)| (item.position, index)).collect();
+        let (Some((first, _)), Some((last, _))) =
+            (places.first_key_value(), places.last_key_value())
+        else {
+            return Ok(());
+        };
+        let (first, last) = (*first, *last);
+        let is_whole = usize::try_from(last - first).is_ok_and(|gap| gap + 1 == places.len());
+        if is_whole {
+            // One question for a page in its order, however long.
+            let values = values![run, version, first, last];
+            return self.scores_at("BETWEEN $3 AND $4", &values, (&places, items)).await;
+        }
         let positions: Vec<i64> = places.keys().copied().collect();
         for piece in crate::batch::pieces(&positions) {
             let list: Vec<String> = (3..piece.len() + 3).map(|n| format!("${n}")).collect();
-            let sql = format!(
-                "SELECT position, measure, value FROM run_scores \
-                 WHERE run_id = $1 AND version = $2 AND position IN ({})",
-                list.join(", ")
-            );
             let mut values = values![run, version].to_vec();
             values.extend(piece.iter().map(|position| Value::from(*position)));
-            for row in self.0.database.fetch(&sql, &values).await? {
-                let position: i64 = row.get("position")?;
-                let Some(index) = places.get(&position) else { continue };
-                items[*index].scores.insert(row.get("measure")?, row.get("value")?);
-            }
+            let at = format!("IN ({})", list.join(", "));
+            self.scores_at(&at, &values, (&places, items)).await?;
+        }
+        Ok(())
+    }
+
+    /// Adds the scores at some positions.
+    async fn scores_at(
+        &self,
+        at: &str,
+        values: &[Value<'_>],
+        (places, items): (&BTreeMap<i64, usize>, &mut [RunItem]),
+    ) -> Result<(), StoreError> {
+        // With the plus the version is no reason for SQLite to read the scores of all items by
+        // another index: they are looked up by their positions.
+        let sql = format!(
+            "SELECT position, measure, value FROM scores \
+             WHERE run_id = $1 AND +version = $2 AND position {at} \
+             UNION ALL SELECT item.position, 'score', result.ai_score_value \
+             FROM run_items AS item JOIN eval_criteria_results AS result ON result.run_id = $1 \
+             AND result.document_id = item.document_id \
+             AND result.criteria_item_id = item.criteria_item_id \
+             WHERE item.run_id = $1 AND $2 = 1 AND item.position {at}"
+        );
+        for row in self.0.database.fetch(&sql, values).await? {
+            let position: i64 = row.get("position")?;
+            let Some(index) = places.get(&position) else { continue };
+            items[*index].scores.insert(row.get("measure")?, row.get("value")?);
         }
         Ok(())
     }

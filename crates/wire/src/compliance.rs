@@ -234,6 +234,38 @@ pub struct Search<'a, C> {
     pub rows: &'a [C],
 }
 
+/// A search for a better prompt, rubric or judge.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct SearchView {
+    /// Its id.
+    pub search: String,
+    /// How far it has come.
+    pub state: String,
+    /// Why it failed, if it did.
+    pub failure: Option<String>,
+    /// When it was planned.
+    pub created_at: DateTime<Utc>,
+    /// What is tried; the first is in use.
+    pub candidates: Vec<Tried>,
+    /// What it came to: the winner, the tests, whether it was promoted.
+    pub decision: Option<Value>,
+}
+
+/// One thing that a search tries.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct Tried {
+    /// What it is called.
+    pub name: String,
+    /// Who judges.
+    pub judge: String,
+    /// How it did on the keys that are tuned on.
+    pub tune: Option<Value>,
+    /// How it did on the keys that are held out.
+    pub holdout: Option<Value>,
+    /// Whether it is what the set uses from now on.
+    pub promoted: bool,
+}
+
 /// How a stored score came about.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Ledger<'a> {

@@ -37,3 +37,18 @@ pub struct Price {
     /// The day it was looked up.
     pub as_of: Option<String>,
 }
+
+/// What came of one harmless question.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct ModelTested {
+    /// Which model, as `provider/model`.
+    pub model: String,
+    /// How long it took.
+    pub seconds: f64,
+    /// What it answered; none if it did not.
+    pub answer: Option<String>,
+    /// Tokens of question and answer.
+    pub tokens: Option<u64>,
+    /// Why there is no answer.
+    pub failure: Option<String>,
+}

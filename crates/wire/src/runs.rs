@@ -232,6 +232,28 @@ pub struct DecisionEntry {
     pub created_at: DateTime<Utc>,
 }
 
+/// Items that are asked about anew.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct Retried {
+    /// How many are open again.
+    pub items: u64,
+    /// How many stay as they are because a person decided about them.
+    pub kept: u64,
+    /// The run as it is now.
+    pub run: RunEntry,
+}
+
+/// What somebody says about an item.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct CommentEntry {
+    /// The words.
+    pub text: String,
+    /// Who.
+    pub author: String,
+    /// When.
+    pub created_at: DateTime<Utc>,
+}
+
 /// What one person says about one measure of an item.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct LabelEntry {

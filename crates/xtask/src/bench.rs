@@ -18,6 +18,8 @@ use anyhow::{Context, Result, bail};
 use crate::checks::root;
 use crate::say;
 
+pub(crate) use serve::client::{Client, Server};
+
 /// Runs one bench, or says which there are.
 pub(crate) fn run(words: &[&str]) -> Result<()> {
     match words {

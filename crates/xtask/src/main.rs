@@ -1,5 +1,6 @@
 //! `cargo xtask …`: the project tasks, in the order a contributor meets them.
 
+mod api;
 mod bench;
 mod browser;
 mod checks;
@@ -27,6 +28,8 @@ Tasks:
           stands in for, types, notebooks
   test integrations, test engines
           the adapters with the real packages; Spark and Ray
+  test api
+          schemathesis against a running server, over SQLite and PostgreSQL
   lint    format and clippy, with warnings denied
   tidy    the project rules that no other tool checks
   browser the pages of `assize serve` walked in a headless Chromium
@@ -47,6 +50,7 @@ fn main() -> Result<()> {
         ["test", "python"] => python::test(),
         ["test", "integrations"] => python::integrations(),
         ["test", "engines", rest @ ..] => python::engines(rest),
+        ["test", "api", rest @ ..] => api::test(rest),
         ["bench", "python"] => python::bench(),
         ["lint"] => checks::lint(),
         ["tidy"] => tidy::run(),

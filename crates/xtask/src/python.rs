@@ -92,13 +92,13 @@ fn wheel(profile: &str) -> Result<PathBuf> {
 }
 
 /// A virtual environment of this repository.
-struct Environment {
+pub(crate) struct Environment {
     program: PathBuf,
 }
 
 impl Environment {
     /// An environment with packages; kept from one run to the next.
-    fn made(name: &str, packages: &[&str]) -> Result<Self> {
+    pub(crate) fn made(name: &str, packages: &[&str]) -> Result<Self> {
         let folder = root().join("target/python").join(name);
         let program = folder.join("bin/python");
         if !program.exists() {
@@ -136,7 +136,7 @@ impl Environment {
     }
 
     /// Runs Python below the folder `python`.
-    fn run(&self, what: &str, words: &[&str], folder: &Path) -> Result<()> {
+    pub(crate) fn run(&self, what: &str, words: &[&str], folder: &Path) -> Result<()> {
         let mut command = Command::new(&self.program);
         let bin = self.program.parent().map(Path::to_path_buf).unwrap_or_default();
         let path = std::env::var_os("PATH").unwrap_or_default();

@@ -2,10 +2,8 @@
 
 use anyhow::{Result, anyhow};
 use assize_engine::ErrorKind;
+use assize_engine::accounts::audit::AuditFormat;
 use assize_engine::compliance::Registry;
-use assize_engine::runs::people::audited;
-use assize_engine::store::Flaw;
-use assize_wire::text::line;
 use clap::{Args, Subcommand, ValueEnum};
 
 use super::evaluate::session::with_registry;
@@ -56,8 +54,14 @@ enum Format {
     Csv,
 }
 
-/// Entries that are in memory at once.
-const PAGE: i64 = 1_000;
+impl From<Format> for AuditFormat {
+    fn from(format: Format) -> Self {
+        match format {
+            Format::Jsonl => Self::Jsonl,
+            Format::Csv => Self::Csv,
+        }
+    }
+}
 
 /// Runs the one that was asked for.
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
@@ -66,23 +70,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         let registry = at.registry(registry).await?;
         match &arguments.command {
             Command::Verify { expect, .. } => verify(&registry, expect.as_deref()).await,
-            Command::Export { format, .. } => export(&registry, *format).await,
+            Command::Export { format, .. } => export(&registry, (*format).into()).await,
         }
     })
 }
 
 async fn verify(registry: &Registry, expect: Option<&str>) -> Result<Done> {
-    let chain = registry.store.audit().verify(&registry.organisation).await?;
-    let flaw = match chain.flaw {
-        Some(Flaw::Missing(place)) => Some(format!("entry {place} is missing")),
-        Some(Flaw::Changed(place)) => Some(format!("entry {place} is not what was recorded there")),
-        Some(Flaw::End { head, last }) => {
-            Some(format!("the chain should end with entry {head}, and ends with {last}"))
-        }
-        None => None,
-    };
-    let flaw = match (flaw, expect) {
-        (None, Some(hash)) if !holds(registry, hash).await? => {
+    let chain = registry.audit_chain().await?;
+    let flaw = match (chain.flaw, expect) {
+        (None, Some(hash)) if !registry.audit_holds(hash).await? => {
             Some("no entry has the hash that was expected: the chain was written anew".to_owned())
         }
         (flaw, _) => flaw,
@@ -95,71 +91,11 @@ async fn verify(registry: &Registry, expect: Option<&str>) -> Result<Done> {
     Ok(Done::Fine)
 }
 
-/// Whether an entry has that hash.
-async fn holds(registry: &Registry, hash: &str) -> Result<bool> {
+async fn export(registry: &Registry, format: AuditFormat) -> Result<Done> {
     let mut after = 0;
-    loop {
-        let page = registry.store.audit().chained(&registry.organisation, after, PAGE).await?;
-        let Some(last) = page.last().and_then(|entry| entry.sequence) else { return Ok(false) };
-        if page.iter().any(|entry| entry.hash.as_deref() == Some(hash)) {
-            return Ok(true);
-        }
+    while let Some((text, last)) = registry.audit_piece(after, format).await? {
+        files::print(&String::from_utf8(text)?)?;
         after = last;
     }
-}
-
-async fn export(registry: &Registry, format: Format) -> Result<Done> {
-    let mut after = 0;
-    if format == Format::Csv {
-        let heads = [
-            "sequence",
-            "at",
-            "who",
-            "address",
-            "action",
-            "subject",
-            "subject_id",
-            "before",
-            "after",
-            "hash",
-        ];
-        files::print(&format!("{}\n", heads.join(",")))?;
-    }
-    loop {
-        let page = registry.store.audit().chained(&registry.organisation, after, PAGE).await?;
-        let Some(last) = page.last().and_then(|entry| entry.sequence) else {
-            return Ok(Done::Fine);
-        };
-        after = last;
-        for entry in page {
-            let entry = audited(entry);
-            files::print(&match format {
-                Format::Jsonl => format!("{}\n", line(&entry)),
-                Format::Csv => row(entry)?,
-            })?;
-        }
-    }
-}
-
-fn row(entry: assize_wire::audit::AuditEntry) -> Result<String> {
-    let json = |value: Option<serde_json::Value>| value.map(|value| value.to_string());
-    let cells = [
-        entry.sequence.to_string(),
-        entry.at.to_rfc3339(),
-        entry.who,
-        entry.address.unwrap_or_default(),
-        entry.action,
-        entry.subject,
-        entry.subject_id,
-        json(entry.before).unwrap_or_default(),
-        json(entry.after).unwrap_or_default(),
-        entry.hash,
-    ];
-    // What a spreadsheet could take for a formula is disarmed.
-    let cells = cells.map(|cell| {
-        if cell.starts_with(['=', '+', '-', '@', '\t']) { format!("'{cell}") } else { cell }
-    });
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.write_record(cells)?;
-    Ok(String::from_utf8(writer.into_inner()?)?)
+    Ok(Done::Fine)
 }

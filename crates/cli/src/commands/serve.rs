@@ -2,9 +2,10 @@
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use assize_engine::council::Choices;
 use assize_engine::database::Place;
+use assize_server::auth::proxy::{HeaderName, ProxySettings};
 use assize_server::logs::{self, LogFormat};
 use assize_server::{ModelSettings, ServeError, Settings, demo, serve};
 use clap::{Args, ValueEnum};
@@ -12,6 +13,7 @@ use tokio::runtime::Builder;
 use tokio::select;
 use tokio::signal::unix::{SignalKind, signal};
 
+use super::users::RoleName;
 use crate::database_args::DatabaseArguments;
 use crate::exit::Done;
 use crate::model_args::{ModelArguments, variables};
@@ -25,6 +27,7 @@ Examples:
   assize serve --demo                             samples of all four instruments; gone when it ends
   assize serve --database postgres://localhost/assize --log json
   assize serve --bind 0.0.0.0:8780 --host assize.example.org --behind-tls    for a team, behind a proxy
+  assize serve --auth proxy --proxy 127.0.0.1 --newcomer-role viewer         who is signed in, the proxy says
 
 It ends with Ctrl-C or SIGTERM, after the requests that are under way.";
 
@@ -47,6 +50,19 @@ pub(crate) struct Arguments {
     /// Whoever connects comes through a proxy with TLS: cookies are marked Secure
     #[arg(long)]
     behind_tls: bool,
+    /// How people show who they are
+    #[arg(long, value_enum, default_value_t = Auth::Accounts, help_heading = "People")]
+    auth: Auth,
+    /// A proxy that is believed, by the address it connects from (repeatable): from where a
+    /// request comes (X-Forwarded-For) and, with --auth proxy, who is signed in
+    #[arg(long, value_name = "ADDRESS", help_heading = "People")]
+    proxy: Vec<IpAddr>,
+    /// The header in which the proxy names the person who is signed in there
+    #[arg(long, value_name = "NAME", default_value = "X-Forwarded-User", help_heading = "People")]
+    proxy_header: HeaderName,
+    /// The role of people whom the proxy vouches for and nobody added; without it they stay out
+    #[arg(long, value_enum, value_name = "ROLE", help_heading = "People")]
+    newcomer_role: Option<RoleName>,
     /// A model that may judge, as PROVIDER/MODEL or PROVIDER/* (repeatable); without any, all
     #[arg(long, value_name = "MODEL", help_heading = "Models")]
     allow_model: Vec<String>,
@@ -54,6 +70,14 @@ pub(crate) struct Arguments {
     models: ModelArguments,
     #[command(flatten)]
     database: DatabaseArguments,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Auth {
+    /// Accounts with passwords; on loopback nobody has to
+    Accounts,
+    /// A proxy in front signs them in, and names them in a header
+    Proxy,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -73,6 +97,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         Log::Json => logs::start(LogFormat::Json),
         Log::Off => {}
     }
+    ensure!(
+        arguments.auth == Auth::Accounts || !arguments.proxy.is_empty(),
+        "--auth proxy believes nobody until --proxy names the address that the proxy connects from"
+    );
     let folder = arguments.demo.then(tempfile::tempdir).transpose()?;
     let place = match &folder {
         Some(folder) => Place::from(&folder.path().join("demo.db")),
@@ -87,6 +115,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     let settings = Settings {
         hosts: arguments.host.clone(),
         is_behind_tls: arguments.behind_tls,
+        proxy: ProxySettings {
+            addresses: arguments.proxy.iter().map(IpAddr::to_canonical).collect(),
+            user_header: (arguments.auth == Auth::Proxy).then(|| arguments.proxy_header.clone()),
+        },
+        newcomers: arguments.newcomer_role.map(Into::into),
         models,
         ..Settings::new(arguments.bind, place)
     };

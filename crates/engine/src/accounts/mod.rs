@@ -1,9 +1,12 @@
 //! Who may come in: people with passwords, programs with tokens, and what each may do.
 //!
 //! Read in this order: how a password is checked and kept ([`password`]), how secrets are made
-//! and hashed ([`secret`]), people and their roles ([`people`]), signing in ([`sessions`]),
-//! tokens of programs ([`tokens`]), what somebody changes of their own ([`own`]).
+//! and hashed ([`secret`]), people and their roles ([`people`]), signing in ([`sessions`]), people
+//! whom somebody else vouches for ([`vouched`]),
+//! tokens of programs ([`tokens`]), what somebody changes of their own ([`own`]), the record of
+//! all that was changed ([`audit`]).
 
+pub mod audit;
 pub mod error;
 pub mod own;
 pub mod password;
@@ -11,7 +14,8 @@ pub mod people;
 pub mod secret;
 pub mod sessions;
 pub mod tokens;
+pub mod vouched;
 
 pub use error::AccountError;
-pub use sessions::{SignIn, SignedIn};
+pub use sessions::{Browser, SignIn, SignedIn};
 pub use tokens::{MadeToken, TokenRequest};

@@ -1,6 +1,6 @@
 //! What somebody sees and changes of their own account: password, sessions, organisations, tokens.
 
-use assize_store::{OrganisationId, Role, Scope, Session, User, UserId};
+use assize_store::{Organisation, OrganisationId, Role, Scope, Session, User, UserId};
 use assize_wire::accounts::{OrganisationEntry, SessionEntry};
 use chrono::Utc;
 
@@ -74,6 +74,21 @@ impl Registry {
             entries.push(OrganisationEntry { id: id.to_string(), name: found.name, role, current });
         }
         Ok(entries)
+    }
+
+    /// The organisation of whoever asks without an account of their own.
+    pub async fn only_organisation(
+        &self,
+        role: Role,
+    ) -> Result<Vec<OrganisationEntry>, AccountError> {
+        let found = self.store.organisations().get(&self.organisation).await?;
+        let entry = |found: Organisation| OrganisationEntry {
+            id: found.id.to_string(),
+            name: found.name,
+            role: role.to_string(),
+            current: true,
+        };
+        Ok(found.into_iter().map(entry).collect())
     }
 
     /// Lets somebody who is signed in work in another of their organisations.

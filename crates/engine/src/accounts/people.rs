@@ -21,13 +21,27 @@ impl Registry {
     ) -> Result<User, AccountError> {
         check_name(name)?;
         password::check(password, name)?;
-        let now = Utc::now();
+        self.insert_user(name, Some(password::hashed(password)?), role).await
+    }
+
+    /// Adds a person whom somebody else vouches for; with a password they come in nowhere.
+    pub async fn add_known_user(&self, name: &str, role: Role) -> Result<User, AccountError> {
+        check_name(name)?;
+        self.insert_user(name, None, role).await
+    }
+
+    async fn insert_user(
+        &self,
+        name: &str,
+        password_hash: Option<String>,
+        role: Role,
+    ) -> Result<User, AccountError> {
         let user = User {
             id: UserId::of(&[name]),
             name: name.to_owned(),
-            password_hash: Some(password::hashed(password)?),
+            password_hash,
             is_disabled: false,
-            created_at: now,
+            created_at: Utc::now(),
         };
         match self.store.accounts().insert(&user, &self.organisation, role).await {
             Err(StoreError::Exists(_)) => return Err(AccountError::Exists(name.to_owned())),
@@ -88,6 +102,20 @@ impl Registry {
         password::check(new, name)?;
         self.store.accounts().set_password(&member.user.id, &password::hashed(new)?).await?;
         self.audit_user("password", &member.user.id, None, None).await
+    }
+
+    /// Refuses what would reach into another organisation: whoever set the password of somebody
+    /// who also belongs to another one could sign in there.
+    pub async fn belongs_only_here(&self, user: &User) -> Result<(), AccountError> {
+        let all = self.store.accounts().memberships(&user.id).await?;
+        match all.iter().all(|member| member.organisation_id == self.organisation) {
+            true => Ok(()),
+            false => Err(AccountError::Refused(format!(
+                "`{}` belongs to other organisations too: they change their password themselves, \
+                 and only the operator disables them",
+                user.name
+            ))),
+        }
     }
 
     /// A new organisation. Who makes it administers it, if they are a person.

@@ -31,6 +31,15 @@ pub struct SignIn<'a> {
     pub agent: &'a str,
 }
 
+/// Where somebody signs in.
+#[derive(Debug, Clone, Copy)]
+pub struct Browser<'a> {
+    /// From where they come.
+    pub address: &'a str,
+    /// What their browser calls itself.
+    pub agent: &'a str,
+}
+
 /// Somebody who is signed in.
 #[derive(Debug, Clone)]
 pub struct SignedIn {
@@ -50,22 +59,32 @@ impl Registry {
         let fits = password::is(with.password, hash.unwrap_or(NOBODY));
         let user = found.filter(|user| fits && !user.is_disabled).ok_or(AccountError::Wrong)?;
         let member = self.first_membership(&user).await?;
+        let signed_in = SignedIn { user, organisation: member.organisation_id, role: member.role };
+        let browser = Browser { address: with.address, agent: with.agent };
+        Ok((self.begin_session(&signed_in, browser).await?, signed_in))
+    }
+
+    /// Notes that somebody is signed in from now on. Returns the secret for their browser.
+    pub(super) async fn begin_session(
+        &self,
+        signed_in: &SignedIn,
+        browser: Browser<'_>,
+    ) -> Result<String, AccountError> {
         let (token, now) = (secret::random()?, Utc::now());
         let session = Session {
             token_hash: secret::hashed(&token),
-            user_id: user.id.clone(),
-            organisation_id: member.organisation_id.clone(),
+            user_id: signed_in.user.id.clone(),
+            organisation_id: signed_in.organisation.clone(),
             created_at: now,
             used_at: now,
-            address: with.address.to_owned(),
-            agent: with.agent.chars().take(AGENT_LENGTH_MAX).collect(),
+            address: browser.address.to_owned(),
+            agent: browser.agent.chars().take(AGENT_LENGTH_MAX).collect(),
         };
         self.store.sessions().insert(&session).await?;
-        let signed_in = SignedIn { user, organisation: member.organisation_id, role: member.role };
-        Ok((token, signed_in))
+        Ok(token)
     }
 
-    async fn first_membership(&self, user: &User) -> Result<Membership, AccountError> {
+    pub(super) async fn first_membership(&self, user: &User) -> Result<Membership, AccountError> {
         let all = self.store.accounts().memberships(&user.id).await?;
         all.into_iter().next().ok_or_else(|| AccountError::NoMembership(user.name.clone()))
     }

@@ -6,11 +6,14 @@ use super::criteria::{rubric, structure};
 use super::detail::Detail;
 use super::error::ComplianceError;
 use super::material::Cited;
+use super::optimize::Search;
 use super::optimize::proceed::Proceeded;
 use super::overview::{Line, Mean, Overview};
 use super::registry::Registry;
 use super::truth::Named;
-use crate::store::{CriteriaItem, CriteriaSet, DocSet, DocumentEntry, OptCandidate, Override};
+use crate::store::{
+    CriteriaItem, CriteriaSet, DocSet, DocumentEntry, OptCandidate, OptRun, Override,
+};
 
 impl Registry {
     /// Every criteria set.
@@ -186,5 +189,36 @@ impl Proceeded {
             decision: self.decision.as_ref(),
             rows: &self.search.candidates,
         }
+    }
+}
+
+impl Registry {
+    /// Every search of the organisation, the latest first.
+    pub async fn searches(&self) -> Result<Vec<shape::SearchView>, ComplianceError> {
+        let mut views = Vec::new();
+        for run in self.store.optimisations().list(&self.organisation).await? {
+            views.push(self.search_view(run).await?);
+        }
+        Ok(views)
+    }
+
+    /// A search with what it tried.
+    pub async fn search_view(&self, run: OptRun) -> Result<shape::SearchView, ComplianceError> {
+        let Search { run, candidates, names } = self.search(run).await?;
+        let tried = |(one, name): (OptCandidate, String)| shape::Tried {
+            name,
+            judge: one.judge,
+            tune: one.tune,
+            holdout: one.holdout,
+            promoted: one.is_promoted,
+        };
+        Ok(shape::SearchView {
+            search: run.id.to_string(),
+            state: run.state.to_string(),
+            failure: run.failure,
+            created_at: run.created_at,
+            candidates: candidates.into_iter().zip(names).map(tried).collect(),
+            decision: run.verdict,
+        })
     }
 }

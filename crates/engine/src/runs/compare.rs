@@ -131,12 +131,15 @@ impl Registry {
         loop {
             let order = Order::ByPosition { after };
             let page = self.store.run_items().page(&run.id, version, &order, PAGE).await?;
-            let Some(last) = page.last() else { return Ok(subjects) };
-            after = Some(last.position);
+            let is_last = i64::try_from(page.len()).is_ok_and(|length| length < PAGE);
+            after = page.last().map(|last| last.position);
             for item in page {
                 let count = seen.entry(item.subject.clone()).or_default();
                 subjects.insert((item.subject.clone(), *count), item);
                 *count += 1;
+            }
+            if is_last {
+                return Ok(subjects);
             }
         }
     }

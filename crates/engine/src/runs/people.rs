@@ -1,9 +1,9 @@
 //! What people say about the items of a run: decisions beside the judge, and ratings.
 
-use assize_store::{AnyRun, AuditEntry, Decision, DecisionKind, Label};
+use assize_store::{AnyRun, AuditEntry, CriteriaSet, Decision, DecisionKind, Label};
 use assize_wire::Listing;
 use assize_wire::audit as audit_shape;
-use assize_wire::runs::{DecisionEntry, LabelEntry};
+use assize_wire::runs::{CommentEntry, DecisionEntry, LabelEntry};
 use chrono::Utc;
 use serde_json::Value;
 
@@ -86,6 +86,48 @@ impl Registry {
         Ok(all)
     }
 
+    /// Adds a comment to an item, which is named by its number from 1.
+    pub async fn comment(&self, run: &AnyRun, number: i64, words: &str) -> Result<(), RunError> {
+        let (position, words) = (number - 1, words.trim());
+        has_items(run, [position])?;
+        if words.is_empty() {
+            return Err(RunError::Refused("a comment says something".to_owned()));
+        }
+        let decision = Decision {
+            position,
+            sequence: 0,
+            kind: DecisionKind::Comment,
+            target: String::new(),
+            value: None,
+            is_withdrawal: false,
+            author: self.who.clone(),
+            reason: words.to_owned(),
+            created_at: Utc::now(),
+        };
+        self.store.decisions().add(&run.id, &[decision]).await?;
+        let subject = format!("{} item {position}", run.id);
+        let entry = self.audited(["comment", "run item", subject.as_str()]);
+        Ok(self.store.audit().record(&entry.with(None, Some(words.into()))).await?)
+    }
+
+    /// The comments on an item, the oldest first.
+    pub async fn comments_on(
+        &self,
+        run: &AnyRun,
+        position: i64,
+    ) -> Result<Vec<CommentEntry>, RunError> {
+        has_items(run, [position])?;
+        let mut all = self.store.views().decisions_about(&run.id, position).await?;
+        all.retain(|one| one.kind == DecisionKind::Comment && !one.is_withdrawal);
+        let entry = |one: Decision| {
+            // A comment that was sent as a decision has its words as the value.
+            let said = one.value.as_ref().and_then(|value| value.as_str()).map(str::to_owned);
+            let text = if one.reason.is_empty() { said.unwrap_or_default() } else { one.reason };
+            CommentEntry { text, author: one.author, created_at: one.created_at }
+        };
+        Ok(all.into_iter().map(entry).collect())
+    }
+
     /// How people rated items.
     pub async fn labels(&self, run: &AnyRun) -> Result<Vec<LabelEntry>, RunError> {
         let entry = |one: Label| LabelEntry {
@@ -132,15 +174,31 @@ impl Registry {
         before: Option<i64>,
         limit: i64,
     ) -> Result<Listing<audit_shape::AuditEntry>, RunError> {
-        let mut page = self.store.audit().page(&self.organisation, before, limit + 1).await?;
-        let has_more = i64::try_from(page.len()).is_ok_and(|count| count > limit);
-        if has_more {
-            page.pop();
-        }
-        let items: Vec<_> = page.into_iter().map(audited).collect();
-        let next = items.last().filter(|_| has_more).map(|last| last.sequence.to_string());
-        Ok(Listing { items, next })
+        Ok(listed(self.store.audit().page(&self.organisation, before, limit + 1).await?, limit))
     }
+
+    /// A page of the changes of a criteria set, the newest first.
+    pub async fn set_versions(
+        &self,
+        set: &CriteriaSet,
+        before: Option<i64>,
+        limit: i64,
+    ) -> Result<Listing<audit_shape::AuditEntry>, RunError> {
+        let of = ("criteria set", set.id.as_str());
+        let page = self.store.audit().page_of(&self.organisation, of, before, limit + 1).await?;
+        Ok(listed(page, limit))
+    }
+}
+
+/// A page of which one entry more than wanted was read, to see whether there is a next one.
+fn listed(mut page: Vec<AuditEntry>, limit: i64) -> Listing<audit_shape::AuditEntry> {
+    let has_more = i64::try_from(page.len()).is_ok_and(|count| count > limit);
+    if has_more {
+        page.pop();
+    }
+    let items: Vec<_> = page.into_iter().map(audited).collect();
+    let next = items.last().filter(|_| has_more).map(|last| last.sequence.to_string());
+    Listing { items, next }
 }
 
 fn has_items(run: &AnyRun, positions: impl IntoIterator<Item = i64>) -> Result<(), RunError> {

@@ -1,11 +1,16 @@
 //! A run at a glance: what it is, the mean of every measure, and a page of its items.
 
+use std::collections::BTreeMap;
+
 use assize_store::{AnyRun, Instrument, Order, ResultOutcome, RunItem, RunVersion};
 use assize_wire::runs::{ExportedItem, Item, Version};
 pub use assize_wire::runs::{Mean, RunEntry, RunView};
 
 use super::error::RunError;
 use crate::compliance::Registry;
+
+/// Measures by name, each with how many values it has and their mean.
+type Means = BTreeMap<String, (u64, Option<f64>)>;
 
 impl Registry {
     /// A run as it stands in a list.
@@ -59,6 +64,17 @@ impl Registry {
         Ok(ExportedItem { item: item(found), ledger, evidence, exchanges })
     }
 
+    /// The mean of every measure with how many values it is of; those of the version that counts
+    /// are kept once the run is done.
+    async fn means(&self, run: &AnyRun, version: i64) -> Result<Means, RunError> {
+        if version != run.version {
+            return Ok(self.store.verdicts().means(&run.id, version).await?);
+        }
+        let figures = self.store.views().figures_of(std::slice::from_ref(run)).await?;
+        let figures = figures.iter().flat_map(|figures| figures.iter());
+        Ok(figures.map(|one| (one.measure.clone(), (one.count, one.mean))).collect())
+    }
+
     /// The version that was asked for, or the one that counts.
     pub fn version_of(&self, run: &AnyRun, version: Option<i64>) -> Result<i64, RunError> {
         checked_version(run, version)
@@ -78,7 +94,7 @@ impl Registry {
         let configuration =
             of_version.map_or(&run.configuration, |version| &version.configuration).clone();
         let done = usize::try_from(run.items_done).unwrap_or_default();
-        let means = self.store.verdicts().means(&run.id, version).await?;
+        let means = self.means(run, version).await?;
         let means = means.into_iter().map(|(measure, (scored, mean))| {
             let scored = usize::try_from(scored).unwrap_or(usize::MAX);
             Mean { measure, mean, scored, unscored: done.saturating_sub(scored) }

@@ -3,7 +3,6 @@
 use assize_score::Verdict;
 use assize_store::{AnyRun, Decision, DecisionKind, Order, ResultOutcome};
 use assize_wire::workplace::{Decided, ItemView, Measured, Neighbour, QueryTexts};
-use chrono::Utc;
 
 use super::query::texts;
 use crate::compliance::Registry;
@@ -60,25 +59,6 @@ impl Registry {
             }
         };
         Ok(all.into_iter().map(one).collect())
-    }
-
-    /// Adds a comment to an item of any run.
-    pub async fn comment(&self, run: &AnyRun, number: i64, words: &str) -> Result<(), RunError> {
-        if words.trim().is_empty() {
-            return Err(RunError::Refused("a comment says something".to_owned()));
-        }
-        let decision = Decision {
-            position: number - 1,
-            sequence: 0,
-            kind: DecisionKind::Comment,
-            target: String::new(),
-            value: None,
-            is_withdrawal: false,
-            author: self.who.clone(),
-            reason: words.trim().to_owned(),
-            created_at: Utc::now(),
-        };
-        Ok(self.store.decisions().add(&run.id, &[decision]).await?)
     }
 
     /// How the numbers of one query came about: its verdicts, and its texts. A run that did not

@@ -50,7 +50,8 @@ impl Registry {
 
     /// A run with its figures and a page of items.
     pub async fn run_page(&self, run: &AnyRun, query: &ItemQuery) -> Result<RunPage, RunError> {
-        let measures = self.store.views().figures(&run.id, run.version).await?;
+        let measures = self.store.views().figures_of(std::slice::from_ref(run)).await?;
+        let measures = measures.first().map(|one| one.as_slice()).unwrap_or_default();
         let names: Vec<String> = measures.iter().map(|one| one.measure.clone()).collect();
         let shown = main_measure(&names);
         let range = shown.and_then(|place| measures[place].range).map(natural).unwrap_or_default();
@@ -61,7 +62,7 @@ impl Registry {
             }
             None => Vec::new(),
         };
-        let mut figures = figures(run, &measures);
+        let mut figures = figures(run, measures);
         if let Some(place) = shown {
             // The one that stands for the run comes first.
             let main = figures.remove(place);

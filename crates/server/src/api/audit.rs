@@ -2,17 +2,22 @@
 
 use std::sync::Arc;
 
+use assize_engine::accounts::audit::AuditFormat;
 use assize_wire::Listing;
-use assize_wire::audit::AuditEntry;
+use assize_wire::audit::{AuditChain, AuditEntry};
 use axum::Json;
+use axum::body::Body;
 use axum::extract::State;
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+use futures_util::{StreamExt, stream};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::describe::Operation;
 use super::take::{self, limit};
 use crate::auth::Caller;
-use crate::error::AppError;
+use crate::error::{AppError, told};
 use crate::state::AppState;
 
 /// Which entries.
@@ -39,4 +44,58 @@ pub(crate) async fn list(
     let before = which.cursor.as_deref().map(str::parse).transpose();
     let before = before.map_err(|_| AppError::bad_input("cursor: not one of ours"))?;
     Ok(Json(state.registry(&caller).audit_page(before, limit(which.limit)?).await?))
+}
+
+pub(crate) const VERIFY: Operation =
+    Operation::new("Whether the audit is what was recorded").gives::<AuditChain>(200);
+
+/// `GET /api/v1/audit/verify`.
+pub(crate) async fn verify(
+    State(state): State<Arc<AppState>>,
+    caller: Caller,
+) -> Result<Json<AuditChain>, AppError> {
+    Ok(Json(state.registry(&caller).audit_chain().await.map_err(|error| told(&error))?))
+}
+
+/// How the audit is written.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct How {
+    /// The format; `jsonl` unless given.
+    #[serde(default)]
+    format: Format,
+}
+
+#[derive(Debug, Clone, Copy, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum Format {
+    /// One JSON object a line.
+    #[default]
+    Jsonl,
+    /// A table with a head.
+    Csv,
+}
+
+pub(crate) const EXPORT: Operation =
+    Operation::new("The whole audit as a file, the oldest first").query::<How>().gives_file("*/*");
+
+/// `GET /api/v1/audit/export`. Read and sent piece by piece.
+pub(crate) async fn export(
+    State(state): State<Arc<AppState>>,
+    caller: Caller,
+    take::Query(how): take::Query<How>,
+) -> Response {
+    let (format, ending, media_type) = match how.format {
+        Format::Jsonl => (AuditFormat::Jsonl, "jsonl", "application/jsonl"),
+        Format::Csv => (AuditFormat::Csv, "csv", "text/csv; charset=utf-8"),
+    };
+    let pieces =
+        stream::try_unfold((state.registry(&caller), 0), move |(registry, after)| async move {
+            let piece = registry.audit_piece(after, format).await.map_err(std::io::Error::other)?;
+            Ok::<_, std::io::Error>(piece.map(|(text, last)| (text, (registry, last))))
+        });
+    let attachment = format!("attachment; filename=\"audit.{ending}\"");
+    let headers = [(CONTENT_TYPE, media_type.to_owned()), (CONTENT_DISPOSITION, attachment)];
+    // Compression looks once more after the end.
+    (headers, Body::from_stream(pieces.fuse())).into_response()
 }

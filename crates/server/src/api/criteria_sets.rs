@@ -5,7 +5,9 @@ use std::sync::Arc;
 use assize_engine::compliance::criteria::Imported;
 use assize_engine::compliance::wire::{criteria_set, edited_tag};
 use assize_methods::compliance::{ResponseStructure, Rubric};
-use assize_wire::compliance::{CriteriaSet, CriteriaSetEntry};
+use assize_wire::Listing;
+use assize_wire::audit::AuditEntry;
+use assize_wire::compliance::{CriteriaSet, CriteriaSetEntry, Criterion};
 use assize_wire::text::tree;
 use axum::Json;
 use axum::extract::State;
@@ -81,6 +83,51 @@ pub(crate) async fn show(
     let set = registry.criteria_set(&name).await?;
     let items = registry.criteria(&set).await?;
     Ok(Json(criteria_set(&set, &items)?))
+}
+
+pub(crate) const ITEMS: Operation =
+    Operation::new("The criteria of a set in their order").gives::<Vec<Criterion>>(200);
+
+/// `GET /api/v1/criteria-sets/{name}/items`.
+pub(crate) async fn items(
+    State(state): State<Arc<AppState>>,
+    caller: Caller,
+    take::Path(name): take::Path<String>,
+) -> Result<Json<Vec<Criterion>>, AppError> {
+    let registry = state.registry(&caller);
+    let set = registry.criteria_set(&name).await?;
+    let items = registry.criteria(&set).await?;
+    Ok(Json(criteria_set(&set, &items)?.criteria))
+}
+
+pub(crate) const VERSIONS: Operation =
+    Operation::new("Who changed a criteria set, from what to what, the latest first")
+        .query::<Page>()
+        .gives::<Listing<AuditEntry>>(200);
+
+/// Which changes.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Page {
+    /// Where the page before ended: its `next`.
+    cursor: Option<String>,
+    /// How many on a page; 100 unless given.
+    #[schemars(range(min = 1, max = 500))]
+    limit: Option<u32>,
+}
+
+/// `GET /api/v1/criteria-sets/{name}/versions`.
+pub(crate) async fn versions(
+    State(state): State<Arc<AppState>>,
+    caller: Caller,
+    take::Path(name): take::Path<String>,
+    take::Query(page): take::Query<Page>,
+) -> Result<Json<Listing<AuditEntry>>, AppError> {
+    let registry = state.registry(&caller);
+    let set = registry.criteria_set(&name).await?;
+    let before = page.cursor.as_deref().map(str::parse).transpose();
+    let before = before.map_err(|_| AppError::bad_input("cursor: not one of ours"))?;
+    Ok(Json(registry.set_versions(&set, before, take::limit(page.limit)?).await?))
 }
 
 pub(crate) const RUBRIC: Operation =

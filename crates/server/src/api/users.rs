@@ -132,7 +132,10 @@ pub(crate) async fn edit(
     apart(move || async move {
         let told = |error| told(&error);
         // Only people of the caller's organisation are there at all.
-        registry.user(&name).await.map_err(told)?;
+        let member = registry.user(&name).await.map_err(told)?;
+        if asked.password.is_some() || asked.disabled.is_some() {
+            registry.belongs_only_here(&member.user).await.map_err(told)?;
+        }
         if let Some(role) = asked.role {
             registry.set_role(&name, role.into()).await.map_err(told)?;
         }

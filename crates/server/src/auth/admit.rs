@@ -11,6 +11,7 @@ use axum::middleware::Next;
 use axum::response::Response;
 use chrono::Utc;
 
+use super::proxy::{self, Proxied};
 use super::sign_in::COOKIE_NAME;
 use super::{Access, Caller, csrf_of};
 use crate::error::{AppError, told};
@@ -24,7 +25,8 @@ pub(crate) async fn admit(
     next: Next,
 ) -> Result<Response, AppError> {
     let address = request.extensions().get::<Client>().map(|client| client.0.ip().to_string());
-    let caller = caller(&state, request.headers(), access).await?;
+    let is_proxied = request.extensions().get::<Proxied>().is_some();
+    let caller = caller(&state, (request.headers(), is_proxied), access).await?;
     let caller = caller.map(|caller| Caller { address, ..caller });
     match (access, &caller) {
         (Access::To(..), None) => return Err(AppError::not_signed_in()),
@@ -48,7 +50,7 @@ pub(crate) async fn admit(
 
 async fn caller(
     state: &AppState,
-    headers: &HeaderMap,
+    (headers, is_proxied): (&HeaderMap, bool),
     access: Access,
 ) -> Result<Option<Caller>, AppError> {
     if let Some(secret) = bearer(headers) {
@@ -59,6 +61,19 @@ async fn caller(
     }
     if state.settings.is_open() {
         return Ok(Some(Caller::local(&state.secret)));
+    }
+    let settings = &state.settings;
+    if settings.proxy.user_header.is_some() {
+        let name = proxy::vouched(&settings.proxy, headers).filter(|_| is_proxied);
+        let Some(name) = name else { return Ok(None) };
+        let found = state.everything().vouched(name, settings.newcomers).await;
+        // There is no session: what forms carry follows from the server's secret and the name.
+        let secret = format!("{} {name}", state.secret);
+        return match found {
+            Ok(found) => Ok(found.map(|signed_in| of_session(signed_in, &secret))),
+            Err(_) if access == Access::Public => Ok(None),
+            Err(error) => Err(told(&error)),
+        };
     }
     let Some(token) = session_token(headers) else { return Ok(None) };
     match state.everything().signed_in(&token, Utc::now()).await {

@@ -9,4 +9,7 @@ mod client;
 mod first;
 mod forms;
 mod guide;
+mod hostile;
 mod idempotent;
+mod nouns;
+mod proxy;

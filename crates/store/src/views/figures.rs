@@ -31,19 +31,6 @@ pub struct MeasureFigure {
 }
 
 impl Views<'_> {
-    /// Every measure of a version, by name.
-    pub async fn figures(
-        &self,
-        run: &RunId,
-        version: i64,
-    ) -> Result<Vec<MeasureFigure>, StoreError> {
-        let sql = "SELECT measure, COUNT(value) AS count, AVG(value) AS mean, \
-            AVG(value * value) AS squares, MIN(value) AS low, MAX(value) AS high \
-            FROM run_scores WHERE run_id = $1 AND version = $2 GROUP BY measure ORDER BY measure";
-        let rows = self.0.database.fetch(sql, &values![run, version]).await?;
-        rows.iter().map(read).collect()
-    }
-
     /// The measures of several runs, in their order, each in the version that counts. Those of
     /// runs that are done are computed once: a list of a hundred would add up all their items
     /// each time somebody looks at it.

@@ -6,7 +6,7 @@ use super::{Views, anywhere};
 use crate::decisions::{self, Decision};
 use crate::error::StoreError;
 use crate::ids::{CriteriaItemId, DocumentId, RunId};
-use crate::run_items::{RunItem, read};
+use crate::run_items::{OUTCOME, RunItem, VERDICT, read};
 use crate::value::values;
 
 /// In which order.
@@ -68,17 +68,17 @@ impl Views<'_> {
         limit: i64,
     ) -> Result<Vec<(RunItem, f64)>, StoreError> {
         let mut values = values![run, version, limit].to_vec();
-        let mut sql = "SELECT item.position, item.subject, item.state, verdict.outcome, \
-            verdict.reason, "
-            .to_owned();
+        let mut sql = format!("SELECT item.position, item.subject, item.state, {OUTCOME}, ");
         let (key, join) = match &query.sort {
             ItemSort::Position => ("0.0".to_owned(), ""),
             ItemSort::Measure(measure, is_descending) => {
                 values.push(measure.into());
                 // Without a value last, whichever end comes first; no measure is this far out.
                 let sign = if *is_descending { "-" } else { "" };
-                let key = format!("COALESCE({sign}sorted.value, 1e300)");
-                let join = " LEFT JOIN run_scores AS sorted ON sorted.run_id = $1 \
+                let value = "COALESCE(sorted.value, \
+                    CASE WHEN $4 = 'score' THEN result.ai_score_value END)";
+                let key = format!("COALESCE({sign}{value}, 1e300)");
+                let join = " LEFT JOIN scores AS sorted ON sorted.run_id = $1 \
                     AND sorted.position = item.position AND sorted.version = $2 \
                     AND sorted.measure = $4";
                 (key, join)
@@ -86,13 +86,12 @@ impl Views<'_> {
         };
         let _ = write!(
             sql,
-            "CAST({key} AS DOUBLE PRECISION) AS sort_key FROM run_items AS item \
-             LEFT JOIN run_verdicts AS verdict ON verdict.run_id = $1 \
-             AND verdict.position = item.position AND verdict.version = $2{join} \
+            "CAST({key} AS DOUBLE PRECISION) AS sort_key FROM run_items AS item {VERDICT}{join} \
              WHERE item.run_id = $1"
         );
         if query.only_unscored {
-            sql += " AND item.state = 'done' AND verdict.outcome <> 'scored'";
+            sql += " AND item.state = 'done' \
+                AND COALESCE(verdict.outcome, result.outcome) <> 'scored'";
         }
         let pattern = anywhere(&query.search);
         if !query.search.is_empty() {

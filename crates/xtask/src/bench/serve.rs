@@ -2,7 +2,7 @@
 //! it. Prints p50, p99, throughput and weight of each address, the server's memory, and what
 //! clients that watch a run cost.
 
-mod client;
+pub(super) mod client;
 mod fill;
 
 use std::path::PathBuf;
@@ -87,7 +87,7 @@ pub(crate) fn run(words: &[&str]) -> Result<()> {
         let file = folder.join(format!("serve-{}-{}.db", size.runs, size.items));
         (file.display().to_string(), file.exists())
     };
-    let server = Server::start(&binary, &folder, &database)?;
+    let server = Server::start(&binary, &folder, &database, &[])?;
     if !is_filled {
         let begun = Instant::now();
         fill(&server.address, &size)?;
@@ -96,7 +96,7 @@ pub(crate) fn run(words: &[&str]) -> Result<()> {
     }
     drop(server);
     // What filling took in memory is not what serving takes.
-    let server = Server::start(&binary, &folder, &database)?;
+    let server = Server::start(&binary, &folder, &database, &[])?;
     let slow = table(&server, &size)?;
     watchers(&server, &size)?;
     let memory = server.memory()?;

@@ -59,6 +59,7 @@ impl Comparing {
             },
             all_pairs: self.all_pairs,
             moved_max: self.moved.unwrap_or(MOVED),
+            is_brief: false,
         }
     }
 }

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use assize_wire::runs::RunEntry;
+use assize_engine::store::RetryFilter;
+use assize_wire::runs::{Retried, RunEntry};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -86,6 +87,44 @@ pub(crate) async fn start(
     let run = named(&registry, &name).await?;
     jobs::start(&state, registry.clone(), run.clone())?;
     Ok((StatusCode::ACCEPTED, Json(registry.run_entry(&run).await?)))
+}
+
+pub(crate) const RESUME: Operation =
+    Operation::new("Go on with a run that was stopped").gives::<RunEntry>(202);
+
+/// Which items are asked about anew.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Retry {
+    /// Only items that the judge gave no answer for; otherwise all that have no score.
+    #[serde(default)]
+    only_failed: bool,
+    /// Only items whose reason holds these words.
+    because: Option<String>,
+}
+
+pub(crate) const RETRY: Operation =
+    Operation::new("Ask anew about the items of a run that have no score")
+        .body::<Retry>()
+        .gives::<Retried>(202);
+
+/// `POST /api/v1/runs/{run}/retry-unscored`. Where nothing is open again, nothing is started.
+pub(crate) async fn retry(
+    State(state): State<Arc<AppState>>,
+    caller: Caller,
+    take::Path(name): take::Path<String>,
+    take::Json(asked): take::Json<Retry>,
+) -> Result<(StatusCode, Json<Retried>), AppError> {
+    let registry = state.registry(&caller);
+    let run = named(&registry, &name).await?;
+    let Retry { only_failed, because } = asked;
+    let reopened = registry.retry_run(&run, &RetryFilter { only_failed, because }).await?;
+    let run = named(&registry, run.id.as_str()).await?;
+    if reopened.items > 0 {
+        jobs::start(&state, registry.clone(), run.clone())?;
+    }
+    let run = registry.run_entry(&run).await?;
+    Ok((StatusCode::ACCEPTED, Json(Retried { items: reopened.items, kept: reopened.kept, run })))
 }
 
 pub(crate) const STOP: Operation =

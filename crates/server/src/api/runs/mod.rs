@@ -1,5 +1,6 @@
 //! Runs of all four instruments.
 
+pub(crate) mod comments;
 pub(crate) mod create;
 pub(crate) mod edit;
 pub(crate) mod export;

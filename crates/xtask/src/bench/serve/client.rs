@@ -10,16 +10,21 @@ use std::thread;
 use anyhow::{Context, Result, ensure};
 
 /// A server process.
-pub(super) struct Server {
+pub(crate) struct Server {
     process: Child,
     /// Where it answers.
-    pub(super) address: String,
+    pub(crate) address: String,
 }
 
 impl Server {
     /// Starts one over a database. Its only model never answers: a run that asks it stays under
     /// way, which is what clients watch.
-    pub(super) fn start(binary: &Path, folder: &Path, database: &str) -> Result<Self> {
+    pub(crate) fn start(
+        binary: &Path,
+        folder: &Path,
+        database: &str,
+        more: &[&str],
+    ) -> Result<Self> {
         let silent = TcpListener::bind("127.0.0.1:0")?;
         let port = silent.local_addr()?.port();
         thread::spawn(move || {
@@ -35,6 +40,7 @@ impl Server {
             .args(["serve", "--bind", "127.0.0.1:0", "--log", "off", "--database", database])
             .arg("--config")
             .arg(&config)
+            .args(more)
             .stdout(Stdio::piped())
             .spawn()
             .with_context(|| format!("could not start {}", binary.display()))?;
@@ -48,7 +54,7 @@ impl Server {
     }
 
     /// The most that was in memory, in MB.
-    pub(super) fn memory(&self) -> Result<u64> {
+    pub(crate) fn memory(&self) -> Result<u64> {
         let status = fs::read_to_string(format!("/proc/{}/status", self.process.id()))?;
         let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
         let kilobytes = line.and_then(|line| line.split_whitespace().next());
@@ -56,7 +62,7 @@ impl Server {
     }
 
     /// How long it kept a core busy so far, in hundredths of a second.
-    pub(super) fn ticks(&self) -> Result<u64> {
+    pub(crate) fn ticks(&self) -> Result<u64> {
         let stat = fs::read_to_string(format!("/proc/{}/stat", self.process.id()))?;
         // The name in brackets may hold anything; user and system time are the 12th and 13th after it.
         let after = stat.rsplit(')').next().unwrap_or_default();
@@ -74,26 +80,26 @@ impl Drop for Server {
 }
 
 /// One connection that is kept.
-pub(super) struct Client {
+pub(crate) struct Client {
     stream: BufReader<TcpStream>,
     host: String,
 }
 
 /// What came back.
-pub(super) struct Answer {
-    pub(super) status: u16,
-    pub(super) body: Vec<u8>,
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) body: Vec<u8>,
 }
 
 impl Client {
-    pub(super) fn connect(address: &str) -> Result<Self> {
+    pub(crate) fn connect(address: &str) -> Result<Self> {
         let stream = TcpStream::connect(address)?;
         stream.set_nodelay(true)?;
         Ok(Self { stream: BufReader::new(stream), host: address.to_owned() })
     }
 
     /// Sends a request and reads the whole answer.
-    pub(super) fn ask(
+    pub(crate) fn ask(
         &mut self,
         method: &str,
         path: &str,
@@ -114,7 +120,7 @@ impl Client {
     }
 
     /// Sends JSON that must be taken.
-    pub(super) fn post(&mut self, path: &str, body: &str) -> Result<Answer> {
+    pub(crate) fn post(&mut self, path: &str, body: &str) -> Result<Answer> {
         let answer = self.ask("POST", path, "application/json", body)?;
         let text = String::from_utf8_lossy(&answer.body);
         ensure!(answer.status < 300, "{path} was answered with {}: {text}", answer.status);
@@ -122,7 +128,7 @@ impl Client {
     }
 
     /// Begins to watch a stream of events: the first one is read, the rest comes as it likes.
-    pub(super) fn watch(&mut self, path: &str) -> Result<()> {
+    pub(crate) fn watch(&mut self, path: &str) -> Result<()> {
         self.send("GET", path, "text/event-stream", "")?;
         let (status, _) = self.head()?;
         ensure!(status == 200, "{path} was answered with {status}");

@@ -1,0 +1,160 @@
+//! Searches for a better prompt, rubric or judge.
+
+use std::sync::Arc;
+
+use assize_engine::asking::JudgeName;
+use assize_engine::compliance::Registry;
+use assize_engine::compliance::context::TOKENS_MAX;
+use assize_engine::compliance::optimize::plan::Wanted;
+use assize_engine::store::OptRun;
+use assize_methods::compliance::Rubric;
+use assize_wire::compliance::SearchView;
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::describe::Operation;
+use super::take;
+use crate::auth::Caller;
+use crate::error::AppError;
+use crate::jobs;
+use crate::state::{AppState, ModelSettings};
+
+/// The share of the keys that decide, unless given.
+const HOLD_OUT: f64 = 0.4;
+/// Templates that a model may propose.
+const PROPOSALS_MAX: usize = 20;
+
+pub(crate) const LIST: Operation =
+    Operation::new("Searches for something better, the latest first").gives::<Vec<SearchView>>(200);
+
+/// `GET /api/v1/optimisations`.
+pub(crate) async fn list(
+    State(state): State<Arc<AppState>>,
+    caller: Caller,
+) -> Result<Json<Vec<SearchView>>, AppError> {
+    Ok(Json(state.registry(&caller).searches().await?))
+}
+
+/// What is to be tried.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Create {
+    /// The document set with truth keys.
+    document_set: String,
+    /// The criteria set.
+    criteria_set: String,
+    /// Who may judge: `rules`, or `provider/model`. The first is in use; `rules` unless given.
+    #[serde(default)]
+    judges: Vec<String>,
+    /// Templates to try beside the set's own, as `name` or `name@version`.
+    #[serde(default)]
+    templates: Vec<String>,
+    /// Rubrics to try beside the set's own.
+    #[serde(default)]
+    rubrics: Vec<Value>,
+    /// The share of the keys that decide and are not tuned on; 0.4 unless given.
+    #[schemars(range(min = 0.1, max = 0.9))]
+    hold_out: Option<f64>,
+    /// What deals the keys out; 1 unless given.
+    seed: Option<u32>,
+    /// A model that proposes templates from the worst disagreements.
+    proposer: Option<String>,
+    /// How many it proposes; 2 unless given.
+    #[schemars(range(min = 1, max = 20))]
+    proposals: Option<usize>,
+    /// Whether the winner is used from now on; it is unless given.
+    promote: Option<bool>,
+}
+
+pub(crate) const CREATE: Operation = Operation::new("Look for a better prompt, rubric or judge")
+    .body::<Create>()
+    .gives::<SearchView>(202);
+
+/// `POST /api/v1/optimisations`. The server works on it from then on.
+pub(crate) async fn create(
+    State(state): State<Arc<AppState>>,
+    caller: Caller,
+    take::Json(asked): take::Json<Create>,
+) -> Result<(StatusCode, Json<SearchView>), AppError> {
+    let registry = state.registry(&caller);
+    let run = plan(&registry, &state.settings.models, asked).await?;
+    jobs::search(&state, registry.clone(), run.clone())?;
+    Ok((StatusCode::ACCEPTED, Json(registry.search_view(run).await?)))
+}
+
+async fn plan(
+    registry: &Registry,
+    models: &ModelSettings,
+    asked: Create,
+) -> Result<OptRun, AppError> {
+    let judge = |name: &String| -> Result<JudgeName, AppError> {
+        models.allows(name)?;
+        name.parse().map_err(|_| AppError::bad_input(format!("`{name}` is not a judge")))
+    };
+    let mut judges = asked.judges.iter().map(judge).collect::<Result<Vec<_>, _>>()?;
+    if judges.is_empty() {
+        judges.push(JudgeName::Rules);
+    }
+    let rubric = |json: &Value| {
+        let rubric = Rubric::from_json(Some(json));
+        rubric.map_err(|error| AppError::bad_input(format!("a rubric is refused: {error}")))
+    };
+    let hold_out = asked.hold_out.unwrap_or(HOLD_OUT);
+    let proposals = asked.proposals.unwrap_or(2);
+    if !(0.1..=0.9).contains(&hold_out) || !(1..=PROPOSALS_MAX).contains(&proposals) {
+        let detail = "hold_out goes from 0.1 to 0.9, proposals from 1 to 20";
+        return Err(AppError::bad_input(detail));
+    }
+    let mut templates = Vec::new();
+    for named in &asked.templates {
+        templates.push(registry.find_template(named).await?);
+    }
+    let proposer = asked.proposer.as_ref().map(judge).transpose()?;
+    let wanted = Wanted {
+        documents: &registry.document_set(&asked.document_set).await?,
+        criteria: &registry.criteria_set(&asked.criteria_set).await?,
+        judges,
+        templates,
+        rubrics: asked.rubrics.iter().map(rubric).collect::<Result<_, _>>()?,
+        hold_out,
+        seed: u64::from(asked.seed.unwrap_or(1)),
+        context_tokens: TOKENS_MAX,
+        proposals: if proposer.is_some() { proposals } else { 0 },
+        proposer,
+        promotes: asked.promote.unwrap_or(true),
+    };
+    Ok(registry.plan_search(&wanted).await?)
+}
+
+pub(crate) const SHOW: Operation =
+    Operation::new("A search with what it tried and what was decided").gives::<SearchView>(200);
+
+/// `GET /api/v1/optimisations/{id}`.
+pub(crate) async fn show(
+    State(state): State<Arc<AppState>>,
+    caller: Caller,
+    take::Path(id): take::Path<String>,
+) -> Result<Json<SearchView>, AppError> {
+    let registry = state.registry(&caller);
+    let run = registry.find_search(&id).await?;
+    Ok(Json(registry.search_view(run).await?))
+}
+
+pub(crate) const RESUME: Operation =
+    Operation::new("Go on with a search that was stopped").gives::<SearchView>(202);
+
+/// `POST /api/v1/optimisations/{id}/resume`.
+pub(crate) async fn resume(
+    State(state): State<Arc<AppState>>,
+    caller: Caller,
+    take::Path(id): take::Path<String>,
+) -> Result<(StatusCode, Json<SearchView>), AppError> {
+    let registry = state.registry(&caller);
+    let run = registry.find_search(&id).await?;
+    jobs::search(&state, registry.clone(), run.clone())?;
+    Ok((StatusCode::ACCEPTED, Json(registry.search_view(run).await?)))
+}

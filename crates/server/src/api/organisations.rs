@@ -1,0 +1,63 @@
+//! Organisations: walls around what belongs together.
+
+use std::sync::Arc;
+
+use assize_wire::accounts::OrganisationEntry;
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::describe::Operation;
+use super::take;
+use crate::auth::Caller;
+use crate::error::{AppError, told};
+use crate::state::AppState;
+
+pub(crate) const LIST: Operation =
+    Operation::new("Organisations that the caller belongs to").gives::<Vec<OrganisationEntry>>(200);
+
+/// `GET /api/v1/organisations`. A token, and the one person of a loopback server, belong to one.
+pub(crate) async fn list(
+    State(state): State<Arc<AppState>>,
+    caller: Caller,
+) -> Result<Json<Vec<OrganisationEntry>>, AppError> {
+    let registry = state.registry(&caller);
+    let entries = match &caller.user {
+        Some(user) => registry.own_organisations(user).await,
+        None => registry.only_organisation(caller.role).await,
+    };
+    Ok(Json(entries.map_err(|error| told(&error))?))
+}
+
+/// An organisation to make.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Make {
+    /// What it is called; no two alike.
+    name: String,
+}
+
+pub(crate) const MAKE: Operation =
+    Operation::new("Make an organisation; a person who does administers it")
+        .body::<Make>()
+        .gives::<OrganisationEntry>(201);
+
+/// `POST /api/v1/organisations`.
+pub(crate) async fn make(
+    State(state): State<Arc<AppState>>,
+    caller: Caller,
+    take::Json(asked): take::Json<Make>,
+) -> Result<(StatusCode, Json<OrganisationEntry>), AppError> {
+    let registry = state.registry(&caller);
+    let made = registry.add_organisation(&asked.name, caller.user.as_ref()).await;
+    let made = made.map_err(|error| told(&error))?;
+    let entry = OrganisationEntry {
+        id: made.id.to_string(),
+        name: made.name,
+        role: caller.role.to_string(),
+        current: false,
+    };
+    Ok((StatusCode::CREATED, Json(entry)))
+}

@@ -1,0 +1,57 @@
+//! What people say about an item.
+
+use std::sync::Arc;
+
+use assize_wire::runs::CommentEntry;
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::named;
+use crate::api::describe::Operation;
+use crate::api::take;
+use crate::auth::Caller;
+use crate::error::AppError;
+use crate::state::AppState;
+
+pub(crate) const LIST: Operation =
+    Operation::new("Comments on an item, the oldest first").gives::<Vec<CommentEntry>>(200);
+
+/// `GET /api/v1/runs/{run}/items/{position}/comments`.
+pub(crate) async fn list(
+    State(state): State<Arc<AppState>>,
+    caller: Caller,
+    take::Path((name, position)): take::Path<(String, u32)>,
+) -> Result<Json<Vec<CommentEntry>>, AppError> {
+    let registry = state.registry(&caller);
+    let run = named(&registry, &name).await?;
+    Ok(Json(registry.comments_on(&run, i64::from(position)).await?))
+}
+
+/// A comment to add.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Comment {
+    /// The words.
+    #[schemars(length(min = 1))]
+    text: String,
+}
+
+pub(crate) const ADD: Operation =
+    Operation::new("Comment on an item").body::<Comment>().gives::<Vec<CommentEntry>>(201);
+
+/// `POST /api/v1/runs/{run}/items/{position}/comments`.
+pub(crate) async fn add(
+    State(state): State<Arc<AppState>>,
+    caller: Caller,
+    take::Path((name, position)): take::Path<(String, u32)>,
+    take::Json(asked): take::Json<Comment>,
+) -> Result<(StatusCode, Json<Vec<CommentEntry>>), AppError> {
+    let registry = state.registry(&caller);
+    let run = named(&registry, &name).await?;
+    let position = i64::from(position);
+    registry.comment(&run, position + 1, &asked.text).await?;
+    Ok((StatusCode::CREATED, Json(registry.comments_on(&run, position).await?)))
+}

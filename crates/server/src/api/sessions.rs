@@ -1,0 +1,83 @@
+//! Browsers in which somebody is signed in, and their password.
+
+use std::sync::Arc;
+
+use assize_engine::store::UserId;
+use assize_wire::accounts::SessionEntry;
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::describe::Operation;
+use super::take;
+use crate::auth::{Caller, session_token};
+use crate::error::{AppError, told};
+use crate::state::AppState;
+use crate::work::apart;
+
+pub(crate) const LIST: Operation =
+    Operation::new("Where the caller is signed in").gives::<Vec<SessionEntry>>(200);
+
+/// `GET /api/v1/me/sessions`.
+pub(crate) async fn list(
+    State(state): State<Arc<AppState>>,
+    caller: Caller,
+    headers: HeaderMap,
+) -> Result<Json<Vec<SessionEntry>>, AppError> {
+    let registry = state.registry(&caller);
+    let Some(user) = &caller.user else { return Ok(Json(Vec::new())) };
+    let current = session_token(&headers).unwrap_or_default();
+    let all = registry.own_sessions(user, &current).await;
+    Ok(Json(all.map_err(|error| told(&error))?))
+}
+
+pub(crate) const END: Operation = Operation::new("Sign out in one browser");
+
+/// `DELETE /api/v1/me/sessions/{id}`.
+pub(crate) async fn end(
+    State(state): State<Arc<AppState>>,
+    caller: Caller,
+    take::Path(id): take::Path<String>,
+) -> Result<StatusCode, AppError> {
+    let registry = state.registry(&caller);
+    let missing = || AppError::not_found("there is no such session");
+    let user = caller.user.as_ref().ok_or_else(missing)?;
+    registry.end_session(user, &id).await.map_err(|error| told(&error))?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Another password.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Change {
+    /// The one they have.
+    old: String,
+    /// At least 12 characters, and hard to guess.
+    new: String,
+}
+
+pub(crate) const PASSWORD: Operation =
+    Operation::new("Change the caller's password; they are signed out everywhere").body::<Change>();
+
+/// `PUT /api/v1/me/password`.
+pub(crate) async fn password(
+    State(state): State<Arc<AppState>>,
+    caller: Caller,
+    take::Json(asked): take::Json<Change>,
+) -> Result<StatusCode, AppError> {
+    let registry = state.registry(&caller);
+    let _: &UserId = caller
+        .user
+        .as_ref()
+        .ok_or_else(|| AppError::refused("only a person with an account has a password"))?;
+    // Hashing keeps a core busy for a while.
+    apart(move || async move {
+        let Change { old, new } = asked;
+        let changed = registry.change_password(&caller.who, &old, &new).await;
+        changed.map_err(|error| told(&error))
+    })
+    .await?;
+    Ok(StatusCode::NO_CONTENT)
+}
