@@ -169,10 +169,10 @@ impl RunItems<'_> {
         }
         let positions: Vec<i64> = places.keys().copied().collect();
         for piece in crate::batch::pieces(&positions) {
-            let list: Vec<String> = (3..piece.len() + 3).map(|n| format!("${n}")).collect();
+            let numbers: Vec<String> = (3..piece.len() + 3).map(|n| format!("${n}")).collect();
             let mut values = values![run, version].to_vec();
             values.extend(piece.iter().map(|position| Value::from(*position)));
-            let at = format!("IN ({})", list.join(", "));
+            let at = format!("IN ({})", numbers.join(", "));
             self.scores_at(&at, &values, (&places, items)).await?;
         }
         Ok(())

@@ -186,6 +186,7 @@ fn valid_body(path: &str) -> Value {
     match path.rsplit('/').next().unwrap_or_default() {
         "decisions" => json!({"position": 0, "kind": "comment", "value": "x"}),
         "labels" => json!([{"position": 0, "measure": "mrr", "value": 1.0}]),
+        "comments" => json!({"text": "x"}),
         _ => json!({}),
     }
 }

@@ -118,7 +118,7 @@ async fn a_database_that_goes_away_is_told_and_comes_back() {
         let (status, body) = ask(method, path).await;
         assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE, "{path}: {body}");
         let problem: Value = serde_json::from_str(&body).unwrap();
-        assert_eq!(problem["code"], "database_unreachable", "{body}");
+        assert_eq!(problem["code"], "store_unreachable", "{body}");
         assert!(!body.contains("assize@"), "the address is nobody's business: {body}");
     }
     assert_eq!(ask("GET", "/readyz").await.0, StatusCode::SERVICE_UNAVAILABLE);
