@@ -1,6 +1,5 @@
 //! The audit as a file, and whether it is still what was recorded.
 
-use assize_store::Flaw;
 use assize_wire::audit::{AuditChain, AuditEntry};
 use assize_wire::text::line;
 
@@ -8,6 +7,7 @@ use super::error::AccountError;
 use crate::compliance::Registry;
 use crate::runs::export::row;
 use crate::runs::people::audited;
+use crate::workplace::audit::chain;
 
 /// Entries that are in memory at once.
 const PAGE: i64 = 1_000;
@@ -67,15 +67,7 @@ impl Registry {
 
     /// Goes through the whole chain of the organisation.
     pub async fn audit_chain(&self) -> Result<AuditChain, AccountError> {
-        let chain = self.store.audit().verify(&self.organisation).await?;
-        let flaw = chain.flaw.map(|flaw| match flaw {
-            Flaw::Missing(place) => format!("entry {place} is missing"),
-            Flaw::Changed(place) => format!("entry {place} is not what was recorded there"),
-            Flaw::End { head, last } => {
-                format!("the chain should end with entry {head}, and ends with {last}")
-            }
-        });
-        Ok(AuditChain { entries: chain.entries, head: chain.head, flaw })
+        Ok(chain(self).await?)
     }
 
     /// Whether an entry of the chain has that hash.

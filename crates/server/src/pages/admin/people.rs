@@ -49,7 +49,10 @@ pub(crate) async fn edit(
     let changed = apart(move || async move {
         let told = |error| told(&error);
         // Only people of the caller's organisation are there at all.
-        registry.user(&name).await.map_err(told)?;
+        let member = registry.user(&name).await.map_err(told)?;
+        if value(&form, "act") != "role" {
+            registry.belongs_only_here(&member.user).await.map_err(told)?;
+        }
         match value(&form, "act") {
             "role" => registry.set_role(&name, role(value(&form, "role"))?).await,
             "disable" => registry.set_disabled(&name, true).await,
