@@ -44,7 +44,7 @@ pub(super) fn statements(
     }
     if found.len() > STATEMENTS_MAX {
         let weight = |sentence: &Sentence| weight(summary, sentence, index, vocabulary);
-        found = weightiest(found, STATEMENTS_MAX, |sentence| (false, weight(sentence)));
+        found = weightiest(found, STATEMENTS_MAX, |sentence| (0, weight(sentence)));
         found.sort_by_key(|sentence| sentence.words.start);
     }
     found
@@ -94,8 +94,9 @@ pub(super) fn label<'a>(
 }
 
 /// The claims that count, at most `most`, in the order of the summary: every statement,
-/// then the weightiest facts of those that have several. What is denied comes first,
-/// whatever its weight: no claim has more consequences.
+/// then facts of those that have several, not decided ones first, so that the score
+/// follows how many of them a summary has. What is denied comes before all, statement and
+/// fact alike, whatever their weight: no claim has more consequences.
 pub(super) fn choose(
     labelled: Vec<Labelled<'_>>,
     extract: Extract,
@@ -103,20 +104,22 @@ pub(super) fn choose(
     weight: impl Fn(&Sentence) -> f64,
 ) -> Vec<Judged<'_>> {
     let key = |judged: &Judged| {
-        let is_denied = judged.ruling.support == Support::Unsupported
-            && (judged.is_fact || judged.statement.is_denied());
-        (is_denied, weight(judged.claim))
+        let rank = match judged.ruling.support {
+            Support::Unsupported if judged.is_fact || judged.statement.is_denied() => 3,
+            _ if !judged.is_fact => 2,
+            Support::Partial => 1,
+            Support::Unsupported | Support::Supported => 0,
+        };
+        (rank, weight(judged.claim))
     };
-    let mut wholes = Vec::with_capacity(labelled.len());
-    let mut facts = Vec::new();
-    for Labelled { whole, facts: own } in labelled {
-        wholes.push(whole);
-        if own.len() > 1 {
-            facts.extend(weightiest(own, extract.facts_for_each(), key));
+    let mut claims = Vec::with_capacity(labelled.len());
+    for Labelled { whole, facts } in labelled {
+        claims.push(whole);
+        if facts.len() > 1 {
+            claims.extend(weightiest(facts, extract.facts_for_each(), key));
         }
     }
-    let mut chosen = weightiest(wholes, most, key);
-    chosen.extend(weightiest(facts, most - chosen.len(), key));
+    let mut chosen = weightiest(claims, most, key);
     chosen.sort_by_key(|judged| {
         (judged.statement.sentence.words.start, judged.is_fact, judged.claim.words.start)
     });
@@ -142,9 +145,9 @@ pub(super) fn weight(
     content.map(|stem| index.rarity(stem)).sum()
 }
 
-/// The `most` that come first: by the flag, then by weight, then as they stand.
-fn weightiest<T>(found: Vec<T>, most: usize, key: impl Fn(&T) -> (bool, f64)) -> Vec<T> {
-    let mut ranked: Vec<((bool, f64), T)> =
+/// The `most` that come first: by rank, then by weight, then as they stand.
+fn weightiest<T>(found: Vec<T>, most: usize, key: impl Fn(&T) -> (u8, f64)) -> Vec<T> {
+    let mut ranked: Vec<((u8, f64), T)> =
         found.into_iter().map(|item| (key(&item), item)).collect();
     ranked.sort_by(|((left_first, left), _), ((right_first, right), _)| {
         right_first.cmp(left_first).then(descending(*left, *right))

@@ -20,12 +20,7 @@ const POINTS_MIN: usize = 4;
 /// The weightiest sentences that do not say the same, in the order of the article.
 ///
 /// One that the summary contradicts is not covered, however many of its words it has.
-pub(super) fn key_points(
-    case: &Case,
-    shares: &[Option<f64>],
-    contradicted: &[usize],
-    limits: &Limits,
-) -> Vec<KeyPoint> {
+pub(super) fn key_points(case: &Case, contradicted: &[usize], limits: &Limits) -> Vec<KeyPoint> {
     let mut chosen = choose(case, limits);
     chosen.sort_unstable();
     chosen
@@ -33,7 +28,7 @@ pub(super) fn key_points(
         .map(|number| {
             let sentence = &case.article.sentences[number];
             let is_contradicted = contradicted.binary_search(&number).is_ok();
-            let share = shares[number].filter(|_| !is_contradicted).unwrap_or(0.0);
+            let share = case.shares[number].filter(|_| !is_contradicted).unwrap_or(0.0);
             let text = case.article.text_of(sentence);
             KeyPoint {
                 text: text.to_owned(),

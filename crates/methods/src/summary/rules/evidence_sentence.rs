@@ -60,6 +60,11 @@ impl Finder {
         sentences
     }
 
+    /// What each sentence holds of the stems that were weighed last.
+    pub(super) fn held(&self) -> impl Iterator<Item = f64> + '_ {
+        self.weights.iter().copied()
+    }
+
     fn weigh(&mut self, distinct: &[Stem], index: &Index) {
         self.weights.fill(0.0);
         self.weights_of_two.fill(0.0);

@@ -14,7 +14,7 @@ use super::numbers::Numbers;
 use super::quoting::Quoter;
 use super::reading::{Reading, Sentence};
 use super::regime::Extract;
-use super::soft_recall::{Holdings, recall, share_said};
+use super::soft_recall::{Holdings, content_said, recall};
 use super::statement::{Sources, Statement};
 use super::vocabulary::Vocabulary;
 use super::{alignment, bias_toxicity, coverage, extraneous, notes, questions, relevance};
@@ -38,6 +38,10 @@ pub(super) struct Case<'a> {
     pub vocabulary: &'a Vocabulary,
     /// The weight of each sentence of the article.
     pub weights: &'a [f64],
+    /// The content of each sentence of the article, by rarity; `None` without any.
+    pub contents: &'a [Option<f64>],
+    /// How much of each sentence of the article the summary says; `None` without content.
+    pub shares: &'a [Option<f64>],
     /// What the summary holds.
     pub holdings: &'a Holdings,
     /// What segments are compared with.
@@ -79,12 +83,19 @@ pub fn judge_with(pair: &SummaryPair<'_>, limits: &Limits, overlap_with: Overlap
     let index = Index::of(&article, &vocabulary);
     let weights = sentence_weights(&article, &index, &vocabulary);
     let holdings = Holdings::of(&summary, &vocabulary);
+    let said = |sentence| content_said(article.stems_of(sentence), &holdings, &index, &vocabulary);
+    let said: Vec<Option<(f64, f64)>> = article.sentences.iter().map(said).collect();
+    let contents: Vec<Option<f64>> = said.iter().map(|one| one.map(|(all, _)| all)).collect();
+    let shares: Vec<Option<f64>> =
+        said.iter().map(|one| one.map(|(all, said)| said / all)).collect();
     let case = Case {
         article: &article,
         summary: &summary,
         index: &index,
         vocabulary: &vocabulary,
         weights: &weights,
+        contents: &contents,
+        shares: &shares,
         holdings: &holdings,
         overlap_with,
         from_article: Quoter::of(article.text),
@@ -115,10 +126,6 @@ fn nothing_to_compare(article: &Reading, summary: &Reading, findings: Vec<Findin
 
 impl Case<'_> {
     fn evidence(&self, limits: &Limits, findings: Vec<Finding>) -> Evidence {
-        let said = |sentence| {
-            share_said(self.article.stems_of(sentence), self.holdings, self.index, self.vocabulary)
-        };
-        let shares: Vec<Option<f64>> = self.article.sentences.iter().map(said).collect();
         let numbers = Numbers::of(self.article, self.vocabulary);
         let meanings = Meanings::of(self.vocabulary);
         let sources = Sources {
@@ -134,10 +141,10 @@ impl Case<'_> {
         };
         let statements = self.statements(&sources);
         let contradicted = contradicted_sentences(&statements);
-        let key_points = coverage::key_points(self, &shares, &contradicted, limits);
+        let key_points = coverage::key_points(self, &contradicted, limits);
         let asked = limits.questions.unwrap_or(0);
         let relevance =
-            relevance::evidence(self, &key_points, recall(&shares, self.weights), limits);
+            relevance::evidence(self, &key_points, recall(self.shares, self.weights), limits);
         let alignment = alignment::evidence(self, &key_points, &statements, limits);
         let questions = questions::about_claims(self, &statements, asked);
         let (hallucination, totals) = self.hallucination(&statements, &sources, questions, limits);

@@ -50,6 +50,12 @@ impl<'text> Reading<'text> {
         self.words[sentence.words.clone()].iter().map(|word| word.stem)
     }
 
+    /// The number of the sentence in which a word stands.
+    pub(super) fn sentence_at(&self, word: usize) -> usize {
+        let after = self.sentences.partition_point(|sentence| sentence.words.start <= word);
+        after.saturating_sub(1)
+    }
+
     /// The text of a sentence.
     pub(super) fn text_of(&self, sentence: &Sentence) -> &'text str {
         &self.text[sentence.bytes.clone()]

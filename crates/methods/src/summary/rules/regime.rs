@@ -11,6 +11,9 @@ const ABSTRACTIVE_TO: f64 = 0.4;
 /// With this share, or more, it is copied together.
 const EXTRACTIVE_FROM: f64 = 0.8;
 
+/// From this on the way between the two, fewer facts of each statement are judged.
+const COPIED_FROM: f64 = 0.75;
+
 /// How far a summary is an extract.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Extract {
@@ -45,10 +48,6 @@ impl Extract {
     /// How many facts of each statement are judged beside the statement itself: fewer
     /// where statements are copied, as each piece of a splice is true.
     pub(super) fn facts_for_each(self) -> usize {
-        match self.share {
-            low if low < 0.25 => 4,
-            high if high >= 0.75 => 2,
-            _ => 3,
-        }
+        if self.share < COPIED_FROM { 5 } else { 2 }
     }
 }

@@ -21,10 +21,9 @@ const ORDERED_MIN: f64 = 0.85;
 const SPLICED_BELOW: f64 = 0.7;
 /// A statement of which the article holds less than this is about something else.
 const FOREIGN_BELOW: f64 = 0.2;
-/// A fact is supported if this share of its content is found, weighted by rarity …
+/// A fact is supported if this share of its content is found, weighted by rarity. With
+/// less it is not decided: a new word alone is no invention.
 const FACT_FROM: f64 = 0.6;
-/// … and unsupported if less than this is.
-const FACT_BELOW: f64 = 0.1;
 /// Of a fact's content, so much must stand in the windows; the rest anywhere.
 const WINDOWS_SHARE: f64 = 0.2;
 /// A fact of which so much is found word for word is decided.
@@ -128,9 +127,6 @@ fn rule_fact(content: &Content, weak: Option<Doubt>) -> Ruling {
     let found = WINDOWS_SHARE * content.in_windows + (1.0 - WINDOWS_SHARE) * content.in_article;
     let label = |support, confidence, why| Ruling { support, confidence, soft: found, why };
     match weak {
-        _ if found < FACT_BELOW => {
-            label(Support::Unsupported, Confidence::Low, Why::Share(content.literally))
-        }
         Some(doubt) => label(Support::Partial, Confidence::Low, Why::Doubted(doubt)),
         None if found < FACT_FROM => {
             label(Support::Partial, Confidence::Low, Why::Share(content.literally))

@@ -47,22 +47,23 @@ impl Holdings {
     }
 }
 
-/// The rarity-weighted share of a sentence's distinct content stems that is held.
+/// What a sentence says, and what of it the summary says: the summed rarity of its
+/// distinct content stems, and of those that are held.
 ///
 /// `None` for a sentence without content.
-pub(super) fn share_said(
+pub(super) fn content_said(
     stems: impl Iterator<Item = Stem>,
     holdings: &Holdings,
     index: &Index,
     vocabulary: &Vocabulary,
-) -> Option<f64> {
+) -> Option<(f64, f64)> {
     let mut content: Vec<Stem> = stems.filter(|stem| vocabulary.is_content(*stem)).collect();
     content.sort_unstable();
     content.dedup();
     let weigh = |stem: &Stem| index.rarity(*stem);
     let all: f64 = content.iter().map(weigh).sum();
     let said: f64 = content.iter().filter(|stem| holdings.holds(**stem)).map(weigh).sum();
-    (all > 0.0).then(|| said / all)
+    (all > 0.0).then_some((all, said))
 }
 
 /// The share of the article's weight that the summary says.

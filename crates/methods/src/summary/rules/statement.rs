@@ -146,8 +146,7 @@ impl Statement {
         sources: &Sources,
     ) -> Self {
         let article = sources.article;
-        let after = article.sentences.partition_point(|other| other.words.start <= place);
-        let best = Best { sentence: after.saturating_sub(1), share: 1.0, share_of_two: 1.0 };
+        let best = Best { sentence: article.sentence_at(place), share: 1.0, share_of_two: 1.0 };
         let bigrams = words.saturating_sub(1);
         let measures = Measures {
             best: 1.0,
