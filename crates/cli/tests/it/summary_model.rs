@@ -62,23 +62,47 @@ pub(crate) fn lines(said: &Said) -> Vec<Value> {
 
 const MODEL: [&str; 2] = ["--judge", "local/clerk"];
 
-/// Everything said is supported and nothing drifts: ten, but for relevance. Both segments are
-/// taken from the article word for word and say less than is needed of what matters in it, so
-/// both count as "some": 10 * (0.5 + 0.5) / 2 = 5.
+/// Everything said is supported and nothing drifts: ten. Both segments are taken from the
+/// article word for word and make points of it, so both overlap highly.
 #[test]
 fn a_model_labels_and_the_arithmetic_is_ours() {
     let fixture = Fixture::new(Clerk::start(forms("nothing")), 1);
     let said = fixture.score(&MODEL);
     assert_eq!(said.code, 0, "{}", said.stderr);
     let card = &lines(&said)[0];
-    for metric in ["coverage", "alignment", "hallucination", "bias_toxicity"] {
+    for metric in ["coverage", "alignment", "hallucination", "relevance", "bias_toxicity"] {
         assert_eq!(card[metric]["overall_score"], 10.0, "{metric}: {card}");
     }
     let segments = card["relevance"]["segments"].as_array().unwrap();
-    assert!(segments.iter().all(|segment| segment["label"] == "some"), "{card}");
-    assert_eq!(card["relevance"]["overall_score"], 5.0, "{card}");
+    assert!(segments.iter().all(|segment| segment["label"] == "high"), "{card}");
     assert_eq!(card["judge"]["judges"], json!(["local/clerk"]));
     assert_eq!(card["judge"]["exchanges"].as_array().unwrap().len(), 3);
+}
+
+/// The first pair is copied, so the rules decide all of it; of the second, which is told in
+/// other words, a model is asked once, and what it says counts.
+#[test]
+fn a_model_decides_only_what_the_rules_cannot() {
+    let told = "Workers give the bridge a new coat every seven years.";
+    let score = |refused| {
+        let fixture = Fixture::new(Clerk::start(forms(refused)), 1);
+        let path = fixture.path("pairs.jsonl");
+        let other = json!({"id": "told", "article": ARTICLE, "summary": told}).to_string();
+        std::fs::write(&path, pairs(1) + &other + "\n").unwrap();
+        let said = fixture.score(&["--judge", "rules+local/clerk"]);
+        assert_eq!(said.code, 0, "{}", said.stderr);
+        lines(&said)
+    };
+    let asked = |card: &Value| card["judge"]["exchanges"].as_array().map_or(0, Vec::len);
+    let cards = score("nothing");
+    assert_eq!(cards[0]["judge"]["judges"], json!(["rules", "local/clerk"]));
+    assert_eq!([asked(&cards[0]), asked(&cards[1])], [0, 1], "{cards:?}");
+    let claims = cards[1]["hallucination"]["claims"].as_array().unwrap();
+    assert!(claims.iter().all(|claim| claim["confidence"] == "high"), "{claims:?}");
+    assert_eq!(cards[1]["hallucination"]["overall_score"], 10.0);
+    let refused = score("Workers");
+    assert!(refused[1]["hallucination"]["overall_score"].as_f64().unwrap() < 10.0);
+    assert_eq!(refused[0], cards[0], "what the rules decide is no model's business");
 }
 
 /// One of two claims unsupported: f = 0.5, 10 - round(7) = 3; coverage and relevance at 4.

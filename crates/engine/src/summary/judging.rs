@@ -16,6 +16,8 @@ pub enum Judge {
     Rules,
     /// A model: it finds and labels, nothing more.
     Model,
+    /// Rules, and a model for the claims that they cannot decide.
+    RulesAndModel,
     /// Several, who vote.
     Panel,
 }
@@ -26,6 +28,7 @@ impl Judge {
         match self {
             Self::Rules => "rules",
             Self::Model => "model",
+            Self::RulesAndModel => "rules+model",
             Self::Panel => "panel",
         }
     }

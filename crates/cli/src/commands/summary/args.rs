@@ -1,8 +1,10 @@
 //! Arguments that both commands share: who judges, who counts, and which fields hold what.
 
+use std::fmt;
 use std::path::Path;
+use std::str::FromStr;
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use assize_engine::asking::JudgeName;
 use assize_engine::summary::input::{FieldPath, Fields, Layout, Reading, Records};
 use assize_engine::summary::{Framework, Judge, Settings};
@@ -17,9 +19,9 @@ pub(crate) struct JudgingArguments {
     /// Who counts the labels
     #[arg(long, value_enum, default_value_t = FrameworkName::TwinLock)]
     pub(crate) framework: FrameworkName,
-    /// Who finds and labels: rules (no model, no network), PROVIDER/MODEL, or panel:A,B,C
+    /// Who labels: rules, rules+PROVIDER/MODEL (what rules leave open), PROVIDER/MODEL, panel:A,B,C
     #[arg(long, value_name = "JUDGE", default_value = "rules")]
-    pub(crate) judge: JudgeName,
+    pub(crate) judge: SummaryJudgeName,
     /// What a segment of the summary is compared with for relevance
     #[arg(long, value_enum, default_value_t = OverlapName::Sentence)]
     pub(crate) overlap: OverlapName,
@@ -29,7 +31,8 @@ impl JudgingArguments {
     /// The settings that the engine takes.
     pub(crate) fn to_settings(&self) -> Settings {
         Settings {
-            judge: match &self.judge {
+            judge: match &self.judge.who {
+                _ if self.judge.only_undecided => Judge::RulesAndModel,
                 JudgeName::Rules => Judge::Rules,
                 JudgeName::Model(_) => Judge::Model,
                 JudgeName::Panel(_) => Judge::Panel,
@@ -44,6 +47,38 @@ impl JudgingArguments {
                 OverlapName::Literal => OverlapWith::WholeArticle,
             },
         }
+    }
+}
+
+/// Who finds and labels, as users type it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct SummaryJudgeName {
+    /// The rules, a model, or a panel.
+    pub(crate) who: JudgeName,
+    /// Whether a model is asked only about the claims that the rules cannot decide.
+    pub(crate) only_undecided: bool,
+}
+
+/// What stands before the model that gets what the rules cannot decide.
+const UNDECIDED_BY: &str = "rules+";
+
+impl FromStr for SummaryJudgeName {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let Some(model) = text.strip_prefix(UNDECIDED_BY) else {
+            return Ok(Self { who: text.parse()?, only_undecided: false });
+        };
+        let who: JudgeName = model.parse()?;
+        ensure!(matches!(who, JudgeName::Model(_)), "rules+ is followed by one PROVIDER/MODEL");
+        Ok(Self { who, only_undecided: true })
+    }
+}
+
+impl fmt::Display for SummaryJudgeName {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let before = if self.only_undecided { UNDECIDED_BY } else { "" };
+        write!(formatter, "{before}{}", self.who)
     }
 }
 

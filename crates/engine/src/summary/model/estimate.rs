@@ -5,15 +5,17 @@
 
 use assize_methods::summary::SummaryPair;
 use assize_methods::summary::asks::labelling::LabelAll;
+use assize_methods::summary::asks::undecided::undecided;
 use assize_methods::summary::asks::{
-    AnswerFromArticle, ArticleReading, Asked, Frozen, Given, Point, ReadArticle, ReadSummary,
-    SummaryReading,
+    AnswerFromArticle, ArticleReading, Asked, DecideClaims, Frozen, Given, Point, ReadArticle,
+    ReadSummary, SummaryReading,
 };
 use assize_methods::summary::limits::Limits;
 
 use super::reviewers::SummaryJudge;
 use crate::asking::{Estimate, Halt};
 use crate::summary::batches::Pair;
+use crate::summary::judging::Judge;
 use crate::summary::scorecard::Framework;
 
 /// The words of a usual sentence.
@@ -26,6 +28,15 @@ impl SummaryJudge {
         let Ok(texts) = SummaryPair::new(&pair.article, &pair.summary) else { return Ok(()) };
         let Some((lead, judge)) = self.models().next() else { return Ok(()) };
         let (session, attempt) = (&self.session, lead.attempt);
+        if self.settings.judge == Judge::RulesAndModel {
+            let claims = undecided(&self.settings.evidence(texts));
+            if !claims.is_empty() {
+                let (article, summary) = (texts.article(), texts.summary());
+                let ask = DecideClaims { article, summary, claims: &claims };
+                session.add_to(estimate, judge, &ask, attempt).await?;
+            }
+            return Ok(());
+        }
         let limits = self.settings.framework.limits();
         let sentences = self.settings.evidence(texts).totals.article_sentences;
         let article = ReadArticle { article: texts.article(), sentences, limits };

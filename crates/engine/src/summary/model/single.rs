@@ -3,7 +3,10 @@
 use assize_methods::ask::Ask;
 use assize_methods::summary::asks::assemble;
 use assize_methods::summary::asks::labelling::LabelAll;
-use assize_methods::summary::asks::{AnswerFromArticle, Frozen, ReadArticle, ReadSummary};
+use assize_methods::summary::asks::undecided::{settle, undecided};
+use assize_methods::summary::asks::{
+    AnswerFromArticle, DecideClaims, Frozen, ReadArticle, ReadSummary,
+};
 use assize_methods::summary::{Evidence, SummaryPair};
 use assize_score::Finding;
 
@@ -11,6 +14,7 @@ use super::reviewers::{Reviewer, SummaryJudge};
 use super::trail::Trail;
 use crate::asking::{Halt, NoAnswer, Unscored};
 use crate::summary::batches::{Judged, Pair};
+use crate::summary::judging::Judge;
 use crate::summary::scorecard::Framework;
 
 /// A pair on its way through the questions.
@@ -43,6 +47,9 @@ impl SummaryJudge {
         };
         let end = match self.settings.framework {
             Framework::JudgeLockUltra => examination.by_panel().await,
+            _ if self.settings.judge == Judge::RulesAndModel => {
+                examination.by_rules_and_model().await
+            }
             Framework::TwinLock | Framework::JudgeLock => examination.by_one_model().await,
         };
         let Examination { trail, .. } = examination;
@@ -73,6 +80,23 @@ impl Examination<'_> {
         let labels = self.ask(reviewer, &ask).await?;
         let mut evidence = assemble::evidence(&self.pair, &self.by_rules, &frozen, &labels);
         evidence.findings.extend(assemble::unquoted(&labels));
+        evidence.findings.extend(self.noticed());
+        Ok(evidence)
+    }
+
+    /// By the rules; a model is asked about the claims that they could not decide, and not
+    /// at all where there is none.
+    async fn by_rules_and_model(&mut self) -> Result<Evidence, NoAnswer> {
+        let (reviewer, _) = self.judge.models().next().ok_or_else(no_model)?;
+        self.trail.judges.extend([Judge::Rules.name().to_owned(), reviewer.name.clone()]);
+        let claims = undecided(&self.by_rules);
+        if claims.is_empty() {
+            return Ok(self.by_rules.clone());
+        }
+        let (article, summary) = (self.pair.article(), self.pair.summary());
+        let ask = DecideClaims { article, summary, claims: &claims };
+        let labels = self.ask(reviewer, &ask).await?;
+        let mut evidence = settle(&self.pair, self.by_rules.clone(), &labels);
         evidence.findings.extend(self.noticed());
         Ok(evidence)
     }

@@ -101,7 +101,7 @@ pub struct Labels {
 
 #[derive(Deserialize)]
 #[serde(bound = "T: DeserializeOwned")]
-struct Entry<T> {
+pub(super) struct Entry<T> {
     id: String,
     #[serde(deserialize_with = "label")]
     label: T,
@@ -153,11 +153,7 @@ impl LabelAll<'_> {
     }
 
     fn schema(&self) -> Value {
-        let labelled = |labels: &[&str], count: usize| {
-            let label = ("label", one_of(labels));
-            let entry = object(vec![("id", text()), label, ("quote", text_or_null())]);
-            list(&entry, count, count)
-        };
+        let labelled = |labels: &[&str], count: usize| list(&label_schema(labels), count, count);
         let answers = |count: usize| {
             let label = one_of(&["correct", "partial", "wrong"]);
             list(&object(vec![("id", text()), ("label", label)]), count, count)
@@ -186,6 +182,11 @@ impl LabelAll<'_> {
         ]);
         object(fields)
     }
+}
+
+/// An entry with one of these labels and a quote.
+pub(super) fn label_schema(labels: &[&str]) -> Value {
+    object(vec![("id", text()), ("label", one_of(labels)), ("quote", text_or_null())])
 }
 
 /// Questions with both answers, one on each line.
@@ -273,7 +274,7 @@ impl Ask for LabelAll<'_> {
 }
 
 /// Labels in the order of the texts, whatever the order in which they were shown.
-fn restored<T>(
+pub(super) fn restored<T>(
     name: &str,
     letter: char,
     order: &[usize],

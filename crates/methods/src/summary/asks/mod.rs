@@ -4,7 +4,8 @@
 //! ([`statements`]), what the article answers ([`answers`]), and how the two compare
 //! ([`labelling`]). The first three give lists that stay as they are ([`frozen`]); the last
 //! one labels them. [`assemble`] turns lists and labels into evidence: quotes are looked up
-//! ([`locate`]), and every number is ours. [`suspicion`] says what in the texts speaks to the
+//! ([`locate`]), and every number is ours. [`undecided`] asks a model only about the claims
+//! that the rules could not decide. [`suspicion`] says what in the texts speaks to the
 //! judge instead of the reader.
 
 pub mod answers;
@@ -16,12 +17,14 @@ pub mod labelling;
 pub mod locate;
 pub mod statements;
 pub mod suspicion;
+pub mod undecided;
 
 pub use answers::AnswerFromArticle;
 pub use article::ReadArticle;
 pub use frozen::{ArticleReading, Asked, Frozen, Given, Point, SummaryReading};
 pub use labelling::{Label, Labels, Quoted};
 pub use statements::ReadSummary;
+pub use undecided::DecideClaims;
 
 #[cfg(test)]
 mod tests;

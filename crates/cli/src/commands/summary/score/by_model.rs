@@ -19,7 +19,7 @@ use crate::runtime::block_on;
 
 /// Whether a model is to judge.
 pub(super) fn is_asked_for(arguments: &Arguments) -> bool {
-    arguments.judging.judge != JudgeName::Rules || arguments.asking.models.replay.is_some()
+    arguments.judging.judge.who != JudgeName::Rules || arguments.asking.models.replay.is_some()
 }
 
 /// What makes no sense without a model is not passed over in silence.
@@ -47,7 +47,17 @@ pub(super) fn run(mut settings: Settings, arguments: &Arguments) -> Result<Done>
         is_panel || arguments.samples <= 1,
         "several replies are put together by a vote: --framework judge-lock-ultra"
     );
-    settings.judge = if is_panel { Judge::Panel } else { Judge::Model };
+    let only_undecided = settings.judge == Judge::RulesAndModel;
+    ensure!(
+        !(only_undecided && (is_panel || arguments.save.is_wanted())),
+        "a model for what the rules cannot decide works in twin-lock and judge-lock, and without \
+         --save"
+    );
+    settings.judge = match settings.judge {
+        Judge::RulesAndModel => Judge::RulesAndModel,
+        _ if is_panel => Judge::Panel,
+        _ => Judge::Model,
+    };
     let (options, config) = (asking.to_options(), asking.models.providers.load()?);
     let stop = Stop::default();
     let is_saved = arguments.save.is_wanted();
@@ -56,7 +66,7 @@ pub(super) fn run(mut settings: Settings, arguments: &Arguments) -> Result<Done>
             return Box::pin(saved::run(settings, arguments, config, stop.clone())).await;
         }
         let session = AskSession::open(&options, config, stop.clone(), tell).await?;
-        let named = &arguments.judging.judge;
+        let named = &arguments.judging.judge.who;
         let judge = SummaryJudge::new(session, named, arguments.samples, settings)?;
         if asking.dry_run {
             return dry_run::run(&judge, arguments).await;

@@ -36,7 +36,7 @@ pub(super) async fn run(
     let registry = save_args::registry(asking.place()).await?;
     let (store, options) = (Arc::clone(&registry.store), asking.to_options());
     let session = AskSession::over(Some(store), &options, config, stop, tell).await?;
-    let named = &arguments.judging.judge;
+    let named = &arguments.judging.judge.who;
     let judge = SummaryJudge::new(session, named, arguments.samples, settings)?;
     let name = match named {
         JudgeName::Rules => judge.names().next().unwrap_or_default().to_owned(),
