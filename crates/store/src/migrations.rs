@@ -44,6 +44,11 @@ macro_rules! steps {
             step(15, "item lives", include_str!(concat!($folder, "0015_item_lives.sql"))),
             step(16, "share limits", include_str!(concat!($folder, "0016_share_limits.sql"))),
             step(17, "list quickly", include_str!(concat!($folder, "0017_list_quickly.sql"))),
+            step(
+                18,
+                "several analysts",
+                include_str!(concat!($folder, "0018_several_analysts.sql")),
+            ),
         ]
     };
 }
@@ -52,7 +57,7 @@ macro_rules! steps {
 pub(crate) const FIRST_STEP: &str = "keep exchanges";
 
 /// Where the steps end.
-pub(crate) const LATEST: i64 = 17;
+pub(crate) const LATEST: i64 = 18;
 
 /// "assize" as a number: who takes steps on PostgreSQL holds this lock.
 const LOCK: i64 = 0x6173_7369_7a65;

@@ -68,6 +68,7 @@ pub(crate) const TABLES: &[Table] = tables! {
     eval_criteria_sets(1) {
         id: Text, organisation_id: Text, name: Text, description: Text, scoring_rubric: Json,
         response_structure: Json, prompt_template_id: Text, created_at: Time, updated_at: Time,
+        archived_at: Time, default_judge: Text, promoted_by: Text,
     }
     eval_criteria_items(1) {
         id: Text, criteria_set_id: Text, criteria_id: Text, requirement: Text,
@@ -78,11 +79,12 @@ pub(crate) const TABLES: &[Table] = tables! {
     }
     eval_doc_sets(1) {
         id: Text, organisation_id: Text, name: Text, description: Text, created_at: Time,
+        archived_at: Time,
     }
     eval_documents(1) {
         id: Text, doc_set_id: Text, name: Text, media_type: Text, content_hash: Text,
         byte_count: Integer, content_text: Text, text_offsets: Json, created_at: Time,
-        version: Integer,
+        version: Integer, archived_at: Time,
     }
     eval_document_originals(1) { document_id: Text, bytes: Blob }
     eval_runs(1) {
@@ -95,7 +97,11 @@ pub(crate) const TABLES: &[Table] = tables! {
         state: Text, version: Integer, configuration: Json, configuration_hash: Text,
         method_version: Text, material: Blob, failure: Text, who: Text, is_baseline: Boolean,
         items: Integer, items_done: Integer, items_unscored: Integer, created_at: Time,
-        started_at: Time, ended_at: Time, priority: Integer,
+        started_at: Time, ended_at: Time, priority: Integer, archived_at: Time,
+    }
+    run_approvals(2) {
+        run_id: Text, sequence: Integer, is_withdrawal: Boolean, version: Integer, who: Text,
+        note: Text, created_at: Time,
     }
     run_tags(2) { run_id: Text, tag: Text }
     run_versions(2) {
@@ -151,7 +157,7 @@ pub(crate) const TABLES: &[Table] = tables! {
     eval_opt_truth_keys(1) {
         id: Text, organisation_id: Text, document_id: Text, criteria_item_id: Text,
         expected_score: Real, score_range: Integer, response_sections: Json, analyst: Text,
-        note: Text, created_at: Time, updated_at: Time,
+        note: Text, created_at: Time, updated_at: Time, is_adjudicated: Boolean,
     }
     eval_opt_runs(1) {
         id: Text, organisation_id: Text, criteria_set_id: Text, doc_set_id: Text, state: Text,

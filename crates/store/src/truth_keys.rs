@@ -10,7 +10,8 @@ use crate::ids::{CriteriaItemId, CriteriaSetId, DocSetId, DocumentId, Organisati
 use crate::store::Store;
 use crate::value::{Value, values};
 
-/// What a document should score under a criterion; one for each pair.
+/// What an analyst says a document should score under a criterion; one for each analyst, and
+/// one that settles what they say differently.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct TruthKey {
     /// Which one; [`TruthKey::id_of`].
@@ -35,12 +36,24 @@ pub struct TruthKey {
     pub created_at: DateTime<Utc>,
     /// When it was changed last.
     pub updated_at: DateTime<Utc>,
+    /// Whether it settles what analysts say differently; of a pair only one does.
+    pub is_adjudicated: bool,
 }
 
 impl TruthKey {
-    /// The name of the key of a pair.
-    pub fn id_of(document: &DocumentId, item: &CriteriaItemId) -> TruthKeyId {
-        TruthKeyId::of(&[document.as_str(), item.as_str()])
+    /// The name of an analyst's key of a pair.
+    pub fn id_of(
+        document: &DocumentId,
+        item: &CriteriaItemId,
+        analyst: Option<&str>,
+    ) -> TruthKeyId {
+        TruthKeyId::of(&[document.as_str(), item.as_str(), analyst.unwrap_or_default()])
+    }
+
+    /// The name of the key that settles a pair.
+    pub fn adjudicated_id_of(document: &DocumentId, item: &CriteriaItemId) -> TruthKeyId {
+        // Four parts: no analyst's key has this name.
+        TruthKeyId::of(&[document.as_str(), item.as_str(), "", "adjudicated"])
     }
 }
 
@@ -55,7 +68,7 @@ impl Store {
     }
 }
 
-const COLUMNS: [&str; 11] = [
+const COLUMNS: [&str; 12] = [
     "id",
     "organisation_id",
     "document_id",
@@ -67,6 +80,7 @@ const COLUMNS: [&str; 11] = [
     "note",
     "created_at",
     "updated_at",
+    "is_adjudicated",
 ];
 
 const OWNED: &str = "FROM eval_opt_truth_keys AS truth \
@@ -75,7 +89,8 @@ const OWNED: &str = "FROM eval_opt_truth_keys AS truth \
     WHERE truth.organisation_id = $1";
 
 impl TruthKeys<'_> {
-    /// Adds keys, and changes those whose pair has one already; all or none.
+    /// Adds keys, and changes those that their analyst gave before; all or none. One that
+    /// settles a pair takes the place of the one that did.
     pub async fn put(
         &self,
         organisation: &OrganisationId,
@@ -84,27 +99,35 @@ impl TruthKeys<'_> {
         let mut transaction = self.0.database.begin().await?;
         for key in keys {
             own(&mut transaction, organisation, key).await?;
+            if key.is_adjudicated {
+                let sql = "DELETE FROM eval_opt_truth_keys WHERE document_id = $1 \
+                    AND criteria_item_id = $2 AND is_adjudicated";
+                let pair = values![&key.document_id, &key.criteria_item_id];
+                transaction.execute(sql, &pair).await?;
+            }
         }
         let rows: Vec<_> = keys.iter().map(row).collect();
-        let ending = "ON CONFLICT (document_id, criteria_item_id) DO UPDATE SET \
-            expected_score = excluded.expected_score, score_range = excluded.score_range, \
-            response_sections = excluded.response_sections, analyst = excluded.analyst, \
+        let ending = "ON CONFLICT (document_id, criteria_item_id, analyst, is_adjudicated) \
+            DO UPDATE SET expected_score = excluded.expected_score, \
+            score_range = excluded.score_range, response_sections = excluded.response_sections, \
             note = excluded.note, updated_at = excluded.updated_at";
         transaction.insert("eval_opt_truth_keys", &COLUMNS, &rows, ending).await?;
         transaction.commit().await
     }
 
-    /// The key of a pair.
-    pub async fn get(
+    /// The keys of a pair: what settles it first, then by analyst.
+    pub async fn of_pair(
         &self,
         organisation: &OrganisationId,
         document: &DocumentId,
         item: &CriteriaItemId,
-    ) -> Result<Option<TruthKey>, StoreError> {
-        let sql = format!("SELECT truth.* {OWNED} AND document.id = $2 AND item.id = $3");
+    ) -> Result<Vec<TruthKey>, StoreError> {
+        let sql = format!(
+            "SELECT truth.* {OWNED} AND document.id = $2 AND item.id = $3 \
+             ORDER BY truth.is_adjudicated DESC, truth.analyst"
+        );
         let values = values![organisation, document, item];
-        let row = self.0.database.fetch_optional(&sql, &values).await?;
-        row.as_ref().map(read).transpose()
+        self.0.database.fetch(&sql, &values).await?.iter().map(read).collect()
     }
 
     /// The keys for the documents of a set under the criteria of a set.
@@ -116,13 +139,14 @@ impl TruthKeys<'_> {
     ) -> Result<Vec<TruthKey>, StoreError> {
         let sql = format!(
             "SELECT truth.* {OWNED} AND document.doc_set_id = $2 AND item.criteria_set_id = $3 \
-             ORDER BY document.name, document.id, item.sort_order, item.id"
+             ORDER BY document.name, document.id, item.sort_order, item.id, \
+             truth.is_adjudicated DESC, truth.analyst"
         );
         let values = values![organisation, documents, criteria];
         self.0.database.fetch(&sql, &values).await?.iter().map(read).collect()
     }
 
-    /// Removes the key of a pair.
+    /// Removes a key.
     pub async fn delete(
         &self,
         organisation: &OrganisationId,
@@ -166,10 +190,11 @@ fn row(key: &TruthKey) -> [Value<'_>; COLUMNS.len()] {
         key.expected_score,
         key.score_range,
         &key.response_sections,
-        &key.analyst,
+        key.analyst.as_deref().unwrap_or_default(),
         &key.note,
         key.created_at,
         key.updated_at,
+        key.is_adjudicated,
     ]
 }
 
@@ -182,9 +207,10 @@ fn read(row: &Row) -> Result<TruthKey, StoreError> {
         expected_score: row.get("expected_score")?,
         score_range: row.get("score_range")?,
         response_sections: row.json("response_sections")?,
-        analyst: row.get("analyst")?,
+        analyst: Some(row.get::<String>("analyst")?).filter(|name| !name.is_empty()),
         note: row.get("note")?,
         created_at: row.get("created_at")?,
         updated_at: row.get("updated_at")?,
+        is_adjudicated: row.get("is_adjudicated")?,
     })
 }

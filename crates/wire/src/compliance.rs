@@ -96,6 +96,10 @@ pub struct TruthKeyEntry {
     pub sections: Option<Value>,
     /// Who.
     pub analyst: Option<String>,
+    /// Whether it settles what analysts say differently.
+    pub is_adjudicated: bool,
+    /// What they want to add; of one that settles, why.
+    pub note: Option<String>,
     /// When it was changed last.
     pub updated_at: DateTime<Utc>,
 }
@@ -107,6 +111,8 @@ pub struct TruthKeysImported {
     pub kept: usize,
     /// Keys that say N/A or needs information: there is no number to compare with.
     pub without_number: usize,
+    /// Rows of a template that nobody filled in.
+    pub not_judged: usize,
     /// What could not be used, and why.
     pub problems: Vec<String>,
 }

@@ -22,6 +22,7 @@ pub mod runs;
 pub mod summary;
 pub mod text;
 pub mod threshold;
+pub mod truth;
 pub mod workplace;
 
 pub use entries::Entries;

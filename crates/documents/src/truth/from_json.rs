@@ -74,14 +74,15 @@ mod tests {
             {"document": "a.pdf", "criteriaId": "AC-2", "score": "73%"},
             {"document": "a.pdf", "criteria_id": "AC-3", "expected_score": null},
             {"document": "a.pdf", "criteria_id": "AC-4", "expected_score": 1e9},
-            {"document": "a.pdf", "criteria_id": "ac-1", "expected_score": 5},
+            {"document": "a.pdf", "criteria_id": "ac-1", "expected_score": 5, "analyst": "Ada"},
             7]}"#;
         let imported = from_json(json).unwrap();
         assert_eq!(imported.items[0].sections["findings"], "one\ntwo");
         assert_eq!(imported.items[0].sections.len(), 1);
         assert_eq!(imported.items[1].expected, Expected::Score(73.0));
         let rows: Vec<usize> = imported.bad_rows.iter().map(|bad| bad.row).collect();
-        assert_eq!(rows, [3, 4, 5, 6]);
+        assert_eq!(rows, [4, 5, 6]);
+        assert_eq!(imported.items[2].expected, Expected::NotJudged);
     }
 
     #[test]

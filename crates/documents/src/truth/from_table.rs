@@ -112,7 +112,7 @@ fn section_key(name: &str) -> String {
     parts.map(str::to_lowercase).collect::<Vec<_>>().join("_")
 }
 
-/// Truth keys as they come in: one for each document and criterion.
+/// Truth keys as they come in: one for each document, criterion and analyst.
 pub(super) struct Keys {
     imported: Imported<TruthKey>,
     seen: Seen,
@@ -125,11 +125,16 @@ impl Keys {
 
     pub(super) fn add(&mut self, row: usize, key: Result<TruthKey, String>) {
         let key = key.and_then(|key| {
+            if key.expected == Expected::NotJudged {
+                return Ok(key);
+            }
             // No name has this between its parts.
-            let name = format!("{}\u{1f}{}", key.document, key.criteria_id);
+            let TruthKey { document, criteria_id, analyst, .. } = &key;
+            let analyst = analyst.as_deref().unwrap_or_default();
+            let name = format!("{document}\u{1f}{criteria_id}\u{1f}{analyst}");
             self.seen.note(&name, row).map_err(|before| {
-                let TruthKey { document, criteria_id, .. } = &key;
-                format!("`{criteria_id}` of `{document}` was given in row {before} already")
+                let by = if analyst.is_empty() { String::new() } else { format!(" by {analyst}") };
+                format!("`{criteria_id}` of `{document}` was given{by} in row {before} already")
             })?;
             Ok(key)
         });
@@ -199,12 +204,12 @@ mod tests {
         let expected = [
             "3: the document is missing",
             "4: the criterion is missing",
-            "5: the expected score is missing",
             "6: the score `1e9` is not from 0 to 100",
             "7: `ac-1` of `A` was given in row 2 already",
         ];
         assert_eq!(bad, expected);
-        assert_eq!(imported.items.len(), 1);
+        let scores: Vec<Expected> = imported.items.iter().map(|key| key.expected).collect();
+        assert_eq!(scores, [Expected::Score(50.0), Expected::NotJudged]);
     }
 
     #[test]
@@ -228,7 +233,9 @@ mod tests {
         assert_eq!(table.headers, headers);
         assert_eq!(table.rows.len(), 4);
         let mut filled = read(&table.to_xlsx(), "t.xlsx").unwrap();
-        assert_eq!(from_table(&filled).unwrap().bad_rows.len(), 4, "nothing is filled in yet");
+        let empty = from_table(&filled).unwrap();
+        assert!(empty.items.iter().all(|key| key.expected == Expected::NotJudged));
+        assert_eq!((empty.items.len(), empty.bad_rows.len()), (4, 0), "nothing is filled in yet");
         for row in &mut filled.rows {
             row.cells[3] = "80".to_owned();
         }

@@ -12,6 +12,8 @@ pub enum Expected {
     NotApplicable,
     /// The document says too little to judge.
     NeedsInformation,
+    /// Nobody judged it: an empty cell of a template.
+    NotJudged,
 }
 
 /// The scores that there are.
@@ -34,7 +36,8 @@ pub fn parse_score(text: &str) -> Result<Expected, String> {
         "needsinformation" | "needsinfo" | "needsmoreinformation" => {
             return Ok(Expected::NeedsInformation);
         }
-        "" => return Err("the expected score is missing".to_owned()),
+        // A template need not be filled in to its last row.
+        "" => return Ok(Expected::NotJudged),
         _ => {}
     }
     let number = text.strip_suffix('%').unwrap_or(text).trim();
@@ -71,11 +74,7 @@ mod tests {
         }
         assert_eq!(parse_score("Needs information"), Ok(Expected::NeedsInformation));
         for text in ["", "  ", "-", "—"] {
-            assert_eq!(
-                parse_score(text),
-                Err("the expected score is missing".to_owned()),
-                "{text}"
-            );
+            assert_eq!(parse_score(text), Ok(Expected::NotJudged), "{text}");
         }
     }
 

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use assize_methods::compliance::accuracy::{AccuracyReport, Checked, accuracy};
+use assize_methods::compliance::analysts::agreement;
 use assize_methods::compliance::truth::TruthKey as Held;
 use assize_search::StaticTable;
 use assize_search::dense::Embedder;
@@ -16,6 +17,7 @@ use super::error::ComplianceError;
 use super::mask::{Identifiers, normal};
 use super::material::Criteria;
 use super::registry::Registry;
+use super::truth::{Named, settled};
 
 /// How a run compares with a weak truth: which criteria a document names by their ids.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -41,7 +43,7 @@ impl Registry {
     /// what people said instead. None if there are no keys for its documents and criteria.
     pub async fn accuracy(&self, run: &Run) -> Result<Option<AccuracyReport>, ComplianceError> {
         let (criteria, documents) = self.sets_of(run).await?;
-        let keys = self.truth(&documents, &criteria).await?;
+        let mut keys = self.truth(&documents, &criteria).await?;
         let planned: BTreeSet<DocumentId> =
             self.store.runs().documents(&self.organisation, &run.id).await?.into_iter().collect();
         let items: BTreeSet<CriteriaItemId> = self
@@ -52,6 +54,12 @@ impl Registry {
             .into_iter()
             .map(|item| item.criteria_item_id)
             .collect();
+        keys.retain(|named| {
+            planned.contains(&named.key.document_id) && items.contains(&named.key.criteria_item_id)
+        });
+        if keys.is_empty() {
+            return Ok(None);
+        }
         let mut results = BTreeMap::new();
         for document in &planned {
             let of_document = self.store.results();
@@ -59,17 +67,18 @@ impl Registry {
                 results.insert((document.clone(), result.criteria_item_id.clone()), result);
             }
         }
-        let mut held: Vec<(Held, Option<&CriteriaResult>)> = Vec::new();
-        for named in &keys {
+        let configuration = Configuration::of(run)?;
+        let all: Vec<Held> = keys.iter().map(Named::held).collect();
+        let (settled, basis) = settled(keys, &configuration.rubric);
+        let of_key = |named: &Named| {
             let pair = (named.key.document_id.clone(), named.key.criteria_item_id.clone());
-            if planned.contains(&pair.0) && items.contains(&pair.1) {
-                held.push((named.held(), results.get(&pair)));
-            }
-        }
-        if held.is_empty() {
-            return Ok(None);
-        }
-        Ok(Some(report(&held, &Configuration::of(run)?)))
+            (named.held(), results.get(&pair))
+        };
+        let held: Vec<(Held, Option<&CriteriaResult>)> = settled.iter().map(of_key).collect();
+        let mut report = report(&held, &configuration);
+        report.basis = basis;
+        report.ceiling = agreement(&all, &configuration.rubric);
+        Ok(Some(report))
     }
 
     /// A run compared with the criteria that its documents name by their ids.

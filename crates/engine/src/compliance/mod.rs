@@ -5,10 +5,11 @@
 //! ([`evaluate`], [`configuration`], [`plan`]), what a
 //! judge gets to see ([`material`], [`context`], [`mask`]), the work
 //! itself ([`work`]), what came of it ([`overview`], [`detail`], [`exporting`]), what people
-//! say instead ([`overrides`]), and how close the judge is to them ([`truth`], [`accuracy`],
-//! [`optimize`]).
+//! say instead ([`overrides`]), and how close the judge is to them ([`truth`], [`analysts`],
+//! [`accuracy`], [`optimize`]).
 
 pub mod accuracy;
+pub mod analysts;
 pub mod at_once;
 pub mod configuration;
 pub mod context;

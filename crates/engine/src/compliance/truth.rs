@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 
 use assize_documents::truth::{Expected, TruthKey as Written};
+use assize_methods::compliance::Rubric;
+use assize_methods::compliance::analysts::{self, Basis};
 use assize_methods::compliance::truth::TruthKey as Held;
 use assize_store::{CriteriaItem, CriteriaSet, DocSet, DocumentEntry, TruthKey};
 use chrono::Utc;
@@ -21,6 +23,8 @@ pub struct TruthImported {
     pub problems: Vec<String>,
     /// Keys without a number, which scores are not compared with.
     pub without_number: usize,
+    /// Rows of a template that nobody filled in.
+    pub not_judged: usize,
 }
 
 /// A key with the names of what it is about.
@@ -46,8 +50,35 @@ impl Named {
             expected_score: self.key.expected_score,
             response_sections: sections.collect(),
             analyst: self.key.analyst.clone(),
+            is_adjudicated: self.key.is_adjudicated,
         }
     }
+}
+
+/// One key for each document and criterion, and what they rest on.
+pub(crate) fn settled(keys: Vec<Named>, rubric: &Rubric) -> (Vec<Named>, Basis) {
+    let held: Vec<Held> = keys.iter().map(Named::held).collect();
+    let (settled, basis) = analysts::settled(&held, rubric);
+    let mut by_pair = BTreeMap::new();
+    for named in keys {
+        let pair = (named.document.clone(), named.criterion.clone());
+        let known = by_pair.entry(pair).or_insert_with(|| named.clone());
+        // The words of a mean are those of the first who wrote any, as the arithmetic has it.
+        if named.key.is_adjudicated {
+            *known = named;
+        }
+    }
+    let with_pair = |held: Held| {
+        let mut named = by_pair.get(&(held.document, held.criterion))?.clone();
+        named.key.expected_score = held.expected_score;
+        named.key.score_range = i64::try_from(rubric.tier(held.expected_score)).unwrap_or(1);
+        named.key.analyst = held.analyst;
+        let texts = held.response_sections.into_iter();
+        let texts = texts.map(|(id, text)| (id, Value::from(text))).collect();
+        named.key.response_sections = Some(Value::Object(texts));
+        Some(named)
+    };
+    (settled.into_iter().filter_map(with_pair).collect(), basis)
 }
 
 impl Registry {
@@ -67,6 +98,10 @@ impl Registry {
             items.iter().map(|item| (item.criteria_id.as_str(), item)).collect();
         let (mut imported, mut keys) = (TruthImported::default(), Vec::new());
         for one in written {
+            if one.expected == Expected::NotJudged {
+                imported.not_judged += 1;
+                continue;
+            }
             let name = format!("{} × {}", one.document, one.criteria_id);
             let Some(entry) = entries.get(one.document.as_str()) else {
                 imported.problems.push(format!("{name}: the set has no such document"));
@@ -81,18 +116,20 @@ impl Registry {
                 continue;
             };
             let now = Utc::now();
+            let analyst = one.analyst.as_deref().or(analyst);
             keys.push(TruthKey {
-                id: TruthKey::id_of(&entry.id, &item.id),
+                id: TruthKey::id_of(&entry.id, &item.id, analyst),
                 organisation_id: self.organisation.clone(),
                 document_id: entry.id.clone(),
                 criteria_item_id: item.id.clone(),
                 expected_score,
                 score_range: i64::try_from(rubric.tier(expected_score)).unwrap_or(1),
                 response_sections: ComplianceError::json("a truth key", &one.sections)?,
-                analyst: one.analyst.clone().or_else(|| analyst.map(str::to_owned)),
+                analyst: analyst.map(str::to_owned),
                 note: None,
                 created_at: now,
                 updated_at: now,
+                is_adjudicated: false,
             });
         }
         self.store.truth_keys().put(&self.organisation, &keys).await?;
@@ -100,7 +137,19 @@ impl Registry {
         Ok(imported)
     }
 
-    /// The keys for the documents of a set under the criteria of a set.
+    /// The keys of all analysts for the latest versions of a set's documents.
+    pub async fn current_truth(
+        &self,
+        documents: &DocSet,
+        criteria: &CriteriaSet,
+    ) -> Result<Vec<Named>, ComplianceError> {
+        let current = self.current_documents(documents).await?;
+        let mut keys = self.truth(documents, criteria).await?;
+        keys.retain(|named| current.iter().any(|entry| entry.id == named.key.document_id));
+        Ok(keys)
+    }
+
+    /// The keys for all versions of a set's documents under the criteria of a set.
     pub async fn truth(
         &self,
         documents: &DocSet,

@@ -66,6 +66,8 @@ impl Registry {
             expected_score: named.key.expected_score,
             sections: named.key.response_sections,
             analyst: named.key.analyst,
+            is_adjudicated: named.key.is_adjudicated,
+            note: named.key.note,
             updated_at: named.key.updated_at,
         };
         Ok(self.truth(documents, criteria).await?.into_iter().map(entry).collect())

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use assize_store::{Change, Label, ResultOutcome, TruthKey};
+use assize_store::{Change, Label, ResultOutcome};
 use assize_wire::workplace::SectionView;
 use chrono::Utc;
 use serde_json::{Map, Value as Json};
@@ -95,39 +95,14 @@ impl Registry {
         Ok(())
     }
 
-    /// Makes what counts about a result the truth key of its document and criterion.
+    /// Makes what counts about a result this person's truth key of its document and criterion.
     pub async fn make_truth(&self, name: &str, number: i64) -> Result<(), ComplianceError> {
-        let (_, run, configuration) = self.evaluation_of(name).await?;
+        let (_, run, _) = self.evaluation_of(name).await?;
         let result = self.result_at(&run, number).await?;
         let result =
             result.ok_or_else(|| ComplianceError::missing("result", &number.to_string()))?;
-        let (document_id, criteria_item_id) =
-            (result.document_id.clone(), result.criteria_item_id.clone());
-        let detail = self.detail(&run, result).await?;
-        let Some(expected_score) = detail.score else {
-            let because = "without a score there is nothing to keep as a truth key";
-            return Err(ComplianceError::Refused(because.to_owned()));
-        };
-        let texts: Map<String, Json> = detail
-            .sections()
-            .into_iter()
-            .map(|(id, value)| (id.to_owned(), value.clone()))
-            .collect();
-        let now = Utc::now();
-        let key = TruthKey {
-            id: TruthKey::id_of(&document_id, &criteria_item_id),
-            organisation_id: self.organisation.clone(),
-            document_id,
-            criteria_item_id,
-            expected_score,
-            score_range: i64::try_from(configuration.rubric.tier(expected_score)).unwrap_or(1),
-            response_sections: Some(Json::Object(texts)),
-            analyst: Some(self.who.clone()),
-            note: Some(format!("from run #{}, result {number}", run.number)),
-            created_at: now,
-            updated_at: now,
-        };
-        Ok(self.store.truth_keys().put(&self.organisation, &[key]).await?)
+        self.keep_as_truth(&run, result, &self.who).await?;
+        Ok(())
     }
 }
 

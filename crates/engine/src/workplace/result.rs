@@ -48,11 +48,7 @@ impl Registry {
         })?;
         let around = self.lines_around(&run, number).await?;
         let evidence = self.store.results().evidence(&self.organisation, &result.id).await?;
-        let keys = self.store.truth_keys();
-        let truth = keys
-            .get(&self.organisation, &result.document_id, &result.criteria_item_id)
-            .await?
-            .map(|key| key.expected_score);
+        let truth = self.truth_of_result(&result, &configuration.rubric).await?;
         let document = self.document_by_id(&result.document_id).await?;
         let detail = self.detail(&run, result).await?;
         let (rubric, structure) = (&configuration.rubric, &configuration.structure);

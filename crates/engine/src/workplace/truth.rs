@@ -1,6 +1,7 @@
 //! Truth keys as a grid, and entered one by one.
 
 use assize_documents::truth::{Expected, TruthKey as Written};
+use assize_wire::truth::Analysts;
 use assize_wire::workplace::{TruthGrid, TruthRow};
 
 use crate::compliance::criteria::rubric;
@@ -21,6 +22,7 @@ impl Registry {
             document_sets: document_sets.iter().map(|set| set.name.clone()).collect(),
             chosen: None,
             rows: Vec::new(),
+            analysts: Analysts::default(),
             documents: Vec::new(),
             criteria: Vec::new(),
         };
@@ -41,8 +43,10 @@ impl Registry {
                 expected: named.key.expected_score,
                 analyst: named.key.analyst,
                 note: named.key.note,
+                is_adjudicated: named.key.is_adjudicated,
             });
         }
+        grid.analysts = self.analysts(&files, &set).await?;
         let entries = self.current_documents(&files).await?;
         grid.documents = entries.into_iter().map(|entry| entry.name).collect();
         let items = self.criteria(&set).await?;

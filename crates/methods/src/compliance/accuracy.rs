@@ -15,6 +15,7 @@ use serde_json::{Map, Value};
 pub use self::calibration::{Calibration, CalibrationBin, calibration};
 pub use self::granularity::{Granularity, granularity};
 pub use self::slices::{Disagreement, Slice};
+use super::analysts::{AnalystAgreement, Basis};
 use super::tiers::Rubric;
 use super::truth::{ResultAccuracy, Similarity, TruthKey, accuracy_of};
 
@@ -88,6 +89,13 @@ pub struct AccuracyReport {
     pub by_document: Vec<Slice>,
     /// The largest disagreements, largest first.
     pub worst: Vec<Disagreement>,
+    /// What the keys rest on: one analyst, the mean of several, or what was settled.
+    #[serde(default)]
+    pub basis: Basis,
+    /// How far analysts agree with each other: no judge can be asked for more. None unless
+    /// several judged the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ceiling: Option<AnalystAgreement>,
 }
 
 /// A result with a score, held against its key.
@@ -142,6 +150,8 @@ pub fn accuracy(
         by_criterion: slices::slices(checked, |checked| &checked.key.criterion),
         by_document: slices::slices(checked, |checked| &checked.key.document),
         worst: slices::worst(checked, WORST),
+        basis: Basis::default(),
+        ceiling: None,
     }
 }
 

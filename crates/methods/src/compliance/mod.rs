@@ -3,7 +3,7 @@
 //! Read in this order: what is asked about ([`criteria`], [`tiers`], [`sections`]), how a
 //! model is asked and read ([`template`], [`context`], [`ask`], [`read`]), what is made of its
 //! answer ([`citations`], [`score`]), the judge without a model ([`rules`]), and how
-//! close a judge comes to people ([`truth`], [`accuracy`], [`optimize`]).
+//! close a judge comes to people ([`truth`], [`analysts`], [`accuracy`], [`optimize`]).
 
 pub mod criteria;
 pub mod sections;
@@ -20,6 +20,7 @@ pub mod score;
 pub mod rules;
 
 pub mod accuracy;
+pub mod analysts;
 pub mod optimize;
 pub mod truth;
 

@@ -24,6 +24,9 @@ pub struct TruthKey {
     /// Who says so.
     #[serde(default)]
     pub analyst: Option<String>,
+    /// Whether it settles what analysts say differently.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_adjudicated: bool,
 }
 
 /// Why something is no truth key.
@@ -92,6 +95,7 @@ pub type Similarity<'a> = &'a dyn Fn(&str, &str) -> f64;
 ///     expected_score: 78.0,
 ///     response_sections: [("explanation".into(), "No schedule.".into())].into(),
 ///     analyst: None,
+///     is_adjudicated: false,
 /// };
 /// let sections = serde_json::Map::from_iter([("explanation".into(), "No schedule.".into())]);
 /// let found = accuracy_of(73.0, &sections, &key, &Rubric::default(), &similarity);

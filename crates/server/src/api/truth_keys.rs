@@ -64,6 +64,7 @@ pub(crate) async fn import(
         let imported = registry.import_truth(sets, &read.items, Some(&caller.who)).await?;
         all.kept += imported.kept;
         all.without_number += imported.without_number;
+        all.not_judged += imported.not_judged;
         all.problems.extend(read.problems.into_iter().chain(imported.problems));
     }
     Ok(Json(all))

@@ -26,7 +26,7 @@ fn entry(result: &ResultId, change: Change) -> Override {
 
 fn truth(sample: &Sample, document: usize, item: usize, score: f64) -> TruthKey {
     TruthKey {
-        id: TruthKey::id_of(sample.document(document), sample.item(item)),
+        id: TruthKey::id_of(sample.document(document), sample.item(item), Some("ada")),
         organisation_id: sample.organisation.clone(),
         document_id: sample.document(document).clone(),
         criteria_item_id: sample.item(item).clone(),
@@ -37,6 +37,7 @@ fn truth(sample: &Sample, document: usize, item: usize, score: f64) -> TruthKey 
         note: None,
         created_at: noon(),
         updated_at: noon(),
+        is_adjudicated: false,
     }
 }
 
@@ -117,7 +118,7 @@ on_both! {
         assert_eq!(prompts.list(ours).await.unwrap(), [kept, second]);
     }
 
-    async fn a_pair_has_one_truth_and_the_last_word_counts(bed) {
+    async fn an_analyst_has_one_key_of_a_pair_and_one_key_settles_it(bed) {
         let store = bed.open().await;
         let sample = sample(&store, "ours").await;
         let (ours, keys) = (&sample.organisation, store.truth_keys());
@@ -129,14 +130,26 @@ on_both! {
         better.expected_score = 68.0;
         better.updated_at = noon() + TimeDelta::hours(1);
         keys.put(ours, &[better.clone()]).await.unwrap();
-        let kept = keys.get(ours, sample.document(0), sample.item(0)).await.unwrap();
-        assert_eq!(kept, Some(better));
+        let of_pair = async || keys.of_pair(ours, sample.document(0), sample.item(0)).await.unwrap();
+        assert_eq!(of_pair().await, [better.clone()]);
+        let mut others = truth(&sample, 0, 0, 20.0);
+        (others.id, others.analyst) = (TruthKey::id_of(sample.document(0), sample.item(0), None), None);
+        keys.put(ours, from_ref(&others)).await.unwrap();
+        assert_eq!(of_pair().await, [others.clone(), better.clone()]);
+        // Ada settles it, and her own key stays what it was; a second time takes the first's place.
+        let mut settled = truth(&sample, 0, 0, 50.0);
+        settled.id = TruthKey::adjudicated_id_of(sample.document(0), sample.item(0));
+        settled.is_adjudicated = true;
+        keys.put(ours, from_ref(&settled)).await.unwrap();
+        (settled.analyst, settled.expected_score) = (Some("grace".into()), 55.0);
+        keys.put(ours, from_ref(&settled)).await.unwrap();
+        assert_eq!(of_pair().await, [settled, others, better]);
         let theirs = OrganisationId::default_organisation();
         assert_eq!(keys.list(&theirs, documents, criteria).await.unwrap(), []);
         let refused = keys.put(&theirs, from_ref(&one)).await;
         assert!(matches!(refused, Err(StoreError::Missing { .. })), "{refused:?}");
         keys.delete(ours, &one.id).await.unwrap();
-        assert_eq!(keys.list(ours, documents, criteria).await.unwrap().len(), 1);
+        assert_eq!(keys.list(ours, documents, criteria).await.unwrap().len(), 3);
     }
 
     async fn a_search_keeps_its_candidates_and_what_became_of_them(bed) {

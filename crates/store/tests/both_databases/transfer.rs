@@ -29,7 +29,7 @@ async fn filled(bed: &Bed) -> Store {
     };
     store.overrides().add(ours, entry).await.unwrap();
     let key = TruthKey {
-        id: TruthKey::id_of(sample.document(0), sample.item(0)),
+        id: TruthKey::id_of(sample.document(0), sample.item(0), None),
         organisation_id: ours.clone(),
         document_id: sample.document(0).clone(),
         criteria_item_id: sample.item(0).clone(),
@@ -40,6 +40,7 @@ async fn filled(bed: &Bed) -> Store {
         note: None,
         created_at: noon(),
         updated_at: noon(),
+        is_adjudicated: false,
     };
     store.truth_keys().put(ours, &[key]).await.unwrap();
     store.prompt_templates().add(ours, "assess", "Judge.", noon()).await.unwrap();

@@ -3,6 +3,8 @@
 use assize_methods::compliance::Status;
 use serde::Serialize;
 
+use crate::truth::Analysts;
+
 /// A truth key with the names of what it is about.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct TruthRow {
@@ -18,6 +20,8 @@ pub struct TruthRow {
     pub analyst: Option<String>,
     /// What they added.
     pub note: Option<String>,
+    /// Whether it settles what analysts say differently.
+    pub is_adjudicated: bool,
 }
 
 /// The truth keys of a document set under a criteria set.
@@ -29,8 +33,10 @@ pub struct TruthGrid {
     pub document_sets: Vec<String>,
     /// The chosen ones.
     pub chosen: Option<(String, String)>,
-    /// The keys.
+    /// The keys of all analysts.
     pub rows: Vec<TruthRow>,
+    /// How far they agree, and where they differ.
+    pub analysts: Analysts,
     /// Document names and criteria ids, to enter one.
     pub documents: Vec<String>,
     /// Criteria ids, to enter one.

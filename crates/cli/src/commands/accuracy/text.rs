@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use assize_engine::compliance::accuracy::Addressed;
 use assize_methods::compliance::accuracy::{AccuracyReport, Estimate, Slice};
+use assize_methods::compliance::analysts::{AnalystAgreement, Basis};
 
 use crate::output::table::{numbers, table, words};
 use crate::output::terminal::{one_line, strong};
@@ -18,6 +19,9 @@ pub(super) fn report(report: &AccuracyReport) -> String {
         report.scored, report.unscored
     );
     text.push_str(&figures(report));
+    if let Some(ceiling) = &report.ceiling {
+        let _ = write!(text, "\n{}", ceiling_text(report, ceiling));
+    }
     let _ =
         write!(text, "\n{}\n{}", strong("expected tier (rows) and given tier"), confusion(report));
     let granularity = &report.granularity;
@@ -64,6 +68,36 @@ fn figures(report: &AccuracyReport) -> String {
         rows.push(vec!["calibration error".to_owned(), error, String::new()]);
     }
     table(&[words("figure"), numbers("value"), words("95 % interval")], rows)
+}
+
+/// The judge beside what analysts reach among themselves: no judge can be asked for more.
+fn ceiling_text(report: &AccuracyReport, ceiling: &AnalystAgreement) -> String {
+    let number =
+        |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:.3}"));
+    let mean = |estimate: Option<&Estimate>| number(estimate.map(|estimate| estimate.mean));
+    let row = |name: &str, judge: String, people: Option<f64>| {
+        vec![name.to_owned(), judge, number(people)]
+    };
+    let rows = vec![
+        row("accuracy", mean(report.overall.as_ref()), Some(ceiling.accuracy)),
+        row("same tier", mean(report.tier_match.as_ref()), Some(ceiling.same_tier)),
+        row("kappa, quadratic", number(report.kappa), ceiling.kappa),
+        row("ICC(2,1)", "–".to_owned(), ceiling.icc),
+    ];
+    let headings = [words("ceiling"), numbers("judge"), numbers("analysts")];
+    let mut text = table(&headings, rows);
+    let Basis { adjudicated, single, averaged, disputed } = report.basis;
+    let _ = writeln!(
+        text,
+        "{} analysts judged {} pairs together; keys: {adjudicated} adjudicated, {single} of one \
+         analyst, {averaged} means",
+        ceiling.analysts.len(),
+        ceiling.pairs
+    );
+    if disputed > 0 {
+        let _ = writeln!(text, "{disputed} of the means join different tiers: adjudicate them");
+    }
+    text
 }
 
 fn confusion(report: &AccuracyReport) -> String {

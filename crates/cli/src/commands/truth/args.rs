@@ -12,11 +12,15 @@ Examples:
   assize truth template --documents policies --criteria library -o truth.csv    to be filled in
   assize truth import truth.csv --documents policies --criteria library
   assize truth list --criteria library
+  assize truth agreement --documents policies --criteria library    of several analysts
+  assize truth adjudicate policy.pdf AC-2 --documents policies --criteria library --score 60 --reason \"...\"
+  assize truth keep latest AC-2                          an override becomes your truth key
   assize accuracy latest                                 how close the machine is to the analysts
 
 A truth key is what an analyst would have answered: document, criteria_id, expected_score 0-100, and
-for each section a text. CSV, XLSX and JSON are read; every bad row is named with its number. Other names of columns are
-said with --map document=, criteria_id=, score=, analyst=.";
+for each section a text. Every analyst has keys of their own; where they differ, the mean counts until
+somebody adjudicates. CSV, XLSX and JSON are read; every bad row is named with its number, a row without
+a score is not judged. Other names of columns are said with --map document=, criteria_id=, score=, analyst=.";
 
 /// Truth keys: what analysts would have answered.
 #[derive(Debug, Args)]
@@ -34,6 +38,12 @@ pub(super) enum Command {
     Template(Template),
     /// List truth keys
     List(List),
+    /// How far analysts agree, and where they differ
+    Agreement(List),
+    /// Settle what analysts say differently; accuracy follows it
+    Adjudicate(Box<Adjudicate>),
+    /// Keep what counts about a result, an override before the judge, as your truth key
+    Keep(Box<Keep>),
 }
 
 #[derive(Debug, Args)]
@@ -78,4 +88,44 @@ pub(super) struct List {
     pub(super) sets: Sets,
     #[command(flatten)]
     pub(super) shown: ShowArguments,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Adjudicate {
+    /// The document's name
+    pub(super) document: String,
+    /// The criterion's id
+    pub(super) criterion: String,
+    #[command(flatten)]
+    pub(super) sets: Sets,
+    /// The score that counts from now on, 0 to 100
+    #[arg(long, value_name = "0-100", required_unless_present = "reopen")]
+    pub(super) score: Option<f64>,
+    /// Take it back: what the analysts say counts again
+    #[arg(long, conflicts_with = "score")]
+    pub(super) reopen: bool,
+    /// Why
+    #[arg(long)]
+    pub(super) reason: String,
+    /// Who decides [default: the name you are signed in with]
+    #[arg(long, value_name = "NAME", env = "USER")]
+    pub(super) by: Option<String>,
+    #[command(flatten)]
+    pub(super) database: DatabaseArguments,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Keep {
+    /// The run: its number, name or id, or `latest`
+    pub(super) run: String,
+    /// The criterion's id
+    pub(super) criterion: String,
+    /// The document, if the run has more than one
+    #[arg(long, value_name = "NAME")]
+    pub(super) document: Option<String>,
+    /// Whose key it is [default: the name you are signed in with]
+    #[arg(long, value_name = "NAME", env = "USER")]
+    pub(super) analyst: Option<String>,
+    #[command(flatten)]
+    pub(super) database: DatabaseArguments,
 }

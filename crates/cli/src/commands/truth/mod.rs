@@ -1,5 +1,6 @@
 //! `assize truth …`: what analysts would have answered.
 
+mod analysts;
 mod args;
 
 use std::path::Path;
@@ -27,6 +28,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         Command::Import(arguments) => import(arguments),
         Command::Template(arguments) => template(arguments),
         Command::List(arguments) => list(arguments),
+        Command::Agreement(arguments) => analysts::agreement(arguments),
+        Command::Adjudicate(arguments) => analysts::adjudicate(arguments),
+        Command::Keep(arguments) => analysts::keep(arguments),
     }
 }
 
@@ -52,6 +56,9 @@ fn import(arguments: &Import) -> Result<Done> {
                 "{} keys say N/A or needs information: there is no number to compare with",
                 imported.without_number
             ));
+        }
+        if imported.not_judged > 0 {
+            notice(&format!("{} rows have no score: not judged", imported.not_judged));
         }
         ensure!(imported.kept > 0, "{} holds no truth key that can be used", path.display());
         files::print(&format!("{} truth keys kept\n", imported.kept))?;
@@ -89,6 +96,7 @@ fn list(arguments: &List) -> Result<Done> {
                 named.key.expected_score.to_string(),
                 named.key.score_range.to_string(),
                 one_line(named.key.analyst.as_deref().unwrap_or("–"), 16),
+                if named.key.is_adjudicated { "adjudicated".to_owned() } else { String::new() },
             ]
         });
         let headings = [
@@ -97,6 +105,7 @@ fn list(arguments: &List) -> Result<Done> {
             numbers("expected"),
             numbers("tier"),
             words("analyst"),
+            words(""),
         ];
         files::print(&match arguments.shown.format {
             Format::Table => table(&headings, rows.collect()),

@@ -9,8 +9,10 @@ use chrono::Utc;
 
 use super::SearchPlan;
 use crate::asking::JudgeName;
+use crate::compliance::criteria::rubric;
 use crate::compliance::error::ComplianceError;
 use crate::compliance::registry::Registry;
+use crate::compliance::truth::{Named, settled};
 
 /// The fewest keys that can be divided with any sense.
 const KEYS_MIN: usize = 6;
@@ -45,7 +47,8 @@ pub struct Wanted<'a> {
 impl Registry {
     /// Writes the search down. Nothing is judged yet.
     pub async fn plan_search(&self, wanted: &Wanted<'_>) -> Result<OptRun, ComplianceError> {
-        let keys = self.truth(wanted.documents, wanted.criteria).await?;
+        let keys = self.current_truth(wanted.documents, wanted.criteria).await?;
+        let (keys, _) = settled(keys, &rubric(wanted.criteria)?);
         if keys.len() < KEYS_MIN {
             let because = format!(
                 "{} truth keys are too few to tune on some and decide on others: {KEYS_MIN} are \
@@ -54,7 +57,7 @@ impl Registry {
             );
             return Err(ComplianceError::Refused(because));
         }
-        let held: Vec<_> = keys.iter().map(super::super::truth::Named::held).collect();
+        let held: Vec<_> = keys.iter().map(Named::held).collect();
         let pairs =
             keys.into_iter().map(|named| (named.key.document_id, named.key.criteria_item_id));
         let plan = SearchPlan {

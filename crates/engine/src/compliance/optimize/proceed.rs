@@ -15,10 +15,11 @@ use super::plan::candidate;
 use super::{Search, SearchPlan, rubric_of};
 use crate::asking::{AskSession, Halt, JudgeName, NoAnswer};
 use crate::compliance::configuration::TemplateUsed;
+use crate::compliance::criteria::rubric;
 use crate::compliance::error::ComplianceError;
 use crate::compliance::plan::Plan;
 use crate::compliance::registry::Registry;
-use crate::compliance::truth::Named;
+use crate::compliance::truth::{Named, settled};
 use crate::compliance::work::Progress;
 
 /// Disagreements that a proposer is shown.
@@ -230,8 +231,10 @@ impl Registry {
 
     async fn keys(&self, run: &OptRun) -> Result<BTreeMap<Place, Named>, ComplianceError> {
         let (criteria, documents) = self.sets_of_search(run).await?;
-        let keys = self.truth(&documents, &criteria).await?.into_iter();
+        let keys = self.current_truth(&documents, &criteria).await?;
+        let (keys, _) = settled(keys, &rubric(&criteria)?);
         Ok(keys
+            .into_iter()
             .map(|named| {
                 let key = &named.key;
                 ((key.document_id.clone(), key.criteria_item_id.clone()), named)

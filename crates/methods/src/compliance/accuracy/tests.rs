@@ -11,6 +11,7 @@ fn key(document: &str, criterion: &str, expected_score: f64) -> TruthKey {
         expected_score,
         response_sections: BTreeMap::new(),
         analyst: None,
+        is_adjudicated: false,
     }
 }
 

@@ -67,6 +67,7 @@ mod tests {
             expected_score: 50.0,
             response_sections: BTreeMap::new(),
             analyst: None,
+            is_adjudicated: false,
         };
         (0..documents).flat_map(|at| (0..criteria).map(move |other| key(at, other))).collect()
     }

@@ -1,0 +1,187 @@
+//! Several analysts: how far they agree, what was settled, and results that become their keys.
+
+use assize_methods::compliance::Rubric;
+use assize_methods::compliance::analysts::{agreement, disputes};
+use assize_methods::compliance::truth::TruthKey as Held;
+use assize_store::{CriteriaResult, CriteriaSet, DocSet, Run, TruthKey};
+use assize_wire::truth::{Analysts, DisputeEntry};
+use chrono::Utc;
+use serde_json::{Map, Value};
+
+use super::configuration::Configuration;
+use super::criteria::rubric;
+use super::error::ComplianceError;
+use super::registry::Registry;
+use super::truth::{Named, settled};
+
+/// What somebody settles a difference at.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Adjudication<'a> {
+    /// The document's name.
+    pub document: &'a str,
+    /// The criterion's id.
+    pub criterion: &'a str,
+    /// The score from now on; none goes back to what the analysts say.
+    pub score: Option<f64>,
+    /// Why.
+    pub reason: &'a str,
+    /// Who.
+    pub who: &'a str,
+}
+
+impl Registry {
+    /// How far the analysts of a set agree, and where they differ.
+    pub async fn analysts(
+        &self,
+        documents: &DocSet,
+        criteria: &CriteriaSet,
+    ) -> Result<Analysts, ComplianceError> {
+        let rubric = rubric(criteria)?;
+        let keys = self.current_truth(documents, criteria).await?;
+        let held: Vec<Held> = keys.iter().map(Named::held).collect();
+        let disputes = disputes(&held, &rubric).into_iter().map(|dispute| {
+            let is_of_it = |named: &&Named| {
+                named.document == dispute.document && named.criterion == dispute.criteria_id
+            };
+            let own: Vec<&Named> = keys.iter().filter(is_of_it).collect();
+            let settled = own.iter().find(|named| named.key.is_adjudicated);
+            let since = settled.map(|named| named.key.updated_at);
+            DisputeEntry {
+                adjudicator: settled.and_then(|named| named.key.analyst.clone()),
+                reason: settled.and_then(|named| named.key.note.clone()),
+                adjudicated_at: since,
+                is_outdated: since.is_some_and(|since| {
+                    own.iter().any(|named| named.key.updated_at > since)
+                }),
+                dispute,
+            }
+        });
+        Ok(Analysts {
+            disputes: disputes.collect(),
+            agreement: agreement(&held, &rubric),
+            basis: settled(keys, &rubric).1,
+        })
+    }
+
+    /// Settles what analysts say differently, or opens it again; accuracy follows it.
+    pub async fn adjudicate(
+        &self,
+        (documents, criteria): (&DocSet, &CriteriaSet),
+        wanted: &Adjudication<'_>,
+    ) -> Result<(), ComplianceError> {
+        check(wanted)?;
+        let Adjudication { document, criterion, score, reason, who } = *wanted;
+        let rubric = rubric(criteria)?;
+        let mut own = self.current_truth(documents, criteria).await?;
+        own.retain(|named| named.document == document && named.criterion == criterion);
+        let Some(first) = own.first() else {
+            let because = format!("no analyst judged {document} × {criterion} yet");
+            return Err(ComplianceError::Refused(because));
+        };
+        let known = own.iter().find(|named| named.key.is_adjudicated).map(|named| &named.key);
+        let before = known.map(|key| Value::from(key.expected_score));
+        let keys = self.store.truth_keys();
+        let (document_id, criteria_item_id) =
+            (first.key.document_id.clone(), first.key.criteria_item_id.clone());
+        match (score, known) {
+            (Some(score), _) => {
+                let now = Utc::now();
+                let key = TruthKey {
+                    id: TruthKey::adjudicated_id_of(&document_id, &criteria_item_id),
+                    organisation_id: self.organisation.clone(),
+                    document_id,
+                    criteria_item_id,
+                    expected_score: score,
+                    score_range: tier(&rubric, score),
+                    response_sections: first.key.response_sections.clone(),
+                    analyst: Some(who.to_owned()),
+                    note: Some(reason.trim().to_owned()),
+                    created_at: now,
+                    updated_at: now,
+                    is_adjudicated: true,
+                };
+                keys.put(&self.organisation, &[key]).await?;
+            }
+            (None, Some(key)) => keys.delete(&self.organisation, &key.id).await?,
+            (None, None) => {
+                let because = format!("{document} × {criterion} is not settled");
+                return Err(ComplianceError::Refused(because));
+            }
+        }
+        let what = ["adjudicate", "truth key", &format!("{document} × {criterion}")];
+        let entry = self.audited(what).with(before, score.map(Value::from));
+        Ok(self.store.audit().record(&entry).await?)
+    }
+
+    /// Keeps what counts about a result, a person's word before the judge's, as an analyst's
+    /// truth key.
+    pub async fn keep_as_truth(
+        &self,
+        run: &Run,
+        result: CriteriaResult,
+        analyst: &str,
+    ) -> Result<TruthKey, ComplianceError> {
+        let rubric = Configuration::of(run)?.rubric;
+        let detail = self.detail(run, result).await?;
+        let Some(expected_score) = detail.score else {
+            let because = "without a score there is nothing to keep as a truth key";
+            return Err(ComplianceError::Refused(because.to_owned()));
+        };
+        let sections = detail.sections().into_iter();
+        let sections: Map<String, Value> =
+            sections.map(|(id, value)| (id.to_owned(), value.clone())).collect();
+        let (document_id, criteria_item_id) =
+            (detail.result.document_id.clone(), detail.result.criteria_item_id.clone());
+        let now = Utc::now();
+        let key = TruthKey {
+            id: TruthKey::id_of(&document_id, &criteria_item_id, Some(analyst)),
+            organisation_id: self.organisation.clone(),
+            document_id,
+            criteria_item_id,
+            expected_score,
+            score_range: tier(&rubric, expected_score),
+            response_sections: Some(Value::Object(sections)),
+            analyst: Some(analyst.to_owned()),
+            note: Some(format!("from run #{}", run.number)),
+            created_at: now,
+            updated_at: now,
+            is_adjudicated: false,
+        };
+        self.store.truth_keys().put(&self.organisation, std::slice::from_ref(&key)).await?;
+        Ok(key)
+    }
+
+    /// The score that counts as the truth about a result.
+    pub(crate) async fn truth_of_result(
+        &self,
+        result: &CriteriaResult,
+        rubric: &Rubric,
+    ) -> Result<Option<f64>, ComplianceError> {
+        let keys = self.store.truth_keys();
+        let keys = keys
+            .of_pair(&self.organisation, &result.document_id, &result.criteria_item_id)
+            .await?;
+        // Names do not matter where all keys are of one pair.
+        let named =
+            |key| Named { key, document: String::new(), criterion: String::new() };
+        let (settled, _) = settled(keys.into_iter().map(named).collect(), rubric);
+        Ok(settled.first().map(|named| named.key.expected_score))
+    }
+}
+
+fn tier(rubric: &Rubric, score: f64) -> i64 {
+    i64::try_from(rubric.tier(score)).unwrap_or(1)
+}
+
+fn check(wanted: &Adjudication<'_>) -> Result<(), ComplianceError> {
+    let because = if wanted.reason.trim().is_empty() {
+        "a difference is settled with a reason"
+    } else if wanted.who.trim().is_empty() {
+        "a difference is settled by somebody"
+    } else if wanted.score.is_some_and(|score| !(0.0..=100.0).contains(&score)) {
+        "a truth key is a score from 0 to 100"
+    } else {
+        return Ok(());
+    };
+    Err(ComplianceError::Refused(because.to_owned()))
+}
