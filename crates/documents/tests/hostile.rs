@@ -183,7 +183,14 @@ proptest! {
             if !items.iter().any(|item| item.criteria_id == id) {
                 let order = i64::try_from(items.len()).unwrap() + 1;
                 let description = description.trim().to_owned();
-                items.push(criteria::Criterion { criteria_id: id, requirement, description, order });
+                let criteria_id = id;
+                items.push(criteria::Criterion {
+                    criteria_id,
+                    requirement,
+                    description,
+                    order,
+                    ..criteria::Criterion::default()
+                });
             }
         }
         let table = criteria::to_table(&items);

@@ -6,6 +6,7 @@ use std::io::{BufRead, Write};
 use std::path::Path;
 use std::time::Duration;
 
+pub use assize_store::adopt::{Adopted, FoundTable, ORIGIN};
 pub use assize_store::retention::Erased;
 pub use assize_store::{Checked, Migrated, Place, StoreError};
 
@@ -29,6 +30,12 @@ pub async fn versions(place: &Place) -> Result<(i64, i64), StoreError> {
 /// Brings the tables up to date.
 pub async fn migrate(place: &Place) -> Result<Migrated, StoreError> {
     Store::migrate(place).await
+}
+
+/// Takes over a database of the program that the compliance tables come from; a trial changes
+/// nothing and says what it would do.
+pub async fn adopt(place: &Place, is_trial: bool) -> Result<Adopted, StoreError> {
+    Store::adopt(place, is_trial).await
 }
 
 /// Looks whether everything is sound.

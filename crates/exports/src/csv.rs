@@ -88,7 +88,7 @@ fn leading(row: &Row) -> [String; COLUMNS.len()] {
         cell(row.status.as_ref().map_or("", |status| &status.label)),
         number(row.status.as_ref().map(|status| status.tier)),
         found.to_string(),
-        (row.citations.len() - found).to_string(),
+        row.citations.iter().filter(|citation| citation.is_missing()).count().to_string(),
         cell(&citations.join("\n")),
     ]
 }

@@ -29,4 +29,7 @@ pub enum ExportError {
     /// The workbook could not be made.
     #[error("the workbook could not be made")]
     Xlsx(#[from] rust_xlsxwriter::XlsxError),
+    /// Everything is satisfied.
+    #[error("there is nothing for a plan of action: no criterion is below that tier")]
+    NothingOpen,
 }

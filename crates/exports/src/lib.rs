@@ -18,7 +18,8 @@ pub mod xlsx;
 
 pub use error::ExportError;
 pub use report::{
-    Accuracy, Citation, CriteriaSet, Document, LedgerLine, Method, Override, Report, Row, Run,
-    Section, SectionValue, State, Status, Tier,
+    Accuracy, CategoryVerdict, Citation, CriteriaSet, Document, LedgerLine, Method, NOT_LOOKED_UP,
+    Override, Report, Row, Run, Section, SectionValue, SetVerdict, SetVerdicts, State, Status,
+    Tier,
 };
 pub use summary::{DocumentMean, Mean, StateCount, Summary, TierCount};

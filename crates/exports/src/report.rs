@@ -29,6 +29,62 @@ pub struct Report {
     /// How close the judge was to the truth keys, if there are any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub accuracy: Option<Accuracy>,
+    /// What holds for the documents taken together. Follows from the rows and the weights, so
+    /// the JSON does without it.
+    #[serde(skip)]
+    pub set: SetVerdicts,
+    /// Who approved the run, in words; empty if nobody did.
+    #[serde(skip)]
+    pub approval: String,
+}
+
+/// What holds for the documents taken together: the best document decides a criterion.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct SetVerdicts {
+    /// One for each criterion.
+    pub verdicts: Vec<SetVerdict>,
+    /// Their weighted mean; none if none has a score.
+    pub score: Option<f64>,
+    /// Its status.
+    pub status: Option<Status>,
+    /// The same by category: its name, and its criteria taken together.
+    pub categories: Vec<CategoryVerdict>,
+}
+
+/// A criterion's verdict for the set.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct SetVerdict {
+    /// The criterion.
+    pub criteria_id: String,
+    /// What it requires.
+    pub requirement: String,
+    /// Its group; may be empty.
+    pub category: String,
+    /// How much it counts.
+    pub weight: f64,
+    /// What holds for the set.
+    pub state: State,
+    /// The best score.
+    pub score: Option<f64>,
+    /// Its status.
+    pub status: Option<Status>,
+    /// The document that decides; empty without a score.
+    pub document: String,
+}
+
+/// The criteria of a group taken together.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct CategoryVerdict {
+    /// The group.
+    pub name: String,
+    /// The weighted mean of its verdicts.
+    pub score: Option<f64>,
+    /// Its status.
+    pub status: Option<Status>,
+    /// Criteria in it.
+    pub criteria: usize,
+    /// Those with a score.
+    pub scored: usize,
 }
 
 /// The criteria set of a run.
@@ -246,9 +302,20 @@ pub struct Citation {
     pub end: Option<usize>,
     /// Its page, from 1.
     pub page: Option<u32>,
-    /// How it was matched: `exact`, `normalised`, `fuzzy`, `not found`.
+    /// How it was matched: `exact`, `normalised`, `fuzzy`, `not found`, or `not looked up` in
+    /// results from before citations were.
     pub matched: String,
 }
+
+impl Citation {
+    /// Whether it was looked for and is not there. Nobody looked for the quotes of old results.
+    pub fn is_missing(&self) -> bool {
+        !self.found && self.matched != NOT_LOOKED_UP
+    }
+}
+
+/// What is said of a quote that nobody looked for.
+pub const NOT_LOOKED_UP: &str = "not looked up";
 
 /// One line of how a score came about.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]

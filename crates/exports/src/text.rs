@@ -59,8 +59,11 @@ pub(crate) fn section<'a>(sections: &'a [Section], name: &str) -> Option<&'a Sec
 
 /// Where a citation stands, for readers.
 pub(crate) fn place(citation: &Citation) -> String {
-    if !citation.found {
+    if citation.is_missing() {
         return "not found in the document".to_owned();
+    }
+    if !citation.found {
+        return citation.matched.clone();
     }
     let page = citation.page.map(|page| format!("page {page}"));
     let span = citation.start.zip(citation.end).map(|(start, end)| format!("{start}–{end}"));
@@ -120,6 +123,8 @@ mod tests {
     fn a_citation_that_is_not_there_says_so_and_gives_no_page() {
         let mut citation = Citation { page: Some(3), ..Citation::default() };
         assert_eq!(place(&citation), "not found in the document");
+        let old = Citation { matched: "not looked up".to_owned(), ..citation.clone() };
+        assert_eq!(place(&old), "not looked up");
         citation.found = true;
         citation.matched = "fuzzy".into();
         assert_eq!(place(&citation), "page 3, fuzzy");

@@ -107,6 +107,7 @@ async fn plan(
                 byte_count: None,
                 created_at: now,
                 version: 1,
+                archived_at: None,
             },
             content_text: "It is so. ".repeat(1_000),
             text_offsets: None,

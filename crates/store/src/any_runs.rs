@@ -1,6 +1,5 @@
 //! Runs of any instrument: numbered, named, tagged, listed page by page.
 
-use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use chrono::{DateTime, Utc};
@@ -18,13 +17,10 @@ use crate::store::Store;
 use crate::value::{Value, values};
 use crate::verdicts::{self, NewVerdict};
 
-/// Runs that one question names: far below what either database takes.
-const RUNS_AT_ONCE: usize = 500;
-
 /// What is read of a run: all but its material, which may be as large as the files it came from.
 const COLUMNS: &str = "id, organisation_id, number, instrument, name, state, version, \
     configuration, configuration_hash, method_version, failure, who, is_baseline, items, \
-    items_done, items_unscored, created_at, started_at, ended_at";
+    items_done, items_unscored, created_at, started_at, ended_at, archived_at";
 
 /// A run of any instrument.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -67,6 +63,8 @@ pub struct AnyRun {
     pub started_at: Option<DateTime<Utc>>,
     /// When it came to an end.
     pub ended_at: Option<DateTime<Utc>>,
+    /// Since when lists leave it out.
+    pub archived_at: Option<DateTime<Utc>>,
 }
 
 /// A run to plan.
@@ -105,11 +103,13 @@ pub struct RunFilter {
     pub tag: Option<String>,
     /// Only with a lower number: where the page before ended.
     pub before: Option<i64>,
+    /// Also those that are archived.
+    pub with_archived: bool,
 }
 
 /// The runs of all instruments.
 #[derive(Debug, Clone, Copy)]
-pub struct AnyRuns<'a>(&'a Store);
+pub struct AnyRuns<'a>(pub(crate) &'a Store);
 
 impl Store {
     /// The runs of all instruments.
@@ -187,10 +187,13 @@ impl AnyRuns<'_> {
         filter: &RunFilter,
         limit: i64,
     ) -> Result<Vec<AnyRun>, StoreError> {
-        let RunFilter { instrument, state, tag, before } = filter;
+        let RunFilter { instrument, state, tag, before, with_archived } = filter;
         let mut sql =
             format!("SELECT {COLUMNS} FROM runs WHERE organisation_id = $1 AND number < $2");
         let mut values = values![organisation, before.unwrap_or(i64::MAX), limit].to_vec();
+        if !with_archived {
+            sql += " AND archived_at IS NULL";
+        }
         if let Some(instrument) = instrument {
             values.push((*instrument).into());
             let _ = write!(sql, " AND instrument = ${}", values.len());
@@ -232,6 +235,12 @@ impl AnyRuns<'_> {
         self.change(sql, run, values).await
     }
 
+    /// Leaves a run out of lists, or shows it again.
+    pub async fn archive(&self, run: &AnyRun, at: Option<DateTime<Utc>>) -> Result<(), StoreError> {
+        let sql = "UPDATE runs SET archived_at = $3 WHERE id = $1 AND organisation_id = $2";
+        self.change(sql, run, values![&run.id, &run.organisation_id, at]).await
+    }
+
     async fn change<const N: usize>(
         &self,
         sql: &str,
@@ -242,46 +251,6 @@ impl AnyRuns<'_> {
             0 => Err(missing(&run.id)),
             _ => Ok(()),
         }
-    }
-
-    /// Adds a tag.
-    pub async fn tag(&self, run: &AnyRun, tag: &str) -> Result<(), StoreError> {
-        let sql = "INSERT INTO run_tags (run_id, tag) VALUES ($1, $2) ON CONFLICT DO NOTHING";
-        self.0.database.execute(sql, &values![&run.id, tag]).await?;
-        Ok(())
-    }
-
-    /// Takes a tag away.
-    pub async fn untag(&self, run: &AnyRun, tag: &str) -> Result<(), StoreError> {
-        let sql = "DELETE FROM run_tags WHERE run_id = $1 AND tag = $2";
-        self.0.database.execute(sql, &values![&run.id, tag]).await?;
-        Ok(())
-    }
-
-    /// Its tags, in order.
-    pub async fn tags(&self, id: &RunId) -> Result<Vec<String>, StoreError> {
-        let sql = "SELECT tag FROM run_tags WHERE run_id = $1 ORDER BY tag";
-        self.0.database.fetch(sql, &values![id]).await?.iter().map(|row| row.get("tag")).collect()
-    }
-
-    /// The tags of several runs, in order; a run without any is left out.
-    pub async fn tags_of<'i>(
-        &self,
-        ids: impl IntoIterator<Item = &'i RunId>,
-    ) -> Result<BTreeMap<RunId, Vec<String>>, StoreError> {
-        let values: Vec<Value<'_>> = ids.into_iter().map(Value::from).collect();
-        let mut tags: BTreeMap<RunId, Vec<String>> = BTreeMap::new();
-        for piece in values.chunks(RUNS_AT_ONCE) {
-            let places: Vec<String> = (1..=piece.len()).map(|place| format!("${place}")).collect();
-            let sql = format!(
-                "SELECT run_id, tag FROM run_tags WHERE run_id IN ({}) ORDER BY tag",
-                places.join(", ")
-            );
-            for row in self.0.database.fetch(&sql, piece).await? {
-                tags.entry(row.get::<String>("run_id")?.into()).or_default().push(row.get("tag")?);
-            }
-        }
-        Ok(tags)
     }
 
     /// Writes a run that is done already, with its items and what came of each.
@@ -492,5 +461,6 @@ fn read(row: &Row) -> Result<AnyRun, StoreError> {
         created_at: row.get("created_at")?,
         started_at: row.get("started_at")?,
         ended_at: row.get("ended_at")?,
+        archived_at: row.get("archived_at")?,
     })
 }

@@ -21,7 +21,7 @@ pub struct Checked {
 }
 
 /// Which column refers to which table.
-const RELATIONS: [(&str, &str, &str); 37] = [
+const RELATIONS: [(&str, &str, &str); 38] = [
     ("eval_criteria_sets", "organisation_id", "organisations"),
     ("eval_criteria_sets", "prompt_template_id", "eval_prompt_templates"),
     ("eval_prompt_templates", "organisation_id", "organisations"),
@@ -44,6 +44,7 @@ const RELATIONS: [(&str, &str, &str); 37] = [
     ("eval_result_evidence", "result_id", "eval_criteria_results"),
     ("eval_citations", "result_id", "eval_criteria_results"),
     ("eval_overrides", "result_id", "eval_criteria_results"),
+    ("run_approvals", "run_id", "runs"),
     ("eval_opt_truth_keys", "document_id", "eval_documents"),
     ("eval_opt_truth_keys", "criteria_item_id", "eval_criteria_items"),
     ("eval_opt_candidates", "opt_run_id", "eval_opt_runs"),

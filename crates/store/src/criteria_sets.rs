@@ -31,6 +31,12 @@ pub struct CriteriaSet {
     pub created_at: DateTime<Utc>,
     /// When it was changed last.
     pub updated_at: DateTime<Utc>,
+    /// Since when lists leave it out.
+    pub archived_at: Option<DateTime<Utc>>,
+    /// Who judges it unless somebody else is named.
+    pub default_judge: Option<String>,
+    /// The search that found judge, template and rubric, if one did.
+    pub promoted_by: Option<String>,
 }
 
 impl CriteriaSet {
@@ -46,6 +52,9 @@ impl CriteriaSet {
             prompt_template_id: None,
             created_at: now,
             updated_at: now,
+            archived_at: None,
+            default_judge: None,
+            promoted_by: None,
         }
     }
 }
@@ -61,7 +70,7 @@ impl Store {
     }
 }
 
-const COLUMNS: [&str; 9] = [
+const COLUMNS: [&str; 12] = [
     "id",
     "organisation_id",
     "name",
@@ -71,7 +80,16 @@ const COLUMNS: [&str; 9] = [
     "prompt_template_id",
     "created_at",
     "updated_at",
+    "archived_at",
+    "default_judge",
+    "promoted_by",
 ];
+
+/// Everything about a set but its id, its owner and when it was made.
+const CHANGE: &str = "UPDATE eval_criteria_sets SET name = $3, description = $4, \
+    scoring_rubric = $5, response_structure = $6, prompt_template_id = $7, updated_at = $8, \
+    archived_at = $9, default_judge = $10, promoted_by = $11 \
+    WHERE id = $1 AND organisation_id = $2";
 
 impl CriteriaSets<'_> {
     /// Adds one.
@@ -83,20 +101,7 @@ impl CriteriaSets<'_> {
 
     /// Changes everything about one but its id, its owner and when it was made.
     pub async fn update(&self, set: &CriteriaSet) -> Result<(), StoreError> {
-        let sql = "UPDATE eval_criteria_sets SET name = $3, description = $4, \
-            scoring_rubric = $5, response_structure = $6, prompt_template_id = $7, \
-            updated_at = $8 WHERE id = $1 AND organisation_id = $2";
-        let values = values![
-            &set.id,
-            &set.organisation_id,
-            &set.name,
-            &set.description,
-            &set.scoring_rubric,
-            &set.response_structure,
-            &set.prompt_template_id,
-            set.updated_at,
-        ];
-        match self.0.database.execute(sql, &values).await? {
+        match self.0.database.execute(CHANGE, &changed(set)).await? {
             0 => Err(missing(&set.id)),
             _ => Ok(()),
         }
@@ -108,21 +113,9 @@ impl CriteriaSets<'_> {
         set: &CriteriaSet,
         since: DateTime<Utc>,
     ) -> Result<bool, StoreError> {
-        let sql = "UPDATE eval_criteria_sets SET name = $3, description = $4, \
-            scoring_rubric = $5, response_structure = $6, prompt_template_id = $7, \
-            updated_at = $8 WHERE id = $1 AND organisation_id = $2 AND updated_at = $9";
-        let values = values![
-            &set.id,
-            &set.organisation_id,
-            &set.name,
-            &set.description,
-            &set.scoring_rubric,
-            &set.response_structure,
-            &set.prompt_template_id,
-            set.updated_at,
-            since,
-        ];
-        Ok(self.0.database.execute(sql, &values).await? > 0)
+        let sql = format!("{CHANGE} AND updated_at = $12");
+        let values = [&changed(set)[..], &values![since][..]].concat();
+        Ok(self.0.database.execute(&sql, &values).await? > 0)
     }
 
     /// The one with this id.
@@ -186,6 +179,9 @@ fn read(row: &Row) -> Result<CriteriaSet, StoreError> {
         prompt_template_id: row.get::<Option<String>>("prompt_template_id")?.map(Into::into),
         created_at: row.get("created_at")?,
         updated_at: row.get("updated_at")?,
+        archived_at: row.get("archived_at")?,
+        default_judge: row.get("default_judge")?,
+        promoted_by: row.get("promoted_by")?,
     })
 }
 
@@ -200,6 +196,26 @@ fn row(set: &CriteriaSet) -> [Value<'_>; COLUMNS.len()] {
         &set.prompt_template_id,
         set.created_at,
         set.updated_at,
+        set.archived_at,
+        &set.default_judge,
+        &set.promoted_by,
+    ]
+}
+
+/// The values of [`CHANGE`].
+fn changed(set: &CriteriaSet) -> [Value<'_>; 11] {
+    values![
+        &set.id,
+        &set.organisation_id,
+        &set.name,
+        &set.description,
+        &set.scoring_rubric,
+        &set.response_structure,
+        &set.prompt_template_id,
+        set.updated_at,
+        set.archived_at,
+        &set.default_judge,
+        &set.promoted_by,
     ]
 }
 

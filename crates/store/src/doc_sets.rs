@@ -22,6 +22,8 @@ pub struct DocSet {
     pub description: String,
     /// Since when.
     pub created_at: DateTime<Utc>,
+    /// Since when lists leave it out.
+    pub archived_at: Option<DateTime<Utc>>,
 }
 
 impl DocSet {
@@ -33,6 +35,7 @@ impl DocSet {
             name: name.to_owned(),
             description: String::new(),
             created_at: now,
+            archived_at: None,
         }
     }
 }
@@ -53,7 +56,7 @@ impl DocSets<'_> {
     pub async fn insert(&self, set: &DocSet) -> Result<(), StoreError> {
         let sql = "INSERT INTO eval_doc_sets (id, organisation_id, name, description, created_at) \
             VALUES ($1, $2, $3, $4, $5)";
-        let DocSet { id, organisation_id, name, description, created_at } = set;
+        let DocSet { id, organisation_id, name, description, created_at, .. } = set;
         let values = values![id, organisation_id, name, description, *created_at];
         self.0.database.execute(sql, &values).await?;
         Ok(())
@@ -64,7 +67,7 @@ impl DocSets<'_> {
         let sql = "INSERT INTO eval_doc_sets (id, organisation_id, name, description, created_at) \
             SELECT $1, $2, $3, $4, $5 WHERE NOT EXISTS (SELECT 1 FROM eval_doc_sets \
             WHERE organisation_id = $2 AND name = $3) ON CONFLICT (id) DO NOTHING";
-        let DocSet { id, organisation_id, name, description, created_at } = set;
+        let DocSet { id, organisation_id, name, description, created_at, .. } = set;
         let values = values![id, organisation_id, name, description, *created_at];
         self.0.database.execute(sql, &values).await?;
         let made = self.find(organisation_id, name).await?;
@@ -100,6 +103,18 @@ impl DocSets<'_> {
         self.0.database.fetch(sql, &values![organisation]).await?.iter().map(read).collect()
     }
 
+    /// Changes its name, its description and whether lists leave it out.
+    pub async fn update(&self, set: &DocSet) -> Result<(), StoreError> {
+        let sql = "UPDATE eval_doc_sets SET name = $3, description = $4, archived_at = $5 \
+            WHERE id = $1 AND organisation_id = $2";
+        let DocSet { id, organisation_id, name, description, archived_at, .. } = set;
+        let values = values![id, organisation_id, name, description, *archived_at];
+        match self.0.database.execute(sql, &values).await? {
+            0 => Err(StoreError::Missing { what: "document set", id: id.to_string() }),
+            _ => Ok(()),
+        }
+    }
+
     /// Removes one with its documents; refused when a run used it.
     pub async fn delete(
         &self,
@@ -121,5 +136,6 @@ fn read(row: &Row) -> Result<DocSet, StoreError> {
         name: row.get("name")?,
         description: row.get("description")?,
         created_at: row.get("created_at")?,
+        archived_at: row.get("archived_at")?,
     })
 }

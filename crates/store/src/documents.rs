@@ -29,6 +29,8 @@ pub struct DocumentEntry {
     pub created_at: DateTime<Utc>,
     /// Which of the documents of this name in the set, from 1; given when it is added.
     pub version: i64,
+    /// Since when lists leave it out.
+    pub archived_at: Option<DateTime<Utc>>,
 }
 
 /// A document with its text.
@@ -54,7 +56,8 @@ impl Store {
 }
 
 const ENTRY: &str = "document.id, document.doc_set_id, document.name, document.media_type, \
-    document.content_hash, document.byte_count, document.created_at, document.version";
+    document.content_hash, document.byte_count, document.created_at, document.version, \
+    document.archived_at";
 const OWNED: &str = "FROM eval_documents AS document \
     JOIN eval_doc_sets AS owner ON owner.id = document.doc_set_id \
     WHERE owner.organisation_id = $1";
@@ -163,6 +166,29 @@ impl Documents<'_> {
         rows.iter().map(read_entry).collect()
     }
 
+    /// Gives all versions of a document another name.
+    pub async fn rename(&self, set: &DocSetId, name: &str, to: &str) -> Result<u64, StoreError> {
+        let sql = "UPDATE eval_documents SET name = $3 WHERE doc_set_id = $1 AND name = $2";
+        self.0.database.execute(sql, &values![set, name, to]).await
+    }
+
+    /// Leaves all versions of a document out of lists and new runs, or takes them in again.
+    pub async fn archive(
+        &self,
+        set: &DocSetId,
+        name: &str,
+        at: Option<DateTime<Utc>>,
+    ) -> Result<u64, StoreError> {
+        let sql = "UPDATE eval_documents SET archived_at = $3 WHERE doc_set_id = $1 AND name = $2";
+        self.0.database.execute(sql, &values![set, name, at]).await
+    }
+
+    /// Removes all versions of a document; refused when a run used one.
+    pub async fn delete_named(&self, set: &DocSetId, name: &str) -> Result<u64, StoreError> {
+        let sql = "DELETE FROM eval_documents WHERE doc_set_id = $1 AND name = $2";
+        self.0.database.execute(sql, &values![set, name]).await
+    }
+
     /// Removes one; refused when a run used it.
     pub async fn delete(
         &self,
@@ -196,5 +222,6 @@ fn read_entry(row: &Row) -> Result<DocumentEntry, StoreError> {
         byte_count: row.get("byte_count")?,
         created_at: row.get("created_at")?,
         version: row.get("version")?,
+        archived_at: row.get("archived_at")?,
     })
 }

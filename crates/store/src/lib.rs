@@ -17,7 +17,9 @@
 //! databases that somebody else holds.
 
 pub mod accounts;
+pub mod adopt;
 pub mod any_runs;
+pub mod approvals;
 pub mod audit;
 pub mod audit_chain;
 mod batch;
@@ -53,6 +55,7 @@ pub mod results;
 pub mod retention;
 pub mod retries;
 pub mod run_items;
+mod run_tags;
 pub mod runs;
 pub mod sessions;
 pub mod state;
@@ -70,6 +73,7 @@ pub mod workers;
 
 pub use accounts::{Membership, User};
 pub use any_runs::{AnyRun, NewRun, RunFilter};
+pub use approvals::Approval;
 pub use audit::AuditEntry;
 pub use audit_chain::{Chain, Flaw};
 pub use budgets::{Bill, BillPart, BudgetRow, BudgetUnit, NoRoom};

@@ -125,6 +125,16 @@ pub(crate) async fn migrate_postgres(
     Ok(version)
 }
 
+/// Takes steps up to one inside a transaction of the caller's.
+pub(crate) async fn steps_postgres(
+    connection: &mut PgConnection,
+    to: i64,
+) -> Result<(), MigrateError> {
+    let mut migrator = Migrator::with_migrations(steps!("../migrations/postgres/").into());
+    migrator.set_locking(false);
+    migrator.run_direct(Some(to), connection, false).await
+}
+
 /// The version of the tables, by looking alone; 0 is an empty database.
 pub(crate) async fn version(database: &Database) -> Result<i64, StoreError> {
     let there = match database {

@@ -274,7 +274,8 @@ async fn prepare_postgres(place: &Place, url: &str, when: When) -> Result<i64, S
     Ok(version)
 }
 
-async fn connected(place: &Place, url: &str) -> Result<PgConnection, StoreError> {
+/// One connection, which says at once what is wrong.
+pub(crate) async fn connected(place: &Place, url: &str) -> Result<PgConnection, StoreError> {
     let options = postgres_options(place, url)?;
     let connecting = time::timeout(CONNECTION_PATIENCE, options.connect()).await;
     let connecting = connecting.unwrap_or(Err(sqlx::Error::PoolTimedOut));
@@ -382,7 +383,8 @@ fn unopened(place: &Place, error: sqlx::Error) -> StoreError {
     StoreError::Unopened { place: place.clone(), source: Arc::new(error) }
 }
 
-fn foreign(place: &Place, error: MigrateError) -> StoreError {
+/// What a failed step means.
+pub(crate) fn foreign(place: &Place, error: MigrateError) -> StoreError {
     match error {
         MigrateError::Execute(error) => unopened(place, error),
         error => StoreError::Foreign { place: place.clone(), source: Arc::new(error) },

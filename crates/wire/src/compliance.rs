@@ -20,6 +20,10 @@ pub struct CriteriaSetEntry {
     pub criteria: usize,
     /// When it was changed last.
     pub updated_at: DateTime<Utc>,
+    /// Who judges it unless somebody else is named.
+    pub judge: Option<String>,
+    /// Whether lists leave it out.
+    pub archived: bool,
     /// How many tiers its rubric has.
     #[serde(skip)]
     pub tiers: usize,
@@ -38,12 +42,16 @@ pub struct CriteriaSet {
     /// What an answer holds.
     #[schemars(with = "Value")]
     pub response_structure: ResponseStructure,
+    /// Who judges it unless somebody else is named.
+    pub judge: Option<String>,
+    /// The search that found judge, template and rubric, if one did.
+    pub promoted_by: Option<String>,
     /// The criteria in their order.
     pub criteria: Vec<Criterion>,
 }
 
 /// One criterion.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Criterion {
     /// What people call it: `AC-2`.
     pub criteria_id: String,
@@ -51,6 +59,10 @@ pub struct Criterion {
     pub requirement: String,
     /// A title or an explanation; may be empty.
     pub description: String,
+    /// The group it stands in.
+    pub category: Option<String>,
+    /// How much it counts; 1 unless its file says otherwise.
+    pub weight: f64,
 }
 
 /// A document set in a list.
@@ -62,6 +74,8 @@ pub struct DocumentSetEntry {
     pub documents: usize,
     /// Since when.
     pub created_at: DateTime<Utc>,
+    /// Whether lists leave it out.
+    pub archived: bool,
 }
 
 /// A document in a list.

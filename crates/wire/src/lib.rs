@@ -23,6 +23,7 @@ pub mod summary;
 pub mod text;
 pub mod threshold;
 pub mod truth;
+pub mod verdicts;
 pub mod workplace;
 
 pub use entries::Entries;

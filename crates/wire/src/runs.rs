@@ -44,6 +44,38 @@ pub struct RunEntry {
     pub created_at: DateTime<Utc>,
     /// Why it failed, if it did.
     pub failure: Option<String>,
+    /// Who approved it, if anybody did.
+    pub approval: Option<Approval>,
+    /// Whether lists leave it out.
+    pub archived: bool,
+}
+
+/// That somebody approved a run.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Approval {
+    /// Who.
+    pub who: String,
+    /// When.
+    pub at: DateTime<Utc>,
+    /// What they added; may be empty.
+    pub note: String,
+    /// What was decided, scored again or tried again since.
+    pub changes_since: i64,
+}
+
+/// That somebody approved a run or took it back, in its history.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct ApprovalEntry {
+    /// Its place in the history, from 1.
+    pub sequence: i64,
+    /// Whether it takes the approval back.
+    pub is_withdrawal: bool,
+    /// Who.
+    pub who: String,
+    /// When.
+    pub at: DateTime<Utc>,
+    /// What they added; may be empty.
+    pub note: String,
 }
 
 /// The mean of a measure.

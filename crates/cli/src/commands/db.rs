@@ -1,5 +1,7 @@
 //! `assize db …`: looking after the database.
 
+mod adopt;
+
 use std::fs::File;
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
@@ -22,7 +24,7 @@ use crate::save_args;
 /// In seconds.
 const DAY: u64 = 86_400;
 
-/// Look after the database: migrate, check, back up, restore, export, import, prune, erase.
+/// Look after the database: migrate, adopt, check, back up, restore, export, import, prune, erase.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -32,6 +34,7 @@ Examples:
   assize db restore backup.db --database restored.db
   assize db export backup.jsonl            everything, as lines of JSON
   assize db prune --exchanges older-than 90d
+  assize db adopt postgres://old@localhost/old --dry-run    what would become of an old system
   assize db import backup.jsonl --database postgres://assize@localhost/assize")]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -84,6 +87,15 @@ enum Command {
         #[command(flatten)]
         at: DatabaseArguments,
     },
+    /// Take over the PostgreSQL database of an older evaluation system: UUIDs, texts, statuses.
+    /// Its tables are kept as they are in a schema of their own; all or nothing
+    Adopt {
+        /// The database: postgres://…
+        url: String,
+        /// Only say what was found and would be done
+        #[arg(long)]
+        dry_run: bool,
+    },
     /// Read an export into an empty database; all or nothing
     Import {
         /// The file to read; `-` for stdin
@@ -102,6 +114,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         Command::Restore { file, at } => restore(&at.place(), file),
         Command::Export { file, at } => export(&at.place(), file),
         Command::Import { file, at } => import(&at.place(), file),
+        Command::Adopt { url, dry_run } => adopt::run(&Place::from(url), *dry_run),
         Command::Prune { exchanges, at } => prune(&at.place(), exchanges),
         Command::Erase { document, yes, at } => {
             ensure!(yes, "what document {document} said would be removed for good: say --yes");
@@ -221,7 +234,7 @@ fn import(place: &Place, file: &Path) -> Result<Done> {
     Ok(Done::Fine)
 }
 
-fn wait<T>(work: impl Future<Output = Result<T, StoreError>>) -> Result<T> {
+pub(super) fn wait<T>(work: impl Future<Output = Result<T, StoreError>>) -> Result<T> {
     block_on_or_drop(async { Ok(work.await?) })
 }
 

@@ -38,7 +38,13 @@ fn a_workbook_and_a_printed_report_hold_the_override_beside_the_judges_score() {
         };
         assert!(has(REASON) && has("M. Ferris") && has("LIB-6"));
 
-        let bytes = exported(&bed, "report.pdf");
+        let brief = exported(&bed, "report.pdf");
+        let read = assize_documents::read(&brief, "report.pdf", &Limits::default()).unwrap();
+        assert_eq!(read.pages.len(), 2, "two pages unless somebody wants all of it");
+        assert!(read.text.contains("Weakest criteria"), "{}", read.text);
+        let path = bed.path("full.pdf");
+        bed.assize(&["export", "latest", "--full", "-o", &path]).fine();
+        let bytes = std::fs::read(path).unwrap();
         let read = assize_documents::read(&bytes, "report.pdf", &Limits::default()).unwrap();
         let text = read.text.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(text.contains(REASON) && text.contains("61.5"), "{text}");
@@ -51,4 +57,29 @@ fn a_workbook_and_a_printed_report_hold_the_override_beside_the_judges_score() {
         let oscal = bed.assize(&["export", "latest", "--format", "oscal"]).fine().json();
         assert!(oscal["assessment-results"]["uuid"].is_string());
     }
+}
+
+#[test]
+fn a_plan_of_action_is_about_what_the_set_does_not_satisfy() {
+    let bed = Bed::sqlite();
+    evaluated(&bed);
+    let verdicts = bed.assize(&["runs", "verdicts", "latest", "--format", "json"]).fine().json();
+    let all = verdicts["verdicts"].as_array().unwrap();
+    let tier = |one: &serde_json::Value| one["status"]["tier"].as_u64().unwrap();
+    for below in ["5", "3"] {
+        let wanted = all.iter().filter(|one| tier(one) < below.parse().unwrap()).count();
+        let said = bed.assize(&["export", "latest", "--format", "poam", "--below", below]);
+        if wanted == 0 {
+            assert_eq!(said.code, 2, "{said:?}");
+            continue;
+        }
+        let plan = said.fine().json();
+        let items = plan["plan-of-action-and-milestones"]["poam-items"].as_array().unwrap().len();
+        assert_eq!(items, wanted, "{below}");
+    }
+    let label = bed.assize(&["export", "latest", "--format", "poam", "--below", "no such tier"]);
+    assert!(label.code == 2 && label.stderr.contains("Fully Compliant"), "{label:?}");
+    let newer = ["export", "latest", "--format", "oscal", "--oscal-version", "1.2"];
+    let newer = bed.assize(&newer).fine().json();
+    assert_eq!(newer["assessment-results"]["metadata"]["oscal-version"], "1.2.0");
 }

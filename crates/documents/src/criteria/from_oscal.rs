@@ -20,16 +20,17 @@ pub fn from_oscal(json: &str) -> Result<Imported<Criterion>, CriteriaError> {
     };
     let mut parameters = Parameters::default();
     let mut controls = Vec::new();
-    gather(catalog, &mut parameters, &mut controls);
+    gather(catalog, None, &mut parameters, &mut controls);
     let mut imported = Imported::new(Vec::new(), Vec::new());
     let (mut seen, mut unknown, mut withdrawn) = (Seen::default(), BTreeSet::new(), 0);
-    for (number, control) in (1_usize..).zip(controls) {
+    for (number, (control, category)) in (1_usize..).zip(controls) {
         if is_withdrawn(control) {
             withdrawn += 1;
             continue;
         }
         let order = i64::try_from(imported.items.len()).unwrap_or(i64::MAX - 1) + 1;
-        let item = criterion(control, order, &parameters, &mut unknown).and_then(|item| {
+        let item = criterion(control, order, &parameters, &mut unknown).and_then(|mut item| {
+            item.category = category.map(ToOwned::to_owned);
             seen.note(&item.criteria_id, number).map_err(|before| {
                 format!("`{}` was given by control {before} already", item.criteria_id)
             })?;
@@ -49,15 +50,21 @@ pub fn from_oscal(json: &str) -> Result<Imported<Criterion>, CriteriaError> {
 }
 
 /// Every control under an owner in order, those within controls after their own; and
-/// every parameter.
-fn gather<'a>(owner: &'a Value, parameters: &mut Parameters<'a>, controls: &mut Vec<&'a Value>) {
+/// every parameter. Each control comes with the title of its group.
+fn gather<'a>(
+    owner: &'a Value,
+    category: Option<&'a str>,
+    parameters: &mut Parameters<'a>,
+    controls: &mut Vec<(&'a Value, Option<&'a str>)>,
+) {
     parameters.take(owner);
     for control in list(owner, "controls") {
-        controls.push(control);
-        gather(control, parameters, controls);
+        controls.push((control, category));
+        gather(control, category, parameters, controls);
     }
     for group in list(owner, "groups") {
-        gather(group, parameters, controls);
+        let title = Some(text(group, "title").trim()).filter(|title| !title.is_empty());
+        gather(group, title.or(category), parameters, controls);
     }
 }
 
@@ -97,7 +104,8 @@ fn criterion(
     if requirement.is_empty() {
         return Err(format!("`{criteria_id}` has neither a title nor a statement"));
     }
-    Ok(Criterion { criteria_id, requirement: requirement.join("\n"), description, order })
+    let requirement = requirement.join("\n");
+    Ok(Criterion { criteria_id, requirement, description, order, ..Criterion::default() })
 }
 
 /// The label that people use: the one of no particular class, or else the first.

@@ -100,11 +100,19 @@ const RICH_NAMES: [&str; 7] = [
 const RICHER: f64 = 1.25;
 
 /// What a user may name a column for.
-pub const FIELDS: [&str; 5] = ["id", "title", "requirement", "description", "order"];
+pub const FIELDS: [&str; 7] =
+    ["id", "title", "requirement", "description", "order", "category", "weight"];
 
 /// What the column with the order may be called.
 const ORDER_NAMES: [&str; 8] =
     ["order", "sortorder", "sort", "position", "sequence", "orderindex", "index", "rank"];
+
+/// What the column with the group may be called.
+const CATEGORY_NAMES: [&str; 8] =
+    ["category", "family", "controlfamily", "domain", "controldomain", "group", "area", "theme"];
+
+/// What the column with the weight may be called.
+const WEIGHT_NAMES: [&str; 3] = ["weight", "weighting", "importance"];
 
 /// Where things are in a table.
 struct Columns {
@@ -113,6 +121,8 @@ struct Columns {
     text: Option<usize>,
     description: Option<usize>,
     order: Option<usize>,
+    category: Option<usize>,
+    weight: Option<usize>,
 }
 
 /// Takes criteria from a table; every row that is none is reported with its number.
@@ -171,7 +181,7 @@ pub fn columns_by(
 /// The names of columns that are looked for.
 pub fn known_names() -> Vec<&'static str> {
     let all = [&ID_NAMES[..], &TEXT_NAMES, &TITLE_NAMES, &DESCRIPTION_NAMES, &ORDER_NAMES];
-    all.concat()
+    [&all.concat()[..], &CATEGORY_NAMES, &WEIGHT_NAMES].concat()
 }
 
 impl Columns {
@@ -197,7 +207,9 @@ impl Columns {
         let text = text.map(|column| finder.take(column));
         let description = find(&mut finder, "description", &DESCRIPTION_NAMES)?;
         let order = find(&mut finder, "order", &ORDER_NAMES)?;
-        let mut columns = Self { id, title, text, description, order };
+        let category = find(&mut finder, "category", &CATEGORY_NAMES)?;
+        let weight = find(&mut finder, "weight", &WEIGHT_NAMES)?;
+        let mut columns = Self { id, title, text, description, order, category, weight };
         let choice = columns.settle(&finder, table, mapping)?;
         if columns.title.is_none() && columns.text.is_none() {
             let names = [&TEXT_NAMES[..], &TITLE_NAMES].concat();
@@ -261,16 +273,32 @@ impl Columns {
             "" => i64::try_from(index).unwrap_or(i64::MAX).saturating_add(1),
             written => whole(written).ok_or_else(|| format!("order `{written}` is no number"))?,
         };
+        let weight = match cell(self.weight) {
+            "" => None,
+            written => Some(weight(written).ok_or_else(|| {
+                format!("the weight `{written}` of `{criteria_id}` is no number from 0 up")
+            })?),
+        };
         Ok(Criterion {
             criteria_id,
             requirement,
             description: cell(self.description).to_owned(),
             order,
+            category: Some(cell(self.category).to_owned()).filter(|name| !name.is_empty()),
+            weight,
         })
     }
 
     fn unused(&self, table: &Table) -> Option<String> {
-        let used = [Some(self.id), self.title, self.text, self.description, self.order];
+        let used = [
+            Some(self.id),
+            self.title,
+            self.text,
+            self.description,
+            self.order,
+            self.category,
+            self.weight,
+        ];
         let columns = table.headers.iter().enumerate();
         let unused = columns
             .filter(|(index, name)| !used.contains(&Some(*index)) && !plain_name(name).is_empty());
@@ -325,6 +353,12 @@ fn richest(
     }
 }
 
+/// A weight, with a comma or a point.
+fn weight(text: &str) -> Option<f64> {
+    let number: f64 = text.trim().replacen(',', ".", 1).parse().ok()?;
+    (number.is_finite() && number >= 0.0).then_some(number)
+}
+
 /// A whole number, also when a sheet made it `3.0`.
 fn whole(text: &str) -> Option<i64> {
     text.trim_end_matches('.').parse().ok().or_else(|| {
@@ -337,6 +371,20 @@ fn whole(text: &str) -> Option<i64> {
 mod tests {
     use super::*;
     use crate::table::read;
+
+    #[test]
+    fn categories_and_weights_are_taken_and_written_again() {
+        let read_in = imported(
+            "criteria_id,requirement,Family,Weight\nA,Lock.,Access,\"2,5\"\nB,Log.,,\nC,x,,-1\nD,x,,much\n",
+        );
+        let found: Vec<(Option<&str>, Option<f64>)> =
+            read_in.items.iter().map(|item| (item.category.as_deref(), item.weight)).collect();
+        assert_eq!(found, [(Some("Access"), Some(2.5)), (None, None)]);
+        let bad: Vec<usize> = read_in.bad_rows.iter().map(|bad| bad.row).collect();
+        assert_eq!(bad, [4, 5]);
+        let again = from_table(&crate::criteria::to_table(&read_in.items)).unwrap();
+        assert_eq!(again.items, read_in.items);
+    }
 
     fn imported(text: &str) -> Imported<Criterion> {
         from_table(&read(text.as_bytes(), "criteria.csv").unwrap()).unwrap()
@@ -374,6 +422,7 @@ mod tests {
             requirement: "Policy\nDevelop it.".to_owned(),
             description: "Why so.".to_owned(),
             order: 1,
+            ..Criterion::default()
         };
         assert_eq!(imported.items, [expected]);
         assert_eq!(imported.notices, ["columns that are not used: `Related Controls`"]);

@@ -3,6 +3,7 @@
 mod from_oscal;
 mod from_table;
 mod parameters;
+mod profile;
 mod to_oscal;
 
 use serde::{Deserialize, Serialize};
@@ -13,10 +14,11 @@ use crate::table::Table;
 pub use from_oscal::from_oscal;
 pub(crate) use from_table::ID_NAMES;
 pub use from_table::{FIELDS, columns_by, from_table, from_table_by, known_names};
+pub use profile::{Load, is_profile, resolve};
 pub use to_oscal::{CatalogHead, to_oscal};
 
 /// One criterion of a set.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Criterion {
     /// What people call it: `AC-2`, `A.5.1`.
     pub criteria_id: String,
@@ -26,6 +28,12 @@ pub struct Criterion {
     pub description: String,
     /// Its place in the set; lower comes first.
     pub order: i64,
+    /// The group it stands in: a family, a chapter.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub category: Option<String>,
+    /// How much it counts beside the others; 1 where nothing is said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub weight: Option<f64>,
 }
 
 /// Why there are no criteria.
@@ -82,6 +90,15 @@ pub enum CriteriaError {
     /// Not JSON.
     #[error("the catalog is not valid JSON")]
     Json(#[from] serde_json::Error),
+    /// A profile refers to something that is not there.
+    #[error(
+        "the profile refers to `{href}`, which is not here: put that catalog beside the profile, \
+         under the same name"
+    )]
+    NoSource {
+        /// How it is named there.
+        href: String,
+    },
     /// JSON, but no catalog.
     #[error("this is not an OSCAL catalog: it has no `catalog`, but {}", listed(.known))]
     NoCatalog {
@@ -110,9 +127,18 @@ pub(crate) fn listed(names: &[String]) -> String {
 
 /// The criteria as a table that [`from_table`] reads again.
 pub fn to_table(criteria: &[Criterion]) -> Table {
+    let has_category = criteria.iter().any(|item| item.category.is_some());
+    let has_weight = criteria.iter().any(|item| item.weight.is_some());
+    let mut headers = vec!["criteria_id", "requirement", "description", "order"];
+    headers.extend(has_category.then_some("category"));
+    headers.extend(has_weight.then_some("weight"));
     let row = |item: &Criterion| {
-        let order = item.order.to_string();
-        vec![item.criteria_id.clone(), item.requirement.clone(), item.description.clone(), order]
+        let Criterion { criteria_id, requirement, description, .. } = item.clone();
+        let mut row = vec![criteria_id, requirement, description, item.order.to_string()];
+        row.extend(has_category.then(|| item.category.clone().unwrap_or_default()));
+        let weight = item.weight.map(|weight| weight.to_string());
+        row.extend(has_weight.then(|| weight.unwrap_or_default()));
+        row
     };
-    Table::new(&["criteria_id", "requirement", "description", "order"], criteria.iter().map(row))
+    Table::new(&headers, criteria.iter().map(row))
 }

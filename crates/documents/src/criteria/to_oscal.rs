@@ -145,6 +145,7 @@ mod tests {
             requirement: requirement.to_owned(),
             description: description.to_owned(),
             order,
+            ..Criterion::default()
         }
     }
 

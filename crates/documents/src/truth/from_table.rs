@@ -223,8 +223,8 @@ mod tests {
         let item = |id: &str| Criterion {
             criteria_id: id.to_owned(),
             requirement: "Do it".to_owned(),
-            description: String::new(),
             order: 1,
+            ..Criterion::default()
         };
         let documents = ["a.pdf".to_owned(), "b.md".to_owned()];
         let table = template(&documents, &[item("AC-1"), item("AC-2")], &["findings".to_owned()]);

@@ -50,9 +50,8 @@ impl Registry {
                 adjudicator: settled.and_then(|named| named.key.analyst.clone()),
                 reason: settled.and_then(|named| named.key.note.clone()),
                 adjudicated_at: since,
-                is_outdated: since.is_some_and(|since| {
-                    own.iter().any(|named| named.key.updated_at > since)
-                }),
+                is_outdated: since
+                    .is_some_and(|since| own.iter().any(|named| named.key.updated_at > since)),
                 dispute,
             }
         });
@@ -158,12 +157,10 @@ impl Registry {
         rubric: &Rubric,
     ) -> Result<Option<f64>, ComplianceError> {
         let keys = self.store.truth_keys();
-        let keys = keys
-            .of_pair(&self.organisation, &result.document_id, &result.criteria_item_id)
-            .await?;
+        let keys =
+            keys.of_pair(&self.organisation, &result.document_id, &result.criteria_item_id).await?;
         // Names do not matter where all keys are of one pair.
-        let named =
-            |key| Named { key, document: String::new(), criterion: String::new() };
+        let named = |key| Named { key, document: String::new(), criterion: String::new() };
         let (settled, _) = settled(keys.into_iter().map(named).collect(), rubric);
         Ok(settled.first().map(|named| named.key.expected_score))
     }

@@ -1,5 +1,6 @@
 //! One result in full: what was said, by whom, and how the number came about.
 
+use assize_exports::NOT_LOOKED_UP;
 use assize_methods::compliance::{Criterion, Rubric, Status};
 use assize_score::workings;
 use assize_score::{Outcome, Verdict};
@@ -94,8 +95,8 @@ pub(super) fn cited(result: &CriteriaResult) -> Vec<Cited> {
     let Some(Value::Array(items)) = &result.ai_citations else { return Vec::new() };
     let one = |item: &Value| {
         serde_json::from_value(item.clone()).unwrap_or_else(|_| Cited {
-            quote: item.as_str().map_or_else(|| item.to_string(), str::to_owned),
-            matched: "not looked up".to_owned(),
+            quote: quoted(item),
+            matched: NOT_LOOKED_UP.to_owned(),
             similarity: None,
             start: None,
             end: None,
@@ -104,6 +105,12 @@ pub(super) fn cited(result: &CriteriaResult) -> Vec<Cited> {
         })
     };
     items.iter().map(one).collect()
+}
+
+/// The words of an old citation: a text, or an object that holds it.
+fn quoted(item: &Value) -> String {
+    let named = || ["quote", "text", "content"].iter().find_map(|name| item[*name].as_str());
+    item.as_str().or_else(named).map_or_else(|| item.to_string(), str::to_owned)
 }
 
 /// The lines of a stored ledger: the workings of the score, then what was noticed.

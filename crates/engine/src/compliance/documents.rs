@@ -99,6 +99,9 @@ impl Registry {
     ) -> Result<Vec<DocumentEntry>, ComplianceError> {
         let mut latest: BTreeMap<String, DocumentEntry> = BTreeMap::new();
         for entry in self.store.documents().list(&self.organisation, &set.id).await? {
+            if entry.archived_at.is_some() {
+                continue;
+            }
             match latest.get(&entry.name) {
                 Some(known) if known.version >= entry.version => {}
                 _ => drop(latest.insert(entry.name.clone(), entry)),
@@ -149,6 +152,7 @@ fn to_store(
             byte_count: i64::try_from(byte_count).ok(),
             created_at: now,
             version: 1,
+            archived_at: None,
         },
         content_text: text,
         text_offsets: ComplianceError::json("the places of a document", &offsets)?,

@@ -1,5 +1,7 @@
 //! One evaluation from what a caller hands over to a planned run: files are imported on the way.
 
+use std::collections::BTreeSet;
+
 use assize_store::{CriteriaSet, DocSet, DocumentEntry, Run};
 
 use super::criteria::ImportEnded;
@@ -64,11 +66,26 @@ impl Registry {
         attempt: u32,
         tell: Tell<'_>,
     ) -> Result<Run, ComplianceError> {
+        self.begin_changed(evaluation, attempt, None, tell).await
+    }
+
+    /// The same for what changed since an earlier run: documents of which it judged another
+    /// version or none. If criteria changed, all documents did.
+    pub async fn begin_changed(
+        &self,
+        evaluation: Evaluation,
+        attempt: u32,
+        since: Option<&Run>,
+        tell: Tell<'_>,
+    ) -> Result<Run, ComplianceError> {
         // Read before anything is kept: what is refused leaves nothing behind.
         let read = read_files(&evaluation.document_files)?;
         let criteria_set = &self.criteria_of(&evaluation, tell).await?;
-        let (document_set, documents) =
+        let (document_set, mut documents) =
             self.documents_of(&evaluation.documents, &read, tell).await?;
+        if let Some(since) = since {
+            self.keep_changed(criteria_set, &mut documents, since).await?;
+        }
         let Evaluation { judge, template, context_tokens, masks_identifiers, .. } = evaluation;
         let template = match judge {
             JudgeName::Rules => None,
@@ -86,6 +103,41 @@ impl Registry {
             attempt,
         })
         .await
+    }
+
+    async fn keep_changed(
+        &self,
+        criteria_set: &CriteriaSet,
+        documents: &mut Vec<DocumentEntry>,
+        since: &Run,
+    ) -> Result<(), ComplianceError> {
+        let words =
+            |id: String, requirement: String, description: String| (id, requirement, description);
+        let now = self.criteria(criteria_set).await?.into_iter();
+        let now: BTreeSet<_> =
+            now.map(|item| words(item.criteria_id, item.requirement, item.description)).collect();
+        let then = self.store.runs().criteria(&self.organisation, &since.id).await?.into_iter();
+        let then: BTreeSet<_> =
+            then.map(|item| words(item.criteria_id, item.requirement, item.description)).collect();
+        if now != then {
+            return Ok(());
+        }
+        let judged = self.store.runs().documents(&self.organisation, &since.id).await?;
+        documents.retain(|entry| !judged.contains(&entry.id));
+        if documents.is_empty() {
+            let because = format!("nothing changed since run #{}", since.number);
+            return Err(ComplianceError::Refused(because));
+        }
+        Ok(())
+    }
+
+    /// Who judges a set unless somebody else is named: what a search promoted, or the rules.
+    pub async fn default_judge(&self, criteria: &str) -> Result<JudgeName, ComplianceError> {
+        let set = self.find_criteria_set(criteria).await?;
+        let Some(name) = set.and_then(|set| set.default_judge) else {
+            return Ok(JudgeName::Rules);
+        };
+        name.parse().map_err(|_| ComplianceError::Refused(format!("`{name}` is no judge")))
     }
 
     async fn criteria_of(
@@ -174,7 +226,7 @@ pub(crate) fn read_files(files: &[NamedFile]) -> Result<Vec<ReadDocument>, Compl
     names.sort_unstable();
     if let Some([name, _]) = names.array_windows().find(|[one, next]| one == next) {
         return Err(ComplianceError::Refused(format!(
-            "two of the files are called {name}; add them to sets of their own"
+            "two of the files are called {name}; name their folder, or add them to sets of their own"
         )));
     }
     files.iter().map(|file| ReadDocument::new(&file.name, file.bytes.clone())).collect()

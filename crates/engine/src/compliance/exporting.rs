@@ -5,8 +5,12 @@ use std::collections::BTreeMap;
 use assize_exports as exports;
 use assize_exports::{LedgerLine, Report, Row, Section, SectionValue, State};
 use assize_methods::compliance::accuracy::AccuracyReport;
-use assize_methods::compliance::{Rubric, Status};
+use assize_methods::compliance::set_verdicts::{
+    CategoryVerdict, SetOutcome, SetReport, SetVerdict,
+};
+use assize_methods::compliance::{Criterion, Rubric, Status};
 use assize_store::{CriteriaResult, Document, Override, ResultId, ResultOutcome, Run};
+use assize_wire::runs::Approval;
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde_json::Value;
 
@@ -15,6 +19,7 @@ use super::detail::{cited, ledger_lines};
 use super::error::ComplianceError;
 use super::material::{Cited, Criteria};
 use super::overrides::Current;
+use super::overview::Overview;
 use super::registry::Registry;
 
 impl Registry {
@@ -54,6 +59,9 @@ impl Registry {
             report.documents.push(described(document));
         }
         report.accuracy = self.accuracy(run).await?.map(|report| accuracy(&report));
+        let overview = self.overview(run.clone()).await?;
+        report.set = set_verdicts(self.set_verdicts(&overview).await?, &overview);
+        report.approval = self.approval(&run.id).await?.as_ref().map(approval).unwrap_or_default();
         Ok(report)
     }
 
@@ -100,6 +108,53 @@ fn head(run: &Run, configuration: &Configuration) -> Report {
         exported_at: time(Utc::now()),
         ..Report::default()
     }
+}
+
+/// The verdicts for the documents taken together, with their words.
+fn set_verdicts(report: SetReport, overview: &Overview) -> exports::SetVerdicts {
+    let criteria = &overview.criteria.criteria;
+    let name = |place: usize| overview.documents.get(place).map(|entry| entry.name.clone());
+    let verdict = |(one, criterion): (SetVerdict, &Criterion)| exports::SetVerdict {
+        criteria_id: one.criteria_id,
+        requirement: criterion.requirement.clone(),
+        category: one.category.unwrap_or_default(),
+        weight: one.weight,
+        state: match one.outcome {
+            SetOutcome::Scored => State::Scored,
+            SetOutcome::NotApplicable => State::NotApplicable,
+            SetOutcome::NeedsInformation => State::NeedsInformation,
+            SetOutcome::Failed => State::Failed { reason: String::new() },
+            SetOutcome::Pending => State::Pending,
+        },
+        score: one.score,
+        status: one.status.as_ref().map(status),
+        document: one.document.and_then(name).unwrap_or_default(),
+    };
+    let category = |one: CategoryVerdict| exports::CategoryVerdict {
+        name: one.category,
+        score: one.score,
+        status: one.status.as_ref().map(status),
+        criteria: one.criteria,
+        scored: one.scored,
+    };
+    exports::SetVerdicts {
+        verdicts: report.verdicts.into_iter().zip(criteria).map(verdict).collect(),
+        score: report.score,
+        status: report.status.as_ref().map(status),
+        categories: report.categories.into_iter().map(category).collect(),
+    }
+}
+
+/// Who approved a run, in words.
+fn approval(approval: &Approval) -> String {
+    let when = approval.at.format("%Y-%m-%d %H:%M UTC");
+    let note =
+        if approval.note.is_empty() { String::new() } else { format!(" ({})", approval.note) };
+    let changed = match approval.changes_since {
+        0 => String::new(),
+        count => format!(" Changed since: {count}."),
+    };
+    format!("Approved by {} on {when}{note}.{changed}", approval.who)
 }
 
 fn described(document: Document) -> exports::Document {

@@ -8,9 +8,11 @@ pub use assize_documents::table::{Mapping, Reading};
 use assize_documents::truth;
 use assize_methods::compliance::Criterion;
 use assize_store::CriteriaItem;
+use serde_json::{Map, Value};
 use thiserror::Error;
 
 use super::criteria::Imported;
+use super::set_verdicts::{CATEGORY, WEIGHT, category, stated_weight};
 
 /// Why a file brings nothing.
 #[derive(Debug, Error)]
@@ -71,6 +73,18 @@ pub fn read_criteria_by(
     Ok(file(criteria::from_table_by(&table, &reading.mapping)?, imported))
 }
 
+/// An OSCAL profile as the catalog that it comes to; any other file as it is. `load` gives the
+/// content of what the profile refers to.
+pub fn resolve_profile(
+    bytes: Vec<u8>,
+    load: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
+) -> Result<Vec<u8>, IntakeError> {
+    if !is_json(&bytes) || !criteria::is_profile(text(&bytes)?) {
+        return Ok(bytes);
+    }
+    Ok(criteria::resolve(text(&bytes)?, load)?.into_bytes())
+}
+
 /// Reads truth keys: a table, or JSON.
 pub fn read_truth(bytes: &[u8], name: &str) -> Result<FileRead<truth::TruthKey>, IntakeError> {
     read_truth_by(bytes, name, &Reading::default())
@@ -89,6 +103,15 @@ pub fn read_truth_by(
         truth::from_table_by(&table, &reading.mapping)?
     };
     Ok(file(read, |key| key))
+}
+
+/// Whether a file is a report of ours: it is about documents, and none of them.
+pub fn is_own_export(bytes: &[u8]) -> bool {
+    let holds = |words: &[u8]| bytes.windows(words.len()).any(|window| window == words);
+    if bytes.starts_with(b"%PDF") {
+        return holds(b"/Creator (Assize)");
+    }
+    holds("· Assize</title>".as_bytes()) && holds(b"Made by Assize ")
 }
 
 /// Criteria as a file: a table, or an OSCAL catalog.
@@ -122,12 +145,22 @@ fn plain(item: &CriteriaItem) -> criteria::Criterion {
         requirement: item.requirement.clone(),
         description: item.description.clone(),
         order: item.sort_order,
+        category: category(item.properties.as_ref()),
+        weight: stated_weight(item.properties.as_ref()),
     }
 }
 
 fn imported(item: criteria::Criterion) -> Imported {
     let criterion = Criterion::new(item.criteria_id, item.requirement, item.description);
-    Imported { criterion, properties: None }
+    let category = item.category.map(|name| (CATEGORY, name.into()));
+    let weight = item.weight.map(|weight| (WEIGHT, weight.into()));
+    let properties: Map<String, Value> = category
+        .into_iter()
+        .chain(weight)
+        .map(|(name, value): (&str, Value)| (name.to_owned(), value))
+        .collect();
+    let properties = (!properties.is_empty()).then_some(Value::Object(properties));
+    Imported { criterion, properties }
 }
 
 fn file<S, T>(read: Rows<S>, make: impl Fn(S) -> T) -> FileRead<T> {

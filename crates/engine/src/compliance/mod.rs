@@ -4,7 +4,8 @@
 //! ([`criteria`], [`documents`]), what decides a run
 //! ([`evaluate`], [`configuration`], [`plan`]), what a
 //! judge gets to see ([`material`], [`context`], [`mask`]), the work
-//! itself ([`work`]), what came of it ([`overview`], [`detail`], [`exporting`]), what people
+//! itself ([`work`]), what came of it ([`overview`], [`detail`], [`set_verdicts`],
+//! [`exporting`]), what people
 //! say instead ([`overrides`]), and how close the judge is to them ([`truth`], [`analysts`],
 //! [`accuracy`], [`optimize`]).
 
@@ -21,6 +22,7 @@ pub mod evaluate;
 pub mod exporting;
 mod findings;
 pub mod intake;
+pub mod lifecycle;
 pub mod mask;
 pub mod material;
 pub mod optimize;
@@ -28,6 +30,7 @@ pub mod overrides;
 pub mod overview;
 pub mod plan;
 pub mod registry;
+pub mod set_verdicts;
 pub mod templates;
 pub mod truth;
 pub mod wire;

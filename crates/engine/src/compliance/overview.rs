@@ -11,6 +11,7 @@ use super::error::ComplianceError;
 use super::material::Criteria;
 use super::overrides::Current;
 use super::registry::Registry;
+use assize_exports::NOT_LOOKED_UP;
 
 /// A run and what came of it so far.
 #[derive(Debug)]
@@ -132,6 +133,8 @@ fn line(
 ) -> Line {
     let cited = cited(&result);
     let found = cited.iter().filter(|cited| cited.start.is_some()).count();
+    // Nobody looked for the quotes of old results: they are neither found nor not found.
+    let looked_up = cited.iter().filter(|cited| cited.matched != NOT_LOOKED_UP).count();
     let (outcome, score) = Current::effective(current, result.outcome, result.ai_score_value);
     Line {
         document,
@@ -142,7 +145,7 @@ fn line(
         confidence: result.ai_confidence,
         score,
         is_overridden: current.is_some(),
-        citations: (found, cited.len()),
+        citations: (found, looked_up),
     }
 }
 

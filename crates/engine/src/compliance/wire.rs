@@ -10,14 +10,24 @@ use super::optimize::Search;
 use super::optimize::proceed::Proceeded;
 use super::overview::{Line, Mean, Overview};
 use super::registry::Registry;
+use super::set_verdicts::{category, weight};
 use super::truth::Named;
 use crate::store::{
     CriteriaItem, CriteriaSet, DocSet, DocumentEntry, OptCandidate, OptRun, Override,
 };
 
 impl Registry {
-    /// Every criteria set.
+    /// Every criteria set that is not archived.
     pub async fn criteria_set_entries(
+        &self,
+    ) -> Result<Vec<shape::CriteriaSetEntry>, ComplianceError> {
+        let mut entries = self.all_criteria_set_entries().await?;
+        entries.retain(|entry| !entry.archived);
+        Ok(entries)
+    }
+
+    /// Every criteria set, archived or not.
+    pub async fn all_criteria_set_entries(
         &self,
     ) -> Result<Vec<shape::CriteriaSetEntry>, ComplianceError> {
         let mut entries = Vec::new();
@@ -28,20 +38,36 @@ impl Registry {
                 name: set.name,
                 description: set.description,
                 updated_at: set.updated_at,
+                judge: set.default_judge,
+                archived: set.archived_at.is_some(),
             });
         }
         Ok(entries)
     }
 
-    /// Every document set.
+    /// Every document set that is not archived.
     pub async fn document_set_entries(
+        &self,
+    ) -> Result<Vec<shape::DocumentSetEntry>, ComplianceError> {
+        let mut entries = self.all_document_set_entries().await?;
+        entries.retain(|entry| !entry.archived);
+        Ok(entries)
+    }
+
+    /// Every document set, archived or not.
+    pub async fn all_document_set_entries(
         &self,
     ) -> Result<Vec<shape::DocumentSetEntry>, ComplianceError> {
         let mut entries = Vec::new();
         for set in self.store.doc_sets().list(&self.organisation).await? {
             let documents = self.current_documents(&set).await?.len();
-            let created_at = set.created_at;
-            entries.push(shape::DocumentSetEntry { name: set.name, documents, created_at });
+            let (created_at, archived) = (set.created_at, set.archived_at.is_some());
+            entries.push(shape::DocumentSetEntry {
+                name: set.name,
+                documents,
+                created_at,
+                archived,
+            });
         }
         Ok(entries)
     }
@@ -101,12 +127,16 @@ pub fn criteria_set(
         criteria_id: item.criteria_id.clone(),
         requirement: item.requirement.clone(),
         description: item.description.clone(),
+        category: category(item.properties.as_ref()),
+        weight: weight(item.properties.as_ref()),
     };
     Ok(shape::CriteriaSet {
         name: set.name.clone(),
         description: set.description.clone(),
         scoring_rubric: rubric(set)?,
         response_structure: structure(set)?,
+        judge: set.default_judge.clone(),
+        promoted_by: set.promoted_by.clone(),
         criteria: items.iter().map(criterion).collect(),
     })
 }

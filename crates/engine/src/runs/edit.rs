@@ -1,6 +1,7 @@
 //! Changing what a run is called, tagged, compared with; stopping and removing it.
 
 use assize_store::{AnyRun, Instrument, RunFilter, RunState, StoreError};
+use chrono::Utc;
 
 use super::error::RunError;
 use super::find::{check_name, find};
@@ -80,8 +81,21 @@ impl Registry {
         self.audit_run("queue", run).await
     }
 
-    /// Removes a run with everything that came of it.
+    /// Leaves a run out of lists, or shows it again; it stays as it is.
+    pub async fn archive_run(&self, run: &AnyRun, is_archived: bool) -> Result<(), RunError> {
+        self.store.any_runs().archive(run, is_archived.then(Utc::now)).await?;
+        self.audit_run(if is_archived { "archive" } else { "unarchive" }, run).await
+    }
+
+    /// Removes a run with everything that came of it, unless somebody approved it.
     pub async fn delete_run(&self, run: &AnyRun) -> Result<(), RunError> {
+        if let Some(approval) = self.approval(&run.id).await? {
+            let because = format!(
+                "run #{} is approved by {}: it stays until that is taken back",
+                run.number, approval.who
+            );
+            return Err(RunError::Refused(because));
+        }
         match self.store.any_runs().delete(&self.organisation, &run.id).await {
             Err(StoreError::Attached(_)) => {
                 let because = format!("an optimisation uses run #{}: it stays", run.number);

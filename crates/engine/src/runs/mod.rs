@@ -7,6 +7,7 @@
 //! what failed tried again ([`retry`]) and what it all cost ([`bill`]);
 //! and how several processes share the work (`leased`), as workers on any run ([`worker`]).
 
+pub mod approve;
 pub mod bill;
 pub mod compare;
 pub mod council;

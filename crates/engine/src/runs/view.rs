@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use assize_store::{AnyRun, Instrument, Order, ResultOutcome, RunItem, RunVersion};
-use assize_wire::runs::{ExportedItem, Item, Version};
+use assize_wire::runs::{Approval, ExportedItem, Item, Version};
 pub use assize_wire::runs::{Mean, RunEntry, RunView};
 
+use super::approve::approval_of;
 use super::error::RunError;
 use crate::compliance::Registry;
 
@@ -26,7 +27,11 @@ impl Registry {
         let with_sets = runs.iter().filter(|run| run.instrument == Instrument::Compliance);
         let with_sets = with_sets.map(|run| &run.id);
         let mut sets = self.store.runs().sets_of(&self.organisation, with_sets).await?;
-        let entry = |run| entry(run, tags.remove(&run.id), sets.remove(&run.id));
+        let mut approved = self.store.approvals().of_runs(runs.iter().map(|run| &run.id)).await?;
+        let entry = |run: &AnyRun| {
+            let approval = approved.remove(&run.id).map(approval_of);
+            entry(run, tags.remove(&run.id), sets.remove(&run.id), approval)
+        };
         Ok(runs.iter().map(entry).collect())
     }
 
@@ -112,7 +117,12 @@ impl Registry {
     }
 }
 
-fn entry(run: &AnyRun, tags: Option<Vec<String>>, sets: Option<(String, String)>) -> RunEntry {
+fn entry(
+    run: &AnyRun,
+    tags: Option<Vec<String>>,
+    sets: Option<(String, String)>,
+    approval: Option<Approval>,
+) -> RunEntry {
     let judge = run.configuration.as_ref().and_then(|json| json["judge"].as_str());
     RunEntry {
         number: run.number,
@@ -132,6 +142,8 @@ fn entry(run: &AnyRun, tags: Option<Vec<String>>, sets: Option<(String, String)>
         who: run.who.clone(),
         created_at: run.created_at,
         failure: run.failure.clone(),
+        approval,
+        archived: run.archived_at.is_some(),
     }
 }
 

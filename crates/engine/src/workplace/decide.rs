@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use assize_store::{Change, Label, ResultOutcome};
+use assize_store::{Change, CriteriaResult, Label, ResultOutcome, Run};
 use assize_wire::workplace::SectionView;
 use chrono::Utc;
 use serde_json::{Map, Value as Json};
 
 use super::result::sections;
-use crate::compliance::{ComplianceError, Registry};
+use crate::compliance::{ComplianceError, Configuration, Registry};
 
 /// The measure that compliance results are rated by.
 pub const SCORE: &str = "score";
@@ -72,6 +72,27 @@ impl Registry {
             self.store.labels().put(&any.id, &[label]).await?;
         }
         Ok(())
+    }
+
+    /// Other words for the sections of a result, as they are stored; none if they say what the
+    /// judge says. A section that the run does not know is refused.
+    pub async fn other_sections(
+        &self,
+        run: &Run,
+        result: &CriteriaResult,
+        wanted: &BTreeMap<String, String>,
+    ) -> Result<Option<Json>, ComplianceError> {
+        if wanted.is_empty() {
+            return Ok(None);
+        }
+        let structure = Configuration::of(run)?.structure;
+        let known = sections(&self.detail(run, result.clone()).await?, &structure);
+        if let Some(id) = wanted.keys().find(|id| known.iter().all(|known| known.id != **id)) {
+            let names: Vec<&str> = known.iter().map(|known| known.id.as_str()).collect();
+            let because = format!("there is no section `{id}`; there are {}", names.join(", "));
+            return Err(ComplianceError::Refused(because));
+        }
+        changed(&known, wanted)
     }
 
     /// Goes back to the judge's value.

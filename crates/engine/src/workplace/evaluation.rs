@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use assize_methods::compliance::Rubric;
+use assize_methods::compliance::set_verdicts::weighted_mean;
 use assize_store::views::{BestRow, LineFilter, LineQuery, LineRow, MatrixCellRow};
 use assize_store::{AnyRun, ResultOutcome, Run, RunState};
 use assize_wire::workplace::{
@@ -10,13 +11,13 @@ use assize_wire::workplace::{
     TierCount,
 };
 use chrono::Utc;
-use serde_json::Value as Json;
 
 use super::cursor;
 use super::figures::figure;
 use super::runs::PAGE;
 use crate::compliance::configuration::TemplateUsed;
 use crate::compliance::overrides::Current;
+use crate::compliance::set_verdicts::{category, weight};
 use crate::compliance::{ComplianceError, Configuration, Registry};
 
 /// How near to a tier's edge a score is worth a second look.
@@ -271,32 +272,15 @@ fn place_cell(row: &mut MatrixRow, cell: &MatrixCellRow, rubric: &Rubric) {
     }
 }
 
-/// The group that a criterion's file put it in.
-pub(super) fn category(properties: Option<&Json>) -> Option<String> {
-    let properties = properties?;
-    let named = ["category", "group", "family"].iter().find_map(|name| properties[*name].as_str());
-    named.filter(|name| !name.trim().is_empty()).map(ToOwned::to_owned)
-}
-
-/// How much a criterion counts.
-pub(super) fn weight(properties: Option<&Json>) -> f64 {
-    let weight = properties.and_then(|properties| properties["weight"].as_f64());
-    weight.filter(|weight| weight.is_finite() && *weight >= 0.0).unwrap_or(1.0)
-}
-
 /// The weighted mean of criteria at their best documents, and how many it is of.
 fn weighted(best: &[BestRow], of: Option<&str>) -> Option<(f64, u64)> {
-    let (mut sum, mut weights, mut count) = (0.0, 0.0, 0);
-    for row in best {
-        let own = category(row.properties.as_ref());
-        if of.is_some_and(|of| own.as_deref() != Some(of)) {
-            continue;
-        }
-        let Some(score) = row.best else { continue };
-        let weight = weight(row.properties.as_ref());
-        (sum, weights, count) = (sum + score * weight, weights + weight, count + 1);
-    }
-    (weights > 0.0).then(|| (sum / weights, count))
+    let own = best
+        .iter()
+        .filter(|row| of.is_none_or(|of| category(row.properties.as_ref()).as_deref() == Some(of)));
+    let scored: Vec<(f64, f64)> =
+        own.filter_map(|row| Some((row.best?, weight(row.properties.as_ref())))).collect();
+    let count = scored.len() as u64;
+    weighted_mean(scored).map(|mean| (mean, count))
 }
 
 fn categories(

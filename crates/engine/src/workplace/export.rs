@@ -50,7 +50,8 @@ pub fn lines_table(lines: &Lines) -> Result<Vec<u8>, RunError> {
 }
 
 impl Registry {
-    /// The bytes of a report: `xlsx`, `pdf`, `csv`, `json` or `oscal`.
+    /// The bytes of a report: `xlsx`, `pdf` (two pages), `pdf-full`, `csv`, `json`, `oscal` or
+    /// `poam`.
     pub async fn report_file(
         &self,
         run: &AnyRun,
@@ -61,10 +62,12 @@ impl Registry {
         let mut bytes = Vec::new();
         let written = match format {
             "xlsx" => xlsx::write(&report, &mut bytes),
-            "pdf" => pdf::write(&report, &mut bytes),
+            "pdf" => pdf::write_brief(&report, &mut bytes),
+            "pdf-full" => pdf::write(&report, &mut bytes),
             "csv" => csv::write(&report, &mut bytes),
             "json" => json::write(&report, &mut bytes),
             "oscal" => oscal::write(&report, &oscal::Options::default(), &mut bytes),
+            "poam" => oscal::write_plan(&report, &oscal::Options::default(), &mut bytes),
             other => return Err(ComplianceError::Refused(format!("there is no format `{other}`"))),
         };
         match written {

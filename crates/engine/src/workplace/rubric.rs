@@ -9,10 +9,10 @@ use assize_wire::workplace::{
 };
 use serde::Serialize;
 
-use super::evaluation::{category, weight};
 use crate::compliance::configuration::hash_of;
 use crate::compliance::criteria::{rubric, structure};
 use crate::compliance::overrides::Current;
+use crate::compliance::set_verdicts::{category, weight};
 use crate::compliance::{ComplianceError, Registry};
 
 /// Results that are looked through for labels that would change.

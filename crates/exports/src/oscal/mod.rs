@@ -1,4 +1,5 @@
-//! A run as OSCAL assessment results (JSON, model 1.1.2).
+//! A run as OSCAL assessment results (JSON, model 1.1.2 or 1.2), and what is to be done about it
+//! as a plan of action and milestones.
 //!
 //! Every row is an observation, with its located quotes as evidence. Only a row
 //! with a score is also a finding: OSCAL knows `satisfied` and `not-satisfied`
@@ -8,6 +9,7 @@
 mod identity;
 mod markup;
 mod model;
+mod plan;
 mod row;
 
 use std::collections::BTreeSet;
@@ -23,8 +25,28 @@ use model::{
 use crate::text;
 use crate::{ExportError, Report, Summary};
 
-/// The version of the model that is written.
-pub const OSCAL_VERSION: &str = "1.1.2";
+pub use plan::write_plan;
+
+/// A version of the model. What is written is part of both, word for word.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Version {
+    /// 1.1.2.
+    #[default]
+    V1_1,
+    /// 1.2.0.
+    V1_2,
+}
+
+impl Version {
+    /// As a file names it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::V1_1 => "1.1.2",
+            Self::V1_2 => "1.2.0",
+        }
+    }
+}
+
 /// Where the names of our own properties are at home.
 pub const NAMESPACE: &str = "urn:assize:oscal";
 
@@ -35,6 +57,8 @@ pub struct Options {
     pub assessment_plan: Option<String>,
     /// The lowest tier that satisfies a control, from 1. None: only the highest does.
     pub satisfied_from_tier: Option<u8>,
+    /// Which version of the model.
+    pub version: Version,
 }
 
 /// Writes the report. Its `exported_at` must be RFC 3339 with a zone.
@@ -62,7 +86,7 @@ fn document(report: &Report, options: &Options) -> Result<File, ExportError> {
     resources.extend((0..report.documents.len()).map(|index| resource(report, &identity, index)));
     let assessment_results = AssessmentResults {
         uuid: identity.document(report)?,
-        metadata: metadata(report, &identity)?,
+        metadata: metadata(report, options, &identity)?,
         import_ap: Link { href },
         results: [result(report, options, &identity)?],
         back_matter: (!resources.is_empty()).then_some(BackMatter { resources }),
@@ -70,7 +94,11 @@ fn document(report: &Report, options: &Options) -> Result<File, ExportError> {
     Ok(File { assessment_results })
 }
 
-fn metadata(report: &Report, identity: &Identity) -> Result<Metadata, ExportError> {
+fn metadata(
+    report: &Report,
+    options: &Options,
+    identity: &Identity,
+) -> Result<Metadata, ExportError> {
     let organisation = identity.uuid(&["organisation", &report.organisation]);
     let assessor = markup::value(&report.organisation).map(|name| Assessor {
         roles: [Role { id: "assessor", title: "Assessor" }],
@@ -84,7 +112,7 @@ fn metadata(report: &Report, identity: &Identity) -> Result<Metadata, ExportErro
         title: line(&report.title),
         last_modified: time_or("exported_at", &report.exported_at, &report.exported_at)?,
         version: markup::value(&report.run.id).unwrap_or_else(|| "1".to_owned()),
-        oscal_version: OSCAL_VERSION,
+        oscal_version: options.version.name(),
         props: properties(&[
             ("judge", Some(report.method.judge.clone())),
             ("method", Some(report.method.method.clone())),

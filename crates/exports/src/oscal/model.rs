@@ -201,3 +201,50 @@ pub(super) struct Resource {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) props: Vec<Property>,
 }
+
+/// A plan of action and milestones: the whole file.
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) struct PlanFile {
+    pub(super) plan_of_action_and_milestones: PlanOfAction,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) struct PlanOfAction {
+    pub(super) uuid: String,
+    pub(super) metadata: Metadata,
+    pub(super) system_id: SystemId,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) observations: Vec<Observation>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) findings: Vec<Finding>,
+    pub(super) poam_items: Vec<PlanItem>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) struct SystemId {
+    pub(super) identifier_type: &'static str,
+    pub(super) id: String,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) struct PlanItem {
+    pub(super) uuid: String,
+    pub(super) title: String,
+    pub(super) description: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) props: Vec<Property>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) related_findings: Vec<RelatedFinding>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) related_observations: Vec<RelatedObservation>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) struct RelatedFinding {
+    pub(super) finding_uuid: String,
+}

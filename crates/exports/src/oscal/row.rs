@@ -37,7 +37,7 @@ impl Rows<'_> {
         .collect()
     }
 
-    fn observation(&self, index: usize, row: &Row) -> Observation {
+    pub(super) fn observation(&self, index: usize, row: &Row) -> Observation {
         let subject = self.identity.resource(self.report, &row.document);
         let is_known = self.report.documents.iter().any(|document| document.name == row.document);
         let said: Vec<_> = row
@@ -64,7 +64,7 @@ impl Rows<'_> {
         }
     }
 
-    fn finding(&self, index: usize, row: &Row, status: &Status) -> Finding {
+    pub(super) fn finding(&self, index: usize, row: &Row, status: &Status) -> Finding {
         let control = control_id(&row.criteria_id);
         let satisfied = status.tier >= self.threshold;
         let (state, reason) =
@@ -88,7 +88,7 @@ impl Rows<'_> {
     }
 
     /// The id of a row's part: by document and criterion, and its place, should both come twice.
-    fn id(&self, part: &str, index: usize, row: &Row) -> String {
+    pub(super) fn id(&self, part: &str, index: usize, row: &Row) -> String {
         let subject = self.identity.resource(self.report, &row.document);
         self.identity.uuid(&[part, &subject, &row.criteria_id, &index.to_string()])
     }
@@ -143,7 +143,10 @@ fn evidence(citation: &Citation, subject: &str) -> Evidence {
         description: prose(&citation.quote),
         href: citation.found.then(|| format!("#{subject}")),
         props: properties(&[
-            ("found", Some(citation.found.to_string())),
+            (
+                "found",
+                (citation.found || citation.is_missing()).then(|| citation.found.to_string()),
+            ),
             ("matched", Some(citation.matched.clone())),
             ("page", citation.page.map(|page| page.to_string())),
             ("start", citation.start.map(|start| start.to_string())),

@@ -74,7 +74,13 @@ fn tiers(paper: &mut Paper, report: &Report, summary: &Summary) {
 }
 
 /// One tier: its name, its range, a bar as long as its rows are many, and their number.
-fn bar(paper: &mut Paper, label: &str, range: &str, (rows, longest): (usize, usize), paint: Rgb) {
+pub(super) fn bar(
+    paper: &mut Paper,
+    label: &str,
+    range: &str,
+    (rows, longest): (usize, usize),
+    paint: Rgb,
+) {
     paper.need(TIER_LINE);
     let baseline = paper.y - 11.0;
     let label = super::table::cut(paper, label, BODY, 130.0);
@@ -113,7 +119,7 @@ fn documents(paper: &mut Paper, report: &Report, summary: &Summary) {
     }
 }
 
-fn accuracy_lines(paper: &mut Paper, accuracy: &Accuracy) {
+pub(super) fn accuracy_lines(paper: &mut Paper, accuracy: &Accuracy) {
     paper.part("Accuracy against truth keys");
     let Accuracy { compared, uncompared, .. } = accuracy;
     let note =

@@ -4,7 +4,7 @@ use super::paper::{Paper, Reference};
 use super::style::{BLACK, BODY, LABEL, MARGIN, PALE, STRONG, Style, WIDTH};
 use super::wrap::beginning;
 use crate::colour::Rgb;
-use crate::report::{Report, Row};
+use crate::report::{Report, Row, State, Status};
 use crate::text;
 
 /// Heading, left edge and width of each column; the last three are numbers.
@@ -86,12 +86,20 @@ fn line(paper: &mut Paper, index: usize, row: &Row) {
 }
 
 /// A row's status on the tint of its tier; its state in words where it has no score.
-pub(super) fn badge(paper: &mut Paper, row: &Row, (x, baseline): (f32, f32), width: f32) {
+pub(super) fn badge(paper: &mut Paper, row: &Row, place: (f32, f32), width: f32) {
+    tinted(paper, (row.status.as_ref(), row.effective_state()), place, width);
+}
+
+/// A status on the tint of its tier, or a state in words.
+pub(super) fn tinted(
+    paper: &mut Paper,
+    (status, state): (Option<&Status>, &State),
+    (x, baseline): (f32, f32),
+    width: f32,
+) {
     let style = Style { size: 8.5, ..STRONG };
-    let (label, colour) = row
-        .status
-        .as_ref()
-        .map_or((row.effective_state().words(), "grey"), |status| (&status.label, &status.colour));
+    let (label, colour) = status
+        .map_or((state.words(), "grey"), |status| (status.label.as_str(), status.colour.as_str()));
     let label = cut(paper, label, style, width - 12.0);
     let length = paper.width(&label, style) + 12.0;
     let colour = Rgb::read(colour);

@@ -5,7 +5,9 @@
 
 mod citations;
 mod ledger;
+mod matrix;
 mod results;
+mod set;
 mod sheet;
 mod summary;
 
@@ -30,6 +32,10 @@ pub fn write(report: &Report, mut out: impl Write) -> Result<(), ExportError> {
         .set_creation_datetime(&created(&report.exported_at)?);
     workbook.set_properties(&properties);
     summary::write(workbook.add_worksheet(), report)?;
+    if !report.set.verdicts.is_empty() {
+        set::write(workbook.add_worksheet(), report)?;
+        matrix::write(workbook.add_worksheet(), report)?;
+    }
     results::write(workbook.add_worksheet(), report)?;
     citations::write(workbook.add_worksheet(), report)?;
     ledger::write(workbook.add_worksheet(), report)?;

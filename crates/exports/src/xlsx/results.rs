@@ -94,5 +94,5 @@ fn leading(sheet: &mut Sheet, row: &Row) -> Result<(), XlsxError> {
     sheet.text(14, &before.join("\n"))?;
     sheet.number(15, row.status.as_ref().map(|status| status.tier))?;
     sheet.count(16, found)?;
-    sheet.count(17, row.citations.len() - found)
+    sheet.count(17, row.citations.iter().filter(|citation| citation.is_missing()).count())
 }

@@ -163,6 +163,22 @@ impl<'a> Sheet<'a> {
         self.number(column, Some(count as f64))
     }
 
+    /// A score on the tint of its tier.
+    pub(super) fn score(
+        &mut self,
+        column: u16,
+        score: f64,
+        status: Option<&Status>,
+    ) -> Result<(), XlsxError> {
+        let Some(status) = status.filter(|_| score.is_finite()) else {
+            return self.number(column, Some(score));
+        };
+        let tint = Color::RGB(Rgb::read(&status.colour).tint().number());
+        let format = self.formats.number.clone().set_background_color(tint);
+        self.of.write_number_with_format(self.row, column, score, &format)?;
+        Ok(())
+    }
+
     /// A status on the tint of its tier.
     pub(super) fn status(&mut self, column: u16, status: &Status) -> Result<(), XlsxError> {
         let tint = Color::RGB(Rgb::read(&status.colour).tint().number());

@@ -213,3 +213,57 @@ fn a_time_without_a_zone_is_refused_by_name() {
     let refused = oscal::write(&report, &oscal::Options::default(), &mut Vec::new());
     assert!(matches!(refused, Err(ExportError::Time { field: "started_at", .. })));
 }
+
+#[test]
+fn the_version_of_the_model_can_be_chosen() {
+    let newer = oscal::Options { version: oscal::Version::V1_2, ..oscal::Options::default() };
+    let read = |options: &oscal::Options| -> Value {
+        serde_json::from_slice(&bytes(&sample::report(), options)).unwrap()
+    };
+    let of = |file: &Value| file["assessment-results"]["metadata"]["oscal-version"].clone();
+    assert_eq!(of(&read(&oscal::Options::default())), "1.1.2");
+    assert_eq!(of(&read(&newer)), "1.2.0");
+    let mut found = Vec::new();
+    breaches("", &read(&newer), &mut found);
+    assert_eq!(found, Vec::<String>::new());
+}
+
+#[test]
+fn a_plan_of_action_holds_what_is_below_the_tier_and_what_has_no_score() {
+    let mut report = sample::report_of_set(8);
+    report.set.verdicts[1].criteria_id = "AC-2".into();
+    let plan = |options: &oscal::Options| -> Value {
+        let mut bytes = Vec::new();
+        oscal::write_plan(&report, options, &mut bytes).unwrap();
+        serde_json::from_slice(&bytes).unwrap()
+    };
+    let file = plan(&oscal::Options::default());
+    let mut found = Vec::new();
+    breaches("", &file["plan-of-action-and-milestones"], &mut found);
+    found.retain(|breach| !breach.starts_with(" has no assessment-results"));
+    assert_eq!(found, Vec::<String>::new());
+    let plan_of = &file["plan-of-action-and-milestones"];
+    for field in ["uuid", "metadata", "system-id", "poam-items"] {
+        assert!(plan_of.get(field).is_some(), "{field}");
+    }
+    let items = plan_of["poam-items"].as_array().unwrap();
+    // Of eight, 5 x 37 = 185 is 84 of 100 and satisfies; AC-3 has no score and is open too.
+    assert_eq!(items.len(), 7);
+    assert!(items.iter().all(|item| item["title"] != "AC-5"), "{items:?}");
+    let known: BTreeSet<&str> = plan_of["observations"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| one["uuid"].as_str().unwrap())
+        .collect();
+    let related = items.iter().find(|item| item["title"].as_str().unwrap().starts_with("AC-2:"));
+    let related = &related.unwrap()["related-observations"][0]["observation-uuid"];
+    assert!(known.contains(related.as_str().unwrap()));
+    let lenient = oscal::Options { satisfied_from_tier: Some(2), ..oscal::Options::default() };
+    assert_eq!(
+        plan(&lenient)["plan-of-action-and-milestones"]["poam-items"].as_array().unwrap().len(),
+        1
+    );
+    let refused = oscal::write_plan(&sample::report(), &oscal::Options::default(), &mut Vec::new());
+    assert!(matches!(refused, Err(ExportError::NothingOpen)));
+}

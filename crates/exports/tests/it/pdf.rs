@@ -118,3 +118,44 @@ fn the_table_names_the_page_of_each_block() {
         assert!(text.contains(&row.criteria_id), "{} is not on page {page}", row.criteria_id);
     }
 }
+
+fn brief(report: &Report) -> Document {
+    let mut bytes = Vec::new();
+    pdf::write_brief(report, &mut bytes).unwrap();
+    Document::load_mem(&bytes).unwrap()
+}
+
+#[test]
+fn two_pages_hold_the_verdict_the_distribution_the_weakest_and_what_is_open() {
+    let document = brief(&sample::report_of_set(12));
+    assert_eq!(document.get_pages().len(), 2);
+    let text = text(&document);
+    for expected in [
+        "Verdict for the set",
+        "55.3",
+        "the mean of 10 criteria of 12",
+        "Approved by Grace on 2026-11-03",
+        "Criteria by tier",
+        "By category",
+        "Weakest criteria",
+        "Open findings",
+        "2 have no score",
+        "Needs information",
+        "AC-3",
+        "Overall accuracy",
+    ] {
+        assert!(text.contains(expected), "{expected} is missing in {text}");
+    }
+    assert!(!text.contains("share of the requirement covered"), "no ledger on two pages");
+}
+
+#[test]
+fn two_pages_are_enough_for_any_run_and_for_an_empty_one() {
+    for criteria in [0, 1, 400, 5_000] {
+        let mut report = sample::report_of_set(criteria);
+        report.documents = vec![report.documents[0].clone(); 60];
+        report.title = "A very long title ".repeat(6);
+        assert_eq!(brief(&report).get_pages().len(), 2, "{criteria}");
+    }
+    assert_eq!(brief(&Report::default()).get_pages().len(), 2);
+}

@@ -1,8 +1,8 @@
 //! A report with everything in it: overrides, history, every state, hostile texts.
 
 use assize_exports::{
-    Accuracy, Citation, CriteriaSet, Document, LedgerLine, Method, Override, Report, Row, Run,
-    Section, SectionValue, State, Status, Tier,
+    Accuracy, CategoryVerdict, Citation, CriteriaSet, Document, LedgerLine, Method, Override,
+    Report, Row, Run, Section, SectionValue, SetVerdict, SetVerdicts, State, Status, Tier,
 };
 
 /// The reason of the override of AC-2.
@@ -85,6 +85,42 @@ pub(crate) fn report() -> Report {
             quadratic_kappa: None,
             calibration_error: Some(0.12),
         }),
+        ..Report::default()
+    }
+}
+
+/// The same with verdicts for both documents taken together, many of them.
+pub(crate) fn report_of_set(criteria: usize) -> Report {
+    let verdict = |number: usize| {
+        let score = (number * 37 % 101) as f64;
+        let is_scored = number % 7 != 3;
+        SetVerdict {
+            criteria_id: format!("AC-{number}"),
+            requirement: format!("Requirement {number}: accounts are reviewed, and so is {REASON}"),
+            category: format!("Family {}", number % 11),
+            weight: 1.0,
+            state: if is_scored { State::Scored } else { State::NeedsInformation },
+            score: is_scored.then_some(score),
+            status: is_scored.then(|| status(if score > 80.0 { 5 } else { 2 })),
+            document: if is_scored { "policy.pdf".into() } else { String::new() },
+        }
+    };
+    let category = |number: usize| CategoryVerdict {
+        name: format!("Family {number}"),
+        score: Some(number as f64 * 9.0),
+        status: Some(status(2)),
+        criteria: 3,
+        scored: 2,
+    };
+    Report {
+        set: SetVerdicts {
+            verdicts: (0..criteria).map(verdict).collect(),
+            score: Some(55.25),
+            status: Some(status(3)),
+            categories: (0..11).map(category).collect(),
+        },
+        approval: "Approved by Grace on 2026-11-03 08:00 UTC.".into(),
+        ..report()
     }
 }
 

@@ -140,3 +140,20 @@ fn an_empty_report_can_be_opened() {
     let results = sheet(&Report::default(), "Results");
     assert_eq!(results.height(), 1);
 }
+
+#[test]
+fn a_matrix_has_criteria_down_and_documents_across() {
+    let mut report = sample::report_of_set(4);
+    report.set.verdicts[0].criteria_id = "AC-2".into();
+    let matrix = sheet(&report, "Matrix");
+    assert_eq!(under(&matrix, "Criterion", 1), &text("AC-2"));
+    assert_eq!(under(&matrix, "Set", 1), &Data::Float(0.0));
+    assert_eq!(under(&matrix, "policy.pdf", 1), &Data::Float(86.5));
+    assert_eq!(under(&matrix, "Set", 4), &text("Needs information"));
+    let set = sheet(&report, "Set");
+    assert_eq!(under(&set, "Category", 1), &text("Family 0"));
+    assert_eq!(under(&set, "Score", 2), &Data::Float(37.0));
+    assert_eq!(under(&set, "Best document", 2), &text("policy.pdf"));
+    let names = opened(&report).sheet_names().clone();
+    assert_eq!(names, ["Summary", "Set", "Matrix", "Results", "Citations", "Ledger"]);
+}

@@ -3,9 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use assize_stats::agreement::{
-    Form, Level, Weights, cohen_kappa, intraclass, krippendorff_alpha,
-};
+use assize_stats::agreement::{Form, Level, Weights, cohen_kappa, intraclass, krippendorff_alpha};
 use assize_stats::summary::mean;
 use serde::{Deserialize, Serialize};
 
@@ -135,8 +133,13 @@ pub fn agreement(keys: &[TruthKey], rubric: &Rubric) -> Option<AnalystAgreement>
         .map(|own| own.map(|key| (name(key), key.expected_score)).collect())
         .filter(|own: &BTreeMap<&str, f64>| own.len() > 1)
         .collect();
-    let analysts: Vec<&str> =
-        rated.iter().flat_map(BTreeMap::keys).copied().collect::<BTreeSet<_>>().into_iter().collect();
+    let analysts: Vec<&str> = rated
+        .iter()
+        .flat_map(BTreeMap::keys)
+        .copied()
+        .collect::<BTreeSet<_>>()
+        .into_iter()
+        .collect();
     let mut between = Vec::new();
     for (place, first) in analysts.iter().enumerate() {
         let others = analysts.iter().skip(place + 1);
@@ -241,7 +244,8 @@ fn compared(
     };
     let (ours, theirs) = (tiers(&|pair| pair.0), tiers(&|pair| pair.1));
     let same = ours.iter().zip(&theirs).filter(|(one, other)| one == other).count();
-    let near: Vec<f64> = both.iter().map(|(one, other)| 1.0 - (one - other).abs() / 100.0).collect();
+    let near: Vec<f64> =
+        both.iter().map(|(one, other)| 1.0 - (one - other).abs() / 100.0).collect();
     Some(Between {
         first: first.to_owned(),
         second: second.to_owned(),

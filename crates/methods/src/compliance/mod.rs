@@ -16,6 +16,7 @@ pub mod template;
 
 pub mod citations;
 pub mod score;
+pub mod set_verdicts;
 
 pub mod rules;
 

@@ -38,6 +38,8 @@ fn run() -> RunEntry {
         who: HOSTILE.to_owned(),
         created_at: at["at"],
         failure: None,
+        approval: None,
+        archived: false,
     }
 }
 

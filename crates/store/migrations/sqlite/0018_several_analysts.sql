@@ -37,6 +37,8 @@ CREATE TABLE run_approvals (
     PRIMARY KEY (run_id, sequence)
 );
 
+CREATE INDEX eval_overrides_by_time ON eval_overrides (created_at);
+
 -- What is archived stays as it is and is left out of lists.
 ALTER TABLE eval_criteria_sets ADD COLUMN archived_at TEXT;
 ALTER TABLE eval_doc_sets ADD COLUMN archived_at TEXT;

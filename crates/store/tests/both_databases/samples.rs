@@ -146,6 +146,7 @@ pub(crate) fn document(set: &DocSet, name: &str, text: &str) -> Document {
             byte_count: i64::try_from(text.len()).ok(),
             created_at: noon(),
             version: 1,
+            archived_at: None,
         },
         content_text: text.into(),
         text_offsets: Some(json!({"pages": [[0, 4]], "paragraphs": [[0, 4]]})),

@@ -72,8 +72,7 @@ fn figures(report: &AccuracyReport) -> String {
 
 /// The judge beside what analysts reach among themselves: no judge can be asked for more.
 fn ceiling_text(report: &AccuracyReport, ceiling: &AnalystAgreement) -> String {
-    let number =
-        |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:.3}"));
+    let number = |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:.3}"));
     let mean = |estimate: Option<&Estimate>| number(estimate.map(|estimate| estimate.mean));
     let row = |name: &str, judge: String, people: Option<f64>| {
         vec![name.to_owned(), judge, number(people)]

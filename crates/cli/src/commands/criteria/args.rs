@@ -11,6 +11,7 @@ const EXAMPLES: &str = "\
 Examples:
   assize criteria import criteria.csv --name library
   assize criteria import catalog.json --name nist      an OSCAL catalog, its parameters resolved
+  assize criteria import moderate_profile.json         an OSCAL profile, its catalog beside it
   assize criteria import controls.xlsx --sheet Controls --map requirement='Control text'
   assize criteria show library
   assize criteria rubric set library tiers.json        labels follow scores by these tiers
@@ -18,8 +19,8 @@ Examples:
   assize criteria template preview library             the prompt as a model would get it
 
 CSV and XLSX need a header with an id and a requirement (criteria_id, requirement, description; other
-usual names are understood; --map id=, title=, requirement=, description=, order= say it otherwise). Every row that
-cannot be used is named with its number.";
+usual names are understood; --map id=, title=, requirement=, description=, order=, category=, weight= say it otherwise).
+Every row that cannot be used is named with its number. Weights and categories count in `assize runs verdicts`.";
 
 /// Criteria sets: what documents are evaluated against.
 #[derive(Debug, Args)]
@@ -31,7 +32,7 @@ pub(crate) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
-    /// Import criteria from CSV, XLSX, JSON or an OSCAL catalog
+    /// Import criteria from CSV, XLSX, JSON, or an OSCAL catalog or profile
     Import(Import),
     /// List criteria sets
     List(ShowArguments),
@@ -39,6 +40,12 @@ pub(super) enum Command {
     Show(Show),
     /// Write a set's criteria to a file, as CSV or JSON
     Export(Export),
+    /// Give a set another name
+    Rename(Rename),
+    /// Leave a set out of lists; it stays as it is
+    Archive(Archive),
+    /// Remove a set that no run used, with its truth keys
+    Delete(Delete),
     /// Show, set or reset the tiers that turn scores into labels
     #[command(subcommand)]
     Rubric(Configure),
@@ -152,4 +159,37 @@ pub(super) enum Template {
         #[command(flatten)]
         database: DatabaseArguments,
     },
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Rename {
+    /// The set
+    pub(super) set: String,
+    /// The new name
+    #[arg(long, value_name = "NAME")]
+    pub(super) to: String,
+    #[command(flatten)]
+    pub(super) database: DatabaseArguments,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Archive {
+    /// The set
+    pub(super) set: String,
+    /// Show it in lists again
+    #[arg(long)]
+    pub(super) restore: bool,
+    #[command(flatten)]
+    pub(super) database: DatabaseArguments,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Delete {
+    /// The set
+    pub(super) set: String,
+    /// Really: there is no way back
+    #[arg(long)]
+    pub(super) yes: bool,
+    #[command(flatten)]
+    pub(super) database: DatabaseArguments,
 }

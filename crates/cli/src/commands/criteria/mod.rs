@@ -2,6 +2,7 @@
 
 mod args;
 mod configure;
+mod edit;
 mod templates;
 
 use std::fmt::Write;
@@ -34,6 +35,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         Command::List(arguments) => list(arguments),
         Command::Show(arguments) => show(arguments),
         Command::Export(arguments) => export(arguments),
+        Command::Rename(arguments) => edit::rename(arguments),
+        Command::Archive(arguments) => edit::archive(arguments),
+        Command::Delete(arguments) => edit::delete(arguments),
         Command::Rubric(arguments) => configure::rubric(arguments),
         Command::Structure(arguments) => configure::structure(arguments),
         Command::Template(arguments) => templates::run(arguments),
@@ -43,7 +47,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
 fn import(arguments: &Import) -> Result<Done> {
     with_registry(&arguments.database, async |registry, _| {
         let name = arguments.name.clone().unwrap_or_else(|| intake::stem(&arguments.file));
-        let file = intake::named_file(&arguments.file)?;
+        let file = intake::criteria_file(&arguments.file)?;
         let (reading, set) = (arguments.columns.to_reading(), (&*name, &*arguments.description));
         let ended =
             registry.import_criteria_file_by(&file, &reading, set, &mut intake::tell).await?;
@@ -104,6 +108,10 @@ fn shown_text(set: &CriteriaSet, items: &[CriteriaItem]) -> Result<String> {
     let mut text = format!("{}: {} criteria\n", one_line(&set.name, 60), items.len());
     if !set.description.is_empty() {
         let _ = writeln!(text, "{}", one_line(&set.description, 200));
+    }
+    if let Some(judge) = &set.default_judge {
+        let search = set.promoted_by.as_deref().map(|id| format!(", promoted by search {id}"));
+        let _ = writeln!(text, "judged by {judge}{}", search.unwrap_or_default());
     }
     let sections = structure(set)?;
     let ids: Vec<&str> = sections.sections().iter().map(|section| section.id.as_str()).collect();

@@ -9,6 +9,7 @@ use crate::database_args::{DatabaseArguments, ShowArguments};
 const EXAMPLES: &str = "\
 Examples:
   assize documents add policies/*.pdf --set policies
+  assize documents add policies/ --set policies         a folder, with the folders in it
   assize documents list --set policies
   assize documents show policies access-policy.md --text
   assize documents show policies handbook.pdf --original copy.pdf
@@ -32,11 +33,17 @@ pub(super) enum Command {
     List(List),
     /// Show a document: what it is, its text, its pages
     Show(Show),
+    /// Give a set, or a document of it, another name
+    Rename(Rename),
+    /// Leave a set, or a document of it, out of lists and new runs; it stays as it is
+    Archive(Archive),
+    /// Remove a set, or a document of it, that no run used
+    Delete(Delete),
 }
 
 #[derive(Debug, Args)]
 pub(super) struct Add {
-    /// The files
+    /// The files; of a folder all documents in it
     #[arg(required = true)]
     pub(super) files: Vec<PathBuf>,
     /// The set
@@ -51,6 +58,9 @@ pub(super) struct List {
     /// The documents of this set
     #[arg(long, value_name = "NAME")]
     pub(super) set: Option<String>,
+    /// Also what is archived, and of documents every version
+    #[arg(long)]
+    pub(super) all: bool,
     #[command(flatten)]
     pub(super) shown: ShowArguments,
 }
@@ -69,4 +79,43 @@ pub(super) struct Show {
     pub(super) original: Option<PathBuf>,
     #[command(flatten)]
     pub(super) shown: ShowArguments,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Rename {
+    /// The set
+    pub(super) set: String,
+    /// The document; without it the set itself
+    pub(super) document: Option<String>,
+    /// The new name
+    #[arg(long, value_name = "NAME")]
+    pub(super) to: String,
+    #[command(flatten)]
+    pub(super) database: DatabaseArguments,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Archive {
+    /// The set
+    pub(super) set: String,
+    /// The document; without it the set itself
+    pub(super) document: Option<String>,
+    /// Show it in lists again
+    #[arg(long)]
+    pub(super) restore: bool,
+    #[command(flatten)]
+    pub(super) database: DatabaseArguments,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Delete {
+    /// The set
+    pub(super) set: String,
+    /// The document; without it the set itself
+    pub(super) document: Option<String>,
+    /// Really: there is no way back
+    #[arg(long)]
+    pub(super) yes: bool,
+    #[command(flatten)]
+    pub(super) database: DatabaseArguments,
 }

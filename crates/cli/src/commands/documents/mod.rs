@@ -1,6 +1,7 @@
 //! `assize documents …`: sets of documents, with their texts and originals.
 
 mod args;
+mod edit;
 
 use std::fmt::Write;
 
@@ -8,6 +9,7 @@ use anyhow::Result;
 use assize_engine::ErrorKind;
 use assize_engine::compliance::Registry;
 use assize_engine::compliance::documents::{Added, Offsets, ReadDocument};
+use assize_engine::compliance::evaluate::NamedFile;
 use assize_engine::store::{Document, DocumentEntry};
 use assize_wire::text::pretty;
 
@@ -27,6 +29,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         Command::Add(arguments) => add(arguments),
         Command::List(arguments) => list(arguments),
         Command::Show(arguments) => show(arguments),
+        Command::Rename(arguments) => edit::rename(arguments),
+        Command::Archive(arguments) => edit::archive(arguments),
+        Command::Delete(arguments) => edit::delete(arguments),
     }
 }
 
@@ -40,13 +45,19 @@ async fn add_one(registry: &Registry, set: &str, name: &str, bytes: Vec<u8>) -> 
 fn add(arguments: &Add) -> Result<Done> {
     with_registry(&arguments.database, async |registry, _| {
         let mut refused = 0;
+        let mut all = Vec::new();
         for path in &arguments.files {
-            let added = match intake::bytes(path) {
-                Ok(bytes) => {
-                    add_one(&registry, &arguments.set, &intake::file_name(path), bytes).await
+            match intake::documents(std::slice::from_ref(path)) {
+                Ok(files) => all.extend(files),
+                Err(error) => {
+                    refused += 1;
+                    exit::tell(&error);
                 }
-                Err(error) => Err(error),
-            };
+            }
+        }
+        let count = all.len() + refused;
+        for NamedFile { name, bytes } in all {
+            let added = add_one(&registry, &arguments.set, &name, bytes).await;
             match added {
                 Ok(added) => {
                     let name = terminal::one_line(&added.entry.name, 60);
@@ -56,7 +67,7 @@ fn add(arguments: &Add) -> Result<Done> {
                         (false, version) => format!("added  version {version} of {name}\n"),
                     })?;
                     for notice in added.notices {
-                        terminal::notice(&format!("{}: {notice}", path.display()));
+                        terminal::notice(&format!("{name}: {notice}"));
                     }
                 }
                 Err(error) => {
@@ -69,7 +80,7 @@ fn add(arguments: &Add) -> Result<Done> {
                 }
             }
         }
-        anyhow::ensure!(refused == 0, "{refused} of {} files were refused", arguments.files.len());
+        anyhow::ensure!(refused == 0, "{refused} of {count} files were refused");
         Ok(Done::Fine)
     })
 }
@@ -79,10 +90,14 @@ fn list(arguments: &List) -> Result<Done> {
         let text = match &arguments.set {
             Some(name) => {
                 let set = registry.document_set(name).await?;
-                let documents = registry.current_documents(&set).await?;
+                let documents = if arguments.all {
+                    registry.store.documents().list(&registry.organisation, &set.id).await?
+                } else {
+                    registry.current_documents(&set).await?
+                };
                 entries(&documents, arguments.shown.format)
             }
-            None => sets(&registry, arguments.shown.format).await?,
+            None => sets(&registry, arguments).await?,
         };
         files::print(&text)?;
         Ok(Done::Fine)
@@ -95,19 +110,30 @@ fn entries(documents: &[DocumentEntry], format: Format) -> String {
     }
     let rows = documents.iter().map(|entry| {
         vec![
-            terminal::one_line(&entry.name, 36),
+            terminal::one_line(&entry.name, 30),
             kind(&entry.media_type).to_owned(),
             entry.byte_count.map_or("–".to_owned(), |count| count.to_string()),
+            entry.version.to_string(),
             entry.created_at.format("%Y-%m-%d %H:%M").to_string(),
         ]
     });
-    let headings = [words("document"), words("kind"), numbers("bytes"), words("added (UTC)")];
+    let headings = [
+        words("document"),
+        words("kind"),
+        numbers("bytes"),
+        numbers("version"),
+        words("added (UTC)"),
+    ];
     table(&headings, rows.collect())
 }
 
-async fn sets(registry: &Registry, format: Format) -> Result<String> {
-    let all = registry.document_set_entries().await?;
-    if format == Format::Json {
+async fn sets(registry: &Registry, arguments: &List) -> Result<String> {
+    let all = if arguments.all {
+        registry.all_document_set_entries().await?
+    } else {
+        registry.document_set_entries().await?
+    };
+    if arguments.shown.format == Format::Json {
         return Ok(pretty(&all));
     }
     let rows = all.iter().map(|set| {

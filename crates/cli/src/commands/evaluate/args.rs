@@ -14,9 +14,12 @@ use crate::queue_args::QueueArguments;
 const EXAMPLES: &str = "\
 Examples:
   assize evaluate policy.pdf --criteria catalog.json          imports both, judges by rules
+  assize evaluate policies/ --criteria nist                   a folder, with the folders in it
   assize evaluate --documents policies --criteria nist        sets that were imported before
+  assize evaluate policies/ --criteria nist --changed-since 3     new versions only
   assize evaluate policy.pdf --criteria nist --judge openai/gpt-4o-mini --budget 2usd
   assize evaluate override 3 AC-2 --score 60 --reason \"covers staff, not contractors\"
+  assize evaluate override 3 AC-2 --section gaps=\"no schedule\" --reason \"missed by the judge\"
   assize runs show 3 --weakest 20                             read it again
   assize export 3 -o report.xlsx                              with overrides and citations
 
@@ -41,7 +44,7 @@ pub(super) enum Command {
 
 #[derive(Debug, Args)]
 pub(super) struct Evaluation {
-    /// Documents to import and evaluate: TXT, Markdown, HTML, PDF, DOCX
+    /// Documents to import and evaluate: TXT, Markdown, HTML, PDF, DOCX; a folder is a set of them
     #[arg(value_name = "FILES")]
     pub(super) files: Vec<PathBuf>,
     /// A document set that was imported before (`assize documents`)
@@ -50,9 +53,13 @@ pub(super) struct Evaluation {
     /// A criteria set that was imported before, or a file to import: CSV, XLSX, OSCAL JSON
     #[arg(long, value_name = "SET|FILE")]
     pub(super) criteria: Option<String>,
-    /// Who judges: rules (no model, no network), or PROVIDER/MODEL
-    #[arg(long, value_name = "JUDGE", default_value = "rules", help_heading = "Judging")]
-    pub(super) judge: JudgeName,
+    /// Who judges: rules (no model, no network), or PROVIDER/MODEL [default: what `assize optimize`
+    /// promoted for the criteria set, or else rules]
+    #[arg(long, value_name = "JUDGE", help_heading = "Judging")]
+    pub(super) judge: Option<JudgeName>,
+    /// Only documents that changed since this run, or are new
+    #[arg(long, value_name = "RUN")]
+    pub(super) changed_since: Option<String>,
     #[command(flatten)]
     pub(super) queueing: QueueArguments,
     #[command(flatten)]
@@ -128,17 +135,20 @@ pub(super) struct Override {
 
 /// What a person says instead.
 #[derive(Debug, Args)]
-#[group(required = true, multiple = false)]
+#[group(required = true, multiple = true)]
 pub(super) struct Verdict {
     /// The score, 0 to 100
-    #[arg(long, value_name = "0-100")]
+    #[arg(long, value_name = "0-100", conflicts_with_all = ["not_applicable", "needs_information", "withdraw"])]
     pub(super) score: Option<f64>,
     /// The criterion does not apply to this document
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["needs_information", "withdraw"])]
     pub(super) not_applicable: bool,
     /// The document does not say enough to decide
-    #[arg(long)]
+    #[arg(long, conflicts_with = "withdraw")]
     pub(super) needs_information: bool,
+    /// Other words for a section (repeatable); a list has an entry on each line
+    #[arg(long, value_name = "SECTION=TEXT", conflicts_with = "withdraw")]
+    pub(super) section: Vec<String>,
     /// Take the override back: the judge's score counts again
     #[arg(long)]
     pub(super) withdraw: bool,

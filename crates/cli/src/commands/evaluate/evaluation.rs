@@ -11,6 +11,7 @@ use super::intake;
 use super::session::{session_over, with_registry};
 use super::work_on::{self, Shown};
 use crate::exit::Done;
+use crate::output::terminal::remark;
 
 /// Plans and judges.
 pub(super) fn run(arguments: &Evaluation) -> Result<Done> {
@@ -21,7 +22,7 @@ pub(super) fn run(arguments: &Evaluation) -> Result<Done> {
         arguments.documents.is_some() || !arguments.files.is_empty(),
         "name documents: FILES, or --documents SET"
     );
-    if arguments.judge == JudgeName::Rules {
+    if arguments.judge == Some(JudgeName::Rules) {
         arguments.models.refuse_for_rules()?;
     }
     let path = Path::new(criteria);
@@ -32,17 +33,13 @@ pub(super) fn run(arguments: &Evaluation) -> Result<Done> {
     );
     let mut evaluation = evaluate::Evaluation {
         criteria: criteria.clone(),
-        criteria_file: path.is_file().then(|| intake::named_file(path)).transpose()?,
+        criteria_file: path.is_file().then(|| intake::criteria_file(path)).transpose()?,
         documents: match &arguments.documents {
             Some(name) => name.clone(),
             None => intake::set_name(&arguments.files),
         },
-        document_files: arguments
-            .files
-            .iter()
-            .map(|path| intake::named_file(path))
-            .collect::<Result<_>>()?,
-        judge: arguments.judge.clone(),
+        document_files: intake::documents(&arguments.files)?,
+        judge: arguments.judge.clone().unwrap_or(JudgeName::Rules),
         template: arguments.settings.template.clone(),
         context_tokens: arguments.settings.context_tokens,
         masks_identifiers: arguments.settings.mask_identifiers,
@@ -50,13 +47,27 @@ pub(super) fn run(arguments: &Evaluation) -> Result<Done> {
     with_registry(&arguments.database, async |registry, stop| {
         let session = session_over(&registry, &arguments.models, stop).await?;
         if by_columns {
-            let (file, name) = (intake::named_file(path)?, intake::stem(path));
+            let (file, name) = (intake::criteria_file(path)?, intake::stem(path));
             let (reading, set) = (arguments.columns.to_reading(), (name.as_str(), ""));
             registry.import_criteria_file_by(&file, &reading, set, &mut intake::tell).await?;
             evaluation.criteria = name;
         }
+        if arguments.judge.is_none() {
+            evaluation.judge = registry.default_judge(&evaluation.criteria).await?;
+            if evaluation.judge == JudgeName::Rules {
+                arguments.models.refuse_for_rules()?;
+            } else {
+                let judge = &evaluation.judge;
+                remark(&format!("judged by {judge}, which is the default of this set"));
+            }
+        }
         let options = arguments.models.to_options();
-        let run = registry.begin(evaluation, session.attempt, &mut intake::tell).await?;
+        let since = match &arguments.changed_since {
+            Some(name) => Some(registry.find_run(name).await?),
+            None => None,
+        };
+        let (attempt, tell) = (session.attempt, &mut intake::tell);
+        let run = registry.begin_changed(evaluation, attempt, since.as_ref(), tell).await?;
         if arguments.queueing.queue {
             let run = registry.any_run(run.id.as_str()).await?;
             return arguments.queueing.hand_over(&registry, &run, options.budget).await;

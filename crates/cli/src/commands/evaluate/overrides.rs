@@ -1,5 +1,7 @@
 //! `assize evaluate override`: a person's score beside the judge's.
 
+use std::collections::BTreeMap;
+
 use anyhow::{Result, anyhow, ensure};
 use assize_engine::compliance::Configuration;
 use assize_engine::store::{Change, ResultOutcome};
@@ -9,10 +11,12 @@ use super::report::outcome_words;
 use super::session::with_registry;
 use crate::exit::Done;
 use crate::output::files;
+use crate::output::terminal::{notice, one_line};
 
 /// Keeps what was said, and says what counts now.
 pub(super) fn run(arguments: &Override) -> Result<Done> {
     let change = change(&arguments.verdict)?;
+    let sections = sections(&arguments.verdict.section)?;
     let author = arguments.by.as_deref().filter(|name| !name.trim().is_empty());
     let author = author.ok_or_else(|| anyhow!("say who you are with --by NAME"))?;
     ensure!(!arguments.reason.trim().is_empty(), "an override needs a reason");
@@ -21,8 +25,10 @@ pub(super) fn run(arguments: &Override) -> Result<Done> {
         let rubric = Configuration::of(&run)?.rubric;
         let document = arguments.document.as_deref();
         let result = registry.find_result(&run, &arguments.criterion, document).await?;
-        let entry =
-            registry.override_result(&result.id, change.clone(), author, &arguments.reason).await?;
+        let mut change = change.clone();
+        change.sections = registry.other_sections(&run, &result, &sections).await?;
+        let is_section = change.sections.is_some();
+        let entry = registry.override_result(&result.id, change, author, &arguments.reason).await?;
         let label = |score: f64| format!("{score} ({})", rubric.status(score).label);
         let judge = match result.ai_score_value {
             Some(score) => label(score),
@@ -31,20 +37,36 @@ pub(super) fn run(arguments: &Override) -> Result<Done> {
         let now = match (entry.change.is_withdrawal, entry.change.score, entry.change.outcome) {
             (true, ..) => "the judge's word counts again".to_owned(),
             (_, Some(score), _) => format!("now {}", label(score)),
-            (.., outcome) => {
-                format!("now {}", outcome.map_or("as the judge says", outcome_words))
-            }
+            (.., Some(outcome)) => format!("now {}", outcome_words(outcome)),
+            (.., None) if is_section => "other words in its sections".to_owned(),
+            (.., None) => "now as the judge says".to_owned(),
         };
         files::print(&format!(
             "{}: judge {judge}, {now}; entry {} of its history\n",
             arguments.criterion, entry.sequence
         ))?;
+        if let Some(approval) = registry.approval(&run.id).await? {
+            let who = one_line(&approval.who, 40);
+            notice(&format!("{who} approved this run before: it is shown as changed since"));
+        }
         Ok(Done::Fine)
     })
 }
 
+/// `SECTION=TEXT`, each once.
+fn sections(written: &[String]) -> Result<BTreeMap<String, String>> {
+    let mut sections = BTreeMap::new();
+    for one in written {
+        let (id, text) =
+            one.split_once('=').ok_or_else(|| anyhow!("`{one}`: write --section SECTION=TEXT"))?;
+        let is_new = sections.insert(id.trim().to_owned(), text.to_owned()).is_none();
+        ensure!(is_new, "section {id} was said twice");
+    }
+    Ok(sections)
+}
+
 fn change(verdict: &Verdict) -> Result<Change> {
-    let Verdict { score, not_applicable, needs_information, withdraw } = verdict;
+    let Verdict { score, not_applicable, needs_information, withdraw, .. } = verdict;
     if let Some(score) = score {
         ensure!((0.0..=100.0).contains(score), "a score is a number from 0 to 100, not {score}");
     }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, bail};
+use anyhow::{Result, anyhow, bail};
 use assize_exports::{Report, csv, json, oscal, pdf, xlsx};
 use clap::{Args, ValueEnum};
 
@@ -13,14 +13,16 @@ use crate::output::files;
 
 const EXAMPLES: &str = "\
 Examples:
-  assize export latest -o report.xlsx               summary, results, citations, ledger
-  assize export latest -o report.pdf                to print and to sign
-  assize export 9f031185 --format oscal -o results.json
+  assize export latest -o report.xlsx               summary, set, matrix, results, citations, ledger
+  assize export latest -o report.pdf                two pages: verdicts, weakest, open findings
+  assize export latest -o report.pdf --full         every result, to print and to sign
+  assize export 3 --format oscal -o results.json    --oscal-version 1.2 for the newer model
+  assize export 3 --format poam --below 4 -o poam.json    what is below the fourth tier
   assize export latest --format csv | head
 
 The judge's score, a person's override and the score that counts stand side by side.";
 
-/// Write a run to a file: XLSX, CSV, JSON, PDF, OSCAL assessment results.
+/// Write a run to a file: XLSX, CSV, JSON, PDF, OSCAL assessment results, OSCAL POA&M.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -32,8 +34,27 @@ pub(crate) struct Arguments {
     /// Where to [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// PDF: every result, instead of two pages
+    #[arg(long)]
+    full: bool,
+    /// OSCAL: which version of the model
+    #[arg(long, value_enum, default_value_t = OscalVersion::V1_1)]
+    oscal_version: OscalVersion,
+    /// OSCAL: a tier by its number or label; what is below it is not satisfied [default: the highest]
+    #[arg(long, value_name = "TIER")]
+    below: Option<String>,
     #[command(flatten)]
     database: DatabaseArguments,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum OscalVersion {
+    /// 1.1.2
+    #[value(name = "1.1", alias = "1.1.2")]
+    V1_1,
+    /// 1.2.0
+    #[value(name = "1.2", alias = "1.2.0")]
+    V1_2,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -48,6 +69,8 @@ enum Format {
     Pdf,
     /// OSCAL assessment results
     Oscal,
+    /// OSCAL plan of action and milestones: what the set does not satisfy
+    Poam,
 }
 
 /// Writes the file.
@@ -56,7 +79,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     files::check(arguments.output.as_deref(), &[])?;
     with_reader(&arguments.database, async |registry| {
         let run = registry.find_run(&arguments.run).await?;
-        let bytes = bytes(&registry.report(&run).await?, format)?;
+        let bytes = bytes(&registry.report(&run).await?, format, arguments)?;
         files::write(arguments.output.as_deref().unwrap_or(Path::new("-")), &bytes)?;
         Ok(Done::Fine)
     })
@@ -72,18 +95,43 @@ fn format(arguments: &Arguments) -> Result<Format> {
         Some("csv") => Format::Csv,
         Some("json") => Format::Json,
         Some("pdf") => Format::Pdf,
-        _ => bail!("which kind of file? Say --format xlsx|csv|json|pdf|oscal, or -o NAME.xlsx"),
+        _ => {
+            bail!("which kind of file? Say --format xlsx|csv|json|pdf|oscal|poam, or -o NAME.xlsx")
+        }
     })
 }
 
-fn bytes(report: &Report, format: Format) -> Result<Vec<u8>> {
+/// The number of a tier, from its number or its label.
+fn tier(report: &Report, wanted: &str) -> Result<u8> {
+    let count = u8::try_from(report.rubric.len()).unwrap_or(u8::MAX);
+    let number = wanted.parse::<u8>().ok().filter(|number| (1..=count).contains(number));
+    let labelled =
+        (1..=count).zip(&report.rubric).find(|(_, tier)| tier.label.eq_ignore_ascii_case(wanted));
+    number.or(labelled.map(|(number, _)| number)).ok_or_else(|| {
+        let labels: Vec<&str> = report.rubric.iter().map(|tier| tier.label.as_str()).collect();
+        anyhow!("there is no tier `{wanted}`: say 1 to {count}, or one of {}", labels.join(", "))
+    })
+}
+
+fn bytes(report: &Report, format: Format, arguments: &Arguments) -> Result<Vec<u8>> {
+    let below = arguments.below.as_deref().map(|wanted| tier(report, wanted)).transpose()?;
+    let options = oscal::Options {
+        satisfied_from_tier: below,
+        version: match arguments.oscal_version {
+            OscalVersion::V1_1 => oscal::Version::V1_1,
+            OscalVersion::V1_2 => oscal::Version::V1_2,
+        },
+        ..oscal::Options::default()
+    };
     let mut bytes = Vec::new();
     match format {
         Format::Xlsx => xlsx::write(report, &mut bytes)?,
         Format::Csv => csv::write(report, &mut bytes)?,
         Format::Json => json::write(report, &mut bytes)?,
-        Format::Pdf => pdf::write(report, &mut bytes)?,
-        Format::Oscal => oscal::write(report, &oscal::Options::default(), &mut bytes)?,
+        Format::Pdf if arguments.full => pdf::write(report, &mut bytes)?,
+        Format::Pdf => pdf::write_brief(report, &mut bytes)?,
+        Format::Oscal => oscal::write(report, &options, &mut bytes)?,
+        Format::Poam => oscal::write_plan(report, &options, &mut bytes)?,
     }
     Ok(bytes)
 }

@@ -18,12 +18,15 @@ Examples:
   assize runs show 3                       means, and the first items
   assize runs show 3 --sort coverage       the weakest items first; --sort -coverage the best
   assize runs show 3 --criterion AC-2      one criterion of a compliance run in full
+  assize runs verdicts 3                   the set of documents, by criterion and category
   assize runs compare 3 4                  paired tests, what moved, what became unscored
   assize runs resume 3                     judges what is missing, and nothing else
   assize runs retry 3 --failed             asks anew where the judge gave no answer
   assize runs bill 3                       what it cost: certain, estimated, maybe paid
   assize runs ceiling 5usd                 what all runs together may spend in a day
   assize runs rescore 3 --framework judge-lock    stored evidence scored another way
+  assize runs approve 3 --note \"for the audit\"    who and when are kept; later changes are shown
+  assize runs archive 3                    out of lists; --restore brings it back
   assize runs export 3 --format csv -o run.csv
 
 A run is its number (3 or #3), its name, its id, or `latest`. `--save` on `score`,
@@ -43,6 +46,8 @@ pub(super) enum Command {
     List(List),
     /// Show a run, a page of its items, or one criterion of it
     Show(Show),
+    /// What holds for the documents of a compliance run taken together, criterion by criterion
+    Verdicts(Verdicts),
     /// Compare two runs over the same subjects
     Compare(Compare),
     /// Go on with a run that was stopped; several processes may share it
@@ -67,6 +72,10 @@ pub(super) enum Command {
     Tag(Tag),
     /// Make a run the one that others of its instrument are compared with
     Baseline(Baseline),
+    /// Approve a run that is done: who and when; what is changed later is shown as such
+    Approve(Approve),
+    /// Leave a run out of lists; it stays as it is
+    Archive(Archive),
 }
 
 #[derive(Debug, Args)]
@@ -85,6 +94,9 @@ pub(super) struct List {
     /// Only runs with this tag
     #[arg(long)]
     pub(super) tag: Option<String>,
+    /// Also archived runs
+    #[arg(long)]
+    pub(super) archived: bool,
     /// How many
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(i64).range(1..=10_000))]
     pub(super) limit: i64,
@@ -323,4 +335,37 @@ pub(super) struct Baseline {
     /// Nothing is compared with it any longer
     #[arg(long)]
     pub(super) remove: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Approve {
+    #[command(flatten)]
+    pub(super) which: Which,
+    /// Who approves [default: the name you are signed in with]
+    #[arg(long, value_name = "NAME", env = "USER")]
+    pub(super) by: Option<String>,
+    /// What to add
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    pub(super) note: String,
+    /// Take the approval back
+    #[arg(long)]
+    pub(super) withdraw: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Archive {
+    #[command(flatten)]
+    pub(super) which: Which,
+    /// Show it in lists again
+    #[arg(long)]
+    pub(super) restore: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Verdicts {
+    #[command(flatten)]
+    pub(super) which: Which,
+    /// For people, or for programs
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    pub(super) format: Format,
 }

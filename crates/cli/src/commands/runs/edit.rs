@@ -1,8 +1,8 @@
-//! `assize runs stop|delete|rename|tag|baseline`.
+//! `assize runs stop|delete|rename|tag|baseline|approve|archive`.
 
-use anyhow::{Result, ensure};
+use anyhow::{Result, anyhow, ensure};
 
-use super::args::{Baseline, Delete, Rename, Tag, Which};
+use super::args::{Approve, Archive, Baseline, Delete, Rename, Tag, Which};
 use crate::commands::evaluate::session::with_registry;
 use crate::exit::Done;
 use crate::output::files;
@@ -72,6 +72,36 @@ pub(super) fn baseline(arguments: &Baseline) -> Result<Done> {
         registry.set_baseline(&run, !arguments.remove).await?;
         let is = if arguments.remove { "no longer the" } else { "the" };
         files::print(&format!("run #{} is {is} {} baseline\n", run.number, run.instrument))?;
+        Ok(Done::Fine)
+    })
+}
+
+/// Approves a run, or takes that back.
+pub(super) fn approve(arguments: &Approve) -> Result<Done> {
+    let who = arguments.by.as_deref().filter(|name| !name.trim().is_empty());
+    let who = who.ok_or_else(|| anyhow!("say who you are with --by NAME"))?;
+    with_registry(&arguments.which.database, async |registry, _| {
+        let run = registry.any_run(&arguments.which.run).await?;
+        let number = run.number;
+        let told = if arguments.withdraw {
+            registry.withdraw_approval(&run, who, &arguments.note).await?;
+            format!("the approval of run #{number} is taken back\n")
+        } else {
+            registry.approve_run(&run, who, &arguments.note).await?;
+            format!("run #{number} is approved by {}\n", one_line(who, 60))
+        };
+        files::print(&told)?;
+        Ok(Done::Fine)
+    })
+}
+
+/// Leaves a run out of lists, or shows it again.
+pub(super) fn archive(arguments: &Archive) -> Result<Done> {
+    with_registry(&arguments.which.database, async |registry, _| {
+        let run = registry.any_run(&arguments.which.run).await?;
+        registry.archive_run(&run, !arguments.restore).await?;
+        let is = if arguments.restore { "in lists again" } else { "archived" };
+        files::print(&format!("run #{} is {is}\n", run.number))?;
         Ok(Done::Fine)
     })
 }

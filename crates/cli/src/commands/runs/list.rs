@@ -20,6 +20,7 @@ pub(super) fn run(arguments: &List) -> Result<Done> {
             instrument: arguments.instrument(),
             tag: arguments.tag.clone(),
             before: arguments.before,
+            with_archived: arguments.archived,
             ..RunFilter::default()
         };
         let mut lines = Vec::new();
@@ -76,6 +77,7 @@ fn cells(line: &RunEntry) -> Vec<String> {
     about.extend((line.unscored > 0).then(|| format!("{} unscored", line.unscored)));
     about.extend(line.judge.clone());
     about.extend(line.baseline.then(|| "baseline".to_owned()));
+    about.extend(line.archived.then(|| "archived".to_owned()));
     about.extend(line.tags.iter().map(|tag| format!("[{tag}]")));
     let done = if line.done == line.items {
         line.items.to_string()
@@ -85,7 +87,11 @@ fn cells(line: &RunEntry) -> Vec<String> {
     vec![
         format!("#{}", line.number),
         line.instrument.clone(),
-        line.state.clone(),
+        match &line.approval {
+            Some(approval) if approval.changes_since > 0 => "approved, changed".to_owned(),
+            Some(_) => "approved".to_owned(),
+            None => line.state.clone(),
+        },
         done,
         line.created_at.format("%m-%d %H:%M").to_string(),
         about.join(" "),

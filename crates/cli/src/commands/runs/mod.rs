@@ -12,6 +12,7 @@ mod rescore;
 mod resume;
 mod retry;
 mod show;
+mod verdicts;
 
 use anyhow::Result;
 
@@ -25,6 +26,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     match &arguments.command {
         Command::List(arguments) => list::run(arguments),
         Command::Show(arguments) => show::run(arguments),
+        Command::Verdicts(arguments) => verdicts::run(arguments),
         Command::Compare(arguments) => compare::run(arguments),
         Command::Resume(arguments) => resume::run(arguments),
         Command::Retry(arguments) => retry::run(arguments),
@@ -37,5 +39,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         Command::Rename(arguments) => edit::rename(arguments),
         Command::Tag(arguments) => edit::tag(arguments),
         Command::Baseline(arguments) => edit::baseline(arguments),
+        Command::Approve(arguments) => edit::approve(arguments),
+        Command::Archive(arguments) => edit::archive(arguments),
     }
 }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use anyhow::{Result, ensure};
 use assize_engine::compliance::Registry;
 use assize_engine::store::{AnyRun, Instrument, Order};
-use assize_wire::runs::RunView;
+use assize_wire::runs::{Approval, RunView};
 use assize_wire::text::pretty;
 
 use super::args::Show;
@@ -45,6 +45,7 @@ pub(super) fn run(arguments: &Show) -> Result<Done> {
 }
 
 async fn compliance(registry: &Registry, run: &AnyRun, arguments: &Show) -> Result<String> {
+    let approval = registry.approval(&run.id).await?;
     let run = registry.find_run(run.id.as_str()).await?;
     if let Some(id) = &arguments.criterion {
         let document = arguments.document.as_deref();
@@ -56,8 +57,22 @@ async fn compliance(registry: &Registry, run: &AnyRun, arguments: &Show) -> Resu
     }
     Ok(match arguments.format {
         Format::Json => pretty(&overview.to_wire(None)),
-        Format::Table => report::text(&overview, arguments.weakest),
+        Format::Table => match approval.map(|approval| approved(&approval)) {
+            Some(line) => format!("{}{line}\n", report::text(&overview, arguments.weakest)),
+            None => report::text(&overview, arguments.weakest),
+        },
     })
+}
+
+/// Who approved a run, and whether it is still what they approved.
+fn approved(approval: &Approval) -> String {
+    let when = approval.at.format("%Y-%m-%d %H:%M");
+    let changed = match approval.changes_since {
+        0 => String::new(),
+        1 => "; 1 change since".to_owned(),
+        count => format!("; {count} changes since"),
+    };
+    format!("approved by {} on {when} UTC{changed}", one_line(&approval.who, 40))
 }
 
 fn order(arguments: &Show) -> Order {

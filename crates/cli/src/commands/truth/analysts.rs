@@ -97,9 +97,8 @@ fn number(value: Option<f64>) -> String {
 }
 
 fn figures(found: &AnalystAgreement) -> String {
-    let row = |name: &str, value: Option<f64>, more: String| {
-        vec![name.to_owned(), number(value), more]
-    };
+    let row =
+        |name: &str, value: Option<f64>, more: String| vec![name.to_owned(), number(value), more];
     let interval =
         found.icc_interval.map(|(low, high)| format!("[{low:.3}, {high:.3}]")).unwrap_or_default();
     let rows = vec![

@@ -356,6 +356,8 @@ impl Registry {
             if one.prompt_template_id.is_some() {
                 set.prompt_template_id.clone_from(&one.prompt_template_id);
             }
+            set.default_judge = Some(one.judge.clone());
+            set.promoted_by = Some(search.run.id.to_string());
             self.update(&mut set).await?;
         }
         let searches = self.store.optimisations();

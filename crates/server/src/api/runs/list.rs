@@ -105,6 +105,7 @@ pub(crate) async fn list(
         state: which.state.map(Into::into),
         tag: which.tag,
         before,
+        with_archived: false,
     };
     // One more than asked for, to see whether there is a next page.
     let mut runs = registry.list_runs(&filter, limit + 1).await?;

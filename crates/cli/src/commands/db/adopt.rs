@@ -1,0 +1,44 @@
+//! `assize db adopt`: what was found in the database of an older system, and what became of it.
+
+use anyhow::Result;
+use assize_engine::database::{self, Adopted, FoundTable, ORIGIN, Place};
+
+use super::wait;
+use crate::exit::Done;
+use crate::output::files;
+use crate::output::table::{numbers, table, words};
+use crate::output::terminal;
+
+/// Takes it over, or says what that would do.
+pub(super) fn run(place: &Place, is_trial: bool) -> Result<Done> {
+    if !is_trial {
+        terminal::notice("there is no way back but a backup: keep one of the database as it was");
+    }
+    let adopted = wait(database::adopt(place, is_trial))?;
+    files::print(&text(&adopted))?;
+    for note in &adopted.notes {
+        terminal::notice(note);
+    }
+    files::print(&if is_trial {
+        format!(
+            "{place}: nothing was changed; without --dry-run this is done at once or not at all\n"
+        )
+    } else {
+        format!("{place}: taken over; its own tables are kept in the schema {ORIGIN}\n")
+    })?;
+    Ok(Done::Fine)
+}
+
+fn text(adopted: &Adopted) -> String {
+    let found = |one: &FoundTable| {
+        let fate = if one.is_read { "converted" } else { "kept" };
+        vec![terminal::one_line(&one.name, 40), one.rows.to_string(), fate.to_owned()]
+    };
+    let found = table(
+        &[words("found"), numbers("rows"), words("is")],
+        adopted.found.iter().map(found).collect(),
+    );
+    let made = adopted.made.iter().map(|(what, count)| vec![(*what).to_owned(), count.to_string()]);
+    let made = table(&[words("becomes"), numbers("rows")], made.collect());
+    format!("{found}\n{made}\n")
+}

@@ -1,0 +1,147 @@
+//! Renaming, archiving and removing sets and documents. What runs have used is not removed:
+//! it is archived, and they keep it.
+
+use assize_store::{CriteriaSet, DocSet, StoreError};
+use chrono::Utc;
+
+use super::error::ComplianceError;
+use super::registry::Registry;
+
+impl Registry {
+    /// Gives a criteria set another name.
+    pub async fn rename_criteria_set(
+        &self,
+        mut set: CriteriaSet,
+        name: &str,
+    ) -> Result<(), ComplianceError> {
+        check_name(name)?;
+        if self.find_criteria_set(name).await?.is_some() {
+            return Err(taken("criteria set", name));
+        }
+        name.clone_into(&mut set.name);
+        self.update(&mut set).await?;
+        self.audit_of("rename", "criteria set", set.id.as_str()).await
+    }
+
+    /// Leaves a criteria set out of lists, or shows it again.
+    pub async fn archive_criteria_set(
+        &self,
+        mut set: CriteriaSet,
+        is_archived: bool,
+    ) -> Result<(), ComplianceError> {
+        set.archived_at = is_archived.then(Utc::now);
+        self.update(&mut set).await?;
+        self.audit_of(archived(is_archived), "criteria set", set.id.as_str()).await
+    }
+
+    /// Removes a criteria set that no run used, with its criteria and truth keys.
+    pub async fn delete_criteria_set(&self, set: &CriteriaSet) -> Result<(), ComplianceError> {
+        let done = self.store.criteria_sets().delete(&self.organisation, &set.id).await;
+        kept(done, "criteria set", &set.name)?;
+        self.audit_of("delete", "criteria set", set.id.as_str()).await
+    }
+
+    /// Gives a document set another name.
+    pub async fn rename_document_set(
+        &self,
+        mut set: DocSet,
+        name: &str,
+    ) -> Result<(), ComplianceError> {
+        check_name(name)?;
+        if self.store.doc_sets().find(&self.organisation, name).await?.is_some() {
+            return Err(taken("document set", name));
+        }
+        name.clone_into(&mut set.name);
+        self.store.doc_sets().update(&set).await?;
+        self.audit_of("rename", "document set", set.id.as_str()).await
+    }
+
+    /// Leaves a document set out of lists, or shows it again.
+    pub async fn archive_document_set(
+        &self,
+        mut set: DocSet,
+        is_archived: bool,
+    ) -> Result<(), ComplianceError> {
+        set.archived_at = is_archived.then(Utc::now);
+        self.store.doc_sets().update(&set).await?;
+        self.audit_of(archived(is_archived), "document set", set.id.as_str()).await
+    }
+
+    /// Removes a document set that no run used, with its documents and truth keys.
+    pub async fn delete_document_set(&self, set: &DocSet) -> Result<(), ComplianceError> {
+        let done = self.store.doc_sets().delete(&self.organisation, &set.id).await;
+        kept(done, "document set", &set.name)?;
+        self.audit_of("delete", "document set", set.id.as_str()).await
+    }
+
+    /// Gives all versions of a document another name.
+    pub async fn rename_document(
+        &self,
+        set: &DocSet,
+        name: &str,
+        to: &str,
+    ) -> Result<(), ComplianceError> {
+        check_name(to)?;
+        let all = self.store.documents().list(&self.organisation, &set.id).await?;
+        if all.iter().any(|entry| entry.name == to) {
+            return Err(taken("document", to));
+        }
+        found(self.store.documents().rename(&set.id, name, to).await?, name)?;
+        self.audit_of("rename", "document", name).await
+    }
+
+    /// Leaves a document out of lists and new runs, or takes it in again.
+    pub async fn archive_document(
+        &self,
+        set: &DocSet,
+        name: &str,
+        is_archived: bool,
+    ) -> Result<(), ComplianceError> {
+        let at = is_archived.then(Utc::now);
+        found(self.store.documents().archive(&set.id, name, at).await?, name)?;
+        self.audit_of(archived(is_archived), "document", name).await
+    }
+
+    /// Removes all versions of a document that no run used.
+    pub async fn delete_document(&self, set: &DocSet, name: &str) -> Result<(), ComplianceError> {
+        let done = self.store.documents().delete_named(&set.id, name).await;
+        found(kept(done, "document", name)?, name)?;
+        self.audit_of("delete", "document", name).await
+    }
+
+    async fn audit_of(&self, action: &str, what: &str, id: &str) -> Result<(), ComplianceError> {
+        Ok(self.store.audit().record(&self.audited([action, what, id])).await?)
+    }
+}
+
+fn archived(is_archived: bool) -> &'static str {
+    if is_archived { "archive" } else { "unarchive" }
+}
+
+fn check_name(name: &str) -> Result<(), ComplianceError> {
+    if name.trim() == name && !name.is_empty() {
+        return Ok(());
+    }
+    let because = "a name is not empty and has no space at its ends";
+    Err(ComplianceError::Refused(because.to_owned()))
+}
+
+fn taken(what: &str, name: &str) -> ComplianceError {
+    ComplianceError::Refused(format!("there is a {what} `{name}` already: choose another name"))
+}
+
+fn found(count: u64, name: &str) -> Result<(), ComplianceError> {
+    if count == 0 { Err(ComplianceError::missing("document", name)) } else { Ok(()) }
+}
+
+/// What runs have used stays.
+fn kept<T>(done: Result<T, StoreError>, what: &str, name: &str) -> Result<T, ComplianceError> {
+    match done {
+        Err(StoreError::Attached(_)) => {
+            let because =
+                format!("runs used the {what} `{name}`: archive it, or delete them first");
+            Err(ComplianceError::Refused(because))
+        }
+        done => Ok(done?),
+    }
+}

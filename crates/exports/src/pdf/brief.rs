@@ -1,0 +1,193 @@
+//! Two pages for who decides: verdicts for the set, distribution, the weakest, what is open.
+//!
+//! Every list has a fixed number of lines, so that two pages are enough for any run; how many
+//! are left out is said below each.
+
+use super::overview::{accuracy_lines, bar};
+use super::paper::{Paper, Place};
+use super::style::{BODY, FIGURE, LABEL, MARGIN, PALE, SMALL, STRONG, WIDTH};
+use super::table::{cut, tinted};
+use super::title;
+use crate::colour::Rgb;
+use crate::report::{Report, SetVerdict, State, Status};
+use crate::summary::Summary;
+use crate::text;
+
+/// Lines of the lists.
+const CATEGORIES_MAX: usize = 8;
+const DOCUMENTS_MAX: usize = 8;
+const WEAKEST_MAX: usize = 12;
+const OPEN_MAX: usize = 10;
+/// The height of a line.
+const LINE: f32 = 18.0;
+
+/// Draws both pages.
+pub(super) fn draw(paper: &mut Paper, report: &Report, summary: &Summary) {
+    title::draw(paper, report);
+    verdict(paper, report);
+    distribution(paper, report);
+    categories(paper, report);
+    documents(paper, report, summary);
+    paper.turn();
+    weakest(paper, report);
+    open(paper, report);
+    if let Some(accuracy) = &report.accuracy {
+        accuracy_lines(paper, accuracy);
+    }
+    let note = "All results, with quotes and how each score came about, stand in the full report \
+                and in the other exports.";
+    paper.space(8.0);
+    paper.paragraph(note, SMALL, Place::default());
+}
+
+/// The one number, its label, and what it is of.
+fn verdict(paper: &mut Paper, report: &Report) {
+    paper.part("Verdict for the set");
+    let set = &report.set;
+    let figure = set.score.map_or_else(|| "no score".to_owned(), |score| text::number(score, 1));
+    let baseline = paper.y - FIGURE.size * 0.95;
+    paper.put(MARGIN, baseline, &figure, FIGURE);
+    let indent = paper.width(&figure, FIGURE) + 16.0;
+    let place = Place { indent, ..Place::default() };
+    let label = set.status.as_ref().map_or("", |status| status.label.as_str());
+    let scored = set.verdicts.iter().filter(|one| one.score.is_some()).count();
+    let all = set.verdicts.len();
+    paper.labelled(
+        label,
+        &format!("the mean of {scored} criteria of {all}, by their weights"),
+        BODY,
+        place,
+    );
+    let note = "Of each criterion the best document decides. What does not apply, and what has \
+                no score, is in no mean.";
+    paper.paragraph(note, SMALL, place);
+    let approval = if report.approval.is_empty() { "Not approved." } else { &report.approval };
+    paper.paragraph(approval, SMALL, place);
+    paper.space(6.0);
+}
+
+/// How many criteria lie in each tier.
+fn distribution(paper: &mut Paper, report: &Report) {
+    paper.part("Criteria by tier");
+    let count = |tier: usize| {
+        let of = |one: &&SetVerdict| {
+            one.status.as_ref().is_some_and(|status| usize::from(status.tier) == tier)
+        };
+        report.set.verdicts.iter().filter(of).count()
+    };
+    let counts: Vec<usize> = (1..=report.rubric.len()).map(count).collect();
+    let unscored = report.set.verdicts.iter().filter(|one| one.score.is_none()).count();
+    let longest = counts.iter().copied().max().unwrap_or(0).max(unscored).max(1);
+    for (tier, rows) in report.rubric.iter().zip(&counts).rev() {
+        let range = format!("{}–{}", tier.min, tier.max);
+        bar(paper, &tier.label, &range, (*rows, longest), Rgb::read(&tier.colour));
+    }
+    if unscored > 0 {
+        bar(paper, "No score", "", (unscored, longest), Rgb::read("grey"));
+    }
+}
+
+fn categories(paper: &mut Paper, report: &Report) {
+    let all = &report.set.categories;
+    if all.is_empty() {
+        return;
+    }
+    paper.part("By category");
+    let mut weakest: Vec<_> = all.iter().collect();
+    let of = |score: Option<f64>| score.unwrap_or(f64::INFINITY);
+    weakest.sort_by(|left, right| of(left.score).total_cmp(&of(right.score)));
+    for one in weakest.iter().take(CATEGORIES_MAX) {
+        let scored = format!("{} of {} criteria", one.scored, one.criteria);
+        line(paper, (&one.name, &scored), one.score, (one.status.as_ref(), &State::Pending));
+    }
+    left_out(paper, all.len(), CATEGORIES_MAX, "categories with higher scores");
+}
+
+fn documents(paper: &mut Paper, report: &Report, summary: &Summary) {
+    paper.part("Documents");
+    for of in summary.documents.iter().take(DOCUMENTS_MAX) {
+        let best = report.set.verdicts.iter().filter(|one| one.document == of.document).count();
+        let note = format!("decides {best} criteria; {} without a score", of.mean.unscored);
+        line(paper, (&of.document, &note), of.mean.mean, (None, &State::Scored));
+    }
+    left_out(paper, summary.documents.len(), DOCUMENTS_MAX, "documents");
+}
+
+/// The criteria with the lowest scores.
+fn weakest(paper: &mut Paper, report: &Report) {
+    paper.part("Weakest criteria");
+    let mut scored: Vec<&SetVerdict> =
+        report.set.verdicts.iter().filter(|one| one.score.is_some()).collect();
+    let of = |one: &SetVerdict| one.score.unwrap_or(f64::INFINITY);
+    scored.sort_by(|left, right| of(left).total_cmp(&of(right)));
+    for one in scored.iter().take(WEAKEST_MAX) {
+        let about = beside(one);
+        line(paper, (&one.criteria_id, &about), one.score, (one.status.as_ref(), &one.state));
+    }
+    left_out(paper, scored.len(), WEAKEST_MAX, "criteria with higher scores");
+}
+
+/// What somebody has to look at: no score where there should be one, quotes that are not there.
+fn open(paper: &mut Paper, report: &Report) {
+    paper.part("Open findings");
+    let highest = u8::try_from(report.rubric.len()).unwrap_or(u8::MAX);
+    let is_below = |status: &Status| status.tier < highest;
+    let verdicts = &report.set.verdicts;
+    let below = verdicts.iter().filter(|one| one.status.as_ref().is_some_and(is_below)).count();
+    let missing: usize = report
+        .rows
+        .iter()
+        .map(|row| row.citations.iter().filter(|one| one.is_missing()).count())
+        .sum();
+    let without: Vec<&SetVerdict> = verdicts
+        .iter()
+        .filter(|one| one.score.is_none() && one.state != State::NotApplicable)
+        .collect();
+    let top = report.rubric.last().map_or("the highest tier", |tier| tier.label.as_str());
+    let note = format!(
+        "{below} criteria are below {top}; {} have no score; {missing} quotes are not in their \
+         documents.",
+        without.len()
+    );
+    paper.paragraph(&note, BODY, Place::default());
+    paper.space(4.0);
+    for one in without.iter().take(OPEN_MAX) {
+        line(paper, (&one.criteria_id, &beside(one)), None, (None, &one.state));
+    }
+    left_out(paper, without.len(), OPEN_MAX, "criteria without a score");
+}
+
+/// What a criterion requires, and which document decides.
+fn beside(one: &SetVerdict) -> String {
+    let first = one.requirement.lines().next().unwrap_or_default();
+    if one.document.is_empty() { first.to_owned() } else { format!("{first} · {}", one.document) }
+}
+
+/// A name, what stands beside it, its score and its status; always one line.
+fn line(
+    paper: &mut Paper,
+    (name, note): (&str, &str),
+    score: Option<f64>,
+    (status, state): (Option<&Status>, &State),
+) {
+    let baseline = paper.y - 12.0;
+    let name = cut(paper, name, STRONG, 118.0);
+    paper.put(MARGIN, baseline, &name, STRONG);
+    let note = cut(paper, note, SMALL, 206.0);
+    paper.put(MARGIN + 124.0, baseline, &note, SMALL);
+    if status.is_some() || score.is_none() {
+        tinted(paper, (status, state), (MARGIN + 336.0, baseline), 122.0);
+    }
+    let score = score.map_or_else(|| "–".to_owned(), |score| text::number(score, 1));
+    paper.put_right(MARGIN + WIDTH, baseline, &score, STRONG);
+    paper.y -= LINE;
+    let lower = paper.y;
+    paper.fill((MARGIN, lower), (WIDTH, 0.5), PALE);
+}
+
+fn left_out(paper: &mut Paper, all: usize, shown: usize, what: &str) {
+    if all > shown {
+        paper.space(2.0);
+        paper.paragraph(&format!("and {} more {what}", all - shown), LABEL, Place::default());
+    }
+}
