@@ -169,8 +169,8 @@ pub fn columns_by(
     mapping: &Mapping,
 ) -> Result<[(&'static str, Option<String>); FIELDS.len()], CriteriaError> {
     let (columns, _) = Columns::of(table, mapping)?;
-    let Columns { id, title, text, description, order } = columns;
-    let places = [Some(id), title, text, description, order];
+    let Columns { id, title, text, description, order, category, weight } = columns;
+    let places = [Some(id), title, text, description, order, category, weight];
     let mut named = FIELDS.map(|field| (field, None));
     for ((_, name), place) in named.iter_mut().zip(places) {
         *name = place.map(|place| table.headers[place].clone());
@@ -405,6 +405,8 @@ mod tests {
             ("requirement", Some("Control description")),
             ("description", None),
             ("order", None),
+            ("category", None),
+            ("weight", None),
         ];
         assert_eq!(named, expected.map(|(field, name)| (field, name.map(ToOwned::to_owned))));
         let mapping = [("requirement".to_owned(), "Owner".to_owned())].into_iter().collect();
