@@ -14,8 +14,8 @@ use crate::summary::Summary;
 use crate::text;
 
 /// Lines of the lists.
-const CATEGORIES_MAX: usize = 8;
-const DOCUMENTS_MAX: usize = 8;
+const CATEGORIES_MAX: usize = 6;
+const DOCUMENTS_MAX: usize = 6;
 const WEAKEST_MAX: usize = 12;
 const OPEN_MAX: usize = 10;
 /// The height of a line.
@@ -23,7 +23,7 @@ const LINE: f32 = 18.0;
 
 /// Draws both pages.
 pub(super) fn draw(paper: &mut Paper, report: &Report, summary: &Summary) {
-    title::draw(paper, report);
+    title::draw_brief(paper, report);
     verdict(paper, report);
     distribution(paper, report);
     categories(paper, report);

@@ -2,6 +2,7 @@
 
 use super::paper::{Paper, Place};
 use super::style::{BODY, LABEL, MARGIN, PALE, SMALL, TITLE, WIDTH};
+use super::table::cut;
 use crate::report::Report;
 
 /// Draws it.
@@ -18,6 +19,31 @@ pub(super) fn draw(paper: &mut Paper, report: &Report) {
         paper.paragraph(&line, SMALL, place);
     }
     paper.space(4.0);
+    let y = paper.y;
+    paper.fill((MARGIN, y), (WIDTH, 1.0), PALE);
+}
+
+/// The same in five lines, whatever its texts are: two pages have no room for more.
+pub(super) fn draw_brief(paper: &mut Paper, report: &Report) {
+    let place = Place::default();
+    paper.mark(0, &report.title);
+    let set = &report.criteria_set;
+    let about = match (set.name.as_str(), set.description.as_str()) {
+        (name, "") => name.to_owned(),
+        (name, description) => format!("{name}: {description}"),
+    };
+    let lines = [
+        (report.organisation.clone(), LABEL),
+        (report.title.clone(), TITLE),
+        (about, BODY),
+        (method(report), SMALL),
+        (times(report), SMALL),
+    ];
+    for (text, style) in lines {
+        let text = cut(paper, &text, style, WIDTH);
+        paper.paragraph(&text, style, place);
+        paper.space(2.0);
+    }
     let y = paper.y;
     paper.fill((MARGIN, y), (WIDTH, 1.0), PALE);
 }
