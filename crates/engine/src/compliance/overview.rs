@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use assize_exports::NOT_LOOKED_UP;
 use assize_methods::compliance::Status;
 use assize_store::{CriteriaResult, CriteriaSet, DocSet, DocumentEntry, ResultOutcome, Run};
 
@@ -11,7 +12,6 @@ use super::error::ComplianceError;
 use super::material::Criteria;
 use super::overrides::Current;
 use super::registry::Registry;
-use assize_exports::NOT_LOOKED_UP;
 
 /// A run and what came of it so far.
 #[derive(Debug)]
