@@ -90,14 +90,14 @@ pub struct Basis {
     pub disputed: usize,
 }
 
-type Pairs<'a> = BTreeMap<(&'a str, &'a str), Vec<&'a TruthKey>>;
+type Pairs<'a> = Vec<((&'a str, &'a str), Vec<&'a TruthKey>)>;
 
 /// One key for each document and criterion, and what they rest on: what was settled, or what the
 /// only analyst says, or else the mean of what several say.
 pub fn settled(keys: &[TruthKey], rubric: &Rubric) -> (Vec<TruthKey>, Basis) {
     let mut basis = Basis::default();
     let mut all = Vec::new();
-    for own in pairs(keys).into_values() {
+    for (_, own) in pairs(keys) {
         if let Some(key) = own.iter().find(|key| key.is_adjudicated) {
             basis.adjudicated += 1;
             all.push((*key).clone());
@@ -128,8 +128,8 @@ pub fn settled(keys: &[TruthKey], rubric: &Rubric) -> (Vec<TruthKey>, Basis) {
 pub fn agreement(keys: &[TruthKey], rubric: &Rubric) -> Option<AnalystAgreement> {
     let pairs = pairs(keys);
     let rated: Vec<BTreeMap<&str, f64>> = pairs
-        .values()
-        .map(|own| own.iter().filter(|key| !key.is_adjudicated))
+        .iter()
+        .map(|(_, own)| own.iter().filter(|key| !key.is_adjudicated))
         .map(|own| own.map(|key| (name(key), key.expected_score)).collect())
         .filter(|own: &BTreeMap<&str, f64>| own.len() > 1)
         .collect();
@@ -213,13 +213,20 @@ fn name(key: &TruthKey) -> &str {
     key.analyst.as_deref().unwrap_or(UNNAMED)
 }
 
-/// The keys of each document and criterion, by analyst.
+/// The keys of each document and criterion, by analyst; in the order in which pairs come, since
+/// intervals are drawn in that order.
 fn pairs(keys: &[TruthKey]) -> Pairs<'_> {
+    let mut places: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     let mut pairs = Pairs::new();
     for key in keys {
-        pairs.entry((&key.document, &key.criterion)).or_default().push(key);
+        let pair = (key.document.as_str(), key.criterion.as_str());
+        let place = *places.entry(pair).or_insert_with(|| {
+            pairs.push((pair, Vec::new()));
+            pairs.len() - 1
+        });
+        pairs[place].1.push(key);
     }
-    for own in pairs.values_mut() {
+    for (_, own) in &mut pairs {
         own.sort_by_key(|key| name(key));
     }
     pairs
