@@ -1,4 +1,4 @@
-//! The hand-judged pairs as they stand in `cases/compliance/development`.
+//! The hand-judged pairs as they stand in `cases/compliance`.
 
 use std::error::Error;
 use std::path::Path;
@@ -13,7 +13,7 @@ pub(crate) struct Policy {
     /// What it is.
     #[serde(rename = "policy")]
     pub(crate) title: String,
-    /// `tune` or `kept`.
+    /// `tune`, `kept` or `held_out`.
     pub(crate) half: String,
     /// Its text.
     pub(crate) document: String,
@@ -65,11 +65,13 @@ impl Case {
 
 /// Every policy of the set, by name of its file.
 pub(crate) fn read() -> Result<Vec<Policy>, Box<dyn Error>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../cases/compliance/development");
-    let mut paths: Vec<_> = std::fs::read_dir(folder)?
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter(|path| path.extension().is_some_and(|ending| ending == "toml"))
-        .collect();
+    let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../cases/compliance");
+    let mut paths = Vec::new();
+    for folder in ["development", "held_out"] {
+        let entries = std::fs::read_dir(cases.join(folder))?;
+        paths.extend(entries.filter_map(|entry| Some(entry.ok()?.path())));
+    }
+    paths.retain(|path| path.extension().is_some_and(|ending| ending == "toml"));
     paths.sort();
     let mut policies = Vec::new();
     for path in paths {

@@ -35,7 +35,7 @@ pub(super) fn does_not_apply(
                 (&document.statements[index as usize], &document.statements[other as usize]);
             other == index
                 || Some(other) == one.above
-                || (other < index && one.paragraph == two.paragraph)
+                || (other < index && one.paragraph == two.paragraph && leans(document, index))
                 || (other > index && one.paragraph == two.paragraph && is_bare(document, index))
         };
         let mut named = |wanted: &Wanted| scratch.support(wanted, document, near).document;
@@ -44,6 +44,11 @@ pub(super) fn does_not_apply(
         title.is_some_and(|title| title >= TITLE_MIN)
             || words.is_some_and(|words| words >= WORDS_MIN)
     })
+}
+
+/// Whether a declaration leans on what stands before it: "This does not apply."
+fn leans(document: &Reading<'_>, index: u32) -> bool {
+    document.statements[index as usize].points_back || is_bare(document, index)
 }
 
 /// Whether a declaration names nothing itself: "Not applicable."

@@ -10,8 +10,10 @@ use super::words;
 
 const FILE: &str = include_str!("../../../defaults/compliance/concepts.toml");
 
-/// The table whose concepts say little about what a rule is about.
+/// The tables whose concepts say little about what a rule is about: verbs that always do, and
+/// nouns that do where the word has no other meaning.
 const WEAK: &str = "weak";
+const VAGUE: &str = "vague";
 
 /// A gap in a phrase stands for at most so many words.
 const GAP_MAX: usize = 3;
@@ -21,7 +23,9 @@ const SHORT_LETTERS: usize = 3;
 
 /// Words that the stemmer would take for others ("authority" for "authorise", "policy" for
 /// "police"), or does not know to be the same.
-const APART: [(&str, &str); 15] = [
+const APART: [(&str, &str); 21] = [
+    ("accountability", "accountable"),
+    ("accountable", "accountable"),
     ("authorities", "authority"),
     ("authority", "authority"),
     ("business", "business"),
@@ -30,10 +34,14 @@ const APART: [(&str, &str); 15] = [
     ("gone", "go"),
     ("information", "information"),
     ("informational", "information"),
+    ("outsider", "outsider"),
+    ("outsiders", "outsider"),
     ("police", "police"),
     ("policies", "policy"),
     ("policy", "policy"),
     ("production", "production"),
+    ("terminal", "terminal"),
+    ("terminals", "terminal"),
     ("universities", "university"),
     ("university", "university"),
     ("went", "go"),
@@ -58,6 +66,8 @@ pub(super) struct Found {
     pub is_contrary: bool,
     /// Whether it is a single word.
     pub is_word: bool,
+    /// Whether it says more than the concept, so that a requirement does not mean that by it.
+    pub is_narrower: bool,
 }
 
 struct Phrase {
@@ -65,6 +75,7 @@ struct Phrase {
     slots: Vec<Option<Stem>>,
     concept: Concept,
     is_contrary: bool,
+    is_narrower: bool,
 }
 
 /// All concepts, with the stems of their phrases.
@@ -73,6 +84,7 @@ pub(super) struct Concepts {
     pub stems: FxHashMap<Box<str>, Stem>,
     names: Vec<Box<str>>,
     is_weak: Vec<bool>,
+    is_vague: Vec<bool>,
     phrases: FxHashMap<Stem, Vec<Phrase>>,
 }
 
@@ -92,6 +104,7 @@ impl Concepts {
             stems: FxHashMap::default(),
             names: Vec::new(),
             is_weak: Vec::new(),
+            is_vague: Vec::new(),
             phrases: FxHashMap::default(),
         };
         let stemmer = Stemmer::create(Algorithm::English);
@@ -99,7 +112,8 @@ impl Concepts {
             for (name, phrases) in entries {
                 let concept = u32::try_from(concepts.names.len()).unwrap_or(u32::MAX);
                 concepts.names.push(name.as_str().into());
-                concepts.is_weak.push(table == WEAK);
+                concepts.is_weak.push(table == WEAK || table == VAGUE);
+                concepts.is_vague.push(table == VAGUE);
                 for phrase in phrases.split('|') {
                     concepts.add(phrase.trim(), concept, &stemmer);
                 }
@@ -114,8 +128,9 @@ impl Concepts {
 
     fn add(&mut self, phrase: &str, concept: Concept, stemmer: &Stemmer) {
         let is_contrary = phrase.starts_with('-');
+        let is_narrower = phrase.starts_with('+');
         let mut slots = Vec::new();
-        for part in phrase.trim_start_matches('-').split(' ') {
+        for part in phrase.trim_start_matches(['-', '+', ' ']).split(' ') {
             if part == "*" {
                 slots.push(None);
                 continue;
@@ -127,7 +142,7 @@ impl Concepts {
             }
         }
         if let Some(Some(first)) = slots.first().copied() {
-            let phrase = Phrase { slots, concept, is_contrary };
+            let phrase = Phrase { slots, concept, is_contrary, is_narrower };
             self.phrases.entry(first).or_default().push(phrase);
         }
     }
@@ -153,6 +168,11 @@ impl Concepts {
         self.is_weak[concept as usize]
     }
 
+    /// Whether it does so only where a word has no meaning of its own.
+    pub(super) fn is_vague(&self, concept: Concept) -> bool {
+        self.is_vague[concept as usize]
+    }
+
     /// The phrases that begin at a word of a text given as stems, the longest first.
     pub(super) fn at(
         &self,
@@ -170,6 +190,7 @@ impl Concepts {
                 end: start + length,
                 is_contrary: phrase.is_contrary,
                 is_word: phrase.slots.len() == 1,
+                is_narrower: phrase.is_narrower,
             })
         })
     }
@@ -202,7 +223,41 @@ pub(super) fn stem(stemmer: &Stemmer, lower: &str) -> String {
     if bare.len() <= SHORT_LETTERS || !bare.is_ascii() {
         return bare.to_owned();
     }
-    stemmer.stem(bare).into_owned()
+    stemmer.stem(&american(bare)).into_owned()
+}
+
+/// Endings that are written in two ways, the longest first.
+const SPELLINGS: [(&str, &str); 12] = [
+    ("isations", "izations"),
+    ("isation", "ization"),
+    ("ising", "izing"),
+    ("ised", "ized"),
+    ("ises", "izes"),
+    ("ise", "ize"),
+    ("ours", "ors"),
+    ("our", "or"),
+    ("centres", "centers"),
+    ("centre", "center"),
+    ("licence", "license"),
+    ("programme", "program"),
+];
+
+/// Beginnings of words that end so and are never written otherwise.
+const NEVER_OTHERWISE: [&str; 24] = [
+    "adv", "appra", "compr", "comprom", "dev", "disgu", "enterpr", "exc", "exerc", "expert",
+    "franch", "merchand", "no", "otherw", "prec", "prem", "prom", "ra", "rev", "r", "superv",
+    "surpr", "telev", "w",
+];
+
+/// A word in one of its spellings.
+fn american(word: &str) -> std::borrow::Cow<'_, str> {
+    let found = SPELLINGS.iter().find_map(|(ending, other)| {
+        let start = word.strip_suffix(ending)?;
+        let is_fixed =
+            NEVER_OTHERWISE.contains(&start) || ending.starts_with("our") && start.len() < 4;
+        (!is_fixed).then(|| format!("{start}{other}"))
+    });
+    found.map_or(std::borrow::Cow::Borrowed(word), std::borrow::Cow::Owned)
 }
 
 #[cfg(test)]

@@ -150,6 +150,9 @@ pub(super) fn denied(tokens: &[Token<'_>]) -> Vec<Denial> {
     let count = tokens.iter().map(|token| token.clause + 1).max().unwrap_or(0);
     let mut clauses: Vec<bool> = (0..count).map(|clause| is_denied(tokens, clause)).collect();
     pass_on(tokens, &mut clauses);
+    if lacks_a_rule(tokens) {
+        clauses.fill(true);
+    }
     let whole = |token: &Token<'_>| Denial { is_denied: clauses[token.clause], is_local: false };
     let mut found: Vec<Denial> = tokens.iter().map(whole).collect();
     for (at, token) in tokens.iter().enumerate() {
@@ -164,6 +167,33 @@ pub(super) fn denied(tokens: &[Token<'_>]) -> Vec<Denial> {
         }
     }
     found
+}
+
+/// What a document may say that it does not have; then the whole sentence denies.
+const LACKED: [&str; 14] = [
+    "arrangement",
+    "arrangements",
+    "clause",
+    "clauses",
+    "obligation",
+    "plan",
+    "policy",
+    "procedure",
+    "process",
+    "provision",
+    "requirement",
+    "rule",
+    "rules",
+    "schedule",
+];
+
+/// "There is **no rule** on how long they have to be."
+fn lacks_a_rule(tokens: &[Token<'_>]) -> bool {
+    tokens.windows(3).any(|words| {
+        let [no, next, after] = words else { return false };
+        let is_lacked = |token: &Token<'_>| LACKED.contains(&token.lower.as_str());
+        no.lower == "no" && !no.is_taken && (is_lacked(next) || is_lacked(after))
+    })
 }
 
 fn is_denied(tokens: &[Token<'_>], clause: usize) -> bool {

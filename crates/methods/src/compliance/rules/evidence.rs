@@ -34,12 +34,17 @@ const CONTEXT_OF_DENIAL: f64 = 0.5;
 /// encrypted" is no word on backups), or if much else is said.
 const WITHOUT_MAIN: f64 = 0.55;
 const MAIN_ALONE: f64 = 0.6;
+const WITHOUT_MAIN_OF_SOME: f64 = 0.6;
 const WITHOUT_MAIN_OF_MANY: f64 = 0.85;
 const MANY_SLOTS: usize = 6;
+
+/// Another word for what is wanted says so much less than the word itself.
+const SYNONYM: f64 = 0.06;
 
 /// Of statements that are worth nearly as much before their numbers are looked at, the one whose
 /// numbers fit best is taken.
 const NEARLY: f64 = 0.85;
+const NEARLY_AS_FULL: f64 = 0.8;
 
 /// What was found for one part; all shares are of the weight of its slots.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -83,7 +88,7 @@ impl Default for Support {
 /// people: the same words may be meant otherwise.
 pub(super) fn said(share: f64) -> f64 {
     const STEPS: [(f64, f64); 6] =
-        [(0.0, 0.0), (0.25, 0.05), (0.42, 0.4), (0.55, 0.85), (0.75, 0.93), (1.0, 0.97)];
+        [(0.0, 0.0), (0.3, 0.05), (0.45, 0.3), (0.6, 0.8), (0.78, 0.91), (1.0, 0.97)];
     for pair in STEPS.windows(2) {
         let [(low, from), (high, to)] = [pair[0], pair[1]];
         if share <= high {
@@ -100,6 +105,8 @@ struct Seen {
     agreeing: u64,
     contrary: u64,
     local: u64,
+    /// Those whose own word stands there, and not only another word for it.
+    literal: u64,
 }
 
 impl Seen {
@@ -153,7 +160,11 @@ impl Scratch {
         let stated = |index: &u32| document.statements[*index as usize].stance > Stance::Named;
         let mask = |mask: u64, index: u32| mask | self.seen[index as usize].all();
         let everywhere = allowed().filter(stated).fold(0, mask);
-        let named = allowed().fold(0, mask);
+        let literal = |mask: u64, index: u32| {
+            let seen = self.seen[index as usize];
+            mask | seen.literal | seen.all() & !wanted.worded
+        };
+        let named = allowed().fold(0, literal);
         let mut support = Support { document: wanted.share(named), ..Support::default() };
         let mut agreeing: Vec<Candidate> = Vec::new();
         for index in allowed() {
@@ -175,11 +186,17 @@ impl Scratch {
             }
         }
         let most = agreeing.iter().map(|candidate| candidate.worth).fold(0.0, f64::max);
+        agreeing.retain(|candidate| candidate.worth > 0.0 && candidate.worth >= NEARLY * most);
+        let fullest = agreeing.iter().map(|candidate| candidate.share).fold(0.0, f64::max);
+        agreeing.retain(|candidate| candidate.share >= NEARLY_AS_FULL * fullest);
+        let fit_of = |index: u32| fit(&wanted.quantities, &nearest(wanted, document, index));
+        let is_counted = agreeing.iter().any(|candidate| fit_of(candidate.index) != Fit::Unstated);
         for Candidate { index, share, stance, worth } in agreeing {
-            if worth < NEARLY * most || worth <= 0.0 {
+            let fit = fit_of(index);
+            // A number that does not fit says more than one that is not there.
+            if is_counted && fit == Fit::Unstated {
                 continue;
             }
-            let fit = fit(&wanted.quantities, &nearest(wanted, document, index));
             let worth = worth * fit.worth();
             if worth > support.worth {
                 support = Support { worth, share, stance, fit, best: Some(index), ..support };
@@ -204,6 +221,7 @@ impl Scratch {
                 if seen.all() == 0 {
                     self.touched.push(*statement);
                 }
+                seen.literal |= u64::from(*term >= wanted.first_word) << bit;
                 if *is_denied == is_denied_there {
                     seen.agreeing |= 1 << bit;
                     seen.contrary &= !(1 << bit);
@@ -256,13 +274,17 @@ impl Scratch {
         let has_main = wanted.main == 0 || (own | above | before) & wanted.main != 0;
         let near = (own | above | before) & wanted.strong;
         let is_alone = near.count_ones() < 2 && wanted.strong.count_ones() > 1;
-        let class = match (has_main, wanted.slots.len() < MANY_SLOTS && is_alone) {
+        let is_short = wanted.slots.len() < MANY_SLOTS;
+        let class = match (has_main, is_short && is_alone) {
             (true, true) => MAIN_ALONE,
             (true, false) => 1.0,
             (false, true) => WITHOUT_MAIN,
+            (false, false) if is_short => WITHOUT_MAIN_OF_SOME,
             (false, false) => WITHOUT_MAIN_OF_MANY,
         };
-        let own = wanted.share(own);
+        let seen = self.seen[index as usize];
+        let other_words = own & wanted.worded & !seen.literal;
+        let own = wanted.share(own) - SYNONYM * wanted.share(other_words);
         let [above_adds, before_adds, anywhere_adds] = sums;
         let mut far = above_adds + before_adds + anywhere_adds;
         if wanted.slots.len() >= LONG_SLOTS {

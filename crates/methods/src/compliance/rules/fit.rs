@@ -46,7 +46,10 @@ impl Fit {
 pub(super) fn fit(wanted: &[Quantity], found: &[&Quantity]) -> Fit {
     let mut worst = Fit::Met;
     for wanted in wanted {
-        let fit = found.iter().find_map(|found| one(wanted, found));
+        let fit = found
+            .iter()
+            .find_map(|found| one(wanted, found))
+            .or_else(|| found.iter().find_map(|found| loosely(wanted, found)));
         let fit = fit.unwrap_or(match wanted.kind {
             // "A second factor" or "two copies" is no measure that a document repeats.
             Kind::Count { .. } if wanted.bound == Bound::Exact => Fit::Met,
@@ -90,6 +93,38 @@ fn one(wanted: &Quantity, found: &Quantity) -> Option<Fit> {
         _ => return None,
     };
     Some(if times <= SLACK { Fit::Met } else { Fit::Missed(missed(&MISSED_TIME, times)) })
+}
+
+/// A number before one of these is a date.
+const MONTHS: [&str; 12] = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "augu",
+    "september",
+    "october",
+    "november",
+    "december",
+];
+
+/// How numbers of different kinds compare where no other does: what expires after 60 days is
+/// renewed as often, and three offers are three quotations.
+fn loosely(wanted: &Quantity, found: &Quantity) -> Option<Fit> {
+    match (&wanted.kind, &found.kind) {
+        (Kind::Often, Kind::Within) | (Kind::Within, Kind::Often) => {
+            let times = ratio(found.value, wanted.value);
+            Some(if times <= SLACK { Fit::Met } else { Fit::Missed(missed(&MISSED_TIME, times)) })
+        }
+        (Kind::Count { is_ratio: false, .. }, Kind::Count { unit, is_ratio: false }) => {
+            let is_same = (wanted.value - found.value).abs() < f64::EPSILON;
+            (is_same && !MONTHS.contains(&unit.as_str())).then_some(Fit::Met)
+        }
+        _ => None,
+    }
 }
 
 fn counted(wanted: &Quantity, found: &Quantity) -> Fit {

@@ -26,10 +26,7 @@ pub(super) fn groups(
 ) -> Vec<Option<Wanted>> {
     let keys: Vec<String> = criteria.iter().map(|criterion| key(&criterion.id)).collect();
     // Words tell groups apart better than what they mean: many groups speak of reviews.
-    let words = |parts: &[&str; 2]| {
-        lexicon.terms_of(parts).into_iter().filter(|term| lexicon.is_word(*term)).collect()
-    };
-    let terms: Vec<BTreeSet<Term>> = texts.iter().map(words).collect();
+    let terms: Vec<BTreeSet<Term>> = texts.iter().map(|parts| lexicon.words_of(parts)).collect();
     let everywhere = count(terms.iter());
     let distinct: BTreeSet<&String> = keys.iter().filter(|key| !key.is_empty()).collect();
     let mut wanted: BTreeMap<&str, Wanted> = BTreeMap::new();
@@ -91,7 +88,7 @@ mod tests {
             ids.iter().zip(requirements).map(|(id, text)| Criterion::new(*id, *text, "")).collect();
         let texts: Vec<[&str; 2]> = requirements.iter().map(|text| [*text, ""]).collect();
         let lexicon = Lexicon::of(texts.iter().map(<[&str; 2]>::as_slice));
-        let terms = lexicon.terms_of(&[word]);
+        let terms = lexicon.words_of(&[word]);
         let has = |wanted: &Option<Wanted>| {
             wanted
                 .as_ref()

@@ -24,8 +24,9 @@ use crate::compliance::score::Judged;
 use crate::compliance::sections::ResponseStructure;
 use crate::compliance::tiers::Rubric;
 
-/// Which arithmetic the rule judge uses. Version 1 counted words; version 2 reads statements.
-pub const METHOD: MethodVersion = MethodVersion::new("compliance-rules", 2);
+/// Which arithmetic the rule judge uses. Version 1 counted words; version 2 reads statements;
+/// version 3 knows many more words for the same thing.
+pub const METHOD: MethodVersion = MethodVersion::new("compliance-rules", 3);
 
 /// How many statements must use a word of the group for it to count half.
 const GROUP_HALF_AT: f64 = 1.0;

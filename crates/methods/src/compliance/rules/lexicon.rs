@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::concepts::{Concept, Concepts, Stem, stem};
 use super::sentence::Sentence;
-use super::words::words;
+use super::words::{is_stop, words};
 
 /// The number of a term: concepts first, then stems.
 pub(super) type Term = u32;
@@ -85,6 +85,11 @@ impl Lexicon {
         (term as usize) < self.concepts.len() && self.concepts.is_weak(term)
     }
 
+    /// Whether a term says little, and is meant only where a word has no meaning of its own.
+    pub(super) fn is_vague(&self, term: Term) -> bool {
+        (term as usize) < self.concepts.len() && self.concepts.is_vague(term)
+    }
+
     /// Whether a term is a word and no concept.
     pub(super) fn is_word(&self, term: Term) -> bool {
         (term as usize) >= self.concepts.len()
@@ -93,6 +98,15 @@ impl Lexicon {
     /// Whether a term is a concept of that name.
     pub(super) fn is_concept(&self, term: Term, name: &str) -> bool {
         (term as usize) < self.concepts.len() && self.concepts.name(term as Concept) == name
+    }
+
+    /// The words of texts that say something, each once, be they part of a phrase or not.
+    pub(super) fn words_of(&self, parts: &[&str]) -> BTreeSet<Term> {
+        let lower = parts.iter().flat_map(|part| words(part)).map(|word| word.text.to_lowercase());
+        let says = |word: &String| {
+            word.len() > 1 && word.starts_with(char::is_alphabetic) && !is_stop(word)
+        };
+        lower.filter(says).filter_map(|word| self.stem(&word)).map(|stem| self.term(stem)).collect()
     }
 
     /// The terms of texts, each once.

@@ -46,6 +46,10 @@ const LISTING: [&str; 14] = [
     "terms and definitions",
 ];
 
+/// A heading with one of these words opens such a section too: "Our security keywords".
+const LISTED_WORDS: [&str; 7] =
+    ["abbreviations", "buzzwords", "definitions", "glossary", "keywords", "terminology", "topics"];
+
 /// The pieces of a document in order.
 pub(super) fn pieces(text: &str) -> Vec<Piece> {
     let mut found = Vec::new();
@@ -96,6 +100,9 @@ fn front_matter(text: &str) -> usize {
 fn is_listing(heading: &str) -> bool {
     let bare = heading.trim_matches(|mark: char| !mark.is_alphabetic()).to_lowercase();
     LISTING.contains(&bare.as_str())
+        || LISTED_WORDS.iter().any(|word| {
+            bare.split(|letter: char| !letter.is_alphabetic()).any(|part| part == *word)
+        })
 }
 
 /// Whether a paragraph of one line is a heading without a mark: short, no full stop, no verb.

@@ -1,7 +1,9 @@
 //! How often, how soon, how long and how much: the numbers of a sentence with what they mean.
 
 use super::tokens::Token;
-use super::units::{ADVERBS, AT_LEAST, AT_MOST, LASTING, SOON, UNITS, hours, number};
+use super::units::{
+    ADVERBS, AT_LEAST, AT_MOST, BETWEEN, LASTING, MONEY, SOON, UNITS, hours, number,
+};
 
 /// What a number says.
 #[derive(Debug, Clone, PartialEq)]
@@ -94,6 +96,8 @@ impl Reader<'_, '_> {
     fn again(&self, at: usize) -> (Option<Quantity>, usize) {
         let (count, length) = match self.lower(at + 1) {
             "other" | "second" if hours(self.lower(at + 2)).is_some() => (2.0, 2),
+            "third" if hours(self.lower(at + 2)).is_some() => (3.0, 2),
+            word if BETWEEN.contains(&word) && hours(self.lower(at + 2)).is_some() => (1.0, 2),
             _ => number(self.tokens, at + 1).map_or((1.0, 1), |(value, used)| (value, used + 1)),
         };
         if let Some(unit) = hours(self.lower(at + length)) {
@@ -132,14 +136,19 @@ impl Reader<'_, '_> {
             let bound = self.bound(at, unit + 1);
             let mut quantity = self.quantity(at, kind, value * hours, bound);
             quantity.is_working_time = working;
-            return (Some(quantity), unit + 1 - at);
+            // "eight hours **a week**" is one measure.
+            let is_rate = ["a", "per", "each"].contains(&self.lower(unit + 1))
+                && self::hours(self.lower(unit + 2)).is_some();
+            return (Some(quantity), unit + 1 + 2 * usize::from(is_rate) - at);
         }
         let Some((unit, length)) = self.unit(after) else { return (None, used) };
         let bound = self.bound(at, after + length);
         let kind = Kind::Count { unit, is_ratio: false };
         // A threshold from which on a duty holds is the stricter the lower it is.
         let first = at.saturating_sub(4);
-        let is_threshold = (first..at).any(|place| self.lower(place) == "with");
+        let is_money = matches!(&kind, Kind::Count { unit, .. } if MONEY.contains(&unit.as_str()));
+        let is_threshold = (first..at).any(|place| self.lower(place) == "with")
+            || is_money && bound == Bound::AtLeast;
         let bound = if is_threshold { Bound::AtMost } else { bound };
         (Some(self.quantity(at, kind, value, bound)), used + length)
     }

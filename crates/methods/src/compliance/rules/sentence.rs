@@ -67,7 +67,9 @@ impl Sentence {
         denial::take_harmless(&mut tokens);
         let mut phrases = phrases(&tokens, lexicon);
         // A requirement says what it wants; the contrary of something is for documents.
-        phrases.retain(|found| !(is_wanted && found.is_contrary && !found.is_word));
+        phrases.retain(|found| {
+            !(is_wanted && (found.is_narrower || found.is_contrary && !found.is_word))
+        });
         for found in phrases.iter().filter(|found| !found.is_word) {
             tokens[found.start..found.end].iter_mut().for_each(|token| token.is_taken = true);
         }

@@ -28,6 +28,28 @@ impl Stance {
     }
 }
 
+/// Others whose practice is no statement about this organisation, after "other" or "many".
+const PEERS: [&str; 18] = [
+    "agencies",
+    "authorities",
+    "banks",
+    "clients",
+    "companies",
+    "customers",
+    "departments",
+    "firms",
+    "hospitals",
+    "offices",
+    "operators",
+    "organisations",
+    "organizations",
+    "providers",
+    "schools",
+    "sectors",
+    "shops",
+    "universities",
+];
+
 const OTHERS: [&str; 14] = [
     "other companies",
     "other operators",
@@ -46,7 +68,15 @@ const OTHERS: [&str; 14] = [
 ];
 
 /// Somebody else's words.
-const QUOTING: [&str; 14] = [
+const QUOTING: [&str; 22] = [
+    "reported that",
+    "a speaker",
+    "at a conference",
+    "an older draft",
+    "an earlier draft",
+    "mature organisations",
+    "best practice says",
+    "opinions differ",
     "told us",
     "tells us",
     "wrote",
@@ -65,7 +95,21 @@ const QUOTING: [&str; 14] = [
 
 const SUPPOSING: [&str; 4] = [" would ", "if we had", "imagine", "supposing"];
 
-const PLANNING: [&str; 22] = [
+const PLANNING: [&str; 36] = [
+    "want to",
+    "wants to",
+    "will be launched",
+    "will be introduced",
+    "will introduce",
+    "will launch",
+    "will be rolled out",
+    "is being prepared",
+    "in preparation",
+    "from next",
+    "are looking into",
+    "is due to be",
+    "has not been decided",
+    "to be decided",
     "intend to",
     "intends to",
     "intended to be introduced",
@@ -90,7 +134,12 @@ const PLANNING: [&str; 22] = [
     "is going to introduce",
 ];
 
-const ADVISING: [&str; 19] = [
+const ADVISING: [&str; 24] = [
+    "recommend",
+    "encourage",
+    "encourages",
+    "advise",
+    "urged to",
     "should",
     "recommended",
     "recommends",
@@ -111,6 +160,10 @@ const ADVISING: [&str; 19] = [
     "could",
     "are expected to",
 ];
+
+/// Beside these "may" permits nothing: it forbids, or says what happens.
+const NOT_PERMITTING: [&str; 7] =
+    ["may not", "only", "nobody", "no one", "may result", "may lead", "may be lost"];
 
 const BINDING: [&str; 6] = ["must", "shall", "required", "requires", "always", "obliged"];
 
@@ -134,6 +187,9 @@ const DETERMINERS: [&str; 24] = [
 /// The share of such words from which on a line without an auxiliary is a sentence.
 const HOLDING_SHARE: f64 = 0.25;
 
+/// A line of so many words that ends with a full stop is a sentence.
+const WHOLE_WORDS: usize = 7;
+
 /// How a sentence is meant that is neither heading nor definition.
 pub(super) fn stance(text: &str) -> Stance {
     let lower =
@@ -142,7 +198,12 @@ pub(super) fn stance(text: &str) -> Stance {
     if !is_sentence(text) || DEFINING.iter().any(|words| lower.contains(words)) {
         return Stance::Named;
     }
-    if text.trim_end().ends_with('?') || has(&OTHERS) || has(&QUOTING) || is_quoted(text) {
+    if text.trim_end().ends_with('?')
+        || has(&OTHERS)
+        || is_of_peers(&lower)
+        || has(&QUOTING)
+        || is_quoted(text)
+    {
         return Stance::Mentioned;
     }
     if SUPPOSING.iter().any(|words| lower.contains(words)) {
@@ -151,12 +212,23 @@ pub(super) fn stance(text: &str) -> Stance {
     if has(&PLANNING) {
         return Stance::Planned;
     }
-    let permits =
-        contains(&lower, "may") && !contains(&lower, "may not") && !contains(&lower, "only");
+    let permits = contains(&lower, "may") && !has(&NOT_PERMITTING);
     if (has(&ADVISING) || permits) && !has(&BINDING) {
         return Stance::Advised;
     }
     Stance::Firm
+}
+
+/// "Other agencies encrypt", "many customers ask".
+fn is_of_peers(lower: &str) -> bool {
+    ["other ", "many ", "most "].iter().any(|word| {
+        lower.match_indices(&format!(" {word}")).any(|(at, found)| {
+            let rest = &lower[at + found.len()..];
+            let next =
+                rest.split(|letter: char| !letter.is_alphabetic()).next().unwrap_or_default();
+            PEERS.binary_search(&next).is_ok() && !lower[..at].ends_with(" with")
+        })
+    })
 }
 
 /// Whether words stand in a text with no letter before or after them.
@@ -207,7 +279,7 @@ pub(super) fn is_sentence(text: &str) -> bool {
     let is_in = |list: &[&str], word: &String| list.binary_search(&word.as_str()).is_ok();
     let holding = words.iter().filter(|word| is_in(&HOLDING, word)).count();
     let has_determiner = words.iter().any(|word| is_in(&DETERMINERS, word));
-    let marks = text.matches([',', ';']).count();
+    let marks = text.matches([',', ';', '·', '•', '|', '/']).count();
     let is_list = marks >= 2 && words.len() < 4 * (marks + 1) && holding < marks;
     let verbs =
         words.iter().enumerate().filter(|(at, word)| super::verbs::is_finite(word, *at)).count();
@@ -217,13 +289,18 @@ pub(super) fn is_sentence(text: &str) -> bool {
         && text.trim_end().ends_with('.')
         && words[0].ends_with('s')
         && super::verbs::is_base(&words[1]);
+    let ends_sentence = text.trim_end().ends_with(['.', ';', '!']);
     let is_clear = words.len() > 3 && words.iter().any(|word| super::verbs::is_clear(word));
+    let is_whole =
+        words.len() >= WHOLE_WORDS && marks == 0 && holding > 0 && text.trim_end().ends_with('.');
     !is_list
         && (orders
             || is_plain
+            || is_whole
             || is_clear
             || has_determiner
-                && (verbs > 0 || holding as f64 >= HOLDING_SHARE * words.len() as f64))
+                && (verbs > 0
+                    || ends_sentence && holding as f64 >= HOLDING_SHARE * words.len() as f64))
 }
 
 /// "Firewall: a device that filters traffic": a term, a colon and what it is.
@@ -282,6 +359,6 @@ mod tests {
 
     #[test]
     fn the_lists_can_be_searched() {
-        assert!(HOLDING.is_sorted() && DETERMINERS.is_sorted());
+        assert!(HOLDING.is_sorted() && DETERMINERS.is_sorted() && PEERS.is_sorted());
     }
 }

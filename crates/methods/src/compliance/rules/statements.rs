@@ -179,7 +179,9 @@ impl<'t> Reading<'t> {
 }
 
 fn is_not_applicable(lower: &str) -> bool {
-    ["not applicable", "does not apply", "do not apply"].iter().any(|words| lower.contains(words))
+    ["not applicable", "inapplicable", "does not apply", "do not apply", "not relevant to us"]
+        .iter()
+        .any(|words| lower.contains(words))
         || lower.trim_end_matches('.') == "n/a"
 }
 
@@ -188,8 +190,18 @@ fn trimmed(text: &str, bytes: Range<usize>) -> Range<usize> {
     let part = &text[bytes.clone()];
     let inner =
         part.trim_start_matches(|mark: char| mark.is_whitespace() || "#*-•+|".contains(mark));
+    let inner = without_number(inner);
     let start = bytes.end - inner.len();
     start..start + inner.trim_end_matches(|mark: char| mark.is_whitespace() || mark == '|').len()
+}
+
+/// A text without the number of its section before it: `4.3 Terminals lock`.
+fn without_number(text: &str) -> &str {
+    let rest = text.trim_start_matches(|mark: char| mark.is_ascii_digit() || mark == '.');
+    let number = &text[..text.len() - rest.len()];
+    let is_number = number.contains('.') && number.starts_with(|mark: char| mark.is_ascii_digit());
+    let rest = rest.strip_prefix(')').unwrap_or(rest);
+    if is_number && rest.starts_with(' ') { rest.trim_start() } else { text }
 }
 
 #[cfg(test)]

@@ -3,12 +3,17 @@
 use super::tokens::Token;
 
 /// Units of time in hours.
-const HOURS: [(&str, f64); 22] = [
+const HOURS: [(&str, f64); 29] = [
+    ("april", 8760.0),
     ("autumn", 8760.0),
+    ("christmas", 8760.0),
     ("day", 24.0),
     ("evening", 24.0),
+    ("fall", 8760.0),
     ("fortnight", 336.0),
+    ("friday", 168.0),
     ("hour", 1.0),
+    ("january", 8760.0),
     ("minute", 1.0 / 60.0),
     ("monday", 168.0),
     ("month", 730.0),
@@ -21,17 +26,20 @@ const HOURS: [(&str, f64); 22] = [
     ("shift", 8.0),
     ("spring", 8760.0),
     ("summer", 8760.0),
+    ("sunday", 168.0),
     ("term", 2920.0),
     ("tuesday", 168.0),
     ("week", 168.0),
+    ("weekend", 168.0),
     ("winter", 8760.0),
     ("year", 8760.0),
 ];
 
 /// Words that say how often, in hours.
-pub(super) const ADVERBS: [(&str, f64); 17] = [
+pub(super) const ADVERBS: [(&str, f64); 19] = [
     ("annual", 8760.0),
     ("annually", 8760.0),
+    ("biannual", 4380.0),
     ("biannually", 4380.0),
     ("continuous", 0.0),
     ("continuously", 0.0),
@@ -43,6 +51,7 @@ pub(super) const ADVERBS: [(&str, f64); 17] = [
     ("monthly", 730.0),
     ("nightly", 24.0),
     ("quarterly", 2190.0),
+    ("semiannual", 4380.0),
     ("semiannually", 4380.0),
     ("sundays", 168.0),
     ("weekly", 168.0),
@@ -51,6 +60,19 @@ pub(super) const ADVERBS: [(&str, f64); 17] = [
 
 /// Words that say how soon, in hours.
 pub(super) const SOON: &[(&[&str], f64)] = &[
+    (&["the", "moment"], 0.0),
+    (&["as", "soon", "as"], 0.0),
+    (&["final", "working", "day"], 24.0),
+    (&["final", "day"], 24.0),
+    (&["final", "shift"], 24.0),
+    (&["last", "shift"], 24.0),
+    (&["day", "of", "departure"], 24.0),
+    (&["day", "they", "leave"], 24.0),
+    (&["day", "they", "appear"], 24.0),
+    (&["end", "of", "the", "day"], 24.0),
+    (&["close", "of", "business"], 24.0),
+    (&["goes", "home"], 24.0),
+    (&["overnight"], 24.0),
     (&["immediately"], 0.0),
     (&["immediate"], 0.0),
     (&["instantly"], 0.0),
@@ -102,8 +124,15 @@ const NUMBERS: [(&str, f64); 31] = [
     ("two", 2.0),
 ];
 
+/// Units of money: a sum from which on a duty holds is the stricter the lower it is.
+pub(super) const MONEY: [&str; 5] = ["dollar", "euro", "franc", "pound", "value"];
+
+/// Words that may stand between "each" and a unit of time.
+pub(super) const BETWEEN: [&str; 8] =
+    ["business", "calendar", "financial", "fiscal", "school", "second", "single", "working"];
+
 /// Different words for one unit.
-pub(super) const UNITS: [(&str, &str); 24] = [
+pub(super) const UNITS: [(&str, &str); 27] = [
     ("attempts", "attempt"),
     ("c", "degree"),
     ("cent", "percent"),
@@ -128,6 +157,9 @@ pub(super) const UNITS: [(&str, &str); 24] = [
     ("tries", "attempt"),
     ("workers", "person"),
     ("euros", "euro"),
+    ("pounds", "pound"),
+    ("dollars", "dollar"),
+    ("failures", "attempt"),
 ];
 
 pub(super) const AT_LEAST: &[&[&str]] = &[
@@ -144,6 +176,9 @@ pub(super) const AT_LEAST: &[&[&str]] = &[
     &["or", "more"],
     &["or", "longer"],
     &["or", "above"],
+    &["above"],
+    &["exceeding"],
+    &["upwards"],
 ];
 pub(super) const AT_MOST: &[&[&str]] = &[
     &["at", "most"],
@@ -164,6 +199,10 @@ pub(super) const AT_MOST: &[&[&str]] = &[
     &["or", "less"],
     &["or", "fewer"],
     &["or", "below"],
+    &["capped", "at"],
+    &["inside"],
+    &["limited", "to"],
+    &["at", "latest"],
 ];
 
 /// Words that make a time last.
@@ -198,7 +237,7 @@ pub(super) fn number(tokens: &[Token<'_>], at: usize) -> Option<(f64, usize)> {
     let lower = |at: usize| tokens.get(at).map_or("", |token| token.lower.as_str());
     let word =
         |at: usize| NUMBERS.iter().find(|(word, _)| *word == lower(at)).map(|(_, value)| *value);
-    if let Ok(value) = lower(at).parse::<f64>() {
+    if let Ok(value) = lower(at).replace(',', "").parse::<f64>() {
         return value.is_finite().then_some((value, 1));
     }
     if lower(at) == "a" && ["week", "day", "month", "year"].contains(&lower(at + 1)) {

@@ -29,6 +29,10 @@ pub(super) struct Wanted {
     pub main: u64,
     /// The slots that say what it is about, as bits.
     pub strong: u64,
+    /// The slots that a word of the requirement itself can fill, as bits.
+    pub worded: u64,
+    /// The first term that is a word and no concept.
+    pub first_word: Term,
     pub quantities: Vec<Quantity>,
     /// Whether it speaks of suppliers and the like, so that statements about them fit.
     pub is_about_others: bool,
@@ -48,24 +52,34 @@ struct Slot {
 
 impl Slot {
     fn of(terms: &[Marked], class: f64, lexicon: &Lexicon, is_main: bool) -> Self {
-        let is_weak = |marked: &Marked| lexicon.is_weak(marked.term);
-        let weights = terms.iter().map(|marked| lexicon.weight(marked.term));
+        let own = meant(terms, lexicon);
+        let weights = own.iter().map(|marked| lexicon.weight(marked.term));
         Self {
             weight: class * weights.fold(f64::MAX, f64::min),
-            terms: terms.iter().map(|marked| marked.term).collect(),
+            is_strong: class >= 1.0 && !own.iter().any(|marked| lexicon.is_weak(marked.term)),
+            terms: own.iter().map(|marked| marked.term).collect(),
             is_denied: terms[0].is_denied,
             is_main,
-            is_strong: class >= 1.0 && !terms.iter().any(is_weak),
         }
     }
+}
+
+/// The terms of a place that are meant: where a word may be vague or something of its own, it is
+/// the latter ("record" is rather a record than information).
+fn meant<'m>(terms: &'m [Marked], lexicon: &Lexicon) -> Vec<&'m Marked> {
+    let is_vague = |marked: &&Marked| lexicon.is_vague(marked.term);
+    let is_own = |marked: &&Marked| !lexicon.is_word(marked.term) && !lexicon.is_weak(marked.term);
+    let has_own = terms.iter().any(|marked| is_own(&marked));
+    terms.iter().filter(|marked| !(has_own && is_vague(marked))).collect()
 }
 
 /// The place that says what must happen: the predicate, or the first thing of all where the
 /// predicate says little: "must be **encrypted**", "**backups** are required".
 fn main_place(own: &Sentence, lexicon: &Lexicon) -> Option<usize> {
     let is_strong = |place: usize| {
-        let mut here = own.terms.iter().filter(|marked| marked.place == place).peekable();
-        here.peek().is_some() && !here.any(|marked| lexicon.is_weak(marked.term))
+        let here: Vec<Marked> =
+            own.terms.iter().filter(|marked| marked.place == place).copied().collect();
+        !here.is_empty() && !meant(&here, lexicon).iter().any(|marked| lexicon.is_weak(marked.term))
     };
     let mut places = own.terms.iter().map(|marked| marked.place);
     own.predicate
@@ -103,9 +117,14 @@ impl Wanted {
             let bits = (0_u32..).zip(&slots).filter(|(_, slot)| is_in(slot));
             bits.fold(0_u64, |mask, (bit, _)| mask | 1 << bit)
         };
+        let first_word = lexicon.term(0);
+        let is_worded = |slot: &Slot| slot.terms.iter().any(|term| *term >= first_word);
+        let worded = (0_u32..).zip(&slots).filter(|(_, slot)| is_worded(slot));
         let is_other = |marked: &Marked| lexicon.is_concept(marked.term, "third_party");
         let lower = text.to_lowercase();
         Self {
+            worded: worded.fold(0_u64, |mask, (bit, _)| mask | 1 << bit),
+            first_word,
             denied: mask(|slot| slot.is_denied),
             main: mask(|slot| slot.is_main),
             strong: mask(|slot| slot.is_strong),
@@ -128,6 +147,8 @@ impl Wanted {
             keys: terms.iter().map(|term| term.0).zip(0..).collect(),
             total: terms.iter().map(|term| term.1).sum(),
             denied: 0,
+            worded: 0,
+            first_word: 0,
             main: 0,
             strong: 0,
             quantities: Vec::new(),

@@ -61,6 +61,9 @@ const STOP_WORDS: &[&str] = &[
     "evening",
     "ever",
     "every",
+    "exceed",
+    "exceeding",
+    "exceeds",
     "fewer",
     "fifteen",
     "five",
@@ -277,14 +280,23 @@ pub(super) fn words(text: &str) -> impl Iterator<Item = Word<'_>> {
 /// The length of the word a text begins with; an apostrophe between letters belongs to it.
 fn length(text: &str) -> usize {
     let mut letters = text.char_indices().peekable();
+    let mut before = ' ';
     while let Some((at, letter)) = letters.next() {
-        let joins = matches!(letter, '\'' | '’')
-            && letters.peek().is_some_and(|(_, next)| next.is_alphanumeric());
+        let next = letters.peek().map_or(' ', |(_, next)| *next);
+        let joins = matches!(letter, '\'' | '’') && next.is_alphanumeric()
+            || letter == ',' && before.is_ascii_digit() && is_thousands(&text[at + 1..]);
         if !letter.is_alphanumeric() && !joins {
             return at;
         }
+        before = letter;
     }
     text.len()
+}
+
+/// Whether three digits follow and no fourth: "5,000".
+fn is_thousands(rest: &str) -> bool {
+    let digits = rest.chars().take_while(char::is_ascii_digit).count();
+    digits == 3
 }
 
 #[cfg(test)]
@@ -295,6 +307,12 @@ mod tests {
     fn the_list_of_stop_words_can_be_searched() {
         assert!(STOP_WORDS.is_sorted());
         assert!(is_stop("within") && !is_stop("account"));
+    }
+
+    #[test]
+    fn a_comma_between_thousands_joins() {
+        let found: Vec<&str> = words("5,000 pounds, 12,5 or 3,4").map(|word| word.text).collect();
+        assert_eq!(found, ["5,000", "pounds", "12", "5", "or", "3", "4"]);
     }
 
     #[test]
