@@ -45,6 +45,7 @@ const SYNONYM: f64 = 0.06;
 /// numbers fit best is taken.
 const NEARLY: f64 = 0.85;
 const NEARLY_AS_FULL: f64 = 0.8;
+const CLEAR_MIN: f64 = 0.5;
 
 /// What was found for one part; all shares are of the weight of its slots.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -188,9 +189,12 @@ impl Scratch {
         let most = agreeing.iter().map(|candidate| candidate.worth).fold(0.0, f64::max);
         agreeing.retain(|candidate| candidate.worth > 0.0 && candidate.worth >= NEARLY * most);
         let fullest = agreeing.iter().map(|candidate| candidate.share).fold(0.0, f64::max);
-        agreeing.retain(|candidate| candidate.share >= NEARLY_AS_FULL * fullest);
+        // Where nothing says much, what says a little more decides nothing.
+        let is_clear = fullest >= CLEAR_MIN;
+        agreeing.retain(|candidate| !is_clear || candidate.share >= NEARLY_AS_FULL * fullest);
         let fit_of = |index: u32| fit(&wanted.quantities, &nearest(wanted, document, index));
-        let is_counted = agreeing.iter().any(|candidate| fit_of(candidate.index) != Fit::Unstated);
+        let is_counted =
+            is_clear && agreeing.iter().any(|candidate| fit_of(candidate.index) != Fit::Unstated);
         for Candidate { index, share, stance, worth } in agreeing {
             let fit = fit_of(index);
             // A number that does not fit says more than one that is not there.
