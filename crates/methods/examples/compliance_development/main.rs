@@ -45,10 +45,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         return sample::show();
     }
     for half in HALVES {
-        if arguments
-            .iter()
-            .any(|argument| HALVES.contains(&&**argument) && argument != half)
-        {
+        if arguments.iter().any(|argument| HALVES.contains(&&**argument) && argument != half) {
             continue;
         }
         let policies = set::read()?.into_iter().filter(|policy| policy.half == half);
