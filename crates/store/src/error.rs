@@ -140,6 +140,11 @@ impl From<sqlx::Error> for StoreError {
             error if is_gone(error) => Self::Unreachable,
             error if is_locked(error) => return Self::Locked(PATIENCE),
             error if is_read_only(error) => Self::ReadOnly,
+            error if is_unfit(error) => {
+                let because = "a text or a number cannot be kept: PostgreSQL has no character \
+                               NUL, and no number beyond 64 bits";
+                return Self::Refused(because.to_owned());
+            }
             sqlx::Error::Database(error) => match error.kind() {
                 ErrorKind::UniqueViolation => Self::Exists,
                 ErrorKind::ForeignKeyViolation => Self::Attached,
@@ -190,6 +195,12 @@ fn is_read_only(error: &sqlx::Error) -> bool {
             && error.as_database_error().is_some_and(|error| {
                 error.try_downcast_ref::<sqlx::postgres::PgDatabaseError>().is_some()
             })
+}
+
+/// Whether PostgreSQL refuses a value as such: what was asked is to blame, and not the database.
+fn is_unfit(error: &sqlx::Error) -> bool {
+    // 22021: a character that no text holds; 22P05: the same in JSON; 22003: a number too large.
+    matches!(code(error).as_deref(), Some("22021" | "22P05" | "22003"))
 }
 
 /// The low byte of whatever extended code SQLite gives.

@@ -113,6 +113,9 @@ async fn a_database_that_goes_away_is_told_and_comes_back() {
         (status, String::from_utf8(body.to_vec()).unwrap())
     };
     assert_eq!(ask("POST", "/api/v1/document-sets").await.0, StatusCode::CREATED);
+    // PostgreSQL keeps no NUL in a text: that is the request's fault, and not ours.
+    let (status, body) = ask("GET", "/api/v1/runs/%00").await;
+    assert!(status.is_client_error(), "{status} {body}");
     database.stop();
     for (method, path) in [("GET", "/api/v1/runs"), ("POST", "/api/v1/document-sets")] {
         let (status, body) = ask(method, path).await;
