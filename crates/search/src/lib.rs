@@ -26,6 +26,8 @@ pub mod corpus;
 pub mod dense;
 #[cfg(feature = "disk")]
 pub mod disk;
+#[cfg(feature = "encoder")]
+pub mod encoder;
 pub mod hybrid;
 pub mod lexical;
 pub mod method;

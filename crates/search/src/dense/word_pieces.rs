@@ -1,4 +1,6 @@
-//! Text into the word pieces of uncased BERT: clean, split, then the longest known piece.
+//! Text into the word pieces of BERT: clean, split, then the longest known piece.
+
+use std::borrow::Cow;
 
 use rustc_hash::FxHashMap;
 use unicode_normalization::UnicodeNormalization;
@@ -11,35 +13,63 @@ const WORD_LENGTH_MAX: usize = 100;
 #[derive(Debug)]
 pub struct WordPieces {
     /// Pieces that begin a word.
-    initial: FxHashMap<&'static str, u32>,
+    initial: FxHashMap<Cow<'static, str>, u32>,
     /// Pieces that continue one, without their `##`.
-    inner: FxHashMap<&'static str, u32>,
+    inner: FxHashMap<Cow<'static, str>, u32>,
     longest_bytes: usize,
+    reading: Reading,
 }
 
+/// What is done to a text before it is cut.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Reading {
+    /// Capitals become small letters.
+    pub lower: bool,
+    /// Letters lose their accents.
+    pub strip_accents: bool,
+    /// Every Chinese character is a word.
+    pub ideographs_apart: bool,
+}
+
+/// As the uncased models read.
+pub const UNCASED: Reading = Reading { lower: true, strip_accents: true, ideographs_apart: true };
+
 impl WordPieces {
-    /// The pieces of a list, one a line, numbered from 0.
+    /// The pieces of a list, one a line, numbered from 0, for texts read without capitals.
     pub fn of(list: &'static str) -> Self {
+        Self::new(list.lines().map(Cow::Borrowed).zip(0..), UNCASED)
+    }
+
+    /// Pieces and their numbers; those that continue a word begin with `##`.
+    pub fn new(pieces: impl Iterator<Item = (Cow<'static, str>, u32)>, reading: Reading) -> Self {
         let (mut initial, mut inner) = (FxHashMap::default(), FxHashMap::default());
-        for (number, piece) in (0..).zip(list.lines()) {
-            match piece.strip_prefix("##") {
-                Some(rest) if !rest.is_empty() => inner.insert(rest, number),
-                _ => initial.insert(piece, number),
+        let mut longest_bytes = 0;
+        for (piece, number) in pieces {
+            longest_bytes = longest_bytes.max(piece.len());
+            match continuing(&piece) {
+                Some(rest) => inner.insert(rest, number),
+                None => initial.insert(piece, number),
             };
         }
-        let longest_bytes = list.lines().map(str::len).max().unwrap_or(0);
-        Self { initial, inner, longest_bytes }
+        Self { initial, inner, longest_bytes, reading }
     }
 
     /// Gives the number of every piece of a text to `sink`; unknown words give nothing.
     pub fn each(&self, text: &str, sink: &mut dyn FnMut(u32)) {
+        self.each_or(text, None, sink);
+    }
+
+    /// The same; a word that is unknown gives the number for it, if there is one.
+    pub fn each_or(&self, text: &str, unknown: Option<u32>, sink: &mut dyn FnMut(u32)) {
         let mut pieces = Vec::new();
-        each_word(text, &mut |word| {
+        each_word(text, self.reading, &mut |word| {
             pieces.clear();
             if self.split(word, &mut pieces) {
                 for piece in &pieces {
                     sink(*piece);
                 }
+            } else if let Some(unknown) = unknown {
+                sink(unknown);
             }
         });
     }
@@ -69,8 +99,17 @@ impl WordPieces {
     }
 }
 
-/// Gives every word of a text to `sink`: lower case, no accents, punctuation apart.
-fn each_word(text: &str, sink: &mut dyn FnMut(&str)) {
+/// What follows `##` in a piece that continues a word.
+fn continuing(piece: &Cow<'static, str>) -> Option<Cow<'static, str>> {
+    let rest = match piece {
+        Cow::Borrowed(piece) => Cow::Borrowed(piece.strip_prefix("##")?),
+        Cow::Owned(piece) => Cow::Owned(piece.strip_prefix("##")?.to_owned()),
+    };
+    (!rest.is_empty()).then_some(rest)
+}
+
+/// Gives every word of a text to `sink`, punctuation apart.
+fn each_word(text: &str, reading: Reading, sink: &mut dyn FnMut(&str)) {
     let mut word = String::new();
     let mut flush = |word: &mut String| {
         if !word.is_empty() {
@@ -79,6 +118,7 @@ fn each_word(text: &str, sink: &mut dyn FnMut(&str)) {
         }
     };
     let mut take = |character: char| match kind(character) {
+        Kind::Alone if !reading.ideographs_apart && is_ideograph(character) => word.push(character),
         Kind::Space => flush(&mut word),
         Kind::Alone => {
             flush(&mut word);
@@ -89,11 +129,22 @@ fn each_word(text: &str, sink: &mut dyn FnMut(&str)) {
     };
     if text.is_ascii() {
         let kept = text.bytes().filter(|byte| !byte.is_ascii_control() || is_blank(*byte));
-        kept.for_each(|byte| take(char::from(byte.to_ascii_lowercase())));
+        let lowered = |byte: u8| if reading.lower { byte.to_ascii_lowercase() } else { byte };
+        kept.for_each(|byte| take(char::from(lowered(byte))));
     } else {
         let kept = text.chars().filter(|character| !is_control(*character));
-        let plain = kept.nfd().filter(|character| !is_accent(*character));
-        plain.flat_map(char::to_lowercase).for_each(take);
+        let mut cased = |character: char| {
+            if reading.lower {
+                character.to_lowercase().for_each(&mut take);
+            } else {
+                take(character);
+            }
+        };
+        if reading.strip_accents {
+            kept.nfd().filter(|character| !is_accent(*character)).for_each(cased);
+        } else {
+            kept.for_each(&mut cased);
+        }
     }
     flush(&mut word);
 }

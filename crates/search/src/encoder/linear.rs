@@ -1,0 +1,121 @@
+//! Products of matrices: rows in memory one after the other.
+
+use matrixmultiply::sgemm;
+
+/// A product with learnt numbers, and learnt numbers added.
+#[derive(Debug)]
+pub(super) struct Linear {
+    inputs: usize,
+    outputs: usize,
+    /// A row for each input: turned once when it is read, because it is used for every text.
+    factors: Vec<f32>,
+    added: Vec<f32>,
+}
+
+impl Linear {
+    /// From numbers as they stand in a file: a row for each output.
+    pub(super) fn new(by_output: &[f32], added: Vec<f32>) -> Self {
+        let outputs = added.len();
+        let inputs = by_output.len() / outputs.max(1);
+        let mut factors = vec![0.0; by_output.len()];
+        for (output, row) in by_output.chunks_exact(inputs.max(1)).enumerate() {
+            for (input, factor) in row.iter().enumerate() {
+                factors[input * outputs + output] = *factor;
+            }
+        }
+        Self { inputs, outputs, factors, added }
+    }
+
+    /// The outputs for rows of inputs.
+    pub(super) fn of(&self, rows: &[f32]) -> Vec<f32> {
+        let count = rows.len() / self.inputs;
+        let mut outputs = self.added.repeat(count);
+        product(
+            Matrix { values: rows, shape: (count, self.inputs), steps: (self.inputs, 1) },
+            Matrix {
+                values: &self.factors,
+                shape: (self.inputs, self.outputs),
+                steps: (self.outputs, 1),
+            },
+            1.0,
+            Target { values: &mut outputs, step: self.outputs },
+        );
+        outputs
+    }
+}
+
+/// Numbers in rows and columns, somewhere in a slice.
+#[derive(Clone, Copy)]
+pub(super) struct Matrix<'a> {
+    pub(super) values: &'a [f32],
+    /// Rows and columns.
+    pub(super) shape: (usize, usize),
+    /// How far apart the rows and the columns are.
+    pub(super) steps: (usize, usize),
+}
+
+/// Where a product is added to: columns side by side, rows a step apart.
+pub(super) struct Target<'a> {
+    pub(super) values: &'a mut [f32],
+    pub(super) step: usize,
+}
+
+/// Adds the product of two matrices, times a factor, to the target.
+#[expect(unsafe_code, reason = "the product takes pointers; every place it may touch is checked")]
+pub(super) fn product(left: Matrix<'_>, right: Matrix<'_>, factor: f32, target: Target<'_>) {
+    let ((rows, shared), columns) = (left.shape, right.shape.1);
+    assert_eq!(shared, right.shape.0, "the columns of one are the rows of the other");
+    if rows == 0 || columns == 0 {
+        return;
+    }
+    let last = |matrix: &Matrix<'_>| {
+        let (rows, columns) = matrix.shape;
+        rows.saturating_sub(1) * matrix.steps.0 + columns.saturating_sub(1) * matrix.steps.1
+    };
+    assert!(shared == 0 || last(&left) < left.values.len(), "the left matrix is whole");
+    assert!(shared == 0 || last(&right) < right.values.len(), "the right matrix is whole");
+    assert!(columns <= target.step, "rows of the target do not overlap");
+    assert!((rows - 1) * target.step + columns <= target.values.len(), "the target has room");
+    // SAFETY: the asserts above say that the last number of each matrix lies within its slice,
+    // and steps are never negative, so that no number before it lies outside; the target is
+    // borrowed mutably and so overlaps neither.
+    unsafe {
+        sgemm(
+            rows,
+            shared,
+            columns,
+            factor,
+            left.values.as_ptr(),
+            left.steps.0.cast_signed(),
+            left.steps.1.cast_signed(),
+            right.values.as_ptr(),
+            right.steps.0.cast_signed(),
+            right.steps.1.cast_signed(),
+            1.0,
+            target.values.as_mut_ptr(),
+            target.step.cast_signed(),
+            1,
+        );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_multiplied_and_numbers_added() {
+        // Two outputs of three inputs: 1·a + 2·b + 3·c + 10 and 4·a + 5·b + 6·c + 20.
+        let linear = Linear::new(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0], vec![10.0, 20.0]);
+        assert_eq!(linear.of(&[1.0, 1.0, 1.0, 1.0, 0.0, 2.0]), [16.0, 35.0, 17.0, 36.0]);
+        assert!(linear.of(&[]).is_empty());
+    }
+
+    #[test]
+    #[should_panic(expected = "the right matrix is whole")]
+    fn a_matrix_that_is_cut_short_is_refused() {
+        let left = Matrix { values: &[1.0, 2.0], shape: (1, 2), steps: (2, 1) };
+        let right = Matrix { values: &[1.0], shape: (2, 1), steps: (1, 1) };
+        product(left, right, 1.0, Target { values: &mut [0.0], step: 1 });
+    }
+}
