@@ -69,7 +69,16 @@ fn replies_of_fifty_megabytes_are_refused_before_they_are_read() {
             "8",
         ]));
         assert_eq!(code, Some(3), "{said}");
-        assert!(said.contains("larger than 4 MB"), "{fault:?}: {said}");
+        let exported = crate::support::assize(&[
+            "runs",
+            "export",
+            "1",
+            "--format",
+            "jsonl",
+            "--database",
+            &database,
+        ]);
+        assert_eq!(exported.stdout.matches("larger than 4 MB").count(), 8, "{}", exported.stdout);
         assert!((1..PEAK_MAX).contains(&peak), "{fault:?}: {peak} kB");
     }
 }
