@@ -3,9 +3,10 @@
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    accuracy, audit, bench_retrieval, check, compare, config, council, criteria, db, doctor,
-    documents, evaluate, export, fuse, index, init, judges, mcp, measures, models, optimize,
-    reference, retrieve, runs, score, serve, summary, tokens, truth, users, worker,
+    accuracy, audit, bench_retrieval, check, compare, completions, config, council, criteria, db,
+    demo, doctor, documents, evaluate, export, fuse, index, init, judges, man, mcp, measures,
+    models, optimize, reference, retrieve, runs, score, serve, summary, tokens, truth, users,
+    worker,
 };
 use crate::database_args::ShowArguments;
 
@@ -19,7 +20,7 @@ use crate::database_args::ShowArguments;
     max_term_width = 100,
     after_help = "\
 First steps:
-  assize demo                              a bundled sample, scored, with its ledger
+  assize demo                              bundled samples, scored, with one ledger
   assize score predictions.json gold.json  score a retrieval run
   assize bench-retrieval gold.json --corpus DIR   retrievers on a folder of texts, compared
   assize init && assize check              checks for the files of this folder, run: PASS or FAIL
@@ -97,8 +98,12 @@ pub(crate) enum Command {
     Audit(audit::Arguments),
     /// Check configuration, database, providers, clock and permissions, and say what to do
     Doctor(doctor::Arguments),
-    /// Score a bundled sample and show the ledger
-    Demo,
+    /// Score bundled samples of all four instruments, offline
+    Demo(demo::Arguments),
+    /// Print what a shell needs to complete commands and switches
+    Completions(completions::Arguments),
+    /// Write the manual pages into a folder
+    Man(man::Arguments),
     /// Print a page of the reference as Markdown
     #[command(hide = true)]
     Reference {

@@ -6,6 +6,7 @@ mod args;
 mod commands;
 mod configured;
 mod database_args;
+mod examples;
 mod exit;
 mod hints;
 mod map_args;
@@ -19,7 +20,7 @@ use std::ffi::OsString;
 use std::io;
 
 use assize_wire::retrieval::Comparison;
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches};
 
 use crate::args::{Arguments, Command};
 
@@ -33,7 +34,8 @@ pub fn run(words: &[OsString]) -> u8 {
         ));
     });
     let configured = configured::read(words);
-    let arguments = match Arguments::try_parse_from(words) {
+    let parsed = examples::added(Arguments::command()).try_get_matches_from(words);
+    let arguments = match parsed.and_then(|found| Arguments::from_arg_matches(&found)) {
         Ok(arguments) => arguments,
         Err(said) => {
             // Help and version come this way too; a closed pipe is nobody's error.
@@ -79,7 +81,9 @@ pub fn run(words: &[OsString]) -> u8 {
         Command::Tokens(arguments) => commands::tokens::run(&arguments),
         Command::Audit(arguments) => commands::audit::run(&arguments),
         Command::Doctor(arguments) => commands::doctor::run(&arguments),
-        Command::Demo => commands::demo::run(),
+        Command::Demo(arguments) => commands::demo::run(&arguments),
+        Command::Completions(arguments) => commands::completions::run(&arguments),
+        Command::Man(arguments) => commands::man::run(&arguments),
         Command::Reference { page } => commands::reference::run(page),
     };
     exit::code(done)

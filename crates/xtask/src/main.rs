@@ -4,7 +4,9 @@ mod api;
 mod bench;
 mod browser;
 mod checks;
+mod dist;
 mod docs;
+mod evidence;
 mod python;
 mod tidy;
 
@@ -36,6 +38,11 @@ Tasks:
   screenshots
           the pictures of docs/images, taken from the samples
   docs    write docs/reference from the code
+  evidence
+          what the README promises, each with the tests that show it
+  dist [--target T] [--profile P] [--wheel]
+          what a release hands out, in target/dist: archive, package, bill
+          of materials, checksums; the binary is tried in an empty root
   bench   our time, the peer's and the ratio: `bench score`, `summary`,
           `retrieve`, `compliance`, `python`; `bench serve` measures the
           server, `bench fleet` workers
@@ -57,6 +64,8 @@ fn main() -> Result<()> {
         ["browser"] => browser::test(),
         ["screenshots"] => browser::screenshots(),
         ["docs"] => docs::run(),
+        ["evidence"] => evidence::run(),
+        ["dist", rest @ ..] => dist::run(rest),
         ["bench", rest @ ..] => bench::run(rest),
         [] | ["help" | "--help" | "-h"] => {
             say(USAGE);

@@ -73,6 +73,14 @@ pub(crate) fn bench() -> Result<()> {
     python.run("bench", &["bench.py"], Path::new("bench"))
 }
 
+/// The wheel as a release has it, put into a folder.
+pub(crate) fn release_wheel(folder: &Path) -> Result<PathBuf> {
+    let made = wheel("release")?;
+    let path = folder.join(made.file_name().context("the wheel has no name")?);
+    std::fs::copy(&made, &path).context("could not copy the wheel")?;
+    Ok(path)
+}
+
 /// Builds the wheel with maturin, in an environment that holds nothing else.
 fn wheel(profile: &str) -> Result<PathBuf> {
     let maturin = Environment::made("build", &["maturin>=1.16,<2"])?;

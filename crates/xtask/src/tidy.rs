@@ -2,6 +2,7 @@
 
 mod edges;
 mod imports;
+mod links;
 mod walls;
 
 use std::fs;
@@ -43,6 +44,7 @@ pub(crate) fn run() -> Result<()> {
     breaches.extend(edges::check(&root())?);
     breaches.extend(decisions(&sources));
     breaches.extend(forgotten_tests(&sources));
+    breaches.extend(broken_links(&sources)?);
     if breaches.is_empty() {
         say(&format!("== tidy: {} files, nothing to mend", sources.len()));
         return Ok(());
@@ -50,14 +52,19 @@ pub(crate) fn run() -> Result<()> {
     bail!("project rules broken:\n  {}", breaches.join("\n  "))
 }
 
-/// Text files that git tracks or would track.
-fn tracked_sources() -> Result<Vec<Source>> {
+/// The names of all files that git tracks or would track.
+fn tracked_names() -> Result<String> {
     let listing = Command::new("git")
         .args(["ls-files", "--cached", "--others", "--exclude-standard"])
         .current_dir(root())
         .output()
         .context("could not ask git for the files of the tree")?;
-    let listing = String::from_utf8(listing.stdout).context("a file name is not UTF-8")?;
+    String::from_utf8(listing.stdout).context("a file name is not UTF-8")
+}
+
+/// Text files that git tracks or would track.
+fn tracked_sources() -> Result<Vec<Source>> {
+    let listing = tracked_names()?;
     let mut sources = Vec::new();
     for name in listing.lines() {
         // Binary assets are not UTF-8 and have no style of ours.
@@ -120,6 +127,19 @@ fn unfinished(source: &Source, breach: &mut impl FnMut(usize, String)) {
             breach(index + 1, format!("`{mark}`: finish it, or write an issue"));
         }
     }
+}
+
+/// Pages lead to pages that are there, pictures among them.
+fn broken_links(sources: &[Source]) -> Result<Vec<String>> {
+    let files = tracked_names()?.lines().map(PathBuf::from).collect();
+    let is_page = |source: &&Source| source.path.extension().is_some_and(|it| it == "md");
+    let pages = sources.iter().filter(is_page);
+    let pages: Vec<_> = pages.map(|one| (one.path.as_path(), one.text.as_str())).collect();
+    let mut breaches = Vec::new();
+    links::check(&pages, &files, &mut |page, line, what| {
+        breaches.push(format!("{}:{line}: {what}", page.display()));
+    });
+    Ok(breaches)
 }
 
 /// Decisions are numbered without gaps, so that one can be cited.

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use anyhow::Result;
 use assize_engine::retrieval::request::{Inputs, ScoreRequest};
+use clap::Args;
 
 use super::score::args::Format;
 use super::score::explain::ledger;
@@ -18,14 +19,58 @@ const RUN: &str = include_str!("../../../../examples/retrieval/semantic.json");
 /// The query of the sample whose ledger shows a cap.
 const EXPLAINED: &str = "5";
 
-/// Prints each instrument's part.
-pub(crate) fn run() -> Result<Done> {
-    files::print(&retrieval()?)?;
-    files::print(&format!("\n{}", super::summary::demo_section()?))?;
-    files::print(&format!("\n{}", super::summary::recorded_section()?))?;
-    files::print(&format!("\n{}", super::council::demo_section()?))?;
-    files::print(&format!("\n{}", super::evaluate::demo_section()?))?;
+/// Score bundled samples of all four instruments, offline.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  assize demo
+  assize demo --all")]
+pub(crate) struct Arguments {
+    /// Everything: every ledger, quote and finding of the samples
+    #[arg(long)]
+    pub(crate) all: bool,
+}
+
+/// Prints each instrument's part: on one screen, or whole.
+pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
+    if arguments.all {
+        files::print(&retrieval()?)?;
+        files::print(&format!("\n{}", super::summary::demo_section()?))?;
+        files::print(&format!("\n{}", super::summary::recorded_section()?))?;
+        files::print(&format!("\n{}", super::council::demo_section()?))?;
+        files::print(&format!("\n{}", super::evaluate::demo_section()?))?;
+        return Ok(Done::Fine);
+    }
+    let more = "\
+See more: assize demo --all      every ledger, quote and finding of these samples
+          assize serve --demo    the same in the browser
+          assize --help          your own files";
+    let parts = [
+        short_retrieval()?,
+        super::summary::short_section()?,
+        super::evaluate::short_section()?,
+        super::council::short_section()?,
+        format!("{}\n", quiet(more)),
+    ];
+    files::print(&parts.join("\n"))?;
     Ok(Done::Fine)
+}
+
+/// The figures alone.
+fn short_retrieval() -> Result<String> {
+    let (run, gold) = (serde_json::from_str(RUN)?, serde_json::from_str(GOLD)?);
+    let report = ScoreRequest::default().score(Inputs::Values(&run, &gold))?;
+    let title = strong("Retrieval: does it find the right passages? Six questions, one contract");
+    let rendered = Results(&report).rendered(Format::Table);
+    Ok(format!("{title}\n{}", only(&rendered, SHORT_RETRIEVAL_LINES)))
+}
+
+/// The heading and the four measures.
+const SHORT_RETRIEVAL_LINES: usize = 6;
+
+/// The first lines of a text.
+fn only(text: &str, lines: usize) -> String {
+    text.lines().take(lines).fold(String::new(), |text, line| text + line + "\n")
 }
 
 fn retrieval() -> Result<String> {

@@ -8,6 +8,7 @@ use assize_engine::error::{ErrorCode, ErrorKind};
 use clap::{Command, CommandFactory, ValueEnum};
 
 use crate::args::Arguments;
+use crate::examples;
 use crate::exit::{self, Done};
 use crate::output::files;
 
@@ -54,7 +55,7 @@ fn commands() -> String {
     let mut text = String::from(
         "# Command line\n\nWritten by `cargo xtask docs` from the help texts in the code.\n",
     );
-    let mut root = Arguments::command();
+    let mut root = examples::added(Arguments::command());
     root.build();
     describe(&mut root, &mut text);
     text

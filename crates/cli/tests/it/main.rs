@@ -14,6 +14,7 @@ mod db;
 mod docs;
 mod doctor;
 mod ecosystem;
+mod examples;
 mod exits;
 mod faults;
 mod fuse;

@@ -1,7 +1,7 @@
 //! Prompt templates: versions that never change once they are used.
 
 use assize_methods::compliance::AssessTemplate;
-use assize_store::{CriteriaSet, PromptTemplate};
+use assize_store::{CriteriaSet, PromptTemplate, PromptTemplateId, StoreError};
 use chrono::Utc;
 
 use super::configuration::TemplateUsed;
@@ -14,8 +14,17 @@ pub const BUILT_IN: &str = "default";
 impl Registry {
     /// All templates with all versions; the one that comes with the program is among them.
     pub async fn templates(&self) -> Result<Vec<PromptTemplate>, ComplianceError> {
-        self.built_in().await?;
-        Ok(self.store.prompt_templates().list(&self.organisation).await?)
+        let own = match self.built_in().await {
+            Ok(_) => None,
+            // A database that can only be read cannot take in the program's own; it is shown all
+            // the same.
+            Err(ComplianceError::Store(StoreError::ReadOnly(_))) => Some(self.unstored()),
+            Err(other) => return Err(other),
+        };
+        let mut listed = self.store.prompt_templates().list(&self.organisation).await?;
+        let is_there = listed.iter().any(|template| template.name == BUILT_IN);
+        listed.extend(own.filter(|_| !is_there));
+        Ok(listed)
     }
 
     /// Adds a template, or a version to one. Words that are already the latest are not added.
@@ -81,6 +90,19 @@ impl Registry {
     ) -> Result<(), ComplianceError> {
         set.prompt_template_id = template.map(|template| template.id.clone());
         self.update(set).await
+    }
+
+    /// The program's own template as it would be stored.
+    fn unstored(&self) -> PromptTemplate {
+        PromptTemplate {
+            id: PromptTemplateId::of(&[self.organisation.as_str(), BUILT_IN]),
+            organisation_id: self.organisation.clone(),
+            name: BUILT_IN.to_owned(),
+            version: 1,
+            body: AssessTemplate::default().text().to_owned(),
+            created_at: Utc::now(),
+            used_at: None,
+        }
     }
 
     async fn built_in(&self) -> Result<PromptTemplate, ComplianceError> {

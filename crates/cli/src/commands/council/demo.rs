@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::{Result, anyhow};
 use assize_engine::asking::{AskSession, Stop};
-use assize_engine::council::{Choices, Request, Supplied, hold, unwatched};
+use assize_engine::council::{Choices, CouncilRun, Request, Supplied, hold, unwatched};
 
 use super::text;
 use crate::output::terminal::{quiet, strong};
@@ -16,8 +16,15 @@ const REVIEWERS: &str = include_str!("../../../../../examples/council/reviewers.
 /// Replies of a small model on a laptop.
 const RECORDED: &str = include_str!("../../../../../examples/council/recorded.jsonl");
 
-/// A verdict from a recording.
-pub(crate) fn demo_section() -> Result<String> {
+/// The ranking from a recording.
+pub(crate) fn short_section() -> Result<String> {
+    let (run, _) = recorded()?;
+    let title = strong("Council: which answer is best, and is it safe? Recorded reviews, replayed");
+    Ok(format!("{title}\n{}", text::ranking(&run.verdict())))
+}
+
+/// The council that was recorded, and the model that reviewed.
+fn recorded() -> Result<(CouncilRun, String)> {
     let supplied = Supplied::from_text(Path::new("examples/council/answers.json"), ANSWERS)?;
     let reviewers = REVIEWERS.trim().split(',').map(str::parse).collect::<Result<Vec<_>, _>>()?;
     let choices = Choices { safety_gate: Some(true), reviewers, ..Choices::default() };
@@ -28,11 +35,15 @@ pub(crate) fn demo_section() -> Result<String> {
         let held = hold(&session, &request, &unwatched).await;
         held.map_err(|halt| anyhow!(halt).context("the recorded sample cannot be replayed"))
     })?;
-    let models: Vec<String> =
-        request.reviewers.first().map(|one| one.model.to_string()).into_iter().collect();
+    let model = request.reviewers.first().map(|one| one.model.to_string()).unwrap_or_default();
+    Ok((run, model))
+}
+
+/// A verdict from a recording.
+pub(crate) fn demo_section() -> Result<String> {
+    let (run, model) = recorded()?;
     let title = format!(
-        "Council: four answers by us, reviewed by a model: a RECORDED SAMPLE of {}, replayed offline",
-        models.join(", ")
+        "Council: four answers by us, reviewed by a model: a RECORDED SAMPLE of {model}, replayed offline"
     );
     let again = format!(
         "\

@@ -17,7 +17,7 @@ use anyhow::Result;
 use clap::{Args, Subcommand};
 
 pub(crate) use args::CountingArguments;
-pub(crate) use demo::demo_section;
+pub(crate) use demo::{demo_section, short_section};
 
 use crate::exit::Done;
 

@@ -13,7 +13,7 @@ use anyhow::Result;
 
 pub(crate) use args::Arguments;
 use args::Command;
-pub(crate) use demo::demo_section;
+pub(crate) use demo::{demo_section, short_section};
 
 use crate::exit::Done;
 

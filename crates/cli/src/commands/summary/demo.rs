@@ -8,8 +8,10 @@ use assize_engine::summary::calibration::Calibrations;
 use assize_engine::summary::input::Place;
 use assize_engine::summary::model::SummaryJudge;
 use assize_engine::summary::{Framework, Judge, Judged, Pair, Settings};
+use assize_methods::summary::Metric;
 
 use super::score::ledger;
+use crate::output::table::{numbers, table, words};
 use crate::output::terminal::{quiet, strong};
 use crate::runtime::block_on;
 
@@ -31,13 +33,7 @@ pub(crate) fn recorded_section() -> Result<String> {
         "The bad one again, by Judge-Lock with a model: a RECORDED SAMPLE of {}, replayed offline",
         names.join(", ")
     );
-    let pair = Pair {
-        place: Place::Line(1),
-        article: ARTICLE.to_owned(),
-        summary: BAD.to_owned(),
-        record: serde_json::Value::Null,
-    };
-    let judged = block_on(&Stop::default(), async { Ok(judge.judge(None, pair).await?) })?;
+    let judged = block_on(&Stop::default(), async { Ok(judge.judge(None, sample(BAD)).await?) })?;
     let card = judged
         .to_card(1, settings, &Calibrations::default())
         .map_err(|reason| anyhow!("the recorded sample cannot be scored: {reason}"))?;
@@ -49,6 +45,43 @@ Again: assize summary score --article examples/summary/article.txt --summary exa
     Ok(format!("{}\n{}{}\n", strong(&title), ledger::scorecard(&card, false), quiet(again)))
 }
 
+/// Two rows of scores, and how the worst one came about.
+pub(crate) fn short_section() -> Result<String> {
+    let mut text =
+        format!("{}\n", strong("Summary: does it say what its article says? By rules, 0 to 10"));
+    let mut headings = vec![words("")];
+    headings.extend(Metric::ALL.map(|metric| numbers(metric.name())));
+    let (mut rows, mut ledger) = (Vec::new(), String::new());
+    for (title, summary) in [("a good one", GOOD), ("a bad one", BAD)] {
+        let settings = Settings::default();
+        let judged = Judged::of(None, sample(summary), settings);
+        let card = judged
+            .to_card(1, settings, &Calibrations::default())
+            .map_err(|reason| anyhow!("the sample cannot be scored: {reason}"))?;
+        let mut row = vec![title.to_owned()];
+        row.extend(Metric::ALL.map(|metric| {
+            card.scores.get(metric).map_or("–".to_owned(), |score| format!("{score:.2}"))
+        }));
+        rows.push(row);
+        ledger = card.outcome(Metric::Hallucination).to_string();
+    }
+    text.push_str(&table(&headings, rows));
+    text.push_str("How hallucination of the bad one came about:\n");
+    for line in ledger.lines() {
+        let _ = writeln!(text, "  {line}");
+    }
+    Ok(text)
+}
+
+fn sample(summary: &str) -> Pair {
+    Pair {
+        place: Place::Line(1),
+        article: ARTICLE.to_owned(),
+        summary: summary.to_owned(),
+        record: serde_json::Value::Null,
+    }
+}
+
 /// Two scorecards, the second with its ledger.
 pub(crate) fn demo_section() -> Result<String> {
     let mut text =
@@ -57,13 +90,7 @@ pub(crate) fn demo_section() -> Result<String> {
         [("A good one", GOOD, false), ("A bad one, with its ledger", BAD, true)]
     {
         let settings = Settings::default();
-        let pair = Pair {
-            place: Place::Line(1),
-            article: ARTICLE.to_owned(),
-            summary: summary.to_owned(),
-            record: serde_json::Value::Null,
-        };
-        let judged = Judged::of(None, pair, settings);
+        let judged = Judged::of(None, sample(summary), settings);
         let card = judged
             .to_card(1, settings, &Calibrations::default())
             .map_err(|reason| anyhow!("the sample cannot be scored: {reason}"))?;

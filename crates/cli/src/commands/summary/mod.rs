@@ -12,7 +12,7 @@ mod sink;
 use anyhow::Result;
 use clap::{Args, Subcommand};
 
-pub(crate) use demo::{demo_section, recorded_section};
+pub(crate) use demo::{demo_section, recorded_section, short_section};
 
 use crate::exit::Done;
 

@@ -37,6 +37,11 @@ pub(super) fn verdict(run: &CouncilRun, verdict: &CouncilVerdict, explain: bool)
     text
 }
 
+/// Who stands where: for the demo's first screen.
+pub(super) fn ranking(verdict: &CouncilVerdict) -> String {
+    standing::ranking(verdict)
+}
+
 /// Who stands where and why, without what was written: for the demo.
 pub(super) fn short(run: &CouncilRun, verdict: &CouncilVerdict) -> String {
     let mut text = heading(run, verdict);

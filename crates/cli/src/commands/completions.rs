@@ -1,0 +1,29 @@
+//! `assize completions SHELL`: what a shell needs to complete commands and switches.
+
+use anyhow::Result;
+use clap::{Args, CommandFactory};
+use clap_complete::{Shell, generate};
+
+use crate::args::Arguments as Whole;
+use crate::exit::Done;
+use crate::output::files;
+
+/// Print what a shell needs to complete commands and switches.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  assize completions bash > ~/.local/share/bash-completion/completions/assize
+  assize completions fish > ~/.config/fish/completions/assize.fish")]
+pub(crate) struct Arguments {
+    /// Which shell
+    #[arg(value_enum)]
+    pub(crate) shell: Shell,
+}
+
+/// Prints the script.
+pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
+    let mut script = Vec::new();
+    generate(arguments.shell, &mut Whole::command(), "assize", &mut script);
+    files::print(&script)?;
+    Ok(Done::Fine)
+}

@@ -1,0 +1,34 @@
+//! `assize man DIR`: a manual page for every command.
+
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use clap::{Args, CommandFactory};
+
+use crate::args::Arguments as Whole;
+use crate::examples;
+use crate::exit::Done;
+use crate::output::terminal;
+
+/// Write the manual pages into a folder.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  assize man ~/.local/share/man/man1
+  assize man . && man ./assize-score.1")]
+pub(crate) struct Arguments {
+    /// The folder, which is made when it is not there
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+}
+
+/// Writes `assize.1` and a page for each command below it, such as `assize-council-ask.1`.
+pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
+    let folder = &arguments.folder;
+    fs::create_dir_all(folder).with_context(|| format!("could not make {}", folder.display()))?;
+    clap_mangen::generate_to(examples::added(Whole::command()), folder)
+        .with_context(|| format!("could not write to {}", folder.display()))?;
+    terminal::notice(&format!("manual pages are in {}", folder.display()));
+    Ok(Done::Fine)
+}

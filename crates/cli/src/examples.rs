@@ -1,0 +1,111 @@
+//! Examples for the help of every command, from one table that a test runs.
+
+use clap::Command;
+
+/// One block a command; the file's head says how it is written.
+const TABLE: &str = include_str!("examples.txt");
+
+/// One example.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Example<'a> {
+    /// What to type.
+    command: &'a str,
+    /// What it does, or why a test cannot run it.
+    remark: &'a str,
+}
+
+/// Puts the examples under the help of a command and of all below it.
+pub(crate) fn added(command: Command) -> Command {
+    let name = command.get_name().to_owned();
+    below(command, &name)
+}
+
+fn below(command: Command, name: &str) -> Command {
+    let below_it: Vec<String> =
+        command.get_subcommands().map(|one| one.get_name().to_owned()).collect();
+    let command = below_it.iter().fold(command, |command, one| {
+        command.mut_subcommand(one, |found| below(found, &format!("{name} {one}")))
+    });
+    let examples = of(name);
+    if examples.is_empty() {
+        return command;
+    }
+    let mut text = String::from("Examples, from the project's folder:\n");
+    for example in examples {
+        let line = format!("  {}", example.command);
+        text.push_str(&match example.remark {
+            "" => format!("{line}\n"),
+            // A remark beside a long command would be broken by the terminal; it goes above.
+            remark if line.chars().count() > REMARK_COLUMN => format!("  # {remark}\n{line}\n"),
+            remark => format!("{line:<REMARK_COLUMN$}  {remark}\n"),
+        });
+    }
+    let more = command.get_after_help().map(|more| format!("\n{more}")).unwrap_or_default();
+    command.after_help(format!("{text}{more}"))
+}
+
+/// Where remarks begin when they stand beside a command.
+const REMARK_COLUMN: usize = 44;
+
+/// The examples of a command, in order.
+fn of(name: &str) -> Vec<Example<'static>> {
+    let heading = format!("## {name}");
+    let lines = TABLE.lines().skip_while(|line| *line != heading).skip(1);
+    let block = lines.take_while(|line| !line.starts_with("## "));
+    block.filter(|line| !line.is_empty()).map(example).collect()
+}
+
+fn example(line: &str) -> Example<'_> {
+    let (command, remark) = line.split_once("  ").unwrap_or((line, ""));
+    let remark = remark.trim().trim_start_matches('(').trim_end_matches(')');
+    Example { command: command.trim_start_matches('!'), remark }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+    use crate::args::Arguments;
+
+    #[test]
+    fn every_command_has_two_examples_at_least() {
+        fn check(command: &Command, name: &str, missing: &mut Vec<String>) {
+            let below: Vec<&Command> = command.get_subcommands().collect();
+            let is_group =
+                command.is_subcommand_required_set() || command.is_arg_required_else_help_set();
+            if of(name).len() < 2 && !(is_group && !below.is_empty()) {
+                missing.push(name.to_owned());
+            }
+            for one in below.iter().filter(|one| !one.is_hide_set() && one.get_name() != "help") {
+                check(one, &format!("{name} {}", one.get_name()), missing);
+            }
+        }
+        let mut missing = Vec::new();
+        check(&Arguments::command(), "assize", &mut missing);
+        assert!(missing.is_empty(), "examples.txt lacks {missing:?}");
+    }
+
+    #[test]
+    fn every_block_is_a_command() {
+        let mut whole = Arguments::command();
+        whole.build();
+        for name in TABLE.lines().filter_map(|line| line.strip_prefix("## ")) {
+            let mut found = Some(&whole);
+            for word in name.split(' ').skip(1) {
+                found = found.and_then(|command| command.find_subcommand(word));
+            }
+            assert!(found.is_some(), "there is no command `{name}`");
+        }
+    }
+
+    #[test]
+    fn a_line_is_a_command_and_a_remark() {
+        assert_eq!(
+            example("assize demo    one screen"),
+            Example { command: "assize demo", remark: "one screen" }
+        );
+        let kept = example("!assize mcp  (speaks on standard input)");
+        assert_eq!(kept, Example { command: "assize mcp", remark: "speaks on standard input" });
+    }
+}
