@@ -14,11 +14,6 @@ use crate::output::{files, terminal};
 /// Who changed what: verify the chain, export it.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Examples:
-  assize audit verify                          says how many entries there are, and the hash of the last
-  assize audit verify --expect 1f3a…           also whether the chain still ends where it ended then
-  assize audit export --format csv > audit.csv
-
 Every entry holds the hash of itself and of the one before. Who can write to the database could write a whole new chain: keep
 the hash that verify prints somewhere else. Exit code 3: the chain is broken.")]
 pub(crate) struct Arguments {

@@ -24,18 +24,12 @@ use crate::exit::Done;
 use crate::output::progress::Stage;
 use crate::output::{files, terminal};
 
-const EXAMPLES: &str = "\
-Examples:
-  assize bench-retrieval benchmark.json --corpus contracts
-  assize bench-retrieval benchmark.json --corpus contracts --chunk rcts:500 --spans
-  assize bench-retrieval benchmark.json --corpus contracts --format html -o retrieval.html
-  assize bench-retrieval benchmark.json --corpus contracts --runs runs   keeps what each one found
-
+const NOTES: &str = "\
 Marks: ▲ better and ▼ worse than the first method after correction, at the level of --alpha.";
 
 /// Run every retrieval method on a benchmark and compare them.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = NOTES)]
 pub(crate) struct Arguments {
     /// JSON with `tests`: queries and their gold snippets
     pub(crate) benchmark: PathBuf,

@@ -10,10 +10,6 @@ use crate::output::files;
 
 /// Print what a shell needs to complete commands and switches.
 #[derive(Debug, Args)]
-#[command(after_help = "\
-Examples:
-  assize completions bash > ~/.local/share/bash-completion/completions/assize
-  assize completions fish > ~/.config/fish/completions/assize.fish")]
 pub(crate) struct Arguments {
     /// Which shell
     #[arg(value_enum)]

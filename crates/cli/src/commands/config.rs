@@ -21,11 +21,7 @@ enum Command {
     /// Print every effective value with its origin; of secrets only whether they are set
     #[command(after_help = "\
 In rising order of strength: what ships, assize.toml, environment variables, flags. The file is the one that --config
-names, else the first assize.toml in this folder or above it, else the one in your configuration folder.
-
-Examples:
-  assize config show
-  assize config show --config examples/assize.toml")]
+names, else the first assize.toml in this folder or above it, else the one in your configuration folder.")]
     Show {
         /// A database that goes before the configured one
         #[arg(long, value_name = "FILE|URL")]

@@ -26,16 +26,6 @@ const DAY: u64 = 86_400;
 
 /// Look after the database: migrate, adopt, check, back up, restore, export, import, prune, erase.
 #[derive(Debug, Args)]
-#[command(after_help = "\
-Examples:
-  assize db migrate                        bring assize.db up to date; make a backup first
-  assize db check --database postgres://assize@localhost/assize
-  assize db backup backup.db               while a server uses it; PostgreSQL has pg_dump
-  assize db restore backup.db --database restored.db
-  assize db export backup.jsonl            everything, as lines of JSON
-  assize db prune --exchanges older-than 90d
-  assize db adopt postgres://old@localhost/old --dry-run    what would become of an old system
-  assize db import backup.jsonl --database postgres://assize@localhost/assize")]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     command: Command,

@@ -21,10 +21,6 @@ const EXPLAINED: &str = "5";
 
 /// Score bundled samples of all four instruments, offline.
 #[derive(Debug, Args)]
-#[command(after_help = "\
-Examples:
-  assize demo
-  assize demo --all")]
 pub(crate) struct Arguments {
     /// Everything: every ledger, quote and finding of the samples
     #[arg(long)]

@@ -17,10 +17,6 @@ use crate::runtime::block_on;
 /// Check configuration, database, providers, clock and permissions, and say what to do.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Examples:
-  assize doctor
-  assize doctor --config /etc/assize/assize.toml --database postgres://assize@localhost/assize
-
 Nothing is changed, and no model is asked. Exit code 3: something is broken.")]
 pub(crate) struct Arguments {
     /// The configuration to look at [default: the one that every command takes]

@@ -12,11 +12,7 @@ use clap::Args;
 use crate::exit::Done;
 use crate::output::files;
 
-const EXAMPLES: &str = "\
-Examples:
-  assize fuse bm25.trec dense.trec -o fused.trec             reciprocal rank fusion
-  assize fuse a.trec b.trec --method combsum --norm min-max --weights 0.7,0.3
-
+const NOTES: &str = "\
 Methods: rrf, combsum, combmnz, isr. Norms, for those that add scores: none, min-max, max, sum,
 z, rank, borda. The result is a TREC run; ties are broken as in `assize score`.";
 
@@ -25,7 +21,7 @@ const WEIGHT_MAX: f64 = 1e6;
 
 /// Fuse several ranked runs into one.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = NOTES)]
 pub(crate) struct Arguments {
     /// Two or more ranked runs
     #[arg(required = true, num_args = 2..)]

@@ -8,17 +8,13 @@ use clap::Args;
 use super::retrieve::corpus::ChunkArguments;
 use crate::exit::Done;
 
-const EXAMPLES: &str = "\
-Examples:
-  assize index contracts --index contracts.index
-  assize retrieve benchmark.json --index contracts.index -o predictions.json
-
+const NOTES: &str = "\
 Run it again when texts were added, changed or removed: only those are read in. It may be stopped
 at any moment; the next run goes on from there.";
 
 /// Keep an index of a folder of texts on disk, brought up to date by each run.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = NOTES)]
 pub(crate) struct Arguments {
     /// The folder of texts; everything below it is read
     pub(crate) corpus: PathBuf,

@@ -19,14 +19,7 @@ use crate::output::files;
 use crate::output::terminal::{self, one_line};
 use crate::runtime::block_on;
 
-const EXAMPLES: &str = "\
-Examples:
-  assize init                                   looks at the files here and writes assize.toml
-  assize init results --print                   only shows what it would write
-  assize init --map article='Source text'       says which column holds the article
-  assize init --workflow                        also writes .github/workflows/assize.yml
-  assize check                                  runs what it wrote
-
+const NOTES: &str = "\
 Nothing is overwritten. Guide: docs/guide/check.md";
 
 /// How much of a cell is shown.
@@ -36,7 +29,7 @@ const COLUMNS_SHOWN: usize = 4;
 
 /// Look at the files of a folder and write an assize.toml with checks for them.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = NOTES)]
 pub(crate) struct Arguments {
     /// The folder
     #[arg(default_value = ".")]

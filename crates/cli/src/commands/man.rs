@@ -13,10 +13,6 @@ use crate::output::terminal;
 
 /// Write the manual pages into a folder.
 #[derive(Debug, Args)]
-#[command(after_help = "\
-Examples:
-  assize man ~/.local/share/man/man1
-  assize man . && man ./assize-score.1")]
 pub(crate) struct Arguments {
     /// The folder, which is made when it is not there
     #[arg(value_name = "DIR")]

@@ -17,13 +17,7 @@ use crate::model_args::{ProviderArguments, variables};
 use crate::output::terminal;
 use crate::runtime::block_on;
 
-const EXAMPLES: &str = "\
-Examples:
-  assize mcp                                                          what a client starts; it speaks on stdin and stdout
-  assize mcp --config /path/to/assize.toml --database /path/to/assize.db --budget 5usd
-  assize mcp --endpoint http://127.0.0.1:8901/v1                      models named local/… are asked there
-  assize mcp --replay transcript.jsonl                                no network: replies come from a recording
-
+const NOTES: &str = "\
 In a client's file:
   {\"mcpServers\": {\"assize\": {\"command\": \"assize\", \"args\": [\"mcp\", \"--budget\", \"5usd\"]}}}
 
@@ -33,7 +27,7 @@ folder, so name the files in full. It ends when its input is closed, or with Ctr
 
 /// Serve tools of the Model Context Protocol on standard input and output.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = NOTES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     providers: ProviderArguments,

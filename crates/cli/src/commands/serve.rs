@@ -21,19 +21,12 @@ use crate::output::{files, terminal};
 
 const PORT: u16 = 8780;
 
-const EXAMPLES: &str = "\
-Examples:
-  assize serve                                    http://127.0.0.1:8780, this machine only, assize.db here
-  assize serve --demo                             samples of all four instruments; gone when it ends
-  assize serve --database postgres://localhost/assize --log json
-  assize serve --bind 0.0.0.0:8780 --host assize.example.org --behind-tls    for a team, behind a proxy
-  assize serve --auth proxy --proxy 127.0.0.1 --newcomer-role viewer         who is signed in, the proxy says
-
+const NOTES: &str = "\
 It ends with Ctrl-C or SIGTERM, after the requests that are under way.";
 
 /// Serve the API and the pages over HTTP.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = NOTES)]
 pub(crate) struct Arguments {
     /// The address to listen on; port 0 takes a free one
     #[arg(long, value_name = "ADDRESS:PORT", default_value_t = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), PORT))]

@@ -15,11 +15,6 @@ use crate::output::terminal;
 
 /// Tokens that programs come in with over the network: make, list, revoke.
 #[derive(Debug, Args)]
-#[command(after_help = "\
-Examples:
-  assize tokens make ci --scope write --days 90    the secret is printed once
-  curl -H \"Authorization: Bearer $TOKEN\" https://assize.example.org/api/v1/runs
-  assize tokens revoke token-0123456789abcdef0123")]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     command: Command,

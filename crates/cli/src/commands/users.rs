@@ -17,12 +17,6 @@ use crate::output::terminal;
 
 /// People who may come in over the network: add, list, role, disable, reset.
 #[derive(Debug, Args)]
-#[command(after_help = "\
-Examples:
-  assize users add ann --role admin            a password is made and shown once
-  assize users add bob --role viewer --password-stdin < password.txt
-  assize users list --organisation research
-  assize users disable bob                     signed out everywhere, and not let in again")]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     command: Command,

@@ -24,13 +24,6 @@ use crate::runtime::{block_on, block_on_or_drop, interrupted_code};
 /// Work on runs that are going on, beside any number of other workers
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Examples:
-  assize runs resume 3 --queue             hand a run to the workers
-  assize worker --database postgres://assize@db/assize
-  assize worker --until-idle               ends when there is nothing to do
-  assize worker --probe                    exit code 0 if the worker of this name is alive
-  assize workers                           who works on what
-
 SIGTERM drains: nothing new is begun, what is under way is finished or given back within ten
 seconds. Guide: docs/guide/fleet.md")]
 pub(crate) struct Arguments {

@@ -20,18 +20,12 @@ use crate::output::files;
 const NO_KEYS: &str = "there are no truth keys for the documents and criteria of this run; \
                        `assize truth import` brings them";
 
-const EXAMPLES: &str = "\
-Examples:
-  assize accuracy latest
-  assize accuracy latest -o accuracy.html            with the confusion of tiers and calibration
-  assize accuracy latest --addressed                 against the criteria the documents name
-  assize accuracy latest --fail-under 0.8            exit code 1 if the mean accuracy is lower
-
+const NOTES: &str = "\
 Accuracy of a result is 1 - |score - expected| / 100. The judge's own scores count, not overrides.";
 
 /// How close a run comes to the truth keys: accuracy, tiers, bias, calibration, granularity.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = NOTES)]
 pub(crate) struct Arguments {
     /// The run: its number, name or id, or `latest`
     run: String,

@@ -23,21 +23,14 @@ use crate::output::asking::{bill, tell};
 use crate::output::{files, terminal};
 use crate::runtime::block_on;
 
-const EXAMPLES: &str = "\
-Examples:
-  assize init                                      proposes checks for the files that are here
-  assize check                                     runs them: PASS or FAIL, exit code 0 or 1
-  assize check --junit report.xml --markdown summary.md --json checks.json --html checks.html
-  assize check --update-baseline                   keeps today's results to compare with
-  assize check --only 'retrieval on contracts'
-
+const NOTES: &str = "\
 A check fails when an answer or a score is missing, when it has another number of items than its baseline, when
 a file is empty, or when it cannot be run; `allow = [\"missing\", \"other-count\", \"empty\"]` accepts the first
 three by name. Exit code 2: a check cannot be run; 3: a model or the database failed. Guide: docs/guide/check.md";
 
 /// Run the checks of assize.toml: one PASS or FAIL for everything that is required.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = NOTES)]
 pub(crate) struct Arguments {
     /// Only the check of this name (repeatable)
     #[arg(long, value_name = "NAME")]

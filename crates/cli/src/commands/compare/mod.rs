@@ -22,18 +22,12 @@ use super::score::args::Scoring;
 use crate::exit::Done;
 use crate::output::{files, terminal};
 
-const EXAMPLES: &str = "\
-Examples:
-  assize compare gold.json tfidf.json bm25.json               the first run is the baseline
-  assize compare qrels.trec a.trec b.trec c.trec -m ndcg@10,map --all-pairs
-  assize compare gold.json a.json b.json -o compare.html    one page with plots
-  assize compare gold.json a.json b.json --format latex       a table for a paper
-
+const NOTES: &str = "\
 Marks: ▲ better and ▼ worse than the baseline after correction, at the level of --alpha.";
 
 /// Compare runs on the same gold standard, with intervals and paired tests.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = NOTES)]
 pub(crate) struct Arguments {
     /// What the runs are scored against
     pub(crate) gold: PathBuf,

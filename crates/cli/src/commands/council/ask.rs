@@ -7,14 +7,7 @@ use clap::Args;
 use super::hold;
 use crate::exit::Done;
 
-const EXAMPLES: &str = "\
-Examples:
-  assize council ask \"Why is the sky blue?\" --members openai/gpt-4o,anthropic/claude-sonnet-4-5,gemini/gemini-2.5-pro
-  assize council ask \"…\" --members A,B,C --reviewers D,E --chair A        others review; A writes the final answer
-  assize council ask \"…\" --members A,B,C --safety-gate --profile factual  harmful answers stand below all others
-  assize council ask \"…\" --members A,B,C --dry-run                        calls, tokens and price; nothing is sent
-  assize council ask \"…\" --members one=local/q,two=local/q --count-own --endpoint http://127.0.0.1:8901/v1
-
+const NOTES: &str = "\
 A model is PROVIDER/MODEL; NAME=PROVIDER/MODEL gives it a name, and a model that is named several times is
 asked several times, each time for another reply. Without --reviewers the members review each other; no model's
 view of its own answer counts, whatever it is called, unless --count-own. Whoever fails is left out with its
@@ -25,7 +18,7 @@ Guide: docs/guide/council.md";
 
 /// Ask models a question and have models review the answers.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = NOTES)]
 pub(crate) struct Arguments {
     /// What is asked
     question: String,

@@ -16,21 +16,13 @@ use crate::exit::Done;
 use crate::map_args::MapArguments;
 use crate::model_args::AskingArguments;
 
-const EXAMPLES: &str = "\
-Examples:
-  assize council gate answer.txt                        one answer, with what was found and what excused it
-  assize council gate answers.jsonl --format json       the field `response` of every record
-  assize council gate - < answer.txt
-  assize council gate answer.txt --patterns mine.toml   with rules of your own added
-  assize council gate --evaluate labelled.jsonl --min-recall 0.25 --max-false-positive-rate 0.02
-  assize council gate answers.jsonl --judge openai/gpt-4o --dry-run    what a third stage would take
-
+const NOTES: &str = "\
 With --judge a model reads what the other stages let pass; it can fail an answer, by words that stand in it, and cannot
 acquit one. Exit code 1: an answer fails, or a limit that was set is missed; 3: the model gave no verdict on some. Guide: docs/guide/gate.md";
 
 /// Check answers against the safety gate, or measure the gate on labelled answers.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = NOTES)]
 pub(crate) struct Arguments {
     /// An answer as text, or records with a field `response` (.jsonl, .json, .csv, .parquet); `-` is
     /// standard input

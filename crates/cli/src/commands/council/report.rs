@@ -20,19 +20,14 @@ use crate::output::files;
 use crate::output::table::{numbers, table, words};
 use crate::output::terminal::{quiet, strong};
 
-const EXAMPLES: &str = "\
-Examples:
-  assize council report assize-councils/ID.json                  one run: its ranking, and how far to trust it
-  assize council report assize-councils/*.json                   many questions together: more to tell effects by
-  assize council report ID -o report.html                        with heat map and dimensions
-
+const NOTES: &str = "\
 Agreement is Krippendorff's alpha, ICC(2,k) and Kendall's W, for each dimension, for our sums and for the overall scores
 that reviewers stated; stability draws the reviewers anew; effects carry their interval and number, and below 10 cases
 nothing is called an effect. No model is asked.";
 
 /// Say how far kept council runs can be trusted.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = NOTES)]
 pub(crate) struct Arguments {
     /// Council runs: their files, or their names in assize-councils
     #[arg(required = true, value_name = "RUNS")]

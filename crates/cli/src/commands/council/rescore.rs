@@ -12,18 +12,13 @@ use crate::exit::Done;
 use crate::model_args::variables;
 use crate::output::{files, terminal};
 
-const EXAMPLES: &str = "\
-Examples:
-  assize council rescore assize-councils/ID.json --weights accuracy=0.5,clarity=0.05
-  assize council rescore ID --profile classic --aggregate schulze
-  assize council rescore ID --safety-gate --run gated.json      the gate afterwards, kept as another run
-
+const NOTES: &str = "\
 No model is asked. What is not given stays as it was; of assize.toml and the environment only the safety gate is
 looked at, which can be made stricter.";
 
 /// Count a kept council run another way, without asking anybody.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = NOTES)]
 pub(crate) struct Arguments {
     /// A council run: its file, or its name in assize-councils
     #[arg(value_name = "RUN")]

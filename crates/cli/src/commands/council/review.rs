@@ -10,19 +10,14 @@ use clap::Args;
 use super::hold;
 use crate::exit::Done;
 
-const EXAMPLES: &str = "\
-Examples:
-  assize council review answers.json --reviewers openai/gpt-4o,anthropic/claude-sonnet-4-5 --safety-gate
-  assize council review answers/ --question question.txt --reviewers A,B,C -o verdict.html
-  assize council review answers.jsonl --question \"Why is the sky blue?\" --reviewers A,B --dry-run
-
+const NOTES: &str = "\
 Answers: JSON or lines of JSON with `model` and `text` ({\"question\": …, \"answers\": [{\"model\": …, \"text\": …}]}), an object
 {\"name\": \"text\"}, or a folder with one text a file and perhaps question.txt; `-` is standard input.
 A reviewer whose model has the name of an answer is its author, and that review does not count unless --count-own.";
 
 /// Have models review answers that are there already.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = NOTES)]
 pub(crate) struct Arguments {
     /// A file of answers, or a folder of texts
     answers: PathBuf,

@@ -13,17 +13,13 @@ use crate::exit::Done;
 use crate::output::report::{Report, ReportArguments, Sheet};
 use crate::output::table::{numbers, words};
 
-const EXAMPLES: &str = "\
-Examples:
-  assize council tune preferences.jsonl
-  assize council tune preferences.jsonl --profile factual -o tune.md
-
+const NOTES: &str = "\
 A line: {\"question\": …, \"answers\": [{\"model\": \"a\"}, {\"model\": \"b\"}], \"preferred\": \"b\",
 \"marks\": {\"judge\": {\"accuracy\": [7, 9], \"clarity\": [8, 8]}}}. No profile is changed: copy the weights into one of your own.";
 
 /// Say which weights people's preferences suggest.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = NOTES)]
 pub(crate) struct Arguments {
     /// Answers with marks by dimension and the one people prefer
     data: PathBuf,

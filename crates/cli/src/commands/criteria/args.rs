@@ -7,24 +7,14 @@ use clap::{Args, Subcommand};
 use crate::database_args::{DatabaseArguments, ShowArguments};
 use crate::map_args::MapArguments;
 
-const EXAMPLES: &str = "\
-Examples:
-  assize criteria import criteria.csv --name library
-  assize criteria import catalog.json --name nist      an OSCAL catalog, its parameters resolved
-  assize criteria import moderate_profile.json         an OSCAL profile, its catalog beside it
-  assize criteria import controls.xlsx --sheet Controls --map requirement='Control text'
-  assize criteria show library
-  assize criteria rubric set library tiers.json        labels follow scores by these tiers
-  assize criteria structure set library sections.json  what a judge writes beside the score
-  assize criteria template preview library             the prompt as a model would get it
-
+const NOTES: &str = "\
 CSV and XLSX need a header with an id and a requirement (criteria_id, requirement, description; other
 usual names are understood; --map id=, title=, requirement=, description=, order=, category=, weight= say it otherwise).
 Every row that cannot be used is named with its number. Weights and categories count in `assize runs verdicts`.";
 
 /// Criteria sets: what documents are evaluated against.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = NOTES)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(super) command: Command,

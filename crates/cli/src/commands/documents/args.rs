@@ -6,20 +6,13 @@ use clap::{Args, Subcommand};
 
 use crate::database_args::{DatabaseArguments, ShowArguments};
 
-const EXAMPLES: &str = "\
-Examples:
-  assize documents add policies/*.pdf --set policies
-  assize documents add policies/ --set policies         a folder, with the folders in it
-  assize documents list --set policies
-  assize documents show policies access-policy.md --text
-  assize documents show policies handbook.pdf --original copy.pdf
-
+const NOTES: &str = "\
 Read are TXT, Markdown, HTML, PDF and DOCX. The original is kept beside the text; a citation points
 to a page and a paragraph of it.";
 
 /// Document sets: what is evaluated.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = NOTES)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(super) command: Command,

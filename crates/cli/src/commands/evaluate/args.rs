@@ -11,24 +11,13 @@ use crate::map_args::MapArguments;
 use crate::model_args::ModelArguments;
 use crate::queue_args::QueueArguments;
 
-const EXAMPLES: &str = "\
-Examples:
-  assize evaluate policy.pdf --criteria catalog.json          imports both, judges by rules
-  assize evaluate policies/ --criteria nist                   a folder, with the folders in it
-  assize evaluate --documents policies --criteria nist        sets that were imported before
-  assize evaluate policies/ --criteria nist --changed-since 3     new versions only
-  assize evaluate policy.pdf --criteria nist --judge openai/gpt-4o-mini --budget 2usd
-  assize evaluate override 3 AC-2 --score 60 --reason \"covers staff, not contractors\"
-  assize evaluate override 3 AC-2 --section gaps=\"no schedule\" --reason \"missed by the judge\"
-  assize runs show 3 --weakest 20                             read it again
-  assize export 3 -o report.xlsx                              with overrides and citations
-
+const NOTES: &str = "\
 Every result is kept as soon as it is there. A run that was stopped, by Ctrl-C, a budget or a
 power cut, goes on with `assize runs resume RUN`; nothing is judged or paid for twice.";
 
 /// Evaluate documents against criteria: a score, a label, sections and checked citations for each.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
+#[command(after_help = NOTES, args_conflicts_with_subcommands = true)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(super) command: Option<Command>,

@@ -11,20 +11,12 @@ use crate::database_args::DatabaseArguments;
 use crate::exit::Done;
 use crate::output::files;
 
-const EXAMPLES: &str = "\
-Examples:
-  assize export latest -o report.xlsx               summary, set, matrix, results, citations, ledger
-  assize export latest -o report.pdf                two pages: verdicts, weakest, open findings
-  assize export latest -o report.pdf --full         every result, to print and to sign
-  assize export 3 --format oscal -o results.json    --oscal-version 1.2 for the newer model
-  assize export 3 --format poam --below 4 -o poam.json    what is below the fourth tier
-  assize export latest --format csv | head
-
+const NOTES: &str = "\
 The judge's score, a person's override and the score that counts stand side by side.";
 
 /// Write a run to a file: XLSX, CSV, JSON, PDF, OSCAL assessment results, OSCAL POA&M.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = NOTES)]
 pub(crate) struct Arguments {
     /// The run: its number, name or id, or `latest`
     run: String,

@@ -28,14 +28,7 @@ enum Command {
     Bench(Bench),
 }
 
-const EXAMPLES: &str = "\
-Examples:
-  assize judges bench --items data.csv --judges gpt4=col:judge_gpt4 mini=file:mini.jsonl --raters ann=col:ann_a ben=col:ann_b
-  assize judges bench --items data.csv --judges a=col:a b=col:b --raters people=col:human --group doc_id -o judges.html
-  assize judges bench --items data.csv --judges a=col:a b=col:b --raters people=col:human -o table.tex
-  assize judges bench --items pairs.jsonl --judges rules=live:twin-lock/hallucination last=run:#12@hallucination --raters people=col:human
-  assize judges bench --items pairs.jsonl --judges qwen=live:local/qwen --samples 3 --raters people=col:human --dry-run
-
+const NOTES: &str = "\
 Items are CSV, JSON, lines of JSON or Parquet. A judge or rater is NAME=col:COLUMN of the items' file, NAME=file:FILE with
 `id` and `score` (and `sample`, where an item was scored several times), NAME=run:RUN[@MEASURE] of a stored run whose items
 are called the same, NAME=live:FRAMEWORK/MEASURE (rules, now) or NAME=live:PROVIDER/MODEL[@MEASURE] (a model, now). Live
@@ -44,7 +37,7 @@ Guide: docs/guide/judges.md";
 
 /// Compare judges with raters.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = NOTES)]
 struct Bench {
     /// The items, one a row
     #[arg(long, value_name = "FILE")]

@@ -11,21 +11,14 @@ use crate::commands::criteria::Format;
 use crate::database_args::DatabaseArguments;
 use crate::model_args::ModelArguments;
 
-const EXAMPLES: &str = "\
-Examples:
-  assize optimize --documents policies --criteria library --judge rules --judge openai/gpt-4o-mini
-  assize optimize --documents policies --criteria library --judge openai/gpt-4o-mini \\
-    --template strict@1 --template strict@2 --rubric three-tiers.json --budget 5usd
-  assize optimize --documents policies --criteria library --judge local/m --propose openai/gpt-4o
-  assize optimize show latest
-
+const NOTES: &str = "\
 The first judge with the set's own template and rubric is what is in use. The others are compared with
 it on some of the truth keys; only the best meets the keys held out, and only if it is better there,
 by more than chance, does the set use its template and rubric from now on.";
 
 /// Look for a better prompt, rubric or judge, and promote it only if it holds on unseen keys.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
+#[command(after_help = NOTES, args_conflicts_with_subcommands = true)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(super) command: Option<Command>,

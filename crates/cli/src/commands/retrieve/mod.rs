@@ -21,19 +21,7 @@ use crate::exit::Done;
 use crate::output::progress::Stage;
 use crate::output::{files, terminal};
 
-const EXAMPLES: &str = "\
-Examples:
-  assize retrieve benchmark.json --corpus contracts -o predictions.json
-  assize score predictions.json benchmark.json
-  assize retrieve queries.jsonl --corpus corpus.jsonl -o run.trec    BEIR: a run of documents
-  assize score run.trec qrels/test.tsv
-  assize retrieve benchmark.json --corpus contracts --method bm25 --chunk sentences --k 20
-  assize retrieve benchmark.json --corpus contracts --explain 3    why query 3 found what it did
-  assize retrieve --corpus contracts --query \"who repairs the roof?\"     no benchmark needed
-  assize retrieve --corpus contracts --query \"who repairs the roof?\" --explain     and why
-  assize retrieve benchmark.json --corpus contracts --method dense \\
-      --embeddings local/minilm --endpoint http://127.0.0.1:8901/v1     a model's own vectors
-
+const NOTES: &str = "\
 The benchmark is JSON with `tests`, each with a `query`; gold snippets in it are never looked at
 while searching. Predictions carry text, file, span in code points, passage number and score.";
 
@@ -45,7 +33,7 @@ type Queries<'a> = (&'a [Test<'a>], Option<&'a [String]>);
 
 /// Retrieve passages from a folder of texts for the queries of a benchmark.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = NOTES)]
 pub(crate) struct Arguments {
     /// JSON with `tests` and their queries, as `assize score` reads it; or queries of BEIR
     /// (`queries.jsonl`) or MS MARCO (`id<TAB>text`)

@@ -12,29 +12,13 @@ use crate::database_args::DatabaseArguments;
 use crate::model_args::ModelArguments;
 use crate::queue_args::QueueArguments;
 
-const EXAMPLES: &str = "\
-Examples:
-  assize runs list                         every instrument, the latest first
-  assize runs show 3                       means, and the first items
-  assize runs show 3 --sort coverage       the weakest items first; --sort -coverage the best
-  assize runs show 3 --criterion AC-2      one criterion of a compliance run in full
-  assize runs verdicts 3                   the set of documents, by criterion and category
-  assize runs compare 3 4                  paired tests, what moved, what became unscored
-  assize runs resume 3                     judges what is missing, and nothing else
-  assize runs retry 3 --failed             asks anew where the judge gave no answer
-  assize runs bill 3                       what it cost: certain, estimated, maybe paid
-  assize runs ceiling 5usd                 what all runs together may spend in a day
-  assize runs rescore 3 --framework judge-lock    stored evidence scored another way
-  assize runs approve 3 --note \"for the audit\"    who and when are kept; later changes are shown
-  assize runs archive 3                    out of lists; --restore brings it back
-  assize runs export 3 --format csv -o run.csv
-
+const NOTES: &str = "\
 A run is its number (3 or #3), its name, its id, or `latest`. `--save` on `score`,
 `summary score`, `council ask` and `council review` makes one; `evaluate` always does.";
 
 /// Runs of every instrument: list, show, compare, resume, rescore, export.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = NOTES)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(super) command: Command,

@@ -13,21 +13,14 @@ use crate::database_args::DatabaseArguments;
 use crate::map_args;
 use crate::save_args::SaveArguments;
 
-const EXAMPLES: &str = "\
-Examples:
-  assize score predictions.json gold.json              the four measures of the passage scorer
-  assize score predictions.json gold.json --explain 3  how the numbers of query 3 came about
-  assize score run.trec qrels.trec -m ndcg@10,map      a TREC run; also BEIR, CSV, Parquet
-  assize score ragas.jsonl -m recall@5,ndcg@5           a ragas file with its own references
-  assize score predictions.json gold.json --fail-under recall@10=0.5    exit code 1 if missed
-
+const NOTES: &str = "\
 Files: predictions as JSON with `query` and `retrieved_passages`, gold as JSON with `tests`; or
 a run and its relevance judgements. Files may be compressed (.gz, .zst); `-` reads one of the
 two from standard input.";
 
 /// Score a retrieval run against its gold standard.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = NOTES)]
 pub(crate) struct Arguments {
     /// The run to score: passages as JSON, or a TREC, BEIR, CSV or Parquet run
     pub(crate) predictions: PathBuf,

@@ -15,18 +15,14 @@ use crate::exit::Done;
 use crate::output::table::{numbers, table, words};
 use crate::output::terminal::{quiet, strong};
 
-const EXAMPLES: &str = "\
-Examples:
-  assize summary bench summeval.jsonl qags.jsonl      correlation, or AUC where ratings are 0 and 1
-  assize summary bench summedits.jsonl --half b       only the half that nothing was tuned on
-
+const NOTES: &str = "\
 A record has `article`, `summary`, `doc_id` where an article has several summaries, and one of
 `human.consistent` (0 or 1), `human.consistency`, `human.faith_frac` and `error_type`, perhaps
 `human.relevance` besides. Halves are by article. Guide: docs/guide/summary.md";
 
 /// Measure the rule judge on rated summaries, with plain baselines beside it.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = NOTES)]
 pub(crate) struct Arguments {
     /// Files of rated summaries
     #[arg(required = true, value_name = "FILE")]

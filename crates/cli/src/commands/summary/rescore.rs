@@ -19,18 +19,13 @@ use crate::output::files;
 use crate::output::table::{numbers, table, words};
 use crate::output::terminal::one_line;
 
-const EXAMPLES: &str = "\
-Examples:
-  assize summary score --input pairs.jsonl --evidence-out evidence.jsonl
-  assize summary rescore evidence.jsonl                    the same scores, to the bit
-  assize summary rescore evidence.jsonl --framework judge-lock
-
+const NOTES: &str = "\
 Evidence is one JSON object a line: labels with their quotes. Edit a label, and score again.
 `assize runs rescore RUN --evidence FILE` does the same to a saved run, and keeps both.";
 
 /// Score an evidence file again: no model, no database.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = NOTES)]
 pub(crate) struct Arguments {
     /// A file that `summary score --evidence-out` wrote; `-` is standard input
     file: PathBuf,

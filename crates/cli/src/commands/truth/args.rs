@@ -7,16 +7,7 @@ use clap::{Args, Subcommand};
 use crate::database_args::{DatabaseArguments, ShowArguments};
 use crate::map_args::MapArguments;
 
-const EXAMPLES: &str = "\
-Examples:
-  assize truth template --documents policies --criteria library -o truth.csv    to be filled in
-  assize truth import truth.csv --documents policies --criteria library
-  assize truth list --criteria library
-  assize truth agreement --documents policies --criteria library    of several analysts
-  assize truth adjudicate policy.pdf AC-2 --documents policies --criteria library --score 60 --reason \"...\"
-  assize truth keep latest AC-2                          an override becomes your truth key
-  assize accuracy latest                                 how close the machine is to the analysts
-
+const NOTES: &str = "\
 A truth key is what an analyst would have answered: document, criteria_id, expected_score 0-100, and
 for each section a text. Every analyst has keys of their own; where they differ, the mean counts until
 somebody adjudicates. CSV, XLSX and JSON are read; every bad row is named with its number, a row without
@@ -24,7 +15,7 @@ a score is not judged. Other names of columns are said with --map document=, cri
 
 /// Truth keys: what analysts would have answered.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = NOTES)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(super) command: Command,

@@ -15,12 +15,7 @@ use serde::Serialize;
 use crate::exit::Done;
 use crate::output::report::ReportArguments;
 
-const EXAMPLES: &str = "\
-Examples:
-  assize council bench llmbar.json                     marks of recorded raters against people's choice
-  assize council bench mt_bench.jsonl --people expert  judges whose names begin with `expert` are people
-  assize council bench data.jsonl -o bench.html        the same as a page; also .md, .tex, .csv, .json
-
+const NOTES: &str = "\
 Files: JSON, lines of JSON, CSV or Parquet in the shape of LLMBar, JudgeBench, MT-Bench, Auto-J or AlpacaEval, or our own:
 {\"question\": …, \"answers\": [{\"model\": …, \"text\": …}, …], \"preferred\": MODEL, \"ratings\": {\"judge\": [8, 6]}}.
 No model is asked. Weights are learned on one half of the questions, told by a hash of the question, and measured on
@@ -28,7 +23,7 @@ the other. Guide: docs/guide/council-bench.md";
 
 /// Measure a council on many questions with people's preferences.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = NOTES)]
 pub(crate) struct Arguments {
     /// Compared answers with what people prefer and what judges said
     data: PathBuf,

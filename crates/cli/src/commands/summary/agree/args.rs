@@ -8,21 +8,13 @@ use clap::{Args, ValueEnum};
 use crate::commands::score::args::UncertaintyArguments;
 use crate::commands::summary::args::{FieldArguments, JudgingArguments};
 
-const EXAMPLES: &str = "\
-Examples:
-  assize summary agree --input rated.jsonl --metric hallucination --human human.consistency --group doc_id
-  assize summary agree --input rated.jsonl --metric relevance.continuous --human human.relevance --by system
-  assize summary agree --input labels.csv --metric hallucination --human consistent      ratings of 0 and 1
-  assize summary agree --input rated.jsonl --metric coverage --human rating --threshold 4 -o agreement.html
-  assize summary agree --input rated.jsonl --scores by-model.jsonl --metric coverage --human rating -o curve.json
-  assize summary score --input new.jsonl --calibration curve.json --format jsonl    adds `calibrated`
-
+const NOTES: &str = "\
 With --group, correlations are computed within each group and averaged; a group in which scores or ratings do
 not vary counts as 0 (--constant-groups skip leaves it out). Guide: docs/guide/summary.md";
 
 /// Compare scores with people's ratings of the same summaries.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = NOTES)]
 pub(crate) struct Arguments {
     /// A file of pairs with ratings
     #[arg(short, long, value_name = "FILE")]

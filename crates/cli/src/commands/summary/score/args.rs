@@ -12,16 +12,7 @@ use crate::commands::thresholds::FailUnder;
 use crate::model_args::AskingArguments;
 use crate::save_args::SaveArguments;
 
-const EXAMPLES: &str = "\
-Examples:
-  assize summary score --article article.txt --summary summary.txt      one pair: scorecard and ledger
-  assize summary score --input pairs.jsonl                              a table, with the means
-  assize summary score --input pairs.jsonl --format jsonl -o cards.jsonl
-  assize summary score --input pairs.csv --framework judge-lock -o cards.html
-  assize summary score --input pairs.jsonl --fail-under hallucination=8 exit code 1 when it is missed
-  assize summary score --input pairs.jsonl --framework judge-lock --judge openai/gpt-4o --dry-run
-  assize summary score --input pairs.jsonl --judge local/qwen --endpoint http://127.0.0.1:8901/v1
-
+const NOTES: &str = "\
 Input: JSON lines, a JSON array, CSV, TSV or Parquet, also as .gz or .zst; `-` is standard input. Fields article,
 summary and id unless named otherwise. A record that cannot be scored gives {\"error\": \"…\"}, and the run goes on.
 With a model as judge every reply is kept in --database: the same command goes on where it was stopped, and pays nothing
@@ -29,7 +20,7 @@ twice. Exit code 3 when a judge left a pair without score. Guides: docs/guide/su
 
 /// Score summaries against their articles.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = NOTES)]
 pub(crate) struct Arguments {
     /// The article of one pair
     #[arg(long, value_name = "FILE", requires = "summary", conflicts_with = "input")]
