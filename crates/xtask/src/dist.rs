@@ -186,7 +186,7 @@ fn debian(folder: &Path, staged: &Path, target: &str) -> Result<Option<PathBuf>>
     Ok(Some(path))
 }
 
-/// The bill of materials (CycloneDX), by the tool that knows the format.
+/// The bill of materials (`CycloneDX`), by the tool that knows the format.
 fn materials(folder: &Path, name: &str) -> Result<PathBuf> {
     let tools = root().join("target/tools");
     let tool = tools.join("bin/cargo-cyclonedx");

@@ -108,14 +108,14 @@ impl Registry {
     /// who also belongs to another one could sign in there.
     pub async fn belongs_only_here(&self, user: &User) -> Result<(), AccountError> {
         let all = self.store.accounts().memberships(&user.id).await?;
-        match all.iter().all(|member| member.organisation_id == self.organisation) {
-            true => Ok(()),
-            false => Err(AccountError::Refused(format!(
-                "`{}` belongs to other organisations too: they change their password themselves, \
-                 and only the operator disables them",
-                user.name
-            ))),
+        if all.iter().all(|member| member.organisation_id == self.organisation) {
+            return Ok(());
         }
+        Err(AccountError::Refused(format!(
+            "`{}` belongs to other organisations too: they change their password themselves, \
+             and only the operator disables them",
+            user.name
+        )))
     }
 
     /// A new organisation. Who makes it administers it, if they are a person.

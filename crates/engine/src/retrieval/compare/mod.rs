@@ -177,9 +177,10 @@ pub fn compare(runs: Vec<(String, Scoreboard)>, options: &ComparisonOptions) -> 
         })
         .collect();
     correct(&mut pairs, options);
-    let of_means = match options.is_brief {
-        true => Uncertainty { resamples: 0, ..options.uncertainty },
-        false => options.uncertainty.clone(),
+    let of_means = if options.is_brief {
+        Uncertainty { resamples: 0, ..options.uncertainty }
+    } else {
+        options.uncertainty.clone()
     };
     let summaries = runs.into_iter().map(|(name, board)| {
         let scores = summarize(&board, &of_means);
