@@ -46,9 +46,9 @@ impl WordPieces {
         let mut longest_bytes = 0;
         for (piece, number) in pieces {
             longest_bytes = longest_bytes.max(piece.len());
-            match continuing(&piece) {
-                Some(rest) => inner.insert(rest, number),
-                None => initial.insert(piece, number),
+            match continuing(piece) {
+                Ok(rest) => inner.insert(rest, number),
+                Err(piece) => initial.insert(piece, number),
             };
         }
         Self { initial, inner, longest_bytes, reading }
@@ -99,13 +99,13 @@ impl WordPieces {
     }
 }
 
-/// What follows `##` in a piece that continues a word.
-fn continuing(piece: &Cow<'static, str>) -> Option<Cow<'static, str>> {
-    let rest = match piece {
-        Cow::Borrowed(piece) => Cow::Borrowed(piece.strip_prefix("##")?),
-        Cow::Owned(piece) => Cow::Owned(piece.strip_prefix("##")?.to_owned()),
+/// What follows `##` in a piece that continues a word; another piece comes back as it is.
+fn continuing(piece: Cow<'static, str>) -> Result<Cow<'static, str>, Cow<'static, str>> {
+    let rest = match &piece {
+        Cow::Borrowed(piece) => piece.strip_prefix("##").map(Cow::Borrowed),
+        Cow::Owned(piece) => piece.strip_prefix("##").map(|rest| Cow::Owned(rest.to_owned())),
     };
-    (!rest.is_empty()).then_some(rest)
+    rest.filter(|rest| !rest.is_empty()).ok_or(piece)
 }
 
 /// Gives every word of a text to `sink`, punctuation apart.
