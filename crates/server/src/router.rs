@@ -63,6 +63,7 @@ macro_rules! routes {
 pub fn routes() -> Vec<Route> {
     let mut all = of_pages();
     all.extend(of_programs());
+    all.extend(of_sets_and_people());
     all
 }
 
@@ -178,6 +179,13 @@ fn of_programs() -> Vec<Route> {
         POST "/api/v1/score/compliance" A::WRITE, score::compliance => score::COMPLIANCE;
         POST "/api/v1/council/rescore" A::WRITE, council::rescore => council::RESCORE;
         POST "/api/v1/gate" A::WRITE, gate::run => gate::CHECK;
+    }
+}
+
+/// Sets, documents, truth keys, models and people, for programs.
+fn of_sets_and_people() -> Vec<Route> {
+    use Access as A;
+    routes! {
         GET "/api/v1/criteria-sets" A::READ, criteria_sets::list => criteria_sets::LIST;
         POST "/api/v1/criteria-sets" A::ADMIN, criteria_sets::import => criteria_sets::IMPORT;
         GET "/api/v1/criteria-sets/{name}" A::READ, criteria_sets::show => criteria_sets::SHOW;

@@ -107,7 +107,7 @@ fn samples_in_a_file_are_put_together_and_their_spread_is_told() {
     assert_eq!(items.judges[0].1, [Some(0.0), Some(8.0)]);
     let found = bench(&items, &SETTINGS).judges.remove(0).steadiness.unwrap();
     // On the raters' scale 8 is 10, so 4 is 5: deviations 0 and those of 12.5, 12.5, 5.
-    let spread = (2.0 * 2.5_f64 * 2.5 + 5.0 * 5.0) / 2.0;
+    let spread = f64::midpoint(2.0 * 2.5_f64 * 2.5, 5.0 * 5.0);
     assert!((found.spread - spread.sqrt() / 2.0).abs() < 1e-12, "{}", found.spread);
     assert_eq!((found.samples, found.items), (3, 2));
     assert_eq!(found.always_right, Some(0.5));
@@ -131,9 +131,9 @@ fn rules_judge_live_and_say_what_it_took() {
     let SourcePlace::Rules { framework, number } = &judges[0].place else { panic!("rules") };
     let table = ItemTable::read(&path, None, None).unwrap();
     let fields = crate::summary::input::Fields::default();
-    let live =
+    let rules =
         Live { path: &path, fields: &fields, ids: table.ids(), framework: *framework, samples: 1 };
-    let told = live.by_rules(*framework, number).unwrap();
+    let told = rules.by_rules(*framework, number).unwrap();
     let told = BTreeMap::from([("rules".to_owned(), told)]);
     let found = bench(&table.with(&judges, &raters, told).unwrap(), &SETTINGS);
     let judge = &found.judges[0];

@@ -121,7 +121,8 @@ fn chosen(state: &AppState, upload: &Upload) -> Result<Intended, AppError> {
     reason = "not below 0, and a cast of what is too large gives the largest"
 )]
 fn nanodollars(dollars: f64) -> u64 {
-    (dollars * 1e9).round() as u64
+    // Half up: the cast cuts off what is left.
+    (dollars * 1e9 + 0.5) as u64
 }
 
 fn source(upload: &Upload) -> Result<CriteriaSource, AppError> {
