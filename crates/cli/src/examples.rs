@@ -1,5 +1,7 @@
 //! Examples for the help of every command, from one table that a test runs.
 
+use std::fmt::Write;
+
 use clap::Command;
 
 /// One block a command; the file's head says how it is written.
@@ -33,12 +35,14 @@ fn below(command: Command, name: &str) -> Command {
     let mut text = String::from("Examples, from the project's folder:\n");
     for example in examples {
         let line = format!("  {}", example.command);
-        text.push_str(&match example.remark {
-            "" => format!("{line}\n"),
+        let _ = match example.remark {
+            "" => writeln!(text, "{line}"),
             // A remark beside a long command would be broken by the terminal; it goes above.
-            remark if line.chars().count() > REMARK_COLUMN => format!("  # {remark}\n{line}\n"),
-            remark => format!("{line:<REMARK_COLUMN$}  {remark}\n"),
-        });
+            remark if line.chars().count() > REMARK_COLUMN => {
+                writeln!(text, "  # {remark}\n{line}")
+            }
+            remark => writeln!(text, "{line:<REMARK_COLUMN$}  {remark}"),
+        };
     }
     let more = command.get_after_help().map(|more| format!("\n{more}")).unwrap_or_default();
     command.after_help(format!("{text}{more}"))
@@ -74,7 +78,7 @@ mod tests {
             let below: Vec<&Command> = command.get_subcommands().collect();
             let is_group =
                 command.is_subcommand_required_set() || command.is_arg_required_else_help_set();
-            if of(name).len() < 2 && !(is_group && !below.is_empty()) {
+            if (below.is_empty() || !is_group) && of(name).len() < 2 {
                 missing.push(name.to_owned());
             }
             for one in below.iter().filter(|one| !one.is_hide_set() && one.get_name() != "help") {

@@ -36,8 +36,11 @@ fn headings() -> [Heading; 4] {
     [words("criterion"), numbers("score"), words("label"), words("quote")]
 }
 
+/// A criterion's score, and its line of the table.
+type Row = (f64, Vec<String>);
+
 /// Each criterion's score and row, and how one of them came about.
-fn rows() -> Result<(Vec<(f64, Vec<String>)>, String)> {
+fn rows() -> Result<(Vec<Row>, String)> {
     let document = text("access-policy.md", POLICY.as_bytes())?;
     let read = read_criteria(CRITERIA.as_bytes(), "criteria.csv")?;
     let criteria: Vec<Criterion> = read.items.into_iter().map(|one| one.criterion).collect();
