@@ -230,7 +230,7 @@ fn the_recording_that_ships_gives_a_verdict_and_says_that_it_is_one() {
     let verdict = verdict(&said);
     assert_eq!(verdict["safety_gate"]["failed_models"], json!(["careless"]));
     assert_eq!(ranks(&verdict)[3].0, "careless");
-    let demo = assize(&["demo"]);
+    let demo = assize(&["demo", "--all"]);
     assert!(demo.stdout.contains("careless") && demo.stdout.contains("RECORDED SAMPLE"));
 }
 

@@ -33,7 +33,13 @@ fn also_needed(command: &str) -> &'static [&'static str] {
         "assize optimize" => &["--documents", "x", "--criteria", "x"],
         "assize export" => &["--format", "csv"],
         "assize score" => &["retrieval/gold.json", "--save"],
-        "assize runs delete" | "assize db erase" => &["--yes"],
+        "assize runs delete"
+        | "assize db erase"
+        | "assize criteria delete"
+        | "assize documents delete" => &["--yes"],
+        "assize truth adjudicate" => &["--score", "5", "--by", "x"],
+        "assize runs approve" => &["--by", "x"],
+        "assize truth keep" => &["--analyst", "x"],
         "assize runs rescore" => &["--framework", "twin-lock"],
         "assize runs tag" => &["x"],
         _ => &[],
@@ -74,6 +80,11 @@ fn arguments(command: &str, usage: &str, [rubric, structure]: &[String; 2]) -> V
             "<FILE>" | "<FILES>" => all.push("compliance/criteria.csv".to_owned()),
             "<AGE>" => all.extend(["older-than", "90d"].map(str::to_owned)),
             "<ROLE>" => all.push("admin".to_owned()),
+            // A judge that is a stored run; whoever rates is a column.
+            "<NAME=SOURCE>" if all.last().is_some_and(|flag| flag == "--judges") => {
+                all.push("a=run:1@coverage".to_owned());
+            }
+            "<NAME=SOURCE>" => all.push("b=col:criteria_id".to_owned()),
             argument if argument.starts_with('<') => all.push("1".to_owned()),
             _ => {}
         }

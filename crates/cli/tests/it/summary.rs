@@ -243,9 +243,20 @@ fn the_literal_overlap_says_what_it_compared_with() {
 
 #[test]
 fn the_demo_shows_a_scorecard_with_its_ledger() {
-    let said = assize(&["demo"]);
+    let said = assize(&["demo", "--all"]);
     assert_eq!(said.code, 0);
     for part in ["Summaries:", "Claims of the summary", "unsupported fraction", "held at 4"] {
+        assert!(said.stdout.contains(part), "{part}");
+    }
+}
+
+/// The first thing a newcomer sees.
+#[test]
+fn the_demo_fits_a_screen_and_shows_every_instrument() {
+    let said = assize(&["demo"]);
+    assert_eq!(said.code, 0);
+    assert!(said.stdout.lines().count() <= 45, "{}", said.stdout);
+    for part in ["Retrieval:", "Summary:", "Compliance:", "Council:", "unsupported fraction"] {
         assert!(said.stdout.contains(part), "{part}");
     }
 }

@@ -62,19 +62,25 @@ pub(crate) fn lines(said: &Said) -> Vec<Value> {
 
 const MODEL: [&str; 2] = ["--judge", "local/clerk"];
 
-/// Everything said is supported and nothing drifts: ten. Both segments are taken from the
-/// article word for word and make points of it, so both overlap highly.
+/// Everything said is supported and nothing drifts: ten. Relevance is the mean of what the labels of
+/// its segments are worth: 1 for high, a half for some, nothing below.
 #[test]
 fn a_model_labels_and_the_arithmetic_is_ours() {
     let fixture = Fixture::new(Clerk::start(forms("nothing")), 1);
     let said = fixture.score(&MODEL);
     assert_eq!(said.code, 0, "{}", said.stderr);
     let card = &lines(&said)[0];
-    for metric in ["coverage", "alignment", "hallucination", "relevance", "bias_toxicity"] {
+    for metric in ["coverage", "alignment", "hallucination", "bias_toxicity"] {
         assert_eq!(card[metric]["overall_score"], 10.0, "{metric}: {card}");
     }
     let segments = card["relevance"]["segments"].as_array().unwrap();
-    assert!(segments.iter().all(|segment| segment["label"] == "high"), "{card}");
+    let worth = |segment: &Value| match segment["label"].as_str() {
+        Some("high") => 1.0,
+        Some("some") => 0.5,
+        other => panic!("copied word for word, and {other:?}: {card}"),
+    };
+    let mean = segments.iter().map(worth).sum::<f64>() / segments.len() as f64;
+    assert_eq!(card["relevance"]["overall_score"], 10.0 * mean, "{card}");
     assert_eq!(card["judge"]["judges"], json!(["local/clerk"]));
     assert_eq!(card["judge"]["exchanges"].as_array().unwrap().len(), 3);
 }
@@ -256,7 +262,7 @@ fn the_recording_that_ships_gives_a_verdict_and_says_that_it_is_one() {
     assert_eq!(said.code, 0, "{}", said.stderr);
     let card: Value = serde_json::from_str(&said.stdout).unwrap();
     assert!(card["hallucination"]["overall_score"].is_number());
-    let demo = assize(&["demo"]);
+    let demo = assize(&["demo", "--all"]);
     assert_eq!(demo.code, 0, "{}", demo.stderr);
     assert!(demo.stdout.contains("RECORDED SAMPLE"), "{}", demo.stdout);
 }

@@ -7,7 +7,7 @@ mod slices;
 use std::collections::BTreeMap;
 
 use assize_stats::agreement::{Weights, cohen_kappa};
-use assize_stats::interval::{Drawing, drawn};
+use assize_stats::interval::{Drawing, bootstrap_mean, drawn};
 use assize_stats::summary;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -170,8 +170,13 @@ fn estimate(values: &[f64], documents: &[Vec<usize>]) -> Option<Estimate> {
     let mean_of = |drawn: &[usize]| {
         Some(drawn.iter().map(|index| values[*index]).sum::<f64>() / drawn.len() as f64)
     };
-    let whole = (documents.len() >= DOCUMENTS_MIN).then_some(documents);
-    let interval = drawn(values.len(), whole, DRAWING, mean_of).map(|found| found.interval);
+    let Drawing { resamples, level, seed } = DRAWING;
+    let interval = if documents.len() >= DOCUMENTS_MIN {
+        drawn(values.len(), Some(documents), DRAWING, mean_of).map(|found| found.interval)
+    } else {
+        // Of single values the order is no input: exports of earlier versions keep their bytes.
+        bootstrap_mean(values, resamples, level, seed).ok()
+    };
     Some(Estimate {
         mean,
         low: interval.map(|interval| interval.low),

@@ -77,6 +77,12 @@ pub fn findings(pair: &SummaryPair<'_>) -> Vec<Finding> {
     findings
 }
 
+/// Whether a text speaks to whoever judges it.
+pub(crate) fn speaks_to_the_judge(text: &str) -> bool {
+    let plain = plain(text);
+    ADDRESSES.iter().any(|words| plain.contains(words))
+}
+
 /// Lowercase, without hidden characters, with single spaces.
 fn plain(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());

@@ -8,6 +8,7 @@ use super::regime::Extract;
 use super::ruling::{Claim, Ruling, rule};
 use super::statement::{Sources, Statement};
 use super::vocabulary::Vocabulary;
+use crate::summary::asks::suspicion::speaks_to_the_judge;
 use crate::summary::labels::Support;
 
 /// A shorter sentence states nothing, unless the summary has no longer one.
@@ -79,11 +80,18 @@ pub(super) fn label<'a>(
 ) -> Vec<Labelled<'a>> {
     let judged = |statement: &'a Statement, fact: Option<&'a Sentence>| {
         let claim = fact.map_or(Claim::Statement(statement), |fact| Claim::Fact(statement, fact));
+        let mut ruling = rule(&claim, &statement.windows, summary, extract, sources);
+        // What speaks to the judge is nothing that an article could say in other words.
+        if ruling.support == Support::Partial
+            && speaks_to_the_judge(summary.text_of(&statement.sentence))
+        {
+            ruling.support = Support::Unsupported;
+        }
         Judged {
             statement,
             claim: fact.unwrap_or(&statement.sentence),
             is_fact: fact.is_some(),
-            ruling: rule(&claim, &statement.windows, summary, extract, sources),
+            ruling,
         }
     };
     let labelled = |statement: &'a Statement| Labelled {
