@@ -296,6 +296,37 @@ fn the_bench_is_written_in_every_form() {
 }
 
 #[cfg(not(feature = "disk"))]
+/// The model that the tests of the encoder compare with sentence-transformers.
+#[test]
+#[cfg(feature = "encoder")]
+fn a_model_in_a_folder_gives_the_vectors_and_they_are_kept() {
+    let model = Path::new(env!("CARGO_MANIFEST_DIR")).join("../search/tests/encoder/tiny");
+    let model = format!("dir:{}", model.display());
+    let kept = tempfile::tempdir().unwrap();
+    let folder = kept.path().to_str().unwrap();
+    let ask = |vectors: &str| {
+        retrieve(&[
+            "--method",
+            "dense",
+            "--chunk",
+            "sentences",
+            "--embeddings",
+            &model,
+            "--vectors",
+            vectors,
+        ])
+    };
+    let (first, again, alone) = (ask(folder), ask(folder), ask("none"));
+    assert_eq!(first.code, 0, "{}", first.stderr);
+    assert_eq!((&first.stdout, &first.stdout), (&again.stdout, &alone.stdout));
+    assert_ne!(first.stdout, retrieve(&["--method", "dense", "--chunk", "sentences"]).stdout);
+    let models: Vec<_> = fs::read_dir(kept.path()).unwrap().collect();
+    assert_eq!(models.len(), 1, "one model has one folder of vectors");
+    let missing = retrieve(&["--embeddings", "dir:nowhere", "--vectors", "none"]);
+    assert_eq!(missing.code, 2);
+    assert!(missing.stderr.contains("nowhere/config.json: cannot be read"), "{}", missing.stderr);
+}
+
 #[test]
 fn a_binary_without_the_index_says_how_to_get_it() {
     let said = assize(&["index", "retrieval/contracts", "--index", "somewhere"]);

@@ -160,6 +160,8 @@ fn embedder(error: &EmbedderError) -> Code {
     match error {
         EmbedderError::Endpoint(_) => codes::ENDPOINT,
         EmbedderError::Embed(_) | EmbedderError::Runtime(_) => codes::PROVIDER,
+        // A folder that is no model, or one that vectors cannot be kept in.
+        _ => codes::INPUT,
     }
 }
 

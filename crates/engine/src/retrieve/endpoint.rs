@@ -44,7 +44,17 @@ pub enum EmbedderError {
     Embed(#[from] EmbedError),
     /// The system lends no thread to wait on.
     #[error("the embeddings endpoint cannot be waited for")]
-    Runtime(#[from] io::Error),
+    Runtime(#[source] io::Error),
+    /// The folder is no model that can be run here.
+    #[cfg(feature = "encoder")]
+    #[error(transparent)]
+    Encoder(#[from] assize_search::encoder::EncoderError),
+    /// Models in folders are left out of this program.
+    #[error("this program was built without the local encoder (the cargo feature `encoder`)")]
+    NoEncoder,
+    /// The folder in which vectors are kept cannot be used.
+    #[error("the folder in which vectors are kept cannot be used")]
+    Cache(#[from] io::Error),
 }
 
 /// The model as something that searches can use.
@@ -59,7 +69,8 @@ impl EndpointEmbedder {
     /// Asks the model for one vector, so that what is wrong shows before a corpus is cut.
     pub fn connect(model: ModelName, endpoints: &Endpoints) -> Result<Self, EmbedderError> {
         let remote = endpoints.remote(model.provider(), Timeouts::default())?;
-        let runtime = Builder::new_current_thread().enable_all().build()?;
+        let runtime = Builder::new_current_thread().enable_all().build();
+        let runtime = runtime.map_err(EmbedderError::Runtime)?;
         let retry = RetryPolicy::default();
         let mut embedder = Self { runtime, remote, model, retry, dimensions: 0 };
         let first = embedder.runtime.block_on(embedder.request(&[FIRST_TEXT], 0))?;

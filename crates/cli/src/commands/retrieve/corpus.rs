@@ -1,12 +1,13 @@
 //! What `retrieve` and `bench-retrieval` share: a folder read, cut, and remarked upon.
 
+use std::env;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::Result;
-use assize_engine::asking::ModelName;
 use assize_engine::retrieve::texts::TextsError;
-use assize_engine::retrieve::{connect, notes, read_texts};
+use assize_engine::retrieve::{EmbeddingSource, notes, read_texts};
 use assize_methods::retrieval::passages::Test;
 use assize_search::corpus::{CorpusError, Limits};
 use assize_search::dense::{Embedder, StaticTable};
@@ -78,9 +79,14 @@ impl WordArguments {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Meaning")]
 pub(crate) struct MeaningArguments {
-    /// Take vectors from this model instead of the table compiled in: PROVIDER/MODEL
+    /// Take vectors from this model instead of the table compiled in: `dir:PATH` (the folder of a
+    /// sentence-transformers model of the BERT kind, run here) or PROVIDER/MODEL
     #[arg(long, value_name = "MODEL")]
-    pub(crate) embeddings: Option<ModelName>,
+    pub(crate) embeddings: Option<EmbeddingSource>,
+    /// Where vectors of such a model are kept for the next time; `none` keeps none [default: the
+    /// user's cache folder]
+    #[arg(long, value_name = "FOLDER", requires = "embeddings")]
+    pub(crate) vectors: Option<PathBuf>,
     /// A server with OpenAI's embeddings; models of NAME (else `local`) are asked there
     #[arg(long, value_name = "[NAME=]URL", requires = "embeddings")]
     pub(crate) endpoint: Vec<NamedEndpoint>,
@@ -90,13 +96,32 @@ pub(crate) struct MeaningArguments {
 }
 
 impl MeaningArguments {
-    /// The table compiled in, or a model that has answered once.
+    /// The table compiled in, a model read from its folder, or one that has answered once.
     pub(crate) fn embedder(&self) -> Result<Arc<dyn Embedder>> {
         let Some(model) = &self.embeddings else { return Ok(Arc::new(StaticTable)) };
         let config = model_args::load(self.config.as_deref(), &self.endpoint)?;
         let _stage = Stage::open_ended(format!("asking {model} for a first vector"));
-        Ok(connect(model.clone(), &config.endpoints)?)
+        Ok(model.open(&config.endpoints, self.kept().as_deref())?)
     }
+
+    /// The folder in which vectors are kept, if they are.
+    fn kept(&self) -> Option<PathBuf> {
+        match &self.vectors {
+            Some(folder) if folder.as_os_str() == "none" => None,
+            Some(folder) => Some(folder.clone()),
+            None => cache_folder(|name| env::var_os(name)).map(|cache| cache.join("vectors")),
+        }
+    }
+}
+
+/// Where programs of this user keep what they can make again; none where no variable says.
+fn cache_folder(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
+    let places =
+        [("XDG_CACHE_HOME", "assize"), ("LOCALAPPDATA", "assize"), ("HOME", ".cache/assize")];
+    places.into_iter().find_map(|(name, below)| {
+        let home = variable(name).filter(|home| !home.is_empty())?;
+        Some(PathBuf::from(home).join(below))
+    })
 }
 
 /// Tells the user every note.
@@ -120,4 +145,21 @@ pub(crate) fn indexed(
 /// The queries of a benchmark.
 pub(crate) fn queries<'a>(tests: &'a [Test<'a>]) -> Vec<&'a str> {
     tests.iter().map(|test| &*test.query).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_cache_is_where_the_user_keeps_others() {
+        let folder = |set: &[(&str, &str)]| {
+            cache_folder(|name| {
+                set.iter().find(|(known, _)| *known == name).map(|(_, value)| value.into())
+            })
+        };
+        assert_eq!(folder(&[("HOME", "/h")]), Some("/h/.cache/assize".into()));
+        assert_eq!(folder(&[("HOME", "/h"), ("XDG_CACHE_HOME", "/c")]), Some("/c/assize".into()));
+        assert_eq!(folder(&[("XDG_CACHE_HOME", "")]), None);
+    }
 }
