@@ -5,7 +5,7 @@
 //! decompressed is bounded: a small file that expands to gigabytes is refused while it is small.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -175,15 +175,19 @@ pub fn head(path: &Path, bytes_max: u64) -> Result<Option<Vec<u8>>, InputError> 
     if path.as_os_str() == STANDARD_INPUT || !is_regular_file(path)? {
         return Ok(None);
     }
-    let raw = open_file(path)?;
+    let unreadable = |source| InputError::Unreadable { file: path.to_owned(), source };
+    // Not the whole file: it is read once more when it is known what it holds.
+    let mut file = BufReader::new(File::open(path).map_err(unreadable)?);
+    let magic = file.fill_buf().map_err(unreadable)?;
+    let (is_gzip, is_zstd) = (magic.starts_with(&GZIP_MAGIC), magic.starts_with(&ZSTD_MAGIC));
     let mut start = Vec::new();
-    let (format, result) = if raw.starts_with(&GZIP_MAGIC) {
-        ("gzip", MultiGzDecoder::new(&*raw).take(bytes_max).read_to_end(&mut start))
-    } else if raw.starts_with(&ZSTD_MAGIC) {
-        let decoder = zstd::Decoder::with_buffer(&*raw);
+    let (format, result) = if is_gzip {
+        ("gzip", MultiGzDecoder::new(file).take(bytes_max).read_to_end(&mut start))
+    } else if is_zstd {
+        let decoder = zstd::Decoder::with_buffer(file);
         ("zstd", decoder.and_then(|decoder| decoder.take(bytes_max).read_to_end(&mut start)))
     } else {
-        ("plain", (&*raw).take(bytes_max).read_to_end(&mut start))
+        ("plain", file.take(bytes_max).read_to_end(&mut start))
     };
     match result {
         Ok(_) => Ok(Some(start)),

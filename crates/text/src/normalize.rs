@@ -63,34 +63,24 @@ pub fn for_matching(text: &str) -> Cow<'_, str> {
 }
 
 /// How many bytes are looked at together.
-const CHUNK: usize = 8;
+const CHUNK: usize = 16;
 
 /// The bytes in lower case, unless white space among them is to be collapsed or one of
 /// them is a control character or not ASCII.
 ///
-/// All eight are computed with at once, as lanes of one number.
+/// No early end: so the compiler computes with all of them at once.
 fn lowered_if_tidy(bytes: [u8; CHUNK], after_space: bool) -> Option<[u8; CHUNK]> {
-    const HIGH: u64 = lanes(0x80);
-    let text = u64::from_le_bytes(bytes);
-    let wide_or_control = (text | text.wrapping_sub(lanes(b' '))) & HIGH;
-    if wide_or_control != 0 {
-        return None;
+    let is_space = |byte: u8| u8::from(byte == b' ');
+    let mut untidy = is_space(bytes[0]) & u8::from(after_space);
+    let mut lowered = [0; CHUNK];
+    for (lowered, byte) in lowered.iter_mut().zip(bytes) {
+        untidy |= u8::from(!(b' '..0x80).contains(&byte));
+        *lowered = byte.to_ascii_lowercase();
     }
-    // From here on every lane is below 0x80, so that no sum reaches the next lane.
-    let spaces = !((text ^ lanes(b' ')) + lanes(0x7f)) & HIGH;
-    let before = (spaces << 8) | if after_space { 0x80 } else { 0 };
-    if spaces & before != 0 {
-        return None;
+    for (byte, next) in bytes.iter().zip(&bytes[1..]) {
+        untidy |= is_space(*byte) & is_space(*next);
     }
-    let from_a = text + lanes(0x80 - b'A');
-    let past_z = text + lanes(0x7f - b'Z');
-    let capitals = from_a & !past_z & HIGH;
-    Some((text | (capitals >> 2)).to_le_bytes())
-}
-
-/// The same byte in each of eight lanes.
-const fn lanes(byte: u8) -> u64 {
-    u64::from_le_bytes([byte; CHUNK])
+    (untidy == 0).then_some(lowered)
 }
 
 /// More bytes than the lower case of any one character needs.
