@@ -320,7 +320,8 @@ mod tests {
         assert_eq!(found.analysts, ["Ada", "Ben", "Cem"]);
         assert_eq!((found.pairs, found.complete_pairs), (3, 1));
         assert!((found.accuracy - (1.0 + 0.8 + 0.9 + 0.8 + 0.9) / 5.0).abs() < 1e-12);
-        assert!((found.same_tier - 3.0 / 5.0).abs() < 1e-12, "{}", found.same_tier);
+        // The same tier: A (5, 5) and Ada and Ben on C (1, 1); not B (4, 3), nor anybody with Cem on C.
+        assert!((found.same_tier - 2.0 / 5.0).abs() < 1e-12, "{}", found.same_tier);
         let kappa = found.between[0].kappa.unwrap();
         assert!((kappa - (1.0 - 9.0 / 153.0)).abs() < 1e-12, "{kappa}");
         assert_eq!(found.icc, None);
