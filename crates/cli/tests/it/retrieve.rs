@@ -295,7 +295,6 @@ fn the_bench_is_written_in_every_form() {
     }
 }
 
-#[cfg(not(feature = "disk"))]
 /// The model that the tests of the encoder compare with sentence-transformers.
 #[test]
 #[cfg(feature = "encoder")]
@@ -327,6 +326,7 @@ fn a_model_in_a_folder_gives_the_vectors_and_they_are_kept() {
     assert!(missing.stderr.contains("nowhere/config.json: cannot be read"), "{}", missing.stderr);
 }
 
+#[cfg(not(feature = "disk"))]
 #[test]
 fn a_binary_without_the_index_says_how_to_get_it() {
     let said = assize(&["index", "retrieval/contracts", "--index", "somewhere"]);

@@ -71,7 +71,9 @@ impl VectorCache {
         bytes.extend(MAGIC);
         bytes.extend((self.dimensions as u64).to_le_bytes());
         bytes.extend((texts.len() as u64).to_le_bytes());
-        texts.iter().for_each(|(key, _)| bytes.extend(key));
+        for (key, _) in texts {
+            bytes.extend(key);
+        }
         for (_, vector) in texts {
             vector.iter().for_each(|value| bytes.extend(value.to_le_bytes()));
         }

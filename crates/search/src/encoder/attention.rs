@@ -19,10 +19,10 @@ pub(super) fn attention(rows: &[f32], width: usize, heads: usize) -> Vec<f32> {
         let keys = Matrix { values: part(1), shape: (size, count), steps: (1, step) };
         let values = Matrix { values: part(2), shape: (count, size), steps: (step, 1) };
         shares.fill(0.0);
-        product(queries, keys, scale, Target { values: &mut shares, step: count });
+        product(queries, keys, scale, &mut Target { values: &mut shares, step: count });
         shares.chunks_exact_mut(count).for_each(softmax);
         let shares = Matrix { values: &shares, shape: (count, count), steps: (count, 1) };
-        product(shares, values, 1.0, Target { values: &mut taken[from..], step: width });
+        product(shares, values, 1.0, &mut Target { values: &mut taken[from..], step: width });
     }
     taken
 }

@@ -83,7 +83,7 @@ impl Model {
     pub(super) fn vectors(&self, texts: &[Vec<u32>]) -> Vec<Vec<f32>> {
         let mut rows = self.embedded(texts);
         for layer in &self.layers {
-            rows = self.through(layer, rows, texts);
+            rows = self.through(layer, &rows, texts);
         }
         let mut from = 0;
         let mut pooled = |text: &Vec<u32>| {
@@ -112,8 +112,8 @@ impl Model {
         rows
     }
 
-    fn through(&self, layer: &Layer, rows: Vec<f32>, texts: &[Vec<u32>]) -> Vec<f32> {
-        let looks = layer.looks.of(&rows);
+    fn through(&self, layer: &Layer, rows: &[f32], texts: &[Vec<u32>]) -> Vec<f32> {
+        let looks = layer.looks.of(rows);
         let mut taken = Vec::with_capacity(rows.len());
         let mut rest = looks.as_slice();
         for text in texts {
@@ -122,7 +122,7 @@ impl Model {
             rest = others;
         }
         let mut middle = layer.taken.of(&taken);
-        add(&mut middle, &rows);
+        add(&mut middle, rows);
         layer.after_taken.apply(&mut middle);
         let mut wide = layer.wide.of(&middle);
         self.activation.apply(&mut wide);

@@ -48,6 +48,11 @@ const ERF_END: f32 = 4.0;
 
 /// The error function: an odd quotient of polynomials, fitted to it by least squares that were
 /// weighted until the largest error was smallest (2e-9, in exact arithmetic) on 0..4.
+#[expect(
+    clippy::approx_constant,
+    clippy::excessive_precision,
+    reason = "fitted together with the others, and written as they were fitted"
+)]
 const ERF_ABOVE: [f32; 7] = [
     1.128_379_2,
     0.184_710_49,
@@ -57,6 +62,7 @@ const ERF_ABOVE: [f32; 7] = [
     4.780_465_3e-6,
     -1.366_642_1e-8,
 ];
+#[expect(clippy::excessive_precision, reason = "written as they were fitted")]
 const ERF_BELOW: [f32; 6] =
     [1.0, 0.497_028_95, 0.113_826_31, 0.015_453_5, 0.001_309_574_6, 6.400_855_6e-5];
 

@@ -38,7 +38,7 @@ impl Linear {
                 steps: (self.outputs, 1),
             },
             1.0,
-            Target { values: &mut outputs, step: self.outputs },
+            &mut Target { values: &mut outputs, step: self.outputs },
         );
         outputs
     }
@@ -62,7 +62,7 @@ pub(super) struct Target<'a> {
 
 /// Adds the product of two matrices, times a factor, to the target.
 #[expect(unsafe_code, reason = "the product takes pointers; every place it may touch is checked")]
-pub(super) fn product(left: Matrix<'_>, right: Matrix<'_>, factor: f32, target: Target<'_>) {
+pub(super) fn product(left: Matrix<'_>, right: Matrix<'_>, factor: f32, target: &mut Target<'_>) {
     let ((rows, shared), columns) = (left.shape, right.shape.1);
     assert_eq!(shared, right.shape.0, "the columns of one are the rows of the other");
     if rows == 0 || columns == 0 {
@@ -116,6 +116,6 @@ mod tests {
     fn a_matrix_that_is_cut_short_is_refused() {
         let left = Matrix { values: &[1.0, 2.0], shape: (1, 2), steps: (2, 1) };
         let right = Matrix { values: &[1.0], shape: (2, 1), steps: (1, 1) };
-        product(left, right, 1.0, Target { values: &mut [0.0], step: 1 });
+        product(left, right, 1.0, &mut Target { values: &mut [0.0], step: 1 });
     }
 }

@@ -72,21 +72,17 @@ impl Vocabulary {
         size: usize,
     ) -> Result<Self, EncoderError> {
         let file = folder.join("tokenizer.json");
-        let (file, numbers, reading) = match optional::<Tokenizer>(&file)? {
-            Some(tokenizer) => {
-                let (numbers, reading) = of_tokenizer(&file, tokenizer)?;
-                (file, numbers, reading)
-            }
-            None => {
-                let file = folder.join("vocab.txt");
-                let text = fs::read_to_string(&file)
-                    .map_err(|source| EncoderError::Unreadable { file: file.clone(), source })?;
-                let numbers = text.lines().map(str::to_owned).zip(0..).collect();
-                let config: Option<TokenizerConfig> =
-                    optional(&folder.join("tokenizer_config.json"))?;
-                let lower = config.is_none_or(|config| config.do_lower_case);
-                (file, numbers, Reading { lower, strip_accents: lower, ideographs_apart: true })
-            }
+        let (file, numbers, reading) = if let Some(tokenizer) = optional::<Tokenizer>(&file)? {
+            let (numbers, reading) = of_tokenizer(&file, tokenizer)?;
+            (file, numbers, reading)
+        } else {
+            let file = folder.join("vocab.txt");
+            let text = fs::read_to_string(&file)
+                .map_err(|source| EncoderError::Unreadable { file: file.clone(), source })?;
+            let numbers = text.lines().map(str::to_owned).zip(0..).collect();
+            let config: Option<TokenizerConfig> = optional(&folder.join("tokenizer_config.json"))?;
+            let lower = config.is_none_or(|config| config.do_lower_case);
+            (file, numbers, Reading { lower, strip_accents: lower, ideographs_apart: true })
         };
         if let Some((piece, _)) = numbers.iter().find(|(_, number)| **number as usize >= size) {
             let problem = format!("`{piece}` has a number that the model does not know");
