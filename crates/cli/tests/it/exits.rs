@@ -29,7 +29,7 @@ fn also_needed(command: &str) -> &'static [&'static str] {
         }
         "assize council review" => &["--reviewers", "local/a", "--endpoint", "http://127.0.0.1:1"],
         "assize evaluate" => &["compliance/access-policy.md", "--criteria", "x"],
-        "assize evaluate override" => &["--score", "5", "--by", "x"],
+        "assize evaluate override" | "assize truth adjudicate" => &["--score", "5", "--by", "x"],
         "assize optimize" => &["--documents", "x", "--criteria", "x"],
         "assize export" => &["--format", "csv"],
         "assize score" => &["retrieval/gold.json", "--save"],
@@ -37,7 +37,6 @@ fn also_needed(command: &str) -> &'static [&'static str] {
         | "assize db erase"
         | "assize criteria delete"
         | "assize documents delete" => &["--yes"],
-        "assize truth adjudicate" => &["--score", "5", "--by", "x"],
         "assize runs approve" => &["--by", "x"],
         "assize truth keep" => &["--analyst", "x"],
         "assize runs rescore" => &["--framework", "twin-lock"],
