@@ -108,7 +108,7 @@ test("a viewer sees no page of administrators, and changes nothing", async () =>
   }
   await page.goto("/eval/1/results/3");
   assert.equal(await page.getByRole("button", { name: "Save decision" }).count(), 0);
-  assert.equal(await page.getByRole("link", { name: "People" }).count(), 0);
+  assert.equal(await page.getByRole("link", { name: "People", exact: true }).count(), 0);
 });
 
 test("somebody changes their own password, sees their browsers, and signs out of one", async () => {

@@ -22,7 +22,7 @@ pub struct Drawing {
 /// let mean = |drawn: &[usize]| {
 ///     Some(drawn.iter().map(|index| values[*index]).sum::<f64>() / drawn.len() as f64)
 /// };
-/// let drawing = Drawing { resamples: 500, level: 0.5, seed: 1 };
+/// let drawing = Drawing { resamples: 500, level: 0.8, seed: 1 };
 /// let single = drawn(4, None, drawing, mean).unwrap().interval;
 /// let whole = drawn(4, Some(&[vec![0, 1], vec![2, 3]]), drawing, mean).unwrap().interval;
 /// // Two witnesses know less than four.
