@@ -8,6 +8,7 @@ import { launch, open, samples, serve } from "./served.mjs";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const WEIGHT_MAX = 200_000;
+const REFUSED = { "/nothing-here": 404 };
 
 let server, browser, paths;
 
@@ -37,12 +38,14 @@ after(async () => {
 
 for (const colorScheme of ["light", "dark"]) {
   test(`every page in ${colorScheme}`, async () => {
-    const { page, context, complaints } = await open(browser, server.address, { colorScheme });
+    const { page, context, refused, quiet } = await open(browser, server.address, { colorScheme });
     const wrong = [];
     for (const path of paths) {
       for (const width of [1280, 360]) {
         await page.setViewportSize({ width, height: 800 });
+        if (REFUSED[path]) refused(REFUSED[path]);
         const answer = await page.goto(path);
+        assert.equal(answer.status(), REFUSED[path] ?? 200, path);
         const weight = (await answer.body()).length;
         if (weight > WEIGHT_MAX) wrong.push(`${path}: ${weight} bytes`);
         const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
@@ -55,6 +58,7 @@ for (const colorScheme of ["light", "dark"]) {
         }
       }
     }
+    const complaints = await quiet();
     await context.close();
     assert.deepEqual([...wrong, ...complaints], []);
   });

@@ -1,7 +1,7 @@
 // A server on a network: people with accounts, what administrators look after, and several analysts.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { launch, open, samples, serve } from "./served.mjs";
+import { launch, samples, serve, signIn } from "./served.mjs";
 
 const PASSWORD = "copper lantern seldom varnish";
 const PEOPLE = [["ann", "admin"], ["ben", "analyst"], ["vic", "viewer"]];
@@ -9,15 +9,7 @@ const PEOPLE = [["ann", "admin"], ["ben", "analyst"], ["vic", "viewer"]];
 let server, browser;
 const people = {};
 
-async function signedIn(name, password = PASSWORD) {
-  const one = await open(browser, server.address);
-  await one.page.goto("/login");
-  await one.page.getByLabel("Name").fill(name);
-  await one.page.getByLabel("Password").fill(password);
-  await one.page.getByRole("button", { name: "Sign in" }).click();
-  await one.page.waitForURL(/\/$/);
-  return one;
-}
+const signedIn = (name, password = PASSWORD) => signIn(browser, server.address, name, password);
 
 before(async () => {
   server = await serve({ people: PEOPLE, password: PASSWORD });
@@ -36,6 +28,7 @@ test("an administrator adds somebody, changes a role, lets somebody out", async 
   await page.goto("/admin/people");
   await page.getByLabel("Name", { exact: true }).fill("<b>cy</b>");
   await page.getByLabel("First password").fill("password1234");
+  people.ann.refused(400);
   await page.getByRole("button", { name: "Add", exact: true }).click();
   await page.locator(".notice.bad").waitFor();
   await page.getByLabel("Name", { exact: true }).fill("<b>cy</b>");
@@ -80,6 +73,7 @@ test("a prompt gets a version, and what changed is shown", async () => {
   await page.goto("/admin/prompts");
   const body = await page.getByLabel("Words").inputValue();
   await page.getByLabel("Words").fill(`${body}\n{nonsense}`);
+  people.ann.refused(422);
   await page.getByRole("button", { name: "Keep as a new version" }).click();
   await page.locator(".notice.bad", { hasText: "nonsense" }).waitFor();
   await page.getByLabel("Words").fill(`${body}\nBe strict.`);
@@ -104,6 +98,7 @@ test("models are listed without keys, and one that is not there says so", async 
 test("a viewer sees no page of administrators, and changes nothing", async () => {
   const { page } = people.vic;
   for (const path of ["/admin/people", "/admin/tokens", "/admin/audit", "/admin/models"]) {
+    people.vic.refused(403);
     assert.equal((await page.goto(path)).status(), 403, path);
   }
   await page.goto("/eval/1/results/3");
@@ -118,8 +113,11 @@ test("somebody changes their own password, sees their browsers, and signs out of
   assert.match(await page.locator(".head").textContent(), /vic · viewer/);
   await page.getByRole("button", { name: "Sign out there" }).click();
   await page.getByText("Signed out there.").waitFor();
+  elsewhere.refused(401);
   await elsewhere.page.goto("/runs");
   assert.match(await elsewhere.page.locator("main").textContent(), /sign in/i);
+  assert.deepEqual(await elsewhere.quiet(), []);
+  people.vic.refused(422);
   await page.getByLabel("The one you have").fill("wrong");
   await page.getByLabel("The new one").fill("varnish lantern copper seldom");
   await page.getByRole("button", { name: "Change" }).click();
@@ -128,5 +126,10 @@ test("somebody changes their own password, sees their browsers, and signs out of
   await page.getByLabel("The new one").fill("varnish lantern copper seldom");
   await page.getByRole("button", { name: "Change" }).click();
   await page.waitForURL(/\/login/);
+  assert.deepEqual(await people.vic.quiet(), []);
   people.vic = await signedIn("vic", "varnish lantern copper seldom");
+});
+
+test("no browser found anything to complain about", async () => {
+  for (const [name] of PEOPLE) assert.deepEqual(await people[name].quiet(), [], name);
 });

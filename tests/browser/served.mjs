@@ -1,17 +1,21 @@
 // A server of our own with an empty database, and a browser that looks at it.
 import { execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 
 const BROWSERS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
-/** Starts `assize serve` on a free port; ends it again with `stop`. With `people` (name and role) it is open to the network. */
-export async function serve({ people = [], password = "" } = {}) {
+/**
+ * Starts `assize serve` on a free port; ends it again with `stop`. With `people` (name and role) it is open to the network;
+ * `settings` is what its `assize.toml` says.
+ */
+export async function serve({ people = [], password = "", settings = "" } = {}) {
   const program = process.env.ASSIZE_BIN;
   if (!program) throw new Error("ASSIZE_BIN names the program to test: `cargo xtask browser` sets it");
   const folder = mkdtempSync(join(tmpdir(), "assize-browser-"));
+  if (settings) writeFileSync(join(folder, "assize.toml"), settings);
   const database = ["--database", join(folder, "pages.db")];
   for (const [name, role] of people) {
     execFileSync(program, ["users", "add", name, "--role", role, "--password-stdin", ...database], { input: `${password}\n`, cwd: folder });
@@ -45,22 +49,45 @@ export async function launch() {
   return chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
 }
 
-/** A page that collects what a browser complains about. */
+/**
+ * A page that collects what a browser complains about. A browser also logs each page that refuses something on purpose: a
+ * test that is about to be refused says so with `refused(status)`, once for each time. What was announced and did not
+ * happen is a complaint too; `quiet()` waits for the last message and returns all of them.
+ */
 export async function open(browser, address, options = {}) {
   const context = await browser.newContext({ baseURL: address, viewport: { width: 1280, height: 900 }, ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
   const complaints = [];
+  const announced = [];
+  const refused = (...statuses) => announced.push(...statuses.map(String));
   page.on("console", (message) => {
-    // A page that refuses something on purpose is logged as an error by the browser.
-    if (message.type() === "error" && !/status of 4(00|01|03|04|12|22)/.test(message.text())) complaints.push(message.text());
+    if (message.type() !== "error") return;
+    const place = announced.indexOf(message.text().match(/status of (\d{3})/)?.[1]);
+    if (place >= 0) announced.splice(place, 1);
+    else complaints.push(`${message.text()} ${message.location().url}`);
   });
   page.on("pageerror", (error) => complaints.push(error.message));
   page.on("dialog", (dialog) => {
     complaints.push(`a dialog: ${dialog.message()}`);
     dialog.dismiss();
   });
-  return { page, context, complaints };
+  const quiet = async () => {
+    for (let wait = 0; announced.length > 0 && wait < 20; wait += 1) await page.waitForTimeout(50);
+    return [...complaints, ...announced.map((status) => `${status} was announced and did not come`)];
+  };
+  return { page, context, refused, quiet };
+}
+
+/** The same for somebody who signs in. */
+export async function signIn(browser, address, name, password, options = {}) {
+  const one = await open(browser, address, options);
+  await one.page.goto("/login");
+  await one.page.getByLabel("Name").fill(name);
+  await one.page.getByLabel("Password").fill(password);
+  await one.page.getByRole("button", { name: "Sign in" }).click();
+  await one.page.waitForURL(/\/$/);
+  return one;
 }
 
 /** Makes the samples of all four instruments; returns the addresses of their runs. */

@@ -19,12 +19,12 @@ const WORD = docx(["Visitor policy", "The front desk keeps a book that visitors 
 const PDF = pdf(["Key policy", "Once in each month all keys are counted."]);
 const SHEET = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
-let server, browser, page, complaints;
+let server, browser, page, refused, quiet;
 
 before(async () => {
   server = await serve();
   browser = await launch();
-  ({ page, complaints } = await open(browser, server.address));
+  ({ page, refused, quiet } = await open(browser, server.address));
 });
 
 after(async () => {
@@ -98,6 +98,7 @@ test("a model's cost is told before anything is sent, and a budget can be set", 
   await page.getByLabel("It may cost, in US dollars").fill("0.5");
   await page.goto("/runs/new");
   await page.getByLabel("Judge").fill("nobody");
+  refused(400);
   await page.getByRole("button", { name: "Continue" }).click();
   await page.locator(".notice.bad").waitFor();
 });
@@ -116,6 +117,31 @@ test("a workbook becomes a criteria set of its own, column by column", async () 
   await page.getByText("row 6: the identifier is missing").waitFor();
   await page.getByRole("link", { name: "Office controls" }).click();
   assert.match(await page.locator("tbody tr").first().textContent(), /V-1.*Visitors have to sign a book.*The front desk keeps/s);
+});
+
+test("a file of summaries with other names for its columns becomes a run", async () => {
+  await page.goto("/runs/new?instrument=summary");
+  const rows = [
+    ["Ref", "Left", "Right"],
+    ["s1", "The ferry to Mull was late because of the storm. It carried forty people.", "The ferry was late because of the storm."],
+    ["s2", "The library opens at nine. It closes at six.", "The library opens at seven."],
+  ];
+  await page.getByLabel("Pairs of article and summary").setInputFiles({ name: "pairs.xlsx", mimeType: SHEET, buffer: xlsx([["Pairs", rows]]) });
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.locator(".notice.bad", { hasText: "no column `article`" }).waitFor();
+  assert.equal(await page.getByRole("button", { name: "Start", exact: true }).count(), 0);
+  await page.getByLabel("Article is in").selectOption("Left");
+  await page.getByLabel("Summary is in").selectOption("Right");
+  await page.getByLabel("Id is in").selectOption("Ref");
+  await page.getByRole("button", { name: "Look again" }).click();
+  await page.getByText("2 can be judged").waitFor();
+  assert.match(await page.locator("#columns tbody tr").first().textContent(), /s1.*The ferry to Mull.*late because of the storm/s);
+  await page.getByLabel("Name (may be empty)").fill("Ferries");
+  await page.getByRole("button", { name: "Start", exact: true }).click();
+  await page.waitForURL(/\/runs\/\d+/);
+  await page.getByRole("heading", { name: "Ferries" }).waitFor();
+  await page.getByRole("link", { name: "s2" }).click();
+  await page.getByText("The library opens at seven.").first().waitFor();
 });
 
 test("progress is seen while it grows, without loading the page again", async () => {
@@ -145,8 +171,8 @@ test("it works without scripts", async () => {
   await page.getByLabel("kept as the set").fill("office policies");
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("button", { name: "Start", exact: true }).click();
-  await page.waitForURL(/\/eval\/3/);
+  await page.waitForURL(/\/eval\/\d+/);
   await context.close();
 });
 
-test("a browser found nothing to complain about", () => assert.deepEqual(complaints, []));
+test("a browser found nothing to complain about", async () => assert.deepEqual(await quiet(), []));

@@ -88,10 +88,12 @@ fn of_pages() -> Vec<Route> {
         POST "/runs/{run}/stop" A::WRITE, pages::runs::stop;
         POST "/runs/{run}/resume" A::WRITE, pages::runs::resume;
         POST "/runs/{run}/baseline" A::WRITE, pages::runs::baseline;
+        POST "/runs/{run}/approve" A::WRITE, pages::runs::approve;
         GET "/runs/{run}/items/{number}" A::READ, pages::items::show;
         POST "/runs/{run}/items/{number}/comment" A::WRITE, pages::items::comment;
         GET "/councils/{run}" A::READ, pages::items::council;
         GET "/compare" A::READ, pages::compare::show;
+        GET "/compare/item" A::READ, pages::compare::item;
         GET "/eval" A::READ, pages::eval::list;
         GET "/eval/{run}" A::READ, pages::eval::show;
         GET "/eval/{run}/lines.csv" A::READ, pages::eval::table;
@@ -107,7 +109,14 @@ fn of_pages() -> Vec<Route> {
         POST "/truth-keys" A::WRITE, pages::truth::enter;
         POST "/truth-keys/import" A::WRITE, pages::truth::import;
         GET "/truth-keys/template" A::READ, pages::truth::template;
+        GET "/truth-keys/adjudicate" A::READ, pages::dispute::show;
+        POST "/truth-keys/adjudicate" A::WRITE, pages::dispute::settle;
         GET "/accuracy" A::READ, pages::truth::accuracy;
+        GET "/optimise" A::READ, pages::optimise::list;
+        POST "/optimise" A::WRITE, pages::optimise::begin;
+        GET "/optimise/{id}" A::READ, pages::optimise::show;
+        POST "/optimise/{id}/resume" A::WRITE, pages::optimise::resume;
+        POST "/optimise/{id}/promote" A::ADMIN, pages::optimise::promote;
         GET "/account" A::READ, pages::own::show;
         POST "/account/password" A::READ, pages::own::password;
         POST "/account/sessions" A::READ, pages::own::end_session;

@@ -6,6 +6,7 @@ use sqlx::{AssertSqlSafe, ConnectOptions, Executor, Row};
 use tokio::runtime::Runtime;
 
 use crate::bed::Bed;
+use crate::old::pages;
 
 /// Tables as that system has them: UUIDs, texts, statuses, no table of migrations. There is more
 /// in them than we know: a column, a table, a person's edit.
@@ -133,6 +134,14 @@ fn the_database_of_an_older_system_is_taken_over_with_nothing_lost() {
     let shown = bed.assize(&["runs", "show", "latest", "--criterion", "LIB-2"]).fine().stdout;
     assert!(shown.contains("seen on site") && shown.contains("There is a lock."), "{shown}");
     bed.assize(&["export", "latest", "--format", "pdf", "-o", &bed.path("old.pdf")]).fine();
+
+    let [run, first, second] = pages(&bed, ["/eval/1", "/eval/1/results/1", "/eval/1/results/2"]);
+    assert!(run.contains("LIB-1") && run.contains("Fully Compliant"), "{run}");
+    assert!(first.contains("A month is stated.") && first.contains("<b>100</b>"), "{first}");
+    assert!(first.contains("not looked up") && !first.contains("not in the document"), "{first}");
+    // The judge's 0 stands beside what a person made of it.
+    assert!(second.contains("<b>100</b>") && second.contains(": 0, Non-Compliant"), "{second}");
+    assert!(second.contains("seen on site") && second.contains("There is a lock."), "{second}");
 
     // What we do not know is where it was, or in the schema of the origin.
     assert_eq!(sql(&bed.database, "SELECT note FROM kept_by_somebody_else"), ["stays"]);

@@ -94,7 +94,7 @@ fn old_results_are_shown_and_exported_with_labels_that_follow_from_their_scores(
 }
 
 /// Pages as a browser gets them, from a server over the database of a bed.
-fn pages<const COUNT: usize>(bed: &Bed, paths: [&str; COUNT]) -> [String; COUNT] {
+pub(crate) fn pages<const COUNT: usize>(bed: &Bed, paths: [&str; COUNT]) -> [String; COUNT] {
     let mut server =
         bed.command(&["serve", "--bind", "127.0.0.1:0", "--log", "off"]).spawn().unwrap();
     let mut line = String::new();

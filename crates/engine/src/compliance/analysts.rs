@@ -149,21 +149,6 @@ impl Registry {
         self.store.truth_keys().put(&self.organisation, std::slice::from_ref(&key)).await?;
         Ok(key)
     }
-
-    /// The score that counts as the truth about a result.
-    pub(crate) async fn truth_of_result(
-        &self,
-        result: &CriteriaResult,
-        rubric: &Rubric,
-    ) -> Result<Option<f64>, ComplianceError> {
-        let keys = self.store.truth_keys();
-        let keys =
-            keys.of_pair(&self.organisation, &result.document_id, &result.criteria_item_id).await?;
-        // Names do not matter where all keys are of one pair.
-        let named = |key| Named { key, document: String::new(), criterion: String::new() };
-        let (settled, _) = settled(keys.into_iter().map(named).collect(), rubric);
-        Ok(settled.first().map(|named| named.key.expected_score))
-    }
 }
 
 fn tier(rubric: &Rubric, score: f64) -> i64 {

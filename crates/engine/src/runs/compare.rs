@@ -72,7 +72,7 @@ impl RunComparison {
 }
 
 /// The items of a run by subject; a subject that comes several times is told apart by place.
-type Subjects = BTreeMap<(String, usize), RunItem>;
+pub(crate) type Subjects = BTreeMap<(String, usize), RunItem>;
 
 impl Registry {
     /// Compares two runs, each in a version.
@@ -124,7 +124,8 @@ impl Registry {
         })
     }
 
-    async fn subjects(&self, run: &AnyRun, version: i64) -> Result<Subjects, RunError> {
+    /// The items of a run in a version.
+    pub(crate) async fn subjects(&self, run: &AnyRun, version: i64) -> Result<Subjects, RunError> {
         let mut subjects = Subjects::new();
         let mut seen: BTreeMap<String, usize> = BTreeMap::new();
         let mut after = None;

@@ -11,10 +11,7 @@ use crate::asking::{AskOptions, AskSession, Config, Stop};
 use crate::compliance::evaluate::{Evaluation, NamedFile};
 use crate::compliance::{ComplianceError, Registry};
 use crate::retrieval::request::{Inputs, ScoreRequest};
-use crate::runs::{RunError, retrieval, summary};
-use crate::summary::batches::read_record;
-use crate::summary::input::{Fields, Records};
-use crate::summary::{Judged, Settings};
+use crate::runs::{RunError, retrieval};
 
 impl Registry {
     /// A session that asks nobody: all that the rule judge needs.
@@ -61,37 +58,10 @@ impl Registry {
         let draft = retrieval::draft(&settings, &predictions, &gold)?;
         self.save(draft, name, &retrieval::items(&report.board)).await
     }
-
-    /// Judges pairs of article and summary by rules, and keeps them as a run.
-    pub async fn save_summaries(
-        &self,
-        name: Option<&str>,
-        pairs: &NamedFile,
-    ) -> Result<AnyRun, RunError> {
-        let folder = tempfile::tempdir()?;
-        let path = written(folder.path(), pairs)?;
-        let refused = |error: &dyn std::error::Error| RunError::Refused(chain(error));
-        let settings = Settings::default();
-        let mut items = Vec::new();
-        for record in Records::open(&path, None).map_err(|error| refused(&error))? {
-            let record = record.map_err(|error| refused(&error))?;
-            let judged = match read_record(record, &Fields::default()) {
-                Ok((id, pair)) => Judged::of(id, pair, settings),
-                Err(unreadable) => *unreadable,
-            };
-            let item = summary::item(&judged, items.len())?;
-            items.push((item, summary::verdict(settings.framework, &judged)?));
-        }
-        if items.is_empty() {
-            return Err(RunError::Refused(format!("{} holds no pair", pairs.name)));
-        }
-        let draft = summary::draft(settings, settings.judge.name(), 1)?;
-        self.save(draft, name, &items).await
-    }
 }
 
 /// An error with what it rests on, in one line.
-fn chain(error: &dyn std::error::Error) -> String {
+pub(super) fn chain(error: &dyn std::error::Error) -> String {
     let mut text = error.to_string();
     let mut source = error.source();
     while let Some(error) = source {
@@ -102,7 +72,7 @@ fn chain(error: &dyn std::error::Error) -> String {
 }
 
 /// A file under its own name: its ending says what it is.
-fn written(folder: &Path, file: &NamedFile) -> Result<PathBuf, RunError> {
+pub(super) fn written(folder: &Path, file: &NamedFile) -> Result<PathBuf, RunError> {
     fs::create_dir_all(folder)?;
     let name = Path::new(&file.name).file_name().unwrap_or("file".as_ref());
     let path = folder.join(name);

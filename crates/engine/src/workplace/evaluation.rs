@@ -111,6 +111,7 @@ impl Registry {
             tiers,
             attention: attention(&counts),
             counts,
+            approvals: self.approval_history(&any.id).await?,
             seconds_left: seconds_left(&any),
         })
     }

@@ -48,7 +48,7 @@ impl Registry {
         })?;
         let around = self.lines_around(&run, number).await?;
         let evidence = self.store.results().evidence(&self.organisation, &result.id).await?;
-        let truth = self.truth_of_result(&result, &configuration.rubric).await?;
+        let truth = self.truth_of(&run, &result, &configuration.rubric).await?;
         let document = self.document_by_id(&result.document_id).await?;
         let detail = self.detail(&run, result).await?;
         let (rubric, structure) = (&configuration.rubric, &configuration.structure);

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use assize_store::{AnyRun, Instrument, StoreError};
 
+use super::pairs::PairsReading;
 use crate::asking::{AskSession, JudgeName, Stop};
 use crate::compliance::context::TOKENS_MAX;
 use crate::compliance::evaluate::{Evaluation, NamedFile};
@@ -11,6 +12,7 @@ use crate::compliance::intake::read_truth;
 use crate::compliance::{ComplianceError, Registry};
 use crate::council::{Choices, Request, Supplied, hold, unwatched};
 use crate::runs::{RunError, council};
+use crate::summary::Settings;
 
 const KEYWORD: &str = include_str!("../../../../examples/retrieval/keyword.json");
 const SEMANTIC: &str = include_str!("../../../../examples/retrieval/semantic.json");
@@ -37,9 +39,14 @@ impl Registry {
                 self.save_retrieval(None, &file("keyword.json", KEYWORD), &gold).await?;
                 Ok(self.save_retrieval(None, &file("semantic.json", SEMANTIC), &gold).await?)
             }
-            Instrument::Summary => {
-                Ok(self.save_summaries(None, &file("pairs.jsonl", PAIRS)).await?)
-            }
+            Instrument::Summary => Ok(self
+                .save_summaries(
+                    None,
+                    &file("pairs.jsonl", PAIRS),
+                    &PairsReading::default(),
+                    Settings::default(),
+                )
+                .await?),
             Instrument::Compliance => self.compliance_sample().await,
             Instrument::Council => self.council_sample().await,
         }

@@ -1,19 +1,23 @@
 //! Truth keys as a grid, and entered one by one.
 
+use std::collections::BTreeSet;
+
 use assize_documents::truth::{Expected, TruthKey as Written};
 use assize_wire::truth::Analysts;
 use assize_wire::workplace::{TruthGrid, TruthRow};
 
 use crate::compliance::criteria::rubric;
-use crate::compliance::truth::TruthImported;
+use crate::compliance::truth::{Named, TruthImported};
 use crate::compliance::{ComplianceError, Registry};
 
 impl Registry {
-    /// The keys for a document set under a criteria set; without a choice the sets to choose from.
+    /// The keys for a document set under a criteria set, of all analysts or of one; without a
+    /// choice the sets to choose from.
     pub async fn truth_grid(
         &self,
         criteria: Option<&str>,
         documents: Option<&str>,
+        analyst: Option<&str>,
     ) -> Result<TruthGrid, ComplianceError> {
         let criteria_sets = self.store.criteria_sets().list(&self.organisation).await?;
         let document_sets = self.store.doc_sets().list(&self.organisation).await?;
@@ -22,6 +26,8 @@ impl Registry {
             document_sets: document_sets.iter().map(|set| set.name.clone()).collect(),
             chosen: None,
             rows: Vec::new(),
+            people: Vec::new(),
+            analyst: analyst.map(ToOwned::to_owned),
             analysts: Analysts::default(),
             documents: Vec::new(),
             criteria: Vec::new(),
@@ -35,7 +41,13 @@ impl Registry {
         let (set, files) =
             (self.criteria_set(&criteria).await?, self.document_set(&documents).await?);
         let rubric = rubric(&set)?;
-        for named in self.truth(&files, &set).await? {
+        let keys = self.truth(&files, &set).await?;
+        let people: BTreeSet<String> =
+            keys.iter().filter_map(|named| named.key.analyst.clone()).collect();
+        grid.people = people.into_iter().collect();
+        let is_wanted =
+            |named: &Named| analyst.is_none_or(|who| named.key.analyst.as_deref() == Some(who));
+        for named in keys.into_iter().filter(is_wanted) {
             grid.rows.push(TruthRow {
                 status: rubric.status(named.key.expected_score),
                 document: named.document,

@@ -5,6 +5,7 @@ use assize_wire::runs::{Comparison, Difference, RunEntry};
 use maud::{Markup, html};
 
 use super::address::address;
+use super::compared::item_address;
 use super::parts::{crumbs, empty, head, number, plain};
 use super::runs::{run_address, run_title};
 
@@ -73,7 +74,7 @@ fn one(base: &RunEntry, run: &RunEntry, found: &Comparison, query: &CompareQuery
                 tbody { @for measure in &found.measures { (measure_row(measure, widest)) } }
             } }
         }
-        (moved(run, found, query))
+        (moved(base.number, run, found, query))
         (one_sided(found))
     }
 }
@@ -123,7 +124,7 @@ fn whisker(one: &Difference, widest: f64) -> Markup {
     }
 }
 
-fn moved(run: &RunEntry, found: &Comparison, query: &CompareQuery) -> Markup {
+fn moved(base: i64, run: &RunEntry, found: &Comparison, query: &CompareQuery) -> Markup {
     let mut rows: Vec<(&str, &str, f64, f64)> = found
         .measures
         .iter()
@@ -142,26 +143,24 @@ fn moved(run: &RunEntry, found: &Comparison, query: &CompareQuery) -> Markup {
     rows.sort_by(|left, right| {
         (left.3 - left.2).total_cmp(&(right.3 - right.2)).then(left.0.cmp(right.0))
     });
-    let runs: Vec<&str> = found.runs.iter().map(|name| name.trim_start_matches('#')).collect();
     let chip = |word: &str, words: &str| {
-        let base = runs.first().copied().unwrap_or_default();
         super::parts::chip(
             words,
             &address(
                 "/compare",
-                &[("base", base), ("with", &run.number.to_string()), ("show", word)],
+                &[("base", &base.to_string()), ("with", &run.number.to_string()), ("show", word)],
             ),
             query.show == word,
         )
     };
     html! {
         section class="box" id="moved" {
-            header { div class="chips" { h2 { "Items that moved most" } (chip("", "All")) (chip("worse", "Worse")) (chip("better", "Better")) } }
+            header { div class="chips" { h2 { "Items that moved most" } (chip("", "All")) (chip("worse", "Worse")) (chip("better", "Better")) } span class="sub" { "open one to see what changed in its text" } }
             @if rows.is_empty() { (empty("Nothing moved", "Both runs give the same value to every item that is shown.", &html! {})) }
-            @else { div class="scroll" tabindex="0" { table class="list" {
+            @else { div class="scroll" tabindex="0" { table class="list" data-keys="rows" {
                 thead { tr { th scope="col" { "Item" } th scope="col" { "Measure" } th class="n" scope="col" { "before" } th class="n" scope="col" { "after" } th class="n" scope="col" { "Change" } } }
                 tbody { @for (subject, measure, before, after) in rows {
-                    tr { th scope="row" dir="auto" { (plain(subject)) } td class="sub" { (measure) } td class="n" { (number(before)) } td class="n" { (number(after)) } td class={ "n best " (if after < before { "bad" } else { "good" }) } { (difference(after - before)) } }
+                    tr data-row { th scope="row" dir="auto" { a class="main" href=(item_address(base, run.number, subject)) { (plain(subject)) } } td class="sub" { (measure) } td class="n" { (number(before)) } td class="n" { (number(after)) } td class={ "n best " (if after < before { "bad" } else { "good" }) } { (difference(after - before)) } }
                 } }
             } } }
         }

@@ -4,6 +4,7 @@ use assize_wire::workplace::{Evaluation, Lines, Matrix, MatrixCell, MatrixRow, R
 use maud::{Markup, html};
 
 use super::address::address;
+use super::approval;
 use super::lines::{self, LinesQuery};
 use super::parts::{crumbs, empty, figure, grouped, head, outcome, plain, score, state, stats};
 use super::run::{acts, progress};
@@ -31,7 +32,7 @@ pub fn content(found: &Evaluation, shown: &Markup, is_matrix: bool, can_write: b
         "#" (run.number) " · " (found.documents.len()) " documents × " (grouped(found.criteria)) " criteria of "
         a href={ "/admin/org/eval/criteria-sets/" (found.criteria_set) } { bdi { (plain(&found.criteria_name)) } }
         " · judge " (plain(run.judge.as_deref().unwrap_or("unknown"))) @if let Some(template) = &found.template { " · prompt " (plain(template)) }
-        " · " (run.created_at.format("%-d %B %Y, %H:%M UTC")) " by " (plain(&run.who)) " " (state(&run.state))
+        " · " (run.created_at.format("%-d %B %Y, %H:%M UTC")) " by " (plain(&run.who)) " " (state(&run.state)) (approval::mark(run))
     };
     html! {
         (crumbs(&[("Compliance", "/eval".to_owned())], &run_title(run)))
@@ -41,6 +42,7 @@ pub fn content(found: &Evaluation, shown: &Markup, is_matrix: bool, can_write: b
             @if let Some(failure) = &run.failure { div class="notice bad" { p { (plain(failure)) } } }
             (figures(found))
             div class="grid-2 wide-left" { (tiers(found, &path)) (attention(found, &path)) }
+            (approval::section(run, &found.approvals, found.counts.all.saturating_sub(found.counts.decided), can_write))
             div class="chips" role="group" aria-label="View" {
                 (super::parts::chip("Results", &path, !is_matrix)) (super::parts::chip("Matrix", &format!("{path}/matrix"), is_matrix))
             }

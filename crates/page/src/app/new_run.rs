@@ -35,7 +35,7 @@ pub fn content(form: &NewRun) -> Markup {
                 input type="hidden" name="instrument" value=(form.instrument);
                 div class="in stack" {
                     @match form.instrument.as_str() { "summary" => (summary()), "retrieval" => (retrieval()), _ => (compliance(form)) }
-                    div { button class="button main" { @if form.instrument == "compliance" { "Continue" } @else { "Start" } } }
+                    div { button class="button main" { @if form.instrument == "retrieval" { "Start" } @else { "Continue" } } }
                 }
             }
         }
@@ -66,7 +66,7 @@ fn compliance(form: &NewRun) -> Markup {
 
 fn summary() -> Markup {
     html! {
-        div class="field" { label for="files" { "Pairs of article and summary" } input id="files" name="files" type="file" accept=".jsonl,.json,.csv,.parquet" required; p class="hint" { "JSON lines, JSON, CSV or Parquet with an article and a summary in each record." } }
+        div class="field" { label for="files" { "Pairs of article and summary" } input id="files" name="files" type="file" accept=".jsonl,.json,.csv,.tsv,.xlsx,.parquet" required; p class="hint" { "JSON lines, JSON, CSV, Excel or Parquet with an article and a summary in each record. What the columns are called is asked next." } }
         (name())
     }
 }

@@ -100,7 +100,7 @@ fn list(name: &str, file: &Carried, preview: &CriteriaPreview) -> Markup {
                         option value="" { "– as found –" }
                         @for sheet in &preview.sheets { option value=(sheet) selected[*sheet == preview.sheet] { (plain(sheet)) } }
                     } } }
-                    @for (field, column) in &preview.fields { (choice(preview, field, column.as_deref())) }
+                    @for (field, column) in &preview.fields { (choice(&preview.columns, field, column.as_deref())) }
                 }
                 @if !preview.rows.is_empty() { (rows(preview)) }
                 @if !preview.criteria.is_empty() { (criteria(preview)) }
@@ -111,7 +111,8 @@ fn list(name: &str, file: &Carried, preview: &CriteriaPreview) -> Markup {
     }
 }
 
-fn choice(preview: &CriteriaPreview, field: &str, column: Option<&str>) -> Markup {
+/// Which column holds a field.
+pub(super) fn choice(columns: &[String], field: &str, column: Option<&str>) -> Markup {
     let name = format!("column.{field}");
     let words = match field {
         "id" => "Id is in",
@@ -121,12 +122,14 @@ fn choice(preview: &CriteriaPreview, field: &str, column: Option<&str>) -> Marku
         "order" => "Order is in",
         "category" => "Category is in",
         "weight" => "Weight is in",
+        "article" => "Article is in",
+        "summary" => "Summary is in",
         other => other,
     };
     html! {
         div class="field" { label for=(name) { (words) } select id=(name) name=(name) {
             option value="" { @if column.is_none() { "– no column –" } @else { "– as found –" } }
-            @for known in &preview.columns { @if !known.is_empty() { option value=(known) selected[column == Some(known.as_str())] { (plain(known)) } } }
+            @for known in columns { @if !known.is_empty() { option value=(known) selected[column == Some(known.as_str())] { (plain(known)) } } }
         } }
     }
 }
@@ -148,7 +151,7 @@ fn rows(preview: &CriteriaPreview) -> Markup {
 }
 
 /// Long cells are for recognising, not for reading.
-fn short(cell: &str) -> String {
+pub(super) fn short(cell: &str) -> String {
     const LETTERS: usize = 160;
     match cell.char_indices().nth(LETTERS) {
         Some((end, _)) => format!("{}…", &cell[..end]),

@@ -1,10 +1,11 @@
 //! One result: the document with its citations, the score on its scale, and a person's decision.
 
-use assize_methods::compliance::Rubric;
+use assize_methods::compliance::{Rubric, Tier};
 use assize_wire::number::counted;
 use assize_wire::workplace::{Cited, ResultView, SectionView};
 use maud::{Markup, html};
 
+use super::dispute::settle_address;
 use super::parts::{crumbs, head, outcome, plain, score, timeline};
 use super::runs::run_title;
 use crate::bars::{Band, badge, ruler, tone};
@@ -71,15 +72,16 @@ pub fn marks(citations: &[Cited]) -> Vec<Mark> {
     (1..).zip(citations).filter_map(mark).collect()
 }
 
-fn bands(found: &ResultView) -> Vec<Band> {
-    let Ok(rubric) = Rubric::new(found.tiers.clone()) else { return Vec::new() };
-    let band = |tier: &assize_methods::compliance::Tier| Band {
+/// The tiers as bands of a scale.
+pub fn bands(tiers: &[Tier]) -> Vec<Band> {
+    let Ok(rubric) = Rubric::new(tiers.to_vec()) else { return Vec::new() };
+    let band = |tier: &Tier| Band {
         min: tier.min,
         max: tier.max,
         label: tier.label.clone(),
         colour: rubric.status(f64::from(tier.min)).colour,
     };
-    found.tiers.iter().map(band).collect()
+    tiers.iter().map(band).collect()
 }
 
 fn verdict(found: &ResultView) -> Markup {
@@ -94,7 +96,7 @@ fn verdict(found: &ResultView) -> Markup {
                     None => { div class="score-big" { b { "–" } span { (outcome(&found.outcome)) } } span class="badge" { (outcome(&found.outcome)) } }
                 }
             }
-            (ruler(&bands(found), found.score.as_ref().map(|(value, _)| *value)))
+            (ruler(&bands(&found.tiers), found.score.as_ref().map(|(value, _)| *value)))
             @if let Some(reason) = found.reason.as_ref().filter(|_| found.score.is_none()) { p class="sub" { (plain(reason)) } }
             p class="sub" {
                 "Judge " b { (plain(&found.judge)) }
@@ -102,10 +104,26 @@ fn verdict(found: &ResultView) -> Markup {
                 @if let Some(sure) = found.confidence { " · confidence " (sure) }
                 @if let Some(template) = &found.template { " · prompt " (plain(template)) }
                 @if found.settled.is_some() { " · " b { "decided by a person" } }
-                @if let Some(truth) = found.truth { " · truth key " (score(truth)) }
+                @if let Some(truth) = found.truth.score { " · truth key " (score(truth)) }
                 " · " a href="#workings" { "how this number came about" }
             }
+            (analysts(found))
         } }
+    }
+}
+
+/// Where several analysts have a truth key about this, and may have to settle it.
+fn analysts(found: &ResultView) -> Markup {
+    let truth = &found.truth;
+    html! {
+        @if truth.said.len() > 1 {
+            p class="sub" id="analysts" {
+                "Analysts: "
+                @for (place, (who, said)) in truth.said.iter().enumerate() { @if place > 0 { ", " } bdi { (plain(who)) } " " b { (score(*said)) } }
+                @if truth.is_settled { " · settled" }
+                @if let Some((criteria, documents)) = &truth.sets { " · " a href=(settle_address((criteria, documents), &found.criteria_id, &found.document.name)) { @if truth.is_settled { "look again" } @else { "settle it" } } }
+            }
+        }
     }
 }
 

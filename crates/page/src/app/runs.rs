@@ -4,6 +4,7 @@ use assize_wire::workplace::{RunRow, Tally};
 use maud::{Markup, html};
 
 use super::address::address;
+use super::approval::mark;
 use super::parts::{chip, empty, figure, grouped, head, plain, state};
 
 /// What the address asks for.
@@ -109,7 +110,7 @@ fn line(row: &RunRow, choose: bool) -> Markup {
                 @if run.unscored > 0 { ", " (grouped(run.unscored.unsigned_abs())) " unscored" }
             }
             td class="sub" { (plain(run.judge.as_deref().unwrap_or("–"))) }
-            td { (state(&run.state)) }
+            td { (state(&run.state)) (mark(run)) }
             td class="sub" { (run.created_at.format("%-d %b %Y, %H:%M")) }
         }
     }

@@ -47,6 +47,8 @@ pub enum Here {
     Truth,
     /// Accuracy.
     Accuracy,
+    /// Searches for something better.
+    Optimise,
     /// Criteria sets.
     Criteria,
     /// Prompts.
@@ -91,7 +93,11 @@ const GROUPS: [Group; 4] = [
     ),
     (
         "Truth",
-        &[(Here::Truth, "Truth keys", "/truth-keys"), (Here::Accuracy, "Accuracy", "/accuracy")],
+        &[
+            (Here::Truth, "Truth keys", "/truth-keys"),
+            (Here::Accuracy, "Accuracy", "/accuracy"),
+            (Here::Optimise, "Optimisation", "/optimise"),
+        ],
     ),
     (
         "Set-up",

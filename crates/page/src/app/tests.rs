@@ -8,6 +8,7 @@ use assize_wire::runs::RunEntry;
 use assize_wire::workplace::{
     Cited, Counts, CriteriaPreview, DiffLine, ExhibitText, Figure, Line, Lines, PromptVersion,
     PromptsView, ResultView, RubricDraft, RubricView, RunPreview, RunRow, SectionView, TierDraft,
+    TruthOfResult,
 };
 use maud::Markup;
 
@@ -97,7 +98,12 @@ fn view(score: Option<f64>) -> ResultView {
         ],
         history: Vec::new(),
         settled: None,
-        truth: None,
+        truth: TruthOfResult {
+            score: Some(44.0),
+            said: vec![(HOSTILE.to_owned(), 60.0), ("ben".to_owned(), 28.0)],
+            is_settled: false,
+            sets: Some((HOSTILE.to_owned(), HOSTILE.to_owned())),
+        },
         ledger: vec![(0, HOSTILE.to_owned())],
         raw_answer: Some(HOSTILE.to_owned()),
         prompt: Some(HOSTILE.to_owned()),

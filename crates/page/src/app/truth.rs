@@ -6,7 +6,8 @@ use assize_wire::workplace::TruthGrid;
 use maud::{Markup, html};
 
 use super::address::address;
-use super::parts::{crumbs, empty, head, plain, score};
+use super::dispute;
+use super::parts::{chip, crumbs, empty, head, plain, score};
 use super::runs::run_title;
 use crate::accuracy;
 use crate::bars::badge;
@@ -24,19 +25,37 @@ pub fn content(found: &TruthGrid, problems: &[String], can_write: bool) -> Marku
                 button class="button" { "Show" }
                 @if let Some((criteria, documents)) = chosen { a class="button" href=(address("/truth-keys/template", &[("criteria", criteria), ("documents", documents)])) { "Template (CSV)" } }
             } }
-            section class="box" {
-                header { h2 { (found.rows.len()) " keys" } }
+            @if let Some((criteria, documents)) = chosen { (dispute::list(&found.analysts, (criteria, documents))) }
+            section class="box" id="keys" {
+                header { h2 { (found.rows.len()) @if found.rows.len() == 1 { " key" } @else { " keys" } } (people(found)) }
                 @if found.rows.is_empty() { (empty("No keys here", "Enter one below, import a filled template, or make a decided result a truth key.", &html! {})) }
                 @else { div class="scroll tall-page" tabindex="0" { table class="list stack-phone" {
                     thead { tr { th scope="col" { "Document" } th scope="col" { "Criterion" } th class="n" scope="col" { "Expected" } th scope="col" { "Tier" } th scope="col" { "Analyst" } th scope="col" { "Note" } } }
                     tbody { @for row in &found.rows { tr {
                         td dir="auto" { (plain(&row.document)) } th scope="row" { (plain(&row.criteria_id)) } td class="n" { (score(row.expected)) } td { (badge(&plain(&row.status.label), &row.status.colour)) }
-                        td class="sub" { (plain(row.analyst.as_deref().unwrap_or("–"))) } td class="sub" { (plain(row.note.as_deref().unwrap_or(""))) }
+                        td class="sub" { (plain(row.analyst.as_deref().unwrap_or("–"))) @if row.is_adjudicated { " " span class="badge good" { "settles it" } } } td class="sub" { (plain(row.note.as_deref().unwrap_or(""))) }
                     } } }
                 } } }
             }
             @if let (true, Some((criteria, documents))) = (can_write, chosen) { (entry(found, criteria, documents)) }
         }
+    }
+}
+
+/// Whose keys are shown, as links.
+fn people(found: &TruthGrid) -> Markup {
+    let Some((criteria, documents)) = &found.chosen else { return html! {} };
+    let of = |who: &str| {
+        address(
+            "/truth-keys",
+            &[("criteria", criteria), ("documents", documents), ("analyst", who)],
+        )
+    };
+    html! {
+        @if found.people.len() > 1 { div class="chips" role="group" aria-label="Analyst" {
+            (chip("All", &of(""), found.analyst.is_none()))
+            @for who in &found.people { (chip(&plain(who), &of(who), found.analyst.as_ref() == Some(who))) }
+        } }
     }
 }
 

@@ -44,30 +44,30 @@ pub(crate) async fn list(
 #[serde(deny_unknown_fields)]
 pub(crate) struct Create {
     /// The document set with truth keys.
-    document_set: String,
+    pub(crate) document_set: String,
     /// The criteria set.
-    criteria_set: String,
+    pub(crate) criteria_set: String,
     /// Who may judge: `rules`, or `provider/model`. The first is in use; `rules` unless given.
     #[serde(default)]
-    judges: Vec<String>,
+    pub(crate) judges: Vec<String>,
     /// Templates to try beside the set's own, as `name` or `name@version`.
     #[serde(default)]
-    templates: Vec<String>,
+    pub(crate) templates: Vec<String>,
     /// Rubrics to try beside the set's own.
     #[serde(default)]
-    rubrics: Vec<Value>,
+    pub(crate) rubrics: Vec<Value>,
     /// The share of the keys that decide and are not tuned on; 0.4 unless given.
     #[schemars(range(min = 0.1, max = 0.9))]
-    hold_out: Option<f64>,
+    pub(crate) hold_out: Option<f64>,
     /// What deals the keys out; 1 unless given.
-    seed: Option<u32>,
+    pub(crate) seed: Option<u32>,
     /// A model that proposes templates from the worst disagreements.
-    proposer: Option<String>,
+    pub(crate) proposer: Option<String>,
     /// How many it proposes; 2 unless given.
     #[schemars(range(min = 1, max = 20))]
-    proposals: Option<usize>,
+    pub(crate) proposals: Option<usize>,
     /// Whether the winner is used from now on; it is unless given.
-    promote: Option<bool>,
+    pub(crate) promote: Option<bool>,
 }
 
 pub(crate) const CREATE: Operation = Operation::new("Look for a better prompt, rubric or judge")
@@ -86,7 +86,8 @@ pub(crate) async fn create(
     Ok((StatusCode::ACCEPTED, Json(registry.search_view(run).await?)))
 }
 
-async fn plan(
+/// Writes a search down as it was asked for; nothing is judged yet.
+pub(crate) async fn plan(
     registry: &Registry,
     models: &ModelSettings,
     asked: Create,

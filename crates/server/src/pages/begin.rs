@@ -5,14 +5,14 @@ use std::sync::Arc;
 use assize_engine::compliance::Registry;
 use assize_engine::store::AnyRun;
 use assize_page::app::runs::run_address;
-use assize_page::app::{Here, new_run, new_run_check};
+use assize_page::app::{Here, new_pairs, new_run, new_run_check};
 use axum::extract::{Multipart, Query, State};
 use axum::response::{IntoResponse, Response};
 use maud::Markup;
 
 use super::context::PageContext;
 use super::forms::{QueryPairs, Upload, go, value};
-use super::wizard;
+use super::{pairs, wizard};
 use crate::error::AppError;
 use crate::state::AppState;
 use crate::work::apart;
@@ -38,7 +38,7 @@ async fn empty(
         known @ ("summary" | "retrieval") => known,
         _ => "compliance",
     };
-    let grid = caller_view.registry.truth_grid(None, None).await?;
+    let grid = caller_view.registry.truth_grid(None, None, None).await?;
     Ok(new_run::NewRun {
         instrument: instrument.to_owned(),
         criteria: criteria.to_owned(),
@@ -50,7 +50,7 @@ async fn empty(
 }
 
 /// Models that may judge and have a name of their own, beside the rules.
-fn judges(state: &AppState) -> Vec<String> {
+pub(super) fn judges(state: &AppState) -> Vec<String> {
     let models = &state.settings.models;
     let priced = models.config.to_wire().prices.into_iter().map(|price| price.model);
     let mut all: Vec<String> = models.allowed.iter().cloned().chain(priced).collect();
@@ -70,7 +70,18 @@ pub(crate) async fn begin(
     let instrument = value(&upload.fields, "instrument").to_owned();
     let registry = caller_view.registry.clone();
     let begun = match instrument.as_str() {
-        "summary" => summaries(registry, &mut upload).await,
+        "summary" if value(&upload.fields, "act") == "start" => {
+            pairs::start(registry, &upload).await
+        }
+        "summary" => match pairs::check(&upload) {
+            Ok(check) => {
+                let content = new_pairs::content(&check);
+                return Ok(caller_view
+                    .page(Here::Runs, "Check and start", &content)
+                    .into_response());
+            }
+            Err(error) => Err(error),
+        },
         "retrieval" => retrieval(registry, &mut upload).await,
         _ if value(&upload.fields, "act") == "start" => {
             wizard::start(&state, registry, &upload).await
@@ -98,13 +109,6 @@ pub(crate) async fn begin(
     }
 }
 
-async fn summaries(registry: Registry, upload: &mut Upload) -> Result<AnyRun, AppError> {
-    let pairs =
-        upload.file("files").ok_or_else(|| AppError::bad_input("choose a file of pairs"))?;
-    let name = name(upload, "name");
-    apart(move || async move { Ok(registry.save_summaries(name.as_deref(), &pairs).await?) }).await
-}
-
 async fn retrieval(registry: Registry, upload: &mut Upload) -> Result<AnyRun, AppError> {
     let (predictions, gold) = (upload.file("predictions"), upload.file("gold"));
     let files = predictions.zip(gold);
@@ -117,7 +121,8 @@ async fn retrieval(registry: Registry, upload: &mut Upload) -> Result<AnyRun, Ap
     apart(save).await
 }
 
-fn name(upload: &Upload, field: &str) -> Option<String> {
+/// What a run is to be called, if anything.
+pub(super) fn name(upload: &Upload, field: &str) -> Option<String> {
     let name = value(&upload.fields, field).trim();
     (!name.is_empty()).then(|| name.to_owned())
 }

@@ -4,6 +4,7 @@ use assize_engine::retrieval::compare::ComparisonOptions;
 use assize_engine::store::RunFilter;
 use assize_page::app::Here;
 use assize_page::app::compare::{self, CompareQuery};
+use assize_page::app::compared;
 use axum::extract::Query;
 use maud::Markup;
 
@@ -54,6 +55,22 @@ pub(crate) async fn show(
     }
     let entry = caller_view.registry.run_entry(&first).await?;
     Ok(caller_view.page(Here::Compare, "Compare", &compare::content(&entry, &found, &asked)))
+}
+
+/// `GET /compare/item`: one subject in two runs.
+pub(crate) async fn item(
+    caller_view: PageContext,
+    Query(query): QueryPairs,
+) -> Result<Markup, AppError> {
+    let first = caller_view.registry.any_run(value(&query, "base")).await?;
+    let second = caller_view.registry.any_run(value(&query, "with")).await?;
+    let (registry, subject) = (caller_view.registry.clone(), value(&query, "item").to_owned());
+    let found =
+        apart(
+            move || async move { Ok(registry.compared_item([&first, &second], &subject).await?) },
+        );
+    let found = found.await?;
+    Ok(caller_view.page(Here::Compare, &found.subject, &compared::content(&found)))
 }
 
 async fn choose(caller_view: &PageContext, with: Option<i64>) -> Result<Markup, AppError> {

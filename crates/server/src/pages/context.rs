@@ -19,7 +19,7 @@ pub(super) const THEME: &str = "theme";
 
 /// What is told after a change, by the word in the address: a page that is sent on has no other
 /// way to say it without a script or a session.
-const TOLD: [(&str, &str, &str); 19] = [
+const TOLD: [(&str, &str, &str); 25] = [
     ("decided", "good", "The decision is kept beside the judge’s value."),
     ("reverted", "good", "The judge’s value counts again; the history keeps what was said."),
     ("truth", "good", "This is a truth key now."),
@@ -43,6 +43,12 @@ const TOLD: [(&str, &str, &str); 19] = [
     ("signed-out", "good", "Signed out there."),
     ("version", "good", "Kept as a new version. Runs that are done keep theirs."),
     ("chosen", "good", "New runs of that set use this template."),
+    ("settled", "good", "Settled: this counts as the truth now. What each analyst said stays."),
+    ("reopened", "warn", "Open again: until it is settled, the mean of the analysts counts."),
+    ("approved", "good", "Approved. What is changed from now on is shown as such."),
+    ("withdrawn", "warn", "The approval is taken back; the history keeps it."),
+    ("searching", "good", "The search has begun. Nothing is promoted before it is decided."),
+    ("promoted", "good", "Promoted: new runs of the set use it. Runs that are done keep theirs."),
 ];
 
 /// Who asks for a page, and what they may see.

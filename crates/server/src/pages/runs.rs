@@ -148,6 +148,23 @@ pub(crate) async fn baseline(
     Ok(if is_baseline { back(&run, "baseline") } else { back(&run, "") })
 }
 
+/// `POST /runs/{run}/approve`: approves, or takes it back.
+pub(crate) async fn approve(
+    caller_view: PageContext,
+    Path(name): Path<String>,
+    Form(form): Pairs,
+) -> Result<Redirect, AppError> {
+    let registry = &caller_view.registry;
+    let run = registry.any_run(&name).await?;
+    let note = value(&form, "note");
+    if value(&form, "act") == "withdraw" {
+        registry.withdraw_approval(&run, &registry.who, note).await?;
+        return Ok(back(&run, "withdrawn"));
+    }
+    registry.approve_run(&run, &registry.who, note).await?;
+    Ok(back(&run, "approved"))
+}
+
 /// `GET /runs/{run}/edit`.
 pub(crate) async fn edit_form(
     caller_view: PageContext,

@@ -27,7 +27,8 @@ pub(crate) async fn list(
     Query(query): QueryPairs,
 ) -> Result<Markup, AppError> {
     let (criteria, documents) = (some(value(&query, "criteria")), some(value(&query, "documents")));
-    let grid = caller_view.registry.truth_grid(criteria, documents).await?;
+    let analyst = some(value(&query, "analyst"));
+    let grid = caller_view.registry.truth_grid(criteria, documents, analyst).await?;
     Ok(caller_view.page(
         Here::Truth,
         "Truth keys",
@@ -77,7 +78,7 @@ async fn shown(
         let address = assize_page::app::address::address("/truth-keys", &query);
         return Ok(Redirect::to(&address).into_response());
     }
-    let grid = caller_view.registry.truth_grid(some(criteria), some(documents)).await?;
+    let grid = caller_view.registry.truth_grid(some(criteria), some(documents), None).await?;
     let content = truth::content(&grid, problems, caller_view.can_write());
     Ok(caller_view.page(Here::Truth, "Truth keys", &content).into_response())
 }

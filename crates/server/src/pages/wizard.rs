@@ -154,28 +154,35 @@ impl CriteriaList {
     }
 }
 
-fn carried(file: &NamedFile) -> Carried {
+/// As a file travels with a form.
+pub(super) fn carried(file: &NamedFile) -> Carried {
     Carried { name: file.name.clone(), base64: STANDARD.encode(&file.bytes) }
 }
 
 /// The list of criteria of a form, with what was chosen about it; none if there is none.
 pub(super) fn criteria_list(upload: &Upload) -> Result<Option<CriteriaList>, AppError> {
-    let Some(file) = list(upload)? else { return Ok(None) };
+    let Some(file) = brought(upload, "criteria_file")? else { return Ok(None) };
     let stem = file.name.rsplit_once('.').map_or(file.name.as_str(), |(stem, _)| stem);
     let name = Some(value(&upload.fields, "criteria_name").trim());
     let name = name.filter(|name| !name.is_empty()).unwrap_or(stem).to_owned();
+    let (sheet, mapping) = columns(upload);
+    let reading = Reading { sheet, mapping: mapping.into_iter().collect() };
+    Ok(Some(CriteriaList { name, file, reading }))
+}
+
+/// The sheet that was chosen, and each field with its column.
+pub(super) fn columns(upload: &Upload) -> (Option<String>, Vec<(String, String)>) {
     let mapping = upload.fields.iter().filter_map(|(field, column)| {
         let field = field.strip_prefix("column.")?;
         (!column.is_empty()).then(|| (field.to_owned(), column.clone()))
     });
     let sheet = Some(value(&upload.fields, "sheet").to_owned()).filter(|sheet| !sheet.is_empty());
-    let reading = Reading { sheet, mapping: mapping.collect() };
-    Ok(Some(CriteriaList { name, file, reading }))
+    (sheet, mapping.collect())
 }
 
-/// The list of criteria: just chosen, or brought along from the step before.
-fn list(upload: &Upload) -> Result<Option<NamedFile>, AppError> {
-    if let Some(file) = upload.peek("criteria_file") {
+/// A file that was just chosen in a field, or was brought along from the step before.
+pub(super) fn brought(upload: &Upload, field: &str) -> Result<Option<NamedFile>, AppError> {
+    if let Some(file) = upload.peek(field) {
         return Ok(Some(file.clone()));
     }
     let (name, data) = (value(&upload.fields, "list_name"), value(&upload.fields, "list_data"));

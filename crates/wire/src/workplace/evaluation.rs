@@ -4,7 +4,7 @@ use assize_methods::compliance::Status;
 use serde::Serialize;
 
 use super::runs::Figure;
-use crate::runs::RunEntry;
+use crate::runs::{ApprovalEntry, RunEntry};
 
 /// A tier with the number of results in it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -78,6 +78,8 @@ pub struct Evaluation {
     pub counts: Counts,
     /// What needs a person.
     pub attention: Vec<Attention>,
+    /// Who approved it and who took that back, the oldest first.
+    pub approvals: Vec<ApprovalEntry>,
     /// Seconds that are probably left, while it runs.
     pub seconds_left: Option<u64>,
 }

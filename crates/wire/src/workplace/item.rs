@@ -5,6 +5,7 @@ use assize_methods::compliance::tiers::Tier;
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 
+use super::dispute::TruthOfResult;
 use crate::runs::RunEntry;
 
 /// The item before or after.
@@ -122,8 +123,8 @@ pub struct ResultView {
     pub history: Vec<Decided>,
     /// What counts of that now.
     pub settled: Option<Settled>,
-    /// What the truth key says, if there is one.
-    pub truth: Option<f64>,
+    /// What analysts say it should be.
+    pub truth: TruthOfResult,
     /// The lines of how the score came about: depth, and what the line says.
     pub ledger: Vec<(usize, String)>,
     /// The answer as it came, where it could not be read.

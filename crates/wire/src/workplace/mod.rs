@@ -1,6 +1,8 @@
 //! What people work with in the browser: lists, a run at a glance, a result with its document,
 //! rubrics under change, queues. The same shapes serve a program that shows them elsewhere.
 
+mod compared;
+mod dispute;
 mod evaluation;
 mod item;
 mod prompts;
@@ -8,9 +10,12 @@ mod query;
 mod review;
 mod rubric;
 mod runs;
+mod search;
 mod truth;
 mod wizard;
 
+pub use compared::{ComparedItem, ComparedMeasure, ComparedText};
+pub use dispute::{DisputeView, Side, TruthOfResult};
 pub use evaluation::{
     Attention, Counts, Evaluation, Line, Lines, Matrix, MatrixCell, MatrixRow, SetVerdict,
     TierCount,
@@ -26,5 +31,6 @@ pub use rubric::{
     TierDraft,
 };
 pub use runs::{Figure, ItemsPage, RunPage, RunRow, Tally};
+pub use search::{CandidateView, OnKeys, SearchChoices, SearchPage, SearchRow};
 pub use truth::{TruthGrid, TruthRow};
-pub use wizard::{CriteriaPreview, CriterionPreview, RunPreview};
+pub use wizard::{CriteriaPreview, CriterionPreview, PairPreview, PairsPreview, RunPreview};

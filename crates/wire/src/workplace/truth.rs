@@ -33,8 +33,12 @@ pub struct TruthGrid {
     pub document_sets: Vec<String>,
     /// The chosen ones.
     pub chosen: Option<(String, String)>,
-    /// The keys of all analysts.
+    /// The keys of all analysts, or of the chosen one.
     pub rows: Vec<TruthRow>,
+    /// Everybody who entered a key here.
+    pub people: Vec<String>,
+    /// Whose keys are shown; none shows all.
+    pub analyst: Option<String>,
     /// How far they agree, and where they differ.
     pub analysts: Analysts,
     /// Document names and criteria ids, to enter one.

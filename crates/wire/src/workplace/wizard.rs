@@ -59,3 +59,37 @@ impl RunPreview {
         self.criteria * self.documents.len()
     }
 }
+
+/// A pair as a judge would read it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct PairPreview {
+    /// What it is called; may be empty.
+    pub id: String,
+    /// The source.
+    pub article: String,
+    /// What is judged.
+    pub summary: String,
+}
+
+/// A file of articles and summaries before it is judged: which column holds what.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+pub struct PairsPreview {
+    /// The sheets of a workbook; empty for other files.
+    pub sheets: Vec<String>,
+    /// The sheet that was asked for; empty leaves it to the reader.
+    pub sheet: String,
+    /// The columns that there are.
+    pub columns: Vec<String>,
+    /// `id`, `article` and `summary`, each with the column that it is taken from.
+    pub fields: Vec<(String, Option<String>)>,
+    /// The first pairs.
+    pub pairs: Vec<PairPreview>,
+    /// How many pairs can be judged.
+    pub usable: usize,
+    /// How many records cannot.
+    pub unusable: usize,
+    /// The first of those, each with its place and the reason.
+    pub problems: Vec<String>,
+    /// Why nothing can be read.
+    pub refused: Option<String>,
+}

@@ -7,6 +7,7 @@
 
 pub mod plan;
 pub mod proceed;
+pub(crate) mod promote;
 
 use assize_methods::compliance::Rubric;
 use assize_methods::compliance::optimize::{Comparison, Split};

@@ -206,7 +206,8 @@ impl Registry {
         }
     }
 
-    async fn sets_of_search(
+    /// The sets that a search is about.
+    pub(crate) async fn sets_of_search(
         &self,
         run: &OptRun,
     ) -> Result<(assize_store::CriteriaSet, assize_store::DocSet), ComplianceError> {
@@ -248,6 +249,17 @@ impl Registry {
         search: &Search,
         plan: &SearchPlan,
     ) -> Result<Decision, ComplianceError> {
+        let mut all = self.accuracies(search, plan).await?;
+        let in_use = all.remove(0);
+        Ok(decide(&in_use, &all, &plan.split))
+    }
+
+    /// Every candidate with its accuracy on every key, as far as it is judged.
+    pub(crate) async fn accuracies(
+        &self,
+        search: &Search,
+        plan: &SearchPlan,
+    ) -> Result<Vec<Candidate>, ComplianceError> {
         let keys = self.keys(&search.run).await?;
         let mut all = Vec::new();
         for (one, name) in search.candidates.iter().zip(&search.names) {
@@ -259,8 +271,7 @@ impl Registry {
             let (id, name) = (one.id.to_string(), name.clone());
             all.push(Candidate { id, name, accuracy: accuracy.collect() });
         }
-        let in_use = all.remove(0);
-        Ok(decide(&in_use, &all, &plan.split))
+        Ok(all)
     }
 
     /// Has a model propose a template, from where the best one so far fails most.
@@ -349,16 +360,7 @@ impl Registry {
             one.is_promoted = plan.promotes && decision.promoted_id.as_deref() == Some(id);
         }
         if let Some(one) = search.candidates.iter().find(|one| one.is_promoted) {
-            let (mut set, _) = self.sets_of_search(&search.run).await?;
-            if let Some(rubric) = rubric_of(one)? {
-                set.scoring_rubric = ComplianceError::json("the rubric", &rubric)?;
-            }
-            if one.prompt_template_id.is_some() {
-                set.prompt_template_id.clone_from(&one.prompt_template_id);
-            }
-            set.default_judge = Some(one.judge.clone());
-            set.promoted_by = Some(search.run.id.to_string());
-            self.update(&mut set).await?;
+            self.use_from_now_on(&search.run, one).await?;
         }
         let searches = self.store.optimisations();
         searches.put_candidates(&self.organisation, &search.run.id, &search.candidates).await?;

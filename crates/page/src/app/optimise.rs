@@ -1,0 +1,166 @@
+//! Searches for a better prompt, rubric or judge: candidates side by side, and promoting one.
+
+use assize_methods::compliance::optimize::Comparison;
+use assize_wire::workplace::{CandidateView, OnKeys, SearchChoices, SearchPage, SearchRow};
+use maud::{Markup, html};
+
+use super::admin::prompts::diff;
+use super::parts::{crumbs, empty, head, plain, state};
+
+const PATH: &str = "/optimise";
+
+/// All searches, and a form to begin one.
+pub fn list(
+    searches: &[SearchRow],
+    choices: &SearchChoices,
+    problem: Option<&str>,
+    can_write: bool,
+) -> Markup {
+    html! {
+        (head("Optimisation", &html! { "Candidates are tuned on some truth keys and judged on others. Only what is better on the keys held out is promoted." }, &html! {}))
+        div class="stack" {
+            @if let Some(problem) = problem { div class="notice bad" role="alert" { p { (plain(problem)) } } }
+            section class="box" {
+                header { h2 { "Searches" } }
+                @if searches.is_empty() { (empty("No search yet", "It needs a criteria set, documents, and at least six truth keys about them.", &html! { a class="button" href="/truth-keys" { "Truth keys" } })) }
+                @else { div class="scroll" tabindex="0" { table class="list stack-phone" data-keys="rows" {
+                    thead { tr { th scope="col" { "Begun" } th scope="col" { "Criteria" } th scope="col" { "Documents" } th class="n" scope="col" { "Candidates" } th scope="col" { "State" } th scope="col" { "What it came to" } } }
+                    tbody { @for one in searches { (row(one)) } }
+                } } }
+            }
+            @if can_write { (form(choices)) }
+        }
+    }
+}
+
+fn row(one: &SearchRow) -> Markup {
+    html! {
+        tr data-row {
+            th scope="row" { a class="main" href={ (PATH) "/" (one.id) } { (one.created_at.format("%-d %b %Y, %H:%M:%S")) } }
+            td dir="auto" { (plain(&one.criteria_set)) } td dir="auto" { (plain(&one.document_set)) }
+            td class="n" data-name="candidates" { (one.candidates) } td { (state(&one.state)) }
+            td class="long sub" { @if let Some(name) = &one.promoted { "Promoted: " b { (plain(name)) } ". " } (plain(one.because.as_deref().unwrap_or(""))) }
+        }
+    }
+}
+
+fn form(choices: &SearchChoices) -> Markup {
+    html! {
+        section class="box" id="new" {
+            header { h2 { "Begin a search" } span class="sub" { "what is in use is always the first candidate" } }
+            form class="in stack" method="post" action=(PATH) {
+                div class="grid-2" {
+                    (select("criteria", "Criteria set", &choices.criteria_sets))
+                    (select("documents", "Document set with truth keys", &choices.document_sets))
+                }
+                div class="field" { label for="judges" { "Judges" } textarea id="judges" name="judges" rows="3" required { "rules" } p class="hint" { "One a line: rules, or provider/model. The first is the one in use." @if !choices.judges.is_empty() { " Models with a price: " (plain(&choices.judges.join(", "))) "." } } }
+                @if !choices.templates.is_empty() { fieldset {
+                    legend { "Prompts to try beside the set’s own" }
+                    div class="chips" { @for title in &choices.templates { label class="chip" { input type="checkbox" name="template" value=(title); bdi { (plain(title)) } } } }
+                    p class="hint" { "The rule judge has no prompt: prompts are tried with models only." }
+                } }
+                @if !choices.criteria_sets.is_empty() { fieldset {
+                    legend { "Rubrics to try beside the set’s own" }
+                    div class="chips" { @for set in &choices.criteria_sets { label class="chip" { input type="checkbox" name="rubric" value=(set); "that of " bdi { (plain(set)) } } } }
+                } }
+                div class="row" {
+                    div class="field" { label for="hold_out" { "Share of the keys held out" } input class="num" id="hold_out" name="hold_out" type="number" min="0.1" max="0.9" step="any" value="0.4"; }
+                    div class="field" { label for="proposer" { "Model that proposes prompts (may be empty)" } input id="proposer" name="proposer" list="proposers" maxlength="200"; datalist id="proposers" { @for judge in &choices.judges { option value=(judge) {} } } }
+                    div class="field" { label for="proposals" { "at most" } input class="num" id="proposals" name="proposals" type="number" min="1" max="20" value="2"; }
+                }
+                label class="inline" { input type="checkbox" name="promote" value="yes"; "Promote the winner without asking again" }
+                div { button class="button main" { "Begin" } }
+            }
+        }
+    }
+}
+
+fn select(name: &str, words: &str, options: &[String]) -> Markup {
+    html! { div class="field" { label for=(name) { (words) } select id=(name) name=(name) required { @for option in options { option value=(option) { (plain(option)) } } } } }
+}
+
+/// One search. While it works, it asks for itself again.
+pub fn content(found: &SearchPage, can_write: bool, is_admin: bool) -> Markup {
+    let search = &found.search;
+    let here = format!("{PATH}/{}", search.id);
+    let is_live = matches!(search.state.as_str(), "running" | "planned");
+    let set = format!("/admin/org/eval/criteria-sets/{}", found.criteria_set_id);
+    let sub = html! {
+        (search.created_at.format("%-d %B %Y, %H:%M UTC")) " · " bdi { (plain(&search.document_set)) } " under " a href=(set) { bdi { (plain(&search.criteria_set)) } }
+        " · " (found.keys.0) " truth keys to tune on, " (found.keys.1) " held out"
+        @if let Some((who, most)) = &found.proposer { " · " (plain(who)) " proposes up to " (most) }
+    };
+    html! {
+        (crumbs(&[("Optimisation", PATH.to_owned())], &search.criteria_set))
+        (head(&format!("Search for {}", search.criteria_set), &sub, &html! {}))
+        div class="stack" id="search" hx-get=[is_live.then_some(&here)] hx-trigger=[is_live.then_some("every 2s")] hx-select=[is_live.then_some("#search")] hx-swap=[is_live.then_some("outerHTML")] {
+            (verdict(found, &here, can_write, is_admin))
+            section class="box" id="candidates" {
+                header { h2 { "Candidates" } span class="sub" { "accuracy = 1 − |score − truth key| / 100, mean over the keys" } }
+                div class="scroll" tabindex="0" { table class="list stack-phone" {
+                    thead { tr { th scope="col" { "Candidate" } th class="n" scope="col" { "Tune" } th class="n" scope="col" { "Beside the one in use" } th class="n" scope="col" { "p, corrected" } th class="n" scope="col" { "Held out" } th class="n" scope="col" { "Beside the one in use" } th class="n" scope="col" { "p" } } }
+                    tbody { @for (place, one) in found.candidates.iter().enumerate() { (candidate(one, place == 0)) } }
+                } }
+            }
+            @for one in found.candidates.iter().filter(|one| !one.diff.is_empty()) {
+                section class="box" { header { h2 { "What " bdi { (plain(&one.name)) } " asks differently" } @if let Some(parent) = &one.parent { span class="sub" { "proposed from " (plain(parent)) } } } div class="in" { (diff(&one.diff)) } }
+            }
+        }
+    }
+}
+
+fn verdict(found: &SearchPage, here: &str, can_write: bool, is_admin: bool) -> Markup {
+    let search = &found.search;
+    html! {
+        section class="box" id="verdict" {
+            header { h2 { "What it came to" } (state(&search.state)) }
+            div class="in stack" {
+                @match (&search.because, &found.failure) {
+                    (Some(because), _) => p { (plain(because)) },
+                    (None, Some(failure)) => p class="bad" { (plain(failure)) },
+                    (None, None) => p class="sub" { "Not decided yet. " noscript { "Reload the page to see how far it is." } },
+                }
+                @if let Some(name) = &search.promoted { p { span class="badge good" { "promoted" } " " bdi { (plain(name)) } " is what new runs of the set use." } }
+                @if let Some(winner) = &found.winner {
+                    @if is_admin { form class="row" method="post" action={ (here) "/promote" } { button class="button main" { "Promote " (plain(winner)) } span class="sub" { "New runs of the set use it from then on; runs that are done keep theirs." } } }
+                    @else { p class="sub" { bdi { (plain(winner)) } " waits for an administrator to promote it." } }
+                }
+                @if can_write && matches!(search.state.as_str(), "stopped" | "failed") { form method="post" action={ (here) "/resume" } { button class="button main" { "Resume" } } }
+            }
+        }
+    }
+}
+
+fn candidate(one: &CandidateView, is_in_use: bool) -> Markup {
+    html! {
+        tr {
+            th scope="row" {
+                @match one.run { Some(run) => a class="main" href={ "/eval/" (run) } { bdi { (plain(&one.name)) } }, None => bdi { (plain(&one.name)) } }
+                @if is_in_use { " " span class="badge" { "in use" } } @if one.is_promoted { " " span class="badge good" { "promoted" } }
+                @if one.has_other_rubric { span class="sub" { " other rubric" } }
+            }
+            td class="n" data-name="tune" { (mean(&one.tune)) } (beside(one.tuned.as_ref(), is_in_use))
+            td class="n" data-name="held out" { (mean(&one.hold_out)) } (beside(one.decided.as_ref(), is_in_use))
+        }
+    }
+}
+
+fn mean(on: &OnKeys) -> Markup {
+    html! { @match on.mean {
+        Some(mean) => { (format!("{mean:.3}")) " " span class="sub" { @if on.scored < on.of { (on.scored) " of " (on.of) } @else { "n = " (on.of) } } }
+        None => span class="sub" { "–" },
+    } }
+}
+
+fn beside(one: Option<&Comparison>, is_in_use: bool) -> Markup {
+    let signed = |value: f64| format!("{value:+.3}").replace('-', "−");
+    let p = |p: f64| if p < 0.001 { "< 0.001".to_owned() } else { format!("{p:.3}") };
+    html! { @match one {
+        _ if is_in_use => { td class="n sub" { "" } td class="n sub" { "" } }
+        Some(one) => {
+            td class={ "n " (one.difference.map_or("", |gain| if gain < 0.0 { "bad" } else { "good" })) } data-name="difference" { (one.difference.map_or("–".to_owned(), signed)) }
+            td class="n" data-name="p" { (one.p.map_or("–".to_owned(), p)) }
+        }
+        None => { td class="n sub" data-name="difference" { "–" } td class="n sub" data-name="p" { "–" } }
+    } }
+}

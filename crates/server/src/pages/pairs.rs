@@ -1,0 +1,56 @@
+//! A run of summaries in two steps: the columns are looked at, then it starts.
+
+use assize_engine::compliance::Registry;
+use assize_engine::compliance::evaluate::NamedFile;
+use assize_engine::runs::summary::framework;
+use assize_engine::store::AnyRun;
+use assize_engine::summary::{Framework, Settings};
+use assize_engine::workplace::pairs::{PairsReading, preview_pairs};
+use assize_page::app::new_pairs::PairsCheck;
+
+use super::begin::name;
+use super::forms::{Upload, value};
+use super::wizard::{brought, carried, columns};
+use crate::error::AppError;
+use crate::work::apart;
+
+/// Looks at the file; nothing is judged yet.
+pub(super) fn check(upload: &Upload) -> Result<PairsCheck, AppError> {
+    let (file, reading) = chosen(upload)?;
+    let offered = [
+        (Framework::TwinLock, "Twin-Lock: five metrics with caps between them"),
+        (Framework::JudgeLock, "Judge-Lock: questions too, and harder caps"),
+    ];
+    Ok(PairsCheck {
+        preview: preview_pairs(&file, &reading)?,
+        file: carried(&file),
+        name: name(upload, "name").unwrap_or_default(),
+        framework: value(&upload.fields, "framework").to_owned(),
+        frameworks: offered.map(|(one, words)| (one.name().into_owned(), words.to_owned())).into(),
+    })
+}
+
+/// Judges all pairs, and keeps them as a run.
+pub(super) async fn start(registry: Registry, upload: &Upload) -> Result<AnyRun, AppError> {
+    let (file, reading) = chosen(upload)?;
+    let settings = match value(&upload.fields, "framework") {
+        "" => Settings::default(),
+        named => {
+            let found = framework(named);
+            let unknown = || AppError::bad_input(format!("`{named}` is no framework"));
+            Settings { framework: found.ok_or_else(unknown)?, ..Settings::default() }
+        }
+    };
+    let name = name(upload, "name");
+    apart(move || async move {
+        Ok(registry.save_summaries(name.as_deref(), &file, &reading, settings).await?)
+    })
+    .await
+}
+
+fn chosen(upload: &Upload) -> Result<(NamedFile, PairsReading), AppError> {
+    let file = brought(upload, "files")?;
+    let file = file.ok_or_else(|| AppError::bad_input("choose a file of pairs"))?;
+    let (sheet, mapping) = columns(upload);
+    Ok((file, PairsReading { sheet, mapping: mapping.into_iter().collect() }))
+}

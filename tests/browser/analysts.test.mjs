@@ -1,0 +1,145 @@
+// Several people over one run: a second analyst, a difference that is settled, and an approval that shows what changed.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { launch, samples, serve, signIn } from "./served.mjs";
+
+const PASSWORD = "copper lantern seldom varnish";
+const PEOPLE = [["ann", "admin"], ["ben", "analyst"], ["vic", "viewer"]];
+
+let server, browser, run;
+const people = {};
+
+before(async () => {
+  server = await serve({ people: PEOPLE, password: PASSWORD });
+  browser = await launch();
+  for (const [name] of PEOPLE) people[name] = await signIn(browser, server.address, name, PASSWORD);
+  run = await samples(people.ann.page);
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+/** Decides about a result, and makes it a truth key. */
+async function key(page, number, score, reason) {
+  await page.goto(`${run.Compliance}/results/${number}`);
+  await page.getByLabel("Score", { exact: true }).fill(String(score));
+  await page.getByLabel("Reason").fill(reason);
+  await page.getByRole("button", { name: "Save decision" }).click();
+  await page.locator("#history b", { hasText: `score ${score}` }).first().waitFor();
+  await page.getByRole("button", { name: "Make it a truth key" }).click();
+  await page.getByText("This is a truth key now.").waitFor();
+}
+
+test("a second analyst has a key of her own, and both are seen", async () => {
+  await key(people.ann.page, 2, 70, "The quarter is named.");
+  await key(people.ben.page, 2, 30, "Nobody is named who does it.");
+  const { page } = people.ben;
+  // 92 of the sample, 70 and 30: (92 + 70 + 30) / 3
+  await page.getByText("truth key 64").waitFor();
+  const said = await page.locator("#analysts").textContent();
+  assert.match(said, /ann 70/);
+  assert.match(said, /ben 30/);
+  await page.goto("/truth-keys");
+  assert.match(await page.locator("#agreement").textContent(), /Analysts3/);
+  await page.getByRole("link", { name: "ben", exact: true }).click();
+  assert.equal(await page.locator("#keys tbody tr").count(), 1);
+});
+
+test("a difference is settled with a reason, and what is settled counts", async () => {
+  const { page } = people.ann;
+  await page.goto("/truth-keys");
+  await page.locator("#disputes tbody tr", { hasText: "LIB-2" }).getByRole("link", { name: "Settle" }).click();
+  const sides = await page.locator("#sides").textContent();
+  for (const words of ["ann", "70", "ben", "30", "M. Ferris", "92"]) assert.ok(sides.includes(words), `${words}: ${sides}`);
+  assert.match(await page.locator(".doc").textContent(), /every quarter/);
+  await page.getByText("another score").click();
+  await page.getByLabel("Another score", { exact: true }).fill("50");
+  await page.getByRole("button", { name: "Settle it" }).click();
+  assert.ok(await page.getByLabel("Reason").evaluate((field) => field.matches(":invalid")), "settled without a reason");
+  await page.getByLabel("Reason").fill("Half of it is there.");
+  await page.getByRole("button", { name: "Settle it" }).click();
+  await page.getByText("Settled: this counts as the truth now.").waitFor();
+  assert.equal(await page.locator("#verdict .score-big b").textContent(), "50");
+  assert.match(await page.locator("#verdict").textContent(), /Settled by ann.*Half of it is there\./s);
+  await people.ben.page.goto(`${run.Compliance}/results/2`);
+  await people.ben.page.getByText("truth key 50").waitFor();
+  assert.match(await people.ben.page.locator("#analysts").textContent(), /settled/);
+  await page.goto("/truth-keys");
+  assert.match(await page.locator("#disputes tbody tr", { hasText: "LIB-2" }).textContent(), /50 by ann/);
+});
+
+test("accuracy follows what was settled", async () => {
+  const { page } = people.ann;
+  await page.goto(`/accuracy?run=${run.Compliance.split("/").pop()}`);
+  const row = page.locator("tr", { has: page.locator("td", { hasText: /^LIB-2$/ }) }).filter({ hasText: "access-policy.md" });
+  assert.match(await row.textContent(), /50\.0/);
+});
+
+test("what an analyst says later shows that it was settled before, and it is opened again", async () => {
+  await key(people.ben.page, 2, 35, "Looked once more.");
+  const { page } = people.ann;
+  await page.goto("/truth-keys");
+  const row = page.locator("#disputes tbody tr", { hasText: "LIB-2" });
+  assert.match(await row.textContent(), /changed since/);
+  await row.getByRole("link", { name: "Look again" }).click();
+  await page.getByText("open again", { exact: true }).click();
+  await page.getByLabel("Reason").fill("Ben found something.");
+  await page.getByRole("button", { name: "Settle it" }).click();
+  await page.getByText("Open again: until it is settled").waitFor();
+  // (92 + 70 + 35) / 3
+  assert.equal(await page.locator("#verdict .score-big b").textContent(), "65.7");
+});
+
+test("a run is approved, shows what was changed since, and the approval is taken back", async () => {
+  const { page } = people.ann;
+  await page.goto(run.Compliance);
+  await page.getByLabel("Note (may be empty)").fill("Board of 3 November.");
+  await page.getByRole("button", { name: "Approve", exact: true }).click();
+  await page.getByText("Approved. What is changed").waitFor();
+  assert.match(await page.locator("#approval").textContent(), /Approved by ann.*Board of 3 November/s);
+  await page.locator(".head .badge", { hasText: /^approved$/ }).waitFor();
+  assert.equal((await page.goto(`/runs/${run.Compliance.split("/").pop()}/delete`)).status(), 200);
+  people.ann.refused(422);
+  await page.getByRole("button", { name: "Delete it" }).click();
+  await page.getByText("approved by ann").waitFor();
+  await key(people.ben.page, 4, 20, "After the board.");
+  await page.goto(run.Compliance);
+  await page.locator(".head .badge", { hasText: "approved, changed since" }).waitFor();
+  await page.goto("/runs");
+  await page.locator("tbody tr", { hasText: "approved, changed since" }).first().waitFor();
+  await page.goto(run.Compliance);
+  await page.getByLabel("Take it back, because").fill("Not what the board saw.");
+  await page.getByRole("button", { name: "Take back" }).click();
+  await page.getByText("The approval is taken back").waitFor();
+  await page.getByText("History of approvals").click();
+  assert.match(await page.locator("#approval .timeline").textContent(), /taken back.*approved/s);
+});
+
+test("a viewer settles and approves nothing", async () => {
+  const { page } = people.vic;
+  await page.goto(run.Compliance);
+  assert.equal(await page.getByRole("button", { name: "Approve" }).count(), 0);
+  await page.goto("/truth-keys");
+  await page.locator("#disputes tbody a.main").first().click();
+  assert.equal(await page.getByRole("button", { name: "Settle it" }).count(), 0);
+});
+
+test("settling and approving need no scripts", async () => {
+  const { page, context } = await signIn(browser, server.address, "ben", PASSWORD, { javaScriptEnabled: false });
+  await page.goto("/truth-keys");
+  await page.locator("#disputes tbody tr", { hasText: "LIB-2" }).getByRole("link", { name: "Settle" }).click();
+  await page.getByText("70, as ann says").click();
+  await page.getByLabel("Reason").fill("Ann is right.");
+  await page.getByRole("button", { name: "Settle it" }).click();
+  assert.equal(await page.locator("#verdict .score-big b").textContent(), "70");
+  await page.goto(run.Compliance);
+  await page.getByRole("button", { name: "Approve", exact: true }).click();
+  await page.locator("#approval", { hasText: "Approved by ben" }).waitFor();
+  await context.close();
+});
+
+test("no browser found anything to complain about", async () => {
+  for (const [name] of PEOPLE) assert.deepEqual(await people[name].quiet(), [], name);
+});
