@@ -24,12 +24,20 @@ use crate::asking::{Halt, Stop};
 /// with something else, short enough that the work of a dead process is not waited for long.
 pub(crate) const HOLD: Duration = Duration::from_secs(20);
 /// Four chances to be heard before the lease runs out.
+#[cfg(not(test))]
 const HEARTBEAT: Duration = Duration::from_secs(5);
+/// All the time, so that one falls into everything that can be under way.
+#[cfg(test)]
+const HEARTBEAT: Duration = Duration::from_millis(1);
 /// How often one who has nothing to do looks whether something returned.
 const POLL: Duration = Duration::from_millis(500);
 /// Items claimed at once, at most: what one process holds and does not work on yet, others
 /// cannot have.
 const CLAIM_MAX: usize = 64;
+
+/// How many items may be under way beyond the requests that are allowed at once: while some wait
+/// for their replies and verdicts to be on disk, others ask.
+const WRITING_MAX: usize = 32;
 
 /// How long, and under which name, one works on a run.
 #[derive(Debug, Clone)]
@@ -159,13 +167,20 @@ impl Share<'_> {
         tokens: &BTreeSet<i64>,
         working: impl Future<Output = Result<T, Halt>>,
     ) -> Result<T, Halt> {
-        let mut working = std::pin::pin!(working);
-        let mut heartbeat = beats();
-        loop {
-            select! {
-                end = &mut working => return end,
-                _ = heartbeat.tick() => self.hold_on(tokens).await?,
+        // Beside each other, not in turns: the work may be inside a transaction, and SQLite has
+        // one writer.
+        let holding_on = async {
+            let mut heartbeat = beats();
+            loop {
+                heartbeat.tick().await;
+                if let Err(error) = self.hold_on(tokens.clone()).await {
+                    return Err(error.into());
+                }
             }
+        };
+        select! {
+            end = working => end,
+            error = holding_on => error,
         }
     }
 
@@ -194,13 +209,14 @@ impl Share<'_> {
             }
         };
         let concurrency = self.concurrency.max(1);
-        let (mut under_way, mut claiming) = (FuturesUnordered::new(), None);
+        let items_max = concurrency + concurrency.min(WRITING_MAX);
+        let (mut under_way, mut claiming, mut beating) = (FuturesUnordered::new(), None, None);
         let mut halt: Option<Halt> = None;
         let (mut heartbeat, begun) = (beats(), Instant::now());
         loop {
             // Nothing more is begun when the time is up; what is under way is finished.
             let is_over = self.is_over(begun);
-            while halt.is_none() && !is_over && under_way.len() < concurrency {
+            while halt.is_none() && !is_over && under_way.len() < items_max {
                 let Some(claimed) = held.waiting.pop_front() else { break };
                 under_way.push(finish(claimed));
             }
@@ -230,6 +246,14 @@ impl Share<'_> {
             select! {
                 biased;
                 () = self.stop.asked(), if halt.is_none() => halt = Some(Halt::Asked),
+                // Not waited for here: a claim that is inside its transaction must get on.
+                _ = heartbeat.tick(), if beating.is_none() => {
+                    beating = Some(Box::pin(self.hold_on(held.tokens())));
+                }
+                heard = next(&mut beating), if beating.is_some() => {
+                    beating = None;
+                    heard?;
+                }
                 Some(end) = under_way.next(), if !under_way.is_empty() => match end {
                     Ok((token, is_ours)) => {
                         held.ended(token);
@@ -243,7 +267,6 @@ impl Share<'_> {
                     claiming = None;
                     held.add(claimed?, self.only);
                 }
-                _ = heartbeat.tick() => self.hold_on(&held.tokens()).await?,
                 () = time::sleep(POLL), if is_idle => held.is_dry = false,
             }
         }
@@ -251,8 +274,8 @@ impl Share<'_> {
 
     /// A sign of life. A database that is away for a moment does not hear it; if it is away for
     /// long the leases run out, and then nothing is committed.
-    async fn hold_on(&self, tokens: &BTreeSet<i64>) -> Result<(), StoreError> {
-        match self.store.leases().heartbeat(&self.run.id, tokens, HOLD).await {
+    async fn hold_on(&self, tokens: BTreeSet<i64>) -> Result<(), StoreError> {
+        match self.store.leases().heartbeat(&self.run.id, &tokens, HOLD).await {
             Err(StoreError::Unreachable(_)) => Ok(()),
             other => other.map(drop),
         }
@@ -338,10 +361,76 @@ fn beats() -> time::Interval {
     heartbeat
 }
 
-async fn next<T>(claiming: &mut Option<Pin<Box<impl Future<Output = T>>>>) -> T {
-    match claiming {
-        Some(claiming) => claiming.await,
+async fn next<T>(waiting: &mut Option<Pin<Box<impl Future<Output = T>>>>) -> T {
+    match waiting {
+        Some(waiting) => waiting.await,
         // Only asked while there is one.
         None => std::future::pending().await,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use assize_store::{
+        Instrument, NewItem, NewRun, NewVerdict, OrganisationId, ResultOutcome, RunId,
+    };
+    use chrono::Utc;
+
+    use super::*;
+
+    const ITEMS: usize = 600;
+
+    async fn planned(store: &Store, organisation: &OrganisationId) -> RunId {
+        let id = RunId::at(Utc::now(), &["heartbeats"]);
+        let run = NewRun {
+            id: id.clone(),
+            organisation_id: organisation.clone(),
+            instrument: Instrument::Summary,
+            name: None,
+            configuration: None,
+            configuration_hash: None,
+            method_version: None,
+            material: None,
+            who: "nobody".into(),
+            created_at: Utc::now(),
+        };
+        let item = |number| NewItem { subject: format!("item {number}"), material: None };
+        let items: Vec<NewItem> = (0..ITEMS).map(item).collect();
+        store.any_runs().plan(&run, &items).await.unwrap();
+        store.any_runs().set_state(organisation, &id, RunState::Running, None).await.unwrap();
+        id
+    }
+
+    /// SQLite has one writer. A heartbeat that waits for it must not keep the claim that holds it
+    /// from getting on: both would wait until the database's patience is over, half a minute.
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn a_heartbeat_and_a_claim_do_not_wait_for_each_other() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&folder.path().join("a.db")).await.unwrap();
+        let organisation = OrganisationId::default_organisation();
+        let run = planned(&store, &organisation).await;
+        let share = Share {
+            store: &store,
+            run: RunContext::of(&store, &organisation, &run, None).await.unwrap(),
+            give_up: &|_, because| panic!("given up: {because}"),
+            concurrency: 4,
+            stop: &Stop::default(),
+            slice: &Slice::default(),
+            only: None,
+        };
+        let verdict = || NewVerdict {
+            outcome: ResultOutcome::Scored,
+            reason: None,
+            scores: Vec::new(),
+            ledger: None,
+            evidence: None,
+            exchange_keys: None,
+            created_at: Utc::now(),
+        };
+        let mut done = 0;
+        let work = share.work(async |_| Ok(verdict().into()), || done += 1);
+        let left = time::timeout(Duration::from_secs(25), work).await;
+        assert_eq!(left.expect("it stalled").unwrap(), Left::Complete);
+        assert_eq!(done, ITEMS);
     }
 }
