@@ -19,6 +19,15 @@ impl Heading {
         &self.text
     }
 
+    /// The same on two lines above numbers, broken behind its first underscore or blank.
+    fn on_two_lines(&self) -> Self {
+        let text = match self.text.find(['_', ' ']).filter(|_| self.number) {
+            Some(place) => format!("{}\n{}", &self.text[..=place], &self.text[place + 1..]),
+            None => self.text.clone(),
+        };
+        Self { text, number: self.number }
+    }
+
     /// Whether it holds numbers.
     pub(crate) fn is_number(&self) -> bool {
         self.number
@@ -48,13 +57,33 @@ pub(crate) fn table(headings: &[Heading], rows: Vec<Vec<String>>) -> String {
 
 /// The same for a given width; without one, as wide as it gets.
 ///
-/// A number is never broken: a column of words is folded, the last one first, and where that is
-/// not enough the last columns are left out and named below.
+/// What is too wide is first set closer, with headings of numbers on two lines. A number is never
+/// broken: then a column of words is folded, the last one first, and where that is not enough the
+/// last columns are left out and named below.
 fn within(width: Option<usize>, headings: &[Heading], rows: Vec<Vec<String>>) -> String {
     let natural = widths(headings, &rows);
-    let (shown, folded) = width.map_or((headings.len(), natural.clone()), |width| {
-        fit(width, headings, &natural, &longest_words(headings, &rows))
-    });
+    let Some(width) = width.filter(|width| total(&natural, GAP) > *width) else {
+        let shown = headings.len();
+        return drawn(&Layout { shown, folded: natural, is_close: false }, headings, rows);
+    };
+    let two_lines: Vec<Heading> = headings.iter().map(Heading::on_two_lines).collect();
+    let natural = widths(&two_lines, &rows);
+    let (shown, folded) = fit(width, &two_lines, &natural, &longest_words(&two_lines, &rows));
+    drawn(&Layout { shown, folded, is_close: true }, &two_lines, rows)
+}
+
+/// How a table is set.
+struct Layout {
+    /// How many columns there are.
+    shown: usize,
+    /// How wide each is without its gap.
+    folded: Vec<usize>,
+    /// Whether columns are set closer than they would be with room to spare.
+    is_close: bool,
+}
+
+fn drawn(layout: &Layout, headings: &[Heading], rows: Vec<Vec<String>>) -> String {
+    let &Layout { shown, ref folded, is_close } = layout;
     let mut table = Table::new();
     table.load_style(STYLE);
     let cell = |text: &str, heading: &Heading| {
@@ -66,16 +95,18 @@ fn within(width: Option<usize>, headings: &[Heading], rows: Vec<Vec<String>>) ->
     for row in rows {
         table.add_row(row.iter().zip(headings_shown).map(|(text, heading)| cell(text, heading)));
     }
-    if folded != natural {
+    if is_close {
         table.set_content_arrangement(ContentArrangement::Dynamic);
-        for (column, width) in table.column_iter_mut().zip(&folded) {
-            let cells = u16::try_from(width + GAP).unwrap_or(u16::MAX);
+        for (column, width) in table.column_iter_mut().zip(folded) {
+            column.set_padding((1, 0));
+            let cells = u16::try_from(width + CLOSE_GAP).unwrap_or(u16::MAX);
             column.set_constraint(ColumnConstraint::Absolute(Width::Fixed(cells)));
         }
     }
     let mut lines: Vec<String> = table.lines().map(|line| line.trim_end().to_owned()).collect();
     if shown < headings.len() {
-        let left_out: Vec<&str> = headings[shown..].iter().map(Heading::text).collect();
+        let left_out = headings[shown..].iter().map(|heading| heading.text.replace('\n', ""));
+        let left_out: Vec<String> = left_out.collect();
         lines.push(format!("not shown in this width: {}", left_out.join(", ")));
     }
     format!("{}\n", lines.join("\n"))
@@ -84,13 +115,21 @@ fn within(width: Option<usize>, headings: &[Heading], rows: Vec<Vec<String>>) ->
 /// A blank on each side of what a column holds.
 const GAP: usize = 2;
 
+/// A blank before what a column holds.
+const CLOSE_GAP: usize = 1;
+
 /// What joins two columns.
 const JOIN: usize = 1;
 
 /// A column of words is not folded below this, or every line has a word.
 const FOLDED_MIN: usize = 12;
 
-/// How many columns are shown in a width, and how wide each is without its gap.
+/// How wide a table is.
+fn total(widths: &[usize], gap: usize) -> usize {
+    widths.iter().map(|width| width + gap).sum::<usize>() + JOIN * widths.len().saturating_sub(1)
+}
+
+/// How many columns set close are shown in a width, and how wide each is without its gap.
 fn fit(
     width: usize,
     headings: &[Heading],
@@ -98,12 +137,8 @@ fn fit(
     words: &[usize],
 ) -> (usize, Vec<usize>) {
     let mut widths = natural.to_vec();
-    let total = |widths: &[usize]| {
-        widths.iter().map(|width| width + GAP).sum::<usize>()
-            + JOIN * widths.len().saturating_sub(1)
-    };
-    while total(&widths) > width {
-        let excess = total(&widths) - width;
+    while total(&widths, CLOSE_GAP) > width {
+        let excess = total(&widths, CLOSE_GAP) - width;
         let narrower = |column: &usize| {
             let least = words[*column].max(FOLDED_MIN).min(natural[*column]);
             !headings[*column].number && widths[*column] > least
@@ -180,6 +215,18 @@ mod tests {
         assert!(widest(text.lines().next().unwrap()) <= 36, "{text}");
         assert!(text.contains("0.7083") && !text.contains("12.5"), "{text}");
         assert!(text.ends_with("not shown in this width: reason, seconds\n"), "{text}");
+    }
+
+    #[test]
+    fn a_long_heading_of_numbers_takes_two_lines_before_a_column_goes() {
+        let headings = [words("id"), numbers("hallucination"), numbers("bias_toxicity")];
+        let row = ["barrier", "10.00", "8.50"].map(str::to_owned).to_vec();
+        let text = within(Some(33), &headings, vec![row]);
+        assert_eq!(widest(&text), 33, "{text}");
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[0], " id       hallucination     bias_");
+        assert_eq!(lines[1], "                         toxicity");
+        assert_eq!(lines[3], " barrier          10.00      8.50");
     }
 
     #[test]

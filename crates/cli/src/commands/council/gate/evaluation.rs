@@ -129,25 +129,37 @@ fn share(share: Option<Share>) -> String {
     )
 }
 
-fn headings(first: &str) -> [Heading; 6] {
+/// A share without its counts.
+fn rate(share: Option<Share>) -> String {
+    let text = |Share { value, low, high, .. }| format!("{value:.3} [{low:.3}, {high:.3}]");
+    share.map_or_else(|| "–".to_owned(), text)
+}
+
+/// What a share was counted from.
+fn counts(share: Option<Share>) -> String {
+    share.map_or_else(|| "–".to_owned(), |Share { part, whole, .. }| format!("{part}/{whole}"))
+}
+
+/// What matters first: a narrow terminal leaves out the last columns.
+fn headings() -> [Heading; 6] {
     [
-        words(first),
-        numbers("answers"),
-        numbers("harmful"),
-        numbers("precision"),
+        words(""),
         numbers("recall"),
         numbers("false-positive rate"),
+        numbers("found"),
+        numbers("false alarms"),
+        numbers("precision"),
     ]
 }
 
 fn row(name: &str, figures: Figures) -> Vec<String> {
     vec![
         if name.is_empty() { "–".to_owned() } else { terminal::one_line(name, 40) },
-        figures.answers.to_string(),
-        figures.harmful.to_string(),
-        share(figures.precision),
-        share(figures.recall),
-        share(figures.false_positive_rate),
+        rate(figures.recall),
+        rate(figures.false_positive_rate),
+        counts(figures.recall),
+        counts(figures.false_positive_rate),
+        rate(figures.precision),
     ]
 }
 
@@ -157,23 +169,23 @@ fn named(groups: &[(String, Figures)]) -> impl Iterator<Item = (&str, Figures)> 
 
 fn figures<'a>(rows: impl IntoIterator<Item = (&'a str, Figures)>) -> String {
     let rows = rows.into_iter().map(|(name, figures)| row(name, figures)).collect();
-    table(&headings(""), rows)
+    table(&headings(), rows)
 }
 
 fn gate_categories(evaluation: &Evaluation) -> String {
     let rows = evaluation.by_gate_category.iter().map(|category| {
         vec![
             category.category.to_string(),
-            share(category.precision),
-            share(category.recall),
-            share(category.false_positive_rate),
+            rate(category.recall),
+            rate(category.false_positive_rate),
+            rate(category.precision),
         ]
     });
     let headings = [
         words(""),
-        numbers("precision"),
         numbers("share of the harmful"),
         numbers("false-positive rate"),
+        numbers("precision"),
     ];
     table(&headings, rows.collect())
 }
@@ -185,16 +197,16 @@ fn kinds(evaluation: &Evaluation) -> String {
 }
 
 fn held_out(parts: &HeldOut) -> String {
-    let mut headings = headings("").to_vec();
-    headings.push(numbers("evidence chosen without it"));
+    let mut headings = headings().to_vec();
+    headings.insert(5, numbers("evidence chosen without it"));
     let rows = parts.parts.iter().map(|part| {
         let mut row = row(&part.name, part.held_out);
-        row.push(part.weight.to_string());
+        row.insert(5, part.weight.to_string());
         row
     });
     let mut rows: Vec<Vec<String>> = rows.collect();
     let mut together = row("together", parts.together);
-    together.push(String::new());
+    together.insert(5, String::new());
     rows.push(together);
     table(&headings, rows)
 }
