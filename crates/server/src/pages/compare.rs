@@ -74,9 +74,7 @@ pub(crate) async fn item(
 }
 
 async fn choose(caller_view: &PageContext, with: Option<i64>) -> Result<Markup, AppError> {
-    let mut entries = Vec::new();
-    for run in caller_view.registry.list_runs(&RunFilter::default(), CHOICES).await? {
-        entries.push(caller_view.registry.run_entry(&run).await?);
-    }
+    let runs = caller_view.registry.list_runs(&RunFilter::default(), CHOICES).await?;
+    let entries = caller_view.registry.run_entries(&runs).await?;
     Ok(caller_view.page(Here::Compare, "Compare", &compare::choose(&entries, with)))
 }

@@ -104,11 +104,8 @@ pub(crate) async fn template(
 /// The compliance runs that can be chosen.
 async fn choices(caller_view: &PageContext) -> Result<Vec<RunEntry>, AppError> {
     let filter = RunFilter { instrument: Some(Instrument::Compliance), ..RunFilter::default() };
-    let mut entries = Vec::new();
-    for run in caller_view.registry.list_runs(&filter, CHOICES).await? {
-        entries.push(caller_view.registry.run_entry(&run).await?);
-    }
-    Ok(entries)
+    let runs = caller_view.registry.list_runs(&filter, CHOICES).await?;
+    Ok(caller_view.registry.run_entries(&runs).await?)
 }
 
 /// `GET /accuracy`.

@@ -23,10 +23,8 @@ pub(super) fn run(arguments: &List) -> Result<Done> {
             with_archived: arguments.archived,
             ..RunFilter::default()
         };
-        let mut lines = Vec::new();
-        for run in registry.list_runs(&filter, arguments.limit).await? {
-            lines.push(registry.run_entry(&run).await?);
-        }
+        let runs = registry.list_runs(&filter, arguments.limit).await?;
+        let lines = registry.run_entries(&runs).await?;
         if arguments.format == Format::Json {
             files::print(&pretty(&lines))?;
             return Ok(Done::Fine);
