@@ -10,7 +10,7 @@ mod score;
 mod serve;
 mod summary;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result, bail};
@@ -44,7 +44,14 @@ fn assize() -> Result<PathBuf> {
     if !status.success() {
         bail!("the release build failed");
     }
-    Ok(root().join("target/release/assize"))
+    Ok(built("release")?.join("assize"))
+}
+
+/// Where cargo puts the programs of a profile: beside this one, wherever that is.
+fn built(profile: &str) -> Result<PathBuf> {
+    let own = std::env::current_exe().context("where are we?")?;
+    let target = own.parent().and_then(Path::parent).context("not below a target folder")?;
+    Ok(target.join(profile))
 }
 
 /// Where benches keep their data between runs.

@@ -7,7 +7,7 @@ mod report;
 
 use std::fmt::Write as _;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -113,9 +113,7 @@ impl Programs {
         }
         let status = build.current_dir(root()).status().context("could not start cargo")?;
         ensure!(status.success(), "the build failed");
-        let own = std::env::current_exe().context("where are we?")?;
-        let target = own.parent().and_then(Path::parent).context("not below a target folder")?;
-        let folder = target.join(profile);
+        let folder = super::built(profile)?;
         Ok(Self { assize: folder.join("assize"), injector: folder.join("assize-injector") })
     }
 }
