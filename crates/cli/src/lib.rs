@@ -75,7 +75,7 @@ pub fn run(words: &[OsString]) -> u8 {
         Command::Db(arguments) => commands::db::run(&arguments),
         Command::Worker(arguments) => commands::worker::run(&arguments),
         Command::Workers(arguments) => commands::workers::run(&arguments),
-        Command::Mcp(arguments) => commands::mcp::run(arguments),
+        Command::Mcp(arguments) => commands::mcp::run(&arguments),
         Command::Serve(arguments) => commands::serve::run(&arguments),
         Command::Users(arguments) => commands::users::run(&arguments),
         Command::Tokens(arguments) => commands::tokens::run(&arguments),

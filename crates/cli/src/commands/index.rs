@@ -66,6 +66,6 @@ pub(crate) fn run(_: &Arguments) -> Result<Done> {
 pub(crate) fn without_disk() -> anyhow::Error {
     anyhow::anyhow!(
         "this assize was built without the index on disk; \
-         build it with `cargo install --path crates/cli --features disk`"
+         build all of it with `cargo install --path crates/cli`"
     )
 }

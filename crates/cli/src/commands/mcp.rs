@@ -51,14 +51,14 @@ pub(crate) struct Arguments {
 }
 
 /// Serves until either side ends it.
-pub(crate) fn run(arguments: Arguments) -> Result<Done> {
+pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     let settings = Settings {
         endpoints: arguments.providers.named_endpoints(),
-        config: arguments.providers.config,
+        config: arguments.providers.config.clone(),
         database: arguments.database.place(),
-        runs: arguments.runs,
-        budget: arguments.budget.or_else(configured::budget),
-        replay: arguments.replay,
+        runs: arguments.runs.clone(),
+        budget: arguments.budget.clone().or_else(configured::budget),
+        replay: arguments.replay.clone(),
         concurrency: arguments.concurrency,
         reply_timeout: Duration::from_secs(arguments.reply_timeout),
         variables: variables(),

@@ -19,7 +19,10 @@ pub(crate) mod fuse;
 pub(crate) mod index;
 pub(crate) mod init;
 pub(crate) mod judges;
+#[cfg(not(all(feature = "mcp", feature = "server")))]
+pub(crate) mod left_out;
 pub(crate) mod man;
+#[cfg(feature = "mcp")]
 pub(crate) mod mcp;
 pub(crate) mod measures;
 pub(crate) mod models;
@@ -28,11 +31,20 @@ pub(crate) mod reference;
 pub(crate) mod retrieve;
 pub(crate) mod runs;
 pub(crate) mod score;
+#[cfg(feature = "server")]
 pub(crate) mod serve;
 pub(crate) mod summary;
 pub(crate) mod thresholds;
 pub(crate) mod tokens;
 pub(crate) mod truth;
 pub(crate) mod users;
+#[cfg(feature = "server")]
 pub(crate) mod worker;
 pub(crate) mod workers;
+
+#[cfg(not(feature = "mcp"))]
+pub(crate) use self::left_out as mcp;
+#[cfg(not(feature = "server"))]
+pub(crate) use self::left_out as serve;
+#[cfg(not(feature = "server"))]
+pub(crate) use self::left_out as worker;

@@ -20,6 +20,7 @@ pub(crate) enum Page {
     /// The codes of errors
     Errors,
     /// The API, for programs
+    #[cfg(feature = "server")]
     Openapi,
 }
 
@@ -28,6 +29,7 @@ pub(crate) fn run(page: Page) -> Result<Done> {
     files::print(&match page {
         Page::Cli => commands(),
         Page::Errors => errors(),
+        #[cfg(feature = "server")]
         Page::Openapi => assize_server::api::docs::text().to_owned(),
     })?;
     Ok(Done::Fine)

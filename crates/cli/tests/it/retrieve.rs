@@ -331,7 +331,7 @@ fn a_model_in_a_folder_gives_the_vectors_and_they_are_kept() {
 fn a_binary_without_the_index_says_how_to_get_it() {
     let said = assize(&["index", "retrieval/contracts", "--index", "somewhere"]);
     assert_eq!(said.code, 2);
-    assert!(said.stderr.contains("--features disk"), "{}", said.stderr);
+    assert!(said.stderr.contains("cargo install --path crates/cli"), "{}", said.stderr);
 }
 
 #[cfg(feature = "disk")]
