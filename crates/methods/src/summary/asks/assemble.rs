@@ -44,7 +44,7 @@ pub fn evidence(
     let key_points = article.key_points.iter().zip(&labels.key_points);
     let described = [&article.intent, &article.stance, &article.tone];
     let mut findings = by_rules.findings.clone();
-    findings.extend(suspicion::findings(pair));
+    suspicion::add(&mut findings, pair);
     Evidence {
         format: by_rules.format,
         coverage: Some(CoverageEvidence {

@@ -65,7 +65,7 @@ pub fn settle(
         evidence.totals.extraneous_tokens =
             extraneous_in_all(&found.claims).min(evidence.totals.summary_tokens);
     }
-    evidence.findings.extend(suspicion::findings(pair));
+    suspicion::add(&mut evidence.findings, pair);
     evidence
 }
 

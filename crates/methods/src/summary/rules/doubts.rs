@@ -5,6 +5,7 @@
 
 use super::names::is_ordinary;
 use super::numbers::is_scaled;
+use super::prefixes::opposites;
 use super::reading::{Reading, Sentence};
 use super::statement::Sources;
 use super::vocabulary::{Stem, Word};
@@ -101,10 +102,15 @@ impl Look<'_, '_> {
         if kind.is_negation {
             return self.denial(at);
         }
-        if kind.is_stop || self.sources.index.holds(word.stem) {
+        if kind.is_stop || self.windows.holds(word.stem) {
             return None;
         }
-        self.name(at, word).or_else(|| self.opposite(at, word.stem))
+        // A word that stands elsewhere in the article may still be the opposite of what is said
+        // where it speaks of this.
+        if self.sources.index.holds(word.stem) {
+            return self.opposite(at, word).filter(|doubt| *doubt == Doubt::Opposite);
+        }
+        self.name(at, word).or_else(|| self.opposite(at, word))
     }
 
     fn knows_number(&self, at: usize) -> bool {
@@ -163,10 +169,12 @@ impl Look<'_, '_> {
 
     /// A word that the article lacks, whose opposite stands in the windows and not in the
     /// summary; nothing like the word itself stands there.
-    fn opposite(&self, at: usize, stem: Stem) -> Option<Doubt> {
+    fn opposite(&self, at: usize, word: Word) -> Option<Doubt> {
         let Sources { article, meanings, .. } = self.sources;
-        let meaning = &self.windows.meaning;
-        if !meaning.has_opposite(stem, meanings) || meaning.has_like(stem, meanings) {
+        let (stem, meaning) = (word.stem, &self.windows.meaning);
+        let turned = self.turned_by_syllable(word);
+        let is_opposite = turned.is_some() || meaning.has_opposite(stem, meanings);
+        if !is_opposite || meaning.has_like(stem, meanings) {
             return None;
         }
         let own = around(self.summary, at, CLAIM_REACH, self.sources);
@@ -174,7 +182,8 @@ impl Look<'_, '_> {
         for number in &self.windows.sentences {
             for place in article.sentences[*number].words.clone() {
                 let other = article.words[place].stem;
-                if !meanings.are_opposites(stem, other) || self.sources.summary_holds(other) {
+                let turns = turned == Some(other) || meanings.are_opposites(stem, other);
+                if !turns || self.sources.summary_holds(other) {
                     continue;
                 }
                 let theirs = around(article, place, ARTICLE_REACH, self.sources);
@@ -187,6 +196,13 @@ impl Look<'_, '_> {
             }
         }
         found
+    }
+
+    /// The word in the windows that differs from this one by a syllable that denies it.
+    fn turned_by_syllable(&self, word: Word) -> Option<Stem> {
+        let lower = self.summary.text[word.bytes()].to_lowercase();
+        let known = |other: &String| self.sources.vocabulary.known(other);
+        opposites(&lower).iter().filter_map(known).find(|stem| self.windows.holds(*stem))
     }
 }
 

@@ -18,6 +18,7 @@ use super::soft_recall::{Holdings, content_said, recall};
 use super::statement::{Sources, Statement};
 use super::vocabulary::Vocabulary;
 use super::{alignment, bias_toxicity, coverage, extraneous, notes, questions, relevance};
+use crate::summary::asks::suspicion::addresses_of_summary;
 use crate::summary::evidence::{
     AlignmentEvidence, BiasToxicityEvidence, Claim, CoverageEvidence, Evidence, Format,
     HallucinationEvidence, OverlapWith, QuestionAnswer, RelevanceEvidence, Totals,
@@ -76,7 +77,9 @@ pub fn judge_with(pair: &SummaryPair<'_>, limits: &Limits, overlap_with: Overlap
     let mut vocabulary = Vocabulary::new(language == Language::English);
     let article = Reading::of(pair.article(), &mut vocabulary);
     let summary = Reading::of(pair.summary(), &mut vocabulary);
-    let findings = language::findings(language, language::detect_beside(pair.summary(), language));
+    let mut findings =
+        language::findings(language, language::detect_beside(pair.summary(), language));
+    findings.extend(addresses_of_summary(pair.summary()));
     if article.words.is_empty() || summary.words.is_empty() {
         return nothing_to_compare(&article, &summary, findings);
     }

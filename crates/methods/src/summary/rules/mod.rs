@@ -8,6 +8,7 @@
 
 mod index;
 mod language;
+mod prefixes;
 mod quoting;
 mod reading;
 mod vocabulary;

@@ -165,7 +165,8 @@ impl Content {
         }
         let share = |is_found: &dyn Fn(Stem) -> bool| {
             let found = stems.iter().filter(|stem| is_found(**stem));
-            found.map(|stem| index.rarity(*stem)).sum::<f64>() / all
+            // A sum of nothing is -0, which nobody wants to read.
+            found.map(|stem| index.rarity(*stem)).fold(0.0, |sum, rarity| sum + rarity) / all
         };
         // A number that is nowhere to be found is a doubt by itself.
         let is_number = |stem| vocabulary.kind(stem).is_number;
