@@ -46,6 +46,13 @@ pub(crate) enum Expected {
     NotApplicable,
 }
 
+impl Policy {
+    /// The scores that a person gave, where one was given.
+    pub(crate) fn scores(&self) -> impl Iterator<Item = f64> {
+        self.criterion.iter().filter_map(|case| case.expected)
+    }
+}
+
 impl Case {
     /// As the judge takes it.
     pub(crate) fn criterion(&self) -> Criterion {

@@ -3,6 +3,7 @@
 use assize_score::{Cap, Working, arithmetic::mean};
 
 use super::evidence::{Support, said};
+use super::fit::Fit;
 use super::stance::Stance;
 
 /// A denial that covers so much of a part counts against it.
@@ -13,7 +14,7 @@ const CONTRARY_OF_MAIN_MIN: f64 = 0.35;
 
 /// A denial that covers less than an agreeing statement does, by more than this, is about
 /// something else.
-const CONTRARY_SLACK: f64 = 0.1;
+const CONTRARY_SLACK: f64 = 0.05;
 
 /// A denial must say so much more than what agrees to outweigh it.
 const CONTRADICTED_BY: f64 = 0.25;
@@ -22,8 +23,17 @@ const CONTRADICTED_SHARE: f64 = 0.1;
 /// What a part is worth at most that the document both states and denies.
 const CONFLICTING: f64 = 0.45;
 
+/// A part that is worth so much is met.
+const MET_FROM: f64 = 0.6;
+
+/// What a part that was merely not found counts of those that are met.
+const DOUBT: f64 = 0.2;
+
+/// A statement that covers less of a part says nothing about it.
+const SILENT_BELOW: f64 = 0.45;
+
 /// What it is worth to name the subject and state nothing about it.
-const NAMED: f64 = 0.18;
+const NAMED: f64 = 0.12;
 
 /// What the words of the requirement and its title count in naming the subject.
 const WORDS: f64 = 0.3;
@@ -34,7 +44,7 @@ const ABOUT_FROM: f64 = 0.7;
 
 /// Whether a document denies a part somewhere.
 pub(super) fn is_denied(support: &Support) -> bool {
-    let is_stated = support.stance == Stance::Firm;
+    let is_stated = support.stance >= Stance::Mostly;
     let stated = if is_stated { support.share } else { 0.0 };
     let least = if support.denies_main { CONTRARY_OF_MAIN_MIN } else { CONTRARY_MIN };
     support.contrary >= least && support.contrary + CONTRARY_SLACK >= stated
@@ -70,6 +80,35 @@ pub(super) fn part<N: Working>(number: usize, support: &Support) -> N {
     found.capped(caps).named(format!("part {number}"))
 }
 
+/// Whether a part was merely not found: the document denies it nowhere, says it in no other number,
+/// and neither plans nor advises it.
+pub(super) fn is_open(support: &Support) -> bool {
+    let is_silent = support.share < SILENT_BELOW || support.stance >= Stance::Mostly;
+    !is_denied(support) && !matches!(support.fit, Fit::Missed(_)) && is_silent
+}
+
+/// What an obligation is worth: the mean of its parts. One that was merely not found counts a fifth
+/// of those that are met: who states one half of a sentence often states the other too, in words
+/// that rules do not know.
+fn obligation<N: Working>(parts: Vec<(N, bool)>) -> N {
+    let met: Vec<f64> = parts.iter().map(|(part, _)| part.value()).collect();
+    let met: Vec<f64> = met.into_iter().filter(|value| *value >= MET_FROM).collect();
+    let doubt = DOUBT * met.iter().sum::<f64>() / met.len().max(1) as f64;
+    let lifted = |(part, is_open): &(N, bool)| {
+        if *is_open { part.value().max(doubt) } else { part.value() }
+    };
+    let count = parts.len().max(1) as f64;
+    let value = parts.iter().map(lifted).sum::<f64>() / count;
+    let is_lifted = parts.iter().any(|part| lifted(part) > part.0.value());
+    let parts: Vec<N> = parts.into_iter().map(|(part, _)| part).collect();
+    if is_lifted {
+        let formula = "mean of the parts; one not found counts 0.2 of those met";
+        N::computed("obligation", formula, value, parts)
+    } else {
+        mean("obligation", parts)
+    }
+}
+
 /// What a document says beside the parts themselves; shares from 0 to 1.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Setting {
@@ -84,9 +123,9 @@ pub(super) struct Setting {
 
 /// The score from 0 to 100: what the parts of each obligation are worth on average, a little
 /// for naming the subject, and less in a document that is about something else.
-pub(super) fn score<N: Working>(obligations: Vec<Vec<N>>, setting: Setting) -> N {
-    let one = |(number, parts): (usize, Vec<N>)| {
-        mean("obligation", parts).named(format!("obligation {number}"))
+pub(super) fn score<N: Working>(obligations: Vec<Vec<(N, bool)>>, setting: Setting) -> N {
+    let one = |(number, parts): (usize, Vec<(N, bool)>)| {
+        obligation(parts).named(format!("obligation {number}"))
     };
     let obligations: Vec<N> = (1..).zip(obligations).map(one).collect();
     let requirement: N = mean("requirement", obligations);
@@ -101,7 +140,7 @@ pub(super) fn score<N: Working>(obligations: Vec<Vec<N>>, setting: Setting) -> N
     // Naming the subject is worth something only as long as nothing is stated about it.
     let unmet = (1.0 - requirement.value()).clamp(0.0, 1.0);
     let met = requirement.value() + NAMED * unmet * unmet * unmet * unmet * named.value();
-    let formula = "requirement + 0.18 (1 - requirement)^4 subject named";
+    let formula = "requirement + 0.12 (1 - requirement)^4 subject named";
     let met: N = N::computed("met", formula, met.clamp(0.0, 1.0), [requirement, named]);
     let Some(group) = setting.group else {
         let value = 100.0 * met.value();
@@ -120,7 +159,6 @@ pub(super) fn score<N: Working>(obligations: Vec<Vec<N>>, setting: Setting) -> N
 
 #[cfg(test)]
 mod tests {
-    use super::super::fit::Fit;
     use super::*;
 
     fn support(worth: f64, contrary: f64) -> Support {
@@ -140,27 +178,41 @@ mod tests {
         assert_eq!(worth(0.9, 0.0), 0.9);
         assert_eq!(worth(0.9, 0.5), 0.9);
         assert_eq!(worth(0.9, 0.7), 0.9);
-        assert_eq!(worth(0.9, 0.8), 0.45);
+        assert_eq!(worth(0.9, 0.8), 0.9);
+        assert_eq!(worth(0.9, 0.87), 0.45);
         assert_eq!(worth(0.5, 0.9), 0.0);
     }
 
     #[test]
     fn parts_are_weighed_within_their_obligation() {
-        let alone = |shares: Vec<Vec<f64>>| score::<f64>(shares, Setting::default());
+        let alone = |shares: Vec<Vec<f64>>| {
+            let closed = |parts: Vec<f64>| parts.into_iter().map(|part| (part, false)).collect();
+            score::<f64>(shares.into_iter().map(closed).collect(), Setting::default())
+        };
         assert_eq!(alone(vec![vec![1.0, 0.0], vec![1.0]]), 75.0);
         assert_eq!(alone(vec![vec![0.5]]), 50.0);
-        // Naming everything and stating nothing: 0.18 of 100; with a title 0.18 (0.3 + 0.35).
+        // Naming everything and stating nothing: 0.12 of 100; with a title 0.12 (0.3 + 0.35).
         let named = Setting { words: 1.0, ..Setting::default() };
-        assert_eq!(score::<f64>(vec![vec![0.0]], named), 18.0);
+        assert_eq!(score::<f64>(vec![vec![(0.0, true)]], named), 12.0);
         let titled = Setting { words: 1.0, title: Some(0.5), group: None };
-        assert_eq!(score::<f64>(vec![vec![0.0]], titled), 11.7);
+        assert_eq!(score::<f64>(vec![vec![(0.0, true)]], titled), 7.8);
+    }
+
+    #[test]
+    fn a_part_not_found_counts_a_little_beside_one_that_is_met_and_a_denied_one_nothing() {
+        let worth = |parts: Vec<(f64, bool)>| score::<f64>(vec![parts], Setting::default());
+        // (0.9 + 0.2 x 0.9) / 2 and (0.9 + 0) / 2.
+        assert_eq!(worth(vec![(0.9, false), (0.1, true)]), 54.0);
+        assert_eq!(worth(vec![(0.9, false), (0.0, false)]), 45.0);
+        // Nothing is met: nothing is lifted.
+        assert_eq!(worth(vec![(0.5, true), (0.1, true)]), 30.0);
     }
 
     #[test]
     fn half_a_statement_counts_less_in_a_document_about_something_else() {
         let grouped = |met: f64, group| {
             let setting = Setting { group: Some(group), ..Setting::default() };
-            score::<f64>(vec![vec![met]], setting)
+            score::<f64>(vec![vec![(met, false)]], setting)
         };
         // 0.5 to the ninth.
         assert_eq!(grouped(0.5, 0.0), 0.2);

@@ -10,13 +10,16 @@ const NOT: [&str; 20] = [
 ];
 
 /// Words that turn what their clause says into its contrary; two of them turn it back.
-const TURNING: [&str; 46] = [
+const TURNING: [&str; 57] = [
+    "abandon",
+    "abandoned",
     "abolish",
     "abolished",
     "abolishes",
     "abolition",
     "avoid",
     "avoided",
+    "axed",
     "ban",
     "banned",
     "bans",
@@ -38,11 +41,17 @@ const TURNING: [&str; 46] = [
     "forbid",
     "forbidden",
     "forbids",
+    "halted",
+    "impermissible",
+    "inadmissible",
     "incorrect",
     "lack",
     "lacked",
     "lacking",
     "lacks",
+    "neglect",
+    "neglected",
+    "neglects",
     "prohibit",
     "prohibited",
     "prohibition",
@@ -52,12 +61,62 @@ const TURNING: [&str; 46] = [
     "refused",
     "refuses",
     "repealed",
+    "rescinded",
     "scrapped",
+    "shelved",
     "stopped",
     "untrue",
     "waived",
     "won't",
 ];
+
+/// Words in a row that do the same.
+const TURNING_PHRASES: &[&[&str]] = &[
+    &["came", "to", "an", "end"],
+    &["dispense", "with"],
+    &["dispensed", "with"],
+    &["dispenses", "with"],
+    &["do", "away", "with"],
+    &["done", "away", "with"],
+    &["gave", "up"],
+    &["given", "up"],
+    &["out", "of", "bounds"],
+    &["out", "of", "the", "question"],
+    &["phased", "out"],
+    &["put", "on", "hold"],
+    &["set", "aside"],
+];
+
+/// What follows from doing something that is forbidden: "sharing an account is **grounds for
+/// dismissal**" forbids it.
+const CONSEQUENCES: &[&[&str]] = &[
+    &["against", "the", "rules"],
+    &["cost", "you", "your", "job"],
+    &["costs", "you", "your", "job"],
+    &["disciplinary", "offence"],
+    &["dismissable"],
+    &["ends", "in", "dismissal"],
+    &["grounds", "for", "dismissal"],
+    &["gross", "misconduct"],
+    &["lead", "to", "dismissal"],
+    &["leads", "to", "dismissal"],
+    &["mean", "dismissal"],
+    &["means", "dismissal"],
+    &["punishable"],
+    &["punished"],
+    &["reason", "for", "dismissal"],
+    &["result", "in", "dismissal"],
+    &["results", "in", "dismissal"],
+    &["sackable"],
+    &["sacking", "offence"],
+    &["will", "be", "dismissed"],
+    &["zero", "tolerance"],
+];
+
+/// Beginnings of words for what consequences are about by themselves: that a breach leads to
+/// dismissal forbids nothing that is wanted.
+const BREACHES: [&str; 8] =
+    ["breach", "contraven", "disobe", "infring", "noncompl", "offend", "violat", "whoever"];
 
 /// Words that do the same before "to"; "failed logins" denies nothing.
 const FAILING: [&str; 5] = ["fail", "failed", "failing", "fails", "used"];
@@ -150,6 +209,7 @@ pub(super) fn denied(tokens: &[Token<'_>]) -> Vec<Denial> {
     let count = tokens.iter().map(|token| token.clause + 1).max().unwrap_or(0);
     let mut clauses: Vec<bool> = (0..count).map(|clause| is_denied(tokens, clause)).collect();
     pass_on(tokens, &mut clauses);
+    pass_on_of_rules(tokens, &mut clauses);
     if lacks_a_rule(tokens) {
         clauses.fill(true);
     }
@@ -210,7 +270,33 @@ fn is_denied(tokens: &[Token<'_>], clause: usize) -> bool {
         }
         is_not |= NOT.binary_search(&lower).is_ok() || (lower == "no" && next == "one");
     }
-    is_not != turns
+    let has = |phrases: &[&[&str]]| {
+        let begins = |at: usize, phrase: &[&str]| {
+            free(&tokens[at]) && {
+                let words = tokens[at..].iter().map(|token| token.lower.as_str());
+                words.take(phrase.len()).eq(phrase.iter().copied())
+            }
+        };
+        (0..tokens.len()).any(|at| phrases.iter().any(|phrase| begins(at, phrase)))
+    };
+    let is_breach = |token: &Token<'_>| {
+        token.lower == "non" || BREACHES.iter().any(|word| token.lower.starts_with(word))
+    };
+    let follows = has(CONSEQUENCES) && !tokens.iter().any(is_breach);
+    is_not != (turns != (has(TURNING_PHRASES) || follows))
+}
+
+/// "The rule that doors are locked **was repealed**": what the rule says is denied with it.
+fn pass_on_of_rules(tokens: &[Token<'_>], clauses: &mut [bool]) {
+    for pair in tokens.windows(2) {
+        let [rule, that] = pair else { continue };
+        let is_rule =
+            LACKED.contains(&rule.lower.as_str()) || ["duty", "practice"].contains(&&*rule.lower);
+        let is_ours = that.lower == "that" && rule.clause != that.clause;
+        if is_rule && is_ours && clauses[rule.clause] {
+            clauses[that.clause] = !clauses[that.clause];
+        }
+    }
 }
 
 /// "It is untrue that …" denies what follows, not itself.
@@ -282,6 +368,16 @@ mod tests {
         assert!(denied_words("The review was abolished in 2021.").contains(&"review".into()));
         assert!(denied_words("She refuses to report incidents.").contains(&"incidents".into()));
         assert!(denied_words("We used to review accounts.").contains(&"accounts".into()));
+        let repealed = denied_words("The rule that doors be inspected monthly was repealed.");
+        assert!(repealed.contains(&"inspected".into()));
+    }
+
+    #[test]
+    fn what_leads_to_dismissal_is_forbidden_unless_it_is_a_breach() {
+        let denies = |text: &str| denied_words(text).contains(&"sharing".into());
+        assert!(denies("Sharing an account is grounds for dismissal."));
+        assert!(denies("Sharing accounts is out of the question."));
+        assert!(!denies("Sharing rules in breach of the contract leads to dismissal."));
     }
 
     #[test]

@@ -32,20 +32,24 @@ const CONTEXT_OF_DENIAL: f64 = 0.5;
 
 /// What a share counts if nothing says what must happen, if that alone is said ("laptops are
 /// encrypted" is no word on backups), or if much else is said.
-const WITHOUT_MAIN: f64 = 0.55;
-const MAIN_ALONE: f64 = 0.6;
-const WITHOUT_MAIN_OF_SOME: f64 = 0.6;
+const WITHOUT_MAIN: f64 = 0.65;
+const MAIN_ALONE: f64 = 0.55;
+const WITHOUT_MAIN_OF_SOME: f64 = 0.75;
 const WITHOUT_MAIN_OF_MANY: f64 = 0.85;
 const MANY_SLOTS: usize = 6;
 
 /// Another word for what is wanted says so much less than the word itself.
-const SYNONYM: f64 = 0.06;
+const SYNONYM: f64 = 0.03;
 
 /// Of statements that are worth nearly as much before their numbers are looked at, the one whose
 /// numbers fit best is taken.
 const NEARLY: f64 = 0.85;
-const NEARLY_AS_FULL: f64 = 0.8;
+const NEARLY_AS_FULL: f64 = 0.75;
 const CLEAR_MIN: f64 = 0.5;
+
+/// Where something must last, a statement that says neither that nor how long is rather about
+/// something else.
+const UNSTATED_OTHER: f64 = 0.3;
 
 /// What was found for one part; all shares are of the weight of its slots.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -89,7 +93,7 @@ impl Default for Support {
 /// people: the same words may be meant otherwise.
 pub(super) fn said(share: f64) -> f64 {
     const STEPS: [(f64, f64); 6] =
-        [(0.0, 0.0), (0.3, 0.05), (0.45, 0.3), (0.6, 0.8), (0.78, 0.91), (1.0, 0.97)];
+        [(0.0, 0.0), (0.3, 0.05), (0.42, 0.27), (0.52, 0.88), (0.7, 0.94), (1.0, 0.97)];
     for pair in STEPS.windows(2) {
         let [(low, from), (high, to)] = [pair[0], pair[1]];
         if share <= high {
@@ -196,7 +200,16 @@ impl Scratch {
         let is_counted =
             is_clear && agreeing.iter().any(|candidate| fit_of(candidate.index) != Fit::Unstated);
         for Candidate { index, share, stance, worth } in agreeing {
-            let fit = fit_of(index);
+            let fit = match fit_of(index) {
+                // Neither kept nor how long: it may be about something else.
+                Fit::Unstated
+                    if wanted.lasts()
+                        && self.seen[index as usize].all() & wanted.predicate == 0 =>
+                {
+                    Fit::Missed(UNSTATED_OTHER)
+                }
+                fit => fit,
+            };
             // A number that does not fit says more than one that is not there.
             if is_counted && fit == Fit::Unstated {
                 continue;
@@ -249,7 +262,9 @@ impl Scratch {
         if seen.all() & wanted.main != 0 {
             return seen.contrary & wanted.main != 0;
         }
-        weighs(seen.contrary, CONTRARY_SHARE, wanted.weight(seen.all()))
+        // Who forbids something is not contradicted by a word on its object alone.
+        let forbids = wanted.denied & wanted.main != 0;
+        !forbids && weighs(seen.contrary, CONTRARY_SHARE, wanted.weight(seen.all()))
     }
 
     /// How much of a part a statement covers itself, and what others add.
@@ -264,9 +279,11 @@ impl Scratch {
         let own = self.seen[index as usize].all();
         let above = statement.above.map_or(0, |above| self.seen[above as usize].all());
         let before = index.checked_sub(1).filter(|before| {
-            document.statements[*before as usize].paragraph == statement.paragraph
+            let before = &document.statements[*before as usize];
+            before.paragraph == statement.paragraph && before.stance != Stance::Mentioned
         });
-        let before = before.map_or(0, |before| self.seen[before as usize].all());
+        // What the sentence before denies is not said again here.
+        let before = before.map_or(0, |before| self.seen[before as usize].agreeing);
         let mut taken = own;
         let mut sums = [0.0; 3];
         let back = if statement.points_back { BEFORE } else { BEFORE_ANOTHER };
@@ -318,7 +335,7 @@ impl Scratch {
             && statement.subject == self.third_party;
         match statement.stance {
             stance if is_others && !wanted.is_about_others => stance.min(Stance::Mentioned),
-            Stance::Advised if wanted.is_mild => Stance::Firm,
+            Stance::Advised | Stance::Mostly if wanted.is_mild => Stance::Firm,
             stance => stance,
         }
     }

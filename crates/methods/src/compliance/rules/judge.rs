@@ -25,8 +25,9 @@ use crate::compliance::sections::ResponseStructure;
 use crate::compliance::tiers::Rubric;
 
 /// Which arithmetic the rule judge uses. Version 1 counted words; version 2 reads statements;
-/// version 3 knows many more words for the same thing.
-pub const METHOD: MethodVersion = MethodVersion::new("compliance-rules", 3);
+/// version 3 knows many more words for the same thing; version 4 knows more of how things are
+/// denied, excepted and counted, and how much an unknown word weighs.
+pub const METHOD: MethodVersion = MethodVersion::new("compliance-rules", 4);
 
 /// How many statements must use a word of the group for it to count half.
 const GROUP_HALF_AT: f64 = 1.0;
@@ -175,7 +176,7 @@ impl RuleJudge {
             .collect();
         let title = title(prepared, &mut scratch, document);
         let worth = worth(&held);
-        let covered: Vec<f64> = worth.iter().flatten().map(|worth| worth.value).collect();
+        let covered: Vec<f64> = worth.iter().flatten().map(|(worth, _)| worth.value).collect();
         let setting = setting(prepared, document, &held, title);
         let coverage: Explained = coverage::score(worth, setting);
         let state = if held.is_empty() || document.is_empty() {
@@ -197,10 +198,10 @@ fn title(prepared: &Prepared, scratch: &mut Scratch, document: &Reading<'_>) -> 
 }
 
 /// What each part is worth, obligation by obligation.
-fn worth(held: &[Held<'_>]) -> Vec<Vec<Explained>> {
-    let mut worth: Vec<Vec<Explained>> = Vec::new();
+fn worth(held: &[Held<'_>]) -> Vec<Vec<(Explained, bool)>> {
+    let mut worth: Vec<Vec<(Explained, bool)>> = Vec::new();
     for (number, held) in (1..).zip(held) {
-        let part = coverage::part(number, &held.support);
+        let part = (coverage::part(number, &held.support), coverage::is_open(&held.support));
         match worth.get_mut(held.part.obligation) {
             Some(obligation) => obligation.push(part),
             None => worth.push(vec![part]),

@@ -2,7 +2,7 @@
 
 use super::tokens::Token;
 use super::units::{
-    ADVERBS, AT_LEAST, AT_MOST, BETWEEN, LASTING, MONEY, SOON, UNITS, hours, number,
+    ADVERBS, AT_LEAST, AT_MOST, BETWEEN, LASTING, MONEY, SOON, UNITS, again, hours, number,
 };
 
 /// What a number says.
@@ -44,6 +44,25 @@ pub(super) struct Quantity {
 const BOUND_BEFORE: usize = 5;
 const BOUND_AFTER: usize = 5;
 
+/// With one of these before it a bound is turned round: "**nobody** works more than 48 hours".
+const TURNED: [&str; 5] = ["never", "no", "nobody", "none", "not"];
+
+/// What may stand between a number and its unit of time: "eight **extra** hours".
+const FILLING: [&str; 12] = [
+    "additional",
+    "business",
+    "calendar",
+    "clear",
+    "consecutive",
+    "extra",
+    "full",
+    "further",
+    "more",
+    "successive",
+    "whole",
+    "working",
+];
+
 /// How far a unit may stand after its number: "five unsuccessful login attempts".
 const UNIT_AFTER: usize = 3;
 
@@ -53,13 +72,23 @@ pub(super) fn quantities(tokens: &mut [Token<'_>]) -> Vec<Quantity> {
     let mut at = 0;
     while at < tokens.len() {
         let (quantity, length) = Reader { tokens }.at(at);
-        if quantity.is_some() {
-            tokens[at..at + length].iter_mut().for_each(|token| token.is_counted = true);
+        if let Some(quantity) = &quantity {
+            // What is counted is said, too; a measure or a time is only compared.
+            let says = matches!(&quantity.kind, Kind::Count { unit, .. } if !is_measure(unit));
+            let is_number = |token: &Token<'_>| number(std::slice::from_ref(token), 0).is_some();
+            for token in tokens[at..at + length].iter_mut() {
+                token.is_counted = !says || is_number(token);
+            }
         }
         found.extend(quantity);
         at += length.max(1);
     }
     found
+}
+
+/// Whether a unit measures and names nothing: "80 percent", but "two **adults**".
+fn is_measure(unit: &str) -> bool {
+    MONEY.contains(&unit) || ["degree", "km", "metre", "percent", "time"].contains(&unit)
 }
 
 struct Reader<'a, 't> {
@@ -86,6 +115,12 @@ impl Reader<'_, '_> {
         if ["every", "each", "per"].contains(&lower) {
             return self.again(at);
         }
+        if self.has(at, &["round", "the", "clock"]) || self.has(at, &["around", "the", "clock"]) {
+            return (Some(self.quantity(at, Kind::Often, 0.0, Bound::AtMost)), 3);
+        }
+        if self.has(at, &["half", "yearly"]) {
+            return (Some(self.quantity(at, Kind::Often, 4380.0, Bound::AtMost)), 2);
+        }
         if self.has(at, &["of", "the", "month"]) {
             return (Some(self.quantity(at, Kind::Often, 730.0, Bound::AtMost)), 3);
         }
@@ -100,7 +135,7 @@ impl Reader<'_, '_> {
             word if BETWEEN.contains(&word) && hours(self.lower(at + 2)).is_some() => (1.0, 2),
             _ => number(self.tokens, at + 1).map_or((1.0, 1), |(value, used)| (value, used + 1)),
         };
-        if let Some(unit) = hours(self.lower(at + length)) {
+        if let Some(unit) = again(self.lower(at + length)) {
             return (Some(self.quantity(at, Kind::Often, count * unit, Bound::AtMost)), length + 1);
         }
         let is_ratio = length > 1 && at > 0 && self.lower(at - 1) == "for";
@@ -130,7 +165,7 @@ impl Reader<'_, '_> {
             return (None, 1);
         }
         let working = ["working", "business"].contains(&self.lower(after));
-        let unit = after + usize::from(working || self.lower(after) == "calendar");
+        let unit = after + usize::from(FILLING.contains(&self.lower(after)));
         if let Some(hours) = hours(self.lower(unit)) {
             let kind = self.kind_of_time(at);
             let bound = self.bound(at, unit + 1);
@@ -199,9 +234,8 @@ impl Reader<'_, '_> {
             };
             (from..to).flat_map(ends).filter(|(end, _)| *end <= to).max()
         };
-        let turned = (first..at).any(|place| {
-            self.tokens[place].is_taken && ["not", "never"].contains(&self.lower(place))
-        });
+        let turned = (first..at)
+            .any(|place| self.tokens[place].is_taken && TURNED.contains(&self.lower(place)));
         let upto = self.tokens.len().min(end + BOUND_AFTER);
         let same = (end..upto).take_while(|place| !self.tokens[*place].word.begins_clause).last();
         let upto = same.map_or(end, |place| place + 1);
@@ -285,6 +319,11 @@ mod tests {
             ("every two years", 17520.0),
             ("once each term", 2920.0),
             ("every night", 24.0),
+            ("once every 24 hours", 24.0),
+            ("half-yearly", 4380.0),
+            ("around the clock", 0.0),
+            ("on Thursdays", 168.0),
+            ("each June", 8760.0),
         ] {
             assert_eq!(read(text), [(Kind::Often, hours, Bound::AtMost)], "{text}");
         }
@@ -296,6 +335,8 @@ mod tests {
         assert_eq!(read("reported immediately")[0], (Kind::Within, 0.0, Bound::AtMost));
         assert_eq!(read("kept for 12 months")[0], (Kind::Lasting, 8760.0, Bound::Exact));
         assert_eq!(read("erased after three days")[0].0, Kind::Within);
+        let extra = read("Nobody works more than eight extra hours a week.");
+        assert_eq!((extra[0].1, extra[0].2), (8.0, Bound::AtMost));
     }
 
     #[test]
@@ -303,6 +344,7 @@ mod tests {
         assert!(
             read("It was approved on 12 March 2024.").iter().all(|found| found.0 == count("march"))
         );
+        assert!(read("in force since 4 June").iter().all(|found| found.0 == count("june")));
         assert!(read("see section 3.4 and TLS 1.3").is_empty());
     }
 }

@@ -290,6 +290,7 @@ fn why(support: &Support) -> &'static str {
         (Fit::Unstated, _) => "without the number asked for",
         (_, Stance::Planned) => "as a plan",
         (_, Stance::Advised) => "as advice",
+        (_, Stance::Mostly) => "with exceptions",
         _ => "in some of its words",
     }
 }

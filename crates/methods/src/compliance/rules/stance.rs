@@ -11,6 +11,8 @@ pub(super) enum Stance {
     Planned,
     /// It is recommended.
     Advised,
+    /// It is a duty or a fact with exceptions, or for the most part.
+    Mostly,
     /// It is a duty or a fact.
     Firm,
 }
@@ -23,6 +25,7 @@ impl Stance {
             Self::Mentioned => 0.05,
             Self::Planned => 0.22,
             Self::Advised => 0.68,
+            Self::Mostly => 0.75,
             Self::Firm => 1.0,
         }
     }
@@ -95,9 +98,14 @@ const QUOTING: [&str; 22] = [
 
 const SUPPOSING: [&str; 4] = [" would ", "if we had", "imagine", "supposing"];
 
-const PLANNING: [&str; 36] = [
-    "want to",
-    "wants to",
+/// A question within a sentence begins so many words before "would".
+const ASKED_WITHIN: usize = 5;
+
+const PLANNING: [&str; 45] = [
+    "we want to",
+    "board wants to",
+    "company wants to",
+    "management wants to",
     "will be launched",
     "will be introduced",
     "will introduce",
@@ -132,9 +140,16 @@ const PLANNING: [&str; 36] = [
     "to be introduced",
     "by the end of next",
     "is going to introduce",
+    "is going to be introduced",
+    "is being drafted",
+    "is being developed",
+    "is scheduled to be",
+    "on the roadmap",
+    "under development",
+    "working towards",
 ];
 
-const ADVISING: [&str; 24] = [
+const ADVISING: [&str; 35] = [
     "recommend",
     "encourage",
     "encourages",
@@ -159,6 +174,54 @@ const ADVISING: [&str; 24] = [
     "might",
     "could",
     "are expected to",
+    "are asked to",
+    "are invited to",
+    "at their discretion",
+    "do our best",
+    "endeavour to",
+    "good practice",
+    "optional",
+    "ought to",
+    "strive to",
+    "voluntary",
+    "whenever possible",
+];
+
+/// What holds only for the most part.
+const MOSTLY: [&str; 14] = [
+    "almost all",
+    "as a rule",
+    "for the most part",
+    "generally",
+    "in general",
+    "in most cases",
+    "mainly",
+    "most of the time",
+    "mostly",
+    "nearly all",
+    "normally",
+    "ordinarily",
+    "typically",
+    "usually",
+];
+
+/// What leaves something out …
+const EXCEPTING: [&str; 6] =
+    ["apart from", "except", "excepting", "excluding", "save for", "with the exception of"];
+
+/// … unless it is let in: "nobody **except** the founders has a key".
+const LETTING_IN: [&str; 11] = [
+    "banned",
+    "cannot",
+    "denied",
+    "forbidden",
+    "never",
+    "no",
+    "nobody",
+    "none",
+    "not",
+    "only",
+    "prohibited",
 ];
 
 /// Beside these "may" permits nothing: it forbids, or says what happens.
@@ -206,7 +269,7 @@ pub(super) fn stance(text: &str) -> Stance {
     {
         return Stance::Mentioned;
     }
-    if SUPPOSING.iter().any(|words| lower.contains(words)) {
+    if supposes(&lower) {
         return Stance::Mentioned;
     }
     if has(&PLANNING) {
@@ -216,7 +279,30 @@ pub(super) fn stance(text: &str) -> Stance {
     if (has(&ADVISING) || permits) && !has(&BINDING) {
         return Stance::Advised;
     }
-    Stance::Firm
+    if has(&MOSTLY) || leaves_out(&lower) { Stance::Mostly } else { Stance::Firm }
+}
+
+/// Whether a sentence makes an exception to what it says.
+pub(super) fn leaves_out(lower: &str) -> bool {
+    EXCEPTING.iter().any(|words| {
+        lower.match_indices(words).any(|(at, found)| {
+            let (before, after) = (&lower[..at], &lower[at + found.len()..]);
+            let is_whole = !before.ends_with(char::is_alphanumeric)
+                && !after.starts_with(char::is_alphanumeric);
+            is_whole && !LETTING_IN.iter().any(|word| contains(before, word))
+        })
+    })
+}
+
+/// "Logs **would** be reviewed", but not "we know what an outage **would** cost".
+fn supposes(lower: &str) -> bool {
+    let is_asked = |before: &str| {
+        let mut words = before.split_whitespace().rev().take(ASKED_WITHIN);
+        words.any(|word| ["how", "what", "whether", "which", "who"].contains(&word))
+    };
+    SUPPOSING.iter().any(|words| {
+        lower.match_indices(words).any(|(at, found)| found != " would " || !is_asked(&lower[..at]))
+    })
 }
 
 /// "Other agencies encrypt", "many customers ask".
@@ -355,6 +441,16 @@ mod tests {
         assert_eq!(stance("Other operators require background checks."), Stance::Mentioned);
         assert_eq!(stance("Logs would be reviewed weekly if we had the staff."), Stance::Mentioned);
         assert_eq!(stance("Only dentists may open the notes."), Stance::Firm);
+    }
+
+    #[test]
+    fn exceptions_and_habits_are_less_than_duties() {
+        assert_eq!(stance("Laptops are encrypted, except those of guests."), Stance::Mostly);
+        assert_eq!(stance("Doors are usually locked."), Stance::Mostly);
+        assert_eq!(stance("Nobody except the founders has a key."), Stance::Firm);
+        assert_eq!(stance("We have worked out what an outage would cost."), Stance::Firm);
+        assert_eq!(stance("Whoever wants to come in shows a badge."), Stance::Firm);
+        assert_eq!(stance("All rooms are locked without exception."), Stance::Firm);
     }
 
     #[test]

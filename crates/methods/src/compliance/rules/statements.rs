@@ -85,8 +85,9 @@ impl<'t> Reading<'t> {
             let first = reading.next();
             for sentence in sentences(&text[piece.bytes.clone()]) {
                 let start = piece.bytes.start;
-                let bytes = trimmed(text, start + sentence.start..start + sentence.end);
-                reading.take(bytes, &piece, lead.or(heading), lexicon);
+                for bytes in halves(text, start + sentence.start..start + sentence.end) {
+                    reading.take(trimmed(text, bytes), &piece, lead.or(heading), lexicon);
+                }
             }
             let last = reading.next().checked_sub(1).filter(|last| *last >= first);
             if piece.kind == PieceKind::Heading {
@@ -176,6 +177,23 @@ impl<'t> Reading<'t> {
             _ => own,
         }
     }
+}
+
+/// A sentence as what stands between its semicolons, where each of these is a sentence: "it is not
+/// true that data is copied daily; a copy is made on Fridays" says two things.
+fn halves(text: &str, bytes: Range<usize>) -> Vec<Range<usize>> {
+    let sentence = &text[bytes.clone()];
+    let ends = sentence.match_indices("; ").map(|(at, _)| bytes.start + at + 1);
+    let mut start = bytes.start;
+    let mut found = Vec::new();
+    for end in ends.chain(std::iter::once(bytes.end)) {
+        found.push(start..end);
+        start = end;
+    }
+    if found.len() == 1 || !found.iter().all(|half| is_sentence(&text[half.clone()])) {
+        return vec![bytes];
+    }
+    found
 }
 
 fn is_not_applicable(lower: &str) -> bool {

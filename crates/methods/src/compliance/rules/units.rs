@@ -3,8 +3,8 @@
 use super::tokens::Token;
 
 /// Units of time in hours.
-const HOURS: [(&str, f64); 29] = [
-    ("april", 8760.0),
+const HOURS: [(&str, f64); 33] = [
+    ("annum", 8760.0),
     ("autumn", 8760.0),
     ("christmas", 8760.0),
     ("day", 24.0),
@@ -13,13 +13,15 @@ const HOURS: [(&str, f64); 29] = [
     ("fortnight", 336.0),
     ("friday", 168.0),
     ("hour", 1.0),
-    ("january", 8760.0),
+    ("hr", 1.0),
+    ("min", 1.0 / 60.0),
     ("minute", 1.0 / 60.0),
     ("monday", 168.0),
     ("month", 730.0),
     ("morning", 24.0),
     ("night", 24.0),
     ("quarter", 2190.0),
+    ("saturday", 168.0),
     ("season", 8760.0),
     ("second", 1.0 / 3600.0),
     ("semester", 4380.0),
@@ -28,7 +30,9 @@ const HOURS: [(&str, f64); 29] = [
     ("summer", 8760.0),
     ("sunday", 168.0),
     ("term", 2920.0),
+    ("thursday", 168.0),
     ("tuesday", 168.0),
+    ("wednesday", 168.0),
     ("week", 168.0),
     ("weekend", 168.0),
     ("winter", 8760.0),
@@ -36,7 +40,7 @@ const HOURS: [(&str, f64); 29] = [
 ];
 
 /// Words that say how often, in hours.
-pub(super) const ADVERBS: [(&str, f64); 19] = [
+pub(super) const ADVERBS: [(&str, f64); 24] = [
     ("annual", 8760.0),
     ("annually", 8760.0),
     ("biannual", 4380.0),
@@ -51,9 +55,14 @@ pub(super) const ADVERBS: [(&str, f64); 19] = [
     ("monthly", 730.0),
     ("nightly", 24.0),
     ("quarterly", 2190.0),
+    ("saturdays", 168.0),
     ("semiannual", 4380.0),
     ("semiannually", 4380.0),
     ("sundays", 168.0),
+    ("thursdays", 168.0),
+    ("tuesdays", 168.0),
+    ("wednesdays", 168.0),
+    ("weekends", 168.0),
     ("weekly", 168.0),
     ("yearly", 8760.0),
 ];
@@ -83,6 +92,12 @@ pub(super) const SOON: &[(&[&str], f64)] = &[
     (&["right", "away"], 0.0),
     (&["without", "delay"], 0.0),
     (&["without", "undue", "delay"], 0.0),
+    (&["on", "the", "spot"], 0.0),
+    (&["there", "and", "then"], 0.0),
+    (&["in", "real", "time"], 0.0),
+    (&["same", "working", "day"], 24.0),
+    (&["same", "business", "day"], 24.0),
+    (&["same", "night"], 24.0),
     (&["same", "day"], 24.0),
     (&["same", "evening"], 24.0),
     (&["same", "hour"], 1.0),
@@ -90,7 +105,8 @@ pub(super) const SOON: &[(&[&str], f64)] = &[
     (&["last", "day"], 24.0),
 ];
 
-const NUMBERS: [(&str, f64); 31] = [
+const NUMBERS: [(&str, f64); 33] = [
+    ("dozen", 12.0),
     ("eight", 8.0),
     ("eighteen", 18.0),
     ("eighty", 80.0),
@@ -117,6 +133,7 @@ const NUMBERS: [(&str, f64); 31] = [
     ("ten", 10.0),
     ("thirteen", 13.0),
     ("thirty", 30.0),
+    ("thousand", 1000.0),
     ("three", 3.0),
     ("twelve", 12.0),
     ("twenty", 20.0),
@@ -225,6 +242,25 @@ pub(super) const LASTING: [&str; 16] = [
     "until",
 ];
 
+/// Months: what happens each January happens once a year; "12 January" is a date.
+const MONTHS: [&str; 10] = [
+    "april",
+    "august",
+    "december",
+    "february",
+    "january",
+    "july",
+    "june",
+    "november",
+    "october",
+    "september",
+];
+
+/// What comes again after so many hours.
+pub(super) fn again(word: &str) -> Option<f64> {
+    hours(word).or_else(|| MONTHS.contains(&word).then_some(8760.0))
+}
+
 /// A unit of time in hours.
 pub(super) fn hours(word: &str) -> Option<f64> {
     let one = word.strip_suffix('s').unwrap_or(word);
@@ -240,12 +276,14 @@ pub(super) fn number(tokens: &[Token<'_>], at: usize) -> Option<(f64, usize)> {
     if let Ok(value) = lower(at).replace(',', "").parse::<f64>() {
         return value.is_finite().then_some((value, 1));
     }
-    if lower(at) == "a" && ["week", "day", "month", "year"].contains(&lower(at + 1)) {
+    let units = ["day", "fortnight", "hour", "minute", "month", "quarter", "week", "year"];
+    if ["a", "an"].contains(&lower(at)) && units.contains(&lower(at + 1)) {
         return Some((1.0, 1));
     }
     let value = word(at)?;
     match word(at + 1) {
         Some(ones) if (20.0..100.0).contains(&value) && ones < 10.0 => Some((value + ones, 2)),
+        Some(times) if times >= 100.0 && value < times => Some((value * times, 2)),
         _ => Some((value, 1)),
     }
 }

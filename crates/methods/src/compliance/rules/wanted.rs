@@ -1,8 +1,9 @@
 //! A part of a requirement as weighted terms.
 
 use super::lexicon::{Lexicon, Term};
-use super::quantity::Quantity;
+use super::quantity::{Kind, Quantity};
 use super::sentence::{Marked, Sentence};
+use super::stance::leaves_out;
 use super::statements::Reading;
 
 /// A part uses at most so many terms, the heaviest: as many as a number has bits.
@@ -27,6 +28,8 @@ pub(super) struct Wanted {
     pub denied: u64,
     /// The slot that says what must happen, as a bit; nothing if no slot does.
     pub main: u64,
+    /// The slot of the predicate, be it strong or not, as a bit; all bits if there is none.
+    pub predicate: u64,
     /// The slots that say what it is about, as bits.
     pub strong: u64,
     /// The slots that a word of the requirement itself can fill, as bits.
@@ -47,6 +50,7 @@ struct Slot {
     terms: Vec<Term>,
     is_denied: bool,
     is_main: bool,
+    is_predicate: bool,
     is_strong: bool,
 }
 
@@ -60,6 +64,7 @@ impl Slot {
             terms: own.iter().map(|marked| marked.term).collect(),
             is_denied: terms[0].is_denied,
             is_main,
+            is_predicate: false,
         }
     }
 }
@@ -105,7 +110,9 @@ impl Wanted {
                 let slot = Slot::of(terms, class, lexicon, !is_lead && main == Some(place));
                 let is_known = |term: &Term| slots.iter().any(|slot| slot.terms.contains(term));
                 if slot.weight > 0.0 && !slot.terms.iter().any(is_known) {
-                    slots.push(Slot { is_denied: slot.is_denied && !is_lead, ..slot });
+                    let is_denied = slot.is_denied && !is_lead;
+                    let is_predicate = !is_lead && own.predicate == Some(place);
+                    slots.push(Slot { is_denied, is_predicate, ..slot });
                 }
             }
         }
@@ -127,6 +134,9 @@ impl Wanted {
             first_word,
             denied: mask(|slot| slot.is_denied),
             main: mask(|slot| slot.is_main),
+            predicate: Some(mask(|slot| slot.is_predicate))
+                .filter(|bits| *bits > 0)
+                .unwrap_or(u64::MAX),
             strong: mask(|slot| slot.is_strong),
             keys: (0..)
                 .zip(&slots)
@@ -135,7 +145,8 @@ impl Wanted {
             total: slots.iter().map(|slot| slot.weight).sum(),
             slots: slots.iter().map(|slot| slot.weight).collect(),
             is_about_others: own.terms.iter().chain(&lead_terms).any(is_other),
-            is_mild: [" may ", " can ", " should "].iter().any(|word| lower.contains(word)),
+            is_mild: [" may ", " can ", " should "].iter().any(|word| lower.contains(word))
+                || leaves_out(&lower),
             quantities: own.quantities,
         }
     }
@@ -150,6 +161,7 @@ impl Wanted {
             worded: 0,
             first_word: 0,
             main: 0,
+            predicate: u64::MAX,
             strong: 0,
             quantities: Vec::new(),
             is_about_others: false,
@@ -160,6 +172,11 @@ impl Wanted {
     /// The terms of a text that only names something.
     pub(super) fn named(text: &str, lexicon: &Lexicon) -> Self {
         Self::of(text, "", lexicon)
+    }
+
+    /// Whether it says how long something lasts.
+    pub(super) fn lasts(&self) -> bool {
+        self.quantities.iter().any(|quantity| quantity.kind == Kind::Lasting)
     }
 
     pub(super) fn weight(&self, mask: u64) -> f64 {
