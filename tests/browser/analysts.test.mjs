@@ -54,7 +54,7 @@ test("a difference is settled with a reason, and what is settled counts", async 
   const sides = await page.locator("#sides").textContent();
   for (const words of ["ann", "70", "ben", "30", "M. Ferris", "92"]) assert.ok(sides.includes(words), `${words}: ${sides}`);
   assert.match(await page.locator(".doc").textContent(), /every quarter/);
-  await page.getByText("another score").click();
+  await page.getByText("another score", { exact: true }).click();
   await page.getByLabel("Another score", { exact: true }).fill("50");
   await page.getByRole("button", { name: "Settle it" }).click();
   assert.ok(await page.getByLabel("Reason").evaluate((field) => field.matches(":invalid")), "settled without a reason");

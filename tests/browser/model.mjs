@@ -1,13 +1,13 @@
 // A model on this machine that answers as a test says, in the protocol that most servers speak.
 import { createServer } from "node:http";
 
-/** `reply` gets the last message of a request and returns the fields of an answer. Returns what `assize.toml` says about it. */
+/** `reply` gets the messages of a request and returns the fields of an answer. Returns what `assize.toml` says about it. */
 export async function scripted(reply) {
   const server = createServer((request, response) => {
     let body = "";
     request.on("data", (data) => (body += data));
     request.on("end", () => {
-      const content = JSON.stringify(reply(JSON.parse(body).messages.at(-1).content));
+      const content = JSON.stringify(reply(JSON.parse(body).messages.map((message) => message.content).join("\n")));
       const choices = [{ index: 0, message: { role: "assistant", content }, finish_reason: "stop" }];
       const usage = { prompt_tokens: 10, completion_tokens: 10, total_tokens: 20 };
       response.setHeader("content-type", "application/json");

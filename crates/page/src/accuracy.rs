@@ -2,7 +2,7 @@
 
 use assize_methods::compliance::accuracy::{AccuracyReport, Calibration, CalibrationBin, Estimate};
 use assize_methods::tones::spread;
-use assize_wire::number::percent;
+use assize_wire::number::{counted, percent};
 use maud::{Markup, html};
 
 use crate::bars::{self, swatch};
@@ -23,8 +23,9 @@ pub fn content(report: &AccuracyReport) -> Markup {
         .chain(report.sections.iter().filter_map(|(id, estimate)| bar(id, estimate)))
         .collect();
     html! {
-        p { (report.scored) " truth keys have a score, " (report.unscored) " have none and are in no figure." }
-        figure { (intervals(&bars, false)) }
+        p { (counted(report.scored, "truth key has a score", "truth keys have a score")) ", " (counted(report.unscored, "has none and is", "have none and are")) " in no figure." }
+        @if !bars.is_empty() { figure { (intervals(&bars, false)) } }
+        @else if let Some(overall) = &report.overall { p { "Accuracy " (format!("{:.3}", overall.mean)) ", n = " (report.scored) ": too few for an interval." } }
         p {
             @if let Some(bias) = &report.bias { "Bias " (points(bias.mean)) " points. " }
             @if let Some(kappa) = report.kappa { "Quadratic kappa " (format!("{kappa:.3}")) ". " }
@@ -36,7 +37,7 @@ pub fn content(report: &AccuracyReport) -> Markup {
         (confusion(report))
         @if let Some(calibration) = &report.calibration {
             h2 { "Is confidence deserved?" }
-            (reliability(&groups(calibration), "stated confidence", "share in the right tier"))
+            (reliability(&groups(calibration), ("stated confidence", "share in the right tier"), &[0.0, 1.0]))
             p { "Expected calibration error " (format!("{:.3}", calibration.expected_error)) "." }
         }
         h2 { "Furthest off" }

@@ -62,6 +62,7 @@ macro_rules! routes {
 /// Every route there is. A test goes over this list, so none escapes it.
 pub fn routes() -> Vec<Route> {
     let mut all = of_pages();
+    all.extend(of_people_and_set_up());
     all.extend(of_programs());
     all.extend(of_sets_and_people());
     all
@@ -117,6 +118,13 @@ fn of_pages() -> Vec<Route> {
         GET "/optimise/{id}" A::READ, pages::optimise::show;
         POST "/optimise/{id}/resume" A::WRITE, pages::optimise::resume;
         POST "/optimise/{id}/promote" A::ADMIN, pages::optimise::promote;
+    }
+}
+
+/// Pages of one's own account, and of administrators.
+fn of_people_and_set_up() -> Vec<Route> {
+    use Access as A;
+    routes! {
         GET "/account" A::READ, pages::own::show;
         POST "/account/password" A::READ, pages::own::password;
         POST "/account/sessions" A::READ, pages::own::end_session;

@@ -131,6 +131,12 @@ impl Registry {
             sections.map(|(id, value)| (id.to_owned(), value.clone())).collect();
         let (document_id, criteria_item_id) =
             (detail.result.document_id.clone(), detail.result.criteria_item_id.clone());
+        // Why they decided so is what another analyst wants to know.
+        let said = detail.history.last().filter(|entry| !entry.change.is_withdrawal);
+        let note = match said.filter(|entry| entry.author == analyst) {
+            Some(entry) => format!("from run #{}: {}", run.number, entry.reason),
+            None => format!("from run #{}", run.number),
+        };
         let now = Utc::now();
         let key = TruthKey {
             id: TruthKey::id_of(&document_id, &criteria_item_id, Some(analyst)),
@@ -141,7 +147,7 @@ impl Registry {
             score_range: tier(&rubric, expected_score),
             response_sections: Some(Value::Object(sections)),
             analyst: Some(analyst.to_owned()),
-            note: Some(format!("from run #{}", run.number)),
+            note: Some(note),
             created_at: now,
             updated_at: now,
             is_adjudicated: false,

@@ -142,6 +142,7 @@ mod tests {
 
     use super::*;
     use crate::compliance::evaluate::NamedFile;
+    use crate::compliance::intake::Reading;
 
     #[tokio::test]
     async fn two_analysts_stand_side_by_side_until_a_third_word_settles_it() {
@@ -154,7 +155,7 @@ mod tests {
             bytes: text.as_bytes().to_vec(),
         };
         let list = file("list.csv", "id,requirement\nA-1,Doors are locked.\nA-2,Keys count.\n");
-        ann.import_criteria_file_by(&list, &Default::default(), ("doors", ""), &mut |_| {})
+        ann.import_criteria_file_by(&list, &Reading::default(), ("doors", ""), &mut |_| {})
             .await
             .unwrap();
         ann.keep_documents("policies", &[file("one.txt", "Doors are locked.")]).await.unwrap();

@@ -108,7 +108,6 @@ impl Registry {
         Ok(CandidateView {
             name: search.names[place].clone(),
             template: template.map(|one| format!("{}@{}", one.name, one.version)),
-            has_other_rubric: one.scoring_rubric.is_some(),
             parent: parent.map(|(_, name)| name.clone()),
             tune: on_keys(accuracy, &plan.split.tune),
             hold_out: on_keys(accuracy, &plan.split.hold_out),

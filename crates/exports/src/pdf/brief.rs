@@ -171,10 +171,13 @@ fn line(
     (status, state): (Option<&Status>, &State),
 ) {
     let baseline = paper.y - 12.0;
-    let name = cut(paper, name, STRONG, 118.0);
+    // Where no status follows, a long name may have its place.
+    let (wide, narrow) =
+        if status.is_none() && score.is_some() { (286.0, 160.0) } else { (118.0, 206.0) };
+    let name = cut(paper, name, STRONG, wide);
     paper.put(MARGIN, baseline, &name, STRONG);
-    let note = cut(paper, note, SMALL, 206.0);
-    paper.put(MARGIN + 124.0, baseline, &note, SMALL);
+    let note = cut(paper, note, SMALL, narrow);
+    paper.put(MARGIN + wide + 6.0, baseline, &note, SMALL);
     if status.is_some() || score.is_none() {
         tinted(paper, (status, state), (MARGIN + 336.0, baseline), 122.0);
     }

@@ -86,7 +86,7 @@ fn row(line: &Line, path: &str) -> Markup {
         tr data-row {
             th scope="row" { a class="main" href={ (path) "/results/" (line.number) } { bdi { (plain(&line.criteria_id)) } } }
             td class="long" dir="auto" { (plain(&line.requirement)) }
-            td class="sub" dir="auto" data-name="in" { (plain(&line.document)) }
+            td class="sub doc-name" dir="auto" data-name="in" { (plain(&line.document)) }
             td { (scorebar(line.score, line.status.as_ref(), &reason)) }
             td { @match &line.status { Some(status) => (badge(&status.label, &status.colour)), None => span class="badge" { (outcome(&line.outcome)) } } }
             td class="n" data-name="confidence" { (line.confidence.map_or("–".to_owned(), |sure| sure.to_string())) }

@@ -39,7 +39,7 @@ fn row(one: &SearchRow) -> Markup {
             th scope="row" { a class="main" href={ (PATH) "/" (one.id) } { (one.created_at.format("%-d %b %Y, %H:%M:%S")) } }
             td dir="auto" { (plain(&one.criteria_set)) } td dir="auto" { (plain(&one.document_set)) }
             td class="n" data-name="candidates" { (one.candidates) } td { (state(&one.state)) }
-            td class="long sub" { @if let Some(name) = &one.promoted { "Promoted: " b { (plain(name)) } ". " } (plain(one.because.as_deref().unwrap_or(""))) }
+            td class="long sub" { @if let Some(name) = &one.promoted { "Promoted: " b { (plain(name)) } ". " } (plain(&sentence(one.because.as_deref().unwrap_or("")))) }
         }
     }
 }
@@ -116,7 +116,7 @@ fn verdict(found: &SearchPage, here: &str, can_write: bool, is_admin: bool) -> M
             header { h2 { "What it came to" } (state(&search.state)) }
             div class="in stack" {
                 @match (&search.because, &found.failure) {
-                    (Some(because), _) => p { (plain(because)) },
+                    (Some(because), _) => p { (plain(&sentence(because))) },
                     (None, Some(failure)) => p class="bad" { (plain(failure)) },
                     (None, None) => p class="sub" { "Not decided yet. " noscript { "Reload the page to see how far it is." } },
                 }
@@ -137,11 +137,28 @@ fn candidate(one: &CandidateView, is_in_use: bool) -> Markup {
             th scope="row" {
                 @match one.run { Some(run) => a class="main" href={ "/eval/" (run) } { bdi { (plain(&one.name)) } }, None => bdi { (plain(&one.name)) } }
                 @if is_in_use { " " span class="badge" { "in use" } } @if one.is_promoted { " " span class="badge good" { "promoted" } }
-                @if one.has_other_rubric { span class="sub" { " other rubric" } }
             }
             td class="n" data-name="tune" { (mean(&one.tune)) } (beside(one.tuned.as_ref(), is_in_use))
             td class="n" data-name="held out" { (mean(&one.hold_out)) } (beside(one.decided.as_ref(), is_in_use))
         }
+    }
+}
+
+/// A clause as a sentence.
+fn sentence(words: &str) -> String {
+    let mut letters = words.chars();
+    match letters.next() {
+        Some(first) => format!("{}{}.", first.to_uppercase(), letters.as_str()),
+        None => String::new(),
+    }
+}
+
+/// A gain is good, a loss bad, and none neither.
+fn tone(gain: f64) -> &'static str {
+    match gain {
+        gain if gain > 0.0 => "good",
+        gain if gain < 0.0 => "bad",
+        _ => "",
     }
 }
 
@@ -158,7 +175,7 @@ fn beside(one: Option<&Comparison>, is_in_use: bool) -> Markup {
     html! { @match one {
         _ if is_in_use => { td class="n sub" { "" } td class="n sub" { "" } }
         Some(one) => {
-            td class={ "n " (one.difference.map_or("", |gain| if gain < 0.0 { "bad" } else { "good" })) } data-name="difference" { (one.difference.map_or("–".to_owned(), signed)) }
+            td class={ "n " (one.difference.map_or("", tone)) } data-name="difference" { (one.difference.map_or("–".to_owned(), signed)) }
             td class="n" data-name="p" { (one.p.map_or("–".to_owned(), p)) }
         }
         None => { td class="n sub" data-name="difference" { "–" } td class="n sub" data-name="p" { "–" } }

@@ -4,15 +4,19 @@ use assize_methods::compliance::Rubric;
 use assize_wire::Listing;
 use assize_wire::accounts::{MadeToken, TokenEntry, UserEntry};
 use assize_wire::audit::{AuditChain, AuditEntry};
-use assize_wire::runs::RunEntry;
+use assize_wire::runs::{Approval, RunEntry};
 use assize_wire::workplace::{
-    Cited, Counts, CriteriaPreview, DiffLine, ExhibitText, Figure, Line, Lines, PromptVersion,
-    PromptsView, ResultView, RubricDraft, RubricView, RunPreview, RunRow, SectionView, TierDraft,
+    CandidateView, Cited, Counts, CriteriaPreview, DiffLine, DisputeView, ExhibitText, Figure,
+    Line, Lines, OnKeys, PromptVersion, PromptsView, ResultView, RubricDraft, RubricView,
+    RunPreview, RunRow, SearchChoices, SearchPage, SearchRow, SectionView, Side, TierDraft,
     TruthOfResult,
 };
 use maud::Markup;
 
-use super::{Here, Shell, admin, lines, new_run_check, page, result, rubric, runs};
+use super::{
+    Here, Shell, admin, approval, dispute, lines, new_run_check, optimise, page, result, rubric,
+    runs,
+};
 
 /// A name that would be markup, a link that runs, a picture that loads, and a turned direction.
 const HOSTILE: &str = "<script>alert(1)</script><svg onload=alert(2)><a href=\"javascript:alert(3)\">x</a>\u{202e}txt.exe\" onmouseover=\"";
@@ -336,4 +340,84 @@ fn the_style_guide_and_the_help_need_no_inline_style() {
     harmless(&super::help::content());
     harmless(&super::account::login(Some(HOSTILE)));
     harmless(&super::account::setup(HOSTILE, Some(HOSTILE)));
+}
+
+#[test]
+fn texts_from_outside_stay_texts_where_analysts_differ_and_candidates_compete() {
+    let (at, rubric) = (run().created_at, Rubric::default());
+    let side = |score: f64| Side {
+        analyst: HOSTILE.into(),
+        score,
+        status: rubric.status(score),
+        note: Some(HOSTILE.into()),
+        sections: vec![("explanation".into(), HOSTILE.into())],
+        at,
+    };
+    let dispute = DisputeView {
+        criteria_set: HOSTILE.into(),
+        document_set: HOSTILE.into(),
+        criteria_id: HOSTILE.into(),
+        requirement: HOSTILE.into(),
+        description: HOSTILE.into(),
+        document: view(None).document,
+        tiers: rubric.tiers().to_vec(),
+        sides: vec![side(92.0), side(40.0)],
+        settled: Some(side(60.0)),
+        is_outdated: true,
+        counts: (60.0, rubric.status(60.0)),
+        next: Some((HOSTILE.into(), HOSTILE.into())),
+    };
+    let html = harmless(&dispute::content(&dispute, Some(HOSTILE), "", true));
+    assert!(
+        html.contains("<b>92</b>") && html.contains("<b>40</b>") && html.contains("open again")
+    );
+    let row = SearchRow {
+        id: "s".into(),
+        state: "done".into(),
+        criteria_set: HOSTILE.into(),
+        document_set: HOSTILE.into(),
+        candidates: 2,
+        created_at: at,
+        because: Some(HOSTILE.into()),
+        promoted: None,
+    };
+    let candidate = CandidateView {
+        name: HOSTILE.into(),
+        template: Some(HOSTILE.into()),
+        parent: Some(HOSTILE.into()),
+        tune: OnKeys { mean: Some(0.6), scored: 11, of: 12 },
+        hold_out: OnKeys::default(),
+        tuned: None,
+        decided: None,
+        is_promoted: false,
+        run: Some(3),
+        diff: vec![DiffLine { sign: '-', text: HOSTILE.into() }],
+    };
+    let search = SearchPage {
+        search: row.clone(),
+        criteria_set_id: "set".into(),
+        failure: Some(HOSTILE.into()),
+        keys: (12, 8),
+        proposer: Some((HOSTILE.into(), 2)),
+        promotes: false,
+        candidates: vec![candidate.clone(), candidate],
+        winner: Some(HOSTILE.into()),
+    };
+    let html = harmless(&optimise::content(&search, true, true));
+    assert!(html.contains("0.600") && html.contains("11 of 12") && html.contains("/s/promote\""));
+    assert!(!harmless(&optimise::content(&search, true, false)).contains("/s/promote\""));
+    harmless(&optimise::list(&[row], &SearchChoices::default(), Some(HOSTILE), true));
+}
+
+#[test]
+fn an_approval_says_what_was_changed_since() {
+    let mut one = run();
+    let at = one.created_at;
+    one.approval =
+        Some(Approval { who: HOSTILE.into(), at, note: HOSTILE.into(), changes_since: 2 });
+    let html = harmless(&approval::section(&one, &[], 5, true));
+    assert!(html.contains("approved, changed since") && html.contains("Approve again"), "{html}");
+    assert!(!harmless(&approval::section(&one, &[], 5, false)).contains("<form class=\"row\""));
+    one.state = "running".into();
+    assert_eq!(approval::section(&one, &[], 5, true).into_string(), "");
 }

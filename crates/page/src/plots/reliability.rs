@@ -21,14 +21,16 @@ const SIDE: f64 = 380.0;
 const LEFT: f64 = 56.0;
 const BOTTOM: f64 = 44.0;
 
-/// A dot and a whisker for each group, joined by a line; the dot grows with the group.
-pub fn reliability(groups: &[Group], across: &str, up: &str) -> Markup {
+/// A dot and a whisker for each group, joined by a line; the dot grows with the group. Both axes
+/// hold the values `within`, whatever the groups are: a share is seen on its whole scale.
+pub fn reliability(groups: &[Group], (across, up): (&str, &str), within: &[f64]) -> Markup {
     let ends = groups.iter().flat_map(|group| {
         let (low, high) = group.interval.unwrap_or((group.rating, group.rating));
         [low, high, group.rating]
     });
-    let x = Axis::covering(groups.iter().map(|group| group.score), LEFT, SIDE - 10.0);
-    let y = Axis::covering(ends, SIDE - BOTTOM, 10.0);
+    let scores = groups.iter().map(|group| group.score);
+    let x = Axis::covering(scores.chain(within.iter().copied()), LEFT, SIDE - 10.0);
+    let y = Axis::covering(ends.chain(within.iter().copied()), SIDE - BOTTOM, 10.0);
     let line: Vec<String> = groups
         .iter()
         .map(|group| format!("{},{}", pixels(x.at(group.score)), pixels(y.at(group.rating))))
@@ -62,7 +64,7 @@ mod tests {
     fn every_group_is_a_dot_and_a_single_item_has_no_whisker() {
         let group = |score, interval| Group { score, rating: 3.0, interval, count: 4 };
         let groups = [group(1.0, Some((2.0, 4.0))), group(9.0, None)];
-        let svg = reliability(&groups, "score", "<rating>").into_string();
+        let svg = reliability(&groups, ("score", "<rating>"), &[]).into_string();
         assert_eq!(svg.matches("<circle").count(), 2);
         assert_eq!(svg.matches("stroke-width=\"1.5\"").count(), 1);
         assert!(svg.contains("&lt;rating&gt;"));
@@ -70,6 +72,6 @@ mod tests {
 
     #[test]
     fn nothing_to_show_still_gives_axes() {
-        assert!(reliability(&[], "score", "rating").into_string().contains("<svg"));
+        assert!(reliability(&[], ("score", "rating"), &[]).into_string().contains("<svg"));
     }
 }

@@ -101,7 +101,7 @@ fn bins(agreement: &Agreement) -> Markup {
         interval: bin.low.zip(bin.high),
         count: bin.n,
     });
-    reliability(&bins.collect::<Vec<_>>(), &agreement.metric, &agreement.human)
+    reliability(&bins.collect::<Vec<_>>(), (&agreement.metric, &agreement.human), &[])
 }
 
 fn binary(binary: &Binary) -> Markup {

@@ -45,8 +45,6 @@ pub struct CandidateView {
     pub name: String,
     /// Its prompt, as `name@version`; rules have none.
     pub template: Option<String>,
-    /// Whether it has a rubric of its own.
-    pub has_other_rubric: bool,
     /// What it was proposed from.
     pub parent: Option<String>,
     /// On the keys that are tuned on.
