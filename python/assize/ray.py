@@ -13,6 +13,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from . import _native
+from ._partitions import names, one_core, values
+from .errors import BadInput
 from .summary import score_batch
 
 __all__ = ["score_queries", "summary_scores"]
@@ -34,7 +36,7 @@ def summary_scores(
     def scored(batch: Any) -> Any:
         pyarrow: Any = importlib.import_module("pyarrow")
 
-        _one_core()
+        one_core()
         table = score_batch(
             batch,
             article=article,
@@ -67,27 +69,46 @@ def score_queries(
     ``scores`` beside them). ``qrels`` is anything that ``assize.Qrels`` takes; every worker reads
     it once, so a path on shared storage is best.
     """
-    names = [ours for ours, _ in _native.measures(list(measures))]
+    columns = names(measures)
 
     def scored(batch: Any) -> Any:
-        pyarrow: Any = importlib.import_module("pyarrow")
-
-        from . import score as score_run
-
-        _one_core()
-        rows = batch.to_pydict()
-        lists = zip(rows[query], rows["documents"], rows.get("scores", [None] * len(rows[query])))
-        nested = {
-            name: list(documents) if scores is None else dict(zip(documents, scores))
-            for name, documents, scores in lists
-        }
-        found = score_run(
-            nested, _judgements(qrels), names, resamples=0,
-            relevance_level=relevance_level, ties=ties,
-        )
-        return pyarrow.table(found.per_query)
+        return values(_rows(batch, query), _judgements(qrels), columns, relevance_level, ties)
 
     return dataset_of(run).map_batches(scored, batch_format="pyarrow", batch_size=batch_size)
+
+
+def _rows(batch: Any, query: str) -> Any:
+    """A row for each document of the lists; without scores, what stands earlier is better."""
+    pyarrow: Any = importlib.import_module("pyarrow")
+    compute: Any = importlib.import_module("pyarrow.compute")
+    for name in (query, "documents"):
+        if name not in batch.column_names:
+            raise BadInput(f"run: no column `{name}`; there are `{'`, `'.join(batch.column_names)}`")
+    batch = batch.combine_chunks()
+    documents = batch.column("documents")
+    parents = compute.list_parent_indices(documents)
+    if "scores" in batch.column_names:
+        _same_lengths(compute, batch)
+        scores = compute.list_flatten(batch.column("scores"))
+    else:
+        scores = pyarrow.array(range(len(parents), 0, -1), pyarrow.float64())
+    return pyarrow.table(
+        {
+            "query": compute.take(batch.column(query), parents),
+            "document": compute.list_flatten(documents),
+            "score": scores,
+        }
+    )
+
+
+def _same_lengths(compute: Any, batch: Any) -> None:
+    one, other = (
+        compute.fill_null(compute.list_value_length(batch.column(name)), 0).to_pylist()
+        for name in ("documents", "scores")
+    )
+    for row, (documents, scores) in enumerate(zip(one, other)):
+        if documents != scores:
+            raise BadInput(f"run: row {row}: {documents} documents and {scores} scores")
 
 
 def dataset_of(run: Any) -> Any:
@@ -97,17 +118,18 @@ def dataset_of(run: Any) -> Any:
     return importlib.import_module("ray").data.from_arrow(run)
 
 
-_READ: dict[str, _native.Qrels] = {}
+#: The judgements that this worker read last: what they were read from, and they.
+_READ: list[tuple[Any, _native.Qrels]] = []
 
 
 def _judgements(qrels: Any) -> _native.Qrels:
-    key = str(qrels) if isinstance(qrels, (str, os.PathLike)) else str(id(qrels))
-    if key not in _READ:
-        _READ.clear()
-        _READ[key] = _native.Qrels(qrels)
-    return _READ[key]
-
-
-def _one_core() -> None:
-    # Read when the extension makes its threads, which is at the first score of the process.
-    os.environ.setdefault("RAYON_NUM_THREADS", "1")
+    source = qrels
+    if isinstance(qrels, (str, os.PathLike)):
+        # The same path may name another file the next time.
+        found = os.stat(qrels)
+        source = (os.fspath(qrels), found.st_mtime_ns, found.st_size)
+    is_read = _READ and (_READ[0][0] is source or (type(source) is tuple and _READ[0][0] == source))
+    if not is_read:
+        # What was given is kept with them: while it lives, nothing else can be taken for it.
+        _READ[:] = [(source, _native.Qrels(qrels))]
+    return _READ[0][1]

@@ -11,14 +11,18 @@ decides how many run side by side.
 from __future__ import annotations
 
 import importlib
-import os
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from . import _native
+from ._partitions import names, one_core, values
+from .errors import BadInput
 from .summary import METRICS, score_batch
 
 __all__ = ["score_queries", "summary_scores"]
+
+#: Handing a part to Python costs as much as scoring some hundred queries: parts are many enough to
+#: be small, and few enough to be worth it.
+PARTS_OF_A_PARTITION = 16
 
 
 def summary_scores(
@@ -40,7 +44,7 @@ def summary_scores(
     def scored(batches: Iterable[Any]) -> Iterator[Any]:
         pyarrow: Any = importlib.import_module("pyarrow")
 
-        _one_core()
+        one_core()
         for batch in batches:
             table = score_batch(
                 batch,
@@ -68,41 +72,42 @@ def score_queries(
     level: str = "relevance",
     relevance_level: int | None = None,
     ties: str | None = None,
+    parts: int | None = None,
 ) -> Any:
     """A row for each judged query of the run: ``query`` and a column a measure.
 
-    Both are DataFrames with a row for each document; the rows of a query meet by ``cogroup``. A
-    query of the run without judgements gives no row, and one without results gives none either.
+    Both are DataFrames with a row for each document; the rows of a query meet by ``cogroup``, in
+    one of ``parts`` parts, each of which has to fit into the memory of a worker (16 for each of
+    Spark's shuffle partitions, if nothing is said). A query of the run without judgements gives no
+    row, and one without results gives none either.
     """
-    names = [ours for ours, _ in _native.measures(list(measures))]
-    schema = "query string, " + ", ".join(f"`{name}` double" for name in names)
+    columns = names(measures)
+    schema = "query string, " + ", ".join(f"`{name}` double" for name in columns)
+    if parts is None:
+        partitions = run.sparkSession.conf.get("spark.sql.shuffle.partitions")
+        parts = PARTS_OF_A_PARTITION * int(partitions)
+    if parts < 1:
+        raise BadInput(f"parts: {parts} is not at least 1")
 
     def scored(left: Any, right: Any) -> Any:
-        pyarrow: Any = importlib.import_module("pyarrow")
-
-        from . import score as score_run
-
-        _one_core()
-        empty = pyarrow.table(
-            {"query": pyarrow.array([], pyarrow.string())}
-            | {name: pyarrow.array([], pyarrow.float64()) for name in names}
+        own = ["query", "document"]
+        return values(
+            left.select([*own, "score"]), right.select([*own, "level"]), columns, relevance_level, ties
         )
-        if left.num_rows == 0 or right.num_rows == 0:
-            return empty
-        found = score_run(
-            left.select([query, document, score]).rename_columns(["query", "document", "score"]),
-            right.select([query, document, level]).rename_columns(["query", "document", "level"]),
-            names,
-            resamples=0,
-            relevance_level=relevance_level,
-            ties=ties,
-        )
-        return pyarrow.table(found.per_query)
 
-    grouped = run.groupby(query).cogroup(qrels.groupby(query))
+    def parted(frame: Any, value: str, name: str) -> Any:
+        # As text, because numbers and texts that are written alike name the same query.
+        key = f"cast({_quoted(query)} as string)"
+        return frame.selectExpr(
+            f"pmod(hash({key}), {parts}) as part",
+            f"{key} as query",
+            f"{_quoted(document)} as document",
+            f"{_quoted(value)} as {name}",
+        ).groupby("part")
+
+    grouped = parted(run, score, "score").cogroup(parted(qrels, level, "level"))
     return grouped.applyInArrow(scored, schema)
 
 
-def _one_core() -> None:
-    # Read when the extension makes its threads, which is at the first score of the process.
-    os.environ.setdefault("RAYON_NUM_THREADS", "1")
+def _quoted(column: str) -> str:
+    return "`" + column.replace("`", "``") + "`"

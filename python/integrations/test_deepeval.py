@@ -18,7 +18,7 @@ ARTICLE = "The council approved the bridge on Monday. It will cost 12 million eu
 def test_a_metric_is_one_of_deepevals():
     metric = summary_metric("hallucination", threshold=0.7)
     assert isinstance(metric, BaseMetric)
-    case = LLMTestCase(input=ARTICLE, actual_output="The bridge will cost 12 million euros.")
+    case = LLMTestCase(input=ARTICLE, actual_output="The council approved the bridge on Monday.")
     assert 0.7 <= metric.measure(case) <= 1
     assert metric.is_successful() and "hallucination" in metric.reason
     bad = LLMTestCase(input=ARTICLE, actual_output="The council rejected the bridge. It costs 90 million.")
@@ -29,7 +29,7 @@ def test_deepeval_asserts_with_it():
     from deepeval import assert_test
 
     metric = summary_metric("hallucination", threshold=0.7)
-    case = LLMTestCase(input=ARTICLE, actual_output="The bridge will cost 12 million euros.")
+    case = LLMTestCase(input=ARTICLE, actual_output="The council approved the bridge on Monday.")
     assert_test(case, [metric], run_async=False)
 
 

@@ -14,7 +14,7 @@ ARTICLE = "The council approved the bridge on Monday. It will cost 12 million eu
 
 
 def test_inspect_scores_a_task_with_it(tmp_path):
-    said = "The bridge will cost 12 million euros."
+    said = "The council approved the bridge on Monday."
     model = get_model(
         "mockllm/model", custom_outputs=[ModelOutput.from_content("mockllm/model", said)]
     )

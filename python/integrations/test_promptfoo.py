@@ -15,7 +15,7 @@ ARTICLE = "The council approved the bridge on Monday. It will cost 12 million eu
 
 def test_an_assertion_grades_an_output():
     context = {"vars": {"article": ARTICLE}, "config": {"metric": "hallucination", "threshold": 0.7}}
-    good = get_assert("The bridge will cost 12 million euros.", context)
+    good = get_assert("The council approved the bridge on Monday.", context)
     bad = get_assert("The council rejected the bridge. It costs 90 million.", context)
     assert good["pass"] is True and bad["pass"] is False
     assert 0 <= bad["score"] < good["score"] <= 1
@@ -34,7 +34,7 @@ def test_promptfoo_itself_calls_it(tmp_path):
         "providers": ["echo"],
         "tests": [
             {
-                "vars": {"article": ARTICLE, "summary": "The bridge will cost 12 million euros."},
+                "vars": {"article": ARTICLE, "summary": "The council approved the bridge on Monday."},
                 "assert": [{"type": "python", "value": "file://assertion.py"}],
             }
         ],

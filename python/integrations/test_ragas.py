@@ -15,7 +15,7 @@ ARTICLE = "The council approved the bridge on Monday. It will cost 12 million eu
 
 def test_a_metric_scores_at_once_and_later():
     metric = summary_metric("hallucination")
-    good = metric.score(article=ARTICLE, summary="The bridge will cost 12 million euros.")
+    good = metric.score(article=ARTICLE, summary="The council approved the bridge on Monday.")
     assert isinstance(good, MetricResult) and 0.5 < good.value <= 1
     bad = asyncio.run(
         metric.ascore(article=ARTICLE, summary="The council rejected the bridge. It costs 90 million.")

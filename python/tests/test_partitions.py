@@ -4,9 +4,14 @@ The engines themselves are started by ``cargo xtask test engines``; this shows i
 functions they get give the values of one machine, whatever the partitions.
 """
 
+import os
+import re
+import zlib
+
 import pytest
 
 import assize
+from assize.errors import BadInput
 import assize.ray
 import assize.report
 import assize.spark
@@ -45,6 +50,17 @@ class Frame:
         self.schema = schema
         parts = [function(iter(self.table.slice(row, 1).to_batches())) for row in range(len(self.table))]
         return pa.Table.from_batches([batch for part in parts for batch in part])
+
+    def selectExpr(self, part, *columns):
+        # All rows of a query in one part; the rest are renamed columns.
+        rule = re.fullmatch(r"pmod\(hash\(cast\(`(\w+)` as string\)\), (\d+)\) as part", part)
+        renamed = r"(?:cast\()?`(\w+)`(?: as string\))? as (\w+)"
+        names = [re.fullmatch(renamed, one).groups() for one in columns]
+        made = {new: self.table[old] for old, new in names}
+        made["query"] = made["query"].cast(pa.string())
+        keys = self.table[rule[1]].to_pylist()
+        parts = [zlib.crc32(str(name).encode()) % int(rule[2]) for name in keys]
+        return Frame(pa.table({"part": parts} | made))
 
     def groupby(self, name):
         values = self.table[name].to_pylist()
@@ -94,12 +110,22 @@ def test_pairs_are_scored_alike_in_every_partition():
     assert ray.to_pydict() == expected
 
 
-def test_the_rows_of_a_query_meet():
+@pytest.mark.parametrize("parts", [1, 2, 50])
+def test_the_rows_of_a_query_meet(parts):
     expected = assize.score(RUN, QRELS, ["mrr", "map"], resamples=0).per_query.to_pydict()
     assert expected["query"] == ["q1", "q2"]
-    values = assize.spark.score_queries(Frame(RUN), Frame(QRELS), ["mrr", "AP"])
-    assert values.to_pydict() == expected
+    values = assize.spark.score_queries(Frame(RUN), Frame(QRELS), ["mrr", "AP"], parts=parts)
+    assert values.sort_by("query").to_pydict() == expected
     assert assize.report.means(values)["mrr"] == {"value": 0.75, "scored": 2, "unscored": 0}
+
+
+def test_numbers_and_texts_name_the_same_query_in_spark():
+    run = pa.table({"query": [1, 2], "document": ["a", "b"], "score": [1.0, 1.0]})
+    qrels = pa.table({"query": ["1", "2"], "document": ["a", "x"], "relevance": [1, 1]})
+    values = assize.spark.score_queries(Frame(run), Frame(qrels), ["mrr"], parts=8)
+    assert values.sort_by("query").to_pydict() == {"query": ["1", "2"], "mrr": [1.0, 0.0]}
+    with pytest.raises(BadInput, match="parts: 0"):
+        assize.spark.score_queries(Frame(run), Frame(qrels), ["mrr"], parts=0)
 
 
 def test_list_columns_hold_whole_queries():
@@ -110,6 +136,30 @@ def test_list_columns_hold_whole_queries():
     assert assize.ray.score_queries(Dataset(listed), QRELS, ["mrr"]).to_pydict() == expected
     unscored = listed.drop_columns(["scores"])
     assert assize.ray.score_queries(Dataset(unscored), QRELS, ["mrr"]).to_pydict() == expected
+
+
+def test_a_block_without_judged_queries_gives_no_row():
+    listed = pa.table({"query": ["q9", "q1"], "documents": [["y"], ["a", "b"]]})
+    found = assize.ray.score_queries(Dataset(listed), QRELS, ["mrr"])
+    assert found.to_pydict() == {"query": ["q1"], "mrr": [0.5]}
+
+
+def test_lists_that_do_not_go_together_are_refused_by_row():
+    uneven = pa.table({"query": ["q1"], "documents": [["a", "b"]], "scores": [[1.0]]})
+    with pytest.raises(BadInput, match="run: row 0: 2 documents and 1 scores"):
+        assize.ray.score_queries(Dataset(uneven), QRELS, ["mrr"])
+    with pytest.raises(BadInput, match="run: no column `documents`; there are `query`"):
+        assize.ray.score_queries(Dataset(uneven.select(["query"])), QRELS, ["mrr"])
+
+
+def test_judgements_that_changed_are_read_again(tmp_path):
+    path = tmp_path / "qrels.json"
+    listed = pa.table({"query": ["q1"], "documents": [["a", "b"]]})
+    for second, (judged, value) in enumerate([("a", 1.0), ("b", 0.5), ("elsewhere", 0.0)]):
+        path.write_text('{"q1": {"%s": 1}}' % judged)
+        os.utime(path, (second, second))
+        found = assize.ray.score_queries(Dataset(listed), path, ["mrr"])
+        assert found.to_pydict()["mrr"] == [value]
 
 
 def test_null_is_counted_and_never_zero():

@@ -44,6 +44,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<table::Table>()?;
     module.add_function(wrap_pyfunction!(command_line, module)?)?;
     module.add_function(wrap_pyfunction!(score::score, module)?)?;
+    module.add_function(wrap_pyfunction!(score::score_part, module)?)?;
     module.add_function(wrap_pyfunction!(score::score_values, module)?)?;
     module.add_function(wrap_pyfunction!(score::measures, module)?)?;
     module.add_function(wrap_pyfunction!(compare::compare, module)?)?;

@@ -7,8 +7,11 @@ use std::sync::Arc;
 
 use arrow_array::{ArrayRef, Float64Array, RecordBatch, StringArray};
 use arrow_schema::{DataType, Field, Schema};
-use assize_engine::retrieval::ranked::{Qrels, RankedOptions, Run};
-use assize_engine::retrieval::request::{Explained, Inputs, Mode, ScoreReport, ScoreRequest};
+use assize_engine::retrieval::ranked::{Qrels, RankedError, RankedOptions, Run};
+use assize_engine::retrieval::request::{
+    Explained, Inputs, Mode, ScoreError, ScoreReport, ScoreRequest,
+};
+use assize_engine::retrieval::scoreboard::Scoreboard;
 use assize_engine::retrieval::uncertainty::Uncertainty;
 use assize_methods::retrieval::passages::PassageOptions;
 use assize_methods::retrieval::ranked::{Measure, Ties};
@@ -148,6 +151,37 @@ pub(crate) fn score_values(
     scored(py, request, Held::Values(Arc::new(both)))
 }
 
+/// The values of a part's queries; `None` where no query of the part has judgements, which is no
+/// mistake in a part as it is in a whole run.
+#[pyfunction]
+pub(crate) fn score_part(
+    run: &Bound<'_, PyAny>,
+    gold: &Bound<'_, PyAny>,
+    settings: &str,
+) -> PyResult<Option<Table>> {
+    let py = run.py();
+    let request = options::<Options>(py, settings)?.to_request(py)?;
+    let held = Held::of(run, gold)?;
+    match work::run(py, move |_| request.score(held.inputs()))? {
+        Ok(report) => table(py, &report.board).map(Some),
+        Err(ScoreError::Ranked(RankedError::NothingInCommon { .. })) => Ok(None),
+        Err(error) => Err(raised(py, &error)),
+    }
+}
+
+/// Every query's values.
+fn table(py: Python<'_>, board: &Scoreboard) -> PyResult<Table> {
+    let mut fields = vec![Field::new("query", DataType::Utf8, false)];
+    let names = board.rows.iter().map(|row| row.query.as_str());
+    let mut columns: Vec<ArrayRef> = vec![Arc::new(StringArray::from_iter_values(names))];
+    for (index, column) in board.columns.iter().enumerate() {
+        fields.push(Field::new(&column.name, DataType::Float64, false));
+        columns.push(Arc::new(board.column(index).collect::<Float64Array>()));
+    }
+    let batch = RecordBatch::try_new(Arc::new(Schema::new(fields)), columns);
+    Ok(Table::of(batch.map_err(|error| refused(py, error.to_string()))?))
+}
+
 fn scored(py: Python<'_>, request: ScoreRequest, held: Held) -> PyResult<Score> {
     let (asked, given) = (request.clone(), held.clone());
     let report = work::run(py, move |_| asked.score(given.inputs()))?;
@@ -164,16 +198,7 @@ impl Score {
 
     /// Every query's values.
     fn table(&self, py: Python<'_>) -> PyResult<Table> {
-        let board = &self.report.board;
-        let mut fields = vec![Field::new("query", DataType::Utf8, false)];
-        let names = board.rows.iter().map(|row| row.query.as_str());
-        let mut columns: Vec<ArrayRef> = vec![Arc::new(StringArray::from_iter_values(names))];
-        for (index, column) in board.columns.iter().enumerate() {
-            fields.push(Field::new(&column.name, DataType::Float64, false));
-            columns.push(Arc::new(board.column(index).collect::<Float64Array>()));
-        }
-        let batch = RecordBatch::try_new(Arc::new(Schema::new(fields)), columns);
-        Ok(Table::of(batch.map_err(|error| refused(py, error.to_string()))?))
+        table(py, &self.report.board)
     }
 
     /// The queries in the order of the input.

@@ -57,10 +57,23 @@ pub(crate) fn integrations() -> Result<()> {
 
 /// Spark on two cores, and Ray, against the command line.
 pub(crate) fn engines(words: &[&str]) -> Result<()> {
+    java()?;
     let wheel = wheel("release")?;
     let packages = ["pytest>=8", "pyarrow", "pandas", "pyspark==4.3.0", "ray[data]==2.60.0"];
     let python = Environment::fresh("engines", &packages, &wheel)?;
     python.pytest("engines", words)
+}
+
+/// Says what is missing before minutes are spent on a wheel.
+fn java() -> Result<()> {
+    let home = std::env::var_os("JAVA_HOME").map(|home| PathBuf::from(home).join("bin/java"));
+    let found = Command::new(home.unwrap_or_else(|| "java".into())).arg("-version").output();
+    match found {
+        Ok(found) if found.status.success() => Ok(()),
+        _ => bail!(
+            "Spark needs Java 17 or newer: apt-get install openjdk-17-jre-headless, or JAVA_HOME"
+        ),
+    }
 }
 
 /// Our time beside that of the packages people use today, from Python and from files.
@@ -69,8 +82,31 @@ pub(crate) fn bench() -> Result<()> {
     let packages = ["pyarrow", "pytrec-eval-terrier", "ir-measures", "ranx"];
     let python = Environment::fresh("bench", &packages, &wheel)?;
     let megabytes = std::fs::metadata(&wheel)?.len() as f64 / 1e6;
-    say(&format!("wheel {megabytes:.1} MB"));
-    python.run("bench", &["bench.py"], Path::new("bench"))
+    say(&format!("wheel {megabytes:.1} MB (wanted: under 25)"));
+    python.run("bench", &["bench.py"], Path::new("bench"))?;
+    first_result(&wheel)
+}
+
+/// What somebody does first, timed: an empty environment, the wheel, `assize demo`, and the first
+/// lines of Python in the guide.
+fn first_result(wheel: &Path) -> Result<()> {
+    let folder = root().join("target/python/first");
+    let _ = std::fs::remove_dir_all(&folder);
+    let guide = std::fs::read_to_string(root().join("docs/guide/python.md"))?;
+    let script = guide
+        .split_once("```python\n")
+        .and_then(|(_, rest)| rest.split_once("```"))
+        .map(|(script, _)| script.to_owned())
+        .context("docs/guide/python.md has no lines of Python")?;
+    let started = Instant::now();
+    let environment = Environment::made("first", &[])?;
+    environment.install(wheel)?;
+    environment.run("assize demo", &["-m", "assize", "demo"], Path::new("."))?;
+    let lines = script.lines().count();
+    environment.run(&format!("{lines} lines"), &["-c", &script], Path::new("bench"))?;
+    let seconds = started.elapsed().as_secs_f64();
+    say(&format!("from an empty environment to a result: {seconds:.1} s"));
+    Ok(())
 }
 
 /// The wheel as a release has it, put into a folder.
@@ -115,6 +151,9 @@ impl Environment {
             step(&format!("environment {name}"), Command::new("python3").args(words))?;
         }
         let environment = Self { program };
+        if packages.is_empty() {
+            return Ok(environment);
+        }
         let mut words = vec!["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
         words.extend(packages);
         environment.run(&format!("install {}", packages.join(" ")), &words, Path::new("."))?;
@@ -126,10 +165,14 @@ impl Environment {
         let folder = root().join("target/python").join(name);
         let _ = std::fs::remove_dir_all(&folder);
         let environment = Self::made(name, packages)?;
+        environment.install(wheel)?;
+        Ok(environment)
+    }
+
+    fn install(&self, wheel: &Path) -> Result<()> {
         let wheel = wheel.display().to_string();
         let words = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", &wheel];
-        environment.run("install the wheel", &words, Path::new("."))?;
-        Ok(environment)
+        self.run("install the wheel", &words, Path::new("."))
     }
 
     fn pytest(&self, tests: &str, more: &[&str]) -> Result<()> {
