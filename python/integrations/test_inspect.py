@@ -6,7 +6,7 @@ pytest.importorskip("inspect_ai")
 
 from inspect_ai import Task, eval  # noqa: E402
 from inspect_ai.dataset import Sample  # noqa: E402
-from inspect_ai.model import ModelOutput, get_model  # noqa: E402
+from inspect_ai.model import ModelOutput, ModelUsage, get_model  # noqa: E402
 
 from assize.integrations.inspect_ai import summary_scorer  # noqa: E402
 
@@ -15,9 +15,9 @@ ARTICLE = "The council approved the bridge on Monday. It will cost 12 million eu
 
 def test_inspect_scores_a_task_with_it(tmp_path):
     said = "The council approved the bridge on Monday."
-    model = get_model(
-        "mockllm/model", custom_outputs=[ModelOutput.from_content("mockllm/model", said)]
-    )
+    output = ModelOutput.from_content("mockllm/model", said)
+    output.usage = ModelUsage()  # or tokens are counted with a vocabulary from the internet
+    model = get_model("mockllm/model", custom_outputs=[output])
     task = Task(dataset=[Sample(input=ARTICLE, target="")], scorer=summary_scorer("hallucination"))
     log = eval(task, model=model, log_dir=str(tmp_path), display="none")[0]
     assert log.status == "success", log.error
