@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
-use crate::database::Row;
+use crate::database::{Row, Transaction};
 use crate::error::StoreError;
 use crate::ids::{DecisionId, RunId};
 use crate::state::DecisionKind;
@@ -55,27 +55,7 @@ impl Decisions<'_> {
         if transaction.execute(sql, &values![run]).await? == 0 {
             return Err(crate::any_runs::missing(run));
         }
-        let sql = "INSERT INTO decisions (id, run_id, position, sequence, kind, target, value, \
-            is_withdrawal, author, reason, created_at) SELECT $1, $2, item.position, \
-            1 + (SELECT COUNT(*) FROM decisions WHERE run_id = $2 AND position = $3), \
-            $4, $5, $6, $7, $8, $9, $10 FROM run_items AS item \
-            WHERE item.run_id = $2 AND item.position = $3";
-        for (number, decision) in decisions.iter().enumerate() {
-            let Decision { position, kind, target, value, is_withdrawal, .. } = decision;
-            let Decision { author, reason, created_at, .. } = decision;
-            let parts = [run.as_str(), target, author, &position.to_string(), &number.to_string()];
-            let id = DecisionId::at(*created_at, &parts);
-            let [id, run, position] = values![&id, run, *position];
-            let [kind, target, value, is_withdrawal] =
-                values![*kind, target, value, *is_withdrawal];
-            let [author, reason, created_at] = values![author, reason, *created_at];
-            let values =
-                [id, run, position, kind, target, value, is_withdrawal, author, reason, created_at];
-            if transaction.execute(sql, &values).await? == 0 {
-                let id = decision.position.to_string();
-                return Err(StoreError::Missing { what: "item", id });
-            }
-        }
+        insert(&mut transaction, run, decisions).await?;
         transaction.commit().await
     }
 
@@ -84,6 +64,35 @@ impl Decisions<'_> {
         let sql = "SELECT * FROM decisions WHERE run_id = $1 ORDER BY position, sequence";
         self.0.database.fetch(sql, &values![run]).await?.iter().map(read).collect()
     }
+}
+
+/// Writes decisions, each after those that are there. Whoever calls it holds the row of the run.
+pub(crate) async fn insert(
+    transaction: &mut Transaction,
+    run: &RunId,
+    decisions: &[Decision],
+) -> Result<(), StoreError> {
+    let sql = "INSERT INTO decisions (id, run_id, position, sequence, kind, target, value, \
+        is_withdrawal, author, reason, created_at) SELECT $1, $2, item.position, \
+        1 + (SELECT COUNT(*) FROM decisions WHERE run_id = $2 AND position = $3), \
+        $4, $5, $6, $7, $8, $9, $10 FROM run_items AS item \
+        WHERE item.run_id = $2 AND item.position = $3";
+    for (number, decision) in decisions.iter().enumerate() {
+        let Decision { position, kind, target, value, is_withdrawal, .. } = decision;
+        let Decision { author, reason, created_at, .. } = decision;
+        let parts = [run.as_str(), target, author, &position.to_string(), &number.to_string()];
+        let id = DecisionId::at(*created_at, &parts);
+        let [id, run, position] = values![&id, run, *position];
+        let [kind, target, value, is_withdrawal] = values![*kind, target, value, *is_withdrawal];
+        let [author, reason, created_at] = values![author, reason, *created_at];
+        let values =
+            [id, run, position, kind, target, value, is_withdrawal, author, reason, created_at];
+        if transaction.execute(sql, &values).await? == 0 {
+            let id = decision.position.to_string();
+            return Err(StoreError::Missing { what: "item", id });
+        }
+    }
+    Ok(())
 }
 
 pub(crate) fn read(row: &Row) -> Result<Decision, StoreError> {

@@ -112,6 +112,6 @@ pub use store::{Migrated, Store};
 pub use tally::Tally;
 pub use tokens::ApiToken;
 pub use truth_keys::TruthKey;
-pub use verdicts::{NewVerdict, RunVersion, Verdict};
+pub use verdicts::{NewVerdict, RunVersion, Verdict, VersionWriter};
 pub use waits::announce_waits;
 pub use workers::{QueuedRun, WorkerRow};

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use crate::database::{Row, Transaction};
+use crate::decisions::{self, Decision};
 use crate::error::StoreError;
 use crate::ids::RunId;
 use crate::packed::{pack_some, unpack};
@@ -82,6 +83,14 @@ impl Store {
     }
 }
 
+/// Verdicts of a version from a place on, with the latest evidence up to that version.
+const PAGE: &str = "SELECT position, version, outcome, reason, ledger, exchange_keys, created_at, \
+    (SELECT earlier.evidence FROM verdicts AS earlier WHERE earlier.run_id = $1 \
+     AND earlier.position = verdicts.position AND earlier.version <= $2 \
+     AND earlier.evidence IS NOT NULL ORDER BY earlier.version DESC LIMIT 1) AS evidence \
+    FROM verdicts WHERE run_id = $1 AND version = $2 AND position >= $3 \
+    ORDER BY position LIMIT $4";
+
 impl Verdicts<'_> {
     /// The verdicts of a version from a place on, up to so many. The evidence is the latest up
     /// to that version.
@@ -92,14 +101,20 @@ impl Verdicts<'_> {
         from: i64,
         limit: i64,
     ) -> Result<Vec<Verdict>, StoreError> {
-        let sql = "SELECT position, version, outcome, reason, ledger, exchange_keys, created_at, \
-            (SELECT earlier.evidence FROM verdicts AS earlier WHERE earlier.run_id = $1 \
-             AND earlier.position = verdicts.position AND earlier.version <= $2 \
-             AND earlier.evidence IS NOT NULL ORDER BY earlier.version DESC LIMIT 1) AS evidence \
-            FROM verdicts WHERE run_id = $1 AND version = $2 AND position >= $3 \
-            ORDER BY position LIMIT $4";
-        let rows = self.0.database.fetch(sql, &values![run, version, from, limit]).await?;
-        rows.iter().map(read).collect()
+        let rows = self.0.database.fetch(PAGE, &values![run, version, from, limit]).await?;
+        rows.iter().map(|row| read(row, false)).collect()
+    }
+
+    /// The same to be scored another way: where there is evidence the ledger is not unpacked.
+    pub async fn page_to_rescore(
+        &self,
+        run: &RunId,
+        version: i64,
+        from: i64,
+        limit: i64,
+    ) -> Result<Vec<Verdict>, StoreError> {
+        let rows = self.0.database.fetch(PAGE, &values![run, version, from, limit]).await?;
+        rows.iter().map(|row| read(row, true)).collect()
     }
 
     /// Writes the next version of a run's verdicts, and makes it the one that counts. All or
@@ -110,14 +125,24 @@ impl Verdicts<'_> {
         version: &RunVersion,
         verdicts: &[(i64, NewVerdict)],
     ) -> Result<i64, StoreError> {
+        let mut writing = self.begin_version(run, version).await?;
+        writing.add(verdicts).await?;
+        writing.finish().await
+    }
+
+    /// Begins the next version of a run's verdicts, which are then added piece by piece: more of
+    /// them than memory holds. Until it is finished nobody sees it, and nobody else writes to a
+    /// SQLite file.
+    pub async fn begin_version(
+        &self,
+        run: &RunId,
+        version: &RunVersion,
+    ) -> Result<VersionWriter, StoreError> {
         let mut transaction = self.0.database.begin().await?;
-        let unscored = verdicts.iter().filter(|(_, new)| new.outcome != ResultOutcome::Scored);
-        let unscored = i64::try_from(unscored.count()).unwrap_or(i64::MAX);
         // The row of the run is locked from here on: two rescores get two versions.
         let sql = "UPDATE runs SET version = 1 + (SELECT COALESCE(MAX(version), 1) \
-            FROM run_versions WHERE run_id = $1), items_unscored = $2 WHERE id = $1 \
-            RETURNING version";
-        let row = transaction.fetch_optional(sql, &values![run, unscored]).await?;
+            FROM run_versions WHERE run_id = $1) WHERE id = $1 RETURNING version";
+        let row = transaction.fetch_optional(sql, &values![run]).await?;
         let Some(row) = row else {
             return Err(StoreError::Missing { what: "run", id: run.to_string() });
         };
@@ -127,13 +152,7 @@ impl Verdicts<'_> {
         let columns =
             ["run_id", "version", "configuration", "method_version", "reason", "who", "created_at"];
         transaction.insert("run_versions", &columns, &[row], "").await?;
-        let rows: Vec<_> = verdicts.iter().map(|(position, new)| (run, *position, new)).collect();
-        for (.., new) in &rows {
-            check(new)?;
-        }
-        insert(&mut transaction, number, &rows).await?;
-        transaction.commit().await?;
-        Ok(number)
+        Ok(VersionWriter { transaction, run: run.clone(), number, unscored: 0 })
     }
 
     /// The versions that rescores made, the first first.
@@ -155,6 +174,41 @@ impl Verdicts<'_> {
         let rows = self.0.database.fetch(sql, &values![run, version]).await?;
         let mean = |row: &Row| Ok((row.get("measure")?, (row.count("scored")?, row.get("mean")?)));
         rows.iter().map(mean).collect()
+    }
+}
+
+/// A version of a run's verdicts that is being written; dropped, it never was.
+#[derive(Debug)]
+pub struct VersionWriter {
+    transaction: Transaction,
+    run: RunId,
+    number: i64,
+    unscored: i64,
+}
+
+impl VersionWriter {
+    /// Adds verdicts by their positions.
+    pub async fn add(&mut self, verdicts: &[(i64, NewVerdict)]) -> Result<(), StoreError> {
+        for (_, new) in verdicts {
+            check(new)?;
+            self.unscored += i64::from(new.outcome != ResultOutcome::Scored);
+        }
+        let row = |(position, new)| (&self.run, position, new);
+        let rows: Vec<_> = verdicts.iter().map(|(position, new)| row((*position, new))).collect();
+        insert(&mut self.transaction, self.number, &rows).await
+    }
+
+    /// Adds what people decided that led to it.
+    pub async fn decide(&mut self, decisions: &[Decision]) -> Result<(), StoreError> {
+        decisions::insert(&mut self.transaction, &self.run, decisions).await
+    }
+
+    /// Makes it the version that counts. Returns its number.
+    pub async fn finish(mut self) -> Result<i64, StoreError> {
+        let sql = "UPDATE runs SET items_unscored = $2 WHERE id = $1";
+        self.transaction.execute(sql, &values![&self.run, self.unscored]).await?;
+        self.transaction.commit().await?;
+        Ok(self.number)
     }
 }
 
@@ -219,18 +273,20 @@ fn blob<'a>(bytes: Option<Vec<u8>>) -> Value<'a> {
     Value::Blob(bytes.map(Into::into))
 }
 
-fn read(row: &Row) -> Result<Verdict, StoreError> {
+fn read(row: &Row, is_to_rescore: bool) -> Result<Verdict, StoreError> {
     let unpacked = |column: &str| {
         let bytes: Option<Vec<u8>> = row.get(column)?;
         bytes.as_deref().map(unpack).transpose()
     };
+    let evidence = unpacked("evidence")?;
+    let is_ledger_read = !is_to_rescore || evidence.is_none();
     Ok(Verdict {
         position: row.get("position")?,
         version: row.get("version")?,
         outcome: ResultOutcome::from_word(&row.get::<String>("outcome")?)?,
         reason: row.get("reason")?,
-        ledger: unpacked("ledger")?,
-        evidence: unpacked("evidence")?,
+        ledger: if is_ledger_read { unpacked("ledger")? } else { None },
+        evidence,
         exchange_keys: row.json("exchange_keys")?,
         created_at: row.get("created_at")?,
     })

@@ -8,6 +8,7 @@ use assize_store::{
     Verdict,
 };
 use chrono::Utc;
+use rayon::prelude::*;
 use serde_json::Value as Json;
 
 use super::draft::method;
@@ -61,7 +62,6 @@ struct Rescored {
     configuration: Json,
     method_version: Option<String>,
     verdicts: Vec<(i64, NewVerdict)>,
-    decisions: Vec<Decision>,
 }
 
 impl Registry {
@@ -82,7 +82,7 @@ impl Registry {
         }
         let rescored = match change {
             Change::Summary { framework, evidence } => {
-                self.summary_again(run, *framework, evidence).await?
+                return self.summary_again(run, *framework, evidence, reason).await;
             }
             Change::Retrieval { configuration, board } => {
                 self.retrieval_again(run, configuration, board).await?
@@ -90,25 +90,30 @@ impl Registry {
             Change::Council(choices) => self.council_again(run, choices).await?,
             Change::Compliance(rubric) => self.compliance_again(run, rubric).await?,
         };
-        let version = RunVersion {
+        let Rescored { configuration, method_version, verdicts } = rescored;
+        let version = self.version(configuration, method_version, reason);
+        Ok(self.store.verdicts().add_version(&run.id, &version, &verdicts).await?)
+    }
+
+    fn version(&self, configuration: Json, method: Option<String>, reason: &str) -> RunVersion {
+        RunVersion {
             version: 0,
-            configuration: Some(rescored.configuration),
-            method_version: rescored.method_version,
+            configuration: Some(configuration),
+            method_version: method,
             reason: reason.to_owned(),
             who: self.who.clone(),
             created_at: Utc::now(),
-        };
-        self.store.decisions().add(&run.id, &rescored.decisions).await?;
-        let verdicts = self.store.verdicts();
-        Ok(verdicts.add_version(&run.id, &version, &rescored.verdicts).await?)
+        }
     }
 
+    /// Page by page: evidence of a hundred thousand pairs does not fit into memory.
     async fn summary_again(
         &self,
         run: &AnyRun,
         framework: Option<Framework>,
         corrected: &[EvidenceLine],
-    ) -> Result<Rescored, RunError> {
+        reason: &str,
+    ) -> Result<i64, RunError> {
         let mut configuration = summary::configuration(run)?;
         if let Some(framework) = framework {
             configuration.framework = framework.name().into_owned();
@@ -116,35 +121,37 @@ impl Registry {
         let framework = summary::framework(&configuration.framework)
             .ok_or_else(|| RunError::unreadable(run, "the framework is not known"))?;
         let mut corrected = by_name(corrected)?;
-        let subjects = self.names(run).await?;
-        let (mut verdicts, mut decisions, mut from) = (Vec::new(), Vec::new(), 0);
+        let subjects = if corrected.is_empty() { BTreeMap::new() } else { self.names(run).await? };
+        let method = Some(method(&framework.method()));
+        let version = self.version(summary::json(&configuration)?, method, reason);
+        let stored = self.store.verdicts();
+        let mut writing = stored.begin_version(&run.id, &version).await?;
+        let mut from = 0;
         loop {
-            let page = self.store.verdicts().page(&run.id, run.version, from, PAGE).await?;
+            let page = stored.page_to_rescore(&run.id, run.version, from, PAGE).await?;
             let Some(last) = page.last() else { break };
             from = last.position + 1;
-            for stored in page {
-                let position = stored.position;
-                let name = subjects.get(&position).map(String::as_str).unwrap_or_default();
-                let changed = match corrected.remove(name) {
-                    Some(line) => changed_evidence(run, &stored, line)?,
-                    None => None,
-                };
-                if let Some(evidence) = &changed {
-                    decisions.push(self.corrected(position, evidence.clone()));
+            let mut changes = BTreeMap::new();
+            for one in &page {
+                let name = subjects.get(&one.position).map(String::as_str).unwrap_or_default();
+                let Some(line) = corrected.remove(name) else { continue };
+                if let Some(evidence) = changed_evidence(run, one, line)? {
+                    writing.decide(&[self.corrected(one.position, evidence.clone())]).await?;
+                    changes.insert(one.position, evidence);
                 }
-                verdicts.push((position, again(run, framework, stored, changed)?));
             }
+            let again = page.into_par_iter().map(|one| {
+                let (position, changed) = (one.position, changes.get(&one.position).cloned());
+                Ok((position, again(run, framework, one, changed)?))
+            });
+            let verdicts: Vec<(i64, NewVerdict)> = again.collect::<Result<_, RunError>>()?;
+            writing.add(&verdicts).await?;
         }
         if let Some(stranger) = corrected.keys().next() {
             let because = format!("run #{} has no pair `{stranger}`", run.number);
             return Err(RunError::Refused(because));
         }
-        Ok(Rescored {
-            configuration: summary::json(&configuration)?,
-            method_version: Some(method(&framework.method())),
-            verdicts,
-            decisions,
-        })
+        Ok(writing.finish().await?)
     }
 
     fn corrected(&self, position: i64, evidence: Json) -> Decision {
@@ -189,7 +196,6 @@ impl Registry {
             configuration: configuration.clone(),
             method_version: run.method_version.clone(),
             verdicts: (0..).zip(items).map(|(place, (_, new))| (place, new)).collect(),
-            decisions: Vec::new(),
         })
     }
 
@@ -203,7 +209,6 @@ impl Registry {
             configuration: summary::json(&council.settings)?,
             method_version: Some(method(&verdict.method)),
             verdicts: (0..).zip(items).map(|(place, (_, new))| (place, new)).collect(),
-            decisions: Vec::new(),
         })
     }
 
@@ -237,7 +242,7 @@ impl Registry {
             }
         }
         let method_version = run.method_version.clone();
-        Ok(Rescored { configuration, method_version, verdicts, decisions: Vec::new() })
+        Ok(Rescored { configuration, method_version, verdicts })
     }
 
     /// What decides the version that counts.
