@@ -28,7 +28,7 @@ yard office brings a few drawings back from that copy and checks whether they ar
 Whoever notices something suspicious rings the duty officer at once. The hard disks of notebooks \
 cannot be read by a thief because they are encrypted.
 
-In January everybody attends an afternoon course on how fraudsters work. When somebody leaves us, \
+Every January everybody attends an afternoon course on how fraudsters work. When somebody leaves us, \
 their login is blocked the same day.
 ";
 
