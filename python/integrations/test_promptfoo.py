@@ -40,8 +40,9 @@ def test_promptfoo_itself_calls_it(tmp_path):
         ],
     }
     (tmp_path / "promptfooconfig.json").write_text(json.dumps(config))
-    words = ["npx", "--yes", "promptfoo@latest", "eval", "-c", "promptfooconfig.json", "-o", "out.json",
-             "--no-cache", "--no-table"]
+    # With a Node of its own: it refuses those before 22.22.
+    words = ["npx", "--yes", "-p", "node@22", "-p", "promptfoo@latest", "promptfoo", "eval", "-c",
+             "promptfooconfig.json", "-o", "out.json", "--no-cache", "--no-table"]
     import os
 
     quiet = {"PROMPTFOO_PYTHON": sys.executable, "PROMPTFOO_DISABLE_TELEMETRY": "1",
