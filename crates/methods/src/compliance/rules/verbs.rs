@@ -197,6 +197,17 @@ pub(super) fn is_base(lower: &str) -> bool {
     VERBS.binary_search(&lower).is_ok() || DOUBTFUL.binary_search(&lower).is_ok()
 }
 
+/// Whether a word is the form of a verb that somebody does: "takes", "follows".
+pub(super) fn is_certain(lower: &str) -> bool {
+    let ends = ["s", "es"].iter().filter_map(|end| lower.strip_suffix(end));
+    ends.chain([lower]).any(|base| VERBS.binary_search(&base).is_ok()) && lower.ends_with('s')
+}
+
+/// Whether a word is as often a noun as a verb.
+pub(super) fn is_doubtful(lower: &str) -> bool {
+    DOUBTFUL.binary_search(&lower).is_ok()
+}
+
 /// Whether a text that begins with this word may be an order; "review process" is none, "review
 /// every account" is.
 pub(super) fn is_order(lower: &str, has_determiner: bool) -> bool {
