@@ -36,7 +36,9 @@ pub(crate) async fn read(
         let Some((name, value)) = line.split_once(':') else { break };
         match name.to_ascii_lowercase().as_str() {
             "content-length" => length = value.trim().parse().unwrap_or(0),
-            "authorization" => authorization = Some(value.trim().to_owned()),
+            "authorization" | "x-api-key" | "x-goog-api-key" => {
+                authorization = Some(value.trim().to_owned());
+            }
             _ => {}
         }
     }
@@ -51,7 +53,7 @@ pub(crate) struct Answer {
     pub(crate) status: u16,
     pub(crate) content_type: &'static str,
     pub(crate) headers: Vec<(&'static str, String)>,
-    pub(crate) body: String,
+    pub(crate) body: Vec<u8>,
     pub(crate) cut: bool,
     /// So many bytes follow whose number is not announced.
     pub(crate) flood: Option<usize>,
@@ -63,6 +65,7 @@ impl Answer {
     pub(crate) fn json(body: String) -> Self {
         let (content_type, headers) = ("application/json", Vec::new());
         let (cut, flood, trickle) = (false, None, None);
+        let body = body.into_bytes();
         Self { status: 200, content_type, headers, body, cut, flood, trickle }
     }
 }
@@ -87,7 +90,7 @@ pub(crate) async fn write(
     text.push_str("\r\n");
     let end = if answer.cut { answer.body.len() / 2 } else { answer.body.len() };
     let mut bytes = text.into_bytes();
-    let body = &answer.body.as_bytes()[..end];
+    let body = &answer.body[..end];
     let (first, second) = body.split_at(if answer.trickle.is_some() { end / 2 } else { end });
     bytes.extend_from_slice(first);
     writer.write_all(&bytes).await?;

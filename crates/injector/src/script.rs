@@ -14,7 +14,9 @@ use crate::shapes::{self, Failure, FailureText};
 pub struct Request {
     /// Which one since the server was made, from 1.
     pub number: u64,
-    /// The `authorization` header.
+    /// The path it asked for.
+    pub path: String,
+    /// The `authorization` header, or whichever a protocol has for a key.
     pub authorization: Option<String>,
     /// The body.
     pub body: Value,
@@ -29,7 +31,7 @@ impl Request {
 
     /// Whether it came for embeddings: then the script's words are the whole body.
     pub fn asks_for_vectors(&self) -> bool {
-        !self.body["input"].is_null()
+        !self.body["input"].is_null() || !self.body["requests"].is_null()
     }
 
     /// How many messages there are.
@@ -113,6 +115,8 @@ pub enum Fault {
     Huge(usize),
     /// So many bytes come, a piece at a time, and nobody said how many there will be.
     Flood(usize),
+    /// This body, which says that it is packed with gzip.
+    Packed(Vec<u8>),
     /// The reply comes in two halves, and the second takes so long.
     Trickle(Duration),
     /// Another message instead of the script's.

@@ -12,6 +12,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::task::{JoinHandle, JoinSet};
 use tokio::time;
 
+use crate::dialect::{Dialect, Words};
 use crate::http::{self, Answer, Head};
 use crate::script::{Fault, Request, Script};
 use crate::shapes::{self, Choice, Completion, Counters, Message, Usage};
@@ -131,9 +132,9 @@ async fn converse(stream: TcpStream, state: Arc<State>) -> io::Result<()> {
     let (reader, mut writer) = stream.into_split();
     let mut reader = BufReader::new(reader);
     while let Some(head) = http::read(&mut reader).await? {
-        let answer = match (head.method.as_str(), head.path.as_str()) {
-            ("POST", "/v1/chat/completions" | "/v1/embeddings") => complete(&head, &state).await,
-            ("GET", "/requests") => Some(counters(&state)),
+        let answer = match (head.method.as_str(), Dialect::of(&head.path)) {
+            ("POST", Some(dialect)) => complete(&head, dialect, &state).await,
+            ("GET", _) if head.path == "/requests" => Some(counters(&state)),
             _ => Some(Answer { status: 404, ..Answer::json("{}".into()) }),
         };
         // No answer: the line is cut.
@@ -155,14 +156,15 @@ fn counters(state: &State) -> Answer {
     }))
 }
 
-async fn complete(head: &Head, state: &State) -> Option<Answer> {
+async fn complete(head: &Head, dialect: Dialect, state: &State) -> Option<Answer> {
     let number = state.seen.fetch_add(1, Ordering::SeqCst) + 1;
     let under_way = state.under_way.fetch_add(1, Ordering::SeqCst) + 1;
     state.most_under_way.fetch_max(under_way, Ordering::SeqCst);
     let _leaving = Leaving(&state.under_way);
 
     let body = serde_json::from_slice(&head.body).unwrap_or(Value::Null);
-    let request = Request { number, authorization: head.authorization.clone(), body };
+    let (path, authorization) = (head.path.clone(), head.authorization.clone());
+    let request = Request { number, path, authorization, body };
     if state.keep {
         state.requests.lock().unwrap_or_else(PoisonError::into_inner).push(request.clone());
     }
@@ -171,7 +173,7 @@ async fn complete(head: &Head, state: &State) -> Option<Answer> {
     match script.fault(&request) {
         Some(Fault::Hang) => std::future::pending().await,
         Some(Fault::Disconnect) => None,
-        fault => Some(answer(&request, &script, fault)),
+        fault => Some(answer(&request, dialect, &script, fault)),
     }
 }
 
@@ -184,14 +186,22 @@ impl Drop for Leaving<'_> {
     }
 }
 
-fn answer(request: &Request, script: &Script, fault: Option<&Fault>) -> Answer {
+fn answer(request: &Request, dialect: Dialect, script: &Script, fault: Option<&Fault>) -> Answer {
     let words = (script.reply)(request);
-    let plain = |words: &str, stop| {
+    let prompt = dialect.prompt(&request.body);
+    let counted = |text: &str, stop, tokens| {
         if request.asks_for_vectors() {
-            return Answer::json(words.to_owned());
+            return Answer::json(text.to_owned());
         }
-        Answer::json(shapes::text(&completion(request, words, stop)))
+        let model = &request.body["model"];
+        let words = Words { model, text, stop, tokens };
+        Answer::json(match dialect {
+            Dialect::OpenAi => shapes::text(&completion(request.number, &words)),
+            other => other.reply(&words),
+        })
     };
+    // A byte is a token, so that a test can do the sum.
+    let plain = |text: &str, stop| counted(text, stop, Some((prompt, text.len())));
     match fault {
         None | Some(Fault::Hang | Fault::Disconnect) => plain(&words, "stop"),
         Some(Fault::Status(status, headers, body)) => {
@@ -209,14 +219,11 @@ fn answer(request: &Request, script: &Script, fault: Option<&Fault>) -> Answer {
         Some(Fault::ForeignJson) => Answer::json("{\"status\":\"ok\"}".into()),
         Some(Fault::EmptyMessage) => plain("", "stop"),
         Some(Fault::Filtered) => plain("", "content_filter"),
-        Some(Fault::NoUsage) => {
-            let body = Completion { usage: None, ..completion(request, &words, "stop") };
-            Answer::json(shapes::text(&body))
-        }
-        Some(Fault::UsageZero) => {
-            let usage = Some(Usage::default());
-            let body = Completion { usage, ..completion(request, &words, "stop") };
-            Answer::json(shapes::text(&body))
+        Some(Fault::NoUsage) => counted(&words, "stop", None),
+        Some(Fault::UsageZero) => counted(&words, "stop", Some((0, 0))),
+        Some(Fault::Packed(body)) => {
+            let headers = vec![("content-encoding", "gzip".to_owned())];
+            Answer { headers, body: body.clone(), ..Answer::json(String::new()) }
         }
         Some(Fault::Huge(bytes)) => plain(&"x".repeat(*bytes), "stop"),
         Some(Fault::Flood(bytes)) => Answer { flood: Some(*bytes), ..Answer::json(String::new()) },
@@ -231,18 +238,14 @@ fn half(words: &str) -> &str {
     &words[..end.unwrap_or(0)]
 }
 
-/// A completion as OpenAI would write it. Tokens are counted as bytes, so that a test can
-/// do the sum.
-fn completion<'a>(request: &'a Request, words: &'a str, stop: &'a str) -> Completion<'a> {
-    let messages = request.body["messages"].as_array();
-    let contents = messages.into_iter().flatten().filter_map(|turn| turn["content"].as_str());
-    let prompt: usize = contents.map(str::len).sum();
-    let message = Message { role: "assistant", content: words };
+/// A completion as OpenAI would write it.
+fn completion<'a>(number: u64, words: &Words<'a>) -> Completion<'a> {
+    let message = Message { role: "assistant", content: words.text };
     Completion {
-        id: format!("scripted-{}", request.number),
+        id: format!("scripted-{number}"),
         object: "chat.completion",
-        model: &request.body["model"],
-        choices: [Choice { index: 0, message, finish_reason: stop }],
-        usage: Some(Usage::new(prompt, words.len())),
+        model: words.model,
+        choices: [Choice { index: 0, message, finish_reason: words.stop }],
+        usage: words.tokens.map(|(prompt, completion)| Usage::new(prompt, completion)),
     }
 }

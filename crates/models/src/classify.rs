@@ -1,9 +1,8 @@
-//! From what the client crate or the provider said to one of our errors.
+//! From what the line or the provider said to one of our errors.
 
 use std::error::Error as _;
 use std::time::{Duration, SystemTime};
 
-use genai::webc;
 use reqwest::header::HeaderMap;
 
 use crate::error::ProviderError;
@@ -24,40 +23,7 @@ const TOO_LONG: [&str; 6] = [
 /// How providers say that waiting will not help.
 const EMPTY_ACCOUNT: [&str; 3] = ["insufficient_quota", "credit balance is too low", "billing"];
 
-/// Sorts a failure of the client. `timeout` is what it was told to wait at most.
-pub(crate) fn classify(error: &genai::Error, timeout: Duration) -> ProviderError {
-    use genai::Error as Client;
-    match error {
-        Client::WebModelCall { webc_error, .. } | Client::WebAdapterCall { webc_error, .. } => {
-            web(webc_error, timeout)
-        }
-        Client::HttpError { status, body, headers, .. } => {
-            status_error(status.as_u16(), body, headers)
-        }
-        Client::ChatResponseGeneration { cause, .. } => malformed(cause),
-        Client::NoChatResponse { .. }
-        | Client::InvalidJsonResponseElement { .. }
-        | Client::JsonValueExt(_)
-        | Client::SerdeJson(_) => malformed(&error.to_string()),
-        other => ProviderError::Refused { status: None, message: shortened(&other.to_string()) },
-    }
-}
-
-fn web(error: &webc::Error, timeout: Duration) -> ProviderError {
-    match error {
-        webc::Error::ResponseFailedStatus { status, body, headers } => {
-            status_error(status.as_u16(), body, headers)
-        }
-        webc::Error::ResponseFailedNotJson { content_type, body } => {
-            malformed(&format!("the content type is `{content_type}`: {body}"))
-        }
-        webc::Error::ResponseFailedInvalidJson { cause, .. } => malformed(cause),
-        webc::Error::JsonValueExt(cause) => malformed(&cause.to_string()),
-        webc::Error::Reqwest(cause) => body_error(cause, timeout),
-    }
-}
-
-/// Sorts a failure of the line.
+/// Sorts a failure of the line. `timeout` is what it was told to wait at most.
 pub(crate) fn body_error(cause: &reqwest::Error, timeout: Duration) -> ProviderError {
     match cause {
         // A time-out while connecting is a connection that was not made.

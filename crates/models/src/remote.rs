@@ -1,24 +1,19 @@
-//! Every real provider, through the client crate.
+//! Every real provider, by the protocol that it speaks.
 
 use std::time::Duration;
 
-use genai::adapter::AdapterKind;
-use genai::chat::{self, ChatMessage, ChatOptions, ChatResponseFormat, JsonSpec};
-use genai::embed::EmbedRequest;
-use genai::resolver::AuthData;
-use genai::{Client, ModelIden, ServiceTarget};
-
-use crate::chat::{ChatReply, ChatRequest, Message, Role, StopReason, Usage};
-use crate::classify::{classify, shortened};
+use crate::chat::{ChatReply, ChatRequest};
 use crate::endpoint::{Endpoint, Protocol};
 use crate::error::ProviderError;
 use crate::name::ModelName;
-use crate::openai::OpenAi;
+use crate::protocols::{Server, anthropic, gemini, ollama, openai};
 use crate::provider::{BoxFuture, Provider};
 use crate::secret::Secret;
 
 /// The most that is read of one reply: a hundred times the longest that we ask for.
 pub const REPLY_BYTES_MAX: usize = 4_000_000;
+/// The most that is read of one vector: eight thousand numbers of twenty-five characters.
+const VECTOR_BYTES_MAX: usize = 200_000;
 
 /// How long we wait for a provider.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,9 +33,7 @@ impl Default for Timeouts {
 /// One provider on the network. Connections are kept and used again.
 #[derive(Debug)]
 pub struct Remote {
-    client: Client,
-    transport: reqwest::Client,
-    adapter: AdapterKind,
+    client: reqwest::Client,
     endpoint: Endpoint,
     secret: Option<Secret>,
     timeouts: Timeouts,
@@ -49,43 +42,29 @@ pub struct Remote {
 impl Remote {
     /// The provider at an endpoint, with its key.
     pub fn new(endpoint: &Endpoint, secret: Option<Secret>, timeouts: Timeouts) -> Self {
-        let transport = transport(timeouts);
-        Self {
-            client: Client::builder()
-                .with_reqwest(transport.clone())
-                .build()
-                .expect("the client needs no more than its transport"),
-            transport,
-            adapter: adapter(endpoint.protocol),
-            secret,
-            endpoint: endpoint.clone(),
-            timeouts,
-        }
+        let (client, endpoint) = (transport(timeouts), endpoint.clone());
+        Self { client, endpoint, secret, timeouts }
     }
 
-    async fn send(&self, request: &ChatRequest) -> Result<ChatReply, ProviderError> {
-        if self.adapter == AdapterKind::OpenAI {
-            return self.send_bounded(request).await;
-        }
-        let target = self.target(request.model.model());
-        let options = self.options(request);
-        let messages = request.messages.iter().map(message).collect();
-        let chat = chat::ChatRequest::from_messages(messages);
-        let sent = self.client.exec_chat(target, chat, Some(&options)).await;
-        let response =
-            sent.map_err(|error| self.without_key(classify(&error, self.timeouts.reply)))?;
-        reply(response, request).map_err(|error| self.without_key(error))
-    }
-
-    async fn send_bounded(&self, request: &ChatRequest) -> Result<ChatReply, ProviderError> {
-        let server = OpenAi {
-            client: &self.transport,
+    fn server(&self) -> Server<'_> {
+        Server {
+            client: &self.client,
             base_url: &self.endpoint.base_url,
             secret: self.secret.as_ref(),
             sends_schemas: self.endpoint.schemas,
             timeouts: self.timeouts,
+        }
+    }
+
+    async fn send(&self, request: &ChatRequest) -> Result<ChatReply, ProviderError> {
+        let server = self.server();
+        let end = match self.endpoint.protocol {
+            Protocol::OpenAi => openai::complete(&server, request).await,
+            Protocol::Anthropic => anthropic::complete(&server, request).await,
+            Protocol::Gemini => gemini::complete(&server, request).await,
+            Protocol::Ollama => ollama::complete(&server, request).await,
         };
-        server.complete(request).await.map_err(|error| self.without_key(error))
+        end.map_err(|error| self.without_key(error))
     }
 
     /// The vectors of texts, in their order, in one request that is tried once.
@@ -94,44 +73,23 @@ impl Remote {
         model: &ModelName,
         texts: &[&str],
     ) -> Result<Vec<Vec<f32>>, ProviderError> {
-        let texts: Vec<String> = texts.iter().map(|&text| text.to_owned()).collect();
-        let count = texts.len();
-        let request = EmbedRequest::new_batch(texts);
-        let sent = self.client.exec_embed(self.target(model.model()), request, None).await;
-        let mut found = sent
-            .map_err(|error| self.without_key(classify(&error, self.timeouts.reply)))?
-            .embeddings;
-        found.sort_by_key(|embedding| embedding.index);
-        let in_place = found.iter().enumerate().all(|(place, one)| one.index == place);
-        let finite = found.iter().flat_map(|one| &one.vector).all(|value| value.is_finite());
-        if found.len() != count || !in_place || !finite {
+        let (server, model, count) = (self.server(), model.model(), texts.len());
+        let bytes_max = count.saturating_mul(VECTOR_BYTES_MAX).max(REPLY_BYTES_MAX);
+        let end = match self.endpoint.protocol {
+            Protocol::OpenAi => openai::embed(&server, model, texts, bytes_max).await,
+            Protocol::Gemini => gemini::embed(&server, model, texts, bytes_max).await,
+            Protocol::Ollama => ollama::embed(&server, model, texts, bytes_max).await,
+            Protocol::Anthropic => {
+                let message = "its protocol has no vectors of texts".to_owned();
+                Err(ProviderError::Refused { status: None, message })
+            }
+        };
+        let found = end.map_err(|error| self.without_key(error))?;
+        if found.len() != count || !found.iter().flatten().all(|value| value.is_finite()) {
             let message = format!("{count} texts were sent and {} vectors came", found.len());
             return Err(ProviderError::Malformed { message });
         }
-        Ok(found.into_iter().map(|embedding| embedding.vector).collect())
-    }
-
-    fn target(&self, model: &str) -> ServiceTarget {
-        let key = self.secret.as_ref().map_or("none", Secret::expose);
-        ServiceTarget {
-            endpoint: genai::resolver::Endpoint::from_owned(self.endpoint.base_url.as_str()),
-            auth: AuthData::from_single(key),
-            model: ModelIden::new(self.adapter, model),
-        }
-    }
-
-    fn options(&self, request: &ChatRequest) -> ChatOptions {
-        let parameters = &request.parameters;
-        let mut options = ChatOptions::default()
-            .with_max_tokens(parameters.max_tokens)
-            .with_capture_raw_body(true);
-        options.temperature = parameters.temperature;
-        options.seed = parameters.seed;
-        if let Some(shape) = request.schema.as_ref().filter(|_| self.endpoint.schemas) {
-            let spec = JsonSpec::new(&shape.name, shape.schema.clone());
-            options = options.with_response_format(ChatResponseFormat::JsonSpec(spec));
-        }
-        options
+        Ok(found)
     }
 
     /// Providers like to quote the key they refuse.
@@ -171,73 +129,4 @@ fn transport(timeouts: Timeouts) -> reqwest::Client {
     };
     // A machine without certificates can still speak to a server on loopback.
     builder().build().or_else(|_| builder().tls_certs_only([]).build()).expect("settings are sound")
-}
-
-fn adapter(protocol: Protocol) -> AdapterKind {
-    match protocol {
-        Protocol::OpenAi => AdapterKind::OpenAI,
-        Protocol::Anthropic => AdapterKind::Anthropic,
-        Protocol::Gemini => AdapterKind::Gemini,
-        Protocol::Ollama => AdapterKind::Ollama,
-    }
-}
-
-fn message(message: &Message) -> ChatMessage {
-    let content = message.content.clone();
-    match message.role {
-        Role::System => ChatMessage::system(content),
-        Role::User => ChatMessage::user(content),
-        Role::Assistant => ChatMessage::assistant(content),
-    }
-}
-
-fn reply(response: chat::ChatResponse, request: &ChatRequest) -> Result<ChatReply, ProviderError> {
-    let text = response.content.joined_texts().unwrap_or_default();
-    if text.len() > REPLY_BYTES_MAX {
-        return Err(ProviderError::TooLarge { bytes_max: REPLY_BYTES_MAX });
-    }
-    let stop = stop(response.stop_reason.as_ref());
-    if text.is_empty() {
-        let raw = response.captured_raw_body.unwrap_or_default();
-        if stop == StopReason::Filtered {
-            let message = "its filter stopped the reply".to_owned();
-            return Err(ProviderError::Refused { status: None, message });
-        }
-        if response.stop_reason.is_none() {
-            let message = shortened(&format!("it holds no message: {raw}"));
-            return Err(ProviderError::Malformed { message });
-        }
-    }
-    // A server that says "0 tokens" did not count either.
-    let counted = usage(&response.usage).filter(|usage| usage.total() > 0);
-    let usage = counted.unwrap_or_else(|| Usage {
-        output_tokens: (text.len() as u64).div_ceil(4),
-        ..request.estimate()
-    });
-    let served_by = response.provider_model_iden.model_name.to_string();
-    let served_by = Some(served_by).filter(|name| name != request.model.model());
-    Ok(ChatReply { text, stop, usage, served_by })
-}
-
-fn stop(reason: Option<&chat::StopReason>) -> StopReason {
-    match reason {
-        Some(chat::StopReason::Completed(_) | chat::StopReason::StopSequence(_)) => {
-            StopReason::Finished
-        }
-        Some(chat::StopReason::MaxTokens(_)) => StopReason::Length,
-        Some(chat::StopReason::ContentFilter(_)) => StopReason::Filtered,
-        _ => StopReason::Unknown,
-    }
-}
-
-/// What the provider counted, if it did.
-fn usage(usage: &chat::Usage) -> Option<Usage> {
-    let number = |count: Option<i32>| u64::try_from(count?).ok();
-    let cached = usage.prompt_tokens_details.as_ref().and_then(|details| details.cached_tokens);
-    Some(Usage {
-        input_tokens: number(usage.prompt_tokens)?,
-        cached_input_tokens: number(cached).unwrap_or(0),
-        output_tokens: number(usage.completion_tokens).unwrap_or(0),
-        counted: true,
-    })
 }

@@ -3,12 +3,13 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::fs;
+use std::io::Write as _;
 use std::time::Duration;
 
 use assize_injector::{Fault, Injector, Script, When};
 use assize_models::{
-    ChatReply, ChatRequest, Endpoint, Message, Provider, ProviderError, Remote, Schema, StopReason,
-    Timeouts, Usage, Variables,
+    ChatReply, ChatRequest, Endpoint, Message, Protocol, Provider, ProviderError, Remote, Schema,
+    StopReason, Timeouts, Usage, Variables,
 };
 use serde_json::json;
 
@@ -23,20 +24,117 @@ fn remote(endpoint: &Endpoint) -> Remote {
     Remote::new(endpoint, secret, Timeouts { connect, reply })
 }
 
+const PROTOCOLS: [Protocol; 4] =
+    [Protocol::OpenAi, Protocol::Anthropic, Protocol::Gemini, Protocol::Ollama];
+
 async fn ask(fault: Option<Fault>) -> Result<ChatReply, ProviderError> {
+    ask_in(Protocol::OpenAi, fault).await
+}
+
+async fn ask_in(protocol: Protocol, fault: Option<Fault>) -> Result<ChatReply, ProviderError> {
     let mut script = Script::saying("It is.");
     script.faults.extend(fault.map(|fault| (When::Always, fault)));
     let injector = Injector::start(script).await.unwrap();
-    remote(&Endpoint::open(injector.base_url())).complete(&request()).await
+    let endpoint = Endpoint { protocol, ..Endpoint::open(injector.base_url()) };
+    remote(&endpoint).complete(&request()).await
+}
+
+/// Eight megabytes of spaces that say they are a reply.
+fn bomb() -> Vec<u8> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    encoder.write_all(&vec![b' '; 8 << 20]).unwrap();
+    encoder.finish().unwrap()
 }
 
 #[tokio::test]
-async fn a_reply_comes_with_its_usage() {
-    let reply = ask(None).await.unwrap();
-    assert_eq!((reply.text.as_str(), reply.stop), ("It is.", StopReason::Finished));
-    let (input_tokens, output_tokens) = (18, 6);
-    let usage = Usage { input_tokens, cached_input_tokens: 0, output_tokens, counted: true };
-    assert_eq!(reply.usage, usage);
+async fn a_reply_comes_with_its_usage_in_every_protocol() {
+    for protocol in PROTOCOLS {
+        let reply = ask_in(protocol, None).await.unwrap();
+        assert_eq!((reply.text.as_str(), reply.stop), ("It is.", StopReason::Finished));
+        let (input_tokens, output_tokens) = (18, 6);
+        let usage = Usage { input_tokens, cached_input_tokens: 0, output_tokens, counted: true };
+        assert_eq!(reply.usage, usage, "{protocol:?}");
+    }
+}
+
+/// The shapes are those of the providers' own references.
+#[tokio::test]
+async fn each_protocol_has_its_own_words_for_a_request() {
+    let schema = json!({"type": "object", "properties": {}, "additionalProperties": false});
+    let mut request = request();
+    request.messages.push(Message::assistant("Perhaps."));
+    request.messages.push(Message::user("Say it."));
+    request.schema = Some(Schema { name: "answer".into(), schema: schema.clone() });
+    for (protocol, path, body) in [
+        (
+            Protocol::Anthropic,
+            "/v1/messages",
+            json!({"model": "judge-high", "stream": false, "max_tokens": 2_048,
+                "system": "Be brief.", "temperature": 0.0, "messages": [
+                    {"role": "user", "content": "Is it so?"},
+                    {"role": "assistant", "content": "Perhaps."},
+                    {"role": "user", "content": "Say it."}],
+                "output_config": {"format": {"type": "json_schema", "schema": schema}}}),
+        ),
+        (
+            Protocol::Gemini,
+            "/v1/models/judge-high:generateContent",
+            json!({"systemInstruction": {"parts": [{"text": "Be brief."}]},
+                "contents": [
+                    {"role": "user", "parts": [{"text": "Is it so?"}]},
+                    {"role": "model", "parts": [{"text": "Perhaps."}]},
+                    {"role": "user", "parts": [{"text": "Say it."}]}],
+                "generationConfig": {"maxOutputTokens": 2_048, "temperature": 0.0,
+                    "responseMimeType": "application/json", "responseJsonSchema": schema}}),
+        ),
+        (
+            Protocol::Ollama,
+            "/v1/api/chat",
+            json!({"model": "judge-high", "stream": false, "messages": [
+                    {"role": "system", "content": "Be brief."},
+                    {"role": "user", "content": "Is it so?"},
+                    {"role": "assistant", "content": "Perhaps."},
+                    {"role": "user", "content": "Say it."}],
+                "options": {"num_predict": 2_048, "temperature": 0.0}, "format": schema}),
+        ),
+    ] {
+        let injector = Injector::start(Script::saying("{}")).await.unwrap();
+        let endpoint = Endpoint { protocol, ..Endpoint::open(injector.base_url()) };
+        remote(&endpoint).complete(&request).await.unwrap();
+        let seen = injector.requests().remove(0);
+        assert_eq!((seen.path.as_str(), &seen.body), (path, &body), "{protocol:?}");
+        let key = (protocol != Protocol::Ollama).then_some("none");
+        assert_eq!(seen.authorization.as_deref(), key, "{protocol:?}");
+    }
+}
+
+#[tokio::test]
+async fn vectors_come_in_the_order_of_their_texts_in_every_protocol_that_has_them() {
+    let openai =
+        json!({"data": [{"index": 1, "embedding": [3.0]}, {"index": 0, "embedding": [1.5]}]});
+    let gemini = json!({"embeddings": [{"values": [1.5]}, {"values": [3.0]}]});
+    let ollama = json!({"embeddings": [[1.5], [3.0]]});
+    let found = [
+        (Protocol::OpenAi, openai, "/v1/embeddings"),
+        (Protocol::Gemini, gemini, "/v1/models/judge-high:batchEmbedContents"),
+        (Protocol::Ollama, ollama, "/v1/api/embed"),
+    ];
+    let model = request().model;
+    for (protocol, reply, path) in found {
+        let injector = Injector::start(Script::saying(&reply.to_string())).await.unwrap();
+        let endpoint = Endpoint { protocol, ..Endpoint::open(injector.base_url()) };
+        let vectors = remote(&endpoint).embed(&model, &["one", "two"]).await.unwrap();
+        assert_eq!(vectors, [[1.5], [3.0]], "{protocol:?}");
+        assert_eq!(injector.requests()[0].path, path);
+        for fault in [Fault::Huge(50_000_000), Fault::Flood(50_000_000)] {
+            injector.follow(Script::saying("").with(When::Always, fault.clone()));
+            let error = remote(&endpoint).embed(&model, &["one"]).await.unwrap_err();
+            assert_eq!(error.class(), "too_large", "{protocol:?} {fault:?}: {error}");
+        }
+    }
+    let endpoint =
+        Endpoint { protocol: Protocol::Anthropic, ..Endpoint::open("http://127.0.0.1:9") };
+    assert_eq!(remote(&endpoint).embed(&model, &["one"]).await.unwrap_err().class(), "refused");
 }
 
 #[tokio::test]
@@ -70,7 +168,7 @@ async fn a_request_to_slow_down_says_for_how_long() {
 }
 
 #[tokio::test]
-async fn every_fault_has_its_class_and_its_sentence() {
+async fn every_fault_has_its_class_and_its_sentence_in_every_protocol() {
     for (fault, class, sentence) in [
         (Fault::status(500, "on fire"), "server", "the provider failed (500): on fire"),
         (
@@ -89,24 +187,35 @@ async fn every_fault_has_its_class_and_its_sentence() {
         (Fault::WebPage, "malformed", "the provider's answer is not a chat reply: "),
         (Fault::ForeignJson, "malformed", "the provider's answer is not a chat reply: it holds"),
         (Fault::Filtered, "refused", "the provider refused the request: its filter stopped"),
+        (
+            Fault::Packed(bomb()),
+            "malformed",
+            "the provider's answer is not a chat reply: it is packed",
+        ),
     ] {
-        let error = ask(Some(fault.clone())).await.unwrap_err();
-        assert_eq!(error.class(), class, "{fault:?}: {error}");
-        assert!(error.to_string().starts_with(sentence), "{fault:?}: {error}");
+        for protocol in PROTOCOLS {
+            let error = ask_in(protocol, Some(fault.clone())).await.unwrap_err();
+            assert_eq!(error.class(), class, "{protocol:?} {fault:?}: {error}");
+            assert!(error.to_string().starts_with(sentence), "{protocol:?}: {error}");
+        }
     }
 }
 
 #[tokio::test]
 async fn a_message_that_ran_out_of_tokens_says_so_and_an_empty_one_is_a_reply() {
-    let cut = ask(Some(Fault::OutOfTokens)).await.unwrap();
-    assert_eq!((cut.text.as_str(), cut.stop), ("It", StopReason::Length));
-    assert_eq!(ask(Some(Fault::EmptyMessage)).await.unwrap().text, "");
+    for protocol in PROTOCOLS {
+        let cut = ask_in(protocol, Some(Fault::OutOfTokens)).await.unwrap();
+        assert_eq!((cut.text.as_str(), cut.stop), ("It", StopReason::Length));
+        assert_eq!(ask_in(protocol, Some(Fault::EmptyMessage)).await.unwrap().text, "");
+    }
 }
 
 #[tokio::test]
 async fn tokens_that_nobody_counted_are_estimated_and_marked() {
-    let usage = ask(Some(Fault::NoUsage)).await.unwrap().usage;
-    assert_eq!((usage.input_tokens, usage.output_tokens, usage.counted), (5, 2, false));
+    for protocol in PROTOCOLS {
+        let usage = ask_in(protocol, Some(Fault::NoUsage)).await.unwrap().usage;
+        assert_eq!((usage.input_tokens, usage.output_tokens, usage.counted), (5, 2, false));
+    }
 }
 
 #[tokio::test]

@@ -41,45 +41,65 @@ fn words(arguments: &[&str]) -> Vec<String> {
     arguments.iter().map(ToString::to_string).collect()
 }
 
+/// What eight requests came to that all met the same fault, in one protocol: the reason that is
+/// kept with each, and the peak.
+fn met(protocol: &str, fault: Fault) -> (String, u64) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    std::fs::write(path("policy.txt"), "Accounts are reviewed every year.").unwrap();
+    let criteria = "criteria_id,requirement\nA,One.\nB,Two.\nC,Three.\nD,Four.\nE,Five.\n\
+        F,Six.\nG,Seven.\nH,Eight.\n";
+    std::fs::write(path("criteria.csv"), criteria).unwrap();
+    let clerk = Clerk::start(Script::saying("{}").with(When::Always, fault));
+    let settings = format!(
+        "[endpoints.local]\nbase_url = '{}'\nprotocol = '{protocol}'\n\
+         [endpoints.local.limits]\nretries = 0\n",
+        clerk.url()
+    );
+    std::fs::write(path("assize.toml"), settings).unwrap();
+    let (policy, criteria, database) =
+        (path("policy.txt"), path("criteria.csv"), path("assize.db"));
+    let config = path("assize.toml");
+    let (said, code, peak) = watched(&words(&[
+        "evaluate",
+        &policy,
+        "--criteria",
+        &criteria,
+        "--judge",
+        "local/tiny",
+        "--database",
+        &database,
+        "--config",
+        &config,
+        "--concurrency",
+        "8",
+    ]));
+    assert_eq!(code, Some(3), "{protocol}: {said}");
+    let export = ["runs", "export", "1", "--format", "jsonl", "--database", &database];
+    (crate::support::assize(&export).stdout, peak)
+}
+
 #[test]
 fn replies_of_fifty_megabytes_are_refused_before_they_are_read() {
-    for fault in [Fault::Huge(50_000_000), Fault::Flood(50_000_000)] {
-        let folder = tempfile::tempdir().unwrap();
-        let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-        std::fs::write(path("policy.txt"), "Accounts are reviewed every year.").unwrap();
-        let criteria = "criteria_id,requirement\nA,One.\nB,Two.\nC,Three.\nD,Four.\nE,Five.\n\
-            F,Six.\nG,Seven.\nH,Eight.\n";
-        std::fs::write(path("criteria.csv"), criteria).unwrap();
-        let clerk = Clerk::start(Script::saying("{}").with(When::Always, fault.clone()));
-        let (policy, criteria, database) =
-            (path("policy.txt"), path("criteria.csv"), path("assize.db"));
-        let endpoint = format!("local={}", clerk.url());
-        let (said, code, peak) = watched(&words(&[
-            "evaluate",
-            &policy,
-            "--criteria",
-            &criteria,
-            "--judge",
-            "local/tiny",
-            "--database",
-            &database,
-            "--endpoint",
-            &endpoint,
-            "--concurrency",
-            "8",
-        ]));
-        assert_eq!(code, Some(3), "{said}");
-        let exported = crate::support::assize(&[
-            "runs",
-            "export",
-            "1",
-            "--format",
-            "jsonl",
-            "--database",
-            &database,
-        ]);
-        assert_eq!(exported.stdout.matches("larger than 4 MB").count(), 8, "{}", exported.stdout);
-        assert!((1..PEAK_MAX).contains(&peak), "{fault:?}: {peak} kB");
+    for protocol in ["openai", "anthropic", "gemini", "ollama"] {
+        for fault in [Fault::Huge(50_000_000), Fault::Flood(50_000_000)] {
+            let (kept, peak) = met(protocol, fault.clone());
+            assert_eq!(kept.matches("larger than 4 MB").count(), 8, "{protocol}: {kept}");
+            assert!((1..PEAK_MAX).contains(&peak), "{protocol} {fault:?}: {peak} kB");
+        }
+    }
+}
+
+/// Fifty kilobytes that would be fifty megabytes.
+#[test]
+fn a_packed_reply_is_never_unpacked() {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    encoder.write_all(&vec![b' '; 50 << 20]).unwrap();
+    let bomb = encoder.finish().unwrap();
+    for protocol in ["openai", "anthropic", "gemini", "ollama"] {
+        let (kept, peak) = met(protocol, Fault::Packed(bomb.clone()));
+        assert_eq!(kept.matches("it is packed (`gzip`)").count(), 8, "{protocol}: {kept}");
+        assert!((1..PEAK_MAX).contains(&peak), "{protocol}: {peak} kB");
     }
 }
 
