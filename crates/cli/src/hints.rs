@@ -30,6 +30,9 @@ pub(crate) fn of(error: &Error, code: &ErrorCode) -> Option<String> {
         "unusable_transcript" => Some("name the judge with --judge, and another file to --record"),
         "no_reviewers" => Some("name models with --reviewers A,B,C"),
         "budget_spent" => Some("what was answered is kept; go on with a larger --budget"),
+        "day_ceiling_reached" => {
+            Some("`assize runs ceiling AMOUNT` raises the ceiling, `runs ceiling --none` lifts it")
+        }
         "outdated_store" => Some("make a backup, then `assize db migrate` (with your --database)"),
         _ => None,
     };

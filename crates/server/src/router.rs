@@ -230,6 +230,7 @@ fn of_sets_and_people() -> Vec<Route> {
         POST "/api/v1/demo" A::WRITE, demo::make => demo::MAKE;
         GET "/api/v1/organisations" A::READ, organisations::list => organisations::LIST;
         POST "/api/v1/organisations" A::ADMIN, organisations::make => organisations::MAKE;
+        GET "/api/v1/day-budget" A::READ, organisations::day_budget => organisations::DAY_BUDGET;
         GET "/api/v1/me" A::READ, users::me => users::ME;
         PUT "/api/v1/me/password" A::READ, sessions::password => sessions::PASSWORD;
         GET "/api/v1/me/sessions" A::READ, sessions::list => sessions::LIST;

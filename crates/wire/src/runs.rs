@@ -340,7 +340,7 @@ pub struct BillLine {
 }
 
 /// What an organisation may spend in a day.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct DayBudget {
     /// Which day it is, by UTC.
     pub day: String,
@@ -349,7 +349,7 @@ pub struct DayBudget {
 }
 
 /// A budget as it stands.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct BillBudget {
     /// What is counted: `tokens` or `nanodollars`.
     pub unit: String,

@@ -142,6 +142,14 @@ fn a_ceiling_for_the_day_holds_for_all_runs_together_and_can_be_raised() {
         let said = case.evaluate(&[]);
         assert_eq!(said.code, 3, "{}", said.stderr);
         assert!(said.stderr.contains("ceiling for this day"), "{}", said.stderr);
+        assert!(said.stderr.contains("assize runs ceiling AMOUNT"), "{}", said.stderr);
+        assert!(!said.stderr.contains("--budget"), "{}", said.stderr);
+        let run = case.listed();
+        assert_eq!(run["state"], "stopped", "{run}");
+        assert!(run["failure"].as_str().unwrap().contains("ceiling for this day"), "{run}");
+        // A request is 5,000 at the most; what others have set aside is waited for.
+        let day: Value = serde_json::from_str(&ceiling(&["--format", "json"])).unwrap();
+        assert!(day["budgets"][0]["spent"].as_u64() > Some(55_000), "{day}");
     }
     // A byte is a token to the injector.
     let billed: usize = case

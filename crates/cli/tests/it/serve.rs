@@ -6,8 +6,11 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use tempfile::tempdir;
+
+use crate::clerk::{Clerk, forms};
+use crate::support::assize;
 
 struct Server {
     process: Child,
@@ -161,4 +164,53 @@ fn a_run_goes_on_after_a_kill_and_half_an_upload_leaves_nothing() {
         assert!(begun.elapsed() < Duration::from_mins(4), "{run}");
         std::thread::sleep(Duration::from_millis(200));
     }
+}
+
+/// The operator's ceiling holds for runs that are begun over the network too.
+#[test]
+fn a_run_over_the_api_pauses_at_the_days_ceiling_and_goes_on_when_it_is_raised() {
+    let (folder, clerk) = (tempdir().unwrap(), Clerk::start(forms("nothing")));
+    let settings = format!("[endpoints.local]\nbase_url = '{}'\n", clerk.url());
+    std::fs::write(folder.path().join("assize.toml"), settings).unwrap();
+    let database = folder.path().join("assize.db").to_str().unwrap().to_owned();
+    let ceiling = |amount| {
+        let said = assize(&["runs", "ceiling", amount, "--database", &database]);
+        assert_eq!(said.code, 0, "{}", said.stderr);
+    };
+    ceiling("40k");
+    let server = Server::start(folder.path(), &[]);
+    let pair = |number: usize| {
+        json!({"id": format!("pair {number}"), "summary": "The ferry was late on Monday.",
+            "article": format!("Ferry {number} to Mull was late on Monday. Nobody was hurt.")})
+    };
+    let pairs: Vec<Value> = (0..12).map(pair).collect();
+    let run = json!({"instrument": "summary", "judge": "local/tiny", "pairs": pairs});
+    assert_eq!(server.ask("POST", "/api/v1/runs", &run.to_string()).0, 201);
+    let until = |state: &str| {
+        let begun = Instant::now();
+        loop {
+            let run = server.json("/api/v1/runs/1");
+            if run["state"] == state {
+                return run;
+            }
+            assert!(begun.elapsed() < Duration::from_mins(1), "{run}");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    };
+    let run = until("stopped");
+    assert!(run["failure"].as_str().unwrap().contains("ceiling for this day"), "{run}");
+    assert!(run["done"].as_u64() < Some(12), "{run}");
+    let day = server.json("/api/v1/day-budget");
+    let spent = day["budgets"][0]["spent"].as_u64().unwrap();
+    assert!((1..=40_000).contains(&spent), "{day}");
+
+    ceiling("10M");
+    let begun = Instant::now();
+    // Whoever worked on it may not have left yet.
+    while server.ask("POST", "/api/v1/runs/1/resume", "").0 != 202 {
+        assert!(begun.elapsed() < Duration::from_mins(1));
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let run = until("done");
+    assert_eq!((&run["unscored"], &run["failure"]), (&json!(0), &Value::Null), "{run}");
 }

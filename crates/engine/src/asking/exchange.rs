@@ -1,7 +1,7 @@
 //! One request and its reply: look up, budget, limiter, send, journal.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use assize_methods::Ask;
@@ -11,7 +11,7 @@ use assize_models::{
     Budget, ChatReply, ChatRequest, Ending, ExchangeKey, Exhausted, Permit, ProviderError, Purpose,
     Reservation, Usage,
 };
-use assize_store::{Begun, Cost, Exchange, NoRoom, SendFailure, Sending, Sent};
+use assize_store::{Begun, Cost, Exchange, SendFailure, Sending, Sent};
 use chrono::Utc;
 use serde_json::value::{RawValue, to_raw_value};
 use tokio::{select, time};
@@ -59,11 +59,27 @@ pub(super) enum NoReply {
 }
 
 /// Whether a request may go out.
-enum Noted {
+enum Noted<'a> {
     /// It is noted, where there is something to note it in.
-    Yes(Option<Sent>),
+    Yes(Option<Sent>, SetAside<'a>),
     /// Another process is asking for the same.
     Elsewhere,
+}
+
+/// While it lives, what a request can cost at most is set aside in shared budgets.
+struct SetAside<'a>(&'a AtomicUsize);
+
+impl<'a> SetAside<'a> {
+    fn new(count: &'a AtomicUsize) -> Self {
+        count.fetch_add(1, Ordering::Relaxed);
+        Self(count)
+    }
+}
+
+impl Drop for SetAside<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
 }
 
 /// How one attempt ended.
@@ -168,13 +184,19 @@ impl Sender {
         keyed: &KeyedRequest<'_>,
         polls: &mut u32,
     ) -> Result<Option<ChatReply>, NoReply> {
-        self.wait((FIRST_POLL * 2_u32.pow((*polls).min(POLL_DOUBLINGS))).min(LONGEST_POLL)).await?;
-        *polls += 1;
+        self.poll(polls).await?;
         let reply = self.kept(keyed).await?;
         if reply.is_some() {
             self.accounting.note(&Event::FromStore(judge.name.clone()));
         }
         Ok(reply)
+    }
+
+    /// Waits a little, each time a little longer.
+    async fn poll(&self, polls: &mut u32) -> Result<(), Halt> {
+        let wait = FIRST_POLL * 2_u32.pow((*polls).min(POLL_DOUBLINGS));
+        *polls += 1;
+        self.wait(wait.min(LONGEST_POLL)).await
     }
 
     /// The budget that pays: that of the run, or the session's.
@@ -227,7 +249,9 @@ impl Sender {
         let reservation = self.reserve(judge, &request).await?;
         let keyed = KeyedRequest::new(&request);
         // Everybody asks for themselves whether a provider is well.
-        let Noted::Yes(sent) = self.begin(judge, &keyed, false).await? else { return Ok(()) };
+        let Noted::Yes(sent, _aside) = self.begin(judge, &keyed, false).await? else {
+            return Ok(());
+        };
         let Some(end) = self.complete(judge, &keyed, sent.as_ref()).await else {
             return Err(Halt::Asked.into());
         };
@@ -254,32 +278,49 @@ impl Sender {
         Ok(())
     }
 
-    /// Notes a request before it goes out, at the most it can cost.
+    /// Notes a request before it goes out, at the most it can cost. What others of this process
+    /// have set aside may come back: as long as something does, a full budget is no end.
     async fn begin(
         &self,
         judge: &Judge,
         keyed: &KeyedRequest<'_>,
         is_exclusive: bool,
-    ) -> Result<Noted, NoReply> {
-        let Some(store) = &self.store else { return Ok(Noted::Yes(None)) };
+    ) -> Result<Noted<'_>, NoReply> {
+        let aside = || SetAside::new(&self.set_aside);
+        let Some(store) = &self.store else { return Ok(Noted::Yes(None, aside())) };
         let item = Item::current();
+        let scopes = match &item {
+            Some(item) => item.run.scopes(store).await?,
+            None => item::charged_scopes(),
+        };
         let model = &keyed.request.model;
         let sending = Sending {
             item: item.as_ref().map(|item| (item.run.id.clone(), item.position)),
             asked: Some((model.provider().to_owned(), model.model().to_owned())),
             ceiling: cost(judge, &keyed.request.ceiling()),
-            scopes: item.map_or_else(item::charged_scopes, |item| item.run.scopes.clone()),
+            scopes,
             is_exclusive,
             ..Sending::new(&keyed.key.to_string(), Utc::now())
         };
-        Err(Halt::Budget(match store.begin_send(sending).await? {
-            Begun::Sent(sent) => return Ok(Noted::Yes(Some(sent))),
-            Begun::Held => return Ok(Noted::Elsewhere),
-            Begun::NoRoom(NoRoom { is_unpriced: true, .. }) => Exhausted::NoPrice,
-            Begun::NoRoom(budget) if budget.is_of_a_day() => Exhausted::Day,
-            Begun::NoRoom(_) => Exhausted::Elsewhere,
-        })
-        .into())
+        let mut polls = 0;
+        loop {
+            // Looked at before the budget is: what comes back meanwhile is not missed.
+            let others = self.set_aside.load(Ordering::Relaxed);
+            let full = match store.begin_send(sending.clone()).await? {
+                Begun::Sent(sent) => return Ok(Noted::Yes(Some(sent), aside())),
+                Begun::Held => return Ok(Noted::Elsewhere),
+                Begun::NoRoom(full) => full,
+            };
+            if full.is_unpriced {
+                return Err(Halt::Budget(Exhausted::NoPrice).into());
+            }
+            if others == 0 {
+                let of_a_day = full.is_of_a_day();
+                let used_up = if of_a_day { Exhausted::Day } else { Exhausted::Elsewhere };
+                return Err(Halt::Budget(used_up).into());
+            }
+            self.poll(&mut polls).await?;
+        }
     }
 
     /// What the model says, or `None` if somebody cannot wait for it.
@@ -317,7 +358,7 @@ impl Sender {
         permit: Permit,
     ) -> Result<End, NoReply> {
         let is_exclusive = !keyed.is_unreadable.load(Ordering::Relaxed);
-        let Noted::Yes(sent) = self.begin(judge, keyed, is_exclusive).await? else {
+        let Noted::Yes(sent, _aside) = self.begin(judge, keyed, is_exclusive).await? else {
             return Ok(End::Elsewhere);
         };
         let begun = time::Instant::now();

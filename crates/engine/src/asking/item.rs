@@ -5,11 +5,18 @@
 //! meant and what the journal is to say.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use assize_models::{Budget, Limit};
 use assize_store::budgets::run_scope;
 use assize_store::{BudgetUnit, OrganisationId, RunId, Store, StoreError};
 use chrono::Utc;
+use tokio::sync::Mutex;
+use tokio::time::Instant;
+
+/// How long what is known of shared budgets is relied on: a ceiling that somebody sets, and the
+/// next day, count after so long at the most.
+const KNOWN_FOR: Duration = Duration::from_secs(5);
 
 tokio::task_local! {
     static ITEM: Item;
@@ -31,11 +38,19 @@ pub(crate) fn charged_scopes() -> Vec<String> {
 pub(crate) struct RunContext {
     /// Which one.
     pub(crate) id: RunId,
+    /// Whose it is.
+    organisation: OrganisationId,
     /// What it may spend in its life, and what it has spent, as this process sees it. `None`:
     /// the session's own budget holds.
     pub(crate) budget: Option<Arc<Budget>>,
-    /// The shared budgets that every request must fit into.
-    pub(crate) scopes: Vec<String>,
+    scopes: Mutex<Scopes>,
+}
+
+/// The shared budgets of a run, and when they were looked up.
+#[derive(Debug)]
+struct Scopes {
+    names: Vec<String>,
+    known_since: Instant,
 }
 
 /// An item that is being worked on.
@@ -84,8 +99,20 @@ impl RunContext {
             };
             Budget::new(Some(limit), row.spent)
         });
-        let scopes = budgets.scopes(organisation, run, Utc::now()).await?;
-        Ok(Arc::new(Self { id: run.clone(), budget, scopes }))
+        let names = budgets.scopes(organisation, run, Utc::now()).await?;
+        let scopes = Mutex::new(Scopes { names, known_since: Instant::now() });
+        let (id, organisation) = (run.clone(), organisation.clone());
+        Ok(Arc::new(Self { id, organisation, budget, scopes }))
+    }
+
+    /// The shared budgets that every request must fit into, now.
+    pub(crate) async fn scopes(&self, store: &Store) -> Result<Vec<String>, StoreError> {
+        let mut scopes = self.scopes.lock().await;
+        if scopes.known_since.elapsed() >= KNOWN_FOR {
+            scopes.names = store.budgets().scopes(&self.organisation, &self.id, Utc::now()).await?;
+            scopes.known_since = Instant::now();
+        }
+        Ok(scopes.names.clone())
     }
 }
 

@@ -25,7 +25,7 @@ mod shared_limits;
 pub mod stop;
 
 pub use account::{Account, Event};
-pub use assize_models::{Catalogue, Limit, ModelName, Money, Variables};
+pub use assize_models::{Catalogue, Exhausted, Limit, ModelName, Money, Variables};
 pub use config::{Config, ConfigError};
 pub use error::AskError;
 pub use estimate::Estimate;

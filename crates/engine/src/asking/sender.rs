@@ -1,6 +1,7 @@
 //! One question to a model: its answer, or the reason why there is none.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
 
 use assize_methods::template::Fill;
 use assize_methods::{Ask, Prompt, ReplyError};
@@ -30,6 +31,8 @@ pub struct Sender {
     pub(super) accounting: Accounting,
     pub(super) in_flight: InFlight,
     pub(super) shared_limits: SharedLimits,
+    /// Requests that are noted and have not ended: something is set aside for each.
+    pub(super) set_aside: AtomicUsize,
 }
 
 /// What a question would cost, before it is asked.

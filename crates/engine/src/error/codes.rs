@@ -133,6 +133,9 @@ codes! {
     BUDGET "budget_spent" Provider
         "more would be spent than was allowed"
         "what was answered is kept; go on with a larger budget"
+    DAY_CEILING "day_ceiling_reached" Provider
+        "all runs of the organisation together would spend more in a day than they may"
+        "what was answered is kept; it goes on when the ceiling is raised, or tomorrow (UTC)"
     UNOPENED "store_unopened" Store
         "the database cannot be opened: no such folder, no permission, no server"
         "check the path or address, and whether the server is up"

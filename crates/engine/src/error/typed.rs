@@ -45,7 +45,7 @@ pub(super) fn code(error: &(dyn Error + 'static)) -> Option<Code> {
         EmbedderError => embedder,
         EmbedError => |_| codes::PROVIDER,
         ProviderError => provider,
-        Exhausted => |_| codes::BUDGET,
+        Exhausted => budget,
         EndpointError => |_| codes::ENDPOINT,
         ReplayError => |_| codes::TRANSCRIPT,
         ConfigError => config,
@@ -90,12 +90,19 @@ fn store(error: &StoreError) -> Code {
 fn halt(halt: &Halt) -> Code {
     match halt {
         Halt::Asked => codes::STOPPED,
-        Halt::Budget(_) => codes::BUDGET,
+        Halt::Budget(used_up) => budget(used_up),
         Halt::Provider { source, .. } => provider(source),
         Halt::Endpoint(_) => codes::ENDPOINT,
         Halt::Store(error) => store(error),
         Halt::Recording(_) => codes::RECORDING,
         Halt::Prompt { .. } => codes::CRITERIA,
+    }
+}
+
+fn budget(used_up: &Exhausted) -> Code {
+    match used_up {
+        Exhausted::Day => codes::DAY_CEILING,
+        _ => codes::BUDGET,
     }
 }
 
@@ -130,6 +137,7 @@ fn compliance(error: &ComplianceError) -> Code {
 fn run(error: &RunError) -> Code {
     match error {
         RunError::Store(error) => store(error),
+        RunError::Ask(error) => ask(error),
         RunError::Missing(_) | RunError::NoRuns => codes::MISSING,
         RunError::Ambiguous(_) | RunError::Instrument { .. } | RunError::Refused(_) => {
             codes::REFUSED

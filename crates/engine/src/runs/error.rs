@@ -3,6 +3,8 @@
 use assize_store::{AnyRun, Instrument, StoreError};
 use thiserror::Error;
 
+use crate::asking::AskError;
+
 /// Why something could not be done with a run.
 #[derive(Debug, Error)]
 #[non_exhaustive]
@@ -10,6 +12,9 @@ pub enum RunError {
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// Its judge cannot be asked.
+    #[error(transparent)]
+    Ask(#[from] AskError),
     /// There is no such run.
     #[error("there is no run `{0}`; `assize runs list` shows them")]
     Missing(String),

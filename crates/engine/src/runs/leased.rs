@@ -85,6 +85,16 @@ pub(crate) enum Left {
     Paused,
 }
 
+/// The state in which whoever ends here leaves a run, and the reason that is noted. A budget or a
+/// ceiling only pauses it.
+pub(crate) fn left_as(halt: Option<&Halt>) -> (RunState, Option<String>) {
+    match halt {
+        None | Some(Halt::Asked) => (RunState::Stopped, None),
+        Some(halt @ Halt::Budget(_)) => (RunState::Stopped, Some(halt.to_string())),
+        Some(halt) => (RunState::Failed, Some(halt.to_string())),
+    }
+}
+
 /// What is held, and what of it is not begun.
 #[derive(Default)]
 struct Held {

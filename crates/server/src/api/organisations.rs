@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use assize_wire::accounts::OrganisationEntry;
+use assize_wire::runs::DayBudget;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -60,4 +61,16 @@ pub(crate) async fn make(
         current: false,
     };
     Ok((StatusCode::CREATED, Json(entry)))
+}
+
+pub(crate) const DAY_BUDGET: Operation =
+    Operation::new("What the organisation may spend today, and what it has spent")
+        .gives::<DayBudget>(200);
+
+/// `GET /api/v1/day-budget`. The operator sets it, no request does.
+pub(crate) async fn day_budget(
+    State(state): State<Arc<AppState>>,
+    caller: Caller,
+) -> Result<Json<DayBudget>, AppError> {
+    Ok(Json(state.registry(&caller).day_budget().await?))
 }

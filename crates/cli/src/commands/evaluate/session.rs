@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use anyhow::Result;
-use assize_engine::asking::{Account, AskSession, Halt, Stop};
+use assize_engine::asking::{Account, AskSession, Exhausted, Halt, Stop};
 use assize_engine::compliance::Registry;
 
 use crate::database_args::DatabaseArguments;
@@ -65,9 +65,14 @@ pub(crate) fn bill(account: &Account) {
 
 /// Why a run ended before its end, and how it goes on.
 pub(crate) fn halted(halt: &Halt, run: &str, done: u64, planned: u64) -> Done {
-    // A budget is that of the run's life: only a larger one lets it go on.
-    let more = if matches!(halt, Halt::Budget(_)) { " --budget MORE" } else { "" };
+    let (when, more) = match halt {
+        // No budget of its own lets a run pass the ceiling of all runs.
+        Halt::Budget(Exhausted::Day) => ("when there is room again, go on with", ""),
+        // A budget is that of the run's life: only a larger one lets it go on.
+        Halt::Budget(_) => ("go on with", " --budget MORE"),
+        _ => ("go on with", ""),
+    };
     let again =
-        format!("{done} of {planned} results are kept; go on with: assize runs resume {run}{more}");
+        format!("{done} of {planned} results are kept; {when}: assize runs resume {run}{more}");
     asking::halted(halt, Some(&again))
 }

@@ -120,7 +120,8 @@ pub(super) fn text(view: &RunView) -> String {
         let _ = writeln!(text, "tags {}", run.tags.join(", "));
     }
     if let Some(failure) = &run.failure {
-        let _ = writeln!(text, "failed: {}", one_line(failure, 200));
+        let how = if run.state == "stopped" { "paused" } else { "failed" };
+        let _ = writeln!(text, "{how}: {}", one_line(failure, 200));
     }
     if !view.versions.is_empty() {
         let _ = writeln!(text, "version {} of {}", run.version, view.versions.len() + 1);

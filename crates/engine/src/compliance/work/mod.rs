@@ -19,7 +19,7 @@ use super::material::Criteria;
 use super::registry::Registry;
 use crate::asking::item::RunContext;
 use crate::asking::{AskSession, Halt, Judge, JudgeName, Stop};
-use crate::runs::leased::{Left, Share, Slice};
+use crate::runs::leased::{Left, Share, Slice, left_as};
 
 /// Which pairs are worked on; `None` for all.
 type Only<'a> = Option<&'a dyn Fn(&Pair) -> bool>;
@@ -150,16 +150,9 @@ impl Registry {
     /// is gone cannot be told, and then the run stays `running`, which the next to come
     /// understands.
     async fn conclude(&self, run: &RunId, halt: Option<&Halt>) -> Result<(), ComplianceError> {
-        let runs = self.store.any_runs();
-        match halt {
-            None | Some(Halt::Asked | Halt::Budget(_)) => {
-                Ok(runs.leave(run, RunState::Stopped, None).await?)
-            }
-            Some(halt) => {
-                let _ = runs.leave(run, RunState::Failed, Some(&halt.to_string())).await;
-                Ok(())
-            }
-        }
+        let (state, reason) = left_as(halt);
+        let left = self.store.any_runs().leave(run, state, reason.as_deref()).await;
+        if state == RunState::Failed { Ok(()) } else { Ok(left?) }
     }
 }
 
