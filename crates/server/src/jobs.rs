@@ -8,8 +8,6 @@ use assize_engine::asking::{AskSession, Event, Stop};
 use assize_engine::compliance::Registry;
 use assize_engine::runs::summary as summaries;
 use assize_engine::store::{AnyRun, Instrument, OptRun, RunFilter, RunState};
-use assize_engine::summary::Settings;
-use assize_engine::summary::model::SummaryJudge;
 use axum::http::StatusCode;
 use tokio::time;
 
@@ -165,7 +163,7 @@ async fn work(
         let ended = registry.work(&run.id, &session, None, |_| {}).await?;
         ended.halt
     } else {
-        let judge = summary_judge(session, &run)?;
+        let judge = summaries::judge(&run, session)?;
         registry.work_on_summaries(&run, &judge, |_| {}).await?.halt
     };
     match halt {
@@ -181,15 +179,4 @@ async fn session(state: &AppState, stop: Stop) -> Result<AskSession, AppError> {
     let count = move |event: &Event| counted.asked(event);
     let session = AskSession::over(store, &models.options, config, stop, count).await;
     session.map_err(|error| told(&error))
-}
-
-fn summary_judge(session: AskSession, run: &AnyRun) -> Result<SummaryJudge, AppError> {
-    let configuration = summaries::configuration(run)?;
-    let framework = summaries::framework(&configuration.framework);
-    let framework =
-        framework.ok_or_else(|| AppError::refused("the framework is not known here"))?;
-    let name = configuration.judge.parse();
-    let name = name.map_err(|_| AppError::refused("the judge is not known here"))?;
-    let settings = Settings { framework, ..Settings::default() };
-    SummaryJudge::new(session, &name, configuration.samples, settings).map_err(|error| told(&error))
 }

@@ -4,7 +4,7 @@
 use std::process::{Command, Stdio};
 
 use assize_testbed::Postgres;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::clerk::{Clerk, forms};
 use crate::support::{Said, assize, examples};
@@ -376,4 +376,36 @@ fn imports_at_the_same_time_do_not_race_on_sqlite() {
 #[test]
 fn imports_at_the_same_time_do_not_race_on_postgres() {
     concurrent_imports(&Base::postgres());
+}
+
+/// Rules ask nobody, so that nothing but the run is needed to go on with one.
+#[test]
+fn a_summary_run_by_rules_goes_on_by_rules() {
+    let base = Base::sqlite();
+    let pairs = base.path("pairs.jsonl");
+    let article = "The ferry to Mull was late on Monday. Nobody was hurt.";
+    let lines = [("good", "The ferry was late."), ("bad", "...")]
+        .map(|(id, summary)| json!({"id": id, "article": article, "summary": summary}).to_string());
+    std::fs::write(&pairs, lines.join("\n")).unwrap();
+    let saved = base.said(&["summary", "score", "--input", &pairs, "--save"]);
+    assert!(saved.stderr.contains("saved as run #1"), "{}", saved.stderr);
+    assert_eq!(base.json(&["runs", "show", "1"])["unscored"], 1);
+    base.fine(&["runs", "retry", "1", "--unscored", "--queue"]);
+    assert_eq!(base.json(&["runs", "show", "1"])["done"], 1);
+    let said = base.said(&["runs", "resume", "1"]);
+    assert_eq!(said.code, 3, "it has no words and still no score: {}", said.stderr);
+    assert!(said.stderr.contains("1 judged now"), "{}", said.stderr);
+    let run = base.json(&["runs", "show", "1"]);
+    assert_eq!(
+        (&run["state"], &run["done"], &run["unscored"]),
+        (&json!("done"), &json!(2), &json!(1))
+    );
+
+    base.fine(&["runs", "retry", "1", "--unscored", "--queue"]);
+    let said = base.said(&["worker", "--until-idle"]);
+    assert_eq!(said.code, 0, "{}", said.stderr);
+    assert_eq!(base.json(&["runs", "show", "1"])["state"], "done");
+    base.saves(&[&SCORE[..], &["--save"]].concat(), 2);
+    let said = base.said(&["runs", "resume", "2"]);
+    assert!(said.stderr.contains("it is saved when it is done"), "{}", said.stderr);
 }

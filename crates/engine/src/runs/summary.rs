@@ -1,8 +1,9 @@
 //! Summaries as runs: pairs with their evidence, judged at once or together with others.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
+use assize_methods::summary::evidence::OverlapWith;
 use assize_methods::summary::{Evidence, Metric};
 use assize_store::{
     AnyRun, Claimed, Instrument, NewItem, NewVerdict, Product, ResultOutcome, RunState, read_json,
@@ -13,9 +14,9 @@ use serde_json::Value as Json;
 
 use super::draft::{Draft, method};
 use super::error::RunError;
-use super::leased::{Left, Share, Slice};
-use crate::asking::Halt;
+use super::leased::{Left, Share, Slice, left_as};
 use crate::asking::item::RunContext;
+use crate::asking::{AskSession, Halt, JudgeName};
 use crate::compliance::Registry;
 use crate::summary::input::Place;
 use crate::summary::model::SummaryJudge;
@@ -73,6 +74,29 @@ pub fn configuration(run: &AnyRun) -> Result<Configuration, RunError> {
 pub fn framework(name: &str) -> Option<Framework> {
     let all = [Framework::TwinLock, Framework::JudgeLock, Framework::JudgeLockUltra];
     all.into_iter().find(|framework| framework.name() == name)
+}
+
+/// Who judges the pairs of a run: as it was configured when it was planned, by rules too.
+pub fn judge(run: &AnyRun, session: impl Into<Arc<AskSession>>) -> Result<SummaryJudge, RunError> {
+    let configured = configuration(run)?;
+    let overlaps = [OverlapWith::BestSentence, OverlapWith::WholeArticle];
+    let is_meant = |overlap: &OverlapWith| format!("{overlap:?}") == configured.overlap;
+    let settings = Settings {
+        framework: framework_of(run, &configured)?,
+        overlap: overlaps.into_iter().find(is_meant).unwrap_or_default(),
+        ..Settings::default()
+    };
+    let name = configured.judge.parse::<JudgeName>();
+    let unknown = |_| RunError::unreadable(run, &format!("no judge `{}`", configured.judge));
+    match name.map_err(unknown)? {
+        JudgeName::Rules => Ok(SummaryJudge::by_rules(session, settings)),
+        name => Ok(SummaryJudge::new(session, &name, configured.samples, settings)?),
+    }
+}
+
+fn framework_of(run: &AnyRun, configured: &Configuration) -> Result<Framework, RunError> {
+    let named = &configured.framework;
+    framework(named).ok_or_else(|| RunError::unreadable(run, &format!("no framework `{named}`")))
 }
 
 /// A pair as an item; one that has no name is called after its place.
@@ -177,10 +201,7 @@ impl Registry {
             Ok(Left::Stopped) => Some(Halt::Asked),
             Err(halt) => Some(halt),
         };
-        let (state, failure) = match &halt {
-            None | Some(Halt::Asked | Halt::Budget(_)) => (RunState::Stopped, None),
-            Some(halt) => (RunState::Failed, Some(halt.to_string())),
-        };
+        let (state, failure) = left_as(halt.as_ref());
         // A database that is gone cannot be told; the run stays `running`, and can go on.
         let _ = runs.leave(&run.id, state, failure.as_deref()).await;
         Ok(Worked { judged: kept.into_inner().unwrap_or_else(PoisonError::into_inner), halt })
@@ -204,9 +225,7 @@ impl Registry {
         (slice, kept): (&Slice, Option<&Mutex<BTreeMap<i64, Judged>>>),
         count: impl FnMut(),
     ) -> Result<Result<Left, Halt>, RunError> {
-        let configured = configuration(run)?;
-        let framework = framework(&configured.framework)
-            .ok_or_else(|| RunError::unreadable(run, &format!("no `{}`", configured.framework)))?;
+        let framework = framework_of(run, &configuration(run)?)?;
         let work = |claimed: Claimed| async move {
             let judged = self.judge_summary(&claimed, judge).await?;
             let product = verdict(framework, &judged).map_err(|error| unstorable(&error))?;

@@ -18,7 +18,6 @@ use super::leased::{Left, Slice};
 use super::summary as summaries;
 use crate::asking::{AskError, AskOptions, AskSession, Config, Event, Halt, Stop};
 use crate::compliance::{ComplianceError, Registry};
-use crate::summary::Settings;
 use crate::summary::model::SummaryJudge;
 
 /// How long one run is worked on while others wait.
@@ -269,19 +268,14 @@ impl Worker {
     }
 
     fn summary_judge(&self, run: &AnyRun) -> Result<SummaryJudge, Trouble> {
-        let configuration = summaries::configuration(run)?;
-        let unknown = || Trouble::Unknown(format!("no framework `{}`", configuration.framework));
-        let framework = summaries::framework(&configuration.framework).ok_or_else(unknown)?;
-        let ours = super::draft::method(&framework.method());
-        if run.method_version.as_deref().is_some_and(|theirs| theirs != ours) {
-            let theirs = run.method_version.clone().unwrap_or_default();
-            return Err(Trouble::Unknown(format!("it is scored by {theirs}, and we know {ours}")));
+        let judge = summaries::judge(run, self.session.clone())?;
+        let ours = super::draft::method(&judge.framework().method());
+        match &run.method_version {
+            Some(theirs) if *theirs != ours => {
+                Err(Trouble::Unknown(format!("it is scored by {theirs}, and we know {ours}")))
+            }
+            _ => Ok(judge),
         }
-        let settings = Settings { framework, ..Settings::default() };
-        let name = configuration.judge.parse();
-        let name = name.map_err(|_| Trouble::Unknown(format!("no `{}`", configuration.judge)))?;
-        let judge = SummaryJudge::new(self.session.clone(), &name, configuration.samples, settings);
-        judge.map_err(|error| Trouble::Unknown(error.to_string()))
     }
 
     fn tell(&self, event: &WorkEvent) {

@@ -1,12 +1,10 @@
 //! `assize runs resume`: what is missing of a run is judged, and nothing else.
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Result, bail};
 use assize_engine::asking::Stop;
 use assize_engine::compliance::Registry;
 use assize_engine::runs::summary as summaries;
 use assize_engine::store::{AnyRun, Instrument, Order};
-use assize_engine::summary::Settings;
-use assize_engine::summary::model::SummaryJudge;
 use assize_wire::text::pretty;
 
 use super::args::Resume;
@@ -65,13 +63,7 @@ async fn compliance(
 }
 
 async fn summary(registry: &Registry, run: AnyRun, arguments: &Resume, stop: Stop) -> Result<Done> {
-    let configuration = summaries::configuration(&run)?;
-    let framework = summaries::framework(&configuration.framework)
-        .ok_or_else(|| anyhow!("there is no framework `{}`", configuration.framework))?;
-    let settings = Settings { framework, ..Settings::default() };
-    let session = session_over(registry, &arguments.models, stop).await?;
-    let name = configuration.judge.parse()?;
-    let judge = SummaryJudge::new(session, &name, configuration.samples, settings)?;
+    let judge = summaries::judge(&run, session_over(registry, &arguments.models, stop).await?)?;
     let stage = Stage::of(usize::try_from(run.items).unwrap_or(usize::MAX), "judging");
     let worked = Box::pin(registry.work_on_summaries(&run, &judge, |done| {
         stage.advance_to(usize::try_from(done).unwrap_or_default());

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::super::judging::Settings;
+use super::super::judging::{Judge as Kind, Settings};
 use super::super::scorecard::Framework;
 use crate::asking::{Account, AskError, AskSession, Judge, JudgeName};
 
@@ -56,6 +56,14 @@ impl SummaryJudge {
         Ok(Self { session, reviewers, settings })
     }
 
+    /// The rules alone: the session asks nobody.
+    pub fn by_rules(session: impl Into<Arc<AskSession>>, settings: Settings) -> Self {
+        let name = JudgeName::Rules.to_string();
+        let reviewers = vec![Reviewer { name, judge: None, attempt: 0 }];
+        let settings = Settings { judge: Kind::Rules, ..settings };
+        Self { session: session.into(), reviewers, settings }
+    }
+
     /// The same judges asked once more: the replies of another sample, which may differ.
     #[must_use]
     pub fn sample(mut self, sample: u32) -> Self {
@@ -69,6 +77,11 @@ impl SummaryJudge {
     /// The session that asks them.
     pub(crate) fn session(&self) -> &AskSession {
         &self.session
+    }
+
+    /// Who counts what they find.
+    pub(crate) fn framework(&self) -> Framework {
+        self.settings.framework
     }
 
     /// What was done so far.
