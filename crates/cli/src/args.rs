@@ -55,20 +55,27 @@ pub(crate) enum Command {
     /// List the measures and how they are written
     Measures(measures::Arguments),
     /// Score summaries against their articles, and compare scores with people's ratings
+    #[command(subcommand)]
     Summary(summary::Arguments),
     /// Rank answers by a council of models, and check answers for safety
+    #[command(subcommand)]
     Council(council::Arguments),
     /// Compare any number of judges with any number of raters
+    #[command(subcommand)]
     Judges(judges::Arguments),
     /// Evaluate documents against criteria: scores, labels, checked citations
     Evaluate(Box<evaluate::Arguments>),
     /// Criteria sets: import, show, rubric, response structure, prompt templates
+    #[command(subcommand)]
     Criteria(Box<criteria::Arguments>),
     /// Document sets: add, list, show
+    #[command(subcommand)]
     Documents(Box<documents::Arguments>),
     /// Evaluations that were begun: list, show, resume
+    #[command(subcommand)]
     Runs(Box<runs::Arguments>),
     /// What analysts would have answered: import, template, list
+    #[command(subcommand)]
     Truth(Box<truth::Arguments>),
     /// How close an evaluation comes to what analysts say
     Accuracy(Box<accuracy::Arguments>),
@@ -77,10 +84,13 @@ pub(crate) enum Command {
     /// Write an evaluation to a file: XLSX, CSV, JSON, PDF, OSCAL
     Export(Box<export::Arguments>),
     /// List models that can judge, and test whether they answer
+    #[command(subcommand)]
     Models(models::Arguments),
     /// Show the configuration that takes effect, and where each value comes from
+    #[command(subcommand)]
     Config(config::Arguments),
     /// Look after the database: migrate, check, back up, restore, export, import, prune, erase
+    #[command(subcommand)]
     Db(db::Arguments),
     /// Work on runs that are going on, beside any number of other workers
     Worker(worker::Arguments),
@@ -91,8 +101,10 @@ pub(crate) enum Command {
     /// Serve the API and the pages over HTTP
     Serve(serve::Arguments),
     /// People who may come in over the network: add, list, role, disable, reset
+    #[command(subcommand)]
     Users(users::Arguments),
     /// Tokens that programs come in with over the network: make, list, revoke
+    #[command(subcommand)]
     Tokens(tokens::Arguments),
     /// Who changed what: verify the chain, export it
     Audit(audit::Arguments),

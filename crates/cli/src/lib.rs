@@ -6,6 +6,7 @@ mod args;
 mod commands;
 mod configured;
 mod database_args;
+mod edit_args;
 mod examples;
 mod exit;
 mod hints;

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use assize_engine::configuration::{Caller, Effective, Origin, Written, effective};
-use clap::{Args, Subcommand};
+use clap::Subcommand;
 
 use crate::exit::Done;
 use crate::model_args::{ProviderArguments, variables};
@@ -10,14 +10,8 @@ use crate::output::files;
 use crate::output::table::{table, words};
 
 /// Show the configuration that takes effect.
-#[derive(Debug, Args)]
-pub(crate) struct Arguments {
-    #[command(subcommand)]
-    command: Command,
-}
-
 #[derive(Debug, Subcommand)]
-enum Command {
+pub(crate) enum Arguments {
     /// Print every effective value with its origin; of secrets only whether they are set
     #[command(after_help = "\
 In rising order of strength: what ships, assize.toml, environment variables, flags. The file is the one that --config
@@ -33,7 +27,7 @@ names, else the first assize.toml in this folder or above it, else the one in yo
 
 /// Runs the one that was asked for.
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
-    let Command::Show { database, providers } = &arguments.command;
+    let Arguments::Show { database, providers } = arguments;
     let variables = variables();
     let written = Written::load(providers.config.as_deref(), &variables)?;
     let caller = Caller { database: database.clone(), endpoints: providers.named_endpoints() };

@@ -11,7 +11,7 @@ use anyhow::{Context, Result, anyhow, bail, ensure};
 use assize_engine::ErrorKind;
 use assize_engine::compliance::registry::NOBODY;
 use assize_engine::database::{self, Place, Rows, StoreError};
-use clap::{Args, Subcommand};
+use clap::Subcommand;
 
 use crate::database_args::DatabaseArguments;
 use crate::exit::Done;
@@ -25,14 +25,8 @@ use crate::save_args;
 const DAY: u64 = 86_400;
 
 /// Look after the database: migrate, adopt, check, back up, restore, export, import, prune, erase.
-#[derive(Debug, Args)]
-pub(crate) struct Arguments {
-    #[command(subcommand)]
-    command: Command,
-}
-
 #[derive(Debug, Subcommand)]
-enum Command {
+pub(crate) enum Arguments {
     /// Bring the tables up to date; two at once do no harm
     Migrate(DatabaseArguments),
     /// Look whether everything is sound: file, versions, what belongs to what, JSON
@@ -97,16 +91,16 @@ enum Command {
 
 /// Runs the one that was asked for.
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
-    match &arguments.command {
-        Command::Migrate(at) => migrate(&at.place()),
-        Command::Check(at) => check(&at.place()),
-        Command::Backup { file, at } => backup(&at.place(), file),
-        Command::Restore { file, at } => restore(&at.place(), file),
-        Command::Export { file, at } => export(&at.place(), file),
-        Command::Import { file, at } => import(&at.place(), file),
-        Command::Adopt { url, dry_run } => adopt::run(&Place::from(url), *dry_run),
-        Command::Prune { exchanges, at } => prune(&at.place(), exchanges),
-        Command::Erase { document, yes, at } => {
+    match arguments {
+        Arguments::Migrate(at) => migrate(&at.place()),
+        Arguments::Check(at) => check(&at.place()),
+        Arguments::Backup { file, at } => backup(&at.place(), file),
+        Arguments::Restore { file, at } => restore(&at.place(), file),
+        Arguments::Export { file, at } => export(&at.place(), file),
+        Arguments::Import { file, at } => import(&at.place(), file),
+        Arguments::Adopt { url, dry_run } => adopt::run(&Place::from(url), *dry_run),
+        Arguments::Prune { exchanges, at } => prune(&at.place(), exchanges),
+        Arguments::Erase { document, yes, at } => {
             ensure!(yes, "what document {document} said would be removed for good: say --yes");
             erase(&at.place(), document)
         }

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow};
 use assize_engine::asking::{AskOptions, AskSession, Catalogue, Config, ModelName, NoAnswer, Stop};
-use clap::{Args, Subcommand};
+use clap::Subcommand;
 
 use crate::exit::Done;
 use crate::model_args::{ProviderArguments, variables};
@@ -18,14 +18,8 @@ use crate::runtime::block_on;
 const PATIENCE: Duration = Duration::from_mins(1);
 
 /// Who can be asked, and whether they answer.
-#[derive(Debug, Args)]
-pub(crate) struct Arguments {
-    #[command(subcommand)]
-    command: Command,
-}
-
 #[derive(Debug, Subcommand)]
-enum Command {
+pub(crate) enum Arguments {
     /// List the providers there are, where they listen and which variable holds their key
     List(ProviderArguments),
     /// Send one harmless request to a model and say how long the reply took
@@ -39,9 +33,9 @@ enum Command {
 
 /// Runs the one that was asked for.
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
-    match &arguments.command {
-        Command::List(providers) => list(&providers.load()?),
-        Command::Test { model, providers } => test(model, providers.load()?),
+    match arguments {
+        Arguments::List(providers) => list(&providers.load()?),
+        Arguments::Test { model, providers } => test(model, providers.load()?),
     }
 }
 

@@ -4,7 +4,7 @@ use anyhow::Result;
 use assize_engine::accounts::TokenRequest;
 use assize_engine::compliance::Registry;
 use assize_engine::store::Scope;
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Subcommand, ValueEnum};
 
 use super::evaluate::session::with_registry;
 use super::users::At;
@@ -14,14 +14,8 @@ use crate::output::table::{table, words};
 use crate::output::terminal;
 
 /// Tokens that programs come in with over the network: make, list, revoke.
-#[derive(Debug, Args)]
-pub(crate) struct Arguments {
-    #[command(subcommand)]
-    command: Command,
-}
-
 #[derive(Debug, Subcommand)]
-enum Command {
+pub(crate) enum Arguments {
     /// Make a token and print its secret, once
     Make {
         /// What it is called
@@ -50,7 +44,7 @@ enum Command {
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
-enum ScopeName {
+pub(crate) enum ScopeName {
     /// Looking
     Read,
     /// Changing what an analyst may change
@@ -71,26 +65,26 @@ impl From<ScopeName> for Scope {
 
 /// Runs the one that was asked for.
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
-    let (Command::Make { at, .. } | Command::List { at } | Command::Revoke { at, .. }) =
-        &arguments.command;
+    let (Arguments::Make { at, .. } | Arguments::List { at } | Arguments::Revoke { at, .. }) =
+        arguments;
     with_registry(&at.database, async |registry, _| {
         let registry = at.registry(registry).await?;
-        done(&registry, &arguments.command).await?;
+        done(&registry, arguments).await?;
         Ok(Done::Fine)
     })
 }
 
-async fn done(registry: &Registry, command: &Command) -> Result<()> {
+async fn done(registry: &Registry, command: &Arguments) -> Result<()> {
     match command {
-        Command::Make { name, scope, days, .. } => {
+        Arguments::Make { name, scope, days, .. } => {
             let (name, scope) = (name.clone(), (*scope).into());
             let made = registry.make_token(TokenRequest { name, scope, days: Some(*days) }).await?;
             files::print(&format!("{}\n", made.secret))?;
             terminal::notice(&format!("{}: the secret is shown this once", made.token.id));
             Ok(())
         }
-        Command::List { .. } => list(registry).await,
-        Command::Revoke { id, .. } => {
+        Arguments::List { .. } => list(registry).await,
+        Arguments::Revoke { id, .. } => {
             registry.revoke_token(id).await?;
             terminal::remark(&format!("{id} counts no more"));
             Ok(())

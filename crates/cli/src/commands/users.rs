@@ -16,14 +16,8 @@ use crate::output::table::{table, words};
 use crate::output::terminal;
 
 /// People who may come in over the network: add, list, role, disable, reset.
-#[derive(Debug, Args)]
-pub(crate) struct Arguments {
-    #[command(subcommand)]
-    command: Command,
-}
-
 #[derive(Debug, Subcommand)]
-enum Command {
+pub(crate) enum Arguments {
     /// Add a person
     Add {
         /// What they sign in with
@@ -80,7 +74,7 @@ enum Command {
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
-pub(super) enum RoleName {
+pub(crate) enum RoleName {
     /// Looks at everything
     Viewer,
     /// Begins runs, decides, imports
@@ -100,7 +94,7 @@ impl From<RoleName> for Role {
 }
 
 #[derive(Debug, Args)]
-struct PasswordArguments {
+pub(crate) struct PasswordArguments {
     /// Read the password from the first line of standard input, instead of making one
     #[arg(long)]
     password_stdin: bool,
@@ -121,7 +115,7 @@ impl PasswordArguments {
 
 /// Which database, and which organisation in it.
 #[derive(Debug, Args)]
-pub(super) struct At {
+pub(crate) struct At {
     /// The organisation; it is made if it is not there [default: the one every database has]
     #[arg(long, value_name = "NAME")]
     organisation: Option<String>,
@@ -140,44 +134,44 @@ impl At {
 
 /// Runs the one that was asked for.
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
-    let (Command::Add { at, .. }
-    | Command::List { at }
-    | Command::Role { at, .. }
-    | Command::Disable { at, .. }
-    | Command::Enable { at, .. }
-    | Command::Reset { at, .. }) = &arguments.command;
+    let (Arguments::Add { at, .. }
+    | Arguments::List { at }
+    | Arguments::Role { at, .. }
+    | Arguments::Disable { at, .. }
+    | Arguments::Enable { at, .. }
+    | Arguments::Reset { at, .. }) = arguments;
     with_registry(&at.database, async |registry, _| {
         let registry = at.registry(registry).await?;
-        done(&registry, &arguments.command).await?;
+        done(&registry, arguments).await?;
         Ok(Done::Fine)
     })
 }
 
-async fn done(registry: &Registry, command: &Command) -> Result<()> {
+async fn done(registry: &Registry, command: &Arguments) -> Result<()> {
     match command {
-        Command::Add { name, role, without_password: true, .. } => {
+        Arguments::Add { name, role, without_password: true, .. } => {
             registry.add_known_user(name, (*role).into()).await?;
             told(name, "added", None)
         }
-        Command::Add { name, role, password, .. } => {
+        Arguments::Add { name, role, password, .. } => {
             let (password, is_made) = password.get()?;
             registry.add_user(name, &password, (*role).into()).await?;
             told(name, "added", is_made.then_some(&password))
         }
-        Command::List { .. } => list(registry).await,
-        Command::Role { name, role, .. } => {
+        Arguments::List { .. } => list(registry).await,
+        Arguments::Role { name, role, .. } => {
             registry.set_role(name, (*role).into()).await?;
             told(name, "has another role", None)
         }
-        Command::Disable { name, .. } => {
+        Arguments::Disable { name, .. } => {
             registry.set_disabled(name, true).await?;
             told(name, "is not let in any more", None)
         }
-        Command::Enable { name, .. } => {
+        Arguments::Enable { name, .. } => {
             registry.set_disabled(name, false).await?;
             told(name, "is let in again", None)
         }
-        Command::Reset { name, password, .. } => {
+        Arguments::Reset { name, password, .. } => {
             let (password, is_made) = password.get()?;
             registry.set_password(name, &password).await?;
             told(name, "has another password", is_made.then_some(&password))

@@ -14,7 +14,7 @@ mod text;
 mod tune;
 
 use anyhow::Result;
-use clap::{Args, Subcommand};
+use clap::Subcommand;
 
 pub(crate) use args::CountingArguments;
 pub(crate) use demo::{demo_section, short_section};
@@ -22,14 +22,8 @@ pub(crate) use demo::{demo_section, short_section};
 use crate::exit::Done;
 
 /// Check answers, and rank them by a council.
-#[derive(Debug, Args)]
-pub(crate) struct Arguments {
-    #[command(subcommand)]
-    command: Command,
-}
-
 #[derive(Debug, Subcommand)]
-enum Command {
+pub(crate) enum Arguments {
     /// Ask models a question, have models review the answers, and count
     Ask(Box<ask::Arguments>),
     /// Have models review answers that are there already
@@ -48,13 +42,13 @@ enum Command {
 
 /// Runs the one that was asked for.
 pub(crate) fn run(arguments: Arguments) -> Result<Done> {
-    match arguments.command {
-        Command::Ask(arguments) => ask::run(&arguments),
-        Command::Review(arguments) => review::run(&arguments),
-        Command::Report(arguments) => report::run(&arguments),
-        Command::Rescore(arguments) => rescore::run(&arguments),
-        Command::Bench(arguments) => bench::run(&arguments),
-        Command::Tune(arguments) => tune::run(&arguments),
-        Command::Gate(arguments) => gate::run(&arguments),
+    match arguments {
+        Arguments::Ask(arguments) => ask::run(&arguments),
+        Arguments::Review(arguments) => review::run(&arguments),
+        Arguments::Report(arguments) => report::run(&arguments),
+        Arguments::Rescore(arguments) => rescore::run(&arguments),
+        Arguments::Bench(arguments) => bench::run(&arguments),
+        Arguments::Tune(arguments) => tune::run(&arguments),
+        Arguments::Gate(arguments) => gate::run(&arguments),
     }
 }

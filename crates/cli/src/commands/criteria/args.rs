@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 
 use crate::database_args::{DatabaseArguments, ShowArguments};
+use crate::edit_args::{Archive, Delete, Rename, WhichSet};
 use crate::map_args::MapArguments;
 
 const NOTES: &str = "\
@@ -13,15 +14,9 @@ usual names are understood; --map id=, title=, requirement=, description=, order
 Every row that cannot be used is named with its number. Weights and categories count in `assize runs verdicts`.";
 
 /// Criteria sets: what documents are evaluated against.
-#[derive(Debug, Args)]
-#[command(after_help = NOTES)]
-pub(crate) struct Arguments {
-    #[command(subcommand)]
-    pub(super) command: Command,
-}
-
 #[derive(Debug, Subcommand)]
-pub(super) enum Command {
+#[command(after_help = NOTES)]
+pub(crate) enum Arguments {
     /// Import criteria from CSV, XLSX, JSON, or an OSCAL catalog or profile
     Import(Import),
     /// List criteria sets
@@ -31,11 +26,11 @@ pub(super) enum Command {
     /// Write a set's criteria to a file, as CSV or JSON
     Export(Export),
     /// Give a set another name
-    Rename(Rename),
+    Rename(Rename<WhichSet>),
     /// Leave a set out of lists; it stays as it is
-    Archive(Archive),
+    Archive(Archive<WhichSet>),
     /// Remove a set that no run used, with its truth keys
-    Delete(Delete),
+    Delete(Delete<WhichSet>),
     /// Show, set or reset the tiers that turn scores into labels
     #[command(subcommand)]
     Rubric(Configure),
@@ -48,7 +43,7 @@ pub(super) enum Command {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct Import {
+pub(crate) struct Import {
     /// The file
     pub(super) file: PathBuf,
     /// What the set is called [default: the file's name without its ending]
@@ -64,7 +59,7 @@ pub(super) struct Import {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct Show {
+pub(crate) struct Show {
     /// The set
     pub(super) set: String,
     #[command(flatten)]
@@ -72,18 +67,16 @@ pub(super) struct Show {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct Export {
-    /// The set
-    pub(super) set: String,
+pub(crate) struct Export {
+    #[command(flatten)]
+    pub(super) which: WhichSet,
     /// Where to; a name that ends in .json is JSON, any other CSV [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     pub(super) output: Option<PathBuf>,
-    #[command(flatten)]
-    pub(super) database: DatabaseArguments,
 }
 
 #[derive(Debug, Subcommand)]
-pub(super) enum Configure {
+pub(crate) enum Configure {
     /// Show it, and as a prompt shows it
     Show(Show),
     /// Set it from a JSON file; refused with the place and the reason if it is not valid
@@ -96,16 +89,11 @@ pub(super) enum Configure {
         database: DatabaseArguments,
     },
     /// Go back to the default
-    Reset {
-        /// The set
-        set: String,
-        #[command(flatten)]
-        database: DatabaseArguments,
-    },
+    Reset(WhichSet),
 }
 
 #[derive(Debug, Subcommand)]
-pub(super) enum Template {
+pub(crate) enum Template {
     /// List templates and their versions
     List(ShowArguments),
     /// Add a template, or a new version of one; versions in use never change
@@ -149,37 +137,4 @@ pub(super) enum Template {
         #[command(flatten)]
         database: DatabaseArguments,
     },
-}
-
-#[derive(Debug, Args)]
-pub(super) struct Rename {
-    /// The set
-    pub(super) set: String,
-    /// The new name
-    #[arg(long, value_name = "NAME")]
-    pub(super) to: String,
-    #[command(flatten)]
-    pub(super) database: DatabaseArguments,
-}
-
-#[derive(Debug, Args)]
-pub(super) struct Archive {
-    /// The set
-    pub(super) set: String,
-    /// Show it in lists again
-    #[arg(long)]
-    pub(super) restore: bool,
-    #[command(flatten)]
-    pub(super) database: DatabaseArguments,
-}
-
-#[derive(Debug, Args)]
-pub(super) struct Delete {
-    /// The set
-    pub(super) set: String,
-    /// Really: there is no way back
-    #[arg(long)]
-    pub(super) yes: bool,
-    #[command(flatten)]
-    pub(super) database: DatabaseArguments,
 }

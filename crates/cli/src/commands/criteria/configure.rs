@@ -14,6 +14,7 @@ use serde_json::Value;
 use super::Format;
 use super::args::Configure;
 use crate::commands::evaluate::session::{with_reader, with_registry};
+use crate::edit_args::WhichSet;
 use crate::exit::Done;
 use crate::output::files;
 use crate::output::table::{numbers, table, words};
@@ -39,12 +40,14 @@ pub(super) fn rubric(arguments: &Configure) -> Result<Done> {
                 Ok(Done::Fine)
             })
         }
-        Configure::Reset { set, database } => with_registry(database, async |registry, _| {
-            let mut found = registry.criteria_set(set).await?;
-            registry.set_rubric(&mut found, None).await?;
-            files::print(&rubric_text(&Rubric::default()))?;
-            Ok(Done::Fine)
-        }),
+        Configure::Reset(WhichSet { set, database }) => {
+            with_registry(database, async |registry, _| {
+                let mut found = registry.criteria_set(set).await?;
+                registry.set_rubric(&mut found, None).await?;
+                files::print(&rubric_text(&Rubric::default()))?;
+                Ok(Done::Fine)
+            })
+        }
     }
 }
 
@@ -85,12 +88,14 @@ pub(super) fn structure(arguments: &Configure) -> Result<Done> {
                 Ok(Done::Fine)
             })
         }
-        Configure::Reset { set, database } => with_registry(database, async |registry, _| {
-            let mut found = registry.criteria_set(set).await?;
-            registry.set_structure(&mut found, None).await?;
-            files::print(&structure_text(&ResponseStructure::default()))?;
-            Ok(Done::Fine)
-        }),
+        Configure::Reset(WhichSet { set, database }) => {
+            with_registry(database, async |registry, _| {
+                let mut found = registry.criteria_set(set).await?;
+                registry.set_structure(&mut found, None).await?;
+                files::print(&structure_text(&ResponseStructure::default()))?;
+                Ok(Done::Fine)
+            })
+        }
     }
 }
 

@@ -17,7 +17,7 @@ use assize_wire::compliance::CriteriaSetEntry;
 use assize_wire::text::pretty;
 
 pub(crate) use args::Arguments;
-use args::{Command, Export, Import, Show};
+use args::{Export, Import, Show};
 
 use super::evaluate::intake;
 use super::evaluate::session::{with_reader, with_registry};
@@ -30,17 +30,17 @@ use crate::output::terminal::one_line;
 
 /// Runs the one that was asked for.
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
-    match &arguments.command {
-        Command::Import(arguments) => import(arguments),
-        Command::List(arguments) => list(arguments),
-        Command::Show(arguments) => show(arguments),
-        Command::Export(arguments) => export(arguments),
-        Command::Rename(arguments) => edit::rename(arguments),
-        Command::Archive(arguments) => edit::archive(arguments),
-        Command::Delete(arguments) => edit::delete(arguments),
-        Command::Rubric(arguments) => configure::rubric(arguments),
-        Command::Structure(arguments) => configure::structure(arguments),
-        Command::Template(arguments) => templates::run(arguments),
+    match arguments {
+        Arguments::Import(arguments) => import(arguments),
+        Arguments::List(arguments) => list(arguments),
+        Arguments::Show(arguments) => show(arguments),
+        Arguments::Export(arguments) => export(arguments),
+        Arguments::Rename(arguments) => edit::rename(arguments),
+        Arguments::Archive(arguments) => edit::archive(arguments),
+        Arguments::Delete(arguments) => edit::delete(arguments),
+        Arguments::Rubric(arguments) => configure::rubric(arguments),
+        Arguments::Structure(arguments) => configure::structure(arguments),
+        Arguments::Template(arguments) => templates::run(arguments),
     }
 }
 
@@ -126,8 +126,8 @@ fn shown_text(set: &CriteriaSet, items: &[CriteriaItem]) -> Result<String> {
 
 fn export(arguments: &Export) -> Result<Done> {
     files::check(arguments.output.as_deref(), &[])?;
-    with_registry(&arguments.database, async |registry, _| {
-        let set = registry.criteria_set(&arguments.set).await?;
+    with_registry(&arguments.which.database, async |registry, _| {
+        let set = registry.criteria_set(&arguments.which.set).await?;
         let items = registry.criteria(&set).await?;
         let output = arguments.output.as_deref().unwrap_or(Path::new("-"));
         let head = CatalogHead {

@@ -5,21 +5,16 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 
 use crate::database_args::{DatabaseArguments, ShowArguments};
+use crate::edit_args::{Archive, Delete, Rename, WhichSet};
 
 const NOTES: &str = "\
 Read are TXT, Markdown, HTML, PDF and DOCX. The original is kept beside the text; a citation points
 to a page and a paragraph of it.";
 
 /// Document sets: what is evaluated.
-#[derive(Debug, Args)]
-#[command(after_help = NOTES)]
-pub(crate) struct Arguments {
-    #[command(subcommand)]
-    pub(super) command: Command,
-}
-
 #[derive(Debug, Subcommand)]
-pub(super) enum Command {
+#[command(after_help = NOTES)]
+pub(crate) enum Arguments {
     /// Add documents to a set; the set is made if there is none of that name
     Add(Add),
     /// List document sets, or the documents of one
@@ -27,15 +22,15 @@ pub(super) enum Command {
     /// Show a document: what it is, its text, its pages
     Show(Show),
     /// Give a set, or a document of it, another name
-    Rename(Rename),
+    Rename(Rename<Which>),
     /// Leave a set, or a document of it, out of lists and new runs; it stays as it is
-    Archive(Archive),
+    Archive(Archive<Which>),
     /// Remove a set, or a document of it, that no run used
-    Delete(Delete),
+    Delete(Delete<Which>),
 }
 
 #[derive(Debug, Args)]
-pub(super) struct Add {
+pub(crate) struct Add {
     /// The files; of a folder all documents in it
     #[arg(required = true)]
     pub(super) files: Vec<PathBuf>,
@@ -47,7 +42,7 @@ pub(super) struct Add {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct List {
+pub(crate) struct List {
     /// The documents of this set
     #[arg(long, value_name = "NAME")]
     pub(super) set: Option<String>,
@@ -59,7 +54,7 @@ pub(super) struct List {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct Show {
+pub(crate) struct Show {
     /// The set
     pub(super) set: String,
     /// The document
@@ -74,41 +69,11 @@ pub(super) struct Show {
     pub(super) shown: ShowArguments,
 }
 
+/// A set, or a document of it.
 #[derive(Debug, Args)]
-pub(super) struct Rename {
-    /// The set
-    pub(super) set: String,
+pub(crate) struct Which {
+    #[command(flatten)]
+    pub(super) of: WhichSet,
     /// The document; without it the set itself
     pub(super) document: Option<String>,
-    /// The new name
-    #[arg(long, value_name = "NAME")]
-    pub(super) to: String,
-    #[command(flatten)]
-    pub(super) database: DatabaseArguments,
-}
-
-#[derive(Debug, Args)]
-pub(super) struct Archive {
-    /// The set
-    pub(super) set: String,
-    /// The document; without it the set itself
-    pub(super) document: Option<String>,
-    /// Show it in lists again
-    #[arg(long)]
-    pub(super) restore: bool,
-    #[command(flatten)]
-    pub(super) database: DatabaseArguments,
-}
-
-#[derive(Debug, Args)]
-pub(super) struct Delete {
-    /// The set
-    pub(super) set: String,
-    /// The document; without it the set itself
-    pub(super) document: Option<String>,
-    /// Really: there is no way back
-    #[arg(long)]
-    pub(super) yes: bool,
-    #[command(flatten)]
-    pub(super) database: DatabaseArguments,
 }

@@ -14,7 +14,7 @@ use assize_engine::store::{Document, DocumentEntry};
 use assize_wire::text::pretty;
 
 pub(crate) use args::Arguments;
-use args::{Add, Command, List, Show};
+use args::{Add, List, Show};
 
 use super::criteria::Format;
 use super::evaluate::intake;
@@ -25,13 +25,13 @@ use crate::output::{files, terminal};
 
 /// Runs the one that was asked for.
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
-    match &arguments.command {
-        Command::Add(arguments) => add(arguments),
-        Command::List(arguments) => list(arguments),
-        Command::Show(arguments) => show(arguments),
-        Command::Rename(arguments) => edit::rename(arguments),
-        Command::Archive(arguments) => edit::archive(arguments),
-        Command::Delete(arguments) => edit::delete(arguments),
+    match arguments {
+        Arguments::Add(arguments) => add(arguments),
+        Arguments::List(arguments) => list(arguments),
+        Arguments::Show(arguments) => show(arguments),
+        Arguments::Rename(arguments) => edit::rename(arguments),
+        Arguments::Archive(arguments) => edit::archive(arguments),
+        Arguments::Delete(arguments) => edit::delete(arguments),
     }
 }
 

@@ -16,14 +16,8 @@ use crate::model_args::AskingArguments;
 use crate::output::report::ReportArguments;
 
 /// Compare judges with people.
-#[derive(Debug, Args)]
-pub(crate) struct Arguments {
-    #[command(subcommand)]
-    command: Command,
-}
-
 #[derive(Debug, Subcommand)]
-enum Command {
+pub(crate) enum Arguments {
     /// Compare any number of judges with any number of raters on the same items
     Bench(Bench),
 }
@@ -38,7 +32,7 @@ Guide: docs/guide/judges.md";
 /// Compare judges with raters.
 #[derive(Debug, Args)]
 #[command(after_help = NOTES)]
-struct Bench {
+pub(crate) struct Bench {
     /// The items, one a row
     #[arg(long, value_name = "FILE")]
     items: PathBuf,
@@ -104,7 +98,7 @@ impl From<Counting> for Framework {
 
 /// Runs the one that was asked for.
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
-    let Command::Bench(arguments) = &arguments.command;
+    let Arguments::Bench(arguments) = arguments;
     arguments.report.check(&[&arguments.items])?;
     check_sources(&arguments.judges, &arguments.raters)?;
     let (id, group) = (arguments.id.as_deref(), arguments.group.as_deref());

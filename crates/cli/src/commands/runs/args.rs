@@ -8,7 +8,8 @@ use clap::{Args, Subcommand, ValueEnum};
 
 use crate::commands::council::CountingArguments;
 use crate::commands::criteria::Format;
-use crate::database_args::DatabaseArguments;
+use crate::database_args::{DatabaseArguments, ShowArguments};
+use crate::edit_args::{Archive, Delete};
 use crate::model_args::ModelArguments;
 use crate::queue_args::QueueArguments;
 
@@ -17,21 +18,15 @@ A run is its number (3 or #3), its name, its id, or `latest`. `--save` on `score
 `summary score`, `council ask` and `council review` makes one; `evaluate` always does.";
 
 /// Runs of every instrument: list, show, compare, resume, rescore, export.
-#[derive(Debug, Args)]
-#[command(after_help = NOTES)]
-pub(crate) struct Arguments {
-    #[command(subcommand)]
-    pub(super) command: Command,
-}
-
 #[derive(Debug, Subcommand)]
-pub(super) enum Command {
+#[command(after_help = NOTES)]
+pub(crate) enum Arguments {
     /// List runs, the latest first
     List(List),
     /// Show a run, a page of its items, or one criterion of it
     Show(Show),
     /// What holds for the documents of a compliance run taken together, criterion by criterion
-    Verdicts(Verdicts),
+    Verdicts(ShownRun),
     /// Compare two runs over the same subjects
     Compare(Compare),
     /// Go on with a run that was stopped; several processes may share it
@@ -39,7 +34,7 @@ pub(super) enum Command {
     /// Try items again that have no score; asks about those, and about nothing else
     Retry(Box<Retry>),
     /// Say what a run has cost in its life, and how sure that is
-    Bill(Bill),
+    Bill(ShownRun),
     /// Say what all runs together may spend in a day, or set it
     Ceiling(Ceiling),
     /// Stop a run: whoever works on it begins nothing more
@@ -49,7 +44,7 @@ pub(super) enum Command {
     /// Write a run as JSON lines, JSON or CSV
     Export(Export),
     /// Remove a run with everything that came of it
-    Delete(Delete),
+    Delete(Delete<Which>),
     /// Give a run a name
     Rename(Rename),
     /// Add tags to a run, or take them away
@@ -59,19 +54,29 @@ pub(super) enum Command {
     /// Approve a run that is done: who and when; what is changed later is shown as such
     Approve(Approve),
     /// Leave a run out of lists; it stays as it is
-    Archive(Archive),
+    Archive(Archive<Which>),
 }
 
 #[derive(Debug, Args)]
-pub(super) struct Which {
+pub(crate) struct Which {
     /// The run: its number, name or id, or `latest`
     pub(super) run: String,
     #[command(flatten)]
     pub(super) database: DatabaseArguments,
 }
 
+/// A run that is shown.
 #[derive(Debug, Args)]
-pub(super) struct List {
+pub(crate) struct ShownRun {
+    #[command(flatten)]
+    pub(super) which: Which,
+    /// For people, or for programs
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    pub(super) format: Format,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct List {
     /// Only runs of this instrument
     #[arg(long, value_enum)]
     instrument: Option<InstrumentName>,
@@ -87,11 +92,8 @@ pub(super) struct List {
     /// Only runs with a lower number: the next page
     #[arg(long, value_name = "NUMBER")]
     pub(super) before: Option<i64>,
-    /// For people, or for programs
-    #[arg(long, value_enum, default_value_t = Format::Table)]
-    pub(super) format: Format,
     #[command(flatten)]
-    pub(super) database: DatabaseArguments,
+    pub(super) shown: ShowArguments,
 }
 
 impl List {
@@ -120,7 +122,7 @@ enum InstrumentName {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct Show {
+pub(crate) struct Show {
     #[command(flatten)]
     pub(super) which: Which,
     /// Order items by a measure, the lowest first; `-MEASURE` the highest first
@@ -150,7 +152,7 @@ pub(super) struct Show {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct Compare {
+pub(crate) struct Compare {
     /// The run to compare with; with one run alone, its instrument's baseline
     pub(super) first: String,
     /// The run that is compared
@@ -164,15 +166,12 @@ pub(super) struct Compare {
     /// How many of the most moved items are shown
     #[arg(long, value_name = "N", default_value_t = 5)]
     pub(super) moved: usize,
-    /// For people, or for programs
-    #[arg(long, value_enum, default_value_t = Format::Table)]
-    pub(super) format: Format,
     #[command(flatten)]
-    pub(super) database: DatabaseArguments,
+    pub(super) shown: ShowArguments,
 }
 
 #[derive(Debug, Args)]
-pub(super) struct Resume {
+pub(crate) struct Resume {
     #[command(flatten)]
     pub(super) which: Which,
     #[command(flatten)]
@@ -191,7 +190,7 @@ pub(super) struct Resume {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct Retry {
+pub(crate) struct Retry {
     /// All items without a score
     #[arg(long, conflicts_with = "failed")]
     pub(super) unscored: bool,
@@ -206,31 +205,19 @@ pub(super) struct Retry {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct Bill {
-    #[command(flatten)]
-    pub(super) which: Which,
-    /// For people, or for programs
-    #[arg(long, value_enum, default_value_t = Format::Table)]
-    pub(super) format: Format,
-}
-
-#[derive(Debug, Args)]
-pub(super) struct Ceiling {
+pub(crate) struct Ceiling {
     /// What may be spent in a day (UTC): 200k tokens, 5usd; without it, what holds is shown
     #[arg(value_name = "AMOUNT")]
     pub(super) amount: Option<Limit>,
     /// Take the ceiling away
     #[arg(long, conflicts_with = "amount")]
     pub(super) none: bool,
-    /// For people, or for programs
-    #[arg(long, value_enum, default_value_t = Format::Table)]
-    pub(super) format: Format,
     #[command(flatten)]
-    pub(super) database: DatabaseArguments,
+    pub(super) shown: ShowArguments,
 }
 
 #[derive(Debug, Args)]
-pub(super) struct Rescore {
+pub(crate) struct Rescore {
     #[command(flatten)]
     pub(super) which: Which,
     /// Why, for the record [default: what was changed]
@@ -260,7 +247,7 @@ pub(super) struct Rescore {
 
 /// How a run is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum ExportFormat {
+pub(crate) enum ExportFormat {
     /// A line for the run, then one for each item, with ledger and evidence
     Jsonl,
     /// The same as one document
@@ -270,7 +257,7 @@ pub(super) enum ExportFormat {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct Export {
+pub(crate) struct Export {
     #[command(flatten)]
     pub(super) which: Which,
     /// How it is written [default: by the name of --output, else jsonl]
@@ -285,16 +272,7 @@ pub(super) struct Export {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct Delete {
-    #[command(flatten)]
-    pub(super) which: Which,
-    /// Really: there is no way back
-    #[arg(long)]
-    pub(super) yes: bool,
-}
-
-#[derive(Debug, Args)]
-pub(super) struct Rename {
+pub(crate) struct Rename {
     #[command(flatten)]
     pub(super) which: Which,
     /// The name; no two runs have the same
@@ -302,7 +280,7 @@ pub(super) struct Rename {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct Tag {
+pub(crate) struct Tag {
     #[command(flatten)]
     pub(super) which: Which,
     /// Tags to add
@@ -313,7 +291,7 @@ pub(super) struct Tag {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct Baseline {
+pub(crate) struct Baseline {
     #[command(flatten)]
     pub(super) which: Which,
     /// Nothing is compared with it any longer
@@ -322,7 +300,7 @@ pub(super) struct Baseline {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct Approve {
+pub(crate) struct Approve {
     #[command(flatten)]
     pub(super) which: Which,
     /// Who approves [default: the name you are signed in with]
@@ -334,22 +312,4 @@ pub(super) struct Approve {
     /// Take the approval back
     #[arg(long)]
     pub(super) withdraw: bool,
-}
-
-#[derive(Debug, Args)]
-pub(super) struct Archive {
-    #[command(flatten)]
-    pub(super) which: Which,
-    /// Show it in lists again
-    #[arg(long)]
-    pub(super) restore: bool,
-}
-
-#[derive(Debug, Args)]
-pub(super) struct Verdicts {
-    #[command(flatten)]
-    pub(super) which: Which,
-    /// For people, or for programs
-    #[arg(long, value_enum, default_value_t = Format::Table)]
-    pub(super) format: Format,
 }

@@ -13,7 +13,7 @@ use crate::output::files;
 use crate::output::table::{numbers, table, words};
 
 /// Prints the bill.
-pub(super) fn run(arguments: &args::Bill) -> Result<Done> {
+pub(super) fn run(arguments: &args::ShownRun) -> Result<Done> {
     with_reader(&arguments.which.database, async |registry| {
         let run = registry.any_run(&arguments.which.run).await?;
         let bill = registry.run_bill(&run).await?;

@@ -14,11 +14,11 @@ use crate::output::files;
 /// Sets the ceiling if one is given, and prints what holds.
 pub(super) fn run(arguments: &Ceiling) -> Result<Done> {
     if arguments.amount.is_none() && !arguments.none {
-        return with_reader(&arguments.database, async |registry| {
+        return with_reader(&arguments.shown.database, async |registry| {
             print(arguments, &registry.day_budget().await?)
         });
     }
-    with_registry(&arguments.database, async |registry, _| {
+    with_registry(&arguments.shown.database, async |registry, _| {
         match arguments.amount {
             Some(limit) => registry.set_day_ceiling(limit).await?,
             None => registry.remove_day_ceiling().await?,
@@ -28,7 +28,7 @@ pub(super) fn run(arguments: &Ceiling) -> Result<Done> {
 }
 
 fn print(arguments: &Ceiling, day: &DayBudget) -> Result<Done> {
-    files::print(&match arguments.format {
+    files::print(&match arguments.shown.format {
         Format::Json => pretty(day),
         Format::Table if day.budgets.is_empty() => "No ceiling for a day\n".to_owned(),
         Format::Table => {

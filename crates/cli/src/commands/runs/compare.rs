@@ -20,7 +20,7 @@ const NAMED_MAX: usize = 10;
 
 /// Compares and prints.
 pub(super) fn run(arguments: &Compare) -> Result<Done> {
-    with_reader(&arguments.database, async |registry| {
+    with_reader(&arguments.shown.database, async |registry| {
         let named = registry.any_run(&arguments.first).await?;
         let (first, second) = if let Some(name) = &arguments.second {
             (named, registry.any_run(name).await?)
@@ -42,7 +42,7 @@ pub(super) fn run(arguments: &Compare) -> Result<Done> {
         let runs = [(&first, versions.0), (&second, versions.1)];
         let compared = registry.compare_runs(runs, &options).await?;
         let compared = compared.to_wire();
-        files::print(&match arguments.format {
+        files::print(&match arguments.shown.format {
             Format::Json => pretty(&compared),
             Format::Table => text(&compared),
         })?;

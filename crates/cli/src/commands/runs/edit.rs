@@ -2,8 +2,9 @@
 
 use anyhow::{Result, anyhow, ensure};
 
-use super::args::{Approve, Archive, Baseline, Delete, Rename, Tag, Which};
+use super::args::{Approve, Baseline, Rename, Tag, Which};
 use crate::commands::evaluate::session::with_registry;
+use crate::edit_args::{Archive, Delete};
 use crate::exit::Done;
 use crate::output::files;
 use crate::output::terminal::one_line;
@@ -22,7 +23,7 @@ pub(super) fn stop(arguments: &Which) -> Result<Done> {
 }
 
 /// Removes a run.
-pub(super) fn delete(arguments: &Delete) -> Result<Done> {
+pub(super) fn delete(arguments: &Delete<Which>) -> Result<Done> {
     with_registry(&arguments.which.database, async |registry, _| {
         let run = registry.any_run(&arguments.which.run).await?;
         let (number, items) = (run.number, run.items);
@@ -96,11 +97,11 @@ pub(super) fn approve(arguments: &Approve) -> Result<Done> {
 }
 
 /// Leaves a run out of lists, or shows it again.
-pub(super) fn archive(arguments: &Archive) -> Result<Done> {
+pub(super) fn archive(arguments: &Archive<Which>) -> Result<Done> {
     with_registry(&arguments.which.database, async |registry, _| {
         let run = registry.any_run(&arguments.which.run).await?;
         registry.archive_run(&run, !arguments.restore).await?;
-        let is = if arguments.restore { "in lists again" } else { "archived" };
+        let is = arguments.outcome();
         files::print(&format!("run #{} is {is}\n", run.number))?;
         Ok(Done::Fine)
     })

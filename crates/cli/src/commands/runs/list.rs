@@ -15,7 +15,7 @@ use crate::output::terminal::{self, one_line};
 
 /// Prints a page of runs.
 pub(super) fn run(arguments: &List) -> Result<Done> {
-    with_reader(&arguments.database, async |registry| {
+    with_reader(&arguments.shown.database, async |registry| {
         let filter = RunFilter {
             instrument: arguments.instrument(),
             tag: arguments.tag.clone(),
@@ -25,7 +25,7 @@ pub(super) fn run(arguments: &List) -> Result<Done> {
         };
         let runs = registry.list_runs(&filter, arguments.limit).await?;
         let lines = registry.run_entries(&runs).await?;
-        if arguments.format == Format::Json {
+        if arguments.shown.format == Format::Json {
             files::print(&pretty(&lines))?;
             return Ok(Done::Fine);
         }

@@ -17,29 +17,28 @@ mod verdicts;
 use anyhow::Result;
 
 pub(crate) use args::Arguments;
-use args::Command;
 
 use crate::exit::Done;
 
 /// Runs the one that was asked for.
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
-    match &arguments.command {
-        Command::List(arguments) => list::run(arguments),
-        Command::Show(arguments) => show::run(arguments),
-        Command::Verdicts(arguments) => verdicts::run(arguments),
-        Command::Compare(arguments) => compare::run(arguments),
-        Command::Resume(arguments) => resume::run(arguments),
-        Command::Retry(arguments) => retry::run(arguments),
-        Command::Bill(arguments) => bill::run(arguments),
-        Command::Ceiling(arguments) => ceiling::run(arguments),
-        Command::Stop(arguments) => edit::stop(arguments),
-        Command::Rescore(arguments) => rescore::run(arguments),
-        Command::Export(arguments) => export::run(arguments),
-        Command::Delete(arguments) => edit::delete(arguments),
-        Command::Rename(arguments) => edit::rename(arguments),
-        Command::Tag(arguments) => edit::tag(arguments),
-        Command::Baseline(arguments) => edit::baseline(arguments),
-        Command::Approve(arguments) => edit::approve(arguments),
-        Command::Archive(arguments) => edit::archive(arguments),
+    match arguments {
+        Arguments::List(arguments) => list::run(arguments),
+        Arguments::Show(arguments) => show::run(arguments),
+        Arguments::Verdicts(arguments) => verdicts::run(arguments),
+        Arguments::Compare(arguments) => compare::run(arguments),
+        Arguments::Resume(arguments) => resume::run(arguments),
+        Arguments::Retry(arguments) => retry::run(arguments),
+        Arguments::Bill(arguments) => bill::run(arguments),
+        Arguments::Ceiling(arguments) => ceiling::run(arguments),
+        Arguments::Stop(arguments) => edit::stop(arguments),
+        Arguments::Rescore(arguments) => rescore::run(arguments),
+        Arguments::Export(arguments) => export::run(arguments),
+        Arguments::Delete(arguments) => edit::delete(arguments),
+        Arguments::Rename(arguments) => edit::rename(arguments),
+        Arguments::Tag(arguments) => edit::tag(arguments),
+        Arguments::Baseline(arguments) => edit::baseline(arguments),
+        Arguments::Approve(arguments) => edit::approve(arguments),
+        Arguments::Archive(arguments) => edit::archive(arguments),
     }
 }

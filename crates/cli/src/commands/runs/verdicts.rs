@@ -7,7 +7,7 @@ use assize_methods::compliance::set_verdicts::{SetOutcome, SetVerdict};
 use assize_wire::text::pretty;
 use assize_wire::verdicts::SetVerdicts;
 
-use super::args::Verdicts;
+use super::args::ShownRun;
 use crate::commands::criteria::Format;
 use crate::commands::evaluate::session::with_reader;
 use crate::exit::Done;
@@ -16,7 +16,7 @@ use crate::output::table::{numbers, table, words};
 use crate::output::terminal::{one_line, strong};
 
 /// Prints the verdicts.
-pub(super) fn run(arguments: &Verdicts) -> Result<Done> {
+pub(super) fn run(arguments: &ShownRun) -> Result<Done> {
     with_reader(&arguments.which.database, async |registry| {
         let run = registry.find_run(&arguments.which.run).await?;
         let overview = registry.overview(run).await?;

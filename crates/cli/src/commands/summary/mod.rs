@@ -10,21 +10,15 @@ mod score;
 mod sink;
 
 use anyhow::Result;
-use clap::{Args, Subcommand};
+use clap::Subcommand;
 
 pub(crate) use demo::{demo_section, recorded_section, short_section};
 
 use crate::exit::Done;
 
 /// Score summaries, and compare scores with people's ratings.
-#[derive(Debug, Args)]
-pub(crate) struct Arguments {
-    #[command(subcommand)]
-    command: Command,
-}
-
 #[derive(Debug, Subcommand)]
-enum Command {
+pub(crate) enum Arguments {
     /// Score summaries against their articles: coverage, alignment, hallucination, relevance, bias
     Score(Box<score::Arguments>),
     /// Score an evidence file again: no model, no database
@@ -37,10 +31,10 @@ enum Command {
 
 /// Runs the one that was asked for.
 pub(crate) fn run(arguments: Arguments) -> Result<Done> {
-    match arguments.command {
-        Command::Score(arguments) => score::run(&arguments),
-        Command::Rescore(arguments) => rescore::run(&arguments),
-        Command::Agree(arguments) => agree::run(&arguments),
-        Command::Bench(arguments) => bench::run(&arguments),
+    match arguments {
+        Arguments::Score(arguments) => score::run(&arguments),
+        Arguments::Rescore(arguments) => rescore::run(&arguments),
+        Arguments::Agree(arguments) => agree::run(&arguments),
+        Arguments::Bench(arguments) => bench::run(&arguments),
     }
 }

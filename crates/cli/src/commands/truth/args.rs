@@ -14,15 +14,9 @@ somebody adjudicates. CSV, XLSX and JSON are read; every bad row is named with i
 a score is not judged. Other names of columns are said with --map document=, criteria_id=, score=, analyst=.";
 
 /// Truth keys: what analysts would have answered.
-#[derive(Debug, Args)]
-#[command(after_help = NOTES)]
-pub(crate) struct Arguments {
-    #[command(subcommand)]
-    pub(super) command: Command,
-}
-
 #[derive(Debug, Subcommand)]
-pub(super) enum Command {
+#[command(after_help = NOTES)]
+pub(crate) enum Arguments {
     /// Import truth keys from CSV, XLSX or JSON; a key that is there is replaced
     Import(Import),
     /// Write a file to fill in: a row for every document and criterion
@@ -38,7 +32,7 @@ pub(super) enum Command {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct Sets {
+pub(crate) struct Sets {
     /// The document set
     #[arg(long, value_name = "SET")]
     pub(super) documents: String,
@@ -48,7 +42,7 @@ pub(super) struct Sets {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct Import {
+pub(crate) struct Import {
     /// The file
     pub(super) file: PathBuf,
     #[command(flatten)]
@@ -63,7 +57,7 @@ pub(super) struct Import {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct Template {
+pub(crate) struct Template {
     #[command(flatten)]
     pub(super) sets: Sets,
     /// Where to [default: standard output]
@@ -74,7 +68,7 @@ pub(super) struct Template {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct List {
+pub(crate) struct List {
     #[command(flatten)]
     pub(super) sets: Sets,
     #[command(flatten)]
@@ -82,7 +76,7 @@ pub(super) struct List {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct Adjudicate {
+pub(crate) struct Adjudicate {
     /// The document's name
     pub(super) document: String,
     /// The criterion's id
@@ -106,7 +100,7 @@ pub(super) struct Adjudicate {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct Keep {
+pub(crate) struct Keep {
     /// The run: its number, name or id, or `latest`
     pub(super) run: String,
     /// The criterion's id

@@ -12,7 +12,7 @@ use assize_engine::compliance::truth::Named;
 use assize_wire::text::pretty;
 
 pub(crate) use args::Arguments;
-use args::{Command, Import, List, Template};
+use args::{Import, List, Template};
 
 use super::criteria::Format;
 use super::evaluate::intake;
@@ -24,13 +24,13 @@ use crate::output::terminal::{notice, one_line};
 
 /// Runs the one that was asked for.
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
-    match &arguments.command {
-        Command::Import(arguments) => import(arguments),
-        Command::Template(arguments) => template(arguments),
-        Command::List(arguments) => list(arguments),
-        Command::Agreement(arguments) => analysts::agreement(arguments),
-        Command::Adjudicate(arguments) => analysts::adjudicate(arguments),
-        Command::Keep(arguments) => analysts::keep(arguments),
+    match arguments {
+        Arguments::Import(arguments) => import(arguments),
+        Arguments::Template(arguments) => template(arguments),
+        Arguments::List(arguments) => list(arguments),
+        Arguments::Agreement(arguments) => analysts::agreement(arguments),
+        Arguments::Adjudicate(arguments) => analysts::adjudicate(arguments),
+        Arguments::Keep(arguments) => analysts::keep(arguments),
     }
 }
 
