@@ -147,9 +147,9 @@ fn a_ceiling_for_the_day_holds_for_all_runs_together_and_can_be_raised() {
         let run = case.listed();
         assert_eq!(run["state"], "stopped", "{run}");
         assert!(run["failure"].as_str().unwrap().contains("ceiling for this day"), "{run}");
-        // A request is 5,000 at the most; what others have set aside is waited for.
+        // What is under way is waited for: all is used but what one request may need.
         let day: Value = serde_json::from_str(&ceiling(&["--format", "json"])).unwrap();
-        assert!(day["budgets"][0]["spent"].as_u64() > Some(55_000), "{day}");
+        assert!(day["budgets"][0]["spent"].as_u64() > Some(50_000), "{day}");
     }
     // A byte is a token to the injector.
     let billed: usize = case
