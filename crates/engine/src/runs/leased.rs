@@ -194,6 +194,25 @@ impl Share<'_> {
         }
     }
 
+    /// Works on an item, or gives it up, and writes down what came of it. Returns its token, and
+    /// whether it counts.
+    async fn finish(
+        &self,
+        claimed: Claimed,
+        working: Option<impl Future<Output = Result<Product, Halt>>>,
+    ) -> Result<(i64, bool), Halt> {
+        let (run, position, attempt) =
+            (Arc::clone(&self.run), claimed.position, claimed.ask_attempt);
+        let item = Item { run, position, attempt };
+        let product = match working {
+            Some(working) => item.working(working).await?,
+            None => (self.give_up)(&claimed, &lost(&claimed))?,
+        };
+        let token = claimed.token;
+        let is_ours = self.store.finish(Finished { claimed, product }).await?;
+        Ok((token, is_ours))
+    }
+
     async fn until_nothing_is_left<Working>(
         &self,
         held: &mut Held,
@@ -205,18 +224,7 @@ impl Share<'_> {
     {
         let finish = |claimed: Claimed| {
             let working = (claimed.losses < LOSSES_MAX).then(|| work(claimed.clone()));
-            let (run, position, attempt) =
-                (Arc::clone(&self.run), claimed.position, claimed.ask_attempt);
-            let item = Item { run, position, attempt };
-            async move {
-                let product = match working {
-                    Some(working) => item.working(working).await?,
-                    None => (self.give_up)(&claimed, &lost(&claimed))?,
-                };
-                let token = claimed.token;
-                let is_ours = self.store.finish(Finished { claimed, product }).await?;
-                Ok::<(i64, bool), Halt>((token, is_ours))
-            }
+            self.finish(claimed, working)
         };
         let concurrency = self.concurrency.max(1);
         let items_max = concurrency + concurrency.min(WRITING_MAX);

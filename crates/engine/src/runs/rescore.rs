@@ -141,8 +141,8 @@ impl Registry {
                 }
             }
             let again = page.into_par_iter().map(|one| {
-                let (position, changed) = (one.position, changes.get(&one.position).cloned());
-                Ok((position, again(run, framework, one, changed)?))
+                let position = one.position;
+                Ok((position, again(run, framework, one, changes.get(&position).cloned())?))
             });
             let verdicts: Vec<(i64, NewVerdict)> = again.collect::<Result<_, RunError>>()?;
             writing.add(&verdicts).await?;

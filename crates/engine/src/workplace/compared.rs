@@ -125,7 +125,9 @@ fn compared(old: &Texts, new: &Texts) -> Vec<ComparedText> {
 fn pieces(before: &str, after: &str) -> Vec<DiffLine> {
     if before.len() + after.len() > BY_WORDS_BYTES_MAX {
         let mut lines = changes(before, after);
-        lines.iter_mut().for_each(|line| line.text.push('\n'));
+        for line in &mut lines {
+            line.text.push('\n');
+        }
         return lines;
     }
     let mut all: Vec<DiffLine> = Vec::new();

@@ -76,7 +76,7 @@ pub(super) fn quantities(tokens: &mut [Token<'_>]) -> Vec<Quantity> {
             // What is counted is said, too; a measure or a time is only compared.
             let says = matches!(&quantity.kind, Kind::Count { unit, .. } if !is_measure(unit));
             let is_number = |token: &Token<'_>| number(std::slice::from_ref(token), 0).is_some();
-            for token in tokens[at..at + length].iter_mut() {
+            for token in &mut tokens[at..at + length] {
                 token.is_counted = !says || is_number(token);
             }
         }

@@ -44,6 +44,7 @@ pub(super) struct Wanted {
 }
 
 /// One thing that a part speaks of.
+#[expect(clippy::struct_excessive_bools, reason = "each is a question of its own")]
 struct Slot {
     weight: f64,
     /// The terms that fill it.
