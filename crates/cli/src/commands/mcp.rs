@@ -57,7 +57,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         config: arguments.providers.config.clone(),
         database: arguments.database.place(),
         runs: arguments.runs.clone(),
-        budget: arguments.budget.clone().or_else(configured::budget),
+        budget: arguments.budget.or_else(configured::budget),
         replay: arguments.replay.clone(),
         concurrency: arguments.concurrency,
         reply_timeout: Duration::from_secs(arguments.reply_timeout),
