@@ -242,7 +242,8 @@ impl Share<'_> {
             if halt.is_none() && !is_over && is_low && claiming.is_none() {
                 claiming = Some(Box::pin(self.claim()));
             }
-            if under_way.is_empty() && claiming.is_none() {
+            // What follows is waited for here, so nothing else may be inside a transaction.
+            if under_way.is_empty() && claiming.is_none() && beating.is_none() {
                 if let Some(halt) = halt {
                     return Err(halt);
                 }
