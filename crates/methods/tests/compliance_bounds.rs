@@ -79,12 +79,9 @@ fn a_list_of_keywords_meets_no_criterion() {
     }
 }
 
-/// What rules do not see in it: that reading drawings back each spring is a yearly test of backups.
-const NOT_SEEN: &str = "5";
-
 #[test]
-fn a_paraphrase_meets_every_criterion_but_one() {
-    for (id, score) in scores(PARAPHRASED).into_iter().filter(|(id, _)| id != NOT_SEEN) {
+fn a_paraphrase_meets_every_criterion() {
+    for (id, score) in scores(PARAPHRASED) {
         assert!(score >= 61.0, "{id}: {score}");
     }
 }

@@ -58,7 +58,7 @@ fn a_verdict_holds_the_same_scores_as_the_printed_scorecard() {
         let verdict = verdict.unwrap();
         let framework = verdict.method.name.replace('-', "_");
         let printed = print(&framework, &evidence);
-        assert_eq!(verdict.method.version, 4);
+        assert_eq!(verdict.method.version, 5);
         assert_eq!(verdict.scores.len(), 5);
         for (name, outcome) in &verdict.scores {
             assert_eq!(outcome.value(), printed[name.as_ref()]["overall_score"].as_f64());

@@ -5,6 +5,7 @@
 //! tokens every count is made of ([`tokens`]). Then what is done with them: parts of a
 //! text ([`span`]), how much two texts share ([`overlap`],
 //! [`similarity`]), finding quotations ([`quote`]), and cutting to length ([`shorten`]).
+//! Last, words as pieces ([`word_pieces`]) and as directions ([`word_vectors`]).
 //!
 //! Everything here is pure, deterministic and linear in the length of its input.
 
@@ -18,6 +19,8 @@ pub mod similarity;
 pub mod span;
 pub mod tokens;
 pub mod treebank;
+pub mod word_pieces;
+pub mod word_vectors;
 
 pub use normalize::{for_matching, lower_strip};
 pub use overlap::{Overlap, TokenBag};

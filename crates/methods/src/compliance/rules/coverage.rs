@@ -2,23 +2,22 @@
 
 use assize_score::{Cap, Working, arithmetic::mean};
 
-use super::evidence::{Support, said};
+use super::evidence::Support;
 use super::fit::Fit;
 use super::stance::Stance;
 
 /// A denial that covers so much of a part counts against it.
-const CONTRARY_MIN: f64 = 0.55;
+const CONTRARY_MIN: f64 = 0.42;
 
 /// One that denies just what must happen needs to cover less.
-const CONTRARY_OF_MAIN_MIN: f64 = 0.35;
+const CONTRARY_OF_MAIN_MIN: f64 = 0.37;
 
-/// A denial that covers less than an agreeing statement does, by more than this, is about
-/// something else.
-const CONTRARY_SLACK: f64 = 0.05;
+/// A denial that covers less than this of what an agreeing statement does is about something else.
+const CONTRARY_OF_STATED: f64 = 0.95;
 
-/// A denial must say so much more than what agrees to outweigh it.
-const CONTRADICTED_BY: f64 = 0.25;
-const CONTRADICTED_SHARE: f64 = 0.1;
+/// A denial must cover so much of what agrees to outweigh it; less if it denies what must happen.
+const CONTRADICTED_FROM: f64 = 1.1;
+const CONTRADICTED_OF_MAIN_FROM: f64 = 0.9;
 
 /// What a part is worth at most that the document both states and denies.
 const CONFLICTING: f64 = 0.45;
@@ -30,7 +29,7 @@ const MET_FROM: f64 = 0.6;
 const DOUBT: f64 = 0.2;
 
 /// A statement that covers less of a part says nothing about it.
-const SILENT_BELOW: f64 = 0.45;
+const SILENT_BELOW: f64 = 0.35;
 
 /// What it is worth to name the subject and state nothing about it.
 const NAMED: f64 = 0.12;
@@ -44,19 +43,14 @@ const ABOUT_FROM: f64 = 0.7;
 
 /// Whether a document denies a part somewhere.
 pub(super) fn is_denied(support: &Support) -> bool {
-    let is_stated = support.stance >= Stance::Mostly;
-    let stated = if is_stated { support.share } else { 0.0 };
     let least = if support.denies_main { CONTRARY_OF_MAIN_MIN } else { CONTRARY_MIN };
-    support.contrary >= least && support.contrary + CONTRARY_SLACK >= stated
+    support.contrary >= least && support.contrary >= CONTRARY_OF_STATED * support.share
 }
 
 /// Whether a document rather denies a part than meets it.
 pub(super) fn is_contradicted(support: &Support) -> bool {
-    let outweighs = said(support.contrary) > support.worth + CONTRADICTED_BY;
-    is_denied(support)
-        && (support.denies_main
-            || outweighs
-            || support.contrary > support.share + CONTRADICTED_SHARE)
+    let from = if support.denies_main { CONTRADICTED_OF_MAIN_FROM } else { CONTRADICTED_FROM };
+    is_denied(support) && support.contrary >= from * support.share
 }
 
 /// What one part is worth, 0 to 1.
@@ -68,7 +62,7 @@ pub(super) fn part<N: Working>(number: usize, support: &Support) -> N {
         worth,
         [
             N::given("share of the words", share),
-            N::given("how far the words say it", said(share)),
+            N::given("how far the words say it", support.said),
             N::given("how it is meant", stance.worth()),
             N::given("how its numbers fit", fit.worth()),
         ],

@@ -1,6 +1,7 @@
 //! Which clauses and words of a sentence are denied: "does not **review accounts**".
 
 use super::tokens::Token;
+use super::units::number;
 
 /// Words that deny their clause; two of them deny it once.
 const NOT: [&str; 20] = [
@@ -10,7 +11,7 @@ const NOT: [&str; 20] = [
 ];
 
 /// Words that turn what their clause says into its contrary; two of them turn it back.
-const TURNING: [&str; 57] = [
+const TURNING: [&str; 59] = [
     "abandon",
     "abandoned",
     "abolish",
@@ -23,6 +24,8 @@ const TURNING: [&str; 57] = [
     "ban",
     "banned",
     "bans",
+    "canceled",
+    "cancelled",
     "ceased",
     "ceases",
     "decline",
@@ -184,6 +187,9 @@ pub(super) fn take_harmless(tokens: &mut [Token<'_>]) {
                 token.is_taken = true;
             }
         }
+        if demands(tokens, at) || bounds(tokens, at) {
+            tokens[at].is_taken = true;
+        }
         if sets_limit(tokens, at) {
             let first = at.saturating_sub(REACH);
             let is_not = |place: &usize| {
@@ -197,11 +203,59 @@ pub(super) fn take_harmless(tokens: &mut [Token<'_>]) {
     }
 }
 
+/// What is not so is forbidden.
+const PERMITTING: [&str; 4] = ["accepted", "allowed", "permitted", "possible"];
+
+/// Who may do nothing before something must do that: "**nobody** starts **before** the course".
+fn demands(tokens: &[Token<'_>], at: usize) -> bool {
+    let lower = |at: usize| tokens[at].lower.as_str();
+    let is_nobody = ["no", "nobody", "none"].contains(&lower(at));
+    let is_forbidden = ["cannot", "never", "not"].contains(&lower(at))
+        && (lower(at) != "not"
+            || at > 0 && ["can", "may", "must", "shall", "will"].contains(&lower(at - 1))
+            || tokens.get(at + 1).is_some_and(|next| PERMITTING.contains(&next.lower.as_str())));
+    let after = &tokens[at + 1..];
+    let is_number = |token: &Token<'_>| number(std::slice::from_ref(token), 0).is_some();
+    let lasts = |place: usize| after[place + 1..].iter().take(2).any(is_number);
+    (0..after.len()).any(|place| match after[place].lower.as_str() {
+        "before" | "until" => is_nobody || is_forbidden || lower(at) == "not" && lasts(place),
+        "unless" => is_nobody || is_forbidden,
+        _ => false,
+    })
+}
+
+/// Where "without" stands after a denial: who may do nothing without something may do it with that.
+fn excused(tokens: &[Token<'_>]) -> Option<(usize, usize)> {
+    let is_not = |token: &Token<'_>| !token.is_taken && NOT.contains(&token.lower.as_str());
+    let not = tokens.iter().position(is_not)?;
+    let is_without = |token: &Token<'_>| !token.is_taken && LOCAL.contains(&token.lower.as_str());
+    let without = not + tokens[not..].iter().position(is_without)?;
+    (tokens[not].clause == tokens[without].clause).then_some((tokens[not].clause, without))
+}
+
+/// What is forbidden from a number on is limited: "gifts **above 50 euros** are **not** accepted".
+fn bounds(tokens: &[Token<'_>], at: usize) -> bool {
+    let is_number = |token: &Token<'_>| token.lower.starts_with(|mark: char| mark.is_ascii_digit());
+    let has_bound = |range: &[Token<'_>]| {
+        range.iter().enumerate().any(|(place, token)| {
+            ["above", "beyond", "exceeding", "over"].contains(&token.lower.as_str())
+                && range[place + 1..].iter().take(2).any(is_number)
+        })
+    };
+    let forbids = ["forbidden", "not", "prohibited"].contains(&tokens[at].lower.as_str());
+    forbids && has_bound(&tokens[..at])
+}
+
 /// Whether "fewer than" or "less often than" begins here.
 fn sets_limit(tokens: &[Token<'_>], at: usize) -> bool {
     let lower = |at: usize| tokens.get(at).map_or("", |token| token.lower.as_str());
     let skipped = usize::from(["often", "frequently"].contains(&lower(at + 1)));
     COMPARATIVES.contains(&lower(at)) && lower(at + 1 + skipped) == "than"
+}
+
+/// Whether a word among these denies.
+pub(super) fn denies(tokens: &[Token<'_>]) -> bool {
+    tokens.iter().any(|token| NOT.binary_search(&token.lower.as_str()).is_ok())
 }
 
 /// Whether each token is denied.
@@ -225,6 +279,12 @@ pub(super) fn denied(tokens: &[Token<'_>]) -> Vec<Denial> {
         for denied in &mut found[at + 1..=at + length] {
             *denied = Denial { is_denied: !denied.is_denied, is_local: true };
         }
+    }
+    if let Some((clause, without)) = excused(tokens) {
+        let pairs = tokens.iter().zip(&mut found).take(without + 1);
+        pairs
+            .filter(|(token, _)| token.clause == clause)
+            .for_each(|(_, denied)| denied.is_denied = false);
     }
     found
 }
@@ -401,6 +461,20 @@ mod tests {
         ] {
             assert!(denied_words(text).iter().all(|word| word == "never"), "{text}");
         }
+    }
+
+    #[test]
+    fn who_may_do_nothing_before_or_without_something_must_do_that() {
+        for text in [
+            "Nobody handles food before completing the course.",
+            "The contractor shall not engage others without prior consent.",
+            "Samples are not discarded before 14 days have passed.",
+            "No change goes live unless tested by users.",
+            "Gifts above 50 euros are not accepted.",
+        ] {
+            assert!(denied_words(text).is_empty(), "{text}: {:?}", denied_words(text));
+        }
+        assert!(!denied_words("Backups are not tested before release.").is_empty());
     }
 
     #[test]

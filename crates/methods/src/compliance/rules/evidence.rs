@@ -2,6 +2,7 @@
 
 use super::fit::{Fit, fit};
 use super::lexicon::{Lexicon, Term};
+use super::meaning::Nearness;
 use super::quantity::Quantity;
 use super::stance::Stance;
 use super::statements::{Posting, Reading, Statement};
@@ -24,6 +25,9 @@ const PARAGRAPH: f64 = 0.9;
 /// it speaks of what must happen: then that decides.
 const CONTRARY_SHARE: f64 = 0.5;
 
+/// From here on it says neither.
+const UNCLEAR_SHARE: f64 = 0.3;
+
 /// A word that is denied alone ("without inspection", "unlocked") decides if it weighs so much.
 const LOCAL_SHARE: f64 = 0.2;
 
@@ -41,11 +45,24 @@ const MANY_SLOTS: usize = 6;
 /// Another word for what is wanted says so much less than the word itself.
 const SYNONYM: f64 = 0.03;
 
-/// Of statements that are worth nearly as much before their numbers are looked at, the one whose
-/// numbers fit best is taken.
-const NEARLY: f64 = 0.85;
+/// From here on a statement has words for most of a part, so that nothing is missing by name.
+const NEAR_ALL: f64 = 0.55;
+
+/// The share from which on a statement is rather about a part than not, in a document that answers
+/// most of the criteria, and in one that answers few.
+const MIDDLE: f64 = 0.33;
+const MIDDLE_IN_DOUBT: f64 = 0.48;
+
+/// A statement that says less of a part than so much of what it says of another part of the set is
+/// rather about that one.
+const RATHER_BELOW: f64 = 0.7;
+
+/// So much below the middle, a statement says nothing yet.
+const SILENT_BEFORE: f64 = 0.08;
+
+/// Of statements that say nearly as much, the one that is meant best and whose numbers fit best is
+/// taken.
 const NEARLY_AS_FULL: f64 = 0.75;
-const CLEAR_MIN: f64 = 0.5;
 
 /// Where something must last, a statement that says neither that nor how long is rather about
 /// something else.
@@ -56,12 +73,16 @@ const UNSTATED_OTHER: f64 = 0.3;
 pub(super) struct Support {
     /// What the best agreeing statement is worth, 0 to 1.
     pub worth: f64,
-    /// How much of the part it covers, how it is meant and whether its numbers fit.
+    /// How much of the part it covers, how far that says it, how it is meant and whether its numbers
+    /// fit.
     pub share: f64,
+    pub said: f64,
     pub stance: Stance,
     pub fit: Fit,
     /// Which statement that is.
     pub best: Option<u32>,
+    /// How much of the part the fullest statement covers, be it for or against.
+    pub fullest: f64,
     /// How much of the part all statements of the document cover.
     pub document: f64,
     /// How much of the part the best statement covers that says the contrary.
@@ -77,9 +98,11 @@ impl Default for Support {
         Self {
             worth: 0.0,
             share: 0.0,
+            said: 0.0,
             stance: Stance::Named,
             fit: Fit::Met,
             best: None,
+            fullest: 0.0,
             document: 0.0,
             contrary: 0.0,
             worst: None,
@@ -88,19 +111,31 @@ impl Default for Support {
     }
 }
 
-/// How much a share of matching words says, 0 to 1: few words in common say little, and few
-/// statements use all words of a requirement. The last three parts of a hundred are left to
-/// people: the same words may be meant otherwise.
-pub(super) fn said(share: f64) -> f64 {
-    const STEPS: [(f64, f64); 6] =
-        [(0.0, 0.0), (0.3, 0.05), (0.42, 0.27), (0.52, 0.88), (0.7, 0.94), (1.0, 0.97)];
-    for pair in STEPS.windows(2) {
+/// The share from which on a statement is rather about a part than not.
+fn middle(doubt: f64) -> f64 {
+    MIDDLE + (MIDDLE_IN_DOUBT - MIDDLE) * doubt
+}
+
+/// How much a share says, 0 to 1: little in common says little, and few statements use all words
+/// of a requirement. The last three parts of a hundred are left to people: the same words may be
+/// meant otherwise. In a document that answers little of the set, more is needed (`doubt`, 0 to 1).
+pub(super) fn said(share: f64, doubt: f64) -> f64 {
+    let middle = middle(doubt);
+    let steps: [(f64, f64); 6] = [
+        (0.0, 0.0),
+        (middle - SILENT_BEFORE, 0.05),
+        (middle - 0.02, 0.3),
+        (middle + 0.04, 0.85),
+        (middle + 0.2, 0.94),
+        (1.0, 0.97),
+    ];
+    for pair in steps.windows(2) {
         let [(low, from), (high, to)] = [pair[0], pair[1]];
         if share <= high {
             return from + (to - from) * (share - low).max(0.0) / (high - low);
         }
     }
-    STEPS[5].1
+    steps[5].1
 }
 
 /// The slots found in a statement, as bits: those that agree, those denied on one side only, and
@@ -112,6 +147,14 @@ struct Seen {
     local: u64,
     /// Those whose own word stands there, and not only another word for it.
     literal: u64,
+}
+
+impl Nearness {
+    /// What being near adds to a share; less where a word of the part is missing by name.
+    fn counting(self, class: f64) -> f64 {
+        let class = if self.words < NEAR_ALL { 0.5 + 0.5 * class } else { 1.0 };
+        class * (self.direction + self.words)
+    }
 }
 
 impl Seen {
@@ -126,12 +169,27 @@ struct Shares {
     own: f64,
     near: f64,
     far: f64,
+    /// What they count, by whether they say what must happen.
+    class: f64,
+    /// What the statement covers and counts without its heading and the sentence before it.
+    alone: (f64, f64),
+}
+
+/// Which way a statement speaks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Polarity {
+    Agreeing,
+    /// Some of what it shares is denied on one side only, and it does not say what must happen.
+    Unclear,
+    Contrary,
 }
 
 /// A statement that agrees, before its numbers are looked at.
 struct Candidate {
     index: u32,
     share: f64,
+    /// The share without what stands around it.
+    alone: f64,
     stance: Stance,
     worth: f64,
 }
@@ -140,6 +198,8 @@ struct Candidate {
 pub(super) struct Scratch {
     seen: Vec<Seen>,
     touched: Vec<u32>,
+    /// For each statement, how much it says of the part that it says most of.
+    pub claims: Vec<f64>,
     /// The term that stands for suppliers and the like.
     third_party: Option<Term>,
 }
@@ -149,6 +209,7 @@ impl Scratch {
         Self {
             seen: vec![Seen::default(); document.statements.len()],
             touched: Vec::new(),
+            claims: vec![0.0; document.statements.len()],
             third_party: lexicon.concepts.named("third_party"),
         }
     }
@@ -169,37 +230,27 @@ impl Scratch {
             let seen = self.seen[index as usize];
             mask | seen.literal | seen.all() & !wanted.worded
         };
-        let named = allowed().fold(0, literal);
-        let mut support = Support { document: wanted.share(named), ..Support::default() };
-        let mut agreeing: Vec<Candidate> = Vec::new();
-        for index in allowed() {
-            let stance = self.stance(wanted, &document.statements[index as usize]);
-            let Shares { own, near, far } = self.shares(wanted, document, index, everywhere);
-            if self.is_contrary(wanted, index) {
-                let share = own + CONTEXT_OF_DENIAL * near;
-                if stance >= Stance::Advised && share > support.contrary {
-                    (support.contrary, support.worst) = (share, Some(index));
-                }
-            } else {
-                let share = own + near.max(far);
-                agreeing.push(Candidate {
-                    index,
-                    share,
-                    stance,
-                    worth: stance.worth() * said(share),
-                });
-            }
+        let literal = allowed().fold(0, literal);
+        let mut support = Support { document: wanted.share(literal), ..Support::default() };
+        let (mut agreeing, named, claims) =
+            self.candidates(wanted, document, (everywhere, &is_allowed), &mut support);
+        for (index, alone) in claims {
+            let most = &mut self.claims[index as usize];
+            *most = most.max(alone);
         }
-        let most = agreeing.iter().map(|candidate| candidate.worth).fold(0.0, f64::max);
-        agreeing.retain(|candidate| candidate.worth > 0.0 && candidate.worth >= NEARLY * most);
         let fullest = agreeing.iter().map(|candidate| candidate.share).fold(0.0, f64::max);
-        // Where nothing says much, what says a little more decides nothing.
-        let is_clear = fullest >= CLEAR_MIN;
-        agreeing.retain(|candidate| !is_clear || candidate.share >= NEARLY_AS_FULL * fullest);
+        support.fullest = support.fullest.max(fullest).max(support.contrary);
+        // What stands around a statement does not make it push out others.
+        let alone = agreeing.iter().map(|candidate| candidate.alone).fold(0.0, f64::max);
+        // Where no statement says anything yet, none is taken before others.
+        let silent = middle(document.doubt) - SILENT_BEFORE;
+        let least = if alone < silent { 0.0 } else { NEARLY_AS_FULL * alone };
+        agreeing.retain(|candidate| candidate.share >= least);
         let fit_of = |index: u32| fit(&wanted.quantities, &nearest(wanted, document, index));
-        let is_counted =
-            is_clear && agreeing.iter().any(|candidate| fit_of(candidate.index) != Fit::Unstated);
-        for Candidate { index, share, stance, worth } in agreeing {
+        let is_counted = agreeing.iter().any(|candidate| {
+            candidate.alone >= least.max(silent) && fit_of(candidate.index) != Fit::Unstated
+        });
+        for Candidate { index, share, stance, worth, .. } in agreeing {
             let fit = match fit_of(index) {
                 // Neither kept nor how long: it may be about something else.
                 Fit::Unstated
@@ -216,17 +267,72 @@ impl Scratch {
             }
             let worth = worth * fit.worth();
             if worth > support.worth {
-                support = Support { worth, share, stance, fit, best: Some(index), ..support };
+                let said = said(share, document.doubt);
+                support = Support { worth, share, said, stance, fit, best: Some(index), ..support };
             }
         }
         let speaks = |index: Option<u32>| {
             index.is_some_and(|index| self.seen[index as usize].all() & wanted.main != 0)
         };
         support.denies_main = speaks(support.worst) && !speaks(support.best);
+        support.worth = support.worth.max(named);
         for index in self.touched.drain(..) {
             self.seen[index as usize] = Seen::default();
         }
         support
+    }
+
+    /// The statements that agree, and what headings and lists of terms say: next to nothing. What
+    /// says the contrary goes into the support.
+    fn candidates(
+        &self,
+        wanted: &Wanted,
+        document: &Reading<'_>,
+        (everywhere, is_allowed): (u64, &impl Fn(u32) -> bool),
+        support: &mut Support,
+    ) -> (Vec<Candidate>, f64, Vec<(u32, f64)>) {
+        let (mut agreeing, mut named) = (Vec::new(), 0.0_f64);
+        let mut claims = Vec::new();
+        let nearness = document.near.to(&wanted.meant, |at| document.statements[at].above);
+        for (index, meaning) in (0_u32..).zip(nearness).filter(|(index, _)| is_allowed(*index)) {
+            let stance = self.stance(wanted, &document.statements[index as usize]);
+            let is_touched = self.seen[index as usize].all() != 0;
+            let Shares { own, near, far, class, alone } = if is_touched {
+                self.shares(wanted, document, index, everywhere)
+            } else {
+                Shares { own: 0.0, near: 0.0, far: 0.0, class: 1.0, alone: (0.0, 1.0) }
+            };
+            let meant = meaning.counting(class);
+            let alone = f64::midpoint(alone.0, meaning.counting(alone.1)).min(1.0);
+            let rather = rather(wanted, document, index, alone);
+            if document.statements[index as usize].is_not_applicable {
+                // What does not apply is no denial of what is like it.
+                support.fullest = support.fullest.max(((own + near + meant) / 2.0).min(1.0));
+                continue;
+            }
+            let polarity = self.polarity(wanted, index, meaning);
+            if polarity == Polarity::Unclear {
+                continue;
+            }
+            if polarity == Polarity::Contrary {
+                claims.push((index, alone));
+                let share = rather * ((own + CONTEXT_OF_DENIAL * near + meant) / 2.0).min(1.0);
+                if stance >= Stance::Advised && share > support.contrary {
+                    (support.contrary, support.worst) = (share, Some(index));
+                }
+                continue;
+            }
+            let share = rather * ((own + near.max(far) + meant) / 2.0).min(1.0);
+            let worth = stance.worth() * said(share, document.doubt);
+            if stance == Stance::Named {
+                named = named.max(worth);
+            } else {
+                claims.push((index, alone));
+                let alone = rather * alone;
+                agreeing.push(Candidate { index, share, alone, stance, worth });
+            }
+        }
+        (agreeing, named, claims)
     }
 
     fn find(&mut self, wanted: &Wanted, document: &Reading<'_>) {
@@ -252,19 +358,27 @@ impl Scratch {
         self.touched.sort_unstable();
     }
 
-    /// Whether a statement denies what is wanted, or states what is not.
-    fn is_contrary(&self, wanted: &Wanted, index: u32) -> bool {
+    /// Whether a statement says what is wanted, or denies it, or states what is not.
+    fn polarity(&self, wanted: &Wanted, index: u32, meaning: Nearness) -> Polarity {
         let seen = self.seen[index as usize];
         let weighs = |mask: u64, least: f64, of: f64| wanted.weight(mask) > least * of;
         if weighs(seen.local, LOCAL_SHARE, wanted.total) {
-            return true;
+            return Polarity::Contrary;
         }
         if seen.all() & wanted.main != 0 {
-            return seen.contrary & wanted.main != 0;
+            let is_contrary = seen.contrary & wanted.main != 0;
+            return if is_contrary { Polarity::Contrary } else { Polarity::Agreeing };
         }
         // Who forbids something is not contradicted by a word on its object alone.
         let forbids = wanted.denied & wanted.main != 0;
-        !forbids && weighs(seen.contrary, CONTRARY_SHARE, wanted.weight(seen.all()))
+        let contrary = wanted.share(seen.contrary) + meaning.contrary;
+        let all = wanted.share(seen.all()) + meaning.words;
+        match contrary / all.max(f64::MIN_POSITIVE) {
+            _ if forbids => Polarity::Agreeing,
+            share if share > CONTRARY_SHARE => Polarity::Contrary,
+            share if share > UNCLEAR_SHARE => Polarity::Unclear,
+            _ => Polarity::Agreeing,
+        }
     }
 
     /// How much of a part a statement covers itself, and what others add.
@@ -292,17 +406,8 @@ impl Scratch {
             *sum = worth * wanted.share(mask & !taken);
             taken |= mask;
         }
-        let has_main = wanted.main == 0 || (own | above | before) & wanted.main != 0;
-        let near = (own | above | before) & wanted.strong;
-        let is_alone = near.count_ones() < 2 && wanted.strong.count_ones() > 1;
-        let is_short = wanted.slots.len() < MANY_SLOTS;
-        let class = match (has_main, is_short && is_alone) {
-            (true, true) => MAIN_ALONE,
-            (true, false) => 1.0,
-            (false, true) => WITHOUT_MAIN,
-            (false, false) if is_short => WITHOUT_MAIN_OF_SOME,
-            (false, false) => WITHOUT_MAIN_OF_MANY,
-        };
+        let class = self::class(wanted, own | above | before);
+        let alone = self::class(wanted, own);
         let seen = self.seen[index as usize];
         let other_words = own & wanted.worded & !seen.literal;
         let own = wanted.share(own) - SYNONYM * wanted.share(other_words);
@@ -312,7 +417,8 @@ impl Scratch {
             let paragraph = self.paragraph(document, index) | above;
             far = far.max(PARAGRAPH * wanted.share(paragraph) - own);
         }
-        Shares { own: class * own, near: class * (above_adds + before_adds), far: class * far }
+        let near = class * (above_adds + before_adds);
+        Shares { own: class * own, near, far: class * far, class, alone: (alone * own, alone) }
     }
 
     /// What the statements of a paragraph cover together.
@@ -335,9 +441,32 @@ impl Scratch {
             && statement.subject == self.third_party;
         match statement.stance {
             stance if is_others && !wanted.is_about_others => stance.min(Stance::Mentioned),
-            Stance::Advised | Stance::Mostly if wanted.is_mild => Stance::Firm,
+            Stance::Optional | Stance::Advised | Stance::Mostly if wanted.is_mild => Stance::Firm,
             stance => stance,
         }
+    }
+}
+
+/// What a share counts of a statement that says more of another requirement of the set.
+fn rather(wanted: &Wanted, document: &Reading<'_>, index: u32, alone: f64) -> f64 {
+    let most = document.claims.get(index as usize).copied().unwrap_or(0.0);
+    if wanted.meant.words.is_empty() || alone >= RATHER_BELOW * most {
+        return 1.0;
+    }
+    alone / (RATHER_BELOW * most)
+}
+
+/// What a share counts, by which slots are there.
+fn class(wanted: &Wanted, found: u64) -> f64 {
+    let has_main = wanted.main == 0 || found & wanted.main != 0;
+    let is_alone = (found & wanted.strong).count_ones() < 2 && wanted.strong.count_ones() > 1;
+    let is_short = wanted.slots.len() < MANY_SLOTS;
+    match (has_main, is_short && is_alone) {
+        (true, true) => MAIN_ALONE,
+        (true, false) => 1.0,
+        (false, true) => WITHOUT_MAIN,
+        (false, false) if is_short => WITHOUT_MAIN_OF_SOME,
+        (false, false) => WITHOUT_MAIN_OF_MANY,
     }
 }
 

@@ -7,6 +7,7 @@ use rust_stemmers::{Algorithm, Stemmer};
 use rustc_hash::FxHashMap;
 
 use super::concepts::{Concept, Concepts, Stem, stem};
+use super::meaning::Meanings;
 use super::sentence::Sentence;
 use super::words::{is_stop, words};
 
@@ -16,11 +17,18 @@ pub(super) type Term = u32;
 /// What a concept that says little weighs beside others.
 const WEAK: f64 = 0.3;
 
+/// A word in lower case, with plain apostrophes.
+pub(super) fn plain(word: &str) -> String {
+    word.to_lowercase().replace('’', "'")
+}
+
 /// Every term that a criteria set or a concept knows.
 pub(super) struct Lexicon {
     pub concepts: &'static Concepts,
     stemmer: Stemmer,
     stems: FxHashMap<Box<str>, Stem>,
+    /// The words of the criteria as directions.
+    pub meanings: Meanings,
     /// In how many criteria a term occurs; then what it weighs.
     weights: Vec<f64>,
 }
@@ -33,11 +41,14 @@ impl Lexicon {
             concepts,
             stemmer: Stemmer::create(Algorithm::English),
             stems: concepts.stems.clone(),
+            meanings: Meanings::default(),
             weights: Vec::new(),
         };
         for part in texts.clone().flatten() {
             for word in words(part) {
-                let stem = stem(&lexicon.stemmer, &word.text.to_lowercase());
+                let lower = plain(word.text);
+                lexicon.meanings.take(&lower);
+                let stem = stem(&lexicon.stemmer, &lower);
                 let next = u32::try_from(lexicon.stems.len()).unwrap_or(u32::MAX);
                 lexicon.stems.entry(stem.into()).or_insert(next);
             }

@@ -5,9 +5,9 @@
 //! phrases, not meaning: its accuracy against truth keys is reported like that of any judge.
 //!
 //! Read in this order: words, phrases and what they weigh (`words`, `concepts`, `lexicon`,
-//! `groups`), a sentence with its clauses, denials and numbers (`tokens`, `denial`, `units`,
+//! `groups`, `meaning`), a sentence with its clauses, denials and numbers (`tokens`, `denial`, `units`,
 //! `quantity`, `sentence`), a requirement with its title as parts (`title`, `obligations`,
-//! `parts`, `wanted`), a document as statements (`pieces`, `stance`, `verbs`, `addressed`,
+//! `parts`, `wanted`), a document as statements (`pieces`, `phrases`, `stance`, `verbs`, `addressed`,
 //! `statements`), what covers what (`fit`, `evidence`, `coverage`, `applies`), how
 //! [`RuleJudge`] puts it together and into words (`judge`, `report`), and what is said about
 //! parts and sets of documents (`verdicts`).
@@ -22,8 +22,10 @@ mod fit;
 mod groups;
 mod judge;
 mod lexicon;
+mod meaning;
 mod obligations;
 mod parts;
+mod phrases;
 mod pieces;
 mod quantity;
 mod report;

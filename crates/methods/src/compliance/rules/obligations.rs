@@ -8,6 +8,9 @@ const LABEL_LENGTH_MAX: usize = 6;
 /// A sentence with fewer words goes with the one before it.
 const WORDS_MIN: usize = 3;
 
+/// No sentence ends with these.
+const ABBREVIATIONS: [&str; 4] = ["e.g.", "i.e.", "incl.", "approx."];
+
 /// One thing that must be so.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Obligation {
@@ -142,7 +145,10 @@ fn sentences_of(requirement: &str) -> Vec<Obligation> {
     let parts = sentences(requirement).flat_map(|range| requirement[range].split_inclusive(';'));
     for part in parts.map(str::trim).filter(|part| part.contains(char::is_alphanumeric)) {
         match found.last_mut() {
-            Some(last) if part.split_whitespace().count() < WORDS_MIN => {
+            Some(last)
+                if part.split_whitespace().count() < WORDS_MIN
+                    || ABBREVIATIONS.iter().any(|short| last.text.ends_with(short)) =>
+            {
                 last.text = format!("{} {part}", last.text);
             }
             _ => found.push(Obligation { lead: String::new(), text: part.to_owned() }),
@@ -188,6 +194,11 @@ mod tests {
         let texts = found("Review logs weekly; report findings to the owner. Keep them.");
         let expected = ["Review logs weekly;", "report findings to the owner. Keep them."];
         assert_eq!(texts.into_iter().map(|(_, text)| text).collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn an_abbreviation_ends_no_sentence() {
+        assert_eq!(found("Transfers are covered, e.g. Standard clauses are signed.").len(), 1);
     }
 
     #[test]

@@ -155,7 +155,8 @@ fn parts(text: &str, paragraph: Range<usize>) -> Vec<(Range<usize>, PieceKind)> 
             joins = false;
             continue;
         }
-        let kind = if bare.starts_with('#') {
+        let next = text[at..].lines().next().unwrap_or_default();
+        let kind = if bare.starts_with('#') || !joins && stands_above(bare, next) {
             PieceKind::Heading
         } else if bare.starts_with('|') {
             PieceKind::Row
@@ -174,7 +175,9 @@ fn parts(text: &str, paragraph: Range<usize>) -> Vec<(Range<usize>, PieceKind)> 
                 continue;
             }
             // "Term: what it is" begins anew, so that a glossary is not one sentence.
-            Some((last, _)) if kind == PieceKind::Plain && joins && !is_entry(bare) => {
+            Some((last, _))
+                if kind == PieceKind::Plain && joins && !is_entry(bare) && !is_numbered(bare) =>
+            {
                 last.end = at;
             }
             _ => found.push((start + (line.len() - bare.len())..at, kind)),
@@ -182,6 +185,29 @@ fn parts(text: &str, paragraph: Range<usize>) -> Vec<(Range<usize>, PieceKind)> 
         joins = matches!(kind, PieceKind::Plain | PieceKind::Item);
     }
     found
+}
+
+/// A line above its text has at most so many characters; a longer one is wrapped.
+const LINE_MAX: usize = 50;
+
+/// Whether a line is a heading without a mark right above its text: "PESTS".
+fn stands_above(line: &str, next: &str) -> bool {
+    let next = next.trim_start();
+    line.trim_end().len() <= LINE_MAX
+        && next.starts_with(|first: char| first.is_uppercase() || first.is_ascii_digit())
+        && !line.starts_with('|')
+        && !is_list_item(line)
+        && is_bare_heading(line)
+}
+
+/// Whether a line begins with the number of its clause: "2.1 A user", "C.3 The contractor".
+fn is_numbered(line: &str) -> bool {
+    let rest = line.strip_prefix(|first: char| first.is_ascii_uppercase()).unwrap_or(line);
+    let after = rest.trim_start_matches(|mark: char| mark.is_ascii_digit() || mark == '.');
+    let number = &rest[..rest.len() - after.len()];
+    number.contains('.')
+        && number.contains(|mark: char| mark.is_ascii_digit())
+        && after.starts_with(' ')
 }
 
 fn is_entry(line: &str) -> bool {
@@ -234,5 +260,8 @@ mod tests {
         assert_eq!(kinds, [Heading, Plain, Item, Item]);
         assert_eq!(read("Scope\n=====\n")[0].1, Heading);
         assert_eq!(read("Access control")[0].1, Heading);
+        let above = read("PESTS\nThe firm comes monthly.\n2.1 A user has one account.\n");
+        let kinds: Vec<PieceKind> = above.iter().map(|piece| piece.1).collect();
+        assert_eq!(kinds, [Heading, Plain, Plain]);
     }
 }

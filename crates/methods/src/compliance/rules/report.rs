@@ -289,6 +289,7 @@ fn why(support: &Support) -> &'static str {
         (Fit::Missed(_), _) => "with another number",
         (Fit::Unstated, _) => "without the number asked for",
         (_, Stance::Planned) => "as a plan",
+        (_, Stance::Optional) => "as something optional",
         (_, Stance::Advised) => "as advice",
         (_, Stance::Mostly) => "with exceptions",
         _ => "in some of its words",

@@ -3,6 +3,7 @@
 use super::concepts::{Found, Stem};
 use super::denial;
 use super::lexicon::{Lexicon, Term};
+use super::meaning::{Plain, has_meaning};
 use super::quantity::{Quantity, quantities};
 use super::tokens::{Token, is_auxiliary, tokens};
 use super::verbs::{is_finite, is_order};
@@ -49,6 +50,8 @@ pub(super) struct Sentence {
     pub points_back: bool,
     /// The places from which on words only say where, with whom or for whom.
     pub adjuncts: Vec<usize>,
+    /// Its words that mean something by themselves.
+    pub plain: Vec<Plain>,
 }
 
 impl Sentence {
@@ -106,6 +109,7 @@ impl Sentence {
                 terms.push(marked(lexicon.term(stem), false));
             }
         }
+        let plain = plain(&tokens, &denied, &phrases);
         // "Disable accounts that **have** been idle": the verb of another clause is not ours.
         let first = tokens.first().map_or(0, |token| token.clause);
         let is_own = |token: &Token<'_>| is_auxiliary(&token.lower) && token.clause == first;
@@ -127,8 +131,28 @@ impl Sentence {
             terms,
             quantities,
             adjuncts,
+            plain,
         }
     }
+}
+
+/// The words that mean something by themselves. A phrase with a denial in it ("not connected") is
+/// something of its own; for words without a list it denies its clause.
+fn plain(tokens: &[Token<'_>], denied: &[denial::Denial], phrases: &[Found]) -> Vec<Plain> {
+    let denying: Vec<usize> = phrases
+        .iter()
+        .filter(|found| !found.is_word && denial::denies(&tokens[found.start..found.end]))
+        .map(|found| tokens[found.start].clause)
+        .collect();
+    tokens
+        .iter()
+        .zip(denied)
+        .filter(|(token, _)| !token.is_counted && has_meaning(&token.lower))
+        .map(|(token, denied)| Plain {
+            lower: token.lower.clone(),
+            is_denied: denied.is_denied || denying.contains(&token.clause),
+        })
+        .collect()
 }
 
 /// Where the predicate of a sentence stands, if it says something.

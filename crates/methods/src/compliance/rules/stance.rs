@@ -1,5 +1,9 @@
 //! How a sentence is meant: as a duty or a fact, as advice, as a plan, or as no statement.
 
+use super::phrases::{
+    ADVISING, EXCEPTING, LETTING_IN, MOSTLY, OPTIONAL, OTHERS, PEERS, PLANNING, QUOTING, SUPPOSING,
+};
+
 /// How a sentence is meant; from weak to strong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Stance {
@@ -9,6 +13,8 @@ pub(super) enum Stance {
     Mentioned,
     /// It is planned.
     Planned,
+    /// It is left to those concerned.
+    Optional,
     /// It is recommended.
     Advised,
     /// It is a duty or a fact with exceptions, or for the most part.
@@ -24,6 +30,7 @@ impl Stance {
             Self::Named => 0.02,
             Self::Mentioned => 0.05,
             Self::Planned => 0.22,
+            Self::Optional => 0.25,
             Self::Advised => 0.68,
             Self::Mostly => 0.75,
             Self::Firm => 1.0,
@@ -31,198 +38,8 @@ impl Stance {
     }
 }
 
-/// Others whose practice is no statement about this organisation, after "other" or "many".
-const PEERS: [&str; 18] = [
-    "agencies",
-    "authorities",
-    "banks",
-    "clients",
-    "companies",
-    "customers",
-    "departments",
-    "firms",
-    "hospitals",
-    "offices",
-    "operators",
-    "organisations",
-    "organizations",
-    "providers",
-    "schools",
-    "sectors",
-    "shops",
-    "universities",
-];
-
-const OTHERS: [&str; 14] = [
-    "other companies",
-    "other operators",
-    "other organisations",
-    "other organizations",
-    "other firms",
-    "other schools",
-    "other banks",
-    "other departments",
-    "many companies",
-    "many organisations",
-    "competitors",
-    "neighbouring",
-    "neighboring",
-    "industry peers",
-];
-
-/// Somebody else's words.
-const QUOTING: [&str; 22] = [
-    "reported that",
-    "a speaker",
-    "at a conference",
-    "an older draft",
-    "an earlier draft",
-    "mature organisations",
-    "best practice says",
-    "opinions differ",
-    "told us",
-    "tells us",
-    "wrote",
-    "claims that",
-    "claimed",
-    "claims the",
-    "argued",
-    "argues",
-    "said that",
-    "says that",
-    "believes that",
-    "suggested that",
-    "proposed that",
-    "according to the consultant",
-];
-
-const SUPPOSING: [&str; 4] = [" would ", "if we had", "imagine", "supposing"];
-
 /// A question within a sentence begins so many words before "would".
 const ASKED_WITHIN: usize = 5;
-
-const PLANNING: [&str; 45] = [
-    "we want to",
-    "board wants to",
-    "company wants to",
-    "management wants to",
-    "will be launched",
-    "will be introduced",
-    "will introduce",
-    "will launch",
-    "will be rolled out",
-    "is being prepared",
-    "in preparation",
-    "from next",
-    "are looking into",
-    "is due to be",
-    "has not been decided",
-    "to be decided",
-    "intend to",
-    "intends to",
-    "intended to be introduced",
-    "plan to",
-    "plans to",
-    "planned",
-    "planning to",
-    "aim to",
-    "aims to",
-    "considering",
-    "considers introducing",
-    "next year",
-    "in future",
-    "in the future",
-    "not yet",
-    "hope to",
-    "hopes to",
-    "envisaged",
-    "under consideration",
-    "to be introduced",
-    "by the end of next",
-    "is going to introduce",
-    "is going to be introduced",
-    "is being drafted",
-    "is being developed",
-    "is scheduled to be",
-    "on the roadmap",
-    "under development",
-    "working towards",
-];
-
-const ADVISING: [&str; 35] = [
-    "recommend",
-    "encourage",
-    "encourages",
-    "advise",
-    "urged to",
-    "should",
-    "recommended",
-    "recommends",
-    "encouraged",
-    "discouraged",
-    "advised",
-    "advisable",
-    "try to",
-    "tries to",
-    "where possible",
-    "if possible",
-    "as far as possible",
-    "wherever possible",
-    "where practicable",
-    "ideally",
-    "preferably",
-    "might",
-    "could",
-    "are expected to",
-    "are asked to",
-    "are invited to",
-    "at their discretion",
-    "do our best",
-    "endeavour to",
-    "good practice",
-    "optional",
-    "ought to",
-    "strive to",
-    "voluntary",
-    "whenever possible",
-];
-
-/// What holds only for the most part.
-const MOSTLY: [&str; 14] = [
-    "almost all",
-    "as a rule",
-    "for the most part",
-    "generally",
-    "in general",
-    "in most cases",
-    "mainly",
-    "most of the time",
-    "mostly",
-    "nearly all",
-    "normally",
-    "ordinarily",
-    "typically",
-    "usually",
-];
-
-/// What leaves something out …
-const EXCEPTING: [&str; 6] =
-    ["apart from", "except", "excepting", "excluding", "save for", "with the exception of"];
-
-/// … unless it is let in: "nobody **except** the founders has a key".
-const LETTING_IN: [&str; 11] = [
-    "banned",
-    "cannot",
-    "denied",
-    "forbidden",
-    "never",
-    "no",
-    "nobody",
-    "none",
-    "not",
-    "only",
-    "prohibited",
-];
 
 /// Beside these "may" permits nothing: it forbids, or says what happens.
 const NOT_PERMITTING: [&str; 7] =
@@ -269,14 +86,23 @@ pub(super) fn stance(text: &str) -> Stance {
     {
         return Stance::Mentioned;
     }
-    if supposes(&lower) {
-        return Stance::Mentioned;
-    }
     if has(&PLANNING) {
         return Stance::Planned;
     }
+    if supposes(&lower) {
+        return Stance::Mentioned;
+    }
+    if has(&OPTIONAL) {
+        return Stance::Optional;
+    }
     let permits = contains(&lower, "may") && !has(&NOT_PERMITTING);
-    if (has(&ADVISING) || permits) && !has(&BINDING) {
+    let advises = ADVISING.iter().any(|words| {
+        lower.match_indices(words).any(|(at, found)| {
+            let is_asked = ["could", "might"].contains(words) && asks(&lower[..at]);
+            is_whole(&lower, at, found) && !is_asked
+        })
+    });
+    if (advises || permits) && !has(&BINDING) {
         return Stance::Advised;
     }
     if has(&MOSTLY) || leaves_out(&lower) { Stance::Mostly } else { Stance::Firm }
@@ -296,13 +122,15 @@ pub(super) fn leaves_out(lower: &str) -> bool {
 
 /// "Logs **would** be reviewed", but not "we know what an outage **would** cost".
 fn supposes(lower: &str) -> bool {
-    let is_asked = |before: &str| {
-        let mut words = before.split_whitespace().rev().take(ASKED_WITHIN);
-        words.any(|word| ["how", "what", "whether", "which", "who"].contains(&word))
-    };
     SUPPOSING.iter().any(|words| {
-        lower.match_indices(words).any(|(at, found)| found != " would " || !is_asked(&lower[..at]))
+        lower.match_indices(words).any(|(at, found)| found != " would " || !asks(&lower[..at]))
     })
+}
+
+/// Whether what stands before a word asks: "we list **what** could go wrong".
+fn asks(before: &str) -> bool {
+    let mut words = before.split_whitespace().rev().take(ASKED_WITHIN);
+    words.any(|word| ["how", "what", "whether", "which", "who"].contains(&word))
 }
 
 /// "Other agencies encrypt", "many customers ask".
@@ -319,12 +147,15 @@ fn is_of_peers(lower: &str) -> bool {
 
 /// Whether words stand in a text with no letter before or after them.
 fn contains(lower: &str, words: &str) -> bool {
-    lower.match_indices(words).any(|(at, found)| {
-        let before = lower[..at].chars().next_back();
-        let after = lower[at + found.len()..].chars().next();
-        let is_edge = |letter: Option<char>| letter.is_none_or(|letter| !letter.is_alphanumeric());
-        is_edge(before) && is_edge(after)
-    })
+    lower.match_indices(words).any(|(at, found)| is_whole(lower, at, found))
+}
+
+/// Whether no letter stands before or after what was found.
+fn is_whole(lower: &str, at: usize, found: &str) -> bool {
+    let before = lower[..at].chars().next_back();
+    let after = lower[at + found.len()..].chars().next();
+    let is_edge = |letter: Option<char>| letter.is_none_or(|letter| !letter.is_alphanumeric());
+    is_edge(before) && is_edge(after)
 }
 
 /// Whether most of a sentence stands in quotation marks.
@@ -469,6 +300,9 @@ mod tests {
     fn advice_plans_and_the_words_of_others_are_less() {
         assert_eq!(stance("Staff should lock their screens."), Stance::Advised);
         assert_eq!(stance("We intend to encrypt laptops."), Stance::Planned);
+        assert_eq!(stance("We would like to encrypt laptops in due course."), Stance::Planned);
+        assert_eq!(stance("The training is voluntary."), Stance::Optional);
+        assert_eq!(stance("We list what could go wrong."), Stance::Firm);
         assert_eq!(stance("Does the practice test its plan?"), Stance::Mentioned);
         assert_eq!(
             stance("The auditor wrote: \"All visitors must be escorted.\""),

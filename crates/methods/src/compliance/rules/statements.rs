@@ -6,6 +6,7 @@ use assize_text::sentences;
 
 use super::addressed;
 use super::lexicon::{Lexicon, Term};
+use super::meaning::{Near, Plain};
 use super::pieces::{Piece, PieceKind, pieces};
 use super::quantity::Quantity;
 use super::sentence::{Marked, Sentence};
@@ -22,6 +23,9 @@ const OBLIGING: [&str; 8] = [
     " expected to ",
     " obliged to ",
 ];
+
+/// A heading at the beginning of its paragraph has at most so many words.
+const RUN_IN_WORDS: usize = 5;
 
 /// One sentence, heading or item of a list.
 #[derive(Debug, Clone)]
@@ -65,6 +69,13 @@ pub struct Reading<'t> {
     pub(super) postings: Vec<Vec<Posting>>,
     /// Sentences that speak to a judge instead of a reader.
     pub(super) addressed: Vec<Range<usize>>,
+    /// How near its statements come to the words of the criteria.
+    pub(super) near: Near,
+    plain: Vec<Vec<Plain>>,
+    /// How little it answers of the criteria set, 0 to 1.
+    pub(super) doubt: f64,
+    /// For each statement, how much it says of the part of the set that it says most of.
+    pub(super) claims: Vec<f64>,
 }
 
 impl<'t> Reading<'t> {
@@ -75,6 +86,10 @@ impl<'t> Reading<'t> {
             paragraphs: 0,
             postings: vec![Vec::new(); lexicon.len()],
             addressed: Vec::new(),
+            near: Near::default(),
+            plain: Vec::new(),
+            doubt: 0.0,
+            claims: Vec::new(),
         };
         let (mut heading, mut lead) = (None, None);
         for piece in pieces(text) {
@@ -86,7 +101,8 @@ impl<'t> Reading<'t> {
             for sentence in sentences(&text[piece.bytes.clone()]) {
                 let start = piece.bytes.start;
                 for bytes in halves(text, start + sentence.start..start + sentence.end) {
-                    reading.take(trimmed(text, bytes), &piece, lead.or(heading), lexicon);
+                    let above = reading.run_in(first).or(lead).or(heading);
+                    reading.take(trimmed(text, bytes), &piece, above, lexicon);
                 }
             }
             let last = reading.next().checked_sub(1).filter(|last| *last >= first);
@@ -98,6 +114,7 @@ impl<'t> Reading<'t> {
                 lead = Some(last);
             }
         }
+        reading.near = lexicon.meanings.near(&std::mem::take(&mut reading.plain));
         reading
     }
 
@@ -109,6 +126,13 @@ impl<'t> Reading<'t> {
     /// Whether it makes none.
     pub fn is_empty(&self) -> bool {
         self.statements.is_empty()
+    }
+
+    /// The first statement of a piece if it only names what the rest is about: "**Fire.** Drills …".
+    fn run_in(&self, first: u32) -> Option<u32> {
+        let statement = self.statements.get(first as usize)?;
+        let words = self.text[statement.bytes.clone()].split_whitespace().count();
+        (statement.stance == Stance::Named && words <= RUN_IN_WORDS).then_some(first)
     }
 
     fn next(&self) -> u32 {
@@ -135,6 +159,7 @@ impl<'t> Reading<'t> {
             self.postings[marked.term as usize].push(posting);
         }
         let lower = text.to_lowercase();
+        self.plain.push(said.plain);
         self.statements.push(Statement {
             stance,
             paragraph: piece.paragraph,
@@ -197,10 +222,19 @@ fn halves(text: &str, bytes: Range<usize>) -> Vec<Range<usize>> {
 }
 
 fn is_not_applicable(lower: &str) -> bool {
-    ["not applicable", "inapplicable", "does not apply", "do not apply", "not relevant to us"]
-        .iter()
-        .any(|words| lower.contains(words))
-        || lower.trim_end_matches('.') == "n/a"
+    const DECLARING: [&str; 10] = [
+        "not applicable",
+        "inapplicable",
+        "does not apply",
+        "do not apply",
+        "not relevant to us",
+        "not relevant for us",
+        "do not concern us",
+        "does not concern us",
+        "has no application",
+        "have no application",
+    ];
+    DECLARING.iter().any(|words| lower.contains(words)) || lower.trim_end_matches('.') == "n/a"
 }
 
 /// A range without white space and list marks around it.
@@ -215,9 +249,11 @@ fn trimmed(text: &str, bytes: Range<usize>) -> Range<usize> {
 
 /// A text without the number of its section before it: `4.3 Terminals lock`.
 fn without_number(text: &str) -> &str {
-    let rest = text.trim_start_matches(|mark: char| mark.is_ascii_digit() || mark == '.');
-    let number = &text[..text.len() - rest.len()];
-    let is_number = number.contains('.') && number.starts_with(|mark: char| mark.is_ascii_digit());
+    // "C.3" as well as "4.3".
+    let bare = text.strip_prefix(|first: char| first.is_ascii_uppercase()).unwrap_or(text);
+    let rest = bare.trim_start_matches(|mark: char| mark.is_ascii_digit() || mark == '.');
+    let number = &bare[..bare.len() - rest.len()];
+    let is_number = number.contains('.') && number.contains(|mark: char| mark.is_ascii_digit());
     let rest = rest.strip_prefix(')').unwrap_or(rest);
     if is_number && rest.starts_with(' ') { rest.trim_start() } else { text }
 }
@@ -253,6 +289,15 @@ mod tests {
         let text = "The office manager should:\n- review accounts\n";
         assert_eq!(statements(text)[1].1, Stance::Advised);
         assert_eq!(statements("Topics:\n- accounts\n")[1].1, Stance::Named);
+    }
+
+    #[test]
+    fn a_heading_may_stand_in_the_line_of_its_text() {
+        let text = "Fire. Drills are held every year.\n";
+        let lexicon = Lexicon::of(std::iter::empty());
+        let reading = Reading::of(text, &lexicon);
+        assert_eq!(reading.statements[1].above, Some(0));
+        assert_eq!(without_number("C.3 The contractor pays."), "The contractor pays.");
     }
 
     #[test]

@@ -211,6 +211,18 @@ fn a_number_that_rules_do_not_know_is_missing_and_not_made_up() {
     assert_eq!(codes, ["section_missing", "section_missing"]);
 }
 
+/// A statement that says one item in full is no evidence for another that is merely like it.
+#[test]
+fn what_one_item_is_met_by_is_not_counted_for_its_neighbour() {
+    let found = |text: &str| {
+        let judge = RuleJudge::new(&criteria());
+        judge.judge(0, &judge.read(text), None, &ResponseStructure::default()).parts
+    };
+    let parts = found("Accounts that were inactive for 90 days are disabled.");
+    assert!(parts[2].worth > 0.9 && parts[0].worth < 0.2, "{parts:?}");
+    assert!(parts[1].worth < 0.2, "{parts:?}");
+}
+
 proptest! {
     #[test]
     fn adding_a_satisfying_sentence_never_lowers_the_score(

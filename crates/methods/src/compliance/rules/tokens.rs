@@ -72,7 +72,7 @@ fn number_clauses(tokens: &mut [Token<'_>]) {
         if at > 0 && tokens[at].word.begins_clause {
             last += 1;
             (clause, outer) = (last, None);
-        } else if at > 0 && CLAUSE_WORDS.contains(&lower.as_str()) {
+        } else if at > 0 && CLAUSE_WORDS.contains(&lower.as_str()) && !is_doing(&tokens[at..]) {
             last += 1;
             outer = EMBEDDING.contains(&lower.as_str()).then_some((clause, false));
             clause = last;
@@ -91,6 +91,12 @@ fn number_clauses(tokens: &mut [Token<'_>]) {
         }
         tokens[at].clause = clause;
     }
+}
+
+/// "… **while preparing** food is forbidden": no clause of its own.
+fn is_doing(tokens: &[Token<'_>]) -> bool {
+    let [first, next, ..] = tokens else { return false };
+    ["when", "while"].contains(&first.lower.as_str()) && next.lower.ends_with("ing")
 }
 
 /// Whether what follows an "and" has a predicate of its own.

@@ -69,6 +69,16 @@ pub(super) const ADVERBS: [(&str, f64); 24] = [
 
 /// Words that say how soon, in hours.
 pub(super) const SOON: &[(&[&str], f64)] = &[
+    (&["of", "the", "following", "month"], 730.0),
+    (&["end", "of", "the", "month"], 730.0),
+    (&["end", "of", "the", "week"], 168.0),
+    (&["end", "of", "the", "shift"], 8.0),
+    (&["next", "working", "day"], 36.0),
+    (&["next", "business", "day"], 36.0),
+    (&["following", "day"], 24.0),
+    (&["next", "day"], 24.0),
+    (&["before", "you", "go", "home"], 24.0),
+    (&["during", "the", "shift"], 8.0),
     (&["the", "moment"], 0.0),
     (&["as", "soon", "as"], 0.0),
     (&["final", "working", "day"], 24.0),
@@ -149,7 +159,10 @@ pub(super) const BETWEEN: [&str; 8] =
     ["business", "calendar", "financial", "fiscal", "school", "second", "single", "working"];
 
 /// Different words for one unit.
-pub(super) const UNITS: [(&str, &str); 27] = [
+pub(super) const UNITS: [(&str, &str); 30] = [
+    ("positions", "character"),
+    ("eur", "euro"),
+    ("usd", "dollar"),
     ("attempts", "attempt"),
     ("c", "degree"),
     ("cent", "percent"),

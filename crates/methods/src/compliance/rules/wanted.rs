@@ -1,6 +1,7 @@
 //! A part of a requirement as weighted terms.
 
 use super::lexicon::{Lexicon, Term};
+use super::meaning::{Meant, Plain};
 use super::quantity::{Kind, Quantity};
 use super::sentence::{Marked, Sentence};
 use super::stance::leaves_out;
@@ -14,6 +15,10 @@ const LEAD_WEIGHT: f64 = 0.5;
 
 /// What words weigh that say where, with whom or for whom.
 const ADJUNCT_WEIGHT: f64 = 0.6;
+
+/// What only has to be possible.
+const MILD: [&str; 7] =
+    [" may ", " can ", " should ", " right to ", " able to ", " entitled ", " possible"];
 
 /// A part of a requirement as weighted terms.
 #[derive(Debug, Clone)]
@@ -37,6 +42,8 @@ pub(super) struct Wanted {
     /// The first term that is a word and no concept.
     pub first_word: Term,
     pub quantities: Vec<Quantity>,
+    /// What its words point to.
+    pub meant: Meant,
     /// Whether it speaks of suppliers and the like, so that statements about them fit.
     pub is_about_others: bool,
     /// Whether it permits or recommends, so that less than a duty meets it.
@@ -96,7 +103,10 @@ fn main_place(own: &Sentence, lexicon: &Lexicon) -> Option<usize> {
 impl Wanted {
     pub(super) fn of(text: &str, lead: &str, lexicon: &Lexicon) -> Self {
         let own = Sentence::wanted(text, lexicon);
-        let lead_terms = Sentence::wanted(lead, lexicon).terms;
+        let above = Sentence::wanted(lead, lexicon);
+        let lead_terms = above.terms;
+        let before = above.plain.into_iter().map(|plain| Plain { is_denied: false, ..plain });
+        let plain: Vec<Plain> = before.chain(own.plain.iter().cloned()).collect();
         let main = main_place(&own, lexicon);
         let mut slots: Vec<Slot> = Vec::new();
         for (terms, is_lead) in [(&own.terms, false), (&lead_terms, true)] {
@@ -146,9 +156,9 @@ impl Wanted {
             total: slots.iter().map(|slot| slot.weight).sum(),
             slots: slots.iter().map(|slot| slot.weight).collect(),
             is_about_others: own.terms.iter().chain(&lead_terms).any(is_other),
-            is_mild: [" may ", " can ", " should "].iter().any(|word| lower.contains(word))
-                || leaves_out(&lower),
+            is_mild: MILD.iter().any(|word| lower.contains(word)) || leaves_out(&lower),
             quantities: own.quantities,
+            meant: lexicon.meanings.part(&plain),
         }
     }
 
@@ -165,6 +175,7 @@ impl Wanted {
             predicate: u64::MAX,
             strong: 0,
             quantities: Vec::new(),
+            meant: Meant::default(),
             is_about_others: false,
             is_mild: false,
         }

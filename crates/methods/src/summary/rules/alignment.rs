@@ -91,6 +91,8 @@ fn meaning(case: &Case, statement: &Statement) -> Option<Deviation> {
         Some(Contradiction::Number) => (Drift::Mild, "another number"),
         None if doubted(Doubt::Denial) => (Drift::Severe, "a denial that the article lacks"),
         None if doubted(Doubt::Opposite) => (Drift::Severe, "the opposite word"),
+        None if doubted(Doubt::Limit) => (Drift::Severe, "a limit that the article lacks"),
+        None if doubted(Doubt::Another) => (Drift::Severe, "another word of the same kind"),
         None => return None,
     };
     let evidence = &case.article.sentences[statement.best.sentence];

@@ -4,6 +4,7 @@
 //! How far each can be trusted was measured on rated summaries; see the guide.
 
 use super::names::is_ordinary;
+use super::nearby::{Instead, instead_of};
 use super::numbers::is_scaled;
 use super::prefixes::opposites;
 use super::reading::{Reading, Sentence};
@@ -20,6 +21,14 @@ const CLAIM_REACH: usize = 3;
 /// … the word in the article that it is the opposite of.
 const ARTICLE_REACH: usize = 4;
 
+/// Words that limit what is said to one thing …
+const LIMITING: [&str; 4] = ["exclusively", "merely", "only", "solely"];
+/// … and those by which the article may do so.
+const LIMITED: [&str; 9] =
+    ["alone", "exclusive", "exclusively", "just", "merely", "only", "simply", "sole", "solely"];
+/// Words before `only` that make it count: the only goal, an only child.
+const COUNTING: [&str; 8] = ["a", "an", "her", "his", "its", "our", "the", "their"];
+
 /// Why a word of a statement speaks against it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Doubt {
@@ -33,6 +42,10 @@ pub(super) enum Doubt {
     Denial,
     /// The opposite of a word in the article, among the same words.
     Opposite,
+    /// Another word of the same kind than the article has among the same words.
+    Another,
+    /// `only`, and nothing is limited where the article speaks of it.
+    Limit,
     /// An ordinary word with a capital: perhaps a name.
     PerhapsName,
     /// The opposite of a word in the article, among other words.
@@ -45,7 +58,13 @@ impl Doubt {
     /// Whether it is enough to call the fact unsupported.
     pub(super) fn is_strong(self) -> bool {
         match self {
-            Self::Number | Self::Name | Self::Unknown | Self::Denial | Self::Opposite => true,
+            Self::Number
+            | Self::Name
+            | Self::Unknown
+            | Self::Denial
+            | Self::Opposite
+            | Self::Another
+            | Self::Limit => true,
             Self::PerhapsName | Self::PerhapsOpposite | Self::PerhapsDenial => false,
         }
     }
@@ -57,7 +76,7 @@ impl Doubt {
 
     /// Whether it turns the meaning of the article round, rather than adding to it.
     pub(super) fn is_contradiction(self) -> bool {
-        matches!(self, Self::Denial | Self::Opposite)
+        matches!(self, Self::Denial | Self::Opposite | Self::Another | Self::Limit)
     }
 }
 
@@ -101,6 +120,14 @@ impl Look<'_, '_> {
         }
         if kind.is_negation {
             return self.denial(at);
+        }
+        if self.limits(at) {
+            return Some(Doubt::Limit);
+        }
+        match instead_of(self.summary, self.statement, at, self.sources) {
+            Some(Instead::Opposite) => return Some(Doubt::Opposite),
+            Some(Instead::Another) => return Some(Doubt::Another),
+            None => {}
         }
         if kind.is_stop || self.windows.holds(word.stem) {
             return None;
@@ -150,6 +177,29 @@ impl Look<'_, '_> {
             article.words[place.saturating_sub(DENIED_WITHIN)..place].iter().any(denies)
         };
         (!places.any(is_denied)).then_some(Doubt::PerhapsDenial)
+    }
+
+    /// Whether a word limits what is said to one thing, and none does so in the windows.
+    /// `The only goal` counts and does not limit.
+    fn limits(&self, at: usize) -> bool {
+        let Sources { article, vocabulary, .. } = self.sources;
+        let is_among = |reading: &Reading, word: &Word, list: &[&str]| {
+            let written = &reading.text[word.bytes()];
+            list.iter().any(|word| word.eq_ignore_ascii_case(written))
+        };
+        let words = &self.summary.words[self.statement.words.clone()];
+        let place = at - self.statement.words.start;
+        let counts = place.checked_sub(1).is_some_and(|before| {
+            let before = vocabulary.text(words[before].stem);
+            COUNTING.contains(&before)
+        });
+        if counts || !is_among(self.summary, &words[place], &LIMITING) {
+            return false;
+        }
+        let limits = |word: &Word| is_among(article, word, &LIMITED);
+        let mut sentences = self.windows.sentences.iter().map(|number| &article.sentences[*number]);
+        !self.windows.sentences.is_empty()
+            && !sentences.any(|sentence| article.words_of(sentence).iter().any(limits))
     }
 
     fn name(&self, at: usize, word: Word) -> Option<Doubt> {

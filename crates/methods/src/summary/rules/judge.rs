@@ -7,6 +7,7 @@ use super::centrality::sentence_weights;
 use super::claims::{self, Judged, Labelled};
 use super::evidence_sentence::Finder;
 use super::index::Index;
+use super::kinds::Kinds;
 use super::language::{self, Language};
 use super::meanings::Meanings;
 use super::names::{Names, has_no_capitals};
@@ -16,7 +17,7 @@ use super::reading::{Reading, Sentence};
 use super::regime::Extract;
 use super::soft_recall::{Holdings, content_said, recall};
 use super::statement::{Sources, Statement};
-use super::vocabulary::Vocabulary;
+use super::vocabulary::{Stem, Vocabulary};
 use super::{alignment, bias_toxicity, coverage, extraneous, notes, questions, relevance};
 use crate::summary::asks::suspicion::addresses_of_summary;
 use crate::summary::evidence::{
@@ -131,6 +132,9 @@ impl Case<'_> {
     fn evidence(&self, limits: &Limits, findings: Vec<Finding>) -> Evidence {
         let numbers = Numbers::of(self.article, self.vocabulary);
         let meanings = Meanings::of(self.vocabulary);
+        let kinds = Kinds::of(self.vocabulary);
+        let is_comparable = |stem: &Stem| meanings.knows(*stem) || kinds.knows(*stem);
+        let comparable: Vec<Stem> = self.index.stems().filter(is_comparable).collect();
         let sources = Sources {
             article: self.article,
             index: self.index,
@@ -138,6 +142,8 @@ impl Case<'_> {
             numbers: &numbers,
             names: &Names::of(self.article),
             meanings: &meanings,
+            kinds: &kinds,
+            comparable: &comparable,
             article_meaning: &meanings.held_by(self.index.stems()),
             holdings: self.holdings,
             has_no_capitals: has_no_capitals(self.summary),

@@ -58,6 +58,11 @@ impl Meanings {
         Self { of_stem: (0..).take(vocabulary.len()).map(look_up).collect() }
     }
 
+    /// Whether something is known about a stem.
+    pub(super) fn knows(&self, stem: Stem) -> bool {
+        !self.sides(stem).is_empty()
+    }
+
     /// Whether two stems mean about the same.
     pub(super) fn are_alike(&self, left: Stem, right: Stem) -> bool {
         left == right || share(self.sides(left), self.sides(right), |side| side)

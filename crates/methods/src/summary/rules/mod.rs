@@ -20,6 +20,7 @@ mod soft_recall;
 
 mod evidence_sentence;
 mod fragments;
+mod kinds;
 mod meanings;
 mod order;
 mod pieces;
@@ -30,6 +31,7 @@ mod windows;
 mod contradiction;
 mod doubts;
 mod names;
+mod nearby;
 mod numbers;
 mod roles;
 

@@ -56,6 +56,8 @@ fn doubted(case: &Case, judged: &Judged, doubt: Doubt) -> String {
             format!("the article does not deny this: {words}")
         }
         Doubt::Opposite => format!("the article says the opposite of: {words}"),
+        Doubt::Another => format!("the article has another in the place of: {words}"),
+        Doubt::Limit => format!("the article does not limit this: {words}"),
         Doubt::PerhapsOpposite => format!("perhaps the opposite of what is said: {words}"),
     }
 }

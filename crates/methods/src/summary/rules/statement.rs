@@ -5,6 +5,7 @@ use super::doubts::{Doubt, Doubted, doubts};
 use super::evidence_sentence::{Best, Finder};
 use super::fragments::{fragments, verbatim_at};
 use super::index::Index;
+use super::kinds::Kinds;
 use super::meanings::{Held, Meanings};
 use super::names::Names;
 use super::numbers::Numbers;
@@ -30,6 +31,10 @@ pub(super) struct Sources<'a> {
     pub names: &'a Names<'a>,
     /// What the words of both texts mean.
     pub meanings: &'a Meanings,
+    /// Of which kind the words of both texts are.
+    pub kinds: &'a Kinds,
+    /// The words of the article that have a meaning or a kind.
+    pub comparable: &'a [Stem],
     /// What the words of the article mean.
     pub article_meaning: &'a Held,
     /// What the summary holds.
