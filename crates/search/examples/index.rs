@@ -1,7 +1,7 @@
 //! Brings a folder into an index on disk and asks it every query of a benchmark.
 //!
 //! ```text
-//! cargo run --release -p assize-search --features disk --example index -- CORPUS INDEX BENCHMARK.json
+//! cargo run --release -p assize-search --example index -- CORPUS INDEX BENCHMARK.json
 //! ```
 #![expect(clippy::print_stdout, reason = "an example talks to whoever runs it")]
 

@@ -24,7 +24,6 @@ pub mod chunk;
 pub mod collection;
 pub mod corpus;
 pub mod dense;
-#[cfg(feature = "disk")]
 pub mod disk;
 #[cfg(feature = "encoder")]
 pub mod encoder;

@@ -48,7 +48,6 @@ impl<'a> Prediction<'a> {
     }
 
     /// What an index on disk found.
-    #[cfg(feature = "disk")]
     pub fn of_disk(query: &'a str, hits: Vec<crate::disk::DiskHit>) -> Self {
         // Positions were counted in memory once, so they fit it again.
         let here = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);

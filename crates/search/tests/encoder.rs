@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use assize_search::dense::Embedder;
+#[cfg(feature = "reference-data")]
 use assize_search::dense::vectors::{dot, to_length_one};
 use assize_search::encoder::{Encoder, EncoderError};
 use serde::Deserialize;
@@ -130,6 +131,7 @@ fn vectors_of_all_minilm_are_those_of_sentence_transformers() {
 }
 
 /// A normal float of 16 bits, or nothing: directions have no others that matter.
+#[cfg(feature = "reference-data")]
 fn half(bytes: [u8; 2]) -> f32 {
     let bits = u32::from(u16::from_le_bytes(bytes));
     let (sign, exponent, fraction) = (bits >> 15 << 31, bits >> 10 & 0x1f, bits & 0x3ff);

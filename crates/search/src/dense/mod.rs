@@ -1,12 +1,11 @@
 //! Ranking by meaning: texts as directions, near ones alike.
 //!
-//! Read in this order: text becomes word pieces ([`word_pieces`]), pieces become a
+//! Read in this order: text becomes word pieces ([`assize_text::word_pieces`]), pieces become a
 //! vector ([`table`]), vectors are compared ([`vectors`]).
 
 pub mod embedder;
 pub mod table;
 pub mod vectors;
-pub mod word_pieces;
 
 pub use embedder::{EmbedError, Embedder};
 pub use table::StaticTable;

@@ -1,54 +1,67 @@
 //! An index on disk: for corpora that outgrow memory, or one session.
 //!
-//! Read in this order: what is stored ([`schema`]), how a folder is brought into the
-//! index and kept up to date ([`update`]), how it is searched ([`search`]). The engine
-//! is tantivy; passages, tokens, order of hits and explanations are ours.
+//! Read in this order: passages lie in [`segment`]s, files that never change; a list says
+//! which of them make up the index ([`manifest`]); a folder is brought into the index and kept
+//! up to date ([`update`]), small segments are joined ([`merge`]), and all are searched as
+//! one ([`search`]). Terms, formula and order are those of BM25 by stems in memory.
 
-mod explain;
-mod schema;
+mod bytes;
+mod manifest;
+mod merge;
 mod search;
-mod terms;
+mod segment;
 mod update;
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use tantivy::directory::MmapDirectory;
-use tantivy::{Index, IndexReader, TantivyError};
 use thiserror::Error;
 
-use self::schema::Fields;
+use self::manifest::{Listed, Lock, Manifest};
+use self::segment::Segment;
 use crate::chunk::{Chunking, ChunkingError};
 use crate::corpus::CorpusError;
+use crate::tokens::{StopWords, Tokenizer};
 
 pub use self::search::DiskHit;
 pub use self::update::{Progress, Updated};
 
 /// What kind of index this is; another number means it must be built anew.
-const FORMAT: u32 = 1;
-/// The file beside tantivy's own that says how the index was made.
-const SETTINGS: &str = "assize-index.json";
+const FORMAT: u32 = 2;
+/// The file that says which segments make up the index, and how it was made.
+const LIST: &str = "assize-index.json";
+/// The terms of `--method bm25` as it is unless somebody says otherwise.
+const TOKENIZER: Tokenizer = Tokenizer::Words(StopWords::English);
 
 /// Why an index on disk could not be used.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum DiskError {
-    /// The engine refused.
-    #[error("the index engine failed")]
-    Engine(#[from] TantivyError),
     /// The folder of the index cannot be read or written.
     #[error("the index folder cannot be used")]
     Folder(#[from] io::Error),
     /// The corpus cannot be read.
     #[error(transparent)]
     Corpus(#[from] CorpusError),
-    /// The settings of the index cannot be read.
-    #[error("{SETTINGS} in the index folder is damaged; delete the index and build it again")]
-    Settings(#[from] serde_json::Error),
-    /// The chunking in the settings is none of ours.
-    #[error("{SETTINGS} in the index folder is damaged; delete the index and build it again")]
+    /// The list of segments cannot be read.
+    #[error("{LIST} in the index folder is damaged; delete the index and build it again")]
+    List(#[from] serde_json::Error),
+    /// The chunking on the list is none of ours.
+    #[error("{LIST} in the index folder is damaged; delete the index and build it again")]
     Chunking(#[from] ChunkingError),
+    /// A file of the index is not as it was written.
+    #[error("{file} in the index folder is damaged ({why}); delete the index and build it again")]
+    Damaged {
+        /// The file.
+        file: String,
+        /// What is wrong with it.
+        why: &'static str,
+    },
+    /// Another process changes the index.
+    #[error("the index is being brought up to date by another process")]
+    Busy,
     /// Made by another version of this program.
     #[error("the index has format {found}, this program reads {FORMAT}; build it again")]
     Format {
@@ -68,60 +81,78 @@ pub enum DiskError {
     Missing(String),
 }
 
-#[derive(serde::Serialize, serde::Deserialize)]
-struct Settings {
-    format: u32,
-    chunking: String,
-}
-
 /// An index on disk.
 pub struct DiskIndex {
-    index: Index,
-    reader: IndexReader,
-    fields: Fields,
+    folder: PathBuf,
     chunking: Chunking,
+    /// The number of the next segment.
+    next: u64,
+    segments: Vec<Segment>,
 }
 
 impl DiskIndex {
     /// Opens the index in a folder, or makes an empty one there.
     pub fn open_or_create(folder: &Path, chunking: Chunking) -> Result<Self, DiskError> {
         fs::create_dir_all(folder)?;
-        if !folder.join(SETTINGS).exists() {
-            let settings = Settings { format: FORMAT, chunking: chunking.to_string() };
-            Index::open_or_create(
-                MmapDirectory::open(folder).map_err(TantivyError::from)?,
-                Fields::schema(),
-            )?;
-            fs::write(folder.join(SETTINGS), serde_json::to_vec(&settings)?)?;
+        if !folder.join(LIST).exists() {
+            create(folder, chunking)?;
         }
-        let index = Self::open(folder)?;
-        if index.chunking != chunking {
-            return Err(DiskError::OtherChunking { found: index.chunking, wanted: chunking });
-        }
-        Ok(index)
+        Self::open(folder)?.cut_by(chunking)
     }
 
     /// Opens the index in a folder.
     pub fn open(folder: &Path) -> Result<Self, DiskError> {
-        let settings = match fs::read(folder.join(SETTINGS)) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                return Err(DiskError::Missing(folder.display().to_string()));
+        let mut manifest = Manifest::read(folder)?;
+        let segments = loop {
+            let found = open_all(folder, &manifest.segments);
+            // Between list and segments another process may have replaced both.
+            let now = if found.is_err() { Manifest::read(folder)? } else { manifest.clone() };
+            if now == manifest {
+                break found?;
             }
-            settings => settings?,
+            manifest = now;
         };
-        let settings: Settings = serde_json::from_slice(&settings)?;
-        if settings.format != FORMAT {
-            return Err(DiskError::Format { found: settings.format });
-        }
-        let index = Index::open_in_dir(folder)?;
-        index.tokenizers().register(terms::NAME, terms::Stems::default());
-        let fields = Fields::of(&index.schema())?;
-        let reader = index.reader()?;
-        Ok(Self { index, reader, fields, chunking: settings.chunking.parse()? })
+        let chunking = manifest.chunking.parse()?;
+        Ok(Self { folder: folder.to_owned(), chunking, next: manifest.next, segments })
     }
 
     /// How the passages of the index are cut.
     pub fn chunking(&self) -> Chunking {
         self.chunking
     }
+
+    /// The files in the index and the fingerprints of their bytes.
+    pub fn files(&self) -> BTreeMap<String, u64> {
+        let files = self.segments.iter().flat_map(Segment::live_files);
+        files.map(|(_, file)| (file.name.clone(), file.fingerprint)).collect()
+    }
+
+    /// The index, if its passages are cut like this.
+    fn cut_by(self, wanted: Chunking) -> Result<Self, DiskError> {
+        if self.chunking == wanted {
+            Ok(self)
+        } else {
+            Err(DiskError::OtherChunking { found: self.chunking, wanted })
+        }
+    }
+
+    fn write_list(&self) -> Result<(), DiskError> {
+        let chunking = self.chunking.to_string();
+        let segments = self.segments.iter().map(Segment::listed).collect();
+        Manifest { chunking, next: self.next, segments }.write(&self.folder)
+    }
+}
+
+fn open_all(folder: &Path, segments: &[Listed]) -> Result<Vec<Segment>, DiskError> {
+    segments.iter().map(|listed| Segment::open(folder, listed.clone())).collect()
+}
+
+/// Makes an empty index, unless somebody was quicker.
+fn create(folder: &Path, chunking: Chunking) -> Result<(), DiskError> {
+    let _lock = Lock::take(folder)?;
+    if folder.join(LIST).exists() {
+        return Ok(());
+    }
+    let segments = Vec::new();
+    Manifest { chunking: chunking.to_string(), next: 1, segments }.write(folder)
 }

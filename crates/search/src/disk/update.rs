@@ -5,24 +5,26 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::ops::Range;
 use std::path::Path;
 
-use tantivy::collector::DocSetCollector;
-use tantivy::indexer::UserOperation;
-use tantivy::query::TermQuery;
-use tantivy::schema::{IndexRecordOption, Value};
-use tantivy::{DocAddress, IndexWriter, TantivyDocument, Term};
+use rayon::prelude::*;
 
-use super::schema::FILE;
-use super::{DiskError, DiskIndex};
+use super::manifest::Lock;
+use super::segment::build::{Builder, Cut};
+use super::segment::{Segment, number_of};
+use super::{DiskError, DiskIndex, merge};
+use crate::chunk::Chunking;
 use crate::corpus::read::read_file;
 use crate::corpus::walk::{Found, list_folder};
-use crate::corpus::{Document, Limits, Report};
+use crate::corpus::{Document, Limits, Remark, Report};
 
-/// Memory the engine may fill before it writes.
-const WRITER_BYTES: usize = 128 << 20;
-/// Text taken in before it is made durable.
-const COMMIT_BYTES: usize = 64 << 20;
+/// Text taken in before it is made durable, as a segment of its own.
+const SEGMENT_BYTES: usize = 64 << 20;
+/// Files read at the same time have together about so many bytes, which bounds memory.
+const BATCH_BYTES: u64 = 16 << 20;
+/// What a file counts for beside its bytes, so that many tiny ones are not read at once.
+const FILE_BYTES: u64 = 16 << 10;
 
 /// How far an update has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,130 +58,210 @@ impl DiskIndex {
         limits: Limits,
         progress: &mut dyn FnMut(Progress),
     ) -> Result<Updated, DiskError> {
+        let _lock = Lock::take(&self.folder)?;
+        // As it is now: another process may have changed it since it was opened.
+        *self = Self::open(&self.folder)?.cut_by(self.chunking)?;
         let (files, remarks) = list_folder(folder)?;
-        let mut known = self.files()?;
-        let done = Updated { report: Report { remarks }, ..Updated::default() };
-        let mut update = Update { writer: self.index.writer(WRITER_BYTES)?, done };
-        let mut waiting_bytes = 0;
-        let all = files.len();
-        for (index, file) in files.iter().enumerate() {
-            waiting_bytes += self.take_in(file, limits, &mut known, &mut update)?;
-            if waiting_bytes >= COMMIT_BYTES {
-                update.writer.commit()?;
-                waiting_bytes = 0;
+        let mut changes = Changes::to(&self.segments);
+        changes.done.report.remarks = remarks;
+        let mut files_done = 0;
+        for batch in batches(&files) {
+            self.take_in(batch, limits, &mut changes)?;
+            for _ in batch {
+                files_done += 1;
+                progress(Progress { files_done, files: files.len() });
             }
-            progress(Progress { files_done: index + 1, files: all });
         }
-        let Update { mut writer, mut done } = update;
-        for name in known.keys() {
-            self.remove(name, &writer);
-        }
-        done.removed += known.len();
-        writer.commit()?;
-        self.settle(writer, done.changed + done.removed > 0)?;
+        let gone = std::mem::take(&mut changes.known);
+        changes.done.removed += gone.len();
+        changes.removed.extend(gone.into_values().map(|known| known.place));
+        self.commit(&mut changes)?;
+        self.settle()?;
+        let mut done = changes.done;
         done.report.remarks.sort_by(|left, right| left.0.cmp(&right.0));
         Ok(done)
     }
 
-    /// The files in the index and the fingerprints of their bytes.
-    pub fn files(&self) -> Result<BTreeMap<String, u64>, DiskError> {
-        let searcher = self.reader.searcher();
-        let kind = Term::from_field_text(self.fields.kind, FILE);
-        let entries = TermQuery::new(kind, IndexRecordOption::Basic);
-        let entries = searcher.search(&entries, &DocSetCollector)?;
-        let mut addresses: Vec<DocAddress> = entries.into_iter().collect();
-        addresses.sort_unstable();
-        let mut files = BTreeMap::new();
-        for address in addresses {
-            let entry: TantivyDocument = searcher.doc(address)?;
-            let path = entry.get_first(self.fields.path).and_then(|value| value.as_str());
-            let fingerprint = entry.get_first(self.fields.fingerprint);
-            let fingerprint = fingerprint.and_then(|value| value.as_u64()).unwrap_or(0);
-            files.extend(path.map(|path| (path.to_owned(), fingerprint)));
-        }
-        Ok(files)
-    }
-
-    /// Takes one file in if it is new or changed; says how many bytes of text came in.
+    /// Takes files in where they are new or changed.
     fn take_in(
-        &self,
-        file: &Found,
+        &mut self,
+        files: &[Found],
         limits: Limits,
-        known: &mut BTreeMap<String, u64>,
-        update: &mut Update,
-    ) -> Result<usize, DiskError> {
-        let fingerprint = fingerprint(&file.path, limits);
-        let before = known.remove(&file.name);
-        if before.is_some() && before == fingerprint {
-            update.done.unchanged += 1;
-            return Ok(0);
-        }
-        if before.is_some() {
-            self.remove(&file.name, &update.writer);
-        }
-        let (document, remark) = read_file(file, limits);
-        update.done.report.remarks.extend(remark.map(|remark| (file.name.clone(), remark)));
-        let Some(document) = document else {
-            update.done.removed += usize::from(before.is_some());
-            return Ok(0);
-        };
-        match before {
-            Some(_) => update.done.changed += 1,
-            None => update.done.added += 1,
-        }
-        self.add(&document, fingerprint.unwrap_or(0), &update.writer)?;
-        Ok(document.text.len())
-    }
-
-    fn add(
-        &self,
-        document: &Document,
-        fingerprint: u64,
-        writer: &IndexWriter,
+        changes: &mut Changes,
     ) -> Result<(), DiskError> {
-        let fields = self.fields;
-        // One group of operations: the engine never makes a part of it durable.
-        let mut entries = Vec::new();
-        for (chunk, bytes) in self.chunking.ranges(&document.text).into_iter().enumerate() {
-            let (start, end) = document.span(&bytes);
-            let mut entry = TantivyDocument::new();
-            entry.add_text(fields.path, &document.path);
-            entry.add_u64(fields.chunk, chunk as u64);
-            entry.add_u64(fields.start, start as u64);
-            entry.add_u64(fields.end, end as u64);
-            entry.add_text(fields.text, &document.text[bytes]);
-            entries.push(UserOperation::Add(entry));
+        let (known, chunking) = (&changes.known, self.chunking);
+        let looked: Vec<Looked> =
+            files.par_iter().map(|file| Looked::at(file, limits, known, chunking)).collect();
+        let mut cuts = Vec::new();
+        for (file, looked) in files.iter().zip(looked) {
+            cuts.extend(changes.note(file, looked));
         }
-        let mut entry = TantivyDocument::new();
-        entry.add_text(fields.path, &document.path);
-        entry.add_text(fields.kind, FILE);
-        entry.add_u64(fields.fingerprint, fingerprint);
-        entries.push(UserOperation::Add(entry));
-        writer.run(entries)?;
+        if cuts.is_empty() {
+            return Ok(());
+        }
+        let builder = match &mut changes.builder {
+            Some(builder) => builder,
+            none => {
+                let number = self.take_number();
+                none.insert(Builder::create(&self.folder, number)?)
+            }
+        };
+        builder.take_in(&cuts)?;
+        if builder.text_bytes() >= SEGMENT_BYTES {
+            self.commit(changes)?;
+        }
         Ok(())
     }
 
-    fn remove(&self, name: &str, writer: &IndexWriter) {
-        writer.delete_term(Term::from_field_text(self.fields.path, name));
+    /// Makes durable what has come in and what was removed, together.
+    fn commit(&mut self, changes: &mut Changes) -> Result<(), DiskError> {
+        let new = changes.builder.take().map(Builder::finish).transpose()?;
+        if new.is_none() && changes.removed.is_empty() {
+            return Ok(());
+        }
+        for (number, file) in changes.removed.drain(..) {
+            let mut segments = self.segments.iter_mut();
+            if let Some(segment) = segments.find(|segment| segment.number() == number) {
+                segment.remove(file);
+            }
+        }
+        self.segments.retain(|segment| segment.live_files().next().is_some());
+        if let Some(new) = new {
+            self.segments.push(Segment::open(&self.folder, new)?);
+        }
+        self.write_list()?;
+        self.sweep();
+        Ok(())
     }
 
-    /// Entries that were deleted still count as texts until their segment is rewritten, so
-    /// rewrite: the same files give the same scores, however the index came about.
-    fn settle(&mut self, mut writer: IndexWriter, deleted: bool) -> Result<(), DiskError> {
-        if deleted {
-            let segments = self.index.searchable_segment_ids()?;
-            writer.merge(&segments).wait()?;
+    /// Joins segments until there are few, and none has much in it that was removed.
+    fn settle(&mut self) -> Result<(), DiskError> {
+        while let Some(places) = merge::due(&self.segments) {
+            let number = self.take_number();
+            let sources: Vec<&Segment> =
+                places.iter().map(|place| &self.segments[*place]).collect();
+            let merged = merge::merge(&self.folder, number, &sources)?;
+            let merged = Segment::open(&self.folder, merged)?;
+            for place in places.into_iter().rev() {
+                self.segments.remove(place);
+            }
+            self.segments.push(merged);
+            self.write_list()?;
+            self.sweep();
         }
-        writer.wait_merging_threads()?;
-        self.reader.reload()?;
         Ok(())
+    }
+
+    fn take_number(&mut self) -> u64 {
+        let number = self.next;
+        self.next += 1;
+        number
+    }
+
+    /// Deletes segments that are not on the list. What cannot be deleted now, because somebody
+    /// still reads it, is deleted the next time.
+    fn sweep(&self) {
+        let Ok(entries) = fs::read_dir(&self.folder) else { return };
+        for entry in entries.flatten() {
+            let number = entry.file_name().to_str().and_then(number_of);
+            let listed = |number| self.segments.iter().any(|segment| segment.number() == number);
+            if number.is_some_and(|number| !listed(number)) {
+                let _ = fs::remove_file(entry.path());
+            }
+        }
     }
 }
 
+/// A segment's number, and the number of a file in it.
+type Place = (u64, u32);
+
+/// A file in the index.
+struct Known {
+    fingerprint: u64,
+    place: Place,
+}
+
 /// An update under way.
-struct Update {
-    writer: IndexWriter,
+struct Changes {
+    /// The files of the index that have not been met in the folder.
+    known: BTreeMap<String, Known>,
+    /// Files to be removed with the next commit.
+    removed: Vec<Place>,
+    builder: Option<Builder>,
     done: Updated,
+}
+
+impl Changes {
+    fn to(segments: &[Segment]) -> Self {
+        let mut known = BTreeMap::new();
+        for segment in segments {
+            for (file, held) in segment.live_files() {
+                let file = u32::try_from(file).expect("fewer than four billion files");
+                let place = (segment.number(), file);
+                known.insert(held.name.clone(), Known { fingerprint: held.fingerprint, place });
+            }
+        }
+        Self { known, removed: Vec::new(), builder: None, done: Updated::default() }
+    }
+
+    /// Counts a file, and gives what is to be taken in of it.
+    fn note(&mut self, file: &Found, looked: Looked) -> Option<Cut> {
+        let before = self.known.remove(&file.name);
+        let Looked::Read { fingerprint, document, remark } = looked else {
+            self.done.unchanged += 1;
+            return None;
+        };
+        self.done.report.remarks.extend(remark.map(|remark| (file.name.clone(), remark)));
+        match (&document, &before) {
+            (Some(_), Some(_)) => self.done.changed += 1,
+            (Some(_), None) => self.done.added += 1,
+            (None, before) => self.done.removed += usize::from(before.is_some()),
+        }
+        self.removed.extend(before.map(|known| known.place));
+        document.map(|(document, passages)| Cut { document, fingerprint, passages })
+    }
+}
+
+/// What there is to say about a file of the folder.
+enum Looked {
+    Unchanged,
+    Read {
+        fingerprint: u64,
+        document: Option<(Document, Vec<Range<usize>>)>,
+        remark: Option<Remark>,
+    },
+}
+
+impl Looked {
+    fn at(
+        file: &Found,
+        limits: Limits,
+        known: &BTreeMap<String, Known>,
+        chunking: Chunking,
+    ) -> Self {
+        let fingerprint = fingerprint(&file.path, limits);
+        let before = known.get(&file.name).map(|known| known.fingerprint);
+        if before.is_some() && before == fingerprint {
+            return Self::Unchanged;
+        }
+        let (document, remark) = read_file(file, limits);
+        let document = document.map(|document| {
+            let passages = chunking.ranges(&document.text);
+            (document, passages)
+        });
+        Self::Read { fingerprint: fingerprint.unwrap_or(0), document, remark }
+    }
+}
+
+/// Files in groups that are read together.
+fn batches(files: &[Found]) -> impl Iterator<Item = &[Found]> {
+    let mut bytes = 0;
+    files.chunk_by(move |file, _| {
+        bytes += FILE_BYTES + fs::metadata(&file.path).map_or(0, |metadata| metadata.len());
+        let full = bytes >= BATCH_BYTES;
+        bytes = if full { 0 } else { bytes };
+        !full
+    })
 }
 
 /// FNV-1a over the bytes of a file; none when it cannot or need not be read.

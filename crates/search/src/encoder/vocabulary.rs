@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
+use assize_text::word_pieces::{Reading, WordPieces};
 use serde::Deserialize;
 
 use super::EncoderError;
 use super::settings::optional;
-use crate::dense::word_pieces::{Reading, WordPieces};
 
 /// Marks that every text is given; one that a text spells out is read as text.
 const MARKS: [&str; 3] = ["[CLS]", "[SEP]", "[UNK]"];

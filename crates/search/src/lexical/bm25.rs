@@ -41,6 +41,47 @@ pub const REFERENCE: Parameters =
 /// The defaults of bm25s and the idf of Lucene: what stemmed words are ranked with.
 pub const STEMMED: Parameters = Parameters { k1: 1.5, b: 0.75, idf: Idf::Plain };
 
+/// A term of a query in a text.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Occurrence {
+    /// How much the term counts in the query.
+    pub(crate) weight: f64,
+    /// Its rarity.
+    pub(crate) idf: f64,
+    /// How often the text holds it.
+    pub(crate) times: f64,
+    /// The text's length against the mean.
+    pub(crate) length_ratio: f64,
+}
+
+impl Parameters {
+    /// What a term adds to the score of a text that holds it.
+    pub(crate) fn contribution<N: Working>(self, occurrence: Occurrence) -> N {
+        let Self { k1, b, .. } = self;
+        let Occurrence { weight, idf, times, length_ratio } = occurrence;
+        let value =
+            weight * idf * (times * (k1 + 1.0)) / (times + k1 * (1.0 - b + b * length_ratio));
+        N::computed(
+            "contribution",
+            "weight * idf * tf (k1 + 1) / (tf + k1 (1 - b + b length / mean length))",
+            value,
+            [
+                N::given("weight", weight),
+                N::given("idf", idf),
+                N::given("tf", times),
+                N::given("k1", k1),
+                N::given("b", b),
+                N::given("length / mean length", length_ratio),
+            ],
+        )
+    }
+}
+
+/// The rarity of a term that `holding` of `texts` hold, as [`Idf::Plain`] has it.
+pub(crate) fn plain_idf(texts: f64, holding: f64) -> f64 {
+    ln(1.0 + (texts - holding + 0.5) / (holding + 0.5))
+}
+
 /// A term of a query and how much it counts there.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Weighted {
@@ -114,24 +155,12 @@ impl Bm25 {
     }
 
     fn contribution<N: Working>(&self, weighted: Weighted, times: f64, text: usize) -> N {
-        let Parameters { k1, b, .. } = self.parameters;
-        let idf = self.idf(weighted.term);
-        let length_ratio = self.length_ratios[text];
-        let value = weighted.weight * idf * (times * (k1 + 1.0))
-            / (times + k1 * (1.0 - b + b * length_ratio));
-        N::computed(
-            "contribution",
-            "weight * idf * tf (k1 + 1) / (tf + k1 (1 - b + b length / mean length))",
-            value,
-            [
-                N::given("weight", weighted.weight),
-                N::given("idf", idf),
-                N::given("tf", times),
-                N::given("k1", k1),
-                N::given("b", b),
-                N::given("length / mean length", length_ratio),
-            ],
-        )
+        self.parameters.contribution(Occurrence {
+            weight: weighted.weight,
+            idf: self.idf(weighted.term),
+            times,
+            length_ratio: self.length_ratios[text],
+        })
     }
 }
 
@@ -139,9 +168,7 @@ fn rarities(postings: &Postings, idf: Idf) -> Vec<f64> {
     let texts = postings.texts() as f64;
     let holding = postings.frequencies().map(|holding| holding as f64);
     match idf {
-        Idf::Plain => {
-            holding.map(|holding| ln(1.0 + (texts - holding + 0.5) / (holding + 0.5))).collect()
-        }
+        Idf::Plain => holding.map(|holding| plain_idf(texts, holding)).collect(),
         Idf::Okapi { floor_share } => {
             let raw: Vec<f64> =
                 holding.map(|holding| ln(texts - holding + 0.5) - ln(holding + 0.5)).collect();

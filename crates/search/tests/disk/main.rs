@@ -1,8 +1,12 @@
 //! The index on disk: incremental, in a fixed order, explained.
-#![cfg(feature = "disk")]
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot make its index has failed")]
+
+mod damage;
+mod scores;
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use assize_search::Chunking;
 use assize_search::corpus::Limits;
@@ -20,6 +24,15 @@ fn counts(updated: &Updated) -> [usize; 4] {
 fn found(index: &DiskIndex, query: &str) -> Vec<(String, (u64, u64), f64)> {
     let hits = index.search(query, 10).expect("a search");
     hits.into_iter().map(|hit| (hit.file_path, hit.span, hit.score)).collect()
+}
+
+/// The files of segments, in the order of their names.
+fn segments(folder: &Path) -> Vec<PathBuf> {
+    let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let mut paths: Vec<PathBuf> =
+        paths.filter(|path| path.extension().is_some_and(|ending| ending == "bin")).collect();
+    paths.sort();
+    paths
 }
 
 #[test]
@@ -60,7 +73,7 @@ fn equal_scores_stand_in_the_order_of_file_and_span() {
     let places: Vec<_> = hits.iter().map(|hit| (hit.file_path.as_str(), hit.chunk)).collect();
     assert_eq!(places, [("a.txt", 0), ("a.txt", 1), ("m.txt", 0)]);
     let explained = index.explain("words", &hits[0]).unwrap().unwrap();
-    assert!((explained.value - hits[0].score).abs() < 1e-6, "{explained}");
+    assert_eq!(explained.value, hits[0].score, "{explained}");
     assert!(index.search("the", 3).unwrap().is_empty());
 }
 
