@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::database::Row;
+use crate::database::{Row, Transaction};
 use crate::error::StoreError;
 use crate::ids::{OrganisationId, UserId};
 use crate::state::Role;
@@ -56,14 +56,8 @@ impl Accounts<'_> {
         organisation: &OrganisationId,
         role: Role,
     ) -> Result<(), StoreError> {
-        let User { id, name, password_hash, is_disabled, created_at } = user;
-        let sql = "INSERT INTO users (id, name, password_hash, is_disabled, created_at) \
-            VALUES ($1, $2, $3, $4, $5)";
         let mut transaction = self.0.database.begin().await?;
-        let values = values![id, name, password_hash, *is_disabled, *created_at];
-        transaction.execute(sql, &values).await?;
-        let sql = "INSERT INTO memberships (user_id, organisation_id, role) VALUES ($1, $2, $3)";
-        transaction.execute(sql, &values![id, organisation, role]).await?;
+        insert_user(&mut transaction, user, organisation, role).await?;
         transaction.commit().await
     }
 
@@ -162,6 +156,22 @@ impl Accounts<'_> {
         let sql = "DELETE FROM setup_links WHERE token_hash = $1";
         Ok(self.0.database.execute(sql, &values![hash]).await? > 0)
     }
+}
+
+pub(crate) async fn insert_user(
+    transaction: &mut Transaction,
+    user: &User,
+    organisation: &OrganisationId,
+    role: Role,
+) -> Result<(), StoreError> {
+    let User { id, name, password_hash, is_disabled, created_at } = user;
+    let sql = "INSERT INTO users (id, name, password_hash, is_disabled, created_at) \
+        VALUES ($1, $2, $3, $4, $5)";
+    let values = values![id, name, password_hash, *is_disabled, *created_at];
+    transaction.execute(sql, &values).await?;
+    let sql = "INSERT INTO memberships (user_id, organisation_id, role) VALUES ($1, $2, $3)";
+    transaction.execute(sql, &values![id, organisation, role]).await?;
+    Ok(())
 }
 
 pub(crate) fn read(row: &Row) -> Result<User, StoreError> {

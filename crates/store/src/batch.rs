@@ -4,8 +4,9 @@
 //! together therefore share one. Statements have 1, 2, 4… rows, so that a handful of texts
 //! serves every number of rows and stays prepared.
 
-/// The most rows in one statement; SQLite looks up every place by its name, one after the
-/// other, so that many are slow again.
+use std::fmt::Write as _;
+
+/// The most rows in one statement. A statement that stays prepared takes memory for every row.
 const ROWS_MAX: usize = 64;
 
 /// Cuts rows into pieces of 64, 32, 16, 8, 4, 2 and 1.
@@ -23,17 +24,45 @@ pub(crate) fn pieces<T>(mut rows: &[T]) -> impl Iterator<Item = &[T]> {
 }
 
 /// `($1, $2), ($3, $4)`: places for so many rows of so many columns.
-pub(crate) fn places(rows: usize, columns: usize) -> String {
-    let row = |row: usize| {
-        let column = |column: usize| format!("${}", row * columns + column + 1);
-        format!("({})", (0..columns).map(column).collect::<Vec<_>>().join(", "))
-    };
-    (0..rows).map(row).collect::<Vec<_>>().join(", ")
+pub(crate) fn numbered_places(rows: usize, columns: usize) -> String {
+    let mut places = String::with_capacity(rows * columns * 6);
+    for row in 0..rows {
+        places.push_str(if row == 0 { "(" } else { "), (" });
+        for column in 0..columns {
+            let comma = if column == 0 { "" } else { ", " };
+            // Writing to a text cannot fail.
+            let _ = write!(places, "{comma}${}", row * columns + column + 1);
+        }
+    }
+    places.push(')');
+    places
+}
+
+/// `(?, ?), (?, ?)`: the same in their order and without numbers. SQLite looks up the name of
+/// every place among all others, and these have none.
+pub(crate) fn plain_places(rows: usize, columns: usize) -> String {
+    let row = format!("(?{})", ", ?".repeat(columns.saturating_sub(1)));
+    let mut places = String::with_capacity(rows * (row.len() + 2));
+    for number in 0..rows {
+        places.push_str(if number == 0 { "" } else { ", " });
+        places.push_str(&row);
+    }
+    places
 }
 
 /// `$1, $2, $3`: places for so many values.
 pub(crate) fn list(values: usize) -> String {
-    (1..=values).map(|value| format!("${value}")).collect::<Vec<_>>().join(", ")
+    list_from(1, values)
+}
+
+/// `$3, $4`: the same from a number on.
+pub(crate) fn list_from(first: usize, values: usize) -> String {
+    let mut places = String::with_capacity(values * 5);
+    for value in first..first + values {
+        let comma = if value == first { "" } else { ", " };
+        let _ = write!(places, "{comma}${value}");
+    }
+    places
 }
 
 #[cfg(test)]
@@ -51,7 +80,10 @@ mod tests {
 
     #[test]
     fn places_are_numbered_through() {
-        assert_eq!(places(2, 3), "($1, $2, $3), ($4, $5, $6)");
+        assert_eq!(numbered_places(2, 3), "($1, $2, $3), ($4, $5, $6)");
+        assert_eq!(plain_places(2, 3), "(?, ?, ?), (?, ?, ?)");
+        assert_eq!(plain_places(1, 1), "(?)");
         assert_eq!(list(2), "$1, $2");
+        assert_eq!(list_from(3, 2), "$3, $4");
     }
 }

@@ -21,7 +21,7 @@ pub struct Checked {
 }
 
 /// Which column refers to which table.
-const RELATIONS: [(&str, &str, &str); 38] = [
+const RELATIONS: [(&str, &str, &str); 40] = [
     ("eval_criteria_sets", "organisation_id", "organisations"),
     ("eval_criteria_sets", "prompt_template_id", "eval_prompt_templates"),
     ("eval_prompt_templates", "organisation_id", "organisations"),
@@ -60,6 +60,8 @@ const RELATIONS: [(&str, &str, &str); 38] = [
     ("labels", "run_id", "runs"),
     ("run_item_retries", "run_id", "runs"),
     ("day_ceilings", "organisation_id", "organisations"),
+    ("identities", "user_id", "users"),
+    ("run_assignments", "run_id", "runs"),
 ];
 
 /// Promises that no constraint can make: what it would mean, and how many rows break it.

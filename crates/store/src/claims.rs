@@ -14,7 +14,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::batch::{list, pieces};
+use crate::batch::{list_from, pieces};
 use crate::database::{Database, Transaction};
 use crate::error::StoreError;
 use crate::journal::Begin;
@@ -87,8 +87,7 @@ async fn each(
     sends: &[i64],
 ) -> Result<(), StoreError> {
     for piece in pieces(sends) {
-        let places = list(first.len() + piece.len());
-        let places = places.split(", ").skip(first.len()).collect::<Vec<_>>().join(", ");
+        let places = list_from(first.len() + 1, piece.len());
         let mut values = first.clone();
         values.extend(piece.iter().map(|send| Value::from(*send)));
         transaction.execute(&format!("{what} WHERE send IN ({places})"), &values).await?;

@@ -7,7 +7,7 @@ use sqlx::postgres::{PgPool, PgRow};
 use sqlx::sqlite::{SqlitePool, SqliteRow};
 use sqlx::{AssertSqlSafe, Decode, Postgres, Row as _, Sqlite, Type};
 
-use crate::batch::{pieces, places};
+use crate::batch::{numbered_places, pieces, plain_places};
 use crate::error::StoreError;
 use crate::store::PATIENCE;
 use crate::value::Value;
@@ -247,12 +247,22 @@ impl Transaction {
             let sql = format!(
                 "INSERT INTO {table} ({}) VALUES {} {ending}",
                 columns.join(", "),
-                places(piece.len(), columns.len())
+                self.places(piece.len(), columns.len())
             );
-            let values: Vec<Value<'v>> = piece.iter().flat_map(AsRef::as_ref).cloned().collect();
-            returned.extend(self.fetch(&sql, &values).await?);
+            let values = piece.iter().flat_map(AsRef::<[Value<'v>]>::as_ref);
+            let rows: Vec<Row> = on_either!(Self::Sqlite(inner), Self::Postgres(inner) = self =>
+                bound!(sql, values).fetch_all(&mut **inner).await?);
+            returned.extend(rows);
         }
         Ok(returned)
+    }
+
+    /// Places for so many rows of so many columns, in a statement that has no others.
+    pub(crate) fn places(&self, rows: usize, columns: usize) -> String {
+        match self {
+            Self::Sqlite(_) => plain_places(rows, columns),
+            Self::Postgres(_) => numbered_places(rows, columns),
+        }
     }
 
     /// Makes it so.

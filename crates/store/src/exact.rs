@@ -6,10 +6,78 @@
 use serde_json::value::RawValue;
 use serde_json::{Error, Map, Number, Value as Json};
 
+/// So far, in parts of itself, a number that was read quickly is from the one that was meant:
+/// more than a few last bits, and less than from any other that could stand in its place.
+const NEXT: f64 = 1e-12;
+
 /// Reads a text as JSON. Numbers with a fraction or an exponent are rounded once, correctly.
 pub fn read_json(text: &str) -> Result<Json, Error> {
-    let raw: &RawValue = serde_json::from_str(text)?;
-    read(raw)
+    let mut json: Json = serde_json::from_str(text)?;
+    let mut numbers = Numbers(text.as_bytes());
+    if settle(&mut json, &mut numbers) && numbers.next().is_none() {
+        return Ok(json);
+    }
+    // A field that stands there twice is in another place than its number.
+    read(serde_json::from_str(text)?)
+}
+
+/// Puts the numbers of a text, in their order, into the tree that was read from it. Says whether
+/// they fit: each is next to the one that was read.
+fn settle(json: &mut Json, numbers: &mut Numbers<'_>) -> bool {
+    match json {
+        Json::Array(items) => items.iter_mut().all(|item| settle(item, numbers)),
+        Json::Object(fields) => fields.values_mut().all(|field| settle(field, numbers)),
+        Json::Number(number) if number.is_f64() => {
+            let (Some(read), Some(exact)) = (number.as_f64(), numbers.next()) else { return false };
+            let Some(settled) = Number::from_f64(exact) else { return false };
+            if (read - exact).abs() > read.abs() * NEXT {
+                return false;
+            }
+            *number = settled;
+            true
+        }
+        _ => true,
+    }
+}
+
+/// The numbers of a valid text that have a fraction or an exponent, in their order.
+struct Numbers<'a>(&'a [u8]);
+
+impl Iterator for Numbers<'_> {
+    type Item = f64;
+
+    fn next(&mut self) -> Option<f64> {
+        loop {
+            let start = self.0.iter().position(|byte| matches!(byte, b'"' | b'-' | b'0'..=b'9'))?;
+            let rest = &self.0[start..];
+            if rest[0] == b'"' {
+                self.0 = &rest[string_end(rest)..];
+                continue;
+            }
+            let is_part =
+                |byte: &u8| matches!(byte, b'-' | b'+' | b'.' | b'e' | b'E' | b'0'..=b'9');
+            let end = rest.iter().position(|byte| !is_part(byte)).unwrap_or(rest.len());
+            let (number, rest) = rest.split_at(end);
+            self.0 = rest;
+            if number.iter().any(|byte| matches!(byte, b'.' | b'e' | b'E')) {
+                return std::str::from_utf8(number).ok()?.parse().ok();
+            }
+        }
+    }
+}
+
+/// Where a string ends that a text begins with.
+fn string_end(text: &[u8]) -> usize {
+    let mut at = 1;
+    while let Some(found) = text[at..].iter().position(|byte| matches!(byte, b'"' | b'\\')) {
+        at += found;
+        if text[at] == b'"' {
+            return at + 1;
+        }
+        // What follows a backslash is part of the string, whatever it is.
+        at = (at + 2).min(text.len());
+    }
+    text.len()
 }
 
 fn read(raw: &RawValue) -> Result<Json, Error> {
@@ -74,6 +142,29 @@ mod tests {
             let read = read_json(&text).unwrap()[0].as_f64().unwrap();
             assert_eq!(read.to_bits(), number.to_bits(), "{text}");
         }
+    }
+
+    #[test]
+    fn numbers_find_their_places() {
+        let text = r#"{"a-1.5": ["\\", 0.1234567890123456789, "2.5\"3.5", -7, 1e-7],
+            "b": {"c": 18446744073709551616, "d": 0.30000000000000004}}"#;
+        let json = read_json(text).unwrap();
+        let exact = |text: &str| text.parse::<f64>().unwrap().to_bits();
+        let found = |json: &Json| json.as_f64().unwrap().to_bits();
+        assert_eq!(found(&json["a-1.5"][1]), exact("0.1234567890123456789"));
+        assert_eq!(json["a-1.5"][2], "2.5\"3.5");
+        assert_eq!(json["a-1.5"][3], -7);
+        assert_eq!(found(&json["a-1.5"][4]), exact("1e-7"));
+        assert_eq!(json["b"]["c"], serde_json::from_str::<Json>("18446744073709551616").unwrap());
+        assert_eq!(found(&json["b"]["d"]), exact("0.30000000000000004"));
+    }
+
+    #[test]
+    fn a_field_that_stands_there_twice_has_its_last_number() {
+        let json = read_json(r#"{"a": 0.1, "b": 0.30000000000000004, "a": 0.7}"#).unwrap();
+        assert_eq!(json.to_string(), r#"{"a":0.7,"b":0.30000000000000004}"#);
+        let json = read_json(r#"{"a": 1, "b": 1.5, "a": 2.5}"#).unwrap();
+        assert_eq!(json.to_string(), r#"{"a":2.5,"b":1.5}"#);
     }
 
     #[test]

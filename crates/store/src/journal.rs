@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::value::RawValue;
 
-use crate::batch::{list, pieces, places};
+use crate::batch::{list, pieces};
 use crate::budgets::NoRoom;
 use crate::database::{Database, Row, Transaction};
 use crate::error::StoreError;
@@ -201,7 +201,7 @@ async fn settle(transaction: &mut Transaction, costs: &[(i64, Cost)]) -> Result<
         let sql = format!(
             "UPDATE sends SET tokens = ended.column2, price_nanodollars = ended.column3, \
              certainty = ended.column4 FROM (VALUES {}) AS ended WHERE sends.id = ended.column1",
-            places(piece.len(), 4)
+            transaction.places(piece.len(), 4)
         );
         let values: Vec<Value<'_>> = piece
             .iter()

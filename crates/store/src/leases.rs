@@ -19,7 +19,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use crate::batch::pieces;
+use crate::batch::{list_from, pieces};
 use crate::database::{Row, Transaction};
 use crate::error::StoreError;
 use crate::ids::{CriteriaItemId, DocumentId, RunId};
@@ -214,11 +214,10 @@ pub(crate) async fn finish(
     for ((run, token), mut positions) in by_token {
         positions.sort_unstable();
         for piece in pieces(&positions) {
-            let places: Vec<String> = (3..piece.len() + 3).map(|n| format!("${n}")).collect();
             let sql = format!(
                 "UPDATE run_items SET state = 'done', lease = NULL, leased_until = NULL \
                  WHERE run_id = $1 AND lease = $2 AND position IN ({}) RETURNING position",
-                places.join(", ")
+                list_from(3, piece.len())
             );
             let mut values = values![run, token].to_vec();
             values.extend(piece.iter().map(|position| Value::from(*position)));

@@ -49,6 +49,8 @@ macro_rules! steps {
                 "several analysts",
                 include_str!(concat!($folder, "0018_several_analysts.sql")),
             ),
+            step(19, "know identities", include_str!(concat!($folder, "0019_know_identities.sql"))),
+            step(20, "assign criteria", include_str!(concat!($folder, "0020_assign_criteria.sql"))),
         ]
     };
 }
@@ -57,7 +59,7 @@ macro_rules! steps {
 pub(crate) const FIRST_STEP: &str = "keep exchanges";
 
 /// Where the steps end.
-pub(crate) const LATEST: i64 = 18;
+pub(crate) const LATEST: i64 = 20;
 
 /// "assize" as a number: who takes steps on PostgreSQL holds this lock.
 const LOCK: i64 = 0x6173_7369_7a65;

@@ -1,8 +1,12 @@
 //! JSON in a column of bytes: as it is when it is small, compressed when it is large.
 
-use std::io::Read;
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::io::{self, Read};
 
 use serde_json::Value as Json;
+use zstd::bulk::Compressor;
+use zstd::zstd_safe::DCtx;
 
 use crate::error::StoreError;
 use crate::exact::read_json;
@@ -16,10 +20,16 @@ const UNPACKED_MAX: u64 = 1 << 30;
 /// How a Zstandard frame begins. JSON never begins so.
 const MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
+thread_local! {
+    // To make one of these takes longer than to pack a verdict.
+    static PACKING: RefCell<Option<Compressor<'static>>> = const { RefCell::new(None) };
+    static UNPACKING: RefCell<Option<DCtx<'static>>> = const { RefCell::new(None) };
+}
+
 /// The bytes of a value.
 pub(crate) fn pack(json: &Json) -> Result<Vec<u8>, StoreError> {
     let plain = serde_json::to_vec(json).map_err(std::io::Error::from)?;
-    if plain.len() <= PLAIN_MAX { Ok(plain) } else { Ok(zstd::encode_all(&*plain, LEVEL)?) }
+    if plain.len() <= PLAIN_MAX { Ok(plain) } else { Ok(compressed(&plain)?) }
 }
 
 /// The bytes of a value that may be absent.
@@ -29,15 +39,34 @@ pub(crate) fn pack_some(json: Option<&Json>) -> Result<Option<Vec<u8>>, StoreErr
 
 /// The value of bytes.
 pub(crate) fn unpack(bytes: &[u8]) -> Result<Json, StoreError> {
-    let mut plain = Vec::new();
     let plain = if bytes.starts_with(&MAGIC) {
-        zstd::Decoder::new(bytes)?.take(UNPACKED_MAX).read_to_end(&mut plain)?;
-        &plain
+        Cow::Owned(decompressed(bytes)?)
     } else {
-        bytes
+        Cow::Borrowed(bytes)
     };
-    let text = std::str::from_utf8(plain).map_err(std::io::Error::other)?;
+    let text = std::str::from_utf8(&plain).map_err(std::io::Error::other)?;
     Ok(read_json(text).map_err(std::io::Error::from)?)
+}
+
+fn compressed(plain: &[u8]) -> io::Result<Vec<u8>> {
+    PACKING.with_borrow_mut(|packing| match packing {
+        Some(packing) => packing.compress(plain),
+        None => packing.insert(Compressor::new(LEVEL)?).compress(plain),
+    })
+}
+
+fn decompressed(bytes: &[u8]) -> io::Result<Vec<u8>> {
+    UNPACKING.with_borrow_mut(|unpacking| {
+        // What a frame leaves behind that did not end must not reach the next one.
+        let mut context = unpacking.take().unwrap_or_else(DCtx::create);
+        let mut plain = Vec::new();
+        let frame = zstd::Decoder::with_context(bytes, &mut context);
+        let length = frame.take(UNPACKED_MAX).read_to_end(&mut plain)?;
+        if (length as u64) < UNPACKED_MAX {
+            *unpacking = Some(context);
+        }
+        Ok(plain)
+    })
 }
 
 #[cfg(test)]
@@ -70,5 +99,10 @@ mod tests {
     fn damaged_bytes_are_an_error() {
         assert!(unpack(&[0x28, 0xb5, 0x2f, 0xfd, 1, 2]).is_err());
         assert!(unpack(b"{").is_err());
+        // Nor do they harm what is unpacked after them.
+        let large = Json::from(vec!["Accounts are reviewed every year."; 200]);
+        let packed = pack(&large).unwrap();
+        assert!(unpack(&packed[..packed.len() - 9]).is_err());
+        assert_eq!(unpack(&packed).unwrap(), large);
     }
 }

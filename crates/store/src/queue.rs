@@ -24,7 +24,7 @@ use crate::finish::{self, Finished};
 use crate::journal::{self, Begin, Fail, Hindrance, Keep};
 
 /// So many requests are taken at once, at most.
-const BATCH_MAX: usize = 256;
+const BATCH_MAX: usize = 1_024;
 /// The first wait for a server that went away; it doubles.
 const FIRST_WAIT: Duration = Duration::from_millis(100);
 /// It doubles up to here.

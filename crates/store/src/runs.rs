@@ -208,6 +208,20 @@ impl Runs<'_> {
         rows.iter().map(read_criterion).collect()
     }
 
+    /// One of its criteria as it was when the run was planned.
+    pub async fn criterion(
+        &self,
+        organisation: &OrganisationId,
+        id: &RunId,
+        item: &CriteriaItemId,
+    ) -> Result<Option<RunCriterion>, StoreError> {
+        let sql = "SELECT planned.* FROM eval_run_criteria AS planned \
+            JOIN eval_runs AS run ON run.id = planned.run_id \
+            WHERE run.id = $1 AND run.organisation_id = $2 AND planned.criteria_item_id = $3";
+        let row = self.0.database.fetch_optional(sql, &values![id, organisation, item]).await?;
+        row.as_ref().map(read_criterion).transpose()
+    }
+
     /// What is left to do: planned and not committed, in the order of the plan.
     pub async fn pending(
         &self,

@@ -103,6 +103,9 @@ pub(crate) const TABLES: &[Table] = tables! {
         run_id: Text, sequence: Integer, is_withdrawal: Boolean, version: Integer, who: Text,
         note: Text, created_at: Time,
     }
+    run_assignments(2) {
+        run_id: Text, criteria_item_id: Text, assignee: Text, who: Text, created_at: Time,
+    }
     run_tags(2) { run_id: Text, tag: Text }
     run_versions(2) {
         run_id: Text, version: Integer, configuration: Json, method_version: Text,
@@ -179,6 +182,10 @@ pub(crate) const TABLES: &[Table] = tables! {
         id: Text, name: Text, password_hash: Text, is_disabled: Boolean, created_at: Time,
     }
     memberships(2) { user_id: Text, organisation_id: Text, role: Text }
+    identities(2) { issuer: Text, subject: Text, user_id: Text, created_at: Time }
+    sign_in_requests(1) {
+        state_hash: Text, browser_hash: Text, return_path: Text, expires_at: Time,
+    }
     sessions(1) {
         token_hash: Text, user_id: Text, organisation_id: Text, created_at: Time, used_at: Time,
         address: Text, agent: Text,

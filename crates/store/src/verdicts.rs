@@ -55,6 +55,34 @@ pub struct Verdict {
     pub created_at: DateTime<Utc>,
 }
 
+/// A verdict as it is kept: ledger and evidence are not unpacked yet.
+#[derive(Debug, Clone)]
+pub struct PackedVerdict {
+    verdict: Verdict,
+    ledger: Option<Vec<u8>>,
+    evidence: Option<Vec<u8>>,
+}
+
+impl PackedVerdict {
+    /// The item's place in the run, from 0.
+    pub fn position(&self) -> i64 {
+        self.verdict.position
+    }
+
+    /// All of it.
+    pub fn in_full(self) -> Result<Verdict, StoreError> {
+        let ledger = self.ledger.as_deref().map(unpack).transpose()?;
+        let evidence = self.evidence.as_deref().map(unpack).transpose()?;
+        Ok(Verdict { ledger, evidence, ..self.verdict })
+    }
+
+    /// What it is scored from: where there is evidence the ledger is not unpacked.
+    pub fn for_rescoring(self) -> Result<Verdict, StoreError> {
+        let ledger = if self.evidence.is_some() { None } else { self.ledger };
+        Self { ledger, ..self }.in_full()
+    }
+}
+
 /// A version of a run's verdicts that a rescore made.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RunVersion {
@@ -101,20 +129,21 @@ impl Verdicts<'_> {
         from: i64,
         limit: i64,
     ) -> Result<Vec<Verdict>, StoreError> {
-        let rows = self.0.database.fetch(PAGE, &values![run, version, from, limit]).await?;
-        rows.iter().map(|row| read(row, false)).collect()
+        let packed = self.page_to_rescore(run, version, from, limit).await?;
+        packed.into_iter().map(PackedVerdict::in_full).collect()
     }
 
-    /// The same to be scored another way: where there is evidence the ledger is not unpacked.
+    /// The same to be scored another way, as they are kept: whoever scores them unpacks them, on
+    /// as many cores as there are.
     pub async fn page_to_rescore(
         &self,
         run: &RunId,
         version: i64,
         from: i64,
         limit: i64,
-    ) -> Result<Vec<Verdict>, StoreError> {
+    ) -> Result<Vec<PackedVerdict>, StoreError> {
         let rows = self.0.database.fetch(PAGE, &values![run, version, from, limit]).await?;
-        rows.iter().map(|row| read(row, true)).collect()
+        rows.iter().map(read).collect()
     }
 
     /// Writes the next version of a run's verdicts, and makes it the one that counts. All or
@@ -273,22 +302,20 @@ fn blob<'a>(bytes: Option<Vec<u8>>) -> Value<'a> {
     Value::Blob(bytes.map(Into::into))
 }
 
-fn read(row: &Row, is_to_rescore: bool) -> Result<Verdict, StoreError> {
-    let unpacked = |column: &str| {
-        let bytes: Option<Vec<u8>> = row.get(column)?;
-        bytes.as_deref().map(unpack).transpose()
-    };
-    let evidence = unpacked("evidence")?;
-    let is_ledger_read = !is_to_rescore || evidence.is_none();
-    Ok(Verdict {
-        position: row.get("position")?,
-        version: row.get("version")?,
-        outcome: ResultOutcome::from_word(&row.get::<String>("outcome")?)?,
-        reason: row.get("reason")?,
-        ledger: if is_ledger_read { unpacked("ledger")? } else { None },
-        evidence,
-        exchange_keys: row.json("exchange_keys")?,
-        created_at: row.get("created_at")?,
+fn read(row: &Row) -> Result<PackedVerdict, StoreError> {
+    Ok(PackedVerdict {
+        verdict: Verdict {
+            position: row.get("position")?,
+            version: row.get("version")?,
+            outcome: ResultOutcome::from_word(&row.get::<String>("outcome")?)?,
+            reason: row.get("reason")?,
+            ledger: None,
+            evidence: None,
+            exchange_keys: row.json("exchange_keys")?,
+            created_at: row.get("created_at")?,
+        },
+        ledger: row.get("ledger")?,
+        evidence: row.get("evidence")?,
     })
 }
 

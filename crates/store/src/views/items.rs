@@ -99,7 +99,11 @@ impl Views<'_> {
             let place = values.len();
             let _ = write!(sql, " AND LOWER(item.subject) LIKE ${place} ESCAPE '\\'");
         }
-        if let Some((value, position)) = query.after {
+        let is_planned = query.sort == ItemSort::Position;
+        if let Some((_, position)) = query.after.filter(|(value, _)| is_planned && *value == 0.0) {
+            values.push(position.into());
+            let _ = write!(sql, " AND item.position > ${}", values.len());
+        } else if let Some((value, position)) = query.after {
             values.extend(values![value, position]);
             let (value, position) = (values.len() - 1, values.len());
             let _ = write!(
@@ -107,7 +111,9 @@ impl Views<'_> {
                 " AND ({key} > ${value} OR ({key} = ${value} AND item.position > ${position}))"
             );
         }
-        sql += " ORDER BY sort_key, item.position LIMIT $3";
+        // As they stand is the order of the key: nothing needs to be sorted.
+        let first = if is_planned { "" } else { "sort_key, " };
+        let _ = write!(sql, " ORDER BY {first}item.position LIMIT $3");
         let rows = self.0.database.fetch(&sql, &values).await?;
         let keys: Result<Vec<f64>, StoreError> =
             rows.iter().map(|row| row.get("sort_key")).collect();

@@ -1,5 +1,6 @@
 //! The results of a compliance run with what people decided beside them.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use super::{Views, anywhere};
@@ -54,6 +55,8 @@ pub struct LineQuery {
     pub filter: LineFilter,
     /// In which order.
     pub sort: LineSort,
+    /// Whose criteria; empty for everybody's.
+    pub assignee: String,
     /// The last value and position of the page before.
     pub after: Option<(f64, i64)>,
 }
@@ -81,6 +84,8 @@ pub struct LineRow {
     pub citations: (u64, u64),
     /// What a person decided: the outcome and the score.
     pub decided: Option<(Option<ResultOutcome>, Option<f64>)>,
+    /// Who looks after the criterion.
+    pub assignee: Option<String>,
     /// The value it is sorted by.
     pub sort_key: f64,
 }
@@ -111,7 +116,7 @@ pub struct LineCounts {
 }
 
 /// A result of a run with the decision that counts.
-pub(super) const LINES: &str = "FROM run_items AS item \
+const LINES: &str = "FROM run_items AS item \
     JOIN runs ON runs.id = item.run_id AND runs.organisation_id = $2 \
     JOIN eval_run_criteria AS criterion ON criterion.run_id = item.run_id \
         AND criterion.criteria_item_id = item.criteria_item_id \
@@ -127,11 +132,22 @@ pub(super) const LINES: &str = "FROM run_items AS item \
          WHERE later.result_id = result.id) \
     WHERE item.run_id = $1";
 
+/// The decision about a result that counts, if there is one.
+pub(super) const DECIDED: &str = "LEFT JOIN eval_overrides AS decided \
+    ON decided.result_id = result.id AND NOT decided.is_withdrawal AND decided.sequence = \
+    (SELECT MAX(later.sequence) FROM eval_overrides AS later WHERE later.result_id = result.id)";
+
 /// The score that counts: a person's, or else the judge's.
 pub(super) const SCORE: &str = "(CASE WHEN decided.score IS NOT NULL THEN decided.score \
     WHEN decided.outcome IS NOT NULL AND decided.outcome <> 'scored' THEN NULL \
     ELSE result.ai_score_value END)";
 
+/// Who looks after an item's criterion.
+const ASSIGNEE: &str = "(SELECT assigned.assignee FROM run_assignments AS assigned \
+    WHERE assigned.run_id = item.run_id AND assigned.criteria_item_id = item.criteria_item_id)";
+
+/// How many quotes of a result there are; looked up by key, result by result. Joined to all of
+/// them, a database may read every quote there is.
 const QUOTES: &str = "(SELECT COUNT(*) FROM eval_citations AS quote \
     WHERE quote.result_id = result.id";
 
@@ -157,9 +173,13 @@ impl Views<'_> {
              result.ai_confidence, {QUOTES} AND quote.start_offset IS NOT NULL) AS found, \
              {QUOTES}) AS quotes, decided.id AS decided_id, \
              decided.outcome AS decided_outcome, decided.score AS decided_score, \
-             CAST({key} AS DOUBLE PRECISION) AS sort_key {LINES}"
+             {ASSIGNEE} AS assignee, CAST({key} AS DOUBLE PRECISION) AS sort_key {LINES}"
         );
         condition(&mut sql, &mut values, &query.filter);
+        if !query.assignee.is_empty() {
+            values.push(query.assignee.as_str().into());
+            let _ = write!(sql, " AND {ASSIGNEE} = ${}", values.len());
+        }
         let pattern = anywhere(&query.search);
         if !query.search.is_empty() {
             values.push(pattern.as_str().into());
@@ -171,7 +191,11 @@ impl Views<'_> {
                  OR LOWER(document.name) LIKE ${place} ESCAPE '\\')"
             );
         }
-        if let Some((value, position)) = query.after {
+        let is_planned = query.sort == LineSort::Plan;
+        if let Some((_, position)) = query.after.filter(|(value, _)| is_planned && *value == 0.0) {
+            values.push(position.into());
+            let _ = write!(sql, " AND item.position > ${}", values.len());
+        } else if let Some((value, position)) = query.after {
             values.extend(values![value, position]);
             let (value, position) = (values.len() - 1, values.len());
             let _ = write!(
@@ -179,8 +203,26 @@ impl Views<'_> {
                 " AND ({key} > ${value} OR ({key} = ${value} AND item.position > ${position}))"
             );
         }
-        sql += " ORDER BY sort_key, item.position LIMIT $3";
+        // As planned is the order of the key: nothing needs to be sorted, or read beyond the page.
+        let first = if is_planned { "" } else { "sort_key, " };
+        let _ = write!(sql, " ORDER BY {first}item.position LIMIT $3");
         self.0.database.fetch(&sql, &values).await?.iter().map(read).collect()
+    }
+
+    /// What the criteria at some places of a run are called, by place.
+    pub async fn criteria_at(
+        &self,
+        organisation: &OrganisationId,
+        run: &RunId,
+        [one, other]: [i64; 2],
+    ) -> Result<BTreeMap<i64, String>, StoreError> {
+        let sql = "SELECT item.position, criterion.criteria_id FROM run_items AS item \
+            JOIN runs ON runs.id = item.run_id AND runs.organisation_id = $2 \
+            JOIN eval_run_criteria AS criterion ON criterion.run_id = item.run_id \
+                AND criterion.criteria_item_id = item.criteria_item_id \
+            WHERE item.run_id = $1 AND item.position IN ($3, $4)";
+        let rows = self.0.database.fetch(sql, &values![run, organisation, one, other]).await?;
+        rows.iter().map(|row| Ok((row.get("position")?, row.get("criteria_id")?))).collect()
     }
 
     /// How many results of each kind there are; `edges` are the lowest scores of the tiers, in
@@ -215,25 +257,16 @@ impl Views<'_> {
         let sql = format!(
             "SELECT COUNT(*) AS results, COUNT({SCORE}) AS scored, AVG({SCORE}) AS mean, \
              AVG({SCORE} * {SCORE}) AS squares, COUNT(decided.id) AS decided, \
-             COUNT(CASE WHEN {around} THEN 1 END) AS near{tiers} \
-             FROM eval_criteria_results AS result \
+             COUNT(CASE WHEN {around} THEN 1 END) AS near{tiers}, \
+             CAST(COALESCE(SUM({QUOTES})), 0) AS BIGINT) AS quotes, \
+             CAST(COALESCE(SUM({QUOTES} AND quote.start_offset IS NOT NULL)), 0) AS BIGINT) \
+             AS found, COUNT(CASE WHEN {QUOTES} AND quote.matched = 'not_found') > 0 THEN 1 END) \
+             AS unfound FROM eval_criteria_results AS result \
              JOIN eval_runs AS run ON run.id = result.run_id AND run.organisation_id = $2 \
-             LEFT JOIN eval_overrides AS decided ON decided.result_id = result.id \
-             AND NOT decided.is_withdrawal AND decided.sequence = \
-             (SELECT MAX(later.sequence) FROM eval_overrides AS later \
-              WHERE later.result_id = result.id) WHERE result.run_id = $1"
+             {DECIDED} WHERE result.run_id = $1"
         );
         let row = self.0.database.fetch_optional(&sql, &values).await?;
         let Some(row) = row else { return Ok(LineCounts::default()) };
-        let sql = "SELECT COUNT(*) AS quotes, COUNT(quote.start_offset) AS found, \
-            COUNT(DISTINCT CASE WHEN quote.matched = 'not_found' THEN quote.result_id END) \
-            AS unfound FROM eval_citations AS quote \
-            JOIN eval_criteria_results AS result ON result.id = quote.result_id \
-            JOIN eval_runs AS run ON run.id = result.run_id \
-            WHERE run.id = $1 AND run.organisation_id = $2";
-        let row_of_quotes =
-            self.0.database.fetch_optional(sql, &values![run, organisation]).await?;
-        let quoted = |name: &str| row_of_quotes.as_ref().map_or(Ok(0), |row| row.count(name));
         let tiers: Result<Vec<u64>, StoreError> =
             (0..edges.len()).map(|tier| row.count(&format!("tier{tier}"))).collect();
         Ok(LineCounts {
@@ -244,9 +277,9 @@ impl Views<'_> {
             decided: row.count("decided")?,
             near: row.count("near")?,
             tiers: tiers?,
-            found: quoted("found")?,
-            citations: quoted("quotes")?,
-            unfound: quoted("unfound")?,
+            found: row.count("found")?,
+            citations: row.count("quotes")?,
+            unfound: row.count("unfound")?,
         })
     }
 }
@@ -303,6 +336,7 @@ fn read(row: &Row) -> Result<LineRow, StoreError> {
         confidence: row.get("ai_confidence")?,
         citations: (row.count("found")?, row.count("quotes")?),
         decided: is_decided.then_some(decided),
+        assignee: row.get("assignee")?,
         sort_key: row.get("sort_key")?,
     })
 }

@@ -3,7 +3,7 @@
 use serde_json::Value as Json;
 
 use super::Views;
-use super::lines::{LINES, SCORE};
+use super::lines::{DECIDED, SCORE};
 use crate::database::Row;
 use crate::error::StoreError;
 use crate::ids::{OrganisationId, RunId};
@@ -40,7 +40,25 @@ pub struct BestRow {
     pub properties: Option<Json>,
     /// Its best score over all documents.
     pub best: Option<f64>,
+    /// Who looks after it.
+    pub assignee: Option<String>,
 }
+
+/// A criterion under a document, with what came of it and the decision that counts.
+const CELLS: &str = "FROM run_items AS item \
+    JOIN runs ON runs.id = item.run_id AND runs.organisation_id = $2 \
+    JOIN eval_run_criteria AS criterion ON criterion.run_id = item.run_id \
+        AND criterion.criteria_item_id = item.criteria_item_id \
+    JOIN eval_run_documents AS planned ON planned.run_id = item.run_id \
+        AND planned.document_id = item.document_id \
+    LEFT JOIN eval_criteria_results AS result ON result.run_id = item.run_id \
+        AND result.document_id = item.document_id \
+        AND result.criteria_item_id = item.criteria_item_id \
+    LEFT JOIN eval_overrides AS decided ON decided.result_id = result.id \
+        AND NOT decided.is_withdrawal AND decided.sequence = \
+        (SELECT MAX(later.sequence) FROM eval_overrides AS later \
+         WHERE later.result_id = result.id) \
+    WHERE item.run_id = $1";
 
 impl Views<'_> {
     /// The cells of some criteria, from a place in the plan on.
@@ -53,7 +71,7 @@ impl Views<'_> {
         let sql = format!(
             "SELECT item.position, criterion.position AS criterion, \
              planned.position AS document, result.outcome, decided.outcome AS decided_outcome, \
-             decided.id AS decided_id, {SCORE} AS score {LINES} \
+             decided.id AS decided_id, {SCORE} AS score {CELLS} \
              AND criterion.position >= $3 AND criterion.position < $4 \
              ORDER BY criterion.position, planned.position"
         );
@@ -68,11 +86,16 @@ impl Views<'_> {
         run: &RunId,
     ) -> Result<Vec<BestRow>, StoreError> {
         let sql = format!(
-            "SELECT planned.criteria_id, planned.requirement, kept.properties, best.best \
+            "SELECT planned.criteria_id, planned.requirement, kept.properties, best.best, \
+             assigned.assignee \
              FROM eval_run_criteria AS planned \
              LEFT JOIN eval_criteria_items AS kept ON kept.id = planned.criteria_item_id \
-             LEFT JOIN (SELECT item.criteria_item_id, MAX({SCORE}) AS best {LINES} \
-             GROUP BY item.criteria_item_id) AS best \
+             LEFT JOIN run_assignments AS assigned ON assigned.run_id = planned.run_id \
+             AND assigned.criteria_item_id = planned.criteria_item_id \
+             LEFT JOIN (SELECT result.criteria_item_id, MAX({SCORE}) AS best \
+             FROM eval_criteria_results AS result \
+             JOIN runs ON runs.id = result.run_id AND runs.organisation_id = $2 {DECIDED} \
+             WHERE result.run_id = $1 GROUP BY result.criteria_item_id) AS best \
              ON best.criteria_item_id = planned.criteria_item_id \
              WHERE planned.run_id = $1 ORDER BY planned.position"
         );
@@ -83,6 +106,7 @@ impl Views<'_> {
                 requirement: row.get("requirement")?,
                 properties: row.json("properties")?,
                 best: row.get("best")?,
+                assignee: row.get("assignee")?,
             })
         };
         rows.iter().map(best).collect()

@@ -8,12 +8,15 @@ mod items;
 mod kept;
 mod lines;
 mod matrix;
+mod scored;
 
 pub use figures::MeasureFigure;
 pub use items::{ItemQuery, ItemSort};
 pub(crate) use kept::KeptFigures;
 pub use lines::{LineCounts, LineFilter, LineQuery, LineRow, LineSort};
 pub use matrix::{BestRow, MatrixCellRow};
+pub(crate) use scored::KeptScores;
+pub use scored::{Cell, Scored};
 
 use crate::store::Store;
 

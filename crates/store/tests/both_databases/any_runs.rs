@@ -1,5 +1,6 @@
 //! Runs of any instrument: saved, found, listed in pages, computed again, removed.
 
+use assize_store::views::Cell;
 use assize_store::{
     AnyRun, Decision, DecisionKind, Instrument, ItemState, Label, NewItem, NewRun, NewVerdict,
     Order, OrganisationId, ResultOutcome, RunFilter, RunId, RunState, RunVersion, Store,
@@ -76,6 +77,43 @@ on_both! {
         assert_eq!(verdicts[3].evidence, verdict(Some(1.0)).evidence);
         assert_eq!(verdicts[10].reason.as_deref(), Some("no reply"));
         assert_eq!(store.check().await.unwrap().findings, [""; 0]);
+    }
+
+    async fn what_is_compared_is_what_the_items_have_in_that_version(bed) {
+        let store = bed.open().await;
+        // Another process, which keeps what it read.
+        let other = bed.open().await;
+        let run = new_run("nightly", Instrument::Summary);
+        store.any_runs().save(&run, &items(22)).await.unwrap();
+        let found = get(&store, 1).await;
+        let page = Order::ByPosition { after: None };
+        let check = async |version: i64| {
+            let items = store.run_items().page(&run.id, version, &page, 100).await.unwrap();
+            let current = get(&other, 1).await;
+            for _ in 0..2 {
+                let scored = other.views().scored(&current, version).await.unwrap();
+                for (place, item) in items.iter().enumerate() {
+                    assert_eq!(scored.subjects[place], item.subject);
+                    let values = scored.measures.iter().zip(scored.values(place));
+                    let values = values.filter(|(_, cell)| **cell != Cell::Absent);
+                    let values = values.map(|(name, cell)| (name.clone(), cell.value()));
+                    assert_eq!(values.collect::<std::collections::BTreeMap<_, _>>(), item.scores);
+                }
+            }
+        };
+        check(1).await;
+        let version = RunVersion {
+            version: 2,
+            configuration: None,
+            method_version: None,
+            reason: "harder".into(),
+            who: "ada".into(),
+            created_at: noon(),
+        };
+        let only = [(3, verdict(Some(0.5))), (4, verdict(None))];
+        assert_eq!(store.verdicts().add_version(&found.id, &version, &only).await.unwrap(), 2);
+        check(2).await;
+        check(1).await;
     }
 
     async fn names_are_unique_and_a_number_is_never_given_twice(bed) {

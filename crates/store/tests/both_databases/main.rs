@@ -3,18 +3,21 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod any_runs;
+mod assignments;
 mod audit;
 mod bed;
 mod evaluation;
 mod exchanges;
 mod files;
 mod gone;
+mod identities;
 mod killed;
 mod leases;
 mod lives;
 mod migration;
 mod people;
 mod raw;
+mod revision;
 mod samples;
 mod schema;
 mod transfer;

@@ -1,6 +1,6 @@
 //! What pages ask for: filtered, sorted, counted and paged in SQL.
 
-use assize_store::views::{ItemQuery, ItemSort, LineFilter, LineQuery, LineSort};
+use assize_store::views::{Cell, ItemQuery, ItemSort, LineFilter, LineQuery, LineSort};
 use assize_store::{
     Change, Label, OrganisationId, Override, OverrideId, ResultId, ResultOutcome, Store,
 };
@@ -114,6 +114,22 @@ on_both! {
         assert_eq!((found[0][0].count, found[0][0].mean), (6, Some(317.0 / 6.0)));
         let parts = store.views().distribution(run, 1, "score", (0.0, 100.0)).await.unwrap();
         assert_eq!(parts, [0, 1, 0, 0, 2, 1, 0, 0, 1, 1]);
+    }
+
+    async fn subjects_come_with_the_values_of_the_judge(bed) {
+        let store = bed.open().await;
+        let sample = judged(&store).await;
+        let any = store.any_runs().get(&sample.organisation, &sample.run.id).await.unwrap().unwrap();
+        for _ in 0..2 {
+            let scored = store.views().scored(&any, 1).await.unwrap();
+            assert_eq!((scored.subjects.len(), scored.measures.as_slice()), (6, &["score".to_owned()][..]));
+            let values: Vec<_> = (0..6).map(|place| scored.values(place)[0]).collect();
+            assert_eq!(values, [10.0, 40.0, 82.0, 90.0, 40.0, 55.0].map(Cell::Scored));
+        }
+        let names = store.views().criteria_at(&sample.organisation, &any.id, [1, 6]).await.unwrap();
+        assert_eq!(names.into_keys().collect::<Vec<_>>(), [1]);
+        let theirs = OrganisationId::default_organisation();
+        assert!(store.views().criteria_at(&theirs, &any.id, [0, 1]).await.unwrap().is_empty());
     }
 
     async fn a_criterion_stands_at_its_best_document(bed) {
