@@ -74,7 +74,7 @@ impl Default for Parameters {
 pub struct Schema {
     /// A name of letters, digits, `_` and `-`: some providers insist on one.
     pub name: String,
-    /// JSON Schema.
+    /// JSON Schema, strict: objects require all of their properties and allow no others.
     pub schema: Value,
 }
 

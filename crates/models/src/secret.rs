@@ -12,7 +12,7 @@ const REMOVED: &str = "[key removed]";
 const PARTIAL_MIN: usize = 4;
 
 /// A provider's key. It has no `Display` and no `Serialize`, and `Debug` shows nothing of
-/// it; only this crate can look inside.
+/// it; only what sends it looks inside ([`Secret::expose`]).
 #[derive(Clone)]
 pub struct Secret(String);
 
@@ -92,8 +92,8 @@ impl Secret {
         Ok(Self(value.to_owned()))
     }
 
-    /// The key itself, for the one place that sends it.
-    pub(crate) fn expose(&self) -> &str {
+    /// The key itself, for the one place that sends it: never for a message or a log.
+    pub fn expose(&self) -> &str {
         &self.0
     }
 

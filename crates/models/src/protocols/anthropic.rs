@@ -1,6 +1,5 @@
 //! Anthropic's messages.
 
-use genai::chat::{JsonSchemaDialect, sanitize_json_schema};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -24,19 +23,19 @@ struct Body<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     temperature: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    output_config: Option<Output>,
+    output_config: Option<Output<'a>>,
 }
 
 #[derive(Serialize)]
-struct Output {
-    format: Format,
+struct Output<'a> {
+    format: Format<'a>,
 }
 
 #[derive(Serialize)]
-struct Format {
+struct Format<'a> {
     #[serde(rename = "type")]
     kind: &'static str,
-    schema: Value,
+    schema: &'a Value,
 }
 
 /// As much of a message as we look at.
@@ -83,11 +82,8 @@ pub(crate) async fn complete(
         system,
         messages: turns.collect(),
         temperature: request.parameters.temperature,
-        output_config: schema.map(|shape| {
-            let schema =
-                sanitize_json_schema(&shape.schema, JsonSchemaDialect::AnthropicStructured);
-            Output { format: Format { kind: "json_schema", schema } }
-        }),
+        output_config: schema
+            .map(|shape| Output { format: Format { kind: "json_schema", schema: &shape.schema } }),
     };
     read(&server.answer(sending, &body, REPLY_BYTES_MAX).await?, request)
 }

@@ -1,8 +1,8 @@
 //! What providers speak: one file a protocol, and one way to read what they answer.
 //!
-//! The client crate reads a body to its end, however long it is, and takes no transport of
-//! ours. So requests go out from here, through [`server`], which stops reading at a bound; what
-//! the crate knows about the schemas that providers accept is still the crate's.
+//! Client crates read a body to its end, however long it is, and take no transport of ours. So
+//! requests go out from here, through [`server`], which stops reading at a bound. Schemas are sent
+//! as they are: whoever makes one makes it strict (every property required, no others).
 
 pub(crate) mod anthropic;
 pub(crate) mod gemini;

@@ -1,6 +1,5 @@
 //! Chat completions and embeddings, as most servers speak them.
 
-use genai::chat::{JsonSchemaDialect, sanitize_json_schema};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -43,7 +42,7 @@ struct ResponseFormat<'a> {
 struct StrictSchema<'a> {
     name: &'a str,
     strict: bool,
-    schema: Value,
+    schema: &'a Value,
 }
 
 /// As much of a completion as we look at.
@@ -160,8 +159,7 @@ fn body(request: &ChatRequest, sends_schemas: bool) -> Body<'_> {
 }
 
 fn response_format(schema: &Schema) -> ResponseFormat<'_> {
-    let strict = sanitize_json_schema(&schema.schema, JsonSchemaDialect::OpenAiStrict);
-    let json_schema = StrictSchema { name: &schema.name, strict: true, schema: strict };
+    let json_schema = StrictSchema { name: &schema.name, strict: true, schema: &schema.schema };
     ResponseFormat { kind: "json_schema", json_schema }
 }
 
