@@ -12,6 +12,7 @@ pub use assize_store::{Checked, Migrated, Place, StoreError};
 
 use assize_store::retention::By;
 use assize_store::{DocumentId, OrganisationId, Store};
+use async_recursion::async_recursion as boxed;
 use chrono::Utc;
 
 /// How many rows each table has.
@@ -19,6 +20,7 @@ pub type Rows = BTreeMap<&'static str, u64>;
 
 /// The version of the tables, and the version that this program needs. A database that is not
 /// there is at 0.
+#[boxed]
 pub async fn versions(place: &Place) -> Result<(i64, i64), StoreError> {
     let version = match Store::version(place).await {
         Err(StoreError::Missing { .. }) => 0,
@@ -28,17 +30,20 @@ pub async fn versions(place: &Place) -> Result<(i64, i64), StoreError> {
 }
 
 /// Brings the tables up to date.
+#[boxed]
 pub async fn migrate(place: &Place) -> Result<Migrated, StoreError> {
     Store::migrate(place).await
 }
 
 /// Takes over a database of the program that the compliance tables come from; a trial changes
 /// nothing and says what it would do.
+#[boxed]
 pub async fn adopt(place: &Place, is_trial: bool) -> Result<Adopted, StoreError> {
     Store::adopt(place, is_trial).await
 }
 
 /// Looks whether everything is sound.
+#[boxed]
 pub async fn check(place: &Place) -> Result<Checked, StoreError> {
     let store = Store::open_to_read(place).await?;
     let checked = store.check().await;
@@ -48,6 +53,7 @@ pub async fn check(place: &Place) -> Result<Checked, StoreError> {
 
 /// Copies a SQLite database to a file while others use it, and looks whether the copy is sound.
 /// Returns how many rows it has.
+#[boxed]
 pub async fn backup(place: &Place, to: &Path) -> Result<u64, StoreError> {
     let store = Store::open_existing(place).await?;
     let copied = store.backup(to).await;
@@ -57,6 +63,7 @@ pub async fn backup(place: &Place, to: &Path) -> Result<u64, StoreError> {
 }
 
 /// Brings a backup back to a place where nothing is. Returns how many rows it has.
+#[boxed]
 pub async fn restore(place: &Place, from: &Path) -> Result<u64, StoreError> {
     let Place::Sqlite(to) = place else {
         return Err(StoreError::Refused("PostgreSQL is restored with pg_restore".to_owned()));
@@ -82,6 +89,7 @@ async fn sound(place: &Place) -> Result<u64, StoreError> {
 }
 
 /// Writes everything as lines of JSON.
+#[boxed]
 pub async fn export(place: &Place, to: &mut (dyn Write + Send)) -> Result<Rows, StoreError> {
     let store = Store::open_to_read(place).await?;
     let rows = store.export(to).await;
@@ -90,6 +98,7 @@ pub async fn export(place: &Place, to: &mut (dyn Write + Send)) -> Result<Rows, 
 }
 
 /// Reads everything from lines of JSON into a store that is empty or not yet made.
+#[boxed]
 pub async fn import(place: &Place, from: &mut (dyn BufRead + Send)) -> Result<Rows, StoreError> {
     let store = Store::open(place).await?;
     let rows = store.import(from).await;
@@ -98,6 +107,7 @@ pub async fn import(place: &Place, from: &mut (dyn BufRead + Send)) -> Result<Ro
 }
 
 /// Removes requests and replies that are older than this, and notes who did. Returns how many.
+#[boxed]
 pub async fn prune(place: &Place, age: Duration, who: &str) -> Result<u64, StoreError> {
     let store = Store::open_existing(place).await?;
     let organisation = &OrganisationId::default_organisation();
@@ -107,6 +117,7 @@ pub async fn prune(place: &Place, age: Duration, who: &str) -> Result<u64, Store
 }
 
 /// Removes everything a document said, and notes who did; scores stay.
+#[boxed]
 pub async fn erase(place: &Place, document: &str, who: &str) -> Result<Erased, StoreError> {
     let store = Store::open_existing(place).await?;
     let organisation = &OrganisationId::default_organisation();

@@ -7,6 +7,7 @@ use std::path::Path;
 
 use assize_models::Variables;
 use assize_store::Place;
+use async_recursion::async_recursion as boxed;
 
 use crate::asking::Config;
 use crate::configuration::Written;
@@ -48,6 +49,7 @@ impl Finding {
 
 /// Looks at everything: the configuration, the database, every provider that is configured.
 /// Providers are only reached for, nothing is asked of them.
+#[boxed]
 pub async fn examine(config: Option<&Path>, place: &Place, variables: &Variables) -> Vec<Finding> {
     let mut findings = vec![clock()];
     match Written::load(config, variables) {

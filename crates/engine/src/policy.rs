@@ -10,6 +10,7 @@ use assize_models::{Limit, Money};
 use assize_store::budgets::day_scope;
 use assize_store::{BudgetRow, BudgetUnit, StoreError};
 use assize_wire::runs::DayBudget;
+use async_recursion::async_recursion as boxed;
 use chrono::Utc;
 use serde_json::Value as Json;
 
@@ -19,6 +20,7 @@ use crate::runs::bill::budget;
 
 impl Registry {
     /// What the organisation may spend today, and what it has spent.
+    #[boxed]
     pub async fn day_budget(&self) -> Result<DayBudget, StoreError> {
         let (budgets, now) = (self.store.budgets(), Utc::now());
         let ceilings = budgets.day_ceilings(&self.organisation).await?;
@@ -32,6 +34,7 @@ impl Registry {
 
     /// Sets what the organisation may spend in a day, in tokens or in money; the other unit
     /// stays as it is. What its runs have spent today counts.
+    #[boxed]
     pub async fn set_day_ceiling(&self, limit: Limit) -> Result<(), StoreError> {
         let (unit, ceiling) = match limit {
             Limit::Tokens(tokens) => (BudgetUnit::Tokens, tokens),
@@ -44,6 +47,7 @@ impl Registry {
     }
 
     /// Lets the organisation spend what it likes in a day.
+    #[boxed]
     pub async fn remove_day_ceiling(&self) -> Result<(), StoreError> {
         for unit in [BudgetUnit::Tokens, BudgetUnit::Nanodollars] {
             let budgets = self.store.budgets();

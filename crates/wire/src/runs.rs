@@ -78,6 +78,15 @@ pub struct ApprovalEntry {
     pub note: String,
 }
 
+/// Who looks after a criterion of a run.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Assignment {
+    /// The criterion.
+    pub criteria_id: String,
+    /// Who.
+    pub assignee: String,
+}
+
 /// The mean of a measure.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Mean {

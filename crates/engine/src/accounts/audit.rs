@@ -2,6 +2,7 @@
 
 use assize_wire::audit::{AuditChain, AuditEntry};
 use assize_wire::text::line;
+use async_recursion::async_recursion as boxed;
 
 use super::error::AccountError;
 use crate::compliance::Registry;
@@ -37,6 +38,7 @@ const HEAD: [&str; 10] = [
 impl Registry {
     /// A piece of the audit of the organisation, in the order of the chain, and where the next
     /// one begins; nothing after the last. The first piece begins at 0.
+    #[boxed]
     pub async fn audit_piece(
         &self,
         after: i64,
@@ -66,11 +68,13 @@ impl Registry {
     }
 
     /// Goes through the whole chain of the organisation.
+    #[boxed]
     pub async fn audit_chain(&self) -> Result<AuditChain, AccountError> {
         Ok(chain(self).await?)
     }
 
     /// Whether an entry of the chain has that hash.
+    #[boxed]
     pub async fn audit_holds(&self, hash: &str) -> Result<bool, AccountError> {
         let mut after = 0;
         loop {

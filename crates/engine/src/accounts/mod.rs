@@ -2,12 +2,13 @@
 //!
 //! Read in this order: how a password is checked and kept ([`password`]), how secrets are made
 //! and hashed ([`secret`]), people and their roles ([`people`]), signing in ([`sessions`]), people
-//! whom somebody else vouches for ([`vouched`]),
+//! whom somebody else vouches for ([`vouched`]) and whom a provider of identities knows ([`identities`]),
 //! tokens of programs ([`tokens`]), what somebody changes of their own ([`own`]), the record of
 //! all that was changed ([`audit`]).
 
 pub mod audit;
 pub mod error;
+pub mod identities;
 pub mod own;
 pub mod password;
 pub mod people;
@@ -17,5 +18,6 @@ pub mod tokens;
 pub mod vouched;
 
 pub use error::AccountError;
+pub use identities::{Newcomers, Person, Welcome};
 pub use sessions::{Browser, SignIn, SignedIn};
 pub use tokens::{MadeToken, TokenRequest};

@@ -2,6 +2,7 @@
 
 use assize_store::{Organisation, OrganisationId, Role, Scope, Session, User, UserId};
 use assize_wire::accounts::{OrganisationEntry, SessionEntry};
+use async_recursion::async_recursion as boxed;
 use chrono::Utc;
 
 use super::error::AccountError;
@@ -14,6 +15,7 @@ const ID_LENGTH: usize = 16;
 
 impl Registry {
     /// Everywhere somebody is signed in; `current` is the secret of the session that asks.
+    #[boxed]
     pub async fn own_sessions(
         &self,
         user: &UserId,
@@ -35,6 +37,7 @@ impl Registry {
     }
 
     /// Signs somebody out in one of their browsers.
+    #[boxed]
     pub async fn end_session(&self, user: &UserId, named: &str) -> Result<(), AccountError> {
         let all = self.store.sessions().of_user(user).await?;
         let found = all.into_iter().find(|one| id(one) == named);
@@ -47,6 +50,7 @@ impl Registry {
 
     /// Gives somebody another password who knows the one they have. They are signed out
     /// everywhere.
+    #[boxed]
     pub async fn change_password(
         &self,
         name: &str,
@@ -62,6 +66,7 @@ impl Registry {
     }
 
     /// Where somebody may work.
+    #[boxed]
     pub async fn own_organisations(
         &self,
         user: &UserId,
@@ -77,6 +82,7 @@ impl Registry {
     }
 
     /// The organisation of whoever asks without an account of their own.
+    #[boxed]
     pub async fn only_organisation(
         &self,
         role: Role,
@@ -92,6 +98,7 @@ impl Registry {
     }
 
     /// Lets somebody who is signed in work in another of their organisations.
+    #[boxed]
     pub async fn turn_to(
         &self,
         user: &UserId,
@@ -107,6 +114,7 @@ impl Registry {
     }
 
     /// Makes a token for whoever asks: it may do no more than they may themselves.
+    #[boxed]
     pub async fn make_own_token(
         &self,
         role: Role,
@@ -120,6 +128,7 @@ impl Registry {
     }
 
     /// Revokes a token that whoever asks made.
+    #[boxed]
     pub async fn revoke_own_token(&self, id: &str) -> Result<(), AccountError> {
         let all = self.tokens().await?;
         let is_own = all.iter().any(|token| token.id.as_str() == id && token.made_by == self.who);

@@ -1,6 +1,7 @@
 //! People and their roles. Every change is audited.
 
 use assize_store::{Membership, Organisation, OrganisationId, Role, StoreError, User, UserId};
+use async_recursion::async_recursion as boxed;
 use chrono::Utc;
 use serde_json::Value;
 
@@ -13,6 +14,7 @@ const NAME_LENGTH_MAX: usize = 100;
 
 impl Registry {
     /// Adds a person to the organisation.
+    #[boxed]
     pub async fn add_user(
         &self,
         name: &str,
@@ -25,6 +27,7 @@ impl Registry {
     }
 
     /// Adds a person whom somebody else vouches for; with a password they come in nowhere.
+    #[boxed]
     pub async fn add_known_user(&self, name: &str, role: Role) -> Result<User, AccountError> {
         check_name(name)?;
         self.insert_user(name, None, role).await
@@ -52,11 +55,13 @@ impl Registry {
     }
 
     /// Everybody in the organisation.
+    #[boxed]
     pub async fn users(&self) -> Result<Vec<Membership>, AccountError> {
         Ok(self.store.accounts().list(&self.organisation).await?)
     }
 
     /// One of them.
+    #[boxed]
     pub async fn user(&self, name: &str) -> Result<Membership, AccountError> {
         let all = self.users().await?;
         all.into_iter()
@@ -65,6 +70,7 @@ impl Registry {
     }
 
     /// Gives somebody another role in the organisation; who is not in it comes in.
+    #[boxed]
     pub async fn set_role(&self, name: &str, role: Role) -> Result<(), AccountError> {
         let found = self.store.accounts().find(name).await?;
         let user =
@@ -81,6 +87,7 @@ impl Registry {
     }
 
     /// Lets somebody in no more, or again. They are signed out everywhere.
+    #[boxed]
     pub async fn set_disabled(&self, name: &str, is_disabled: bool) -> Result<(), AccountError> {
         let member = self.user(name).await?;
         if is_disabled && member.role == Role::Admin {
@@ -97,6 +104,7 @@ impl Registry {
     }
 
     /// Gives somebody another password. They are signed out everywhere.
+    #[boxed]
     pub async fn set_password(&self, name: &str, new: &str) -> Result<(), AccountError> {
         let member = self.user(name).await?;
         password::check(new, name)?;
@@ -106,6 +114,7 @@ impl Registry {
 
     /// Refuses what would reach into another organisation: whoever set the password of somebody
     /// who also belongs to another one could sign in there.
+    #[boxed]
     pub async fn belongs_only_here(&self, user: &User) -> Result<(), AccountError> {
         let all = self.store.accounts().memberships(&user.id).await?;
         if all.iter().all(|member| member.organisation_id == self.organisation) {
@@ -119,6 +128,7 @@ impl Registry {
     }
 
     /// A new organisation. Who makes it administers it, if they are a person.
+    #[boxed]
     pub async fn add_organisation(
         &self,
         name: &str,
@@ -139,6 +149,7 @@ impl Registry {
     }
 
     /// The organisation of that name; it is made if it is not there.
+    #[boxed]
     pub async fn make_organisation(&self, name: &str) -> Result<OrganisationId, AccountError> {
         check_name(name)?;
         if let Some(found) = self.store.organisations().find(name).await? {
@@ -152,6 +163,7 @@ impl Registry {
     }
 
     /// A link by which the first person may come in, until then. Earlier links end.
+    #[boxed]
     pub async fn offer_setup(&self, until: chrono::DateTime<Utc>) -> Result<String, AccountError> {
         let secret = secret::random()?;
         self.store.accounts().offer_setup(&secret::hashed(&secret), until).await?;
@@ -159,6 +171,7 @@ impl Registry {
     }
 
     /// The first person comes in by such a link, as administrator.
+    #[boxed]
     pub async fn set_up(
         &self,
         link: &str,
@@ -174,7 +187,7 @@ impl Registry {
         self.add_user(name, password, Role::Admin).await
     }
 
-    async fn audit_user(
+    pub(super) async fn audit_user(
         &self,
         action: &str,
         user: &UserId,
@@ -187,7 +200,7 @@ impl Registry {
     }
 }
 
-fn check_name(name: &str) -> Result<(), AccountError> {
+pub(super) fn check_name(name: &str) -> Result<(), AccountError> {
     let is_long = name.chars().count() > NAME_LENGTH_MAX;
     if name.trim() != name || name.is_empty() || is_long || name.chars().any(char::is_control) {
         return Err(AccountError::Name(name.to_owned()));

@@ -1,6 +1,7 @@
 //! Signing in and out, and who a session belongs to.
 
 use assize_store::{Membership, OrganisationId, Role, Session, User};
+use async_recursion::async_recursion as boxed;
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::error::AccountError;
@@ -90,6 +91,7 @@ impl Registry {
     }
 
     /// Whose session that is, if it still counts.
+    #[boxed]
     pub async fn signed_in(
         &self,
         token: &str,
@@ -115,6 +117,7 @@ impl Registry {
     }
 
     /// Signs out.
+    #[boxed]
     pub async fn sign_out(&self, token: &str) -> Result<(), AccountError> {
         Ok(self.store.sessions().delete(&secret::hashed(token)).await?)
     }

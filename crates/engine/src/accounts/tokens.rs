@@ -1,6 +1,7 @@
 //! Tokens that programs come in with: scoped, expiring, revocable, shown once.
 
 use assize_store::{ApiToken, Scope, TokenId};
+use async_recursion::async_recursion as boxed;
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::error::AccountError;
@@ -34,6 +35,7 @@ pub struct MadeToken {
 
 impl Registry {
     /// Makes a token.
+    #[boxed]
     pub async fn make_token(&self, request: TokenRequest) -> Result<MadeToken, AccountError> {
         let TokenRequest { name, scope, days } = request;
         if name.trim().is_empty() || name.chars().count() > 100 {
@@ -58,11 +60,13 @@ impl Registry {
     }
 
     /// The tokens of the organisation, without their secrets.
+    #[boxed]
     pub async fn tokens(&self) -> Result<Vec<ApiToken>, AccountError> {
         Ok(self.store.tokens().list(&self.organisation).await?)
     }
 
     /// A token that does not count any more.
+    #[boxed]
     pub async fn revoke_token(&self, id: &str) -> Result<(), AccountError> {
         let id = TokenId::from(id);
         self.store.tokens().revoke(&self.organisation, &id, Utc::now()).await?;
@@ -70,6 +74,7 @@ impl Registry {
     }
 
     /// The token of that secret, if it counts at that time.
+    #[boxed]
     pub async fn token_of(
         &self,
         secret: &str,

@@ -1,6 +1,7 @@
 //! People whom somebody else vouches for: a proxy that knows them, or a provider of identities.
 
 use assize_store::Role;
+use async_recursion::async_recursion as boxed;
 
 use super::error::AccountError;
 use super::sessions::{Browser, SignedIn};
@@ -9,6 +10,7 @@ use crate::compliance::Registry;
 impl Registry {
     /// Who has that name; one that nobody knows comes in with the role of newcomers, if there
     /// is one. Nobody if they may not come in.
+    #[boxed]
     pub async fn vouched(
         &self,
         name: &str,

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use async_recursion::async_recursion as boxed;
 use tokio::sync::watch;
 
 /// How urgent it is.
@@ -44,11 +45,13 @@ impl Stop {
     }
 
     /// Waits until nothing new should begin.
+    #[boxed]
     pub async fn asked(&self) {
         self.reaches(Urgency::Politely).await;
     }
 
     /// Waits until even what is under way should be abandoned.
+    #[boxed]
     pub async fn at_once(&self) {
         self.reaches(Urgency::AtOnce).await;
     }

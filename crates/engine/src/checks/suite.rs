@@ -5,6 +5,7 @@ use std::path::Path;
 use assize_wire::FORMAT;
 use assize_wire::check::{self as shape, Samples};
 use assize_wire::threshold::Check;
+use async_recursion::async_recursion as boxed;
 
 use super::asking::Asking;
 use super::baseline::{keep, place};
@@ -90,6 +91,7 @@ pub fn to_wire(outcomes: &[Outcome]) -> shape::Suite {
 
 /// Runs checks; their files lie below `folder` unless their paths are absolute. With
 /// `keeps_baselines`, what is measured becomes what is compared with, now and later.
+#[boxed(?Send)]
 pub async fn run_suite(
     specs: &[Spec],
     folder: &Path,

@@ -9,6 +9,7 @@ use assize_search::StaticTable;
 use assize_search::dense::Embedder;
 use assize_stats::classification::roc_auc;
 use assize_store::{CriteriaItemId, CriteriaResult, DocumentId, Run};
+use async_recursion::async_recursion as boxed;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -41,6 +42,7 @@ pub struct Addressed {
 impl Registry {
     /// A run compared with the truth keys of its documents. The judge's own scores count, not
     /// what people said instead. None if there are no keys for its documents and criteria.
+    #[boxed]
     pub async fn accuracy(&self, run: &Run) -> Result<Option<AccuracyReport>, ComplianceError> {
         let (criteria, documents) = self.sets_of(run).await?;
         let mut keys = self.truth(&documents, &criteria).await?;
@@ -82,6 +84,7 @@ impl Registry {
     }
 
     /// A run compared with the criteria that its documents name by their ids.
+    #[boxed]
     pub async fn addressed(&self, run: &Run) -> Result<Addressed, ComplianceError> {
         let configuration = Configuration::of(run)?;
         let criteria = Criteria::of(self.store.runs().criteria(&self.organisation, &run.id).await?);

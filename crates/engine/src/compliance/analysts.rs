@@ -5,6 +5,7 @@ use assize_methods::compliance::analysts::{agreement, disputes};
 use assize_methods::compliance::truth::TruthKey as Held;
 use assize_store::{CriteriaResult, CriteriaSet, DocSet, Run, TruthKey};
 use assize_wire::truth::{Analysts, DisputeEntry};
+use async_recursion::async_recursion as boxed;
 use chrono::Utc;
 use serde_json::{Map, Value};
 
@@ -31,6 +32,7 @@ pub struct Adjudication<'a> {
 
 impl Registry {
     /// How far the analysts of a set agree, and where they differ.
+    #[boxed]
     pub async fn analysts(
         &self,
         documents: &DocSet,
@@ -63,6 +65,7 @@ impl Registry {
     }
 
     /// Settles what analysts say differently, or opens it again; accuracy follows it.
+    #[boxed]
     pub async fn adjudicate(
         &self,
         (documents, criteria): (&DocSet, &CriteriaSet),
@@ -114,6 +117,7 @@ impl Registry {
 
     /// Keeps what counts about a result, a person's word before the judge's, as an analyst's
     /// truth key.
+    #[boxed]
     pub async fn keep_as_truth(
         &self,
         run: &Run,

@@ -1,6 +1,7 @@
 //! A document held against criteria at once by rules, and nothing kept.
 
 use assize_wire::compliance::Run;
+use async_recursion::async_recursion as boxed;
 
 use super::context::TOKENS_MAX;
 use super::criteria::Imported;
@@ -14,6 +15,7 @@ const NAME: &str = "document";
 
 /// Evaluates a text. It goes the way of every evaluation, through a database of its own that is
 /// gone afterwards, so that the result is the same as that of a run.
+#[boxed(?Send)]
 pub async fn at_once(document: &str, criteria: &[Imported]) -> Result<Run, ComplianceError> {
     let folder =
         tempfile::tempdir().map_err(|error| ComplianceError::Refused(error.to_string()))?;

@@ -4,6 +4,7 @@ use assize_methods::compliance::{Criterion, ResponseStructure, Rubric};
 use assize_methods::schema::fields;
 pub use assize_store::CriteriaImported as ImportEnded;
 use assize_store::{CriteriaItem, CriteriaSet};
+use async_recursion::async_recursion as boxed;
 use chrono::{TimeDelta, Utc};
 use serde_json::Value;
 
@@ -25,12 +26,14 @@ pub struct Imported {
 
 impl Registry {
     /// The criteria set of that name.
+    #[boxed]
     pub async fn criteria_set(&self, name: &str) -> Result<CriteriaSet, ComplianceError> {
         let found = self.find_criteria_set(name).await?;
         found.ok_or_else(|| ComplianceError::missing("criteria set", name))
     }
 
     /// The criteria set of that name, if there is one.
+    #[boxed]
     pub async fn find_criteria_set(
         &self,
         name: &str,
@@ -39,6 +42,7 @@ impl Registry {
     }
 
     /// The criteria of a set, in order.
+    #[boxed]
     pub async fn criteria(&self, set: &CriteriaSet) -> Result<Vec<CriteriaItem>, ComplianceError> {
         let mut items = self.store.criteria_items().list(&self.organisation, &set.id).await?;
         items.retain(|item| !is_retired(item));
@@ -46,6 +50,7 @@ impl Registry {
     }
 
     /// Makes a set hold just these criteria. Those that runs have used are kept for them.
+    #[boxed]
     pub async fn import_criteria(
         &self,
         name: &str,
@@ -64,6 +69,7 @@ impl Registry {
     }
 
     /// Changes the rubric of a set; none is the default.
+    #[boxed]
     pub async fn set_rubric(
         &self,
         set: &mut CriteriaSet,
@@ -75,6 +81,7 @@ impl Registry {
     }
 
     /// Changes the response structure of a set; none is the default.
+    #[boxed]
     pub async fn set_structure(
         &self,
         set: &mut CriteriaSet,
@@ -110,6 +117,7 @@ impl Registry {
     }
 
     /// Changes the rubric of a set that is still as the caller saw it; `None` if it is not.
+    #[boxed]
     pub async fn replace_rubric(
         &self,
         mut set: CriteriaSet,
@@ -122,6 +130,7 @@ impl Registry {
     }
 
     /// Changes the response structure of a set that is still as the caller saw it.
+    #[boxed]
     pub async fn replace_structure(
         &self,
         mut set: CriteriaSet,
@@ -149,6 +158,7 @@ impl Registry {
     }
 
     /// Notes who changed a set.
+    #[boxed]
     pub async fn audit_set(
         &self,
         action: &str,

@@ -5,6 +5,7 @@ use assize_methods::compliance::{Criterion, Rubric, Status};
 use assize_score::workings;
 use assize_score::{Outcome, Verdict};
 use assize_store::{CriteriaResult, DocumentEntry, Override, ResultOutcome, Run};
+use async_recursion::async_recursion as boxed;
 use serde_json::Value;
 
 use super::configuration::Configuration;
@@ -32,6 +33,8 @@ pub struct Detail {
     pub citations: Vec<Cited>,
     /// How the judge's score came about.
     pub ledger: Option<Value>,
+    /// The prompt as it was sent, if it was kept.
+    pub prompt: Option<String>,
     /// The answer as it came, where it could not be read.
     pub raw_answer: Option<String>,
     /// The keys of the exchanges with a model.
@@ -54,18 +57,30 @@ pub struct LedgerLine {
 
 impl Registry {
     /// Everything about one result.
+    #[boxed]
     pub async fn detail(
         &self,
         run: &Run,
         result: CriteriaResult,
     ) -> Result<Detail, ComplianceError> {
         let rubric = Configuration::of(run)?.rubric;
-        let criteria = Criteria::of(self.store.runs().criteria(&self.organisation, &run.id).await?);
-        let place = criteria.position(&result.criteria_item_id);
-        let criterion = place.map(|place| criteria.criteria[place].clone()).ok_or_else(|| {
-            ComplianceError::missing("criterion", result.criteria_item_id.as_str())
-        })?;
         let document = self.document_by_id(&result.document_id).await?.entry;
+        self.detail_in(rubric, document, result).await
+    }
+
+    /// The same for whoever has the document and the rubric of the run already.
+    #[boxed]
+    pub async fn detail_in(
+        &self,
+        rubric: Rubric,
+        document: DocumentEntry,
+        result: CriteriaResult,
+    ) -> Result<Detail, ComplianceError> {
+        let (run, item) = (&result.run_id, &result.criteria_item_id);
+        let criterion = self.store.runs().criterion(&self.organisation, run, item).await?;
+        let criterion = Criteria::of(criterion.into_iter().collect()).criteria.pop();
+        let criterion =
+            criterion.ok_or_else(|| ComplianceError::missing("criterion", item.as_str()))?;
         let history = self.store.overrides().history(&self.organisation, &result.id).await?;
         let evidence = self.store.results().evidence(&self.organisation, &result.id).await?;
         let evidence = evidence.unwrap_or_default();
@@ -81,6 +96,7 @@ impl Registry {
             status: score.map(|score| rubric.status(score)),
             citations: cited(&result),
             ledger: evidence.ledger,
+            prompt: evidence.prompt,
             raw_answer: evidence.raw_answer,
             exchanges: evidence.exchange_keys,
             history,

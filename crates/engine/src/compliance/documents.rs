@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use assize_documents::{Document as Read, Limits, Notice, Page, Paragraph};
 use assize_store::{DocSet, Document, DocumentEntry, DocumentId};
+use async_recursion::async_recursion as boxed;
 use chrono::Utc;
 use serde::{Deserialize, Serialize};
 
@@ -67,12 +68,14 @@ impl ReadDocument {
 
 impl Registry {
     /// The document set of that name.
+    #[boxed]
     pub async fn document_set(&self, name: &str) -> Result<DocSet, ComplianceError> {
         let found = self.store.doc_sets().find(&self.organisation, name).await?;
         found.ok_or_else(|| ComplianceError::missing("document set", name))
     }
 
     /// The document set of that name; made if there is none.
+    #[boxed]
     pub async fn make_document_set(&self, name: &str) -> Result<DocSet, ComplianceError> {
         let set = DocSet::new(&self.organisation, name, Utc::now());
         Ok(self.store.doc_sets().make(&set).await?)
@@ -80,6 +83,7 @@ impl Registry {
 
     /// Adds a document to a set. One of a used name is a new version of that document; earlier
     /// runs keep the version they judged.
+    #[boxed]
     pub async fn add_document(
         &self,
         set: &DocSet,
@@ -93,6 +97,7 @@ impl Registry {
     }
 
     /// The documents of a set, by name; of several with the same name the latest.
+    #[boxed]
     pub async fn current_documents(
         &self,
         set: &DocSet,
@@ -111,6 +116,7 @@ impl Registry {
     }
 
     /// The document of that name in a set.
+    #[boxed]
     pub async fn document(&self, set: &DocSet, name: &str) -> Result<Document, ComplianceError> {
         let mut entries = self.current_documents(set).await?;
         entries.retain(|entry| entry.name == name);
@@ -121,6 +127,7 @@ impl Registry {
     }
 
     /// The document with that id.
+    #[boxed]
     pub async fn document_by_id(&self, id: &DocumentId) -> Result<Document, ComplianceError> {
         let found = self.store.documents().get(&self.organisation, id).await?;
         found.ok_or_else(|| ComplianceError::missing("document", id.as_str()))

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use assize_store::{CriteriaSet, DocSet, DocumentEntry, Run};
+use async_recursion::async_recursion as boxed;
 
 use super::criteria::ImportEnded;
 use super::documents::ReadDocument;
@@ -132,6 +133,7 @@ impl Registry {
     }
 
     /// Who judges a set unless somebody else is named: what a search promoted, or the rules.
+    #[boxed]
     pub async fn default_judge(&self, criteria: &str) -> Result<JudgeName, ComplianceError> {
         let set = self.find_criteria_set(criteria).await?;
         let Some(name) = set.and_then(|set| set.default_judge) else {

@@ -11,6 +11,7 @@ use assize_methods::compliance::set_verdicts::{
 use assize_methods::compliance::{Criterion, Rubric, Status};
 use assize_store::{CriteriaResult, Document, Override, ResultId, ResultOutcome, Run};
 use assize_wire::runs::Approval;
+use async_recursion::async_recursion as boxed;
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde_json::Value;
 
@@ -24,6 +25,7 @@ use super::registry::Registry;
 
 impl Registry {
     /// Everything about a run, ready to be written as a file.
+    #[boxed]
     pub async fn report(&self, run: &Run) -> Result<Report, ComplianceError> {
         let configuration = Configuration::of(run)?;
         let (criteria_set, _) = self.sets_of(run).await?;

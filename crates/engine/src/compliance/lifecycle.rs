@@ -2,6 +2,7 @@
 //! it is archived, and they keep it.
 
 use assize_store::{CriteriaSet, DocSet, StoreError};
+use async_recursion::async_recursion as boxed;
 use chrono::Utc;
 
 use super::error::ComplianceError;
@@ -9,6 +10,7 @@ use super::registry::Registry;
 
 impl Registry {
     /// Gives a criteria set another name.
+    #[boxed]
     pub async fn rename_criteria_set(
         &self,
         mut set: CriteriaSet,
@@ -24,6 +26,7 @@ impl Registry {
     }
 
     /// Leaves a criteria set out of lists, or shows it again.
+    #[boxed]
     pub async fn archive_criteria_set(
         &self,
         mut set: CriteriaSet,
@@ -35,6 +38,7 @@ impl Registry {
     }
 
     /// Removes a criteria set that no run used, with its criteria and truth keys.
+    #[boxed]
     pub async fn delete_criteria_set(&self, set: &CriteriaSet) -> Result<(), ComplianceError> {
         let done = self.store.criteria_sets().delete(&self.organisation, &set.id).await;
         kept(done, "criteria set", &set.name)?;
@@ -42,6 +46,7 @@ impl Registry {
     }
 
     /// Gives a document set another name.
+    #[boxed]
     pub async fn rename_document_set(
         &self,
         mut set: DocSet,
@@ -57,6 +62,7 @@ impl Registry {
     }
 
     /// Leaves a document set out of lists, or shows it again.
+    #[boxed]
     pub async fn archive_document_set(
         &self,
         mut set: DocSet,
@@ -68,6 +74,7 @@ impl Registry {
     }
 
     /// Removes a document set that no run used, with its documents and truth keys.
+    #[boxed]
     pub async fn delete_document_set(&self, set: &DocSet) -> Result<(), ComplianceError> {
         let done = self.store.doc_sets().delete(&self.organisation, &set.id).await;
         kept(done, "document set", &set.name)?;
@@ -75,6 +82,7 @@ impl Registry {
     }
 
     /// Gives all versions of a document another name.
+    #[boxed]
     pub async fn rename_document(
         &self,
         set: &DocSet,
@@ -91,6 +99,7 @@ impl Registry {
     }
 
     /// Leaves a document out of lists and new runs, or takes it in again.
+    #[boxed]
     pub async fn archive_document(
         &self,
         set: &DocSet,
@@ -103,6 +112,7 @@ impl Registry {
     }
 
     /// Removes all versions of a document that no run used.
+    #[boxed]
     pub async fn delete_document(&self, set: &DocSet, name: &str) -> Result<(), ComplianceError> {
         let done = self.store.documents().delete_named(&set.id, name).await;
         found(kept(done, "document", name)?, name)?;

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use assize_store::{
     Change, CriteriaResult, Override, OverrideId, ResultId, ResultOutcome, Run, RunId,
 };
+use async_recursion::async_recursion as boxed;
 use chrono::Utc;
 
 use super::error::ComplianceError;
@@ -55,6 +56,7 @@ impl Registry {
 
     /// The result of a document and a criterion of a run. The document may be left out where
     /// there is only one.
+    #[boxed]
     pub async fn find_result(
         &self,
         run: &Run,
@@ -94,6 +96,7 @@ impl Registry {
     }
 
     /// Puts a person's word beside the judge's, or takes it back.
+    #[boxed]
     pub async fn override_result(
         &self,
         result: &ResultId,

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use assize_exports::NOT_LOOKED_UP;
 use assize_methods::compliance::Status;
 use assize_store::{CriteriaResult, CriteriaSet, DocSet, DocumentEntry, ResultOutcome, Run};
+use async_recursion::async_recursion as boxed;
 
 use super::configuration::Configuration;
 use super::detail::cited;
@@ -93,6 +94,7 @@ pub struct Best {
 
 impl Registry {
     /// Everything about a run but the words of its results.
+    #[boxed]
     pub async fn overview(&self, run: Run) -> Result<Overview, ComplianceError> {
         let configuration = Configuration::of(&run)?;
         let (criteria_set, document_set) = self.sets_of(&run).await?;
@@ -113,6 +115,7 @@ impl Registry {
     }
 
     /// The two sets of a run.
+    #[boxed]
     pub async fn sets_of(&self, run: &Run) -> Result<(CriteriaSet, DocSet), ComplianceError> {
         let sets = self.store.criteria_sets();
         let criteria = sets.get(&self.organisation, &run.criteria_set_id).await?;

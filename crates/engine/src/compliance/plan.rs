@@ -7,6 +7,7 @@ use assize_store::{
     CriteriaItemId, CriteriaSet, DocSet, DocumentEntry, DocumentId, Instrument, Run, RunId,
     RunState,
 };
+use async_recursion::async_recursion as boxed;
 use chrono::Utc;
 
 use super::configuration::{Configuration, TemplateUsed, hash_of};
@@ -103,6 +104,7 @@ impl Registry {
 
     /// A compliance run by what people call it: `12`, `#12`, its name, its id, the end of its
     /// id, or `latest`.
+    #[boxed]
     pub async fn find_run(&self, name: &str) -> Result<Run, ComplianceError> {
         let only = Some(Instrument::Compliance);
         let found = find(&self.store, &self.organisation, name, only).await?;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use assize_store::{AuditEntry, OrganisationId, Place, Store, StoreError};
+use async_recursion::async_recursion as boxed;
 use chrono::Utc;
 
 use super::error::ComplianceError;
@@ -53,6 +54,7 @@ impl Registry {
     }
 
     /// Waits until everything is written, then closes.
+    #[boxed]
     pub async fn close(self) {
         if let Ok(store) = Arc::try_unwrap(self.store) {
             store.close().await;

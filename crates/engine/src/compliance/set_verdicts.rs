@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use assize_methods::compliance::set_verdicts::{Documents, Found, SetReport, set_report};
 use assize_store::{CriteriaItemId, ResultOutcome};
 use assize_wire::verdicts::SetVerdicts;
+use async_recursion::async_recursion as boxed;
 use serde_json::Value;
 
 use super::error::ComplianceError;
@@ -21,6 +22,7 @@ const GROUPS: [&str; 3] = [CATEGORY, "group", "family"];
 
 impl Registry {
     /// The verdicts for the documents of a run taken together.
+    #[boxed]
     pub async fn set_verdicts(&self, overview: &Overview) -> Result<SetReport, ComplianceError> {
         let set = &overview.run.criteria_set_id;
         let items = self.store.criteria_items().list(&self.organisation, set).await?;
@@ -60,6 +62,7 @@ impl Registry {
     }
 
     /// The same as others see it, with the names of the documents.
+    #[boxed]
     pub async fn set_verdicts_view(
         &self,
         overview: &Overview,

@@ -2,6 +2,7 @@
 
 use assize_methods::compliance::AssessTemplate;
 use assize_store::{CriteriaSet, PromptTemplate, PromptTemplateId, StoreError};
+use async_recursion::async_recursion as boxed;
 use chrono::Utc;
 
 use super::configuration::TemplateUsed;
@@ -13,6 +14,7 @@ pub const BUILT_IN: &str = "default";
 
 impl Registry {
     /// All templates with all versions; the one that comes with the program is among them.
+    #[boxed]
     pub async fn templates(&self) -> Result<Vec<PromptTemplate>, ComplianceError> {
         let own = match self.built_in().await {
             Ok(_) => None,
@@ -28,6 +30,7 @@ impl Registry {
     }
 
     /// Adds a template, or a version to one. Words that are already the latest are not added.
+    #[boxed]
     pub async fn add_template(
         &self,
         name: &str,
@@ -43,6 +46,7 @@ impl Registry {
     }
 
     /// A template by `NAME` (its latest version) or `NAME@VERSION`.
+    #[boxed]
     pub async fn find_template(&self, named: &str) -> Result<PromptTemplate, ComplianceError> {
         let missing = || ComplianceError::missing("template", named);
         let (name, version) = match named.rsplit_once('@') {
@@ -58,6 +62,7 @@ impl Registry {
 
     /// The template for a set: the one that is named, or else the set's, or else the one that
     /// comes with the program. From now on it does not change.
+    #[boxed]
     pub async fn template_for(
         &self,
         set: &CriteriaSet,
@@ -75,6 +80,7 @@ impl Registry {
     }
 
     /// Notes that a template is being used.
+    #[boxed]
     pub async fn used(&self, template: PromptTemplate) -> Result<TemplateUsed, ComplianceError> {
         let templates = self.store.prompt_templates();
         templates.mark_used(&self.organisation, &template.id, Utc::now()).await?;
@@ -83,6 +89,7 @@ impl Registry {
     }
 
     /// Makes evaluations of a set use this template; none is the one of the program.
+    #[boxed]
     pub async fn choose_template(
         &self,
         set: &mut CriteriaSet,

@@ -7,6 +7,7 @@ use assize_methods::compliance::Rubric;
 use assize_methods::compliance::analysts::{self, Basis};
 use assize_methods::compliance::truth::TruthKey as Held;
 use assize_store::{CriteriaItem, CriteriaSet, DocSet, DocumentEntry, TruthKey};
+use async_recursion::async_recursion as boxed;
 use chrono::Utc;
 use serde_json::Value;
 
@@ -83,6 +84,7 @@ pub(crate) fn settled(keys: Vec<Named>, rubric: &Rubric) -> (Vec<Named>, Basis) 
 
 impl Registry {
     /// Keeps keys for the documents and criteria they name; what is not there is named back.
+    #[boxed]
     pub async fn import_truth(
         &self,
         (documents, criteria): (&DocSet, &CriteriaSet),
@@ -138,6 +140,7 @@ impl Registry {
     }
 
     /// The keys of all analysts for the latest versions of a set's documents.
+    #[boxed]
     pub async fn current_truth(
         &self,
         documents: &DocSet,
@@ -150,6 +153,7 @@ impl Registry {
     }
 
     /// The keys for all versions of a set's documents under the criteria of a set.
+    #[boxed]
     pub async fn truth(
         &self,
         documents: &DocSet,

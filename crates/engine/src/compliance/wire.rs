@@ -1,6 +1,7 @@
 //! Sets, runs and results in the shapes that programs outside see.
 
 use assize_wire::compliance as shape;
+use async_recursion::async_recursion as boxed;
 
 use super::criteria::{rubric, structure};
 use super::detail::Detail;
@@ -18,6 +19,7 @@ use crate::store::{
 
 impl Registry {
     /// Every criteria set that is not archived.
+    #[boxed]
     pub async fn criteria_set_entries(
         &self,
     ) -> Result<Vec<shape::CriteriaSetEntry>, ComplianceError> {
@@ -27,6 +29,7 @@ impl Registry {
     }
 
     /// Every criteria set, archived or not.
+    #[boxed]
     pub async fn all_criteria_set_entries(
         &self,
     ) -> Result<Vec<shape::CriteriaSetEntry>, ComplianceError> {
@@ -46,6 +49,7 @@ impl Registry {
     }
 
     /// Every document set that is not archived.
+    #[boxed]
     pub async fn document_set_entries(
         &self,
     ) -> Result<Vec<shape::DocumentSetEntry>, ComplianceError> {
@@ -55,6 +59,7 @@ impl Registry {
     }
 
     /// Every document set, archived or not.
+    #[boxed]
     pub async fn all_document_set_entries(
         &self,
     ) -> Result<Vec<shape::DocumentSetEntry>, ComplianceError> {
@@ -73,6 +78,7 @@ impl Registry {
     }
 
     /// The documents of a set, each in its latest version.
+    #[boxed]
     pub async fn document_entries(
         &self,
         set: &DocSet,
@@ -81,6 +87,7 @@ impl Registry {
     }
 
     /// What analysts would have answered.
+    #[boxed]
     pub async fn truth_entries(
         &self,
         documents: &DocSet,
@@ -226,6 +233,7 @@ impl Proceeded {
 
 impl Registry {
     /// Every search of the organisation, the latest first.
+    #[boxed]
     pub async fn searches(&self) -> Result<Vec<shape::SearchView>, ComplianceError> {
         let mut views = Vec::new();
         for run in self.store.optimisations().list(&self.organisation).await? {
@@ -235,6 +243,7 @@ impl Registry {
     }
 
     /// A search with what it tried.
+    #[boxed]
     pub async fn search_view(&self, run: OptRun) -> Result<shape::SearchView, ComplianceError> {
         let Search { run, candidates, names } = self.search(run).await?;
         let tried = |(one, name): (OptCandidate, String)| shape::Tried {

@@ -58,6 +58,7 @@ pub fn effective(
     found.extend(endpoints(written, caller, variables)?);
     found.extend(prices(&written.catalogue()?));
     found.extend(council(written, variables)?);
+    found.extend(oidc(written, variables));
     Ok(found)
 }
 
@@ -195,6 +196,28 @@ fn council(written: &Written, variables: &Variables) -> Result<Vec<Effective>, C
     Ok(found)
 }
 
+/// How people sign in with a provider of identities; nothing, where the file has none.
+fn oidc(written: &Written, variables: &Variables) -> Vec<Effective> {
+    let Some(table) = &written.serve.oidc else { return Vec::new() };
+    let key = |name: &str| format!("serve.oidc.{name}");
+    let of_file = |name: &str, value: &str| entry(key(name), value, Origin::File);
+    let mut found = vec![
+        of_file("issuer", &table.issuer),
+        of_file("client_id", &table.client_id),
+        of_file("public_url", &table.public_url),
+        or_default(&key("match_email"), table.match_email, false),
+        or_default(&key("newcomer_role"), table.newcomer_role.as_deref(), "none"),
+    ];
+    let set = |is_set: bool| if is_set { "set" } else { "not set" };
+    let secret = key("client_secret");
+    found.push(match (&table.client_secret_file, &table.client_secret_variable) {
+        (Some(path), _) => entry(secret, set(path.is_file()), Origin::File),
+        (None, Some(name)) => entry(secret, set(variables.get(name).is_some()), variable(name)),
+        (None, None) => entry(secret, "none", Origin::Default),
+    });
+    found
+}
+
 fn variable(name: &str) -> Origin {
     Origin::Variable(name.to_owned())
 }
@@ -216,10 +239,12 @@ mod tests {
         let path = folder.path().join("assize.toml");
         let text = "database = 'file.db'\n[models]\nconcurrency = 4\n\
                     [council.weights]\naccuracy = 0.4\nclarity = 0.15\n\
-                    [endpoints.hub]\nbase_url = 'http://127.0.0.1:1/v1'\nkey_variable = 'HUB_KEY'\n";
+                    [endpoints.hub]\nbase_url = 'http://127.0.0.1:1/v1'\nkey_variable = 'HUB_KEY'\n\
+                    [serve.oidc]\nissuer = 'https://id'\nclient_id = 'assize'\n\
+                    public_url = 'https://a'\nclient_secret_variable = 'OIDC'\n";
         fs::write(&path, text).unwrap();
         let variables = Variables::new(|name| match name {
-            "HUB_KEY" => Some("sk-very-secret".to_owned()),
+            "HUB_KEY" | "OIDC" => Some("sk-very-secret".to_owned()),
             "LLM_COUNCIL_WEIGHT_ACCURACY" => Some("0.5".to_owned()),
             "ASSIZE_DATABASE_URL" => Some("postgres://me:pass@host/name".to_owned()),
             _ => None,
@@ -231,6 +256,7 @@ mod tests {
         assert_eq!(find(&all, "models.reply_timeout_seconds"), ("120", &Origin::Default));
         assert_eq!(find(&all, "endpoints.hub.key"), ("set", &variable("HUB_KEY")));
         assert_eq!(find(&all, "endpoints.openai.key"), ("not set", &variable("OPENAI_API_KEY")));
+        assert_eq!(find(&all, "serve.oidc.client_secret"), ("set", &variable("OIDC")));
         let accuracy = variable("LLM_COUNCIL_WEIGHT_ACCURACY");
         assert_eq!(find(&all, "council.weights.accuracy"), ("0.5", &accuracy));
         assert_eq!(find(&all, "council.weights.clarity"), ("0.15", &Origin::File));
@@ -238,7 +264,7 @@ mod tests {
         let (database, origin) = find(&all, "database");
         assert_eq!(origin, &variable("ASSIZE_DATABASE_URL"));
         let shown = format!("{all:?}");
-        assert!(!shown.contains("secret") && !shown.contains("pass"), "{shown}");
+        assert!(!shown.contains("sk-very") && !shown.contains("pass"), "{shown}");
         assert!(database.contains("host"), "{database}");
 
         let caller = Caller { database: Some("mine.db".to_owned()), ..Caller::default() };

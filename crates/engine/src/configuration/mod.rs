@@ -7,9 +7,12 @@
 mod effective;
 mod error;
 mod find;
+mod serve;
 mod written;
 
+pub use assize_models::{Secret, SecretError};
 pub use effective::{Caller, Effective, Origin, effective};
 pub use error::ConfigError;
 pub use find::{FILE, find};
+pub use serve::{OidcTable, ServeTable};
 pub use written::{CouncilTable, ModelsTable, RunTable, Written};

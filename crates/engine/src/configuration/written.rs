@@ -11,6 +11,7 @@ use serde::Deserialize;
 
 use super::error::ConfigError;
 use super::find::find;
+use super::serve::ServeTable;
 
 /// What a file says; nothing, where there is none.
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -29,6 +30,8 @@ pub struct Written {
     prices: Option<toml::Value>,
     /// What a council goes by.
     pub council: CouncilTable,
+    /// How `serve` lets people in.
+    pub serve: ServeTable,
     /// What `check` looks at; it reads this itself.
     check: Option<toml::Value>,
     /// The file it comes from.
@@ -176,6 +179,7 @@ mod tests {
             ("[modls]\n", "models"),
             ("[models]\nbugdet = '1usd'", "budget"),
             ("[council]\nqorum = 3", "quorum"),
+            ("[serve.oidc]\nisuer = 'x'", "issuer"),
             ("[endpoints.hub]\nbase_ulr = 'x'", "base_url"),
             ("[prices]\n'a/b' = { inptu = 1.0, output = 2.0 }", "input"),
         ] {

@@ -4,6 +4,7 @@ use assize_methods::Ask;
 use assize_methods::council::{
     Answer, AnswerAsk, ChairAsk, CouncilRecord, Scoring, decide, seatings,
 };
+use async_recursion::async_recursion as boxed;
 
 use super::gating::gating;
 use super::participant::Participant;
@@ -18,6 +19,7 @@ const SENTENCES: usize = 12;
 
 /// Adds up a council. Nothing is sent if the budget of the session is zero; answers that are
 /// kept are used, and usual ones stand in for the others.
+#[boxed]
 pub async fn estimate(session: &AskSession, request: &Request) -> Result<Estimate, Halt> {
     let mut estimate = Estimate::default();
     let mut answers = Vec::new();

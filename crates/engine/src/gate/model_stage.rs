@@ -2,6 +2,7 @@
 
 use assize_methods::gate::{GateAsk, GateFinding, GateReport};
 use assize_models::ModelName;
+use async_recursion::async_recursion as boxed;
 
 use crate::asking::{AskSession, Estimate, Halt, NoAnswer, over_items};
 
@@ -58,6 +59,7 @@ pub async fn ask_model(
 }
 
 /// What [`ask_model`] would take.
+#[boxed]
 pub async fn estimate_model(
     session: &AskSession,
     model: &ModelName,

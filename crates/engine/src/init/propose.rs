@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use async_recursion::async_recursion as boxed;
+
 use super::kind::{self, Kind};
 use super::{scan, text};
 use crate::checks::spec::{Council, Evaluate, Gate, Score, Summary};
@@ -49,6 +51,7 @@ pub fn found(folder: &Path) -> io::Result<Vec<Found>> {
 }
 
 /// Proposes checks for files that were found.
+#[boxed(?Send)]
 pub async fn propose(folder: &Path, files: &[Found], asking: &Asking) -> Proposal {
     let (specs, mut left_out) = specs(folder, files);
     let mut written = Vec::new();

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use assize_models::ModelName;
+use async_recursion::async_recursion as boxed;
 use thiserror::Error;
 
 use super::items::ItemsError;
@@ -67,6 +68,7 @@ impl Live<'_> {
     }
 
     /// What a model says, as often as it is asked.
+    #[boxed]
     pub async fn by_model(
         &self,
         session: &Arc<AskSession>,
@@ -99,6 +101,7 @@ impl Live<'_> {
     }
 
     /// What asking a model would take.
+    #[boxed]
     pub async fn estimate(
         &self,
         session: &Arc<AskSession>,

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use assize_store::{AnyRun, Order};
+use async_recursion::async_recursion as boxed;
 
 use super::told::Told;
 use crate::compliance::Registry;
@@ -14,6 +15,7 @@ const PAGE: i64 = 500;
 
 impl Registry {
     /// The scores of a run by what its items are called: of one measure, or of the only one.
+    #[boxed]
     pub async fn told_by_run(&self, run: &str, measure: Option<&str>) -> Result<Told, RunError> {
         let run = find(&self.store, &self.organisation, run, None).await?;
         let measure = self.measure_of(&run, measure).await?;

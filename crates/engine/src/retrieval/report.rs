@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::scoreboard::{Aggregate, Scoreboard};
+use super::scoreboard::{Aggregate, Column, Scoreboard};
 use super::uncertainty::Uncertainty;
 
 /// One measure of a run.
@@ -20,7 +20,7 @@ pub struct Summary {
 
 /// The value of each measure with its interval.
 pub fn summarize(board: &Scoreboard, uncertainty: &Uncertainty) -> Vec<Summary> {
-    let columns = board.columns.par_iter().enumerate().map(|(index, column)| {
+    let summary = |(index, column): (usize, &Column)| {
         let values: Vec<f64> = board.column(index).collect();
         let interval = match column.aggregate {
             Aggregate::Mean => uncertainty.of_mean(&values),
@@ -28,6 +28,11 @@ pub fn summarize(board: &Scoreboard, uncertainty: &Uncertainty) -> Vec<Summary> 
         };
         let value = column.aggregate.of(&values);
         Summary { name: column.name.clone(), value, interval, count: column.count }
-    });
-    columns.collect()
+    };
+    let columns = &board.columns;
+    // Means alone are quicker than to wake another thread for them.
+    if uncertainty.resamples == 0 {
+        return columns.iter().enumerate().map(summary).collect();
+    }
+    columns.par_iter().enumerate().map(summary).collect()
 }

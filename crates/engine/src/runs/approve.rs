@@ -2,6 +2,7 @@
 
 use assize_store::{AnyRun, Approval as Stored, RunId};
 use assize_wire::runs::{Approval, ApprovalEntry};
+use async_recursion::async_recursion as boxed;
 use chrono::Utc;
 
 use super::error::RunError;
@@ -9,11 +10,13 @@ use crate::compliance::Registry;
 
 impl Registry {
     /// Approves a run that is done. What is changed later stays visible as such.
+    #[boxed]
     pub async fn approve_run(&self, run: &AnyRun, who: &str, note: &str) -> Result<(), RunError> {
         self.say_of(run, (who, note), false).await
     }
 
     /// Takes an approval back.
+    #[boxed]
     pub async fn withdraw_approval(
         &self,
         run: &AnyRun,
@@ -27,12 +30,14 @@ impl Registry {
     }
 
     /// Who approved a run, if anybody did.
+    #[boxed]
     pub async fn approval(&self, run: &RunId) -> Result<Option<Approval>, RunError> {
         let mut found = self.store.approvals().of_runs([run]).await?;
         Ok(found.remove(run).map(approval_of))
     }
 
     /// Every approval of a run and what took it back, the oldest first.
+    #[boxed]
     pub async fn approval_history(&self, run: &RunId) -> Result<Vec<ApprovalEntry>, RunError> {
         let all = self.store.approvals().history(&self.organisation, run).await?;
         let entry = |one: Stored| ApprovalEntry {

@@ -3,12 +3,14 @@
 use assize_store::budgets::run_scope;
 use assize_store::{AnyRun, BillPart, BudgetRow, BudgetUnit};
 use assize_wire::runs::{Bill, BillBudget, BillLine};
+use async_recursion::async_recursion as boxed;
 
 use super::error::RunError;
 use crate::compliance::Registry;
 
 impl Registry {
     /// What a run has cost in its life, from the journal of requests.
+    #[boxed]
     pub async fn run_bill(&self, run: &AnyRun) -> Result<Bill, RunError> {
         let budgets = self.store.budgets();
         let bill = budgets.bill(&run.id).await?;

@@ -1,9 +1,12 @@
 //! Two runs over the same subjects: paired tests, what moved, what has no score any more.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
+use assize_store::views::{Cell, Scored};
 use assize_store::{AnyRun, Order, RunItem};
 use assize_wire::runs as shape;
+use async_recursion::async_recursion as boxed;
 
 use super::error::RunError;
 use crate::compliance::Registry;
@@ -74,13 +77,36 @@ impl RunComparison {
 /// The items of a run by subject; a subject that comes several times is told apart by place.
 pub(crate) type Subjects = BTreeMap<(String, usize), RunItem>;
 
+/// The places of a run's subjects, in the order in which they are compared.
+type Places<'a> = BTreeMap<(&'a str, usize), usize>;
+
+/// Two runs with everything that a comparison computes from.
+#[derive(Debug)]
+pub struct Comparable {
+    names: [String; 2],
+    scored: [Arc<Scored>; 2],
+    /// Why subjects of the second have no score; only read where some have none any more.
+    reasons: BTreeMap<(String, usize), String>,
+}
+
 impl Registry {
     /// Compares two runs, each in a version.
+    #[boxed]
     pub async fn compare_runs(
         &self,
-        [(first, first_version), (second, second_version)]: [(&AnyRun, i64); 2],
+        runs: [(&AnyRun, i64); 2],
         options: &ComparisonOptions,
     ) -> Result<RunComparison, RunError> {
+        Ok(self.comparable(runs).await?.compare(options))
+    }
+
+    /// Reads what a comparison needs of two runs, each in a version. To compute it takes as long
+    /// as to read it, and nothing is waited for then.
+    #[boxed]
+    pub async fn comparable(
+        &self,
+        [(first, first_version), (second, second_version)]: [(&AnyRun, i64); 2],
+    ) -> Result<Comparable, RunError> {
         if first.instrument != second.instrument {
             let because = format!(
                 "run #{} is a {} run and run #{} a {} run: they have nothing in common",
@@ -88,40 +114,27 @@ impl Registry {
             );
             return Err(RunError::Refused(because));
         }
-        let before = self.subjects(first, first_version).await?;
-        let after = self.subjects(second, second_version).await?;
-        let shared: Vec<_> = before.keys().filter(|key| after.contains_key(*key)).collect();
-        if shared.is_empty() {
+        let views = self.store.views();
+        let before = views.scored(first, first_version).await?;
+        let after = views.scored(second, second_version).await?;
+        let (old, new) = (places(&before), places(&after));
+        if !old.keys().any(|key| new.contains_key(key)) {
             let because =
                 format!("runs #{} and #{} have no subject in common", first.number, second.number);
             return Err(RunError::Refused(because));
         }
-        let mut became_unscored = Vec::new();
-        let mut became_scored = Vec::new();
-        for key in &shared {
-            let (old, new) = (&before[*key], &after[*key]);
-            match (is_scored(old), is_scored(new)) {
-                (true, false) => {
-                    became_unscored.push((key.0.clone(), new.reason.clone().unwrap_or_default()));
-                }
-                (false, true) => became_scored.push(key.0.clone()),
-                _ => {}
-            }
-        }
-        let measures = shared_measures(&before, &after);
-        let boards = vec![
-            (label(first, first_version), board(&before, &shared, &after, &measures)),
-            (label(second, second_version), board(&after, &shared, &before, &measures)),
-        ];
-        Ok(RunComparison {
-            comparison: compare(boards, options),
-            measures,
-            shared: shared.len(),
-            only_first: before.len() - shared.len(),
-            only_second: after.len() - shared.len(),
-            became_unscored,
-            became_scored,
-        })
+        let is_lost = |(key, place): (&(&str, usize), &usize)| {
+            let other = new.get(key);
+            is_scored(&before, *place) && other.is_some_and(|other| !is_scored(&after, *other))
+        };
+        let reasons = if old.iter().any(is_lost) {
+            let items = self.subjects(second, second_version).await?.into_iter();
+            items.filter_map(|(key, item)| Some((key, item.reason?))).collect()
+        } else {
+            BTreeMap::new()
+        };
+        let names = [label(first, first_version), label(second, second_version)];
+        Ok(Comparable { names, scored: [before, after], reasons })
     }
 
     /// The items of a run in a version.
@@ -146,6 +159,52 @@ impl Registry {
     }
 }
 
+impl Comparable {
+    /// The comparison: pure, and the same for the same two runs.
+    pub fn compare(&self, options: &ComparisonOptions) -> RunComparison {
+        let [before, after] = &self.scored;
+        let (old, new) = (places(before), places(after));
+        let shared: Vec<(&str, [usize; 2])> =
+            old.iter().filter_map(|(key, place)| Some((key.0, [*place, *new.get(key)?]))).collect();
+        let mut became_unscored = Vec::new();
+        let mut became_scored = Vec::new();
+        for (key, place) in &old {
+            let Some(other) = new.get(key) else { continue };
+            match (is_scored(before, *place), is_scored(after, *other)) {
+                (true, false) => {
+                    let reason = self.reasons.get(&(key.0.to_owned(), key.1)).cloned();
+                    became_unscored.push((key.0.to_owned(), reason.unwrap_or_default()));
+                }
+                (false, true) => became_scored.push(key.0.to_owned()),
+                _ => {}
+            }
+        }
+        let columns = shared_measures(before, after);
+        let [first, second] = boards([before, after], &shared, &columns);
+        let [first_name, second_name] = self.names.clone();
+        RunComparison {
+            comparison: compare(vec![(first_name, first), (second_name, second)], options),
+            measures: columns.into_iter().map(|(name, _)| name).collect(),
+            shared: shared.len(),
+            only_first: old.len() - shared.len(),
+            only_second: new.len() - shared.len(),
+            became_unscored,
+            became_scored,
+        }
+    }
+}
+
+fn places(scored: &Scored) -> Places<'_> {
+    let mut places = Places::new();
+    let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
+    for (place, subject) in scored.subjects.iter().enumerate() {
+        let count = seen.entry(subject).or_default();
+        places.insert((subject, *count), place);
+        *count += 1;
+    }
+    places
+}
+
 fn label(run: &AnyRun, version: i64) -> String {
     match version {
         1 => format!("#{}", run.number),
@@ -153,39 +212,55 @@ fn label(run: &AnyRun, version: i64) -> String {
     }
 }
 
-fn is_scored(item: &RunItem) -> bool {
-    item.scores.values().any(Option::is_some)
+fn is_scored(scored: &Scored, place: usize) -> bool {
+    scored.values(place).iter().any(|cell| cell.value().is_some())
 }
 
-fn shared_measures(before: &Subjects, after: &Subjects) -> Vec<String> {
-    let measures = |subjects: &Subjects| {
-        let names = subjects.values().flat_map(|item| item.scores.keys().cloned());
-        names.collect::<std::collections::BTreeSet<String>>()
+/// The measures that both runs have, by name, with the columns in which they stand.
+fn shared_measures(before: &Scored, after: &Scored) -> Vec<(String, [usize; 2])> {
+    let columns = |scored: &Scored| -> BTreeMap<String, usize> {
+        let is_measured = |column: usize| {
+            (0..scored.subjects.len()).any(|place| scored.values(place)[column] != Cell::Absent)
+        };
+        let names = scored.measures.iter().cloned().enumerate();
+        names.filter(|(column, _)| is_measured(*column)).map(|(at, name)| (name, at)).collect()
     };
-    measures(before).intersection(&measures(after)).cloned().collect()
+    let after = columns(after);
+    let both = |(name, column)| {
+        let other = *after.get(&name)?;
+        Some((name, [column, other]))
+    };
+    columns(before).into_iter().filter_map(both).collect()
 }
 
 /// The shared subjects that have every shared measure in both runs: a paired test needs pairs.
-fn board(
-    own: &Subjects,
-    shared: &[&(String, usize)],
-    other: &Subjects,
-    measures: &[String],
-) -> Scoreboard {
-    let column =
-        |name: &String| Column { name: name.clone(), aggregate: Aggregate::Mean, count: false };
-    let values = |item: &RunItem| {
-        let values = measures.iter().map(|name| item.scores.get(name).copied().flatten());
+fn boards(
+    scored: [&Scored; 2],
+    shared: &[(&str, [usize; 2])],
+    measures: &[(String, [usize; 2])],
+) -> [Scoreboard; 2] {
+    let values = |run: usize, place: usize| {
+        let values = scored[run].values(place);
+        let values = measures.iter().map(|(_, columns)| values[columns[run]].value());
         values.collect::<Option<Vec<f64>>>()
     };
-    let rows = shared.iter().filter_map(|key| {
-        let row = Row { query: key.0.clone(), values: values(&own[*key])? };
-        values(&other[*key]).map(|_| row)
-    });
-    Scoreboard {
+    let mut rows = [Vec::new(), Vec::new()];
+    for (subject, [first, second]) in shared {
+        let both = values(0, *first).zip(values(1, *second));
+        let Some((before, after)) = both else { continue };
+        for (rows, values) in rows.iter_mut().zip([before, after]) {
+            rows.push(Row { query: (*subject).to_owned(), values });
+        }
+    }
+    let column = |(name, _): &(String, [usize; 2])| Column {
+        name: name.clone(),
+        aggregate: Aggregate::Mean,
+        count: false,
+    };
+    rows.map(|rows| Scoreboard {
         columns: measures.iter().map(column).collect(),
-        rows: rows.collect(),
+        rows,
         unanswered: 0,
         notices: Vec::new(),
-    }
+    })
 }

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use assize_score::MethodVersion;
 use assize_store::{AnyRun, Instrument, NewItem, NewRun, NewVerdict, RunId, RunState, StoreError};
+use async_recursion::async_recursion as boxed;
 use chrono::Utc;
 use serde_json::Value as Json;
 
@@ -30,6 +31,7 @@ pub struct Draft {
 
 impl Registry {
     /// Saves what is done already. Returns the run.
+    #[boxed]
     pub async fn save(
         &self,
         draft: Draft,
@@ -42,6 +44,7 @@ impl Registry {
     }
 
     /// Plans what is to be done. Returns the run.
+    #[boxed]
     pub async fn plan_run(
         &self,
         draft: Draft,
@@ -54,6 +57,7 @@ impl Registry {
     }
 
     /// Begins a run whose items come with their verdicts.
+    #[boxed]
     pub async fn begin_run(&self, draft: Draft, name: Option<&str>) -> Result<AnyRun, RunError> {
         let run = self.drafted(draft, name).await?;
         let begun = self.store.any_runs().begin(&run).await;
@@ -61,6 +65,7 @@ impl Registry {
     }
 
     /// Adds items to such a run; `before` is how many it has.
+    #[boxed]
     pub async fn append_to_run(
         &self,
         run: &AnyRun,
@@ -72,6 +77,7 @@ impl Registry {
     }
 
     /// All items have come: the run is done.
+    #[boxed]
     pub async fn end_run(&self, run: &AnyRun) -> Result<(), RunError> {
         let runs = self.store.any_runs();
         Ok(runs.set_state(&self.organisation, &run.id, RunState::Done, None).await?)

@@ -1,6 +1,7 @@
 //! Changing what a run is called, tagged, compared with; stopping and removing it.
 
 use assize_store::{AnyRun, Instrument, RunFilter, RunState, StoreError};
+use async_recursion::async_recursion as boxed;
 use chrono::Utc;
 
 use super::error::RunError;
@@ -11,21 +12,25 @@ use crate::compliance::Registry;
 
 impl Registry {
     /// The run that people call so.
+    #[boxed]
     pub async fn any_run(&self, name: &str) -> Result<AnyRun, RunError> {
         find(&self.store, &self.organisation, name, None).await
     }
 
     /// The runs of a page, the latest first.
+    #[boxed]
     pub async fn list_runs(&self, filter: &RunFilter, limit: i64) -> Result<Vec<AnyRun>, RunError> {
         Ok(self.store.any_runs().page(&self.organisation, filter, limit).await?)
     }
 
     /// The run that others of an instrument are compared with.
+    #[boxed]
     pub async fn baseline(&self, instrument: Instrument) -> Result<Option<AnyRun>, RunError> {
         Ok(self.store.any_runs().baseline(&self.organisation, instrument).await?)
     }
 
     /// Names a run.
+    #[boxed]
     pub async fn rename_run(&self, run: &AnyRun, name: &str) -> Result<(), RunError> {
         check_name(name)?;
         match self.store.any_runs().rename(run, Some(name)).await {
@@ -36,6 +41,7 @@ impl Registry {
     }
 
     /// Adds and takes away tags.
+    #[boxed]
     pub async fn tag_run(
         &self,
         run: &AnyRun,
@@ -57,12 +63,14 @@ impl Registry {
     }
 
     /// Makes a run the baseline of its instrument, or no longer.
+    #[boxed]
     pub async fn set_baseline(&self, run: &AnyRun, is_baseline: bool) -> Result<(), RunError> {
         self.store.any_runs().set_baseline(run, is_baseline).await?;
         self.audit_run("baseline", run).await
     }
 
     /// Stops a run: whoever works on it claims nothing more.
+    #[boxed]
     pub async fn stop_run(&self, run: &AnyRun) -> Result<(), RunError> {
         let runs = self.store.any_runs();
         runs.set_state(&self.organisation, &run.id, RunState::Stopped, None).await?;
@@ -70,6 +78,7 @@ impl Registry {
     }
 
     /// Hands a run to whoever works on the store; a limit becomes the budget of its life.
+    #[boxed]
     pub async fn queue_run(
         &self,
         run: &AnyRun,
@@ -82,12 +91,14 @@ impl Registry {
     }
 
     /// Leaves a run out of lists, or shows it again; it stays as it is.
+    #[boxed]
     pub async fn archive_run(&self, run: &AnyRun, is_archived: bool) -> Result<(), RunError> {
         self.store.any_runs().archive(run, is_archived.then(Utc::now)).await?;
         self.audit_run(if is_archived { "archive" } else { "unarchive" }, run).await
     }
 
     /// Removes a run with everything that came of it, unless somebody approved it.
+    #[boxed]
     pub async fn delete_run(&self, run: &AnyRun) -> Result<(), RunError> {
         if let Some(approval) = self.approval(&run.id).await? {
             let because = format!(

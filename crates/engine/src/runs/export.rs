@@ -5,6 +5,7 @@ use std::io::Write;
 
 use assize_store::{AnyRun, Order, RunItem, Verdict};
 use assize_wire::runs::{ExportedItem, Item, RunEntry};
+use async_recursion::async_recursion as boxed;
 use serde::Serialize;
 
 use super::error::RunError;
@@ -27,6 +28,7 @@ pub enum ExportFormat {
 
 impl Registry {
     /// Writes a run in the version that counts, or in another. Returns how many items.
+    #[boxed(?Send)]
     pub async fn export_run(
         &self,
         run: &AnyRun,

@@ -1,6 +1,7 @@
 //! A run by what people call it.
 
 use assize_store::{AnyRun, Instrument, OrganisationId, RunFilter, RunId, Store};
+use async_recursion::async_recursion as boxed;
 
 use super::error::RunError;
 
@@ -12,6 +13,7 @@ const ID_END_MIN: usize = 6;
 const PAGE: i64 = 500;
 
 /// The run that is called `#12`, `12`, by its name, its id, the end of its id, or `latest`.
+#[boxed]
 pub async fn find(
     store: &Store,
     organisation: &OrganisationId,

@@ -33,7 +33,7 @@ const HEARTBEAT: Duration = Duration::from_millis(1);
 const POLL: Duration = Duration::from_millis(500);
 /// Items claimed at once, at most: what one process holds and does not work on yet, others
 /// cannot have.
-const CLAIM_MAX: usize = 64;
+const CLAIM_MAX: usize = 256;
 
 /// How many items may be under way beyond the requests that are allowed at once: while some wait
 /// for their replies and verdicts to be on disk, others ask.

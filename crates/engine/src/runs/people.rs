@@ -4,6 +4,7 @@ use assize_store::{AnyRun, AuditEntry, CriteriaSet, Decision, DecisionKind, Labe
 use assize_wire::Listing;
 use assize_wire::audit as audit_shape;
 use assize_wire::runs::{CommentEntry, DecisionEntry, LabelEntry};
+use async_recursion::async_recursion as boxed;
 use chrono::Utc;
 use serde_json::Value;
 
@@ -42,6 +43,7 @@ pub struct NewLabel {
 
 impl Registry {
     /// What people decided, item by item.
+    #[boxed]
     pub async fn decisions(&self, run: &AnyRun) -> Result<Vec<DecisionEntry>, RunError> {
         let entry = |one: Decision| DecisionEntry {
             position: one.position,
@@ -58,6 +60,7 @@ impl Registry {
     }
 
     /// Adds a decision. Returns all of the item.
+    #[boxed]
     pub async fn add_decision(
         &self,
         run: &AnyRun,
@@ -87,6 +90,7 @@ impl Registry {
     }
 
     /// Adds a comment to an item, which is named by its number from 1.
+    #[boxed]
     pub async fn comment(&self, run: &AnyRun, number: i64, words: &str) -> Result<(), RunError> {
         let (position, words) = (number - 1, words.trim());
         has_items(run, [position])?;
@@ -111,6 +115,7 @@ impl Registry {
     }
 
     /// The comments on an item, the oldest first.
+    #[boxed]
     pub async fn comments_on(
         &self,
         run: &AnyRun,
@@ -129,6 +134,7 @@ impl Registry {
     }
 
     /// How people rated items.
+    #[boxed]
     pub async fn labels(&self, run: &AnyRun) -> Result<Vec<LabelEntry>, RunError> {
         let entry = |one: Label| LabelEntry {
             position: one.position,
@@ -143,6 +149,7 @@ impl Registry {
     }
 
     /// Adds ratings of one person, who is whoever the registry acts for. Returns all of the run.
+    #[boxed]
     pub async fn add_labels(
         &self,
         run: &AnyRun,
@@ -169,6 +176,7 @@ impl Registry {
     }
 
     /// A page of the audit, the newest first.
+    #[boxed]
     pub async fn audit_page(
         &self,
         before: Option<i64>,
@@ -178,6 +186,7 @@ impl Registry {
     }
 
     /// A page of the changes of a criteria set, the newest first.
+    #[boxed]
     pub async fn set_versions(
         &self,
         set: &CriteriaSet,

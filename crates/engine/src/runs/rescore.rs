@@ -1,15 +1,18 @@
 //! The same evidence scored another way: no model is asked, and both versions are kept.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use assize_methods::compliance::Rubric;
 use assize_store::{
     AnyRun, Decision, DecisionKind, Instrument, NewVerdict, ResultOutcome, RunState, RunVersion,
     Verdict,
 };
+use async_recursion::async_recursion as boxed;
 use chrono::Utc;
 use rayon::prelude::*;
 use serde_json::Value as Json;
+use tokio::task::spawn_blocking;
 
 use super::draft::method;
 use super::error::RunError;
@@ -57,6 +60,19 @@ impl Change {
     }
 }
 
+/// What a run is scored with.
+struct Scoring {
+    run: Arc<AnyRun>,
+    framework: Framework,
+}
+
+/// Verdicts that were read and scored, and where those after them begin.
+struct Page {
+    next: i64,
+    decisions: Vec<Decision>,
+    verdicts: Vec<(i64, NewVerdict)>,
+}
+
 /// A version to write: what decides it, in which method's words, and its verdicts.
 struct Rescored {
     configuration: Json,
@@ -66,6 +82,7 @@ struct Rescored {
 
 impl Registry {
     /// Scores a run another way. Returns the number of the new version.
+    #[boxed]
     pub async fn rescore(
         &self,
         run: &AnyRun,
@@ -124,34 +141,60 @@ impl Registry {
         let subjects = if corrected.is_empty() { BTreeMap::new() } else { self.names(run).await? };
         let method = Some(method(&framework.method()));
         let version = self.version(summary::json(&configuration)?, method, reason);
-        let stored = self.store.verdicts();
-        let mut writing = stored.begin_version(&run.id, &version).await?;
-        let mut from = 0;
-        loop {
-            let page = stored.page_to_rescore(&run.id, run.version, from, PAGE).await?;
-            let Some(last) = page.last() else { break };
-            from = last.position + 1;
-            let mut changes = BTreeMap::new();
-            for one in &page {
-                let name = subjects.get(&one.position).map(String::as_str).unwrap_or_default();
-                let Some(line) = corrected.remove(name) else { continue };
-                if let Some(evidence) = changed_evidence(run, one, line)? {
-                    writing.decide(&[self.corrected(one.position, evidence.clone())]).await?;
-                    changes.insert(one.position, evidence);
-                }
-            }
-            let again = page.into_par_iter().map(|one| {
-                let position = one.position;
-                Ok((position, again(run, framework, one, changes.get(&position).cloned())?))
-            });
-            let verdicts: Vec<(i64, NewVerdict)> = again.collect::<Result<_, RunError>>()?;
-            writing.add(&verdicts).await?;
+        let mut writing = self.store.verdicts().begin_version(&run.id, &version).await?;
+        let scoring = Scoring { run: Arc::new(run.clone()), framework };
+        let mut page = self.page_again(&scoring, 0, (&subjects, &mut corrected)).await?;
+        while let Some(Page { next, decisions, verdicts }) = page {
+            // The next page is read and scored while this one is written.
+            let writes = async {
+                writing.decide(&decisions).await?;
+                writing.add(&verdicts).await
+            };
+            let reads = self.page_again(&scoring, next, (&subjects, &mut corrected));
+            let (ahead, written) = tokio::join!(reads, writes);
+            written?;
+            page = ahead?;
         }
         if let Some(stranger) = corrected.keys().next() {
             let because = format!("run #{} has no pair `{stranger}`", run.number);
             return Err(RunError::Refused(because));
         }
         Ok(writing.finish().await?)
+    }
+
+    /// The verdicts of a run from a place on, scored another way; none where none are left.
+    async fn page_again(
+        &self,
+        scoring: &Scoring,
+        from: i64,
+        (subjects, corrected): (&BTreeMap<i64, String>, &mut BTreeMap<&str, &EvidenceLine>),
+    ) -> Result<Option<Page>, RunError> {
+        let Scoring { run, framework } = scoring;
+        let stored = self.store.verdicts();
+        let page = stored.page_to_rescore(&run.id, run.version, from, PAGE).await?;
+        let Some(last) = page.last() else { return Ok(None) };
+        let next = last.position() + 1;
+        let (mut changes, mut decisions) = (BTreeMap::new(), Vec::new());
+        for one in &page {
+            let position = one.position();
+            let name = subjects.get(&position).map(String::as_str).unwrap_or_default();
+            let Some(line) = corrected.remove(name) else { continue };
+            if let Some(evidence) = changed_evidence(run, &one.clone().for_rescoring()?, line)? {
+                decisions.push(self.corrected(position, evidence.clone()));
+                changes.insert(position, evidence);
+            }
+        }
+        // Elsewhere: whoever computes keeps nobody from writing.
+        let (run, framework) = (Arc::clone(run), *framework);
+        let computed = spawn_blocking(move || {
+            let again = page.into_par_iter().map(|one| {
+                let (position, stored) = (one.position(), one.for_rescoring()?);
+                Ok((position, again(&run, framework, stored, changes.get(&position).cloned())?))
+            });
+            again.collect::<Result<Vec<(i64, NewVerdict)>, RunError>>()
+        });
+        let verdicts = computed.await.map_err(|error| RunError::Refused(error.to_string()))??;
+        Ok(Some(Page { next, decisions, verdicts }))
     }
 
     fn corrected(&self, position: i64, evidence: Json) -> Decision {
@@ -246,6 +289,7 @@ impl Registry {
     }
 
     /// What decides the version that counts.
+    #[boxed]
     pub async fn configuration_of(&self, run: &AnyRun) -> Result<Json, RunError> {
         let versions = self.store.verdicts().versions(&run.id).await?;
         let last = versions.into_iter().find(|one| one.version == run.version);

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use assize_store::{AnyRun, Instrument, NewItem, NewVerdict, ResultOutcome};
+use async_recursion::async_recursion as boxed;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use chrono::Utc;
@@ -126,6 +127,7 @@ pub fn items(board: &Scoreboard) -> Vec<(NewItem, NewVerdict)> {
 
 impl Registry {
     /// The files of a retrieval run, under the names they had: their endings say what they are.
+    #[boxed]
     pub async fn stored_files(&self, run: &AnyRun) -> Result<StoredFiles, RunError> {
         let Some(material) = self.store.any_runs().material(&run.id).await? else {
             let because = format!(

@@ -1,6 +1,7 @@
 //! Trying items of a run again that came to nothing.
 
 use assize_store::{AnyRun, Instrument, Reopened, RetryFilter};
+use async_recursion::async_recursion as boxed;
 use chrono::Utc;
 
 use super::error::RunError;
@@ -9,6 +10,7 @@ use crate::compliance::Registry;
 impl Registry {
     /// Opens items of a run again that have no score; whoever works on the run next asks about
     /// them anew, and about nothing else.
+    #[boxed]
     pub async fn retry_run(
         &self,
         run: &AnyRun,

@@ -6,8 +6,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use assize_methods::summary::evidence::OverlapWith;
 use assize_methods::summary::{Evidence, Metric};
 use assize_store::{
-    AnyRun, Claimed, Instrument, NewItem, NewVerdict, Product, ResultOutcome, RunState, read_json,
+    AnyRun, Claimed, Instrument, NewItem, NewVerdict, Product, ResultOutcome, RunState,
 };
+use async_recursion::async_recursion as boxed;
 use chrono::Utc;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
@@ -260,6 +261,7 @@ impl Registry {
     }
 
     /// The pairs of a run with what was stored about them, from a place on.
+    #[boxed]
     pub async fn stored_summaries(
         &self,
         run: &AnyRun,
@@ -297,7 +299,6 @@ fn unstorable(error: &RunError) -> Halt {
 
 /// A value as JSON with every number as it is.
 pub(super) fn json(value: &impl Serialize) -> Result<Json, RunError> {
-    let text = serde_json::to_string(value);
-    let json = text.and_then(|text| read_json(&text));
+    let json = serde_json::to_value(value);
     json.map_err(|error| RunError::Refused(format!("not storable: {error}")))
 }

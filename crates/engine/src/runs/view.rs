@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use assize_store::{AnyRun, Instrument, Order, ResultOutcome, RunItem, RunVersion};
 use assize_wire::runs::{Approval, ExportedItem, Item, Version};
 pub use assize_wire::runs::{Mean, RunEntry, RunView};
+use async_recursion::async_recursion as boxed;
 
 use super::approve::approval_of;
 use super::error::RunError;
@@ -15,6 +16,7 @@ type Means = BTreeMap<String, (u64, Option<f64>)>;
 
 impl Registry {
     /// A run as it stands in a list.
+    #[boxed]
     pub async fn run_entry(&self, run: &AnyRun) -> Result<RunEntry, RunError> {
         let mut entries = self.run_entries(std::slice::from_ref(run)).await?;
         entries.pop().ok_or_else(|| RunError::Missing(run.number.to_string()))
@@ -22,6 +24,7 @@ impl Registry {
 
     /// Runs as they stand in a list. Their tags and sets are read at once: one question for each
     /// run would be most of the time that a page of a hundred takes.
+    #[boxed]
     pub async fn run_entries(&self, runs: &[AnyRun]) -> Result<Vec<RunEntry>, RunError> {
         let mut tags = self.store.any_runs().tags_of(runs.iter().map(|run| &run.id)).await?;
         let with_sets = runs.iter().filter(|run| run.instrument == Instrument::Compliance);
@@ -36,6 +39,7 @@ impl Registry {
     }
 
     /// A page of items, in the version that counts or in another.
+    #[boxed]
     pub async fn run_items(
         &self,
         run: &AnyRun,
@@ -49,6 +53,7 @@ impl Registry {
     }
 
     /// One item with all that its scores rest on.
+    #[boxed]
     pub async fn run_item(
         &self,
         run: &AnyRun,
@@ -86,6 +91,7 @@ impl Registry {
     }
 
     /// A run with a page of items, in the version that counts or in another.
+    #[boxed]
     pub async fn run_view(
         &self,
         run: &AnyRun,

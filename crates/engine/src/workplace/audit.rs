@@ -2,10 +2,12 @@
 
 use assize_store::{Flaw, StoreError};
 use assize_wire::audit::AuditChain;
+use async_recursion::async_recursion as boxed;
 
 use crate::compliance::Registry;
 
 /// Goes through the chain of the organisation.
+#[boxed]
 pub async fn chain(registry: &Registry) -> Result<AuditChain, StoreError> {
     let chain = registry.store.audit().verify(&registry.organisation).await?;
     let flaw = chain.flaw.map(|flaw| match flaw {

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use assize_models::{Catalogue, Endpoints};
 use assize_store::{AnyRun, Run};
+use async_recursion::async_recursion as boxed;
 
 use crate::asking::{AskOptions, AskSession, Config, Stop};
 use crate::compliance::evaluate::{Evaluation, NamedFile};
@@ -15,6 +16,7 @@ use crate::runs::{RunError, retrieval};
 
 impl Registry {
     /// A session that asks nobody: all that the rule judge needs.
+    #[boxed]
     pub async fn rule_session(&self, stop: Stop) -> Result<AskSession, ComplianceError> {
         let config = Config { endpoints: Endpoints::default(), catalogue: Catalogue::built_in() };
         let options = AskOptions::default();
@@ -23,6 +25,7 @@ impl Registry {
     }
 
     /// Plans an evaluation from files and sets; returns the run and what there is to tell.
+    #[boxed(?Send)]
     pub async fn begin_evaluation(
         &self,
         evaluation: Evaluation,
@@ -41,6 +44,7 @@ impl Registry {
     }
 
     /// Scores predictions against gold, and keeps it as a run.
+    #[boxed]
     pub async fn save_retrieval(
         &self,
         name: Option<&str>,

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use assize_methods::council::AnswerStatus;
 use assize_store::{AnyRun, Instrument, RunItem};
 use assize_wire::workplace::{ComparedItem, ComparedMeasure, ComparedText, DiffLine};
+use async_recursion::async_recursion as boxed;
 use similar::{ChangeTag, TextDiff};
 
 use super::prompts::changes;
@@ -20,6 +21,7 @@ type Texts = Vec<(String, String)>;
 
 impl Registry {
     /// A subject that two runs of one instrument have in common.
+    #[boxed]
     pub async fn compared_item(
         &self,
         [first, second]: [&AnyRun; 2],

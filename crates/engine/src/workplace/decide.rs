@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use assize_store::{Change, CriteriaResult, Label, ResultOutcome, Run};
 use assize_wire::workplace::SectionView;
+use async_recursion::async_recursion as boxed;
 use chrono::Utc;
 use serde_json::{Map, Value as Json};
 
@@ -29,6 +30,7 @@ pub struct Wanted {
 
 impl Registry {
     /// Keeps a decision about the result with a number in a run.
+    #[boxed]
     pub async fn decide(
         &self,
         name: &str,
@@ -76,6 +78,7 @@ impl Registry {
 
     /// Other words for the sections of a result, as they are stored; none if they say what the
     /// judge says. A section that the run does not know is refused.
+    #[boxed]
     pub async fn other_sections(
         &self,
         run: &Run,
@@ -96,6 +99,7 @@ impl Registry {
     }
 
     /// Goes back to the judge's value.
+    #[boxed]
     pub async fn revert(
         &self,
         name: &str,
@@ -117,6 +121,7 @@ impl Registry {
     }
 
     /// Makes what counts about a result this person's truth key of its document and criterion.
+    #[boxed]
     pub async fn make_truth(&self, name: &str, number: i64) -> Result<(), ComplianceError> {
         let (_, run, _) = self.evaluation_of(name).await?;
         let result = self.result_at(&run, number).await?;

@@ -4,6 +4,7 @@ use assize_methods::compliance::Rubric;
 use assize_methods::compliance::analysts::UNNAMED;
 use assize_store::{CriteriaResult, Run, TruthKey};
 use assize_wire::workplace::{DisputeView, Side, TruthOfResult};
+use async_recursion::async_recursion as boxed;
 use serde_json::Value as Json;
 
 use super::result::exhibit;
@@ -15,6 +16,7 @@ use crate::compliance::{ComplianceError, Registry};
 impl Registry {
     /// What each analyst says about a document of a set under a criterion of another, with the
     /// document itself.
+    #[boxed]
     pub async fn dispute_view(
         &self,
         (criteria, documents): (&str, &str),
@@ -67,6 +69,7 @@ impl Registry {
     }
 
     /// Settles what analysts say differently; without a score it is open again.
+    #[boxed]
     pub async fn settle(
         &self,
         (criteria, documents): (&str, &str),

@@ -5,11 +5,12 @@ use std::collections::BTreeSet;
 use assize_methods::compliance::Rubric;
 use assize_methods::compliance::set_verdicts::weighted_mean;
 use assize_store::views::{BestRow, LineFilter, LineQuery, LineRow, MatrixCellRow};
-use assize_store::{AnyRun, ResultOutcome, Run, RunState};
+use assize_store::{AnyRun, Instrument, ResultOutcome, Run, RunState};
 use assize_wire::workplace::{
     Attention, Counts, Evaluation, Line, Lines, Matrix, MatrixCell, MatrixRow, SetVerdict,
     TierCount,
 };
+use async_recursion::async_recursion as boxed;
 use chrono::Utc;
 
 use super::cursor;
@@ -19,6 +20,7 @@ use crate::compliance::configuration::TemplateUsed;
 use crate::compliance::overrides::Current;
 use crate::compliance::set_verdicts::{category, weight};
 use crate::compliance::{ComplianceError, Configuration, Registry};
+use crate::runs::RunError;
 
 /// How near to a tier's edge a score is worth a second look.
 const EDGE: f64 = 2.0;
@@ -62,19 +64,35 @@ fn edges(rubric: &Rubric) -> Vec<f64> {
 
 impl Registry {
     /// A compliance run with the configuration that decided it.
+    #[boxed]
     pub async fn evaluation_of(
         &self,
         name: &str,
     ) -> Result<(AnyRun, Run, Configuration), ComplianceError> {
         let any = self.any_run(name).await?;
-        let run = self.find_run(any.id.as_str()).await?;
+        if any.instrument != Instrument::Compliance {
+            return Err(RunError::of_another_kind(&any).into());
+        }
+        let run = self.store.runs().get(&self.organisation, &any.id).await?;
+        let run = run.ok_or_else(|| ComplianceError::missing("compliance run", name))?;
         let configuration = Configuration::of(&run)?;
         Ok((any, run, configuration))
     }
 
     /// A compliance run at a glance.
+    #[boxed]
     pub async fn evaluation(&self, name: &str) -> Result<Evaluation, ComplianceError> {
         let (any, run, configuration) = self.evaluation_of(name).await?;
+        self.evaluation_at_a_glance((&any, &run), &configuration).await
+    }
+
+    /// The same of one that is found already.
+    #[boxed]
+    pub async fn evaluation_at_a_glance(
+        &self,
+        (any, run): (&AnyRun, &Run),
+        configuration: &Configuration,
+    ) -> Result<Evaluation, ComplianceError> {
         let (rubric, views) = (&configuration.rubric, self.store.views());
         let mins: Vec<f64> = rubric.tiers().iter().map(|tier| f64::from(tier.min)).collect();
         let totals = views.line_counts(&self.organisation, &run.id, &mins, EDGE).await?;
@@ -96,13 +114,17 @@ impl Registry {
                 results: *results,
             })
             .collect();
-        let (criteria_set, document_set) = self.sets_of(&run).await?;
+        let mut sets = self.store.runs().sets_of(&self.organisation, [&run.id]).await?;
+        let sets = sets.remove(&run.id);
+        let (document_set, criteria_name) = sets.ok_or_else(|| {
+            ComplianceError::missing("criteria set", run.criteria_set_id.as_str())
+        })?;
         let documents = views.document_names(&self.organisation, &run.id).await?;
         Ok(Evaluation {
-            run: self.run_entry(&any).await?,
-            criteria_set: criteria_set.id.to_string(),
-            criteria_name: criteria_set.name,
-            document_set: document_set.name,
+            run: self.run_entry(any).await?,
+            criteria_set: run.criteria_set_id.to_string(),
+            criteria_name,
+            document_set,
             criteria: u64::try_from(any.items).unwrap_or(0) / documents.len().max(1) as u64,
             documents,
             template: configuration.template.as_ref().map(TemplateUsed::label),
@@ -112,11 +134,14 @@ impl Registry {
             attention: attention(&counts),
             counts,
             approvals: self.approval_history(&any.id).await?,
-            seconds_left: seconds_left(&any),
+            people: self.assignees().await?,
+            who: self.who.clone(),
+            seconds_left: seconds_left(any),
         })
     }
 
     /// A page of a run's lines.
+    #[boxed]
     pub async fn evaluation_lines(
         &self,
         run: &Run,
@@ -134,16 +159,17 @@ impl Registry {
         Ok(Lines { lines: rows.into_iter().map(|row| line(row, rubric)).collect(), next })
     }
 
-    /// Criteria by documents, from a criterion on.
+    /// Criteria by the documents of a run, from a criterion on.
+    #[boxed]
     pub async fn evaluation_matrix(
         &self,
         run: &Run,
         rubric: &Rubric,
+        documents: Vec<String>,
         from: i64,
     ) -> Result<Matrix, ComplianceError> {
         let views = self.store.views();
         let (from, to) = (from.max(0), from.max(0) + MATRIX_ROWS);
-        let documents = views.document_names(&self.organisation, &run.id).await?;
         let best = views.best_of_criteria(&self.organisation, &run.id).await?;
         let cells = views.matrix(&self.organisation, &run.id, (from, to)).await?;
         let all = i64::try_from(best.len()).unwrap_or(i64::MAX);
@@ -232,6 +258,7 @@ fn line(row: LineRow, rubric: &Rubric) -> Line {
         confidence: row.confidence,
         citations: row.citations,
         is_decided: current.is_some(),
+        assignee: row.assignee,
     }
 }
 
@@ -243,6 +270,7 @@ fn rows_of(best: &[BestRow], from: i64, documents: usize) -> Vec<MatrixRow> {
         requirement: row.requirement.clone(),
         category: category(row.properties.as_ref()),
         weight: weight(row.properties.as_ref()),
+        assignee: row.assignee.clone(),
         cells: vec![None; documents],
         verdict: None,
     })
@@ -309,6 +337,7 @@ mod tests {
             requirement: String::new(),
             properties: Some(fields([("weight", weight.into()), ("category", category.into())])),
             best,
+            assignee: None,
         }
     }
 

@@ -3,6 +3,7 @@
 use assize_exports::{csv, json, oscal, pdf, xlsx};
 use assize_store::AnyRun;
 use assize_wire::workplace::Lines;
+use async_recursion::async_recursion as boxed;
 
 use crate::compliance::{ComplianceError, Registry};
 use crate::runs::RunError;
@@ -24,6 +25,7 @@ pub fn lines_table(lines: &Lines) -> Result<Vec<u8>, RunError> {
         "citations_found",
         "citations",
         "decided",
+        "assigned",
         "reason",
     ];
     row(&mut bytes, head.into_iter().map(ToOwned::to_owned))?;
@@ -42,6 +44,7 @@ pub fn lines_table(lines: &Lines) -> Result<Vec<u8>, RunError> {
             line.citations.0.to_string(),
             line.citations.1.to_string(),
             line.is_decided.to_string(),
+            line.assignee.clone().unwrap_or_default(),
             line.reason.clone().unwrap_or_default(),
         ];
         row(&mut bytes, cells.into_iter())?;
@@ -52,6 +55,7 @@ pub fn lines_table(lines: &Lines) -> Result<Vec<u8>, RunError> {
 impl Registry {
     /// The bytes of a report: `xlsx`, `pdf` (two pages), `pdf-full`, `csv`, `json`, `oscal` or
     /// `poam`.
+    #[boxed]
     pub async fn report_file(
         &self,
         run: &AnyRun,

@@ -3,6 +3,7 @@
 use assize_score::Verdict;
 use assize_store::{AnyRun, Decision, DecisionKind, Order, ResultOutcome};
 use assize_wire::workplace::{Decided, ItemView, Measured, Neighbour, QueryTexts};
+use async_recursion::async_recursion as boxed;
 
 use super::query::texts;
 use crate::compliance::Registry;
@@ -13,6 +14,7 @@ use crate::summary::{Judged, Settings};
 
 impl Registry {
     /// An item with its measures and what people said about it.
+    #[boxed]
     pub async fn item_view(&self, run: &AnyRun, number: i64) -> Result<ItemView, RunError> {
         let position = number - 1;
         let order = Order::ByPosition { after: Some(position - 2) };
@@ -63,6 +65,7 @@ impl Registry {
 
     /// How the numbers of one query came about: its verdicts, and its texts. A run that did not
     /// keep its files has none.
+    #[boxed]
     pub async fn query_workings(
         &self,
         run: &AnyRun,
@@ -77,6 +80,7 @@ impl Registry {
     }
 
     /// One pair of a summary run with its evidence, and how it is counted.
+    #[boxed]
     pub async fn summary_item(
         &self,
         run: &AnyRun,
@@ -91,6 +95,7 @@ impl Registry {
     }
 
     /// The council of a run.
+    #[boxed]
     pub async fn council_of(&self, run: &AnyRun) -> Result<CouncilRun, RunError> {
         let material = self.store.any_runs().material(&run.id).await?;
         council::stored(run, material)

@@ -9,6 +9,7 @@
 //! ([`dispute`]), searches for something better ([`search`]), runs from files that somebody hands over ([`begin`], [`pairs`]) and what they would take ([`wizard`]), and samples to start from
 //! ([`samples`]).
 
+pub mod assign;
 pub mod audit;
 pub mod begin;
 pub mod compared;

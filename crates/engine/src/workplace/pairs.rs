@@ -6,6 +6,7 @@ use std::path::Path;
 use assize_documents::table;
 use assize_store::AnyRun;
 use assize_wire::workplace::{PairPreview, PairsPreview};
+use async_recursion::async_recursion as boxed;
 use serde_json::Value as Json;
 
 use super::begin::{chain, written};
@@ -143,6 +144,7 @@ fn told(error: &dyn std::error::Error, folder: &Path) -> String {
 
 impl Registry {
     /// Judges pairs of article and summary by rules, and keeps them as a run.
+    #[boxed]
     pub async fn save_summaries(
         &self,
         name: Option<&str>,

@@ -3,6 +3,7 @@
 use assize_methods::compliance::template::VARIABLES;
 use assize_store::PromptTemplate;
 use assize_wire::workplace::{DiffLine, PromptVersion, PromptsView};
+use async_recursion::async_recursion as boxed;
 use similar::{ChangeTag, TextDiff};
 
 use crate::compliance::{ComplianceError, Registry};
@@ -10,6 +11,7 @@ use crate::compliance::{ComplianceError, Registry};
 impl Registry {
     /// All templates; `show` and `against` name versions as `name@version`, and without a name
     /// the latest is shown.
+    #[boxed]
     pub async fn prompts_view(
         &self,
         show: Option<&str>,

@@ -2,11 +2,11 @@
 
 use assize_methods::compliance::ResponseStructure;
 use assize_methods::compliance::sections::SectionType;
-use assize_store::views::{LineQuery, LineRow};
 use assize_store::{CriteriaResult, Override, ResultId, ResultOutcome, Run};
 use assize_wire::workplace::{
     Cited, Decided, ExhibitText, Neighbour, ResultView, SectionView, Settled,
 };
+use async_recursion::async_recursion as boxed;
 use serde_json::Value as Json;
 
 use crate::compliance::configuration::TemplateUsed;
@@ -17,6 +17,7 @@ use crate::compliance::{ComplianceError, Registry};
 
 impl Registry {
     /// The result with a number in a run, from 1; none before it is judged.
+    #[boxed]
     pub async fn result_at(
         &self,
         run: &Run,
@@ -36,6 +37,7 @@ impl Registry {
     }
 
     /// A result in full.
+    #[boxed]
     pub async fn result_view(
         &self,
         name: &str,
@@ -47,10 +49,10 @@ impl Registry {
             ComplianceError::Refused(format!("result {number} of run #{name} is not judged yet"))
         })?;
         let around = self.lines_around(&run, number).await?;
-        let evidence = self.store.results().evidence(&self.organisation, &result.id).await?;
         let truth = self.truth_of(&run, &result, &configuration.rubric).await?;
         let document = self.document_by_id(&result.document_id).await?;
-        let detail = self.detail(&run, result).await?;
+        let rubric = configuration.rubric.clone();
+        let detail = self.detail_in(rubric, document.entry.clone(), result).await?;
         let (rubric, structure) = (&configuration.rubric, &configuration.structure);
         let with_status = |score: f64| (score, rubric.status(score));
         let last = detail.history.last().filter(|entry| !entry.change.is_withdrawal);
@@ -75,7 +77,7 @@ impl Registry {
             truth,
             ledger: detail.ledger_lines().into_iter().map(|one| (one.depth, one.text)).collect(),
             raw_answer: detail.raw_answer.clone(),
-            prompt: evidence.and_then(|evidence| evidence.prompt),
+            prompt: detail.prompt.clone(),
             document: exhibit(document),
             around,
         })
@@ -87,13 +89,12 @@ impl Registry {
         number: i64,
     ) -> Result<[Option<Neighbour>; 2], ComplianceError> {
         let position = number - 1;
-        let query = LineQuery { after: Some((0.0, position - 2)), ..LineQuery::default() };
-        let rows = self.store.views().lines(&self.organisation, &run.id, &query, 3).await?;
-        let named = |position: i64| {
-            let row: Option<&LineRow> = rows.iter().find(|row| row.position == position);
-            row.map(|row| Neighbour { number: position + 1, name: row.criteria_id.clone() })
-        };
-        Ok([named(position - 1), named(position + 1)])
+        let around = [position - 1, position + 1];
+        let mut names = self.store.views().criteria_at(&self.organisation, &run.id, around).await?;
+        Ok(around.map(|position| {
+            let name = names.remove(&position)?;
+            Some(Neighbour { number: position + 1, name })
+        }))
     }
 }
 

@@ -7,11 +7,12 @@ use assize_stats::agreement::{Weights, cohen_kappa};
 use assize_store::views::LineQuery;
 use assize_store::{AnyRun, Label, Run};
 use assize_wire::workplace::{Agreement, ReviewItem, ReviewQueue};
+use async_recursion::async_recursion as boxed;
 use chrono::Utc;
 
 use super::decide::SCORE;
 use super::result::{cited, exhibit, sections};
-use crate::compliance::{ComplianceError, Registry};
+use crate::compliance::{ComplianceError, Configuration, Registry};
 
 /// With fewer pairs a kappa says nothing.
 const PAIRS_MIN: usize = 5;
@@ -21,6 +22,7 @@ const SCORES_MAX: i64 = 10_000;
 
 impl Registry {
     /// What this person is to rate next in a run, after an item that is skipped.
+    #[boxed]
     pub async fn review_queue(
         &self,
         name: &str,
@@ -34,7 +36,9 @@ impl Registry {
         let after = after.map_or(-1, |number| number - 1);
         let next = self.store.views().next_unrated(&run.id, &self.who, after).await?;
         let item = match next {
-            Some(position) => self.review_item(&run, position + 1, is_blind).await?,
+            Some(position) => {
+                self.review_item(&run, &configuration, position + 1, is_blind).await?
+            }
             None => None,
         };
         let rubric = &configuration.rubric;
@@ -52,13 +56,14 @@ impl Registry {
     async fn review_item(
         &self,
         run: &Run,
+        configuration: &Configuration,
         number: i64,
         is_blind: bool,
     ) -> Result<Option<ReviewItem>, ComplianceError> {
         let Some(result) = self.result_at(run, number).await? else { return Ok(None) };
-        let configuration = crate::compliance::Configuration::of(run)?;
         let document = self.document_by_id(&result.document_id).await?;
-        let detail = self.detail(run, result).await?;
+        let rubric = configuration.rubric.clone();
+        let detail = self.detail_in(rubric, document.entry.clone(), result).await?;
         let shown = |detail: &_| sections(detail, &configuration.structure);
         Ok(Some(ReviewItem {
             number,
@@ -72,6 +77,7 @@ impl Registry {
     }
 
     /// Keeps what this person says about a result: a score, or a tier by its number from 1.
+    #[boxed]
     pub async fn rate(
         &self,
         name: &str,

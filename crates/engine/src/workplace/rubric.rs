@@ -7,6 +7,7 @@ use assize_store::{CriteriaSet, CriteriaSetId};
 use assize_wire::workplace::{
     CriteriaSetView, LabelChange, RubricDraft, RubricView, SetRow, TierDraft,
 };
+use async_recursion::async_recursion as boxed;
 use serde::Serialize;
 
 use crate::compliance::configuration::hash_of;
@@ -37,6 +38,7 @@ pub enum Saved {
 
 impl Registry {
     /// A criteria set by its id, or by its name.
+    #[boxed]
     pub async fn set_by_id(&self, id: &str) -> Result<CriteriaSet, ComplianceError> {
         let sets = self.store.criteria_sets();
         match sets.get(&self.organisation, &CriteriaSetId::from(id)).await? {
@@ -46,6 +48,7 @@ impl Registry {
     }
 
     /// Every criteria set, for a list.
+    #[boxed]
     pub async fn set_rows(&self) -> Result<Vec<SetRow>, ComplianceError> {
         let mut rows = Vec::new();
         for set in self.store.criteria_sets().list(&self.organisation).await? {
@@ -56,6 +59,7 @@ impl Registry {
     }
 
     /// A criteria set with a page of its criteria, from a place on.
+    #[boxed]
     pub async fn set_view(
         &self,
         id: &str,
@@ -81,6 +85,7 @@ impl Registry {
     }
 
     /// The editor of a set's rubric; `draft` is what somebody typed so far.
+    #[boxed]
     pub async fn rubric_view(
         &self,
         id: &str,
@@ -147,6 +152,7 @@ impl Registry {
     }
 
     /// Keeps a rubric, unless it is wrong or the set is not as it was when `etag` was made.
+    #[boxed]
     pub async fn save_rubric(
         &self,
         id: &str,

@@ -6,6 +6,7 @@ use assize_store::views::{ItemQuery, ItemSort, MeasureFigure};
 use assize_store::{AnyRun, Instrument, RunFilter};
 use assize_wire::runs::RunEntry;
 use assize_wire::workplace::{ItemsPage, RunPage, RunRow, Tally};
+use async_recursion::async_recursion as boxed;
 use serde_json::Value as Json;
 
 use super::cursor;
@@ -22,6 +23,7 @@ const SETTING_LENGTH_MAX: usize = 120;
 
 impl Registry {
     /// Runs for a list, the latest first.
+    #[boxed]
     pub async fn run_rows(&self, filter: &RunFilter, limit: i64) -> Result<Vec<RunRow>, RunError> {
         let runs = self.list_runs(filter, limit).await?;
         let entries = self.run_entries(&runs).await?;
@@ -36,6 +38,7 @@ impl Registry {
     }
 
     /// How many runs there are of each instrument.
+    #[boxed]
     pub async fn run_tally(&self) -> Result<Tally, RunError> {
         let counts = self.store.views().runs_by_instrument(&self.organisation).await?;
         let of = |instrument| counts.get(&instrument).copied().unwrap_or_default();
@@ -49,6 +52,7 @@ impl Registry {
     }
 
     /// A run with its figures and a page of items.
+    #[boxed]
     pub async fn run_page(&self, run: &AnyRun, query: &ItemQuery) -> Result<RunPage, RunError> {
         let measures = self.store.views().figures_of(std::slice::from_ref(run)).await?;
         let measures = measures.first().map(|one| one.as_slice()).unwrap_or_default();

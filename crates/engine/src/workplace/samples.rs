@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use assize_store::{AnyRun, Instrument, StoreError};
+use async_recursion::async_recursion as boxed;
 
 use super::pairs::PairsReading;
 use crate::asking::{AskSession, JudgeName, Stop};
@@ -32,6 +33,7 @@ const SAMPLE: &str = "Sample";
 impl Registry {
     /// Makes the sample of an instrument. Returns its run; of retrieval there are two, and the
     /// second one is returned.
+    #[boxed(?Send)]
     pub async fn make_sample(&self, instrument: Instrument) -> Result<AnyRun, ComplianceError> {
         match instrument {
             Instrument::Retrieval => {

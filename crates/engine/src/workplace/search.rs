@@ -9,6 +9,7 @@ use assize_store::{OptCandidate, OptRun, PromptTemplate, PromptTemplateId};
 use assize_wire::workplace::{
     CandidateView, DiffLine, OnKeys, SearchChoices, SearchPage, SearchRow,
 };
+use async_recursion::async_recursion as boxed;
 use serde_json::Value as Json;
 
 use super::prompts::changes;
@@ -20,6 +21,7 @@ type Templates = BTreeMap<PromptTemplateId, PromptTemplate>;
 
 impl Registry {
     /// All searches, the latest first.
+    #[boxed]
     pub async fn search_rows(&self) -> Result<Vec<SearchRow>, ComplianceError> {
         let mut rows = Vec::new();
         for run in self.store.optimisations().list(&self.organisation).await? {
@@ -29,6 +31,7 @@ impl Registry {
     }
 
     /// What a search can be started with; the judges are for the caller to name.
+    #[boxed]
     pub async fn search_choices(
         &self,
         judges: Vec<String>,
@@ -44,6 +47,7 @@ impl Registry {
     }
 
     /// A search with its candidates.
+    #[boxed]
     pub async fn search_page(&self, name: &str) -> Result<SearchPage, ComplianceError> {
         let search = self.search(self.find_search(name).await?).await?;
         let plan = SearchPlan::of(&search.run)?;

@@ -3,6 +3,7 @@
 use assize_methods::compliance::ResponseStructure;
 use assize_methods::compliance::sections::{Section, SectionType, StructureError};
 use assize_wire::workplace::{SectionDraft, StructureView};
+use async_recursion::async_recursion as boxed;
 use serde_json::{Map, Value as Json};
 
 use super::rubric::{Saved, etag};
@@ -22,6 +23,7 @@ pub enum StructureSaved {
 
 impl Registry {
     /// The editor of a set's response structure; `draft` is what somebody typed so far.
+    #[boxed]
     pub async fn structure_view(
         &self,
         id: &str,
@@ -45,6 +47,7 @@ impl Registry {
     }
 
     /// Keeps a structure, unless it is wrong or the set is not as it was when `etag` was made.
+    #[boxed]
     pub async fn save_structure(
         &self,
         id: &str,

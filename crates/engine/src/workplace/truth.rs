@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use assize_documents::truth::{Expected, TruthKey as Written};
 use assize_wire::truth::Analysts;
 use assize_wire::workplace::{TruthGrid, TruthRow};
+use async_recursion::async_recursion as boxed;
 
 use crate::compliance::criteria::rubric;
 use crate::compliance::truth::{Named, TruthImported};
@@ -13,6 +14,7 @@ use crate::compliance::{ComplianceError, Registry};
 impl Registry {
     /// The keys for a document set under a criteria set, of all analysts or of one; without a
     /// choice the sets to choose from.
+    #[boxed]
     pub async fn truth_grid(
         &self,
         criteria: Option<&str>,
@@ -68,6 +70,7 @@ impl Registry {
     }
 
     /// Enters one key.
+    #[boxed]
     pub async fn enter_truth(
         &self,
         (criteria, documents): (&str, &str),

@@ -6,6 +6,7 @@ use assize_models::ModelName;
 use assize_store::{BudgetUnit, DocumentEntry, Run};
 use assize_wire::estimate::Estimate as EstimateShape;
 use assize_wire::workplace::{CriteriaPreview, CriterionPreview, RunPreview};
+use async_recursion::async_recursion as boxed;
 
 use crate::asking::{AskSession, Estimate, JudgeName};
 use crate::compliance::context::TOKENS_MAX;
@@ -94,6 +95,7 @@ type Material = (Vec<Criterion>, Rubric, ResponseStructure);
 
 impl Registry {
     /// Keeps files as documents of a set. Returns their ids, and what there is to tell.
+    #[boxed(?Send)]
     pub async fn keep_documents(
         &self,
         set: &str,
@@ -112,6 +114,7 @@ impl Registry {
 
     /// What an evaluation would judge and take. Nothing is sent in a session that may spend
     /// nothing, and nothing is kept.
+    #[boxed]
     pub async fn preview_run(
         &self,
         intended: &Intended,
@@ -211,6 +214,7 @@ impl Registry {
     }
 
     /// Imports what has to be, and writes the plan down. Nothing is judged yet.
+    #[boxed(?Send)]
     pub async fn begin_intended(&self, intended: Intended) -> Result<Run, ComplianceError> {
         let documents = self.wanted_documents(&intended).await?;
         let set = match &intended.criteria {

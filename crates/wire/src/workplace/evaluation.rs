@@ -80,6 +80,10 @@ pub struct Evaluation {
     pub attention: Vec<Attention>,
     /// Who approved it and who took that back, the oldest first.
     pub approvals: Vec<ApprovalEntry>,
+    /// Who could look after a criterion.
+    pub people: Vec<String>,
+    /// Who is looking.
+    pub who: String,
     /// Seconds that are probably left, while it runs.
     pub seconds_left: Option<u64>,
 }
@@ -111,6 +115,8 @@ pub struct Line {
     pub citations: (u64, u64),
     /// Whether a person decided.
     pub is_decided: bool,
+    /// Who looks after the criterion.
+    pub assignee: Option<String>,
 }
 
 /// A page of lines.
@@ -161,6 +167,8 @@ pub struct MatrixRow {
     pub weight: f64,
     /// One for each document; none before it is judged.
     pub cells: Vec<Option<MatrixCell>>,
+    /// Who looks after it.
+    pub assignee: Option<String>,
     /// What holds for the set of documents.
     pub verdict: Option<SetVerdict>,
 }

@@ -25,7 +25,7 @@ pub use item::{
 };
 pub use prompts::{DiffLine, PromptVersion, PromptsView};
 pub use query::{PassageText, QueryTexts};
-pub use review::{Agreement, ReviewItem, ReviewQueue};
+pub use review::{Agreement, AssignedRun, ReviewItem, ReviewQueue};
 pub use rubric::{
     CriteriaSetView, LabelChange, RubricDraft, RubricView, SectionDraft, SetRow, StructureView,
     TierDraft,

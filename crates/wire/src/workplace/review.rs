@@ -56,3 +56,14 @@ pub struct ReviewQueue {
     /// Agreement so far.
     pub agreement: Agreement,
 }
+
+/// A run in which somebody looks after something.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct AssignedRun {
+    /// The run's number.
+    pub number: i64,
+    /// Its name.
+    pub name: String,
+    /// How many of its criteria are theirs.
+    pub criteria: u64,
+}

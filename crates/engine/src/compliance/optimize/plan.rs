@@ -5,6 +5,7 @@ use assize_methods::compliance::optimize::split;
 use assize_store::{
     CriteriaSet, DocSet, OptCandidate, OptCandidateId, OptRun, OptRunId, PromptTemplate, RunState,
 };
+use async_recursion::async_recursion as boxed;
 use chrono::Utc;
 
 use super::SearchPlan;
@@ -46,6 +47,7 @@ pub struct Wanted<'a> {
 
 impl Registry {
     /// Writes the search down. Nothing is judged yet.
+    #[boxed]
     pub async fn plan_search(&self, wanted: &Wanted<'_>) -> Result<OptRun, ComplianceError> {
         let keys = self.current_truth(wanted.documents, wanted.criteria).await?;
         let (keys, _) = settled(keys, &rubric(wanted.criteria)?);
@@ -94,6 +96,7 @@ impl Registry {
     }
 
     /// A search by the end of its id, or `latest`.
+    #[boxed]
     pub async fn find_search(&self, name: &str) -> Result<OptRun, ComplianceError> {
         let mut all = self.store.optimisations().list(&self.organisation).await?;
         if name == "latest" && !all.is_empty() {

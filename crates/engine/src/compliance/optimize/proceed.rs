@@ -8,6 +8,7 @@ use assize_store::{
     CriteriaItemId, CriteriaResult, DocumentId, OptCandidate, OptRun, Pair, Run, RunState,
 };
 use assize_wire::text::tree;
+use async_recursion::async_recursion as boxed;
 use chrono::Utc;
 use serde_json::Value;
 
@@ -43,6 +44,7 @@ pub struct Proceeded {
 
 impl Registry {
     /// A search with its candidates and their names.
+    #[boxed]
     pub async fn search(&self, run: OptRun) -> Result<Search, ComplianceError> {
         let candidates = self.store.optimisations().candidates(&self.organisation, &run.id).await?;
         let templates = self.templates().await?;

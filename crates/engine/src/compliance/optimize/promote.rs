@@ -2,6 +2,7 @@
 
 use assize_methods::compliance::optimize::Decision;
 use assize_store::{OptCandidate, OptRun};
+use async_recursion::async_recursion as boxed;
 
 use super::rubric_of;
 use crate::compliance::error::ComplianceError;
@@ -10,6 +11,7 @@ use crate::compliance::registry::Registry;
 impl Registry {
     /// Promotes the winner of a search that was told not to do so itself. Only what was better
     /// on the keys held out can be promoted: nobody chooses by the keys that were tuned on.
+    #[boxed]
     pub async fn promote_winner(&self, run: OptRun) -> Result<(), ComplianceError> {
         let mut search = self.search(run).await?;
         let winner = decision(&search.run)?.and_then(|decision| decision.promoted_id);

@@ -164,18 +164,22 @@ pub fn compare(runs: Vec<(String, Scoreboard)>, options: &ComparisonOptions) -> 
     let (runs, more) = shared::on_shared_queries(runs);
     notices.extend(more);
     let queries = runs.first().map_or(0, |(_, board)| board.rows.len());
-    let mut pairs: Vec<Pair> = pairings(runs.len(), options.all_pairs)
-        .into_par_iter()
-        .flat_map_iter(|(baseline, run)| {
-            let columns = runs[baseline].1.columns.iter().enumerate();
-            // A sum or a geometric mean is no mean of differences, so it is not tested.
-            let measures = columns
-                .filter(|(_, column)| column.aggregate == Aggregate::Mean)
-                .map(|(measure, _)| measure);
-            let runs = &runs;
-            measures.map(move |measure| pair(runs, (baseline, run, measure), options))
-        })
-        .collect();
+    let measured = |(baseline, run): (usize, usize)| {
+        let columns = runs[baseline].1.columns.iter().enumerate();
+        // A sum or a geometric mean is no mean of differences, so it is not tested.
+        let measures = columns
+            .filter(|(_, column)| column.aggregate == Aggregate::Mean)
+            .map(|(measure, _)| measure);
+        let runs = &runs;
+        measures.map(move |measure| pair(runs, (baseline, run, measure), options))
+    };
+    let pairings = pairings(runs.len(), options.all_pairs);
+    // One pair has nobody to share the work with: to wake another thread would only take longer.
+    let mut pairs: Vec<Pair> = if pairings.len() > 1 {
+        pairings.into_par_iter().flat_map_iter(measured).collect()
+    } else {
+        pairings.into_iter().flat_map(measured).collect()
+    };
     correct(&mut pairs, options);
     let of_means = if options.is_brief {
         Uncertainty { resamples: 0, ..options.uncertainty }

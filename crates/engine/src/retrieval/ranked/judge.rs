@@ -2,19 +2,68 @@
 
 use std::cmp::Ordering;
 
-use assize_methods::retrieval::ranked::{Found, JudgedRanking, LevelCount};
+use assize_methods::retrieval::ranked::{Found, JudgedRanking, LevelCount, Ties};
 
 use super::hash::{Table, hash};
 use super::lists::{Item, Lists};
 use super::options::{Duplicates, RankedOptions};
+
+/// Up to how many judged documents, for each bit of the number of retrieved ones, counting what
+/// stands above each is quicker than putting all in order.
+const COUNTED_FOR_EACH_BIT: usize = 16;
+
+/// The documents that a run lists under one query.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Retrieved<'a> {
+    /// What the identifiers are stretches of.
+    pub(super) text: &'a [u8],
+    pub(super) items: &'a [Item<f64>],
+    /// Whether it is known that none stands twice.
+    pub(super) distinct: bool,
+}
+
+impl<'a> Retrieved<'a> {
+    /// Nothing.
+    pub(super) const NOTHING: Self = Self { text: &[], items: &[], distinct: true };
+
+    fn name(&self, index: usize) -> &'a [u8] {
+        self.items[index].document.of(self.text)
+    }
+
+    /// Which of two stands first.
+    fn order(&self, ties: Ties, left: usize, right: usize) -> Ordering {
+        let key = |index: usize| (self.items[index].value, self.name(index));
+        ties.order(key(left), key(right)).then(left.cmp(&right))
+    }
+
+    /// Whether they stand best first. Most runs do, and strictly: then the scores alone tell.
+    fn is_in_order(&self, ties: Ties) -> bool {
+        let in_order = |right: usize| {
+            let left = right - 1;
+            self.items[left].value > self.items[right].value
+                || self.order(ties, left, right) == Ordering::Less
+        };
+        (1..self.items.len()).all(in_order)
+    }
+}
+
+impl Lists<f64> {
+    /// The documents of a query by its position.
+    pub(super) fn retrieved(&self, position: usize) -> Retrieved<'_> {
+        let (text, items) = (self.text(), self.items(position));
+        Retrieved { text, items, distinct: self.is_distinct() }
+    }
+}
 
 /// Turns retrieved documents into judged rankings, one query after the other, and keeps its
 /// space from one to the next.
 pub(super) struct Judge<'q> {
     qrels: &'q Lists<i32>,
     options: &'q RankedOptions,
-    /// The documents best first, as positions in what was given; none stands twice.
+    /// The documents best first, as positions in what was given.
     ranked: Vec<u32>,
+    /// The scores in the order given, without minus zero.
+    scores: Vec<f64>,
     table: Table,
     found: Vec<Found>,
     judged: Vec<LevelCount>,
@@ -23,8 +72,15 @@ pub(super) struct Judge<'q> {
 impl<'q> Judge<'q> {
     /// A judge who knows these judgements.
     pub(super) fn new(qrels: &'q Lists<i32>, options: &'q RankedOptions) -> Self {
-        let (ranked, table) = (Vec::new(), Table::default());
-        Self { qrels, options, ranked, table, found: Vec::new(), judged: Vec::new() }
+        Self {
+            qrels,
+            options,
+            ranked: Vec::new(),
+            scores: Vec::new(),
+            table: Table::default(),
+            found: Vec::new(),
+            judged: Vec::new(),
+        }
     }
 
     /// The judgements it knows.
@@ -32,18 +88,32 @@ impl<'q> Judge<'q> {
         self.qrels
     }
 
-    /// The ranking of the documents `items`, whose identifiers are in `text`, for the query at
-    /// `position` of the qrels; or the document that stands twice.
+    /// The ranking of what was retrieved for the query at `position` of the qrels; or the
+    /// document that stands twice.
     pub(super) fn ranking<'a>(
         &'a mut self,
-        text: &'a [u8],
-        items: &[Item<f64>],
+        of: Retrieved<'a>,
         position: usize,
     ) -> Result<JudgedRanking<'a>, &'a [u8]> {
-        self.rank(text, items)?;
-        let depth = self.options.depth.unwrap_or(usize::MAX);
-        let mut retrieved = self.ranked.len().min(depth);
-        self.look_up(text, items, position, retrieved);
+        self.found.clear();
+        self.count_levels(position);
+        let mut retrieved = of.items.len();
+        if self.options.duplicates == Duplicates::KeepBest && !of.distinct {
+            self.sort(of);
+            self.keep_best(of);
+            self.look_up(of, position);
+            retrieved = self.ranked.len();
+        } else if of.distinct && self.qrels.items(position).len() < retrieved {
+            self.look_for_judged(of, position);
+            self.place(of);
+        } else {
+            self.list_all(of)?;
+            self.look_up(of, position);
+            self.place(of);
+        }
+        self.found.sort_unstable_by_key(|found| found.rank);
+        retrieved = retrieved.min(self.options.depth.unwrap_or(usize::MAX));
+        self.found.retain(|found| found.rank as usize <= retrieved);
         if self.options.judged_only {
             self.found.retain(|found| found.level >= 0);
             for (found, rank) in self.found.iter_mut().zip(1..) {
@@ -54,57 +124,9 @@ impl<'q> Judge<'q> {
         Ok(JudgedRanking::new(retrieved, &self.found, &self.judged, self.options.relevant_from))
     }
 
-    /// Puts the documents in order, and all of them in the table.
-    fn rank<'a>(&mut self, text: &'a [u8], items: &[Item<f64>]) -> Result<(), &'a [u8]> {
-        let count = u32::try_from(items.len()).expect("a query has fewer than 2^32 documents");
-        self.ranked.clear();
-        self.ranked.extend(0..count);
-        let order = |left: &Item<f64>, right: &Item<f64>| {
-            let key = |item: &Item<f64>| (item.value, item.document.of(text));
-            self.options.ties.order(key(left), key(right))
-        };
-        // Most runs are sorted already, and strictly: then the scores alone tell.
-        let in_order = |pair: &[Item<f64>]| {
-            pair[0].value > pair[1].value || order(&pair[0], &pair[1]) != Ordering::Greater
-        };
-        if !items.windows(2).all(in_order) {
-            self.ranked.sort_unstable_by(|left, right| {
-                order(&items[*left as usize], &items[*right as usize]).then(left.cmp(right))
-            });
-        }
-        self.table.clear(items.len() + 1);
-        let mut kept = 0;
-        for index in 0..self.ranked.len() {
-            let item = self.ranked[index];
-            let name = items[item as usize].document.of(text);
-            self.ranked[kept] = item;
-            let is_same =
-                |known: usize| items[self.ranked[known] as usize].document.of(text) == name;
-            match self.table.insert(hash(name), kept, is_same) {
-                None => kept += 1,
-                Some(_) if self.options.duplicates == Duplicates::KeepBest => {}
-                Some(_) => return Err(name),
-            }
-        }
-        self.ranked.truncate(kept);
-        Ok(())
-    }
-
-    /// Looks every judged document up among the first `retrieved`.
-    fn look_up(&mut self, text: &[u8], items: &[Item<f64>], position: usize, retrieved: usize) {
-        self.found.clear();
+    fn count_levels(&mut self, position: usize) {
         self.judged.clear();
-        for judgement in self.qrels.items(position) {
-            let name = self.qrels.document(judgement);
-            let is_same =
-                |known: usize| items[self.ranked[known] as usize].document.of(text) == name;
-            let level = judgement.value;
-            if let Some(index) = self.table.find(hash(name), is_same)
-                && index < retrieved
-            {
-                let rank = u32::try_from(index + 1).expect("fewer than 2^32 documents");
-                self.found.push(Found { rank, level });
-            }
+        for level in self.qrels.items(position).iter().map(|judgement| judgement.value) {
             if level < 0 {
                 continue;
             }
@@ -113,14 +135,129 @@ impl<'q> Judge<'q> {
                 None => self.judged.push(LevelCount { level, count: 1 }),
             }
         }
-        self.found.sort_unstable_by_key(|found| found.rank);
         self.judged.sort_unstable_by_key(|counted| std::cmp::Reverse(counted.level));
     }
+
+    /// Puts every retrieved document in the table, in the order given; none may stand twice.
+    fn list_all<'a>(&mut self, of: Retrieved<'a>) -> Result<(), &'a [u8]> {
+        let count = counted(of.items.len());
+        self.ranked.clear();
+        self.ranked.extend(0..count);
+        self.table.clear(of.items.len() + 1);
+        for index in 0..of.items.len() {
+            let name = of.name(index);
+            if self.table.insert(hash(name), index, |known| of.name(known) == name).is_some() {
+                return Err(name);
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks every judged document up in the table; its place there stands for its rank.
+    fn look_up(&mut self, of: Retrieved<'_>, position: usize) {
+        for judgement in self.qrels.items(position) {
+            let name = self.qrels.document(judgement);
+            let is_same = |known: usize| of.name(self.ranked[known] as usize) == name;
+            if let Some(index) = self.table.find(hash(name), is_same) {
+                self.found.push(Found { rank: counted(index + 1), level: judgement.value });
+            }
+        }
+    }
+
+    /// The other way round, where none stands twice: every retrieved document is looked up among
+    /// those that were judged, which are few and stay close at hand.
+    fn look_for_judged(&mut self, of: Retrieved<'_>, position: usize) {
+        let judgements = self.qrels.items(position);
+        self.table.clear(judgements.len() + 1);
+        for (index, judgement) in judgements.iter().enumerate() {
+            self.table.insert(hash(self.qrels.document(judgement)), index, |_| false);
+        }
+        for (index, item) in of.items.iter().enumerate() {
+            let name = item.document.of(of.text);
+            let is_same = |known: usize| self.qrels.document(&judgements[known]) == name;
+            if let Some(known) = self.table.find(hash(name), is_same) {
+                let level = judgements[known].value;
+                self.found.push(Found { rank: counted(index + 1), level });
+            }
+        }
+    }
+
+    /// Turns places in what was given into ranks.
+    fn place(&mut self, of: Retrieved<'_>) {
+        let ties = self.options.ties;
+        if self.found.is_empty() || of.is_in_order(ties) {
+            return;
+        }
+        let bits = of.items.len().ilog2() as usize;
+        if self.found.len() > COUNTED_FOR_EACH_BIT * bits {
+            self.sort(of);
+            let mut ranks = vec![0; self.ranked.len()];
+            for (item, rank) in self.ranked.iter().zip(1..) {
+                ranks[*item as usize] = rank;
+            }
+            self.found.iter_mut().for_each(|found| found.rank = ranks[found.rank as usize - 1]);
+            return;
+        }
+        self.scores.clear();
+        // Zero and minus zero are one score.
+        self.scores.extend(of.items.iter().map(|item| item.value + 0.0));
+        for found in &mut self.found {
+            found.rank = rank(of, &self.scores, found.rank as usize - 1, ties);
+        }
+    }
+
+    /// Puts the documents in order.
+    fn sort(&mut self, of: Retrieved<'_>) {
+        self.ranked.clear();
+        self.ranked.extend(0..counted(of.items.len()));
+        let ties = self.options.ties;
+        if !of.is_in_order(ties) {
+            let order = |left: &u32, right: &u32| of.order(ties, *left as usize, *right as usize);
+            self.ranked.sort_unstable_by(order);
+        }
+    }
+
+    /// Puts the documents in the table by their rank, and drops those that stand above already.
+    fn keep_best(&mut self, of: Retrieved<'_>) {
+        self.table.clear(of.items.len() + 1);
+        let mut kept = 0;
+        for index in 0..self.ranked.len() {
+            let item = self.ranked[index];
+            let name = of.name(item as usize);
+            self.ranked[kept] = item;
+            let is_same = |known: usize| of.name(self.ranked[known] as usize) == name;
+            if self.table.insert(hash(name), kept, is_same).is_none() {
+                kept += 1;
+            }
+        }
+        self.ranked.truncate(kept);
+    }
+}
+
+/// The rank of one document: how many stand above it, and one.
+fn rank(of: Retrieved<'_>, scores: &[f64], index: usize, ties: Ties) -> u32 {
+    let score = scores[index];
+    let (mut above, mut same) = (0_u64, 0_u64);
+    for other in scores {
+        above += u64::from(*other > score);
+        same += u64::from(*other == score);
+    }
+    if same > 1 {
+        let alike = (0..scores.len()).filter(|other| scores[*other] == score);
+        let before = alike.filter(|other| of.order(ties, *other, index) == Ordering::Less);
+        above += before.count() as u64;
+    }
+    u32::try_from(above + 1).expect("a query has fewer than 2^32 documents")
+}
+
+fn counted(documents: usize) -> u32 {
+    u32::try_from(documents).expect("a query has fewer than 2^32 documents")
 }
 
 #[cfg(test)]
 mod tests {
-    use assize_methods::retrieval::ranked::{Ties, relevance_string};
+    use assize_methods::retrieval::ranked::relevance_string;
+    use proptest::prelude::*;
 
     use super::super::lists::ListsBuilder;
     use super::*;
@@ -137,7 +274,7 @@ mod tests {
         }
         let (qrels, retrieved) = (qrels.finish(), retrieved.finish());
         let mut judge = Judge::new(&qrels, options);
-        let ranking = judge.ranking(retrieved.text(), retrieved.items(0), 0);
+        let ranking = judge.ranking(retrieved.retrieved(0), 0);
         ranking
             .map(|ranking| relevance_string(&ranking, 10))
             .map_err(|document| String::from_utf8_lossy(document).into_owned())
@@ -176,5 +313,58 @@ mod tests {
         assert_eq!(levels(&run, &depth).unwrap(), "-.1");
         let judged_only = RankedOptions { judged_only: true, ..RankedOptions::default() };
         assert_eq!(levels(&run, &judged_only).unwrap(), "12");
+    }
+
+    /// Ranks and levels of the judged documents by the rule itself: everything put in order.
+    fn by_sorting(run: &[(String, f64)], judged: &[(String, i32)], ties: Ties) -> Vec<Found> {
+        let mut order: Vec<usize> = (0..run.len()).collect();
+        let key = |index: usize| (run[index].1, run[index].0.as_bytes());
+        order.sort_by(|left, right| ties.order(key(*left), key(*right)));
+        let level = |name: &String| judged.iter().find(|(judged, _)| judged == name);
+        let ranked = order.iter().zip(1..);
+        let found = ranked.filter_map(|(index, rank)| {
+            level(&run[*index].0).map(|(_, level)| Found { rank, level: *level })
+        });
+        found.collect()
+    }
+
+    proptest! {
+        #[test]
+        fn every_way_of_ranking_gives_the_same_ranks(
+            scores in prop::collection::vec(-3..4_i8, 1..120),
+            judged in prop::collection::btree_map(0..140_u8, -1..3_i32, 1..140),
+            ties in prop::sample::select(vec![
+                Ties::DocumentDescending, Ties::DocumentAscending, Ties::InputOrder,
+            ]),
+            depth in prop::option::of(1..50_usize),
+        ) {
+            // Names whose order is not that of the input; -0.0 among the scores.
+            let name = |number: u8| format!("d{}", u16::from(number) * 37 % 211);
+            let run: Vec<(String, f64)> =
+                (0..).zip(&scores).map(|(number, score)| (name(number), f64::from(*score) * -0.5)).collect();
+            let judged: Vec<(String, i32)> =
+                judged.into_iter().map(|(number, level)| (name(number), level)).collect();
+            let (mut lists, mut qrels) = (ListsBuilder::new(), ListsBuilder::new());
+            for (name, score) in &run {
+                lists.push(b"q", name.as_bytes(), *score);
+            }
+            for (name, level) in &judged {
+                qrels.push(b"q", name.as_bytes(), *level);
+            }
+            let (lists, qrels) = (lists.finish(), qrels.finish());
+            let kept = depth.unwrap_or(usize::MAX);
+            let mut expected = by_sorting(&run, &judged, ties);
+            expected.retain(|found| found.rank as usize <= kept);
+            for duplicates in [Duplicates::Refuse, Duplicates::KeepBest] {
+                let options = RankedOptions { ties, depth, duplicates, ..RankedOptions::default() };
+                for distinct in [false, true] {
+                    let mut judge = Judge::new(&qrels, &options);
+                    let of = Retrieved { distinct, ..lists.retrieved(0) };
+                    let ranking = judge.ranking(of, 0).unwrap();
+                    prop_assert_eq!(ranking.retrieved, run.len().min(kept));
+                    prop_assert_eq!(ranking.found_within(None).collect::<Vec<_>>(), &expected[..]);
+                }
+            }
+        }
     }
 }

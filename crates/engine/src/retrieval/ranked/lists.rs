@@ -48,9 +48,15 @@ pub(super) struct Lists<V> {
     queries: Vec<(Span, usize)>,
     items: Vec<Item<V>>,
     index: Table,
+    distinct: bool,
 }
 
 impl<V: Copy> Lists<V> {
+    /// Whether it is known that no document stands twice under a query.
+    pub(super) fn is_distinct(&self) -> bool {
+        self.distinct
+    }
+
     /// How many queries there are.
     pub(super) fn len(&self) -> usize {
         self.queries.len()
@@ -84,6 +90,9 @@ impl<V: Copy> Lists<V> {
 
     /// The first query and document that are listed twice, by the position of the query.
     pub(super) fn duplicate(&self) -> Option<(usize, &[u8])> {
+        if self.distinct {
+            return None;
+        }
         let mut table = Table::default();
         (0..self.len()).find_map(|position| {
             let items = self.items(position);
@@ -154,7 +163,7 @@ impl<V: Copy> Groups<V> {
             // Every query came once, and so in the order of their positions.
             let ends = stretches.iter().map(|(_, end)| *end);
             let queries = names.into_iter().zip(ends).collect();
-            return Lists { text, queries, items, index };
+            return Lists { text, queries, items, index, distinct: false };
         }
         let mut of_query: Vec<Vec<(usize, usize)>> = vec![Vec::new(); names.len()];
         let mut start = 0;
@@ -170,7 +179,7 @@ impl<V: Copy> Groups<V> {
             }
             queries.push((name, grouped.len()));
         }
-        Lists { text, queries, items: grouped, index }
+        Lists { text, queries, items: grouped, index, distinct: false }
     }
 
     /// The position of a query, a new one if it was not seen before.
@@ -216,11 +225,48 @@ impl<V: Copy> ListsBuilder<V> {
         self.groups.push(&self.text, self.query, Item { document, value });
     }
 
+    /// Nothing yet, with room for so many documents.
+    pub(super) fn with_room(documents: usize) -> Self {
+        let mut builder = Self::new();
+        builder.groups.items.reserve_exact(documents);
+        builder
+    }
+
+    /// Begins a query: what is [added](Self::add) from now on belongs to it.
+    pub(super) fn begin(&mut self, query: &[u8]) {
+        self.query = self.store(query);
+        let position = self.groups.position(&self.text, self.query);
+        let start = self.groups.items.len();
+        self.groups.stretches.push((position, start));
+    }
+
+    /// Adds a document under the query that was begun; nothing is looked up.
+    #[inline]
+    pub(super) fn add(&mut self, document: &[u8], value: V) {
+        let document = self.store(document);
+        self.groups.items.push(Item { document, value });
+    }
+
+    /// Ends the query that was begun.
+    pub(super) fn end(&mut self) {
+        if let Some(last) = self.groups.stretches.last_mut() {
+            last.1 = self.groups.items.len();
+        }
+    }
+
     /// The lists, each query with all of its documents in the order they came.
     pub(super) fn finish(self) -> Lists<V> {
         self.groups.finish(Bytes::Owned(self.text))
     }
 
+    /// The same, where the caller knows that no document came twice while a query was open.
+    pub(super) fn finish_distinct(self) -> Lists<V> {
+        // Of a query that was begun twice nobody knows.
+        let distinct = self.groups.stretches.len() == self.groups.names.len();
+        Lists { distinct, ..self.finish() }
+    }
+
+    #[inline]
     fn store(&mut self, bytes: &[u8]) -> Span {
         let start = self.text.len();
         self.text.extend_from_slice(bytes);

@@ -11,6 +11,7 @@ mod blocks;
 mod error;
 mod fields;
 mod format;
+mod gathering;
 mod hash;
 mod json;
 mod judge;
@@ -30,6 +31,7 @@ mod table;
 mod trec;
 
 pub use error::RankedError;
+pub use gathering::Gathering;
 pub use options::{Columns, Duplicates, Format, RankedOptions, Reading};
 pub use qrels::Qrels;
 pub use run::Run;

@@ -61,7 +61,7 @@ impl Qrels {
         String::from_utf8_lossy(self.lists.query(position)).into_owned()
     }
 
-    fn checked(path: &Path, lists: Lists<i32>) -> Result<Self, RankedError> {
+    pub(super) fn checked(path: &Path, lists: Lists<i32>) -> Result<Self, RankedError> {
         let file = path.to_owned();
         if lists.len() == 0 {
             return Err(RankedError::Nothing { file, expected: "judgements" });

@@ -9,7 +9,7 @@ use assize_score::{MethodVersion, Outcome, Verdict};
 use super::blocks::Blocks;
 use super::error::RankedError;
 use super::format::{self, Kind};
-use super::judge::Judge;
+use super::judge::{Judge, Retrieved};
 use super::options::{Format, RankedOptions, Reading};
 use super::parallel::try_each;
 use super::qrels::Qrels;
@@ -134,12 +134,10 @@ fn judged<'a>(
     query: usize,
     position: usize,
 ) -> Result<JudgedRanking<'a>, RankedError> {
-    judge.ranking(run.lists.text(), run.lists.items(query), position).map_err(|document| {
-        RankedError::Duplicate {
-            file: (&run.name).into(),
-            query: run.query_name(query),
-            document: String::from_utf8_lossy(document).into_owned(),
-        }
+    judge.ranking(run.lists.retrieved(query), position).map_err(|document| RankedError::Duplicate {
+        file: (&run.name).into(),
+        query: run.query_name(query),
+        document: String::from_utf8_lossy(document).into_owned(),
     })
 }
 
@@ -172,7 +170,7 @@ fn scoreboard(
             if !options.all_queries {
                 continue;
             }
-            let nothing = judge.ranking(&[], &[], position);
+            let nothing = judge.ranking(Retrieved::NOTHING, position);
             let ranking = nothing.expect("no document stands twice among none");
             measures.iter().map(|measure| measure.value(&ranking)).collect()
         };

@@ -7,7 +7,7 @@ use assize_methods::retrieval::ranked::Measure;
 
 use super::blocks::Blocks;
 use super::error::RankedError;
-use super::judge::Judge;
+use super::judge::{Judge, Retrieved};
 use super::lists::{Item, Lists, Span};
 use super::options::RankedOptions;
 use super::parallel::try_each;
@@ -184,13 +184,13 @@ impl<'a> Scorer<'a> {
             return Ok(());
         };
         self.next = position + 1;
-        let ranking = self.judge.ranking(text, &self.items, position).map_err(|document| {
-            RankedError::Duplicate {
+        let retrieved = Retrieved { text, items: &self.items, distinct: false };
+        let ranking =
+            self.judge.ranking(retrieved, position).map_err(|document| RankedError::Duplicate {
                 file: self.blocks.path().to_owned(),
                 query: String::from_utf8_lossy(name).into_owned(),
                 document: String::from_utf8_lossy(document).into_owned(),
-            }
-        })?;
+            })?;
         self.scored.queries.push(position);
         self.scored.values.extend(self.measures.iter().map(|measure| measure.value(&ranking)));
         Ok(())

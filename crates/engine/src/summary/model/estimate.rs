@@ -11,6 +11,7 @@ use assize_methods::summary::asks::{
     ReadSummary, SummaryReading,
 };
 use assize_methods::summary::limits::Limits;
+use async_recursion::async_recursion as boxed;
 
 use super::reviewers::SummaryJudge;
 use crate::asking::{Estimate, Halt};
@@ -24,6 +25,7 @@ const SENTENCE: &str = "The council of the harbour town decided in May that the 
 
 impl SummaryJudge {
     /// Adds what one pair would take. Nothing is sent if the budget of the session is zero.
+    #[boxed]
     pub async fn estimate(&self, pair: &Pair, estimate: &mut Estimate) -> Result<(), Halt> {
         let Ok(texts) = SummaryPair::new(&pair.article, &pair.summary) else { return Ok(()) };
         let Some((lead, judge)) = self.models().next() else { return Ok(()) };

@@ -9,6 +9,7 @@ use assize_methods::summary::asks::{
 };
 use assize_methods::summary::{Evidence, SummaryPair};
 use assize_score::Finding;
+use async_recursion::async_recursion as boxed;
 
 use super::reviewers::{Reviewer, SummaryJudge};
 use super::trail::Trail;
@@ -29,6 +30,7 @@ pub(super) struct Examination<'a> {
 impl SummaryJudge {
     /// Judges a pair; one that cannot be judged says why, and only what concerns the whole
     /// run is an error.
+    #[boxed]
     pub async fn judge(&self, id: Option<String>, pair: Pair) -> Result<Judged, Halt> {
         if self.settings.judge == Judge::Rules && self.models().next().is_none() {
             return Ok(Judged::of(id, pair, self.settings));
