@@ -4,11 +4,11 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
-import { launch, open, samples, serve } from "./served.mjs";
+import { everyPath, REFUSED } from "./paths.mjs";
+import { launch, open, serve } from "./served.mjs";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const WEIGHT_MAX = 200_000;
-const REFUSED = { "/nothing-here": 404 };
 
 let server, browser, paths;
 
@@ -16,29 +16,8 @@ before(async () => {
   server = await serve();
   browser = await launch();
   const { page, context } = await open(browser, server.address);
-  const run = await samples(page);
-  await page.goto("/admin/org/eval/criteria-sets");
-  await page.getByRole("link", { name: "Sample criteria" }).click();
-  const set = new URL(page.url()).pathname;
-  // The rules are tried with another rubric: nothing is better, and that is a page too.
-  await page.goto("/optimise");
-  await page.getByText("that of Sample criteria").click();
-  await page.getByRole("button", { name: "Begin" }).click();
-  await page.waitForURL(/\/optimise\/.+/);
-  const search = new URL(page.url()).pathname;
-  await page.locator("#verdict .badge", { hasText: "done" }).waitFor();
+  paths = await everyPath(page);
   await context.close();
-  const sets = "criteria=Sample%20criteria&documents=Sample%20policies";
-  paths = [
-    "/", "/runs", "/runs?instrument=council&tag=none", "/runs/new", "/runs/new?instrument=summary", "/runs/new?instrument=retrieval",
-    "/eval", run.Compliance, `${run.Compliance}?q=nothing-like-it`, `${run.Compliance}/matrix`, `${run.Compliance}/results/1`,
-    run.Summaries, `${run.Summaries}/items/2`, run.Retrieval, `${run.Retrieval}/items/5`, run.Councils, "/compare", "/compare?base=3&with=4",
-    "/compare/item?base=3&with=4&item=Harbour%20lease%20NDA%3A%20how%20can%20the%20agreement%20be%20ended%3F",
-    `/truth-keys/adjudicate?${sets}&criterion=LIB-2&document=access-policy.md`, "/optimise", search,
-    "/review", "/review?run=1", "/review?run=1&open=yes", "/truth-keys", "/accuracy", "/admin/org/eval/criteria-sets", set, `${set}/rubric`,
-    `${set}/response-structure`, "/runs/1/edit", "/runs/1/delete", "/help", "/styleguide", "/nothing-here", "/account",
-    "/admin/models", "/admin/people", "/admin/tokens", "/admin/audit?verify=yes", "/admin/prompts", "/login", "/setup?link=x", "/api/docs/",
-  ];
 });
 
 after(async () => {

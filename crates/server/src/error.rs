@@ -17,6 +17,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::auth::is_safe;
 use crate::pages;
 
 /// An error as a client sees it.
@@ -228,10 +229,13 @@ impl IntoResponse for AppError {
 /// Shows a problem as a page to whoever asked for one outside the API.
 pub(crate) async fn as_page(request: Request, next: Next) -> Response {
     let wants_page = !request.uri().path().starts_with("/api/") && accepts_html(request.headers());
+    // Only what was looked at can be gone back to.
+    let is_safe = is_safe(request.method());
+    let wanted = request.uri().path_and_query().filter(|_| is_safe).map(ToString::to_string);
     let response = next.run(request).await;
     match response.extensions().get::<Problem>() {
         Some(problem) if wants_page => {
-            let mut page = pages::problem(problem).into_response();
+            let mut page = pages::problem(problem, &wanted.unwrap_or_default()).into_response();
             *page.status_mut() = response.status();
             page
         }

@@ -64,7 +64,8 @@ fn name_of(host: &str) -> &str {
     }
 }
 
-fn is_loopback(host: &str) -> bool {
+/// Whether a host, with or without a port, is this machine.
+pub(crate) fn is_loopback(host: &str) -> bool {
     let name = name_of(host);
     let address = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
     name.eq_ignore_ascii_case("localhost")

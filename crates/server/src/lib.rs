@@ -2,8 +2,8 @@
 //!
 //! Read in this order: every route in one list ([`router`]), what all of them share ([`state`]),
 //! who may come in ([`auth`]), how an error is told ([`error`]), what stands around every request
-//! (`guard`, `observe`), how the server starts and ends ([`mod@serve`]); then the routes
-//! themselves: `api`, `pages`, `operations`.
+//! (`guard`, `observe`), which answers are kept ([`kept`]), how the server starts and ends
+//! ([`mod@serve`]); then the routes themselves: `api`, `pages`, `operations`.
 
 pub mod api;
 mod assets;
@@ -13,6 +13,7 @@ pub mod error;
 mod guard;
 mod idempotent;
 pub mod jobs;
+pub mod kept;
 pub mod logs;
 mod observe;
 mod operations;

@@ -9,17 +9,19 @@ use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::IntoResponse;
 use axum::routing::{MethodFilter, MethodRouter, on};
 use tower_http::catch_panic::CatchPanicLayer;
-use tower_http::compression::CompressionLayer;
+use tower_http::compression::{CompressionLayer, CompressionLevel};
 
 use crate::api::describe::Operation;
 use crate::api::{
     accuracy, audit, compare, council, criteria_sets, demo, docs, document_sets, documents, events,
     gate, models, optimisations, organisations, runs, score, sessions, tokens, truth_keys, users,
 };
+#[cfg(feature = "oidc")]
+use crate::auth::oidc;
 use crate::auth::{Access, admit, form, is_safe, sign_in};
 use crate::error::{AppError, as_page};
 use crate::state::AppState;
-use crate::{assets, guard, idempotent, observe, operations, pages};
+use crate::{assets, guard, idempotent, kept, observe, operations, pages};
 
 /// One route.
 pub struct Route {
@@ -47,6 +49,23 @@ impl Route {
     }
 }
 
+/// What is asked for again and again, and follows from the database alone: these answers are kept
+/// until something is written. A page that shows a clock says that it is [`kept::Fleeting`].
+const KEPT: [&str; 12] = [
+    "/",
+    "/runs",
+    "/eval",
+    "/eval/{run}",
+    "/eval/{run}/matrix",
+    "/eval/{run}/results/{number}",
+    "/review",
+    "/accuracy",
+    "/compare",
+    "/api/v1/runs",
+    "/api/v1/runs/{run}/accuracy",
+    "/api/v1/compare",
+];
+
 macro_rules! routes {
     ($($method:ident $path:literal $access:expr, $handler:path $(=> $operation:path)?;)+) => {
         vec![$(Route {
@@ -63,6 +82,7 @@ macro_rules! routes {
 pub fn routes() -> Vec<Route> {
     let mut all = of_pages();
     all.extend(of_people_and_set_up());
+    all.extend(of_identity_provider());
     all.extend(of_programs());
     all.extend(of_sets_and_people());
     all
@@ -97,6 +117,7 @@ fn of_pages() -> Vec<Route> {
         GET "/compare/item" A::READ, pages::compare::item;
         GET "/eval" A::READ, pages::eval::list;
         GET "/eval/{run}" A::READ, pages::eval::show;
+        POST "/eval/{run}/assign" A::WRITE, pages::eval::assign;
         GET "/eval/{run}/lines.csv" A::READ, pages::eval::table;
         GET "/eval/{run}/matrix" A::READ, pages::eval::matrix;
         GET "/eval/{run}/results/{number}" A::READ, pages::eval::show_result;
@@ -154,6 +175,22 @@ fn of_people_and_set_up() -> Vec<Route> {
     }
 }
 
+/// Signing in with a provider of identities.
+#[cfg(feature = "oidc")]
+fn of_identity_provider() -> Vec<Route> {
+    use Access as A;
+    routes! {
+        GET "/login/oidc" A::Public, oidc::flow::begin;
+        GET "/login/oidc/return" A::Public, oidc::flow::end;
+        GET "/login/oidc/out" A::Public, oidc::flow::out;
+    }
+}
+
+#[cfg(not(feature = "oidc"))]
+fn of_identity_provider() -> Vec<Route> {
+    Vec::new()
+}
+
 fn of_programs() -> Vec<Route> {
     use Access as A;
     routes! {
@@ -187,6 +224,8 @@ fn of_programs() -> Vec<Route> {
         POST "/api/v1/runs/{run}/rescore" A::WRITE, runs::rescore::rescore => runs::rescore::RESCORE;
         GET "/api/v1/runs/{run}/decisions" A::READ, runs::people::decisions => runs::people::DECISIONS;
         POST "/api/v1/runs/{run}/decisions" A::WRITE, runs::people::decide => runs::people::DECIDE;
+        GET "/api/v1/runs/{run}/assignments" A::READ, runs::people::assignments => runs::people::ASSIGNMENTS;
+        PUT "/api/v1/runs/{run}/assignments" A::WRITE, runs::people::assign => runs::people::ASSIGN;
         GET "/api/v1/runs/{run}/labels" A::READ, runs::people::labels => runs::people::LABELS;
         PUT "/api/v1/runs/{run}/labels" A::WRITE, runs::people::rate => runs::people::RATE;
         GET "/api/v1/runs/{run}/accuracy" A::READ, accuracy::show => accuracy::SHOW;
@@ -255,6 +294,9 @@ pub fn router(state: Arc<AppState>) -> Router {
         let once = from_fn_with_state(Arc::clone(&state), idempotent::once);
         let takes_form = route.takes_form();
         let mut answer = route.answer.layer(once);
+        if KEPT.contains(&route.path) {
+            answer = answer.layer(from_fn_with_state(Arc::clone(&state), kept::keep));
+        }
         if takes_form {
             answer = answer.layer(from_fn(form::own));
         }
@@ -270,7 +312,7 @@ pub fn router(state: Arc<AppState>) -> Router {
         .layer(CatchPanicLayer::custom(|_| AppError::our_fault().into_response()))
         .layer(from_fn(as_page))
         .layer(from_fn(guard::headers))
-        .layer(CompressionLayer::new())
+        .layer(CompressionLayer::new().quality(CompressionLevel::Fastest))
         .layer(from_fn_with_state(Arc::clone(&state), observe::observe))
         .with_state(state)
 }

@@ -79,8 +79,7 @@ pub async fn serve(settings: Settings) -> Result<Serving, ServeError> {
     let address = listener.local_addr().map_err(unbound)?;
     let state = AppState::open(settings).await?;
     let mut setup_link = None;
-    let signs_in_here = !state.settings.is_open() && state.settings.proxy.user_header.is_none();
-    if signs_in_here && state.store.accounts().is_empty().await? {
+    if state.settings.takes_passwords() && state.store.accounts().is_empty().await? {
         let link = state.everything().offer_setup(Utc::now() + SETUP_COUNTS).await?;
         setup_link = Some(format!("/setup?link={link}"));
     }

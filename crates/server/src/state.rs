@@ -12,11 +12,14 @@ use assize_engine::database::Place;
 use assize_engine::store::{OrganisationId, Role, Store, StoreError};
 
 use crate::auth::Caller;
+#[cfg(feature = "oidc")]
+use crate::auth::oidc::{OidcSettings, provider::Provider};
 use crate::auth::proxy::ProxySettings;
 use crate::auth::rate::Rate;
 use crate::auth::throttle::Throttle;
 use crate::error::AppError;
 use crate::jobs::Jobs;
+use crate::kept::Kept;
 use crate::operations::metrics::Metrics;
 
 /// Bodies that are larger are refused before they are read.
@@ -48,6 +51,9 @@ pub struct Settings {
     /// The role of people whom somebody else vouches for and nobody knows yet; none keeps them
     /// out.
     pub newcomers: Option<Role>,
+    /// With whom people sign in, if with somebody else.
+    #[cfg(feature = "oidc")]
+    pub oidc: Option<OidcSettings>,
     /// Requests of one token or person in a second.
     pub requests_per_second: f64,
     /// Which models may be asked, and how.
@@ -101,15 +107,42 @@ impl Settings {
             hosts: Vec::new(),
             proxy: ProxySettings::default(),
             newcomers: None,
+            #[cfg(feature = "oidc")]
+            oidc: None,
             requests_per_second: REQUESTS_PER_SECOND,
             models: ModelSettings::default(),
         }
     }
 
     /// Whether everybody who can connect is the one person whose machine it is. Behind a proxy
-    /// that signs people in, nobody is.
+    /// that signs people in, or with a provider that does, nobody is.
     pub fn is_open(&self) -> bool {
-        self.bind.ip().is_loopback() && self.proxy.user_header.is_none()
+        let is_signed_in_elsewhere =
+            self.proxy.user_header.is_some() || self.identity_provider().is_some();
+        self.bind.ip().is_loopback() && !is_signed_in_elsewhere
+    }
+
+    /// What the provider is called with whom people sign in, if there is one.
+    pub fn identity_provider(&self) -> Option<&str> {
+        self.provider().map(|(name, _)| name)
+    }
+
+    /// Whether people sign in here with a password.
+    pub fn takes_passwords(&self) -> bool {
+        let is_allowed = self.provider().is_none_or(|(_, allows_passwords)| allows_passwords);
+        is_allowed && !self.is_open() && self.proxy.user_header.is_none()
+    }
+
+    /// What the provider is called, and whether passwords are used beside it.
+    #[cfg(feature = "oidc")]
+    fn provider(&self) -> Option<(&str, bool)> {
+        self.oidc.as_ref().map(|oidc| (oidc.name.as_str(), oidc.allows_passwords))
+    }
+
+    #[cfg(not(feature = "oidc"))]
+    #[expect(clippy::unused_self, reason = "with the feature there may be one")]
+    fn provider(&self) -> Option<(&str, bool)> {
+        None
     }
 }
 
@@ -122,10 +155,15 @@ pub struct AppState {
     pub settings: Settings,
     /// Runs that this process works on.
     pub jobs: Jobs,
+    /// Answers that are kept while nothing changes.
+    pub kept: Kept,
     /// How often somebody tried to sign in and failed.
     pub throttle: Throttle,
     /// How often somebody asks.
     pub rate: Rate,
+    /// With whom people sign in, if with somebody else.
+    #[cfg(feature = "oidc")]
+    pub oidc: Option<Provider>,
     /// A secret of this process, from which forms on loopback get theirs.
     pub secret: String,
     /// What is counted for `/metrics`.
@@ -142,8 +180,11 @@ impl AppState {
         Ok(Arc::new(Self {
             store,
             rate: Rate::new(settings.requests_per_second),
+            #[cfg(feature = "oidc")]
+            oidc: settings.oidc.clone().map(Provider::new),
             settings,
             jobs: Jobs::default(),
+            kept: Kept::default(),
             throttle: Throttle::default(),
             secret,
             metrics: Metrics::new(),

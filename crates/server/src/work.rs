@@ -1,5 +1,7 @@
 //! Work that would keep other requests waiting: on threads of its own.
 
+use std::pin::{Pin, pin};
+
 use tokio::runtime::Handle;
 use tokio::task::spawn_blocking;
 
@@ -17,5 +19,15 @@ pub(crate) async fn apart<T: Send + 'static, F: Future<Output = Result<T, AppErr
     job: impl FnOnce() -> F + Send + 'static,
 ) -> Result<T, AppError> {
     let handle = Handle::current();
-    compute(move || handle.block_on(job())).await
+    compute(move || {
+        let mut end = None;
+        waited_for(&handle, pin!(async { end = Some(job().await) }));
+        end.unwrap_or_else(|| Err(AppError::our_fault()))
+    })
+    .await
+}
+
+/// One type of work for all, so that the runtime's loop is compiled once and not for each.
+fn waited_for(handle: &Handle, work: Pin<&mut dyn Future<Output = ()>>) {
+    handle.block_on(work);
 }

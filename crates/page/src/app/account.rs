@@ -2,20 +2,52 @@
 
 use maud::{Markup, html};
 
+use super::address::address;
 use super::parts::plain;
 
+/// How people may show who they are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct WaysIn<'a> {
+    /// Whether with a password.
+    pub takes_passwords: bool,
+    /// What the provider of identities is called with whom they sign in, if there is one.
+    pub provider: Option<&'a str>,
+    /// Where they wanted to go.
+    pub return_path: Option<&'a str>,
+    /// Whether they have just signed out.
+    pub is_out: bool,
+}
+
 /// A form to sign in.
-pub fn login(problem: Option<&str>) -> Markup {
+pub fn login(problem: Option<&str>, ways: &WaysIn<'_>) -> Markup {
+    let start = match ways.return_path {
+        Some(path) => address("/login/oidc", &[("return", path)]),
+        None => "/login/oidc".to_owned(),
+    };
     html! {
         div class="narrow stack" {
-            h1 { "Sign in" }
+            h1 { @if ways.is_out { "Signed out" } @else { "Sign in" } }
             @if let Some(problem) = problem { div class="notice bad" role="alert" { p { (plain(problem)) } } }
-            form class="box" method="post" action="/login" { div class="in stack" {
-                div class="field" { label for="name" { "Name" } input id="name" name="name" autocomplete="username" required; }
-                div class="field" { label for="password" { "Password" } input id="password" name="password" type="password" autocomplete="current-password" required; }
-                div { button class="button main" { "Sign in" } }
-            } }
+            @if let Some(provider) = ways.provider {
+                div class="chips" {
+                    a class="button main" href=(start) { "Sign in with " bdi { (plain(provider)) } }
+                    @if ways.is_out { a class="button" href="/login/oidc/out" { "Sign out of " bdi { (plain(provider)) } " too" } }
+                }
+            }
+            @if ways.takes_passwords { (with_password(ways.provider.is_some())) }
         }
+    }
+}
+
+fn with_password(is_second: bool) -> Markup {
+    let class = if is_second { "button" } else { "button main" };
+    html! {
+        form class="box" method="post" action="/login" { div class="in stack" {
+            @if is_second { h2 { "With a password" } }
+            div class="field" { label for="name" { "Name" } input id="name" name="name" autocomplete="username" required; }
+            div class="field" { label for="password" { "Password" } input id="password" name="password" type="password" autocomplete="current-password" required; }
+            div { button class=(class) { "Sign in" } }
+        } }
     }
 }
 
@@ -36,13 +68,17 @@ pub fn setup(link: &str, problem: Option<&str>) -> Markup {
     }
 }
 
-/// An error as a page: what happened, and where to go.
-pub fn problem(title: &str, detail: &str, hint: Option<&str>) -> Markup {
+/// An error as a page: what happened, and where to go; `sign_in` is where to sign in, for
+/// somebody who has to.
+pub fn problem(title: &str, detail: &str, hint: Option<&str>, sign_in: Option<&str>) -> Markup {
     html! {
         div class="stack" {
             h1 { (title) }
             div class="notice bad" role="alert" { div { p { (plain(detail)) } @if let Some(hint) = hint { p class="sub" { (plain(hint)) } } } }
-            div class="chips" { a class="button" href="/" { "Home" } a class="button" href="/help" { "Help" } }
+            div class="chips" {
+                @if let Some(sign_in) = sign_in { a class="button main" href=(sign_in) { "Sign in" } }
+                a class="button" href="/" { "Home" } a class="button" href="/help" { "Help" }
+            }
         }
     }
 }

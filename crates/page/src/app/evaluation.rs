@@ -4,11 +4,11 @@ use assize_wire::workplace::{Evaluation, Lines, Matrix, MatrixCell, MatrixRow, R
 use maud::{Markup, html};
 
 use super::address::address;
-use super::approval;
-use super::lines::{self, LinesQuery};
+use super::lines::{self, LinesQuery, Reader};
 use super::parts::{crumbs, empty, figure, grouped, head, outcome, plain, score, state, stats};
 use super::run::{acts, progress};
 use super::runs::{rows, run_title};
+use super::{approval, assign};
 use crate::bars::{badge, bar, tone};
 
 /// All compliance runs.
@@ -42,18 +42,20 @@ pub fn content(found: &Evaluation, shown: &Markup, is_matrix: bool, can_write: b
             @if let Some(failure) = &run.failure { div class="notice bad" { p { (plain(failure)) } } }
             (figures(found))
             div class="grid-2 wide-left" { (tiers(found, &path)) (attention(found, &path)) }
-            (approval::section(run, &found.approvals, found.counts.all.saturating_sub(found.counts.decided), can_write))
             div class="chips" role="group" aria-label="View" {
                 (super::parts::chip("Results", &path, !is_matrix)) (super::parts::chip("Matrix", &format!("{path}/matrix"), is_matrix))
             }
             (shown)
+            @if can_write { section class="box" { header { h2 { "Assign" } } (assign::form(run.number, &found.people, is_matrix)) } }
+            (approval::section(run, &found.approvals, found.counts.all.saturating_sub(found.counts.decided), can_write))
         }
     }
 }
 
 /// The lines of a run.
-pub fn lines(found: &Evaluation, lines: &Lines, query: &LinesQuery) -> Markup {
-    lines::table(lines, &found.counts, &format!("/eval/{}", found.run.number), query)
+pub fn lines(found: &Evaluation, lines: &Lines, query: &LinesQuery, can_write: bool) -> Markup {
+    let (path, who) = (format!("/eval/{}", found.run.number), found.who.as_str());
+    lines::table(lines, &found.counts, &path, query, Reader { who, can_write })
 }
 
 fn figures(found: &Evaluation) -> Markup {
@@ -108,7 +110,7 @@ fn attention(found: &Evaluation, path: &str) -> Markup {
 }
 
 /// Criteria by documents, with what holds for the set of documents.
-pub fn matrix(found: &Evaluation, matrix: &Matrix) -> Markup {
+pub fn matrix(found: &Evaluation, matrix: &Matrix, can_write: bool) -> Markup {
     let path = format!("/eval/{}", found.run.number);
     html! {
         section class="box" {
@@ -124,19 +126,20 @@ pub fn matrix(found: &Evaluation, matrix: &Matrix) -> Markup {
                 tr { th scope="row" dir="auto" { (plain(name)) } td { (bar(mean / 100.0, &tone(&status.colour))) } td class="n" { (score(*mean)) } td class="sub" { (count) " criteria" } }
             } } } } }
             div class="scroll tall-page" tabindex="0" { table class="list matrix" {
-                thead { tr { th scope="col" { "Criterion" } th scope="col" { "Set" } @for document in &matrix.documents { th scope="col" dir="auto" { (plain(document)) } } } }
-                tbody { @for row in &matrix.rows { (matrix_row(row, &path)) } }
+                thead { tr { th scope="col" { "Criterion" } th scope="col" { "Set" } th scope="col" { "Assigned" } @for document in &matrix.documents { th scope="col" dir="auto" { (plain(document)) } } } }
+                tbody { @for row in &matrix.rows { (matrix_row(row, &path, can_write)) } }
             } }
             @if let Some(next) = matrix.next { div class="pager" { span {} a class="button small" rel="next" href={ (path) "/matrix?from=" (next) } { "Next criteria →" } } }
         }
     }
 }
 
-fn matrix_row(row: &MatrixRow, path: &str) -> Markup {
+fn matrix_row(row: &MatrixRow, path: &str, can_write: bool) -> Markup {
     html! {
         tr {
-            th scope="row" { bdi { (plain(&row.criteria_id)) } span class="sub" { " " bdi { (plain(&row.requirement)) } } @if row.weight != 1.0 { span class="sub" { " · weight " (row.weight) } } }
+            th scope="row" { (assign::tick(&row.criteria_id, can_write)) bdi { (plain(&row.criteria_id)) } span class="sub" { " " bdi { (plain(&row.requirement)) } } @if row.weight != 1.0 { span class="sub" { " · weight " (row.weight) } } }
             td { @match &row.verdict { Some(verdict) => (badge(&verdict.status.label, &verdict.status.colour)), None => span class="unscored" { "–" } } }
+            td class="sub" { (assign::name(row.assignee.as_deref())) }
             @for cell in &row.cells { (matrix_cell(cell.as_ref(), path)) }
         }
     }

@@ -4,6 +4,7 @@ use assize_wire::workplace::{Counts, Line, Lines};
 use maud::{Markup, html};
 
 use super::address::address;
+use super::assign;
 use super::parts::{chip, empty, grouped, outcome, plain, score, scorebar};
 use crate::bars::badge;
 
@@ -16,12 +17,31 @@ pub struct LinesQuery {
     pub show: String,
     /// `worst`, `best`, `unsure`; empty for the order of the plan.
     pub sort: String,
+    /// Whose criteria; empty for everybody's.
+    pub who: String,
+}
+
+/// Who looks, and what they may do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Reader<'a> {
+    /// Their name.
+    pub who: &'a str,
+    /// Whether they may assign.
+    pub can_write: bool,
 }
 
 /// The table with its filters.
-pub fn table(lines: &Lines, counts: &Counts, path: &str, query: &LinesQuery) -> Markup {
-    let with =
-        |show: &str, sort: &str| address(path, &[("q", &query.q), ("show", show), ("sort", sort)]);
+pub fn table(
+    lines: &Lines,
+    counts: &Counts,
+    path: &str,
+    query: &LinesQuery,
+    reader: Reader<'_>,
+) -> Markup {
+    let of = |show: &str, sort: &str, who: &str| {
+        address(path, &[("q", &query.q), ("show", show), ("sort", sort), ("who", who)])
+    };
+    let with = |show: &str, sort: &str| of(show, sort, &query.who);
     let undecided = counts.all.saturating_sub(counts.decided);
     let chips = [
         ("", "All", counts.all),
@@ -41,11 +61,14 @@ pub fn table(lines: &Lines, counts: &Counts, path: &str, query: &LinesQuery) -> 
                         input type="search" name="q" value=(query.q) placeholder="Search criteria" aria-label="Search criteria, requirements and documents";
                         @if !query.show.is_empty() { input type="hidden" name="show" value=(query.show); }
                         @if !query.sort.is_empty() { input type="hidden" name="sort" value=(query.sort); }
+                        @if !query.who.is_empty() { input type="hidden" name="who" value=(query.who); }
                         button class="button small" { "Search" }
                     }
                     @for (word, words, count) in chips {
                         @if count > 0 || word.is_empty() || word == query.show { (chip(&format!("{words} {}", grouped(count)), &with(word, &query.sort), query.show == word)) }
                     }
+                    (chip("Assigned to me", &of(&query.show, &query.sort, if query.who == reader.who { "" } else { reader.who }), query.who == reader.who))
+                    @if !query.who.is_empty() && query.who != reader.who { (chip(&format!("Assigned to {} ×", plain(&query.who)), &of(&query.show, &query.sort, ""), true)) }
                     @if !is_known { (chip(&format!("{} ×", outcome(&query.show).replace('-', " ")), &with("", &query.sort), true)) }
                 }
                 p class="keys" { span { kbd { "j" } " " kbd { "k" } " move" } span { kbd { "↵" } " opens" } }
@@ -55,13 +78,13 @@ pub fn table(lines: &Lines, counts: &Counts, path: &str, query: &LinesQuery) -> 
                 thead { tr {
                     th scope="col" { a href=(with(&query.show, "")) { "Criterion" } } th scope="col" { "Requirement" } th scope="col" { "Document" }
                     (sorted("Score", query, &["worst", "best"], &with))
-                    th scope="col" { "Status" } (sorted("Confidence", query, &["unsure"], &with)) th class="n" scope="col" { "Citations" } th scope="col" { "Decision" }
+                    th scope="col" { "Status" } (sorted("Confidence", query, &["unsure"], &with)) th class="n" scope="col" { "Citations" } th scope="col" { "Decision" } th scope="col" { "Assigned" }
                 } }
-                tbody { @for line in &lines.lines { (row(line, path)) } }
+                tbody { @for line in &lines.lines { (row(line, path, reader.can_write)) } }
             } } }
             div class="pager" {
-                a href=(address(&format!("{path}/lines.csv"), &[("q", &query.q), ("show", &query.show), ("sort", &query.sort)])) { "These rows as CSV" }
-                @if let Some(next) = &lines.next { a class="button small" rel="next" href=(address(path, &[("q", &query.q), ("show", &query.show), ("sort", &query.sort), ("after", next)])) { "Next →" } }
+                a href=(address(&format!("{path}/lines.csv"), &[("q", &query.q), ("show", &query.show), ("sort", &query.sort), ("who", &query.who)])) { "These rows as CSV" }
+                @if let Some(next) = &lines.next { a class="button small" rel="next" href=(address(path, &[("q", &query.q), ("show", &query.show), ("sort", &query.sort), ("who", &query.who), ("after", next)])) { "Next →" } }
             }
         }
     }
@@ -79,12 +102,12 @@ fn sorted(
     html! { th scope="col" aria-sort=[sort] { a href=(with(&query.show, next)) { (words) @match sort { Some("ascending") => " ↑", Some(_) => " ↓", None => "" } } } }
 }
 
-fn row(line: &Line, path: &str) -> Markup {
+fn row(line: &Line, path: &str, can_write: bool) -> Markup {
     let (found, all) = line.citations;
     let reason = line.reason.clone().unwrap_or_else(|| outcome(&line.outcome));
     html! {
         tr data-row {
-            th scope="row" { a class="main" href={ (path) "/results/" (line.number) } { bdi { (plain(&line.criteria_id)) } } }
+            th scope="row" { (assign::tick(&line.criteria_id, can_write)) a class="main" href={ (path) "/results/" (line.number) } { bdi { (plain(&line.criteria_id)) } } }
             td class="long" dir="auto" { (plain(&line.requirement)) }
             td class="sub doc-name" dir="auto" data-name="in" { (plain(&line.document)) }
             td { (scorebar(line.score, line.status.as_ref(), &reason)) }
@@ -92,6 +115,7 @@ fn row(line: &Line, path: &str) -> Markup {
             td class="n" data-name="confidence" { (line.confidence.map_or("–".to_owned(), |sure| sure.to_string())) }
             td class="n" data-name="citations" { @if found < all { span class="bad" { (found) " of " (all) } } @else { (all) } }
             td class="sub" { @if line.is_decided { "decided" @if let Some(judge) = line.ai_score { ", judge " (score(judge)) } } }
+            td class="sub" { @if let Some(name) = &line.assignee { a href=(address(path, &[("who", name)])) { (assign::name(Some(name))) } } }
         }
     }
 }

@@ -7,6 +7,7 @@ pub mod account;
 pub mod address;
 pub mod admin;
 pub mod approval;
+pub mod assign;
 pub mod compare;
 pub mod compared;
 pub mod council;

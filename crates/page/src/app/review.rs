@@ -2,7 +2,7 @@
 
 use assize_methods::compliance::Rubric;
 use assize_wire::runs::RunEntry;
-use assize_wire::workplace::{Agreement, ReviewItem, ReviewQueue};
+use assize_wire::workplace::{Agreement, AssignedRun, ReviewItem, ReviewQueue};
 use maud::{Markup, html};
 
 use super::address::address;
@@ -12,10 +12,14 @@ use super::runs::run_title;
 use crate::bars::{meter, swatch};
 use crate::document::marked;
 
-/// Which runs can be reviewed.
-pub fn choose(runs: &[RunEntry]) -> Markup {
+/// Which runs can be reviewed, and those in which `who` looks after something.
+pub fn choose(runs: &[RunEntry], assigned: &[AssignedRun], who: &str) -> Markup {
     html! {
         (head("Review queue", &html! { "Rate results one after the other, without seeing what the judge said. Agreement grows as people work." }, &html! {}))
+        @if !assigned.is_empty() { section class="box" {
+            header { h2 { "Assigned to you" } }
+            ul class="attention in" { @for run in assigned { li { a href=(address(&format!("/eval/{}", run.number), &[("who", who)])) { "#" (run.number) " " bdi { (plain(&run.name)) } } span class="sub" { (grouped(run.criteria)) @if run.criteria == 1 { " criterion" } @else { " criteria" } } } } }
+        } }
         section class="box" {
             @if runs.is_empty() { (empty("Nothing to review", "A compliance run brings its results here.", &html! { a class="button" href="/" { "Home" } })) }
             @else { ul class="attention in" { @for run in runs { li { a href={ "/review?run=" (run.number) } { "#" (run.number) " " bdi { (run_title(run)) } } span class="sub" { (grouped(run.done.unsigned_abs())) " results" } } } } }

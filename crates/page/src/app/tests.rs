@@ -197,11 +197,18 @@ fn lists_keep_their_state_in_addresses() {
         confidence: Some(85),
         citations: (1, 2),
         is_decided: true,
+        assignee: Some(HOSTILE.into()),
     };
-    let query = lines::LinesQuery { q: "a&b".into(), show: "weak".into(), sort: "worst".into() };
+    let query = lines::LinesQuery {
+        q: "a&b".into(),
+        show: "weak".into(),
+        sort: "worst".into(),
+        who: String::new(),
+    };
+    let reader = lines::Reader { who: "ann", can_write: true };
     let lines = Lines { lines: vec![line], next: Some("0-99".into()) };
     let counts = Counts { all: 287, weak: 33, ..Counts::default() };
-    let html = harmless(&super::lines::table(&lines, &counts, "/eval/41", &query));
+    let html = harmless(&super::lines::table(&lines, &counts, "/eval/41", &query, reader));
     assert!(
         html.contains("href=\"/eval/41?q=a%26b&amp;show=weak&amp;sort=worst&amp;after=0-99\""),
         "{html}"
@@ -338,7 +345,12 @@ fn a_list_of_criteria_is_shown_before_it_is_taken() {
 fn the_style_guide_and_the_help_need_no_inline_style() {
     harmless(&super::styleguide::content());
     harmless(&super::help::content());
-    harmless(&super::account::login(Some(HOSTILE)));
+    let ways = super::account::WaysIn {
+        provider: Some(HOSTILE),
+        return_path: Some(HOSTILE),
+        ..Default::default()
+    };
+    harmless(&super::account::login(Some(HOSTILE), &ways));
     harmless(&super::account::setup(HOSTILE, Some(HOSTILE)));
 }
 

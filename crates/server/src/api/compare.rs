@@ -15,7 +15,7 @@ use super::take;
 use crate::auth::Caller;
 use crate::error::AppError;
 use crate::state::AppState;
-use crate::work::apart;
+use crate::work::compute;
 
 /// Subjects that moved most, for each measure.
 const MOVED_MAX: usize = 20;
@@ -51,10 +51,8 @@ pub(crate) async fn compare(
     let with = named(&registry, &which.with).await?;
     let base_version = registry.version_of(&base, which.base_version)?;
     let with_version = registry.version_of(&with, which.with_version)?;
-    apart(move || async move {
-        let pair = [(&base, base_version), (&with, with_version)];
-        let compared = registry.compare_runs(pair, &ComparisonOptions::of_runs(MOVED_MAX)).await?;
-        Ok(Json(compared.to_wire()))
-    })
-    .await
+    let pair = [(&base, base_version), (&with, with_version)];
+    let comparable = registry.comparable(pair).await?;
+    compute(move || Ok(Json(comparable.compare(&ComparisonOptions::of_runs(MOVED_MAX)).to_wire())))
+        .await
 }

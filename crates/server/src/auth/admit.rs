@@ -121,7 +121,12 @@ fn bearer(headers: &HeaderMap) -> Option<&str> {
 
 /// The secret of a session in the cookies of a request.
 pub(crate) fn session_token(headers: &HeaderMap) -> Option<String> {
+    cookie_named(headers, COOKIE_NAME)
+}
+
+/// A cookie of a request.
+pub(crate) fn cookie_named(headers: &HeaderMap, wanted: &str) -> Option<String> {
     let cookies = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
     let mut pairs = cookies.flat_map(|text| text.split(';')).filter_map(|one| one.split_once('='));
-    pairs.find(|(name, _)| name.trim() == COOKIE_NAME).map(|(_, value)| value.trim().to_owned())
+    pairs.find(|(name, _)| name.trim() == wanted).map(|(_, value)| value.trim().to_owned())
 }

@@ -2,11 +2,13 @@
 //!
 //! Read in this order: what a route demands and who asks ([`Access`], [`Caller`]), how it is
 //! found out (`admit`), forms that another site cannot send (`form`), signing in (`sign_in`),
-//! people whom a proxy vouches for ([`proxy`]), how often somebody may try (`throttle`) or ask
-//! (`rate`).
+//! people whom a proxy vouches for ([`proxy`]) or a provider of identities knows (`oidc`), how
+//! often somebody may try (`throttle`) or ask (`rate`).
 
 mod admit;
 pub(crate) mod form;
+#[cfg(feature = "oidc")]
+pub mod oidc;
 pub mod proxy;
 pub(crate) mod rate;
 pub(crate) mod sign_in;

@@ -30,7 +30,8 @@ impl Rate {
         self.takes(&format!("{} {}", caller.organisation, caller.who), Instant::now())
     }
 
-    fn takes(&self, key: &str, now: Instant) -> bool {
+    /// Whether one more is allowed to whoever that is.
+    pub(crate) fn takes(&self, key: &str, now: Instant) -> bool {
         let full = self.per_second * 4.0;
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         if buckets.len() > KEPT_MAX {

@@ -23,10 +23,26 @@ use crate::work::apart;
 
 /// The cookie of a session.
 pub(crate) const COOKIE_NAME: &str = "assize_session";
+/// Longer addresses are nobody's bookmark.
+const RETURN_LENGTH_MAX: usize = 500;
+
+/// Where to go afterwards.
+#[derive(Deserialize)]
+pub(crate) struct Asked {
+    r#return: Option<String>,
+    out: Option<String>,
+}
 
 /// `GET /login`.
-pub(crate) async fn page() -> Markup {
-    pages::account::login(None)
+pub(crate) async fn page(
+    State(state): State<Arc<AppState>>,
+    take::Query(asked): take::Query<Asked>,
+) -> Markup {
+    if asked.out.is_some() {
+        return pages::account::signed_out(&state.settings);
+    }
+    let return_path = asked.r#return.filter(|path| is_own_path(path));
+    pages::account::login(&state.settings, None, return_path.as_deref())
 }
 
 /// What somebody signs in with.
@@ -44,6 +60,9 @@ pub(crate) async fn login(
     headers: HeaderMap,
     PlainForm(login): PlainForm<Login>,
 ) -> Result<Response, AppError> {
+    if !state.settings.takes_passwords() && state.settings.identity_provider().is_some() {
+        return Err(AppError::refused("nobody signs in with a password here"));
+    }
     let address = client.map(|client| client.0.0.ip().to_string()).unwrap_or_default();
     let name_key = format!("name {}", login.name);
     let keys = [name_key.clone(), format!("address {address}")];
@@ -66,11 +85,12 @@ pub(crate) async fn login(
     match signed_in {
         Ok((token, _)) => {
             state.throttle.succeeded(&name_key);
-            Ok(redirect("/", Some(&cookie(&state, &token))))
+            Ok(redirect("/", Some(&session_cookie(&state, &token))))
         }
         Err(AccountError::Wrong) => {
             state.throttle.failed(&keys, Instant::now());
-            let page = pages::account::login(Some("The name or the password is wrong."));
+            let wrong = Some("The name or the password is wrong.");
+            let page = pages::account::login(&state.settings, wrong, None);
             Ok((StatusCode::UNAUTHORIZED, page).into_response())
         }
         Err(error) => Err(told(&error)),
@@ -86,7 +106,8 @@ pub(crate) async fn logout(
         state.everything().sign_out(&token).await.map_err(|error| told(&error))?;
     }
     let ended = format!("{COOKIE_NAME}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax");
-    Ok(redirect("/login", Some(&ended)))
+    let is_elsewhere_too = state.settings.identity_provider().is_some();
+    Ok(redirect(if is_elsewhere_too { "/login?out=1" } else { "/login" }, Some(&ended)))
 }
 
 /// Which link was followed.
@@ -127,7 +148,19 @@ pub(crate) async fn setup(
     }
 }
 
-fn cookie(state: &AppState, token: &str) -> String {
+/// Whether a path leads to a page of ours, whoever wrote it.
+pub(crate) fn is_own_path(path: &str) -> bool {
+    let is_plain = |letter: char| !letter.is_control() && letter != '\\';
+    // Two slashes begin a host, and browsers take a backslash for a slash.
+    path.starts_with('/')
+        && !path.starts_with("//")
+        && path.len() <= RETURN_LENGTH_MAX
+        && path.chars().all(is_plain)
+        && path.is_ascii()
+}
+
+/// What a browser is told to keep of a session.
+pub(crate) fn session_cookie(state: &AppState, token: &str) -> String {
     let secure = if state.settings.is_behind_tls { "; Secure" } else { "" };
     format!("{COOKIE_NAME}={token}; Path=/; HttpOnly; SameSite=Lax{secure}")
 }
@@ -138,4 +171,32 @@ fn redirect(to: &str, cookie: Option<&str>) -> Response {
         response.headers_mut().insert(SET_COOKIE, cookie);
     }
     response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_path_of_this_server_is_its_own() {
+        for path in ["/", "/runs/3?sort=worst#x", "/eval/1"] {
+            assert!(is_own_path(path), "{path}");
+        }
+        let long = format!("/{}", "x".repeat(500));
+        for path in [
+            "",
+            "runs",
+            "//evil.example",
+            "/\\evil.example",
+            "\\\\evil.example",
+            "https://evil.example",
+            "javascript:alert(1)",
+            "/a\r\nSet-Cookie: x",
+            "/\t/evil.example",
+            "/é",
+            &long,
+        ] {
+            assert!(!is_own_path(path), "{path}");
+        }
+    }
 }

@@ -1,13 +1,25 @@
 //! Signing in, and the first person's way in.
 
-use assize_page::app::account;
+use assize_page::app::account::{self, WaysIn};
 use maud::Markup;
 
 use super::page;
+use crate::state::Settings;
 
-/// The form of `/login`.
-pub(crate) fn login(wrong: Option<&str>) -> Markup {
-    page("Sign in", &account::login(wrong))
+/// The page of `/login`; `return_path` is where somebody wanted to go.
+pub(crate) fn login(settings: &Settings, wrong: Option<&str>, return_path: Option<&str>) -> Markup {
+    page("Sign in", &account::login(wrong, &ways(settings, return_path, false)))
+}
+
+/// The same for somebody who has just signed out.
+pub(crate) fn signed_out(settings: &Settings) -> Markup {
+    page("Signed out", &account::login(None, &ways(settings, None, true)))
+}
+
+fn ways<'a>(settings: &'a Settings, return_path: Option<&'a str>, is_out: bool) -> WaysIn<'a> {
+    let provider = settings.identity_provider();
+    let takes_passwords = provider.is_none() || settings.takes_passwords();
+    WaysIn { takes_passwords, provider, return_path, is_out }
 }
 
 /// The form of `/setup`.

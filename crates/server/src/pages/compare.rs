@@ -11,7 +11,7 @@ use maud::Markup;
 use super::context::PageContext;
 use super::forms::{QueryPairs, value, values};
 use crate::error::AppError;
-use crate::work::apart;
+use crate::work::{apart, compute};
 
 /// The most runs that are compared at once.
 const RUNS_MAX: usize = 8;
@@ -41,19 +41,21 @@ pub(crate) async fn show(
         )
         .await;
     }
-    let first = caller_view.registry.any_run(base).await?;
-    let mut found = Vec::new();
+    let registry = &caller_view.registry;
+    let mut runs = vec![registry.any_run(base).await?];
     for name in others {
-        let second = caller_view.registry.any_run(name).await?;
-        let entry = caller_view.registry.run_entry(&second).await?;
-        let (registry, one) = (caller_view.registry.clone(), first.clone());
-        let compared = apart(move || async move {
-            let pair = [(&one, one.version), (&second, second.version)];
-            Ok(registry.compare_runs(pair, &ComparisonOptions::of_runs(MOVED)).await?.to_wire())
-        });
+        runs.push(registry.any_run(name).await?);
+    }
+    let mut entries = registry.run_entries(&runs).await?.into_iter();
+    let entry = entries.next().ok_or_else(AppError::our_fault)?;
+    let (first, mut found) = (&runs[0], Vec::new());
+    for (second, entry) in runs.iter().skip(1).zip(entries) {
+        let pair = [(first, first.version), (second, second.version)];
+        let comparable = registry.comparable(pair).await?;
+        let options = ComparisonOptions::of_runs(MOVED);
+        let compared = compute(move || Ok(comparable.compare(&options).to_wire()));
         found.push((entry, compared.await?));
     }
-    let entry = caller_view.registry.run_entry(&first).await?;
     Ok(caller_view.page(Here::Compare, "Compare", &compare::content(&entry, &found, &asked)))
 }
 

@@ -2,22 +2,24 @@
 
 use std::collections::BTreeMap;
 
+use assize_engine::compliance::Configuration;
 use assize_engine::store::views::{LineQuery, LineSort};
-use assize_engine::store::{Instrument, RunFilter};
+use assize_engine::store::{Instrument, Run, RunFilter};
 use assize_engine::workplace::decide::Wanted;
 use assize_engine::workplace::export::lines_table;
 use assize_engine::workplace::{cursor, evaluation as job};
 use assize_page::app::lines::LinesQuery;
 use assize_page::app::{Here, evaluation, result, runs};
-use assize_wire::workplace::Lines;
+use assize_wire::workplace::{Evaluation, Lines};
 use axum::extract::{Form, Path, Query};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Redirect, Response};
 use maud::Markup;
 
 use super::context::PageContext;
-use super::forms::{Pairs, QueryPairs, go, number, value};
+use super::forms::{Pairs, QueryPairs, go, number, value, values};
 use crate::error::AppError;
+use crate::kept::Fleeting;
 
 /// Runs on a page.
 const PAGE: i64 = 50;
@@ -38,12 +40,24 @@ pub(crate) async fn show(
     caller_view: PageContext,
     Path(name): Path<String>,
     Query(query): QueryPairs,
-) -> Result<Markup, AppError> {
-    let (asked, lines) = lines(&caller_view, &name, &query).await?;
-    let found = caller_view.registry.evaluation(&name).await?;
-    let shown = evaluation::lines(&found, &lines, &asked);
+) -> Result<Response, AppError> {
+    let registry = &caller_view.registry;
+    let (any, run, configuration) = registry.evaluation_of(&name).await?;
+    let (asked, lines) = lines(&caller_view, &run, &configuration, &query).await?;
+    let found = registry.evaluation_at_a_glance((&any, &run), &configuration).await?;
+    let shown = evaluation::lines(&found, &lines, &asked, caller_view.can_write());
     let content = evaluation::content(&found, &shown, false, caller_view.can_write());
-    Ok(caller_view.page(Here::Compliance, &runs::run_title(&found.run), &content))
+    Ok(answered(&caller_view, &found, &content))
+}
+
+/// A page about an evaluation. While it goes on it says how long it will take, by the clock.
+fn answered(caller_view: &PageContext, found: &Evaluation, content: &Markup) -> Response {
+    let page = caller_view.page(Here::Compliance, &runs::run_title(&found.run), content);
+    let mut response = page.into_response();
+    if found.seconds_left.is_some() {
+        response.extensions_mut().insert(Fleeting);
+    }
+    response
 }
 
 /// `GET /eval/{run}/lines.csv`: what the page with the same query shows.
@@ -52,7 +66,8 @@ pub(crate) async fn table(
     Path(name): Path<String>,
     Query(query): QueryPairs,
 ) -> Result<Response, AppError> {
-    let (_, lines) = lines(&caller_view, &name, &query).await?;
+    let (_, run, configuration) = caller_view.registry.evaluation_of(&name).await?;
+    let (_, lines) = lines(&caller_view, &run, &configuration, &query).await?;
     let headers = [
         (CONTENT_TYPE, "text/csv; charset=utf-8"),
         (CONTENT_DISPOSITION, "attachment; filename=\"results.csv\""),
@@ -62,15 +77,16 @@ pub(crate) async fn table(
 
 async fn lines(
     caller_view: &PageContext,
-    name: &str,
+    run: &Run,
+    configuration: &Configuration,
     query: &[(String, String)],
 ) -> Result<(LinesQuery, Lines), AppError> {
     let asked = LinesQuery {
         q: value(query, "q").to_owned(),
         show: value(query, "show").to_owned(),
         sort: value(query, "sort").to_owned(),
+        who: value(query, "who").to_owned(),
     };
-    let (_, run, configuration) = caller_view.registry.evaluation_of(name).await?;
     let wanted = LineQuery {
         search: asked.q.clone(),
         filter: job::filter(&asked.show, &configuration.rubric),
@@ -80,9 +96,10 @@ async fn lines(
             "unsure" => LineSort::LeastSure,
             _ => LineSort::Plan,
         },
+        assignee: asked.who.clone(),
         after: cursor::read(value(query, "after")),
     };
-    let lines = caller_view.registry.evaluation_lines(&run, &configuration.rubric, &wanted).await?;
+    let lines = caller_view.registry.evaluation_lines(run, &configuration.rubric, &wanted).await?;
     Ok((asked, lines))
 }
 
@@ -91,14 +108,28 @@ pub(crate) async fn matrix(
     caller_view: PageContext,
     Path(name): Path<String>,
     Query(query): QueryPairs,
-) -> Result<Markup, AppError> {
-    let found = caller_view.registry.evaluation(&name).await?;
-    let (_, run, configuration) = caller_view.registry.evaluation_of(&name).await?;
+) -> Result<Response, AppError> {
+    let registry = &caller_view.registry;
+    let (any, run, configuration) = registry.evaluation_of(&name).await?;
+    let found = registry.evaluation_at_a_glance((&any, &run), &configuration).await?;
     let from = value(&query, "from").parse().unwrap_or(0);
-    let matrix = caller_view.registry.evaluation_matrix(&run, &configuration.rubric, from).await?;
-    let shown = evaluation::matrix(&found, &matrix);
+    let documents = found.documents.clone();
+    let matrix = registry.evaluation_matrix(&run, &configuration.rubric, documents, from).await?;
+    let shown = evaluation::matrix(&found, &matrix, caller_view.can_write());
     let content = evaluation::content(&found, &shown, true, caller_view.can_write());
-    Ok(caller_view.page(Here::Compliance, &runs::run_title(&found.run), &content))
+    Ok(answered(&caller_view, &found, &content))
+}
+
+/// `POST /eval/{run}/assign`: gives the chosen criteria to somebody, or to nobody.
+pub(crate) async fn assign(
+    caller_view: PageContext,
+    Path(name): Path<String>,
+    Form(form): Pairs,
+) -> Result<Redirect, AppError> {
+    let to = Some(value(&form, "to")).filter(|to| !to.is_empty());
+    caller_view.registry.assign(&name, &values(&form, "criterion"), to).await?;
+    let view = if value(&form, "view") == "matrix" { "/matrix" } else { "" };
+    Ok(go(&format!("/eval/{name}{view}"), "assigned"))
 }
 
 /// `GET /eval/{run}/results/{number}`.

@@ -24,6 +24,7 @@ mod wizard;
 
 use std::sync::LazyLock;
 
+use assize_page::app::address::address;
 use assize_page::app::{Here, Shell, account as people, shell};
 use assize_page::styles::stylesheet;
 use maud::Markup;
@@ -49,9 +50,12 @@ pub(crate) static ASSETS: LazyLock<[Asset; 4]> = LazyLock::new(|| {
     ]
 });
 
-/// An error for people.
-pub(crate) fn problem(problem: &Problem) -> Markup {
-    let content = people::problem(&problem.title, &problem.detail, problem.hint.as_deref());
+/// An error for people; `wanted` is what they wanted to see.
+pub(crate) fn problem(problem: &Problem, wanted: &str) -> Markup {
+    let has_to_sign_in = problem.code == "not_signed_in";
+    let sign_in = has_to_sign_in.then(|| address("/login", &[("return", wanted)]));
+    let hint = problem.hint.as_deref();
+    let content = people::problem(&problem.title, &problem.detail, hint, sign_in.as_deref());
     page(&problem.title, &content)
 }
 

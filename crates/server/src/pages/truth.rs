@@ -145,7 +145,9 @@ pub(crate) async fn queue(
 ) -> Result<Markup, AppError> {
     let Some(name) = some(value(&query, "run")) else {
         let runs = choices(&caller_view).await?;
-        return Ok(caller_view.page(Here::Review, "Review queue", &review::choose(&runs)));
+        let assigned = caller_view.registry.assigned_runs().await?;
+        let content = review::choose(&runs, &assigned, &caller_view.registry.who);
+        return Ok(caller_view.page(Here::Review, "Review queue", &content));
     };
     let is_blind = value(&query, "open") != "yes";
     let after = value(&query, "after").parse().ok();

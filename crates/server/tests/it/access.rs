@@ -187,6 +187,7 @@ fn valid_body(path: &str) -> Value {
         "decisions" => json!({"position": 0, "kind": "comment", "value": "x"}),
         "labels" => json!([{"position": 0, "measure": "mrr", "value": 1.0}]),
         "comments" => json!({"text": "x"}),
+        "assignments" => json!({"criteria": ["A"]}),
         _ => json!({}),
     }
 }

@@ -44,20 +44,30 @@ impl TestServer {
 
     /// Bound to that address, though nothing listens.
     pub(crate) async fn bound(address: &str) -> Self {
+        Self::with(address, |_| ()).await
+    }
+
+    /// The same with other settings.
+    pub(crate) async fn with(address: &str, change: impl FnOnce(&mut Settings)) -> Self {
         let folder = Arc::new(tempfile::tempdir().unwrap());
-        Self::in_folder(folder, address).await
+        Self::in_folder(folder, address, change).await
     }
 
     /// Another server over the database of one, bound elsewhere.
     pub(crate) async fn over(other: &Self, address: &str) -> Self {
-        Self::in_folder(Arc::clone(&other.folder), address).await
+        Self::in_folder(Arc::clone(&other.folder), address, |_| ()).await
     }
 
-    async fn in_folder(folder: Arc<TempDir>, address: &str) -> Self {
+    async fn in_folder(
+        folder: Arc<TempDir>,
+        address: &str,
+        change: impl FnOnce(&mut Settings),
+    ) -> Self {
         let place = folder.path().join("assize.db").to_str().unwrap().into();
         let mut settings = Settings::new(address.parse().unwrap(), place);
         // A test asks more often than anybody clicks.
         settings.requests_per_second = 1e6;
+        change(&mut settings);
         Self { state: AppState::open(settings).await.unwrap(), folder }
     }
 

@@ -5,11 +5,15 @@
 mod access;
 mod accounts;
 mod api;
+mod assign;
 mod client;
 mod first;
 mod forms;
 mod guide;
 mod hostile;
 mod idempotent;
+mod kept;
 mod nouns;
+#[cfg(feature = "oidc")]
+mod oidc;
 mod proxy;

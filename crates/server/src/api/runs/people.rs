@@ -1,9 +1,9 @@
-//! What people say about the items of a run: decisions, and ratings.
+//! What people say about the items of a run, decisions and ratings, and who looks after what.
 
 use std::sync::Arc;
 
 use assize_engine::runs::people::{NewDecision, NewLabel};
-use assize_wire::runs::{DecisionEntry, LabelEntry};
+use assize_wire::runs::{Assignment, DecisionEntry, LabelEntry};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -139,4 +139,43 @@ pub(crate) async fn rate(
         note: rate.note,
     });
     Ok(Json(registry.add_labels(&run, new.collect()).await?))
+}
+
+pub(crate) const ASSIGNMENTS: Operation =
+    Operation::new("Who looks after which criteria of a compliance run")
+        .gives::<Vec<Assignment>>(200);
+
+/// `GET /api/v1/runs/{run}/assignments`.
+pub(crate) async fn assignments(
+    State(state): State<Arc<AppState>>,
+    caller: Caller,
+    take::Path(name): take::Path<String>,
+) -> Result<Json<Vec<Assignment>>, AppError> {
+    Ok(Json(state.registry(&caller).assignments(&name).await?))
+}
+
+/// Criteria to give to somebody.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Assign {
+    /// Which criteria.
+    criteria: Vec<String>,
+    /// To whom, by name; left out, to nobody.
+    to: Option<String>,
+}
+
+pub(crate) const ASSIGN: Operation =
+    Operation::new("Give criteria of a compliance run to somebody, or to nobody")
+        .body::<Assign>()
+        .gives::<Vec<Assignment>>(200);
+
+/// `PUT /api/v1/runs/{run}/assignments`.
+pub(crate) async fn assign(
+    State(state): State<Arc<AppState>>,
+    caller: Caller,
+    take::Path(name): take::Path<String>,
+    take::Json(asked): take::Json<Assign>,
+) -> Result<Json<Vec<Assignment>>, AppError> {
+    let registry = state.registry(&caller);
+    Ok(Json(registry.assign(&name, &asked.criteria, asked.to.as_deref()).await?))
 }

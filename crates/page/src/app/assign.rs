@@ -1,0 +1,33 @@
+//! Giving criteria of a run to somebody: a box for each criterion, and one form for all of them.
+
+use maud::{Markup, html};
+
+use super::parts::plain;
+
+/// The form that the boxes of a table belong to.
+const FORM: &str = "assign";
+
+/// The box of a criterion; nothing for somebody who may not assign.
+pub(super) fn tick(criteria_id: &str, can_write: bool) -> Markup {
+    html! {
+        @if can_write { input type="checkbox" form=(FORM) name="criterion" value=(criteria_id) aria-label={ "Choose " (plain(criteria_id)) }; " " }
+    }
+}
+
+/// The form: whom to give the chosen criteria.
+pub fn form(run: i64, people: &[String], is_matrix: bool) -> Markup {
+    html! {
+        form class="row in" id=(FORM) method="post" action={ "/eval/" (run) "/assign" } {
+            @if is_matrix { input type="hidden" name="view" value="matrix"; }
+            div class="field" { label for="assign-to" { "Chosen criteria are looked after by" }
+                select id="assign-to" name="to" { option value="" { "nobody" } @for person in people { option value=(person) { (plain(person)) } } }
+            }
+            button class="button" { "Assign" }
+        }
+    }
+}
+
+/// Who looks after a criterion.
+pub(super) fn name(assignee: Option<&str>) -> Markup {
+    html! { @if let Some(assignee) = assignee { bdi { (plain(assignee)) } } }
+}
