@@ -7,15 +7,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from . import _native, errors
 from ._agreement import Gate, agree, gate
 from ._native import Qrels, Run, Table, __version__
 from ._retrieval import Comparison, Interval, Ledger, Score, compare, score, score_passages
 from .errors import AssizeError
 
+TYPE_CHECKING = False  # typing's own takes longer to load than all of this
 if TYPE_CHECKING:
+    from typing import Any
+
     from . import compat, compliance, council, judges, ray, report, spark, summary
 
 __all__ = [

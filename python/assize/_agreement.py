@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from . import _native
-from ._values import options
+from ._values import loaded, options
 from .errors import BadInput
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 
 class Gate:
@@ -42,7 +44,7 @@ def gate(text: str, *, learned: bool = False, patterns: Sequence[str] = ()) -> G
     """Check a text by the safety gate; ``patterns`` are rules of your own, as TOML."""
     if not isinstance(text, str):
         raise BadInput(f"text: {type(text).__name__} was given, text is expected")
-    return Gate(json.loads(_native.gate(text, learned, list(patterns))))
+    return Gate(loaded(_native.gate(text, learned, list(patterns))))
 
 
 def agree(
@@ -69,7 +71,7 @@ def agree(
     settings = options(
         threshold=threshold, confidence=confidence, resamples=resamples, seed=seed
     )
-    found = json.loads(
+    found = loaded(
         _native.agree(
             [_number("scores", row, left[row]) for row in kept],
             [_number("ratings", row, right[row]) for row in kept],

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-import json
+from collections import namedtuple
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
 
 from . import _native
 from ._native import Table
-from ._values import dumped, frame, is_path, options, ranked
+from ._values import dumped, frame, is_path, loaded, options, ranked
 from .errors import BadInput
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, NamedTuple
 
-class Interval(NamedTuple):
-    """Both ends of a confidence interval."""
+    class Interval(NamedTuple):
+        """Both ends of a confidence interval."""
 
-    low: float
-    high: float
+        low: float
+        high: float
+
+else:
+    Interval = namedtuple("Interval", ["low", "high"])
+    Interval.__doc__ = "Both ends of a confidence interval."
 
 
 class Ledger:
@@ -41,7 +47,7 @@ class Score:
 
     def __init__(self, native: _native.Score) -> None:
         self._native = native
-        self._wire: dict[str, Any] = json.loads(native.json(False))
+        self._wire: dict[str, Any] = loaded(native.json(False))
 
     @property
     def mean(self) -> dict[str, float]:
@@ -108,7 +114,7 @@ class Score:
 
     def to_dict(self, per_query: bool = False) -> dict[str, Any]:
         """What ``assize score --format json`` prints."""
-        return dict(json.loads(self._native.json(per_query)))
+        return dict(loaded(self._native.json(per_query)))
 
     def to_html(self) -> str:
         """A self-contained page."""
@@ -149,7 +155,7 @@ class Comparison:
 
     def __init__(self, native: _native.Comparison) -> None:
         self._native = native
-        self._wire: dict[str, Any] = json.loads(native.json())
+        self._wire: dict[str, Any] = loaded(native.json())
 
     @property
     def runs(self) -> dict[str, dict[str, float]]:

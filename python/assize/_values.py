@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import importlib
-import json
 from collections.abc import Mapping
-from typing import Any
 
 from .errors import BadInput
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 
 def options(**given: object) -> str:
@@ -17,11 +18,20 @@ def options(**given: object) -> str:
 
 def dumped(field: str, value: object) -> str:
     """A value as JSON, or an error that names the place where it cannot be."""
+    import json  # an import inside a function is one that `import assize` does not wait for
+
     try:
         return json.dumps(value, allow_nan=False, ensure_ascii=False)
     except (TypeError, ValueError):
         place = _unwritable(field, value)
         raise BadInput(place or f"{field}: cannot be written as JSON") from None
+
+
+def loaded(text: str) -> Any:
+    """The value that the extension wrote as JSON."""
+    import json
+
+    return json.loads(text)
 
 
 def _unwritable(place: str, value: object) -> str | None:
@@ -91,6 +101,8 @@ def ranked(what: str, value: Any) -> Any:
 
 
 def _has_pyarrow() -> bool:
+    import importlib
+
     try:
         importlib.import_module("pyarrow")
     except ImportError:

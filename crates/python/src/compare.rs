@@ -84,7 +84,8 @@ pub(crate) fn compare(
     }
     let mut held = Vec::with_capacity(runs.len());
     for (name, run) in runs {
-        held.push((name, Held::of(&run, gold)?));
+        let what = format!("runs[{name:?}]");
+        held.push((name, Held::named(&what, &run, gold)?));
     }
     let title = format!("Comparison of {} runs", held.len());
     let done = work::run(py, move |_| {

@@ -1,8 +1,8 @@
 //! `assize._native`: the engine's jobs as Python functions.
 //!
 //! Read in this order: what goes wrong (`error`), how work runs without the interpreter's lock
-//! and stops at Ctrl-C (`work`), tables from and to Python (`table`, `column`), and then one file
-//! an instrument. Classes for people are Python's own, in `python/assize`; values cross over as
+//! and stops at Ctrl-C (`work`), tables from and to Python (`table`, `column`), dicts (`nested`), and
+//! then one file an instrument. Classes for people are Python's own, in `python/assize`; values cross over as
 //! the JSON of `wire`, tables as Arrow.
 
 #![expect(
@@ -15,6 +15,7 @@ mod compare;
 mod compliance;
 mod council;
 mod error;
+mod nested;
 mod ranked;
 mod ratings;
 mod score;

@@ -52,13 +52,22 @@ pub(crate) enum Held {
 }
 
 impl Held {
-    /// Two paths stay paths, so that the engine can read and score at once.
+    /// A run and its gold. Two paths stay paths, so that the engine can read and score at once.
     pub(crate) fn of(run: &Bound<'_, PyAny>, gold: &Bound<'_, PyAny>) -> PyResult<Self> {
+        Self::named("run", run, gold)
+    }
+
+    /// The same for one run of several.
+    pub(crate) fn named(
+        what: &str,
+        run: &Bound<'_, PyAny>,
+        gold: &Bound<'_, PyAny>,
+    ) -> PyResult<Self> {
         if let (Some(run), Some(gold)) = (ranked::path(run), ranked::path(gold)) {
             return Ok(Self::Files(run, gold));
         }
         let qrels = ranked::qrels(gold)?;
-        Ok(Self::Ranked(ranked::run(run)?, qrels))
+        Ok(Self::Ranked(ranked::run(run, what)?, qrels))
     }
 
     pub(crate) fn inputs(&self) -> Inputs<'_> {

@@ -149,7 +149,7 @@ pub(crate) fn summary_score_batch(
     let py = table.py();
     let columns: Batch = options(py, columns)?;
     let settings = options::<Judging>(py, settings)?.to_settings(py)?;
-    let Some(table) = import(table)? else {
+    let Some(table) = import(table, "table")? else {
         return Err(refused(py, "table: it has no Arrow interface (`__arrow_c_stream__`)"));
     };
     let article = table.wanted(py, "table", &[&columns.article])?;

@@ -8,6 +8,7 @@ use arrow_array::ffi_stream::{FFI_ArrowArrayStream, RecordBatchStreamReader};
 use arrow_array::{Array, ArrayRef, RecordBatch, RecordBatchIterator, StringArray, StructArray};
 use arrow_schema::ffi::FFI_ArrowSchema;
 use arrow_schema::{ArrowError, DataType, Field, Schema};
+use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyInt, PyList};
 
@@ -143,20 +144,34 @@ impl Table {
     }
 }
 
-/// The table of an object that speaks Arrow; none of any other object.
-pub(crate) fn import(value: &Bound<'_, PyAny>) -> PyResult<Option<Table>> {
+/// The table of an object that speaks Arrow; none of any other object. `what` names it where it
+/// is refused.
+pub(crate) fn import(value: &Bound<'_, PyAny>, what: &str) -> PyResult<Option<Table>> {
     let py = value.py();
+    let cannot = |error: String| refused(py, format!("{what}: the table cannot be read: {error}"));
+    // pandas makes its columns when it is asked, and one of mixed kinds cannot be made.
+    let asked = |how: &str| {
+        let given = value.call_method0(how);
+        given.map_err(|error| {
+            if error.is_instance_of::<PyException>(py) { cannot(reason(py, &error)) } else { error }
+        })
+    };
     let read = if value.hasattr("__arrow_c_stream__")? {
-        let capsule = value.call_method0("__arrow_c_stream__")?;
-        from_stream(&capsule.cast_into::<PyCapsule>()?)?
+        from_stream(&asked("__arrow_c_stream__")?.cast_into::<PyCapsule>()?)?
     } else if value.hasattr("__arrow_c_array__")? {
         let both: (Bound<'_, PyCapsule>, Bound<'_, PyCapsule>) =
-            value.call_method0("__arrow_c_array__")?.extract()?;
+            asked("__arrow_c_array__")?.extract()?;
         from_array(&both.0, &both.1)?
     } else {
         return Ok(None);
     };
-    read.map(Some).map_err(|error| refused(py, format!("the table cannot be read: {error}")))
+    read.map(Some).map_err(|error| cannot(error.to_string()))
+}
+
+/// What an exception says, in one line: pyarrow's have several parts.
+fn reason(py: Python<'_>, error: &PyErr) -> String {
+    let parts = error.value(py).getattr("args").and_then(|parts| parts.extract::<Vec<String>>());
+    parts.map_or_else(|_| error.to_string(), |parts| parts.join("; "))
 }
 
 #[expect(unsafe_code, reason = "the C interface hands over a pointer; see the comment")]

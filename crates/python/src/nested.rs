@@ -1,0 +1,180 @@
+//! `{query: {document: number}}` taken over from Python, millions of objects at a time.
+//!
+//! Nearly every key is a plain `str` and every value a plain `float`: those are read where they
+//! lie, without a reference of our own and without running Python. Everything else is rare, and
+//! may run code of its own, so it is held before it is asked.
+
+use std::borrow::Cow;
+use std::ptr;
+
+use assize_engine::retrieval::ranked::Gathering;
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString};
+use pyo3::{Borrowed, ffi};
+
+use crate::error::refused;
+
+const NO_NAME: &str = "identifier is neither text nor a whole number";
+
+/// After how many documents Ctrl-C is looked for.
+const LOOK_AFTER: usize = 1 << 20;
+
+/// What a dict lists: its queries, each with its documents and what `checked` makes of their
+/// numbers.
+pub(crate) fn gathered<V: Copy>(
+    dict: &Bound<'_, PyDict>,
+    what: &str,
+    checked: impl Fn(f64) -> Result<V, &'static str>,
+) -> PyResult<Gathering<V>> {
+    let py = dict.py();
+    let mut taken = Taken { gathering: Gathering::with_room(room(dict)?), distinct: true, checked };
+    let mut unseen = 0;
+    each_entry(dict, |query, documents| {
+        let (query, documents) = (query.to_owned(), documents.to_owned());
+        let name = identifier(&query)
+            .ok_or_else(|| refused(py, format!("{what}: a query's {NO_NAME}")))?;
+        let place = || format!("{what}[{name:?}]");
+        unseen += documents.len().unwrap_or(0);
+        if unseen >= LOOK_AFTER {
+            py.check_signals()?;
+            unseen = 0;
+        }
+        if let Ok(documents) = documents.cast::<PyDict>() {
+            if !documents.is_empty() {
+                taken.gathering.query(&name);
+            }
+            taken.scored(documents, &place)
+        } else if let Ok(documents) = documents.cast::<PyList>() {
+            if !documents.is_empty() {
+                taken.gathering.query(&name);
+            }
+            taken.listed(documents, &place)
+        } else {
+            let expected = "expected are documents with their numbers, or a list of them";
+            Err(refused(py, format!("{}: {expected}", place())))
+        }
+    })?;
+    Ok(taken.gathering.distinct(taken.distinct))
+}
+
+/// How many documents there are, so that room is made once.
+fn room(dict: &Bound<'_, PyDict>) -> PyResult<usize> {
+    let mut documents = 0;
+    each_entry(dict, |_, value| {
+        documents += value.cast_exact::<PyDict>().map_or(0, |dict| dict.len());
+        Ok(())
+    })?;
+    Ok(documents)
+}
+
+/// What has been taken over.
+struct Taken<V, C> {
+    gathering: Gathering<V>,
+    /// Whether no document can stand twice under a query: `7` and `"7"` are one document, and a
+    /// list may name one again.
+    distinct: bool,
+    checked: C,
+}
+
+impl<V: Copy, C: Fn(f64) -> Result<V, &'static str>> Taken<V, C> {
+    /// Documents with their numbers.
+    fn scored(
+        &mut self,
+        documents: &Bound<'_, PyDict>,
+        query: &dyn Fn() -> String,
+    ) -> PyResult<()> {
+        each_entry(documents, |document, value| {
+            if let (Ok(name), Some(number)) = (document.cast_exact::<PyString>(), plain(value))
+                && let (Ok(name), Ok(number)) = (name.to_str(), (self.checked)(number))
+            {
+                self.gathering.document(name, number);
+                return Ok(());
+            }
+            self.unusual(&document.to_owned(), &value.to_owned(), query)
+        })
+    }
+
+    /// A document whose name or number is not as nearly all are, or is refused.
+    #[cold]
+    fn unusual(
+        &mut self,
+        document: &Bound<'_, PyAny>,
+        value: &Bound<'_, PyAny>,
+        query: &dyn Fn() -> String,
+    ) -> PyResult<()> {
+        let place = |problem: &str| {
+            let shown = document.str().map(|text| text.to_string()).unwrap_or_default();
+            refused(document.py(), format!("{}[{shown:?}]: {problem}", query()))
+        };
+        let name = identifier(document).ok_or_else(|| place(&format!("a document's {NO_NAME}")))?;
+        let number = number(value).ok_or_else(|| place("not a number"))?;
+        self.distinct &= document.is_exact_instance_of::<PyString>();
+        self.gathering.document(&name, (self.checked)(number).map_err(place)?);
+        Ok(())
+    }
+
+    /// Documents best first: what stands earlier has the higher score.
+    fn listed(
+        &mut self,
+        documents: &Bound<'_, PyList>,
+        query: &dyn Fn() -> String,
+    ) -> PyResult<()> {
+        self.distinct = false;
+        for (rank, document) in documents.iter().enumerate() {
+            let place =
+                |problem: &str| refused(document.py(), format!("{}[{rank}]: {problem}", query()));
+            let name =
+                identifier(&document).ok_or_else(|| place(&format!("a document's {NO_NAME}")))?;
+            let score = documents.len().saturating_sub(rank) as f64;
+            self.gathering.document(&name, (self.checked)(score).map_err(place)?);
+        }
+        Ok(())
+    }
+}
+
+/// Text as it is, a whole number written out; nothing else names a query or document.
+fn identifier<'a>(value: &'a Bound<'_, PyAny>) -> Option<Cow<'a, str>> {
+    if let Ok(text) = value.cast::<PyString>() {
+        return text.to_str().ok().map(Cow::Borrowed);
+    }
+    let is_whole = value.is_instance_of::<PyInt>() && !value.is_instance_of::<PyBool>();
+    is_whole.then(|| value.str().ok().map(|text| text.to_string().into())).flatten()
+}
+
+/// The number that a plain float or a plain, not too large whole number is; runs no Python.
+#[inline]
+fn plain(value: Borrowed<'_, '_, PyAny>) -> Option<f64> {
+    match value.cast_exact::<PyFloat>() {
+        Ok(float) => Some(float.value()),
+        Err(_) => value.cast_exact::<PyInt>().ok()?.extract::<i32>().ok().map(f64::from),
+    }
+}
+
+fn number(value: &Bound<'_, PyAny>) -> Option<f64> {
+    // Numbers of numpy and the like convert themselves; text must not.
+    if value.is_instance_of::<PyBool>() { None } else { value.extract().ok() }
+}
+
+/// Shows every entry of a dict, borrowed from it. Whoever runs Python on an entry takes a
+/// reference first; that the dict became another meanwhile is an error, as in Python.
+#[expect(unsafe_code, reason = "safe iteration counts references up and down; see the comments")]
+fn each_entry<'py>(
+    dict: &Bound<'py, PyDict>,
+    mut show: impl FnMut(Borrowed<'_, 'py, PyAny>, Borrowed<'_, 'py, PyAny>) -> PyResult<()>,
+) -> PyResult<()> {
+    let (py, length) = (dict.py(), dict.len());
+    let (mut at, mut key, mut value) = (0, ptr::null_mut(), ptr::null_mut());
+    // SAFETY: `dict` is a dict, the interpreter's lock is held, and the pointers are ours.
+    while unsafe { ffi::PyDict_Next(dict.as_ptr(), &raw mut at, &raw mut key, &raw mut value) } != 0
+    {
+        // SAFETY: the dict holds both as long as it does not change, which nothing but Python
+        // code can do; before that can run, `show` has taken references of its own.
+        let (key, value) = unsafe { (Borrowed::from_ptr(py, key), Borrowed::from_ptr(py, value)) };
+        show(key, value)?;
+        if dict.len() != length {
+            return Err(PyRuntimeError::new_err("dictionary changed size during iteration"));
+        }
+    }
+    Ok(())
+}
