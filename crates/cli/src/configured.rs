@@ -8,6 +8,8 @@ use std::sync::OnceLock;
 
 use anyhow::Result;
 use assize_engine::asking::{AskOptions, Limit};
+#[cfg(feature = "server")]
+use assize_engine::configuration::OidcTable;
 use assize_engine::configuration::Written;
 
 use crate::model_args::variables;
@@ -50,6 +52,12 @@ fn written() -> Option<&'static Written> {
 /// Where everything is kept.
 pub(crate) fn database() -> &'static str {
     written().and_then(|written| written.database.as_deref()).unwrap_or(DATABASE)
+}
+
+/// With whom people sign in to the server.
+#[cfg(feature = "server")]
+pub(crate) fn identity_provider() -> Option<&'static OidcTable> {
+    written().and_then(|written| written.serve.oidc.as_ref())
 }
 
 /// How many requests each provider gets at once.

@@ -1,6 +1,7 @@
 //! Asynchronous work from a command: it runs to its end, and signals ask it to stop.
 
 use std::future::pending;
+use std::pin::{Pin, pin};
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::Duration;
 
@@ -31,54 +32,74 @@ pub(crate) fn interrupted_code() -> u8 {
     }
 }
 
+/// Work that keeps its end to itself. It is one type for all commands, so that the runtime's loop
+/// is compiled once and not for each of ninety kinds of work.
+type Work<'a> = Pin<&'a mut dyn Future<Output = ()>>;
+
 /// Runs work to its end. Ctrl-C, SIGTERM and SIGHUP ask it to stop, a second one more urgently.
 pub(crate) fn block_on<T>(stop: &Stop, work: impl Future<Output = Result<T>>) -> Result<T> {
-    let watch = async {
-        let mut signals = Signals::new();
-        let mut count = 0;
-        loop {
-            let signal = select! {
-                signal = signals.next() => signal,
-                () = time::sleep(FINISHING), if count == 1 && is_from_a_machine() => SIGTERM,
-            };
-            if count == 0 {
-                SIGNAL.store(signal, Ordering::Relaxed);
-            }
-            count += 1;
-            told_to_stop(count);
-            stop.ask();
-        }
-    };
-    run(async {
-        select! {
-            end = work => end,
-            never = watch => never,
-        }
-    })
+    ended(work, |work| run(until_done(work, stop)))
 }
 
 /// Runs work that does not listen to a wish to stop: a signal ends it where it is, and what it
 /// left half done is dropped.
 pub(crate) fn block_on_or_drop<T>(work: impl Future<Output = Result<T>>) -> Result<T> {
-    run(async {
-        let mut signals = Signals::new();
-        select! {
-            end = work => end,
-            signal = signals.next() => {
-                SIGNAL.store(signal, Ordering::Relaxed);
-                Err(anyhow!(Halt::Asked))
-            }
-        }
-    })
+    ended(work, |work| run(until_signal(work)))
 }
 
-fn run<T>(work: impl Future<Output = Result<T>>) -> Result<T> {
+/// What the work came to; without an end it was asked to stop.
+fn ended<T>(
+    work: impl Future<Output = Result<T>>,
+    run: impl FnOnce(Work<'_>) -> Result<()>,
+) -> Result<T> {
+    let mut end = None;
+    {
+        let kept = pin!(async { end = Some(work.await) });
+        run(kept)?;
+    }
+    end.unwrap_or_else(|| Err(anyhow!(Halt::Asked)))
+}
+
+async fn until_done(work: Work<'_>, stop: &Stop) {
+    select! {
+        () = work => {}
+        () = pass_on_signals(stop) => {}
+    }
+}
+
+async fn until_signal(work: Work<'_>) {
+    let mut signals = Signals::new();
+    select! {
+        () = work => {}
+        signal = signals.next() => SIGNAL.store(signal, Ordering::Relaxed),
+    }
+}
+
+/// Asks the work to stop at every signal, for ever.
+async fn pass_on_signals(stop: &Stop) {
+    let mut signals = Signals::new();
+    let mut count = 0;
+    loop {
+        let signal = select! {
+            signal = signals.next() => signal,
+            () = time::sleep(FINISHING), if count == 1 && is_from_a_machine() => SIGTERM,
+        };
+        if count == 0 {
+            SIGNAL.store(signal, Ordering::Relaxed);
+        }
+        count += 1;
+        told_to_stop(count);
+        stop.ask();
+    }
+}
+
+fn run(work: impl Future<Output = ()>) -> Result<()> {
     let runtime = Builder::new_current_thread().enable_all().build();
     let runtime = runtime.context("the work could not be begun")?;
-    let end = runtime.block_on(work);
+    runtime.block_on(work);
     // A read of standard input may be under way for ever.
     runtime.shutdown_timeout(Duration::from_millis(200));
-    end
+    Ok(())
 }
 
 fn is_from_a_machine() -> bool {

@@ -37,16 +37,24 @@ const INTEGRATIONS: [(&str, &[&str]); 5] = [
     ("promptfoo", &[]),
 ];
 
+/// What is shipped, and what tests build: with the crates that the other tests have built already.
+const SHIPPED: &str = "wheel";
+const TESTED: &str = "dev";
+
+/// The oldest Python that the wheel is for, and the oldest Java that Spark runs on.
+const PYTHON: (u32, u32) = (3, 10);
+const JAVA: u32 = 17;
+
 /// Everything that needs only Python: functions, compat classes, types, notebooks.
 pub(crate) fn test() -> Result<()> {
-    let wheel = wheel("dev")?;
+    let wheel = wheel(TESTED)?;
     let python = Environment::fresh("test", &[&TESTED_WITH[..], &[KERNEL]].concat(), &wheel)?;
     python.pytest("tests", &[])
 }
 
 /// The adapters, each with the real package.
 pub(crate) fn integrations() -> Result<()> {
-    let wheel = wheel("dev")?;
+    let wheel = wheel(TESTED)?;
     for (name, packages) in INTEGRATIONS {
         let packages = [&["pytest>=8"], packages].concat();
         let python = Environment::fresh(name, &packages, &wheel)?;
@@ -58,7 +66,7 @@ pub(crate) fn integrations() -> Result<()> {
 /// Spark on two cores, and Ray, against the command line.
 pub(crate) fn engines(words: &[&str]) -> Result<()> {
     java()?;
-    let wheel = wheel("release")?;
+    let wheel = wheel(SHIPPED)?;
     let packages = ["pytest>=8", "pyarrow", "pandas", "pyspark==4.3.0", "ray[data]==2.60.0"];
     let python = Environment::fresh("engines", &packages, &wheel)?;
     python.pytest("engines", words)
@@ -68,17 +76,43 @@ pub(crate) fn engines(words: &[&str]) -> Result<()> {
 fn java() -> Result<()> {
     let home = std::env::var_os("JAVA_HOME").map(|home| PathBuf::from(home).join("bin/java"));
     let found = Command::new(home.unwrap_or_else(|| "java".into())).arg("-version").output();
-    match found {
-        Ok(found) if found.status.success() => Ok(()),
+    let wanted = format!(
+        "Spark needs Java {JAVA} or newer: apt-get install openjdk-{JAVA}-jre-headless, or JAVA_HOME"
+    );
+    let found = found.ok().filter(|found| found.status.success()).context(wanted.clone())?;
+    let said = String::from_utf8_lossy(&found.stderr).into_owned();
+    match java_version(&said) {
+        Some(version) if version < JAVA => bail!("{wanted}; this is Java {version}"),
+        _ => Ok(()),
+    }
+}
+
+/// `openjdk version "17.0.17" 2025-10-21` is 17, `java version "1.8.0_402"` is 8.
+fn java_version(said: &str) -> Option<u32> {
+    let number = said.split('"').nth(1)?;
+    let number = number.strip_prefix("1.").unwrap_or(number);
+    number.split(|character: char| !character.is_ascii_digit()).next()?.parse().ok()
+}
+
+/// Says what is missing before anything is built: a Python that is new enough, and can make
+/// environments.
+fn python() -> Result<()> {
+    let (major, minor) = PYTHON;
+    let code =
+        format!("import sys, venv, ensurepip; sys.exit(sys.version_info < ({major}, {minor}))");
+    let status = Command::new("python3").args(["-c", &code]).status();
+    match status {
+        Ok(status) if status.success() => Ok(()),
         _ => bail!(
-            "Spark needs Java 17 or newer: apt-get install openjdk-17-jre-headless, or JAVA_HOME"
+            "Python {major}.{minor} or newer is needed as `python3`, with its module venv: \
+             apt-get install python3 python3-venv"
         ),
     }
 }
 
 /// Our time beside that of the packages people use today, from Python and from files.
 pub(crate) fn bench() -> Result<()> {
-    let wheel = wheel("release")?;
+    let wheel = wheel(SHIPPED)?;
     let packages = ["pyarrow", "pytrec-eval-terrier", "ir-measures", "ranx"];
     let python = Environment::fresh("bench", &packages, &wheel)?;
     let megabytes = std::fs::metadata(&wheel)?.len() as f64 / 1e6;
@@ -111,7 +145,7 @@ fn first_result(wheel: &Path) -> Result<()> {
 
 /// The wheel as a release has it, put into a folder.
 pub(crate) fn release_wheel(folder: &Path) -> Result<PathBuf> {
-    let made = wheel("release")?;
+    let made = wheel(SHIPPED)?;
     let path = folder.join(made.file_name().context("the wheel has no name")?);
     std::fs::copy(&made, &path).context("could not copy the wheel")?;
     Ok(path)
@@ -119,15 +153,13 @@ pub(crate) fn release_wheel(folder: &Path) -> Result<PathBuf> {
 
 /// Builds the wheel with maturin, in an environment that holds nothing else.
 fn wheel(profile: &str) -> Result<PathBuf> {
+    python()?;
     let maturin = Environment::made("build", &["maturin>=1.16,<2"])?;
     let folder = root().join("target/wheels").join(profile);
     // What an earlier version left must not be the one that is tested.
     let _ = std::fs::remove_dir_all(&folder);
     let out = folder.display().to_string();
-    let mut words = vec!["-m", "maturin", "build", "--out", &out];
-    if profile == "release" {
-        words.push("--release");
-    }
+    let words = ["-m", "maturin", "build", "--profile", profile, "--out", &out];
     maturin.run(&format!("wheel, profile {profile}"), &words, Path::new("."))?;
     let found = std::fs::read_dir(&folder).context("maturin made no folder of wheels")?;
     let mut wheels = found.filter_map(|entry| entry.ok().map(|entry| entry.path()));
@@ -208,4 +240,17 @@ fn step(what: &str, command: &mut Command) -> Result<()> {
     }
     say(&format!("== python: {what}: {:.0} s", started.elapsed().as_secs_f64()));
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_version_of_java_is_read_from_what_it_says() {
+        assert_eq!(java_version("openjdk version \"17.0.17\" 2025-10-21"), Some(17));
+        assert_eq!(java_version("openjdk version \"25\" 2025-09-16"), Some(25));
+        assert_eq!(java_version("java version \"1.8.0_402\""), Some(8));
+        assert_eq!(java_version("Unable to locate a Java Runtime"), None);
+    }
 }

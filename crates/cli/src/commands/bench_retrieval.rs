@@ -16,12 +16,13 @@ use assize_search::{Collection, Method, Retriever};
 use assize_wire::retrieval::{Table, TableRow};
 use clap::Args;
 
-use super::compare::args::{Comparing, Format};
+use super::compare::args::Comparing;
 use super::retrieve::corpus::{
     ChunkArguments, MeaningArguments, WordArguments, indexed, queries, say,
 };
 use crate::exit::Done;
 use crate::output::progress::Stage;
+use crate::output::report::Form;
 use crate::output::{files, terminal};
 
 const NOTES: &str = "\
@@ -164,7 +165,7 @@ impl Arguments {
             self.k
         );
         let mut lead = vec![lead];
-        if self.comparing.format() == Format::Html {
+        if self.comparing.output.form() == Form::Html {
             lead.extend(self.methods.iter().map(|method| format!("{method}: {}", about(*method))));
         }
         Setting {

@@ -3,10 +3,14 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
+use assize_engine::retrieve::notes;
+use assize_search::disk::DiskIndex;
 use clap::Args;
 
-use super::retrieve::corpus::ChunkArguments;
+use super::retrieve::corpus::{ChunkArguments, say};
 use crate::exit::Done;
+use crate::output::files;
+use crate::output::progress::Stage;
 
 const NOTES: &str = "\
 Run it again when texts were added, changed or removed: only those are read in. It may be stopped
@@ -26,15 +30,7 @@ pub(crate) struct Arguments {
 }
 
 /// Brings the index up to date.
-#[cfg(feature = "disk")]
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
-    use assize_engine::retrieve::notes;
-    use assize_search::disk::DiskIndex;
-
-    use super::retrieve::corpus::say;
-    use crate::output::files;
-    use crate::output::progress::Stage;
-
     let mut index =
         DiskIndex::open_or_create(&arguments.index, arguments.cut.chunk.unwrap_or_default())?;
     let mut stage = None;
@@ -53,19 +49,4 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         updated.unchanged
     ))?;
     Ok(Done::Fine)
-}
-
-/// This binary cannot.
-#[cfg(not(feature = "disk"))]
-pub(crate) fn run(_: &Arguments) -> Result<Done> {
-    Err(without_disk())
-}
-
-/// What a binary without the feature says.
-#[cfg(not(feature = "disk"))]
-pub(crate) fn without_disk() -> anyhow::Error {
-    anyhow::anyhow!(
-        "this assize was built without the index on disk; \
-         build all of it with `cargo install --path crates/cli`"
-    )
 }

@@ -3,8 +3,11 @@
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
 use anyhow::{Context, Result, ensure};
+use assize_engine::configuration::OidcTable;
 use assize_engine::council::Choices;
 use assize_engine::database::Place;
+#[cfg(feature = "oidc")]
+use assize_server::auth::oidc::OidcSettings;
 use assize_server::auth::proxy::{HeaderName, ProxySettings};
 use assize_server::logs::{self, LogFormat};
 use assize_server::{ModelSettings, ServeError, Settings, demo, serve};
@@ -14,6 +17,7 @@ use tokio::select;
 use tokio::signal::unix::{SignalKind, signal};
 
 use super::users::RoleName;
+use crate::configured;
 use crate::database_args::DatabaseArguments;
 use crate::exit::Done;
 use crate::model_args::{ModelArguments, variables};
@@ -53,7 +57,8 @@ pub(crate) struct Arguments {
     /// The header in which the proxy names the person who is signed in there
     #[arg(long, value_name = "NAME", default_value = "X-Forwarded-User", help_heading = "People")]
     proxy_header: HeaderName,
-    /// The role of people whom the proxy vouches for and nobody added; without it they stay out
+    /// The role of people whom the proxy or the identity provider vouches for and nobody added;
+    /// without it they stay out
     #[arg(long, value_enum, value_name = "ROLE", help_heading = "People")]
     newcomer_role: Option<RoleName>,
     /// A model that may judge, as PROVIDER/MODEL or PROVIDER/* (repeatable); without any, all
@@ -71,6 +76,8 @@ enum Auth {
     Accounts,
     /// A proxy in front signs them in, and names them in a header
     Proxy,
+    /// The identity provider of [serve.oidc] in assize.toml signs them in, and nobody has a password
+    Oidc,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -91,7 +98,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         Log::Off => {}
     }
     ensure!(
-        arguments.auth == Auth::Accounts || !arguments.proxy.is_empty(),
+        arguments.auth != Auth::Proxy || !arguments.proxy.is_empty(),
         "--auth proxy believes nobody until --proxy names the address that the proxy connects from"
     );
     let folder = arguments.demo.then(tempfile::tempdir).transpose()?;
@@ -105,7 +112,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         choices: Choices::of_operator(&variables(), arguments.models.providers.config.as_deref())?,
         allowed: arguments.allow_model.clone(),
     };
-    let settings = Settings {
+    let mut settings = Settings {
         hosts: arguments.host.clone(),
         is_behind_tls: arguments.behind_tls,
         proxy: ProxySettings {
@@ -116,6 +123,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         models,
         ..Settings::new(arguments.bind, place)
     };
+    sign_in_with(&mut settings, arguments)?;
     let runtime = Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.context("the server could not be begun")?;
     runtime.block_on(async {
@@ -135,6 +143,41 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         serving.run(stop).await;
         Ok(Done::Fine)
     })
+}
+
+/// The provider of identities that the file names, if it names one.
+fn sign_in_with(settings: &mut Settings, arguments: &Arguments) -> Result<()> {
+    let Some(table) = configured::identity_provider() else {
+        ensure!(
+            arguments.auth != Auth::Oidc,
+            "--auth oidc needs a table [serve.oidc] in assize.toml: issuer, client_id, public_url"
+        );
+        return Ok(());
+    };
+    ensure!(
+        arguments.auth != Auth::Proxy,
+        "--auth proxy and [serve.oidc] in assize.toml: only one of the two signs people in"
+    );
+    sign_in_by(settings, arguments, table)
+}
+
+#[cfg(feature = "oidc")]
+fn sign_in_by(settings: &mut Settings, arguments: &Arguments, table: &OidcTable) -> Result<()> {
+    let newcomers = arguments.newcomer_role.map(Into::into);
+    let made = OidcSettings::new(table, &variables(), newcomers)?;
+    settings.is_behind_tls |= made.public_url.scheme() == "https";
+    let allows_passwords = arguments.auth == Auth::Accounts;
+    settings.oidc = Some(OidcSettings { allows_passwords, ..made });
+    Ok(())
+}
+
+#[cfg(not(feature = "oidc"))]
+fn sign_in_by(_: &mut Settings, _: &Arguments, table: &OidcTable) -> Result<()> {
+    anyhow::bail!(
+        "this assize was built without `oidc`, and [serve.oidc] in assize.toml names {}; build it \
+         with `--features oidc`",
+        table.issuer
+    )
 }
 
 /// The error that has a code, and with it an exit code of its own.

@@ -5,7 +5,7 @@ use std::io::{self, BufRead};
 use anyhow::{Context, Result};
 use assize_engine::accounts::secret;
 use assize_engine::compliance::Registry;
-use assize_engine::store::Role;
+use assize_engine::store::{Identity, Role};
 use clap::{Args, Subcommand, ValueEnum};
 
 use super::evaluate::session::with_registry;
@@ -15,7 +15,7 @@ use crate::output::files;
 use crate::output::table::{table, words};
 use crate::output::terminal;
 
-/// People who may come in over the network: add, list, role, disable, reset.
+/// People who may come in over the network: add, list, role, link, disable, reset.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Arguments {
     /// Add a person
@@ -45,6 +45,19 @@ pub(crate) enum Arguments {
         /// What they may do
         #[arg(value_enum)]
         role: RoleName,
+        #[command(flatten)]
+        at: At,
+    },
+    /// Say who of an identity provider somebody is, for those whom no e-mail names
+    Link {
+        /// Who
+        name: String,
+        /// The provider's address, as its tokens name it
+        #[arg(long, value_name = "URL")]
+        issuer: String,
+        /// What the provider calls them: the claim `sub` of its tokens
+        #[arg(long, value_name = "TEXT")]
+        subject: String,
         #[command(flatten)]
         at: At,
     },
@@ -137,6 +150,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     let (Arguments::Add { at, .. }
     | Arguments::List { at }
     | Arguments::Role { at, .. }
+    | Arguments::Link { at, .. }
     | Arguments::Disable { at, .. }
     | Arguments::Enable { at, .. }
     | Arguments::Reset { at, .. }) = arguments;
@@ -162,6 +176,10 @@ async fn done(registry: &Registry, command: &Arguments) -> Result<()> {
         Arguments::Role { name, role, .. } => {
             registry.set_role(name, (*role).into()).await?;
             told(name, "has another role", None)
+        }
+        Arguments::Link { name, issuer, subject, .. } => {
+            registry.link_identity(name, Identity { issuer, subject }).await?;
+            told(name, "is known to the identity provider", None)
         }
         Arguments::Disable { name, .. } => {
             registry.set_disabled(name, true).await?;

@@ -6,5 +6,6 @@ pub(crate) mod files;
 pub(crate) mod names;
 pub(crate) mod progress;
 pub(crate) mod report;
+pub(crate) mod shown;
 pub(crate) mod table;
 pub(crate) mod terminal;

@@ -55,11 +55,16 @@ impl ReportArguments {
             Form::Json => pretty(found),
             form => tables.render(form),
         };
-        files::write(self.output.as_deref().unwrap_or(Path::new("-")), &text)
+        self.put(&text)
+    }
+
+    /// Writes a text to the file, or prints it.
+    pub(crate) fn put(&self, text: &str) -> Result<()> {
+        files::write(self.output.as_deref().unwrap_or(Path::new("-")), text)
     }
 
     /// The form asked for, or the one that the output's name asks for.
-    fn form(&self) -> Form {
+    pub(crate) fn form(&self) -> Form {
         let ending = self.output.as_deref().and_then(|path| path.extension()?.to_str());
         self.format.unwrap_or(match ending {
             Some("md") => Form::Markdown,

@@ -326,15 +326,6 @@ fn a_model_in_a_folder_gives_the_vectors_and_they_are_kept() {
     assert!(missing.stderr.contains("nowhere/config.json: cannot be read"), "{}", missing.stderr);
 }
 
-#[cfg(not(feature = "disk"))]
-#[test]
-fn a_binary_without_the_index_says_how_to_get_it() {
-    let said = assize(&["index", "retrieval/contracts", "--index", "somewhere"]);
-    assert_eq!(said.code, 2);
-    assert!(said.stderr.contains("cargo install --path crates/cli"), "{}", said.stderr);
-}
-
-#[cfg(feature = "disk")]
 #[test]
 fn an_index_is_brought_up_to_date_and_asked() {
     let folder = tempfile::tempdir().unwrap();

@@ -37,6 +37,8 @@ struct Size {
     profile: &'static str,
     /// Which parts are run.
     part: Part,
+    /// The one figure of the load that is wanted, if it is one.
+    only: Option<load::Figure>,
 }
 
 /// The parts of the bench.
@@ -49,7 +51,7 @@ enum Part {
 }
 
 /// Runs the bench. `--quick` is a small one, `--debug` uses a debug build; `--efficiency`,
-/// `--faults` and `--load` run one part of it.
+/// `--faults` and `--load` run one part of it, and `--only` takes one figure of the load.
 pub(crate) fn run(words: &[&str]) -> Result<()> {
     let mut size = Size {
         items: 10_000,
@@ -58,11 +60,13 @@ pub(crate) fn run(words: &[&str]) -> Result<()> {
         kill_every: Duration::from_secs(4),
         profile: "release",
         part: Part::All,
+        only: None,
     };
     let mut words = words.iter();
     while let Some(word) = words.next() {
+        let mut value = || words.next().with_context(|| format!("{word} needs a value"));
         let mut number = || -> Result<u64> {
-            let value = words.next().with_context(|| format!("{word} needs a number"))?;
+            let value = value()?;
             value.parse().with_context(|| format!("{word} {value}"))
         };
         match *word {
@@ -71,13 +75,17 @@ pub(crate) fn run(words: &[&str]) -> Result<()> {
             "--efficiency" => size.part = Part::Efficiency,
             "--faults" => size.part = Part::Faults,
             "--load" => size.part = Part::Load,
+            "--only" => {
+                size.part = Part::Load;
+                size.only = Some(load::Figure::named(value()?)?);
+            }
             "--items" => size.items = usize::try_from(number()?)?,
             "--workers" => size.workers = usize::try_from(number()?)?,
             "--delay-ms" => size.delay_ms = number()?,
             "--kill-every" => size.kill_every = Duration::from_secs(number()?),
             other => bail!(
                 "what is {other}? There are --quick, --debug, --efficiency, --faults, --load, \
-                 --items N, --workers N, --delay-ms N, --kill-every SECONDS"
+                 --only sqlite50|sqlite500|rescore, --items N, --workers N, --delay-ms N, --kill-every SECONDS"
             ),
         }
     }

@@ -1,7 +1,8 @@
 //! `cargo xtask bench serve`: 2,000 runs with 100,000 results behind one server, and 50 clients at
-//! it. Prints p50, p99, throughput and weight of each address, the server's memory, and what
-//! clients that watch a run cost.
+//! it. Prints p50, p99, throughput, processor time and weight of each address, the server's
+//! memory, and what clients that watch a run cost.
 
+mod busy;
 pub(super) mod client;
 mod fill;
 
@@ -57,38 +58,34 @@ pub(super) struct Size {
     requests: usize,
 }
 
+/// What is asked of the bench beside its size.
+#[derive(Default)]
+struct Wishes<'a> {
+    binary: Option<PathBuf>,
+    is_postgres: bool,
+    /// A database that is kept from one bench to the next; it is filled if it holds no runs.
+    database: Option<&'a str>,
+    /// Only addresses that hold this word, and nothing else.
+    only: Option<&'a str>,
+}
+
 /// Fills a database through the API unless it is there, then measures.
 pub(crate) fn run(words: &[&str]) -> Result<()> {
-    let mut size = Size { runs: 2_000, items: 50, clients: 50, requests: 20 };
-    let (mut binary, mut is_postgres) = (None, false);
-    let mut words = words.iter();
-    while let Some(word) = words.next() {
-        let mut value = || words.next().with_context(|| format!("{word} needs a value"));
-        match *word {
-            "--binary" => binary = Some(PathBuf::from(value()?)),
-            "--postgres" => is_postgres = true,
-            "--runs" => size.runs = value()?.parse()?,
-            "--items" => size.items = value()?.parse()?,
-            "--clients" => size.clients = value()?.parse()?,
-            "--requests" => size.requests = value()?.parse()?,
-            other => bail!(
-                "what is {other}? There are --binary PATH, --postgres, --runs N, --items N, \
-                 --clients N, --requests N"
-            ),
-        }
-    }
+    let (size, wishes) = read(words)?;
     ensure!(size.runs >= 2 * CYCLE && size.items >= 10, "at least {} runs of 10 items", 2 * CYCLE);
-    let binary = binary.map_or_else(assize, Ok)?;
+    let binary = wishes.binary.map_or_else(assize, Ok)?;
     let folder = folder()?;
-    let postgres = is_postgres.then(Postgres::start);
-    let (database, is_filled) = if let Some(postgres) = &postgres {
-        (postgres.database(), false)
-    } else {
-        let file = folder.join(format!("serve-{}-{}.db", size.runs, size.items));
-        (file.display().to_string(), file.exists())
+    let postgres = wishes.is_postgres.then(Postgres::start);
+    let database = match (&postgres, wishes.database) {
+        (Some(postgres), _) => postgres.database(),
+        (None, Some(database)) => database.to_owned(),
+        (None, None) => {
+            let file = folder.join(format!("serve-{}-{}.db", size.runs, size.items));
+            file.display().to_string()
+        }
     };
     let server = Server::start(&binary, &folder, &database, &[])?;
-    if !is_filled {
+    if !is_filled(&server.address)? {
         let begun = Instant::now();
         fill(&server.address, &size)?;
         let took = begun.elapsed().as_secs_f64();
@@ -97,8 +94,10 @@ pub(crate) fn run(words: &[&str]) -> Result<()> {
     drop(server);
     // What filling took in memory is not what serving takes.
     let server = Server::start(&binary, &folder, &database, &[])?;
-    let slow = table(&server, &size)?;
-    watchers(&server, &size)?;
+    let slow = table(&server, &database, &size, wishes.only)?;
+    if wishes.only.is_none() {
+        watchers(&server, &size)?;
+    }
     let memory = server.memory()?;
     say(&format!("memory at most: {memory} MB"));
     ensure!(slow.is_empty(), "p99 of 100 ms or 200 kB are passed by {}", slow.join(", "));
@@ -106,24 +105,70 @@ pub(crate) fn run(words: &[&str]) -> Result<()> {
     Ok(())
 }
 
+fn read<'a>(words: &[&'a str]) -> Result<(Size, Wishes<'a>)> {
+    let mut size = Size { runs: 2_000, items: 50, clients: 50, requests: 20 };
+    let mut wishes = Wishes::default();
+    let mut words = words.iter();
+    while let Some(word) = words.next() {
+        let mut value = || words.next().with_context(|| format!("{word} needs a value"));
+        match *word {
+            "--binary" => wishes.binary = Some(PathBuf::from(value()?)),
+            "--postgres" => wishes.is_postgres = true,
+            "--database" => wishes.database = Some(value()?),
+            "--only" => wishes.only = Some(value()?),
+            "--runs" => size.runs = value()?.parse()?,
+            "--items" => size.items = value()?.parse()?,
+            "--clients" => size.clients = value()?.parse()?,
+            "--requests" => size.requests = value()?.parse()?,
+            other => bail!(
+                "what is {other}? There are --binary PATH, --postgres, --database PLACE, \
+                 --only WORD, --runs N, --items N, --clients N, --requests N"
+            ),
+        }
+    }
+    Ok((size, wishes))
+}
+
+/// Whether somebody filled the database before.
+fn is_filled(address: &str) -> Result<bool> {
+    let mut client = Client::connect(address)?;
+    let answer = client.ask("GET", "/api/v1/runs?limit=1", "application/json", "")?;
+    ensure!(answer.status == 200, "the list was answered with {}", answer.status);
+    Ok(!answer.body.starts_with(br#"{"items":[]"#))
+}
+
 /// Measures every address; returns those that are too slow or too heavy.
-fn table(server: &Server, size: &Size) -> Result<Vec<&'static str>> {
+fn table(
+    server: &Server,
+    database: &str,
+    size: &Size,
+    only: Option<&str>,
+) -> Result<Vec<&'static str>> {
     say(&format!(
-        "{:<42} {:>7} {:>7} {:>7} {:>7} {:>6}",
-        "address", "idle ms", "p50 ms", "p99 ms", "per s", "kB"
+        "{:<42} {:>7} {:>7} {:>7} {:>7} {:>6} {:>7} {:>7}",
+        "address", "idle ms", "p50 ms", "p99 ms", "per s", "kB", "cpu ms", "db ms"
     ));
+    let is_wanted = |path: &&str| only.is_none_or(|word| path.contains(word));
     let mut slow = Vec::new();
-    for path in ADDRESSES {
+    for path in ADDRESSES.into_iter().filter(is_wanted) {
         let alone = Size { clients: 1, requests: 30, ..*size };
         let (idle, ..) = measure(&server.address, path, &alone)?;
+        let before = (server.ticks()?, busy::backends(database));
         let (all, took, weight) = measure(&server.address, path, size)?;
+        let after = (server.ticks()?, busy::backends(database));
         let rate = all.len() as f64 / took.as_secs_f64();
         let p99 = at(&all, 99);
         if p99 >= P99_MS || weight >= WEIGHT_MAX {
             slow.push(path);
         }
         let (idle, p50, kilobytes) = (at(&idle, 50), at(&all, 50), weight.div_ceil(1_000));
-        say(&format!("{path:<42} {idle:>7.1} {p50:>7.1} {p99:>7.1} {rate:>7.0} {kilobytes:>6}"));
+        // A tick is a hundredth of a second.
+        let each = |ticks: u64| ticks as f64 * 10.0 / all.len() as f64;
+        let (cpu, db) = (each(after.0 - before.0), each(after.1.saturating_sub(before.1)));
+        say(&format!(
+            "{path:<42} {idle:>7.1} {p50:>7.1} {p99:>7.1} {rate:>7.0} {kilobytes:>6} {cpu:>7.2} \
+             {db:>7.2}"
+        ));
     }
     Ok(slow)
 }

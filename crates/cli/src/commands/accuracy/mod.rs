@@ -2,20 +2,18 @@
 
 mod text;
 
-use std::path::{Path, PathBuf};
-
 use anyhow::{Context, Result};
 use assize_engine::compliance::plan::short;
 use assize_engine::thresholds::Relation;
 use assize_page::accuracy as page;
 use assize_wire::text::pretty;
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::evaluate::session::with_registry;
 use super::thresholds;
 use crate::database_args::DatabaseArguments;
 use crate::exit::Done;
-use crate::output::files;
+use crate::output::shown::{Format, OutputArguments};
 
 const NO_KEYS: &str = "there are no truth keys for the documents and criteria of this run; \
                        `assize truth import` brings them";
@@ -32,12 +30,8 @@ pub(crate) struct Arguments {
     /// Compare with which criteria each document names by their ids, instead of truth keys
     #[arg(long)]
     addressed: bool,
-    /// For people, programs or a browser [default: by the ending of --output, else table]
-    #[arg(long, value_enum)]
-    format: Option<Format>,
-    /// Where to [default: standard output]
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    output: OutputArguments,
     /// Exit with 1 if the mean accuracy (or with --addressed the AUC) is lower than this
     #[arg(long, value_name = "0-1")]
     fail_under: Option<f64>,
@@ -45,25 +39,10 @@ pub(crate) struct Arguments {
     database: DatabaseArguments,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// Tables for people
-    Table,
-    /// JSON
-    Json,
-    /// A page
-    Html,
-}
-
 /// Compares and prints.
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
-    files::check(arguments.output.as_deref(), &[])?;
-    let ending = arguments.output.as_deref().and_then(Path::extension);
-    let format = arguments.format.unwrap_or(match ending.and_then(|ending| ending.to_str()) {
-        Some("html" | "htm") => Format::Html,
-        Some("json") => Format::Json,
-        _ => Format::Table,
-    });
+    arguments.output.check(&[])?;
+    let format = arguments.output.format();
     with_registry(&arguments.database, async |registry, _| {
         let run = registry.find_run(&arguments.run).await?;
         let (output, reached) = if arguments.addressed {
@@ -82,7 +61,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
             };
             (output, report.overall.as_ref().map(|overall| overall.mean))
         };
-        files::write(arguments.output.as_deref().unwrap_or(Path::new("-")), &output)?;
+        arguments.output.write(&output)?;
         let name = if arguments.addressed { "AUC" } else { "accuracy" };
         Ok(thresholds::limits(&[(name, reached, Relation::AtLeast, arguments.fail_under)]))
     })

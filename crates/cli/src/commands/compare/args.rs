@@ -1,11 +1,10 @@
 //! What a comparison can be told, whoever asks for it.
 
-use std::path::PathBuf;
-
 use assize_engine::retrieval::compare::{ComparisonOptions, Correction, MOVED, Test};
 use clap::{Args, ValueEnum};
 
 use crate::commands::score::args::UncertaintyArguments;
+use crate::output::report::ReportArguments;
 
 /// How runs are compared and shown.
 #[derive(Debug, Args)]
@@ -25,12 +24,8 @@ pub(crate) struct Comparing {
     /// Sign flips or resamples of a paired test
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) permutations: u32,
-    /// How results are printed [default: by the name of --output, else table]
-    #[arg(long, value_enum)]
-    pub(crate) format: Option<Format>,
-    /// Write to this file instead of standard output
-    #[arg(short, long, value_name = "FILE")]
-    pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) output: ReportArguments,
     /// How many of the most moved queries are shown for each pair [default: 5]
     #[arg(long, value_name = "N")]
     pub(crate) moved: Option<usize>,
@@ -84,20 +79,4 @@ pub(crate) enum CorrectionName {
     Bh,
     /// None
     None,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
-    /// Tables for the terminal
-    Table,
-    /// Tables in Markdown
-    Markdown,
-    /// A table for a paper
-    Latex,
-    /// One line a pair and measure
-    Csv,
-    /// One JSON object
-    Json,
-    /// One self-contained page with plots
-    Html,
 }

@@ -17,10 +17,11 @@ use assize_wire::retrieval::Comparison;
 use assize_wire::text::pretty;
 use clap::Args;
 
-use self::args::{Comparing, Format};
+use self::args::Comparing;
 use super::score::args::Scoring;
 use crate::exit::Done;
-use crate::output::{files, terminal};
+use crate::output::report::Form;
+use crate::output::terminal;
 
 const NOTES: &str = "\
 Marks: ▲ better and ▼ worse than the baseline after correction, at the level of --alpha.";
@@ -58,12 +59,7 @@ impl Comparing {
             "--alpha {} is not a probability between 0 and 1",
             self.alpha
         );
-        files::check(self.output.as_deref(), inputs)
-    }
-
-    /// The form that was asked for, by name or by the name of the file.
-    pub(crate) fn format(&self) -> Format {
-        self.format.unwrap_or_else(|| by_name(self.output.as_deref()))
+        self.output.check(inputs)
     }
 
     /// Compares runs and prints the result in the form that was asked for.
@@ -80,34 +76,18 @@ impl Comparing {
             "the runs have no measure in common; --mode passages or spans may help"
         );
         let shown = comparison.to_wire(&options, self.alpha, setting);
-        let text = rendered(&shown, self.format());
-        match &self.output {
-            Some(path) => files::write(path, &text)?,
-            None => files::print(&text)?,
-        }
+        self.output.put(&rendered(&shown, self.output.form()))?;
         Ok(Done::Fine)
     }
 }
 
-/// The format that a file's name asks for.
-fn by_name(output: Option<&Path>) -> Format {
-    match output.and_then(Path::extension).and_then(|extension| extension.to_str()) {
-        Some("html" | "htm") => Format::Html,
-        Some("md") => Format::Markdown,
-        Some("tex") => Format::Latex,
-        Some("csv") => Format::Csv,
-        Some("json") => Format::Json,
-        _ => Format::Table,
-    }
-}
-
-fn rendered(comparison: &Comparison, format: Format) -> String {
-    match format {
-        Format::Table => text::render(comparison),
-        Format::Markdown => markdown::render(comparison),
-        Format::Latex => latex::render(comparison),
-        Format::Csv => data::csv(comparison),
-        Format::Json => pretty(comparison),
-        Format::Html => page::render(comparison),
+fn rendered(comparison: &Comparison, form: Form) -> String {
+    match form {
+        Form::Table => text::render(comparison),
+        Form::Markdown => markdown::render(comparison),
+        Form::Latex => latex::render(comparison),
+        Form::Csv => data::csv(comparison),
+        Form::Json => pretty(comparison),
+        Form::Html => page::render(comparison),
     }
 }

@@ -5,9 +5,10 @@ use std::str::FromStr;
 
 use assize_engine::council::{Choices, ChoicesError, Participant};
 use assize_methods::council::Dimension;
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use crate::model_args::variables;
+use crate::output::shown::OutputArguments;
 
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Counting")]
@@ -124,46 +125,18 @@ impl CouncilArguments {
     }
 }
 
+/// How a verdict is shown.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Output")]
-pub(crate) struct OutputArguments {
-    /// How results are printed [default: by the name of --output, else table]
-    #[arg(long, value_enum)]
-    pub(crate) format: Option<Format>,
-    /// Write the results to this file instead of printing them
-    #[arg(short, long, value_name = "FILE")]
-    pub(crate) output: Option<PathBuf>,
+pub(crate) struct VerdictArguments {
+    #[command(flatten)]
+    pub(crate) to: OutputArguments,
     /// Show how every score came about
     #[arg(long)]
     pub(crate) explain: bool,
     /// End with exit code 1 if there is no winner
     #[arg(long)]
     pub(crate) require_winner: bool,
-}
-
-/// How results are printed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
-    /// For people
-    Table,
-    /// For programs
-    Json,
-    /// One self-contained page
-    Html,
-}
-
-impl OutputArguments {
-    /// The format asked for, or the one that the output's name asks for.
-    pub(crate) fn format(&self) -> Format {
-        self.format.unwrap_or_else(|| {
-            let extension = self.output.as_ref().and_then(|path| path.extension()?.to_str());
-            match extension {
-                Some("json") => Format::Json,
-                Some("html" | "htm") => Format::Html,
-                _ => Format::Table,
-            }
-        })
-    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,5 @@
 //! Holding a council from the command line: watch it, keep it, print it, say how it ended.
 
-use std::path::Path;
-
 use anyhow::Result;
 use assize_engine::asking::{AskSession, Estimate, Stop};
 use assize_engine::council::{
@@ -15,12 +13,13 @@ use assize_page::council::verdict as page;
 use assize_wire::text::pretty;
 use clap::Args;
 
-use super::args::{CouncilArguments, CountingArguments, Format, OutputArguments};
+use super::args::{CouncilArguments, CountingArguments, VerdictArguments};
 use super::progress::Participants;
 use super::text;
 use crate::exit::Done;
 use crate::model_args::AskingArguments;
 use crate::output::asking::{bill, estimate_lines, halted, tell};
+use crate::output::shown::Format;
 use crate::output::{files, terminal};
 use crate::runtime::block_on;
 use crate::save_args::{self, SaveArguments};
@@ -37,7 +36,7 @@ pub(super) struct Arguments {
     #[command(flatten)]
     counting: CountingArguments,
     #[command(flatten)]
-    output: OutputArguments,
+    output: VerdictArguments,
     #[command(flatten)]
     save: SaveArguments,
     #[command(flatten)]
@@ -56,7 +55,7 @@ impl Arguments {
 pub(super) fn run(request: &Request, arguments: &Arguments) -> Result<Done> {
     let Arguments { output, save: saving, asking, .. } = arguments;
     let is_saved = saving.is_wanted();
-    files::check(output.output.as_deref(), &[])?;
+    output.to.check(&[])?;
     let config = asking.models.providers.load()?;
     let stop = Stop::default();
     block_on(&stop, async {
@@ -64,7 +63,7 @@ pub(super) fn run(request: &Request, arguments: &Arguments) -> Result<Done> {
         session.connect(request.models())?;
         if asking.dry_run {
             let estimate = estimate(&session, request).await?;
-            files::print(&estimated(&estimate, request, output.format()))?;
+            files::print(&estimated(&estimate, request, output.to.format()))?;
             return Ok(Done::Fine);
         }
         let shown = Participants::new();
@@ -110,18 +109,18 @@ fn finish(run: &CouncilRun, arguments: &Arguments) -> Result<Done> {
 pub(super) fn print(
     run: &CouncilRun,
     verdict: &CouncilVerdict,
-    output: &OutputArguments,
+    output: &VerdictArguments,
 ) -> Result<()> {
-    let text = match output.format() {
+    let text = match output.to.format() {
         Format::Table => text::verdict(run, verdict, output.explain),
         Format::Json => pretty(&run.to_wire(verdict.clone())),
         Format::Html => page::render(&run.to_wire(verdict.clone())),
     };
-    files::write(output.output.as_deref().unwrap_or(Path::new("-")), &text)
+    output.to.write(&text)
 }
 
 /// A verdict without any ranking is a failure of those who should have made one.
-pub(super) fn done(verdict: &CouncilVerdict, output: &OutputArguments) -> Done {
+pub(super) fn done(verdict: &CouncilVerdict, output: &VerdictArguments) -> Done {
     match verdict.status {
         Status::NoWinner if output.require_winner => Done::ThresholdMissed,
         Status::Complete | Status::Degraded | Status::NoWinner => Done::Fine,

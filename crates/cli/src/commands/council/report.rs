@@ -12,11 +12,11 @@ use assize_wire::council::Report;
 use assize_wire::text::pretty;
 use clap::Args;
 
-use super::args::{Format, OutputArguments};
+use super::args::VerdictArguments;
 use super::text;
 use crate::exit::Done;
 use crate::model_args::variables;
-use crate::output::files;
+use crate::output::shown::Format;
 use crate::output::table::{numbers, table, words};
 use crate::output::terminal::{quiet, strong};
 
@@ -33,14 +33,14 @@ pub(crate) struct Arguments {
     #[arg(required = true, value_name = "RUNS")]
     runs: Vec<PathBuf>,
     #[command(flatten)]
-    output: OutputArguments,
+    output: VerdictArguments,
 }
 
 /// Reads, computes and prints.
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     let output = &arguments.output;
     let inputs: Vec<&Path> = arguments.runs.iter().map(PathBuf::as_path).collect();
-    files::check(output.output.as_deref(), &inputs)?;
+    output.to.check(&inputs)?;
     let operator = Choices::of_operator(&variables(), None)?;
     let mut runs = Vec::with_capacity(inputs.len());
     for path in &inputs {
@@ -62,7 +62,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     let both = runs.iter().zip(&verdicts);
     let councils = both.map(|(run, verdict)| run.to_wire(verdict.clone())).collect();
     let shown = Report { report: found, verdicts: councils };
-    let text = match output.format() {
+    let text = match output.to.format() {
         Format::Table => {
             let mut text = match (runs.as_slice(), verdicts.as_slice()) {
                 ([run], [verdict]) => text::standing(run, verdict, output.explain),
@@ -76,7 +76,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         Format::Json => pretty(&shown),
         Format::Html => page::render(&shown),
     };
-    files::write(output.output.as_deref().unwrap_or(Path::new("-")), &text)?;
+    output.to.write(&text)?;
     Ok(Done::Fine)
 }
 

@@ -6,11 +6,11 @@ use anyhow::{Result, ensure};
 use assize_engine::council::{Choices, CouncilRun, rescored_under};
 use clap::Args;
 
-use super::args::{CountingArguments, OutputArguments};
+use super::args::{CountingArguments, VerdictArguments};
 use super::hold;
 use crate::exit::Done;
 use crate::model_args::variables;
-use crate::output::{files, terminal};
+use crate::output::terminal;
 
 const NOTES: &str = "\
 No model is asked. What is not given stays as it was; of assize.toml and the environment only the safety gate is
@@ -29,7 +29,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     counting: CountingArguments,
     #[command(flatten)]
-    output: OutputArguments,
+    output: VerdictArguments,
 }
 
 /// Counts and prints.
@@ -40,7 +40,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         "nothing would change: give --weights, --profile, --aggregate or --safety-gate"
     );
     let operator = Choices::of_operator(&variables(), None)?;
-    files::check(arguments.output.output.as_deref(), &[&arguments.kept])?;
+    arguments.output.to.check(&[&arguments.kept])?;
     let counted = rescored_under(&CouncilRun::read(&arguments.kept)?, &choices, &operator)?;
     if let Some(path) = &arguments.run {
         let path = counted.write(Some(path))?;

@@ -3,25 +3,22 @@
 use std::path::Path;
 
 use anyhow::Result;
+use assize_engine::retrieve::notes;
+use assize_search::Prediction;
+use assize_search::disk::DiskIndex;
 
+use super::corpus::say;
+use super::hits::Hits;
 use super::{Arguments, Queries};
 use crate::exit::Done;
+use crate::output::files;
+use crate::output::progress::Stage;
 
 /// Asks the index.
-#[cfg(feature = "disk")]
 pub(super) fn run(arguments: &Arguments, folder: &Path, (tests, ids): Queries<'_>) -> Result<Done> {
-    use assize_engine::retrieve::notes;
-    use assize_search::Prediction;
-    use assize_search::disk::DiskIndex;
-
-    use super::corpus::say;
-    use super::hits::Hits;
-    use crate::output::files;
-    use crate::output::progress::Stage;
-
     let index = DiskIndex::open(folder)?;
     let shown = arguments.shown(tests)?;
-    let held = index.files()?;
+    let held = index.files();
     say(&notes::on_index(tests, |path| held.contains_key(path)));
     if let Some((title, query)) = shown {
         let found = index.search(&query, arguments.k())?;
@@ -52,10 +49,4 @@ pub(super) fn run(arguments: &Arguments, folder: &Path, (tests, ids): Queries<'_
         say(&[format!("{without} queries found nothing: only stop words, or words no text has")]);
     }
     arguments.write(&predictions, ids)
-}
-
-/// This binary cannot.
-#[cfg(not(feature = "disk"))]
-pub(super) fn run(_: &Arguments, _: &Path, _: Queries<'_>) -> Result<Done> {
-    Err(crate::commands::index::without_disk())
 }

@@ -10,6 +10,9 @@ use anyhow::{Context, Result, bail, ensure};
 
 use super::{CONCURRENCY, Material, Programs, REPLY};
 
+/// The unit of Linux's figures for processes, on every machine it runs on.
+const TICKS_A_SECOND: f64 = 100.0;
+
 /// Runs a command that must succeed; what it printed.
 pub(super) fn output(mut command: Command) -> Result<String> {
     let said = command.output().with_context(|| format!("could not start {command:?}"))?;
@@ -40,6 +43,16 @@ impl Injector {
 
     pub(super) fn url(&self) -> &str {
         &self.url
+    }
+
+    /// What it has cost so far, in seconds of processor time.
+    pub(super) fn processor_seconds(&self) -> Result<f64> {
+        let status = std::fs::read_to_string(format!("/proc/{}/stat", self.process.id()))?;
+        // Behind the name, which may hold anything: the 14th and the 15th field of them all.
+        let fields = status.rsplit_once(") ").context("no figures of the injector")?.1;
+        let ticks = fields.split(' ').skip(11).take(2).map(str::parse::<u64>);
+        let ticks = ticks.sum::<Result<u64, _>>()?;
+        Ok(ticks as f64 / TICKS_A_SECOND)
     }
 
     /// How many requests it has seen.

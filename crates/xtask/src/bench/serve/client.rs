@@ -9,6 +9,8 @@ use std::thread;
 
 use anyhow::{Context, Result, ensure};
 
+use super::busy::ticks;
+
 /// A server process.
 pub(crate) struct Server {
     process: Child,
@@ -63,12 +65,7 @@ impl Server {
 
     /// How long it kept a core busy so far, in hundredths of a second.
     pub(crate) fn ticks(&self) -> Result<u64> {
-        let stat = fs::read_to_string(format!("/proc/{}/stat", self.process.id()))?;
-        // The name in brackets may hold anything; user and system time are the 12th and 13th after it.
-        let after = stat.rsplit(')').next().unwrap_or_default();
-        let fields: Vec<&str> = after.split_whitespace().collect();
-        let ticks = fields.get(11..13).context("the system does not say")?;
-        ticks.iter().map(|ticks| Ok(ticks.parse::<u64>()?)).sum()
+        ticks(self.process.id())
     }
 }
 

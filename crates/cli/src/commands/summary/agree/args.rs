@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 
 use crate::commands::score::args::UncertaintyArguments;
 use crate::commands::summary::args::{FieldArguments, JudgingArguments};
+use crate::output::shown::OutputArguments;
 
 const NOTES: &str = "\
 With --group, correlations are computed within each group and averaged; a group in which scores or ratings do
@@ -54,28 +55,6 @@ pub(crate) struct Arguments {
     pub(crate) uncertainty: UncertaintyArguments,
 }
 
-#[derive(Debug, Args)]
-#[command(next_help_heading = "Output")]
-pub(crate) struct OutputArguments {
-    /// How results are printed [default: by the name of --output, else table]
-    #[arg(long, value_enum)]
-    pub(crate) format: Option<Format>,
-    /// Write the results to this file instead of printing them
-    #[arg(short, long, value_name = "FILE")]
-    pub(crate) output: Option<PathBuf>,
-}
-
-/// How results are printed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
-    /// For people
-    Table,
-    /// One JSON object
-    Json,
-    /// One self-contained page with plots
-    Html,
-}
-
 /// What a group without variation counts as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Constant {
@@ -86,18 +65,6 @@ pub(crate) enum Constant {
 }
 
 impl Arguments {
-    /// The format asked for, or the one that the output's name asks for.
-    pub(crate) fn format(&self) -> Format {
-        self.output.format.unwrap_or_else(|| {
-            let path = self.output.output.as_ref();
-            match path.and_then(|path| path.extension()?.to_str()) {
-                Some("json") => Format::Json,
-                Some("html" | "htm") => Format::Html,
-                _ => Format::Table,
-            }
-        })
-    }
-
     /// The settings that the engine takes.
     pub(crate) fn options(&self) -> Options {
         Options {

@@ -11,16 +11,15 @@ use assize_wire::text::pretty;
 
 pub(crate) use args::Arguments;
 
-use self::args::Format;
 use crate::commands::summary::progress::Bar;
-use crate::commands::summary::sink::write_whole;
 use crate::exit::Done;
-use crate::output::{files, terminal};
+use crate::output::shown::Format;
+use crate::output::terminal;
 
 /// Scores every pair of the file and compares.
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     let number = Number::named(&arguments.metric)?;
-    files::check(arguments.output.output.as_deref(), &[&arguments.input])?;
+    arguments.output.check(&[&arguments.input])?;
     let request = request(arguments, number)?;
     let mut bar = Bar::new();
     let report = agree(&request, &mut |progress| bar.advance(progress));
@@ -35,12 +34,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         terminal::notice(&format!("{unrated} records have no rating in `{human}`"));
     }
     let shown = report.to_wire(&request);
-    let text = match arguments.format() {
+    let text = match arguments.output.format() {
         Format::Table => text::render(&shown),
         Format::Json => pretty(&shown),
         Format::Html => page::render(&shown),
     };
-    write_whole(arguments.output.output.as_deref(), &text)?;
+    arguments.output.write(&text)?;
     Ok(Done::Fine)
 }
 
