@@ -43,7 +43,7 @@ pub struct Kept(Mutex<Inner>);
 struct Inner {
     /// The state of the database that all of them show.
     revision: Option<Revision>,
-    answers: BTreeMap<Key, Arc<OnceCell<Answer>>>,
+    answers: BTreeMap<Key, Arc<OnceCell<Option<Answer>>>>,
     bytes: usize,
 }
 
@@ -55,7 +55,7 @@ struct Answer {
 
 impl Kept {
     /// The place of an answer; whoever fills it counts its bytes.
-    fn place(&self, revision: &Revision, key: Key) -> Arc<OnceCell<Answer>> {
+    fn place(&self, revision: &Revision, key: Key) -> Arc<OnceCell<Option<Answer>>> {
         let mut inner = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if inner.revision.as_ref() != Some(revision) || inner.answers.len() >= ANSWERS_MAX {
             *inner = Inner { revision: Some(revision.clone()), ..Inner::default() };
@@ -87,18 +87,33 @@ pub(crate) async fn keep(
     // Asked for before anything is read: what is computed is this state or a later one.
     let Ok(revision) = state.store.revision().await else { return next.run(request).await };
     let place = state.kept.place(&revision, key);
-    let filled = place.get_or_try_init(async || {
-        let answer = kept(next.run(request).await).await?;
-        state.kept.count(&revision, answer.body.len());
-        Ok::<Answer, Box<Response>>(answer)
+    let (mut asked, mut own) = (Some((request, next)), None);
+    // An answer that is not to be kept is noted as none: those who wait here would otherwise
+    // compute theirs one after another.
+    let filled = place.get_or_init(async || {
+        let (request, next) = asked.take()?;
+        match kept(next.run(request).await).await {
+            Ok(answer) => {
+                state.kept.count(&revision, answer.body.len());
+                Some(answer)
+            }
+            Err(response) => {
+                own = Some(*response);
+                None
+            }
+        }
     });
-    match filled.await {
-        Ok(answer) => {
+    match (filled.await, asked, own) {
+        (Some(answer), ..) => {
             let mut response = Response::new(Body::from(answer.body.clone()));
             response.headers_mut().clone_from(&answer.headers);
             response
         }
-        Err(response) => *response,
+        (None, _, Some(own)) => own,
+        (None, Some((request, next)), None) => next.run(request).await,
+        (None, None, None) => {
+            axum::response::IntoResponse::into_response(AppError::our_fault())
+        }
     }
 }
 

@@ -46,13 +46,18 @@ impl Assignments<'_> {
         let row = transaction.fetch_optional(sql, &values![run, organisation]).await?;
         row.ok_or_else(|| missing(run))?;
         for item in criteria {
-            let sql = "DELETE FROM run_assignments WHERE run_id = $1 AND criteria_item_id = $2";
-            transaction.execute(sql, &values![run, item]).await?;
             if let Some(assignee) = assignee {
+                // One statement: two people may assign the same criterion at once.
                 let sql = "INSERT INTO run_assignments (run_id, criteria_item_id, assignee, who, \
-                    created_at) VALUES ($1, $2, $3, $4, $5)";
+                    created_at) VALUES ($1, $2, $3, $4, $5) \
+                    ON CONFLICT (run_id, criteria_item_id) DO UPDATE SET \
+                    assignee = excluded.assignee, who = excluded.who, \
+                    created_at = excluded.created_at";
                 let values = values![run, item, assignee, by.0, by.1];
                 transaction.execute(sql, &values).await?;
+            } else {
+                let sql = "DELETE FROM run_assignments WHERE run_id = $1 AND criteria_item_id = $2";
+                transaction.execute(sql, &values![run, item]).await?;
             }
         }
         transaction.commit().await

@@ -17,8 +17,6 @@ pub struct Person {
     pub issuer: String,
     /// What it calls them, for ever.
     pub subject: String,
-    /// What they call themselves there.
-    pub name: Option<String>,
     /// Their e-mail, if the provider verified it.
     pub email: Option<String>,
 }
@@ -139,9 +137,8 @@ impl Registry {
                 return Err(AccountError::Refused(UNKNOWN.to_owned()));
             }
         }
-        // What nobody verified must not look like somebody's e-mail.
-        let own = person.name.as_deref().filter(|name| !name.contains('@'));
-        let name = email.or(own).unwrap_or(&person.subject);
+        // Nobody chooses their own name here: `root` or `local` would pass for the operator's.
+        let name = email.unwrap_or(&person.subject);
         check_name(name)?;
         let organisation = match &to.organisation {
             Some(organisation) => self.make_organisation(organisation).await?,

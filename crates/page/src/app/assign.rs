@@ -14,15 +14,24 @@ pub(super) fn tick(criteria_id: &str, can_write: bool) -> Markup {
     }
 }
 
-/// The form: whom to give the chosen criteria.
-pub fn form(run: i64, people: &[String], is_matrix: bool) -> Markup {
+/// The form itself, which stands before the boxes: browsers send the fields in the order of the
+/// page, and the form's token has to be among the first.
+pub(super) fn form(run: i64, is_matrix: bool) -> Markup {
     html! {
-        form class="row in" id=(FORM) method="post" action={ "/eval/" (run) "/assign" } {
+        form hidden id=(FORM) method="post" action={ "/eval/" (run) "/assign" } {
             @if is_matrix { input type="hidden" name="view" value="matrix"; }
+        }
+    }
+}
+
+/// Whom to give the chosen criteria.
+pub(super) fn to(people: &[String]) -> Markup {
+    html! {
+        div class="row in" {
             div class="field" { label for="assign-to" { "Chosen criteria are looked after by" }
-                select id="assign-to" name="to" { option value="" { "nobody" } @for person in people { option value=(person) { (plain(person)) } } }
+                select id="assign-to" name="to" form=(FORM) { option value="" { "nobody" } @for person in people { option value=(person) { (plain(person)) } } }
             }
-            button class="button" { "Assign" }
+            button class="button" form=(FORM) { "Assign" }
         }
     }
 }

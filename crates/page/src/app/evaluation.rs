@@ -45,8 +45,9 @@ pub fn content(found: &Evaluation, shown: &Markup, is_matrix: bool, can_write: b
             div class="chips" role="group" aria-label="View" {
                 (super::parts::chip("Results", &path, !is_matrix)) (super::parts::chip("Matrix", &format!("{path}/matrix"), is_matrix))
             }
+            @if can_write { (assign::form(run.number, is_matrix)) }
             (shown)
-            @if can_write { section class="box" { header { h2 { "Assign" } } (assign::form(run.number, &found.people, is_matrix)) } }
+            @if can_write { section class="box" { header { h2 { "Assign" } } (assign::to(&found.people)) } }
             (approval::section(run, &found.approvals, found.counts.all.saturating_sub(found.counts.decided), can_write))
         }
     }

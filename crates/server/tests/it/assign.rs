@@ -49,6 +49,10 @@ async fn criteria_are_given_to_somebody_and_found_by_them() {
     };
     let page = get(&format!("/eval/{run}")).await;
     assert!(page.contains("name=\"criterion\"") && page.contains(">bob</option>"), "{page}");
+    // The form and its token stand before the boxes: a browser sends them in this order.
+    let first = page.find("name=\"criterion\"").unwrap();
+    let form = page.find("action=\"/eval/").unwrap();
+    assert!(page[..first].contains("/assign\"") && page[form..first].contains("name=\"csrf\""));
     let done = post("criterion=A-1&criterion=A-2&to=bob".to_owned()).await;
     assert_eq!(done.header("location"), format!("/eval/{run}?told=assigned"), "{}", done.text);
     let done = post("criterion=A-1&to=ann&view=matrix".to_owned()).await;

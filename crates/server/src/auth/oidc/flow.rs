@@ -45,9 +45,10 @@ pub(crate) struct Asked {
 pub(crate) async fn begin(
     State(state): State<Arc<AppState>>,
     client: Option<Extension<Client>>,
+    headers: HeaderMap,
     take::Query(asked): take::Query<Asked>,
 ) -> Result<Response, AppError> {
-    let entry = Entry::new(&state, client.as_deref())?;
+    let entry = Entry::new(&state, client.as_deref(), &headers)?;
     match entry.begun(asked.r#return.as_deref().unwrap_or("/")).await {
         Ok(response) => Ok(response),
         Err(why) => entry.refused(why?).await,
@@ -70,7 +71,7 @@ pub(crate) async fn end(
     headers: HeaderMap,
     take::Query(answer): take::Query<Answer>,
 ) -> Result<Response, AppError> {
-    let entry = Entry::new(&state, client.as_deref())?;
+    let entry = Entry::new(&state, client.as_deref(), &headers)?;
     match entry.ended(&headers, &answer).await {
         Ok(response) => Ok(response),
         Err(why) => entry.refused(why?).await,
@@ -81,8 +82,9 @@ pub(crate) async fn end(
 pub(crate) async fn out(
     State(state): State<Arc<AppState>>,
     client: Option<Extension<Client>>,
+    headers: HeaderMap,
 ) -> Result<Response, AppError> {
-    let entry = Entry::new(&state, client.as_deref())?;
+    let entry = Entry::new(&state, client.as_deref(), &headers)?;
     let Ok(description) = entry.provider.description().await else { return Ok(go("/login")) };
     let Some(address) = &description.end_session_endpoint else { return Ok(go("/login")) };
     let mut url = address.0.clone();
@@ -110,7 +112,15 @@ struct Entry<'a> {
 }
 
 impl<'a> Entry<'a> {
-    fn new(state: &'a AppState, client: Option<&Client>) -> Result<Self, AppError> {
+    fn new(
+        state: &'a AppState,
+        client: Option<&Client>,
+        headers: &HeaderMap,
+    ) -> Result<Self, AppError> {
+        // A picture on somebody else's page must not use up the tries of who looks at it.
+        if headers.get("sec-fetch-dest").is_some_and(|to| to != "document") {
+            return Err(AppError::refused("a sign-in is a page of its own"));
+        }
         let missing = || AppError::not_found("nobody signs in with an identity provider here");
         let provider = state.oidc.as_ref().ok_or_else(missing)?;
         let address = client.map(|client| client.0.ip().to_string()).unwrap_or_default();

@@ -10,9 +10,9 @@ use base64::engine::general_purpose::STANDARD;
 use chrono::Utc;
 use reqwest::{Client, Url};
 use serde::Deserialize;
-use tokio::sync::Mutex;
+use tokio::sync::{Mutex, MutexGuard};
 
-use super::fetch;
+use super::fetch::{self, FetchError};
 use super::keys::KeySet;
 use super::refusal::Refusal;
 use super::settings::{OidcSettings, is_private};
@@ -22,6 +22,8 @@ use crate::guard::is_loopback;
 
 /// How long a description and keys count before they are fetched again.
 const KEPT_FOR: Duration = Duration::from_hours(1);
+/// How long a sign-in waits for another one that asks the provider.
+const TURN_TIMEOUT: Duration = Duration::from_secs(10);
 /// Sign-ins of one address in a second; four times as many at once.
 const PER_SECOND: f64 = 5.0;
 /// Where a provider describes itself, below its address.
@@ -73,6 +75,13 @@ struct Tokens {
     id_token: Option<String>,
 }
 
+/// Waits for whoever asks the provider just now, though not for a whole queue of them: while it
+/// is out of reach nothing is kept, and each would wait for all before it.
+async fn in_time<T>(kept: &Mutex<T>) -> Result<MutexGuard<'_, T>, Refusal> {
+    let waited = tokio::time::timeout(TURN_TIMEOUT, kept.lock()).await;
+    waited.map_err(|_| FetchError::Silent.into())
+}
+
 impl Provider {
     /// Nothing is asked yet: it may come up later than we do.
     pub(crate) fn new(settings: OidcSettings) -> Self {
@@ -89,7 +98,7 @@ impl Provider {
 
     /// How it describes itself.
     pub(crate) async fn description(&self) -> Result<Arc<Description>, Refusal> {
-        let mut kept = self.description.lock().await;
+        let mut kept = in_time(&self.description).await?;
         if let Some((at, description)) = &*kept
             && at.elapsed() < KEPT_FOR
         {
@@ -117,7 +126,7 @@ impl Provider {
     /// The keys it publishes; `but` are those that did not have the one that is wanted.
     async fn keys(&self, but: Option<&Arc<KeySet>>) -> Result<Arc<KeySet>, Refusal> {
         let description = self.description().await?;
-        let mut kept = self.keys.lock().await;
+        let mut kept = in_time(&self.keys).await?;
         if let Some((at, keys)) = &*kept
             && at.elapsed() < KEPT_FOR
             && but.is_none_or(|but| !Arc::ptr_eq(but, keys))
@@ -153,7 +162,6 @@ impl Provider {
         Ok(Person {
             issuer: issuer.clone(),
             email: claims.verified_email(),
-            name: claims.preferred_username,
             subject: claims.sub,
         })
     }

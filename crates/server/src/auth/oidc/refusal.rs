@@ -54,6 +54,11 @@ impl Refusal {
 
     /// Whether whoever asked may have caused it.
     pub(crate) fn is_of_caller(&self) -> bool {
-        !matches!(self, Self::Fetch(_) | Self::Described(_))
+        match self {
+            // A code that the provider never gave.
+            Self::Fetch(FetchError::Status(400)) => true,
+            Self::Fetch(_) | Self::Described(_) => false,
+            _ => true,
+        }
     }
 }

@@ -85,8 +85,6 @@ pub(crate) struct Claims {
     /// Their e-mail.
     email: Option<String>,
     email_verified: Option<bool>,
-    /// What they call themselves.
-    pub(crate) preferred_username: Option<String>,
 }
 
 #[derive(Debug, Deserialize)]

@@ -1,5 +1,6 @@
 //! Every way in which nobody comes in: a plain message, no session, an entry in the audit.
 
+use axum::body::Body;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use ring::hmac;
@@ -7,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::provider::{Lie, Provider, Signer, message};
 use super::{ann, begin, cookies, end, get, operator, server_with, sign_in};
-use crate::client::{Answer, TestServer};
+use crate::client::{Answer, TestServer, request};
 
 /// Nobody came in, they are told why, and it is noted.
 async fn is_refused(server: &TestServer, answer: &Answer, status: u16, why: &str) {
@@ -198,4 +199,27 @@ async fn after_five_refusals_an_address_waits() {
         assert_eq!(server.get("/login/oidc/return").await.status.as_u16(), 401);
     }
     assert_eq!(server.get("/login/oidc").await.json()["code"], "too_many_requests");
+}
+
+#[tokio::test]
+async fn codes_that_nobody_was_given_count_as_refusals() {
+    let (server, _) = with_lie(Lie::default()).await;
+    for _ in 0..5 {
+        let begun = begin(&server).await;
+        let unknown = ("unknown".to_owned(), begun.asked["state"].clone());
+        assert_eq!(end(&server, &unknown, &begun.cookie).await.status.as_u16(), 502);
+    }
+    assert_eq!(server.get("/login/oidc").await.json()["code"], "too_many_requests");
+}
+
+#[tokio::test]
+async fn a_picture_on_another_site_uses_up_no_tries() {
+    let (server, _) = with_lie(Lie::default()).await;
+    for _ in 0..5 {
+        let picture = [("sec-fetch-dest", "image"), ("sec-fetch-site", "cross-site")];
+        let path = "/login/oidc?return=//evil.example";
+        let answer = server.send(request("GET", path, &picture, Body::empty())).await;
+        assert_eq!(answer.json()["code"], "refused");
+    }
+    assert_eq!(server.get("/login/oidc").await.status.as_u16(), 303);
 }
