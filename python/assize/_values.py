@@ -94,7 +94,11 @@ def ranked(what: str, value: Any) -> Any:
     if isinstance(value, dict) or is_path(value) or hasattr(value, "__arrow_c_array__"):
         return value
     if isinstance(value, Mapping):
-        return {query: dict(documents) for query, documents in value.items()}
+        # What is no mapping, such as a run's list of documents, is the extension's to judge.
+        return {
+            query: dict(documents) if isinstance(documents, Mapping) else documents
+            for query, documents in value.items()
+        }
     if hasattr(value, "columns") and hasattr(value, "iloc") and not _has_pyarrow():
         return Columns(value).nested(what, (_QUERY, _DOCUMENT, _VALUE[what]))
     return value

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import time
+import types
 
 import pytest
 
@@ -28,6 +29,19 @@ class Name(str):
 class Place(str, enum.Enum):
     FIRST = "a"
     SECOND = "b"
+
+
+class Whole:
+    """As numpy's whole numbers are: no ``int``, but one can be had."""
+
+    def __init__(self, value):
+        self.value = value
+
+    def __index__(self):
+        return self.value
+
+    def __str__(self):
+        return f"Whole({self.value})"
 
 
 class Number:
@@ -62,6 +76,9 @@ class Number:
         (RUN, {"q1": {"a": 10**400}}, r'qrels\["q1"\]\["a"\]: not a number'),
         (RUN, {"q1": {7: 1, "7": 0}}, "document `7` stands twice under query `q1`"),
         (RUN, {"q1": {}}, "judgements"),
+        (RUN, {"q1": ["b", "c"]}, r'qrels\["q1"\]: a list says no levels of relevance'),
+        (RUN, {"q1": {"b": 1}, "q2": []}, r'qrels\["q2"\]: a list says no levels of relevance'),
+        (RUN, {"q1": ("b", "c")}, r'qrels\["q1"\]: expected are documents with their levels'),
         (RUN, None, "qrels: NoneType was given"),
         ({"q1": {}, "q2": {}}, QRELS, "run: there is no query"),
     ],
@@ -87,8 +104,45 @@ def test_text_and_numbers_of_other_kinds_mean_what_they_say():
     assert mrr({"q1": {"a": float("inf"), "b": -float("inf")}}) == 0.5
     assert mrr({"q1": {"ä": 3.0, "日本": 2.0}}, {"q1": {"日本": 1}}) == 0.5
     assert mrr({1: {10: 3.0, "20": 2.0}}, {"1": {20: 1}}) == 0.5
+    assert mrr({Whole(1): {Whole(10): 3.0, Whole(20): 2.0}}, {"1": {20: 1}}) == 0.5
+    assert mrr({1: [Whole(10), Whole(20)]}, {"1": {"20": 1}}) == 0.5
     # Zero and minus zero tie, and the higher identifier stands first.
     assert mrr({"q1": {"a": 0.0, "b": -0.0}}) == 1.0
+
+
+def test_whole_numbers_of_numpy_are_names_and_its_truths_are_not():
+    np = pytest.importorskip("numpy")
+    for kind in (np.int64, np.int8, np.uint64):
+        assert mrr({kind(1): {kind(10): 3.0, kind(20): 2.0}}, {"1": {"20": 1}}) == 0.5
+        assert mrr({1: {10: 3.0, 20: 2.0}}, {kind(1): {kind(20): 1}}) == 0.5
+    with pytest.raises(BadInput, match=r'run\["1"\]\["True"\]: a document'):
+        mrr({1: {np.True_: 3.0}})
+    with pytest.raises(BadInput, match=r'run\["1"\]\["1.0"\]: a document'):
+        mrr({1: {np.float64(1.0): 3.0}})
+
+
+def test_a_mapping_that_is_no_dict_may_hold_lists_where_a_dict_may():
+    assert mrr(types.MappingProxyType({"q1": ["a", "b"]})) == 0.5
+    with pytest.raises(BadInput, match=r'qrels\["q1"\]: a list'):
+        mrr(RUN, types.MappingProxyType({"q1": ["a", "b"]}))
+
+
+def test_single_precision_is_the_same_from_files_runs_and_dicts(tmp_path):
+    # In single precision both scores are 1, and of equals the higher identifier stands first.
+    run = {"q1": {"a": 1.00000001, "b": 1.0}}
+    path = tmp_path / "run.trec"
+    path.write_text("q1 Q0 a 0 1.00000001 tag\nq1 Q0 b 0 1.0 tag\n")
+    assert mrr(assize.Run(path)) == mrr(assize.Run(run)) == 0.5
+    for given in (path, str(path), run, assize.Run(path), assize.Run(run)):
+        assert mrr(assize.Run(given, single_precision=True)) == 1.0
+    path.write_bytes(b"q1 Q0 \xff 0 1.0 tag\n")
+    with pytest.raises(BadInput, match="not UTF-8, which single_precision needs"):
+        assize.Run(path, single_precision=True)
+
+
+def test_the_extension_keeps_the_interpreters_lock():
+    # A Python without the lock takes it back when an extension is loaded that says it needs it.
+    assert getattr(sys, "_is_gil_enabled", lambda: True)()
 
 
 def test_a_query_without_documents_is_one_that_was_not_answered():

@@ -20,8 +20,10 @@ const TOO_LONG: [&str; 6] = [
     "input is too long",
     "exceeds the maximum number of tokens",
 ];
-/// How providers say that waiting will not help.
-const EMPTY_ACCOUNT: [&str; 3] = ["insufficient_quota", "credit balance is too low", "billing"];
+/// How providers say that waiting will not help. Codes and whole phrases: Gemini's ordinary limit
+/// of requests a minute tells people to check "billing details" too.
+const EMPTY_ACCOUNT: [&str; 4] =
+    ["insufficient_quota", "credit balance is too low", "billing_hard_limit", "billing_not_active"];
 
 /// Sorts a failure of the line. `timeout` is what it was told to wait at most.
 pub(crate) fn body_error(cause: &reqwest::Error, timeout: Duration) -> ProviderError {
@@ -209,6 +211,26 @@ mod tests {
         assert_eq!(class(429, r#"{"error":{"code":"insufficient_quota"}}"#), "shut_out");
         assert_eq!(class(400, r#"{"error":{"code":"context_length_exceeded"}}"#), "too_long");
         assert_eq!(class(400, "This model's Maximum Context Length is 8192"), "too_long");
+    }
+
+    /// The bodies are those that the providers send.
+    #[test]
+    fn a_limit_that_passes_is_told_from_an_account_that_is_empty() {
+        let class = |status, body: &str| status_error(status, body, &HeaderMap::new()).class();
+        let gemini = r#"{"error": {"code": 429, "status": "RESOURCE_EXHAUSTED", "message": "You
+            exceeded your current quota, please check your plan and billing details.", "details": [
+            {"@type": "type.googleapis.com/google.rpc.QuotaFailure", "violations": [{"quotaId":
+            "GenerateRequestsPerMinutePerProjectPerModel-FreeTier"}]},
+            {"@type": "type.googleapis.com/google.rpc.RetryInfo", "retryDelay": "26s"}]}}"#;
+        assert_eq!(class(429, gemini), "rate_limited");
+        let openai = r#"{"error": {"message": "You exceeded your current quota, please check your
+            plan and billing details.", "type": "insufficient_quota"}}"#;
+        let anthropic = r#"{"type": "error", "error": {"type": "invalid_request_error", "message":
+            "Your credit balance is too low to access the Anthropic API."}}"#;
+        assert_eq!(class(429, openai), "shut_out");
+        assert_eq!(class(400, anthropic), "shut_out");
+        assert_eq!(class(400, r#"{"error":{"code":"billing_hard_limit_reached"}}"#), "shut_out");
+        assert_eq!(class(429, r#"{"error":{"code":"billing_not_active"}}"#), "shut_out");
     }
 
     #[test]

@@ -191,9 +191,7 @@ impl Endpoints {
             if rest.is_none_or(has_key) {
                 return Err(EndpointError::Address { name });
             }
-            if !endpoint.base_url.ends_with('/') {
-                endpoint.base_url.push('/');
-            }
+            endpoint.base_url = closed(endpoint.base_url);
             self.by_name.insert(name, endpoint);
         }
         Ok(self)
@@ -231,12 +229,8 @@ impl Endpoints {
 impl Endpoint {
     /// A server that speaks chat completions and wants no key.
     pub fn open(base_url: impl Into<String>) -> Self {
-        let mut base_url = base_url.into();
-        if !base_url.ends_with('/') {
-            base_url.push('/');
-        }
         Self {
-            base_url,
+            base_url: closed(base_url.into()),
             protocol: Protocol::OpenAi,
             key_variable: None,
             key_file: None,
@@ -245,11 +239,17 @@ impl Endpoint {
         }
     }
 
-    /// The address as it may be shown: parameters may hold a key.
+    /// The address as it may be shown: parameters may hold a key, what stands before `@` a password.
     pub fn shown_url(&self) -> String {
-        match self.base_url.split_once('?') {
-            Some((address, _)) => format!("{address}?…"),
-            None => self.base_url.clone(),
+        let (address, parameters) = match self.base_url.split_once('?') {
+            Some((address, _)) => (address, "?…"),
+            None => (self.base_url.as_str(), ""),
+        };
+        let (scheme, rest) = address.split_once("://").unwrap_or(("", address));
+        let host_end = rest.find('/').unwrap_or(rest.len());
+        match rest[..host_end].rfind('@') {
+            Some(at) => format!("{scheme}://…{}{parameters}", &rest[at..]),
+            None => format!("{address}{parameters}"),
         }
     }
 
@@ -266,6 +266,15 @@ impl Endpoint {
         };
         found.map_err(|source| EndpointError::Secret { name: name.to_owned(), source })
     }
+}
+
+/// An address whose path ends with a slash. Parameters behind it stay as they are.
+fn closed(mut base_url: String) -> String {
+    let path_end = base_url.find('?').unwrap_or(base_url.len());
+    if !base_url[..path_end].ends_with('/') {
+        base_url.insert(path_end, '/');
+    }
+    base_url
 }
 
 fn yes() -> bool {
@@ -315,7 +324,8 @@ mod tests {
         assert_eq!(throttle.circuit.first_patience, Duration::from_secs(5));
         let timeouts = hub.limits.timeouts(Timeouts::default());
         assert_eq!((timeouts.connect.as_secs(), timeouts.reply.as_secs()), (10, 9));
-        assert_eq!(hub.shown_url(), "https://hub.example/v1?…");
+        assert_eq!(hub.base_url, "https://hub.example/v1/?key=sk-1");
+        assert_eq!(hub.shown_url(), "https://hub.example/v1/?…");
         let usual = EndpointLimits::default();
         assert_eq!(usual.retry(RetryPolicy::default()), RetryPolicy::default());
         assert_eq!(usual.throttle(ThrottleSettings::default()), ThrottleSettings::default());

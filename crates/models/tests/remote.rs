@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use assize_injector::{Fault, Injector, Script, When};
 use assize_models::{
-    ChatReply, ChatRequest, Endpoint, Message, Protocol, Provider, ProviderError, Remote, Schema,
-    StopReason, Timeouts, Usage, Variables,
+    ChatReply, ChatRequest, Endpoint, Endpoints, Message, Protocol, Provider, ProviderError,
+    Remote, Schema, StopReason, Timeouts, Usage, Variables,
 };
 use serde_json::json;
 
@@ -158,6 +158,67 @@ async fn everything_of_a_request_arrives_and_the_models_name_is_not_touched() {
     assert_eq!(first.body["response_format"]["json_schema"]["name"], "answer");
     assert!(first.body.get("reasoning_effort").is_none());
     assert!(second.body.get("response_format").is_none());
+}
+
+/// What each provider refuses to be told, as its own error messages say.
+#[tokio::test]
+async fn a_model_that_refuses_a_temperature_gets_none() {
+    for (protocol, model, has_temperature) in [
+        (Protocol::OpenAi, "gpt-4o", true),
+        (Protocol::OpenAi, "gpt-5-chat-latest", true),
+        (Protocol::OpenAi, "gpt-5-mini", false),
+        (Protocol::OpenAi, "o3-mini", false),
+        (Protocol::Anthropic, "claude-opus-4-6", true),
+        (Protocol::Anthropic, "claude-opus-4-7", false),
+    ] {
+        let injector = Injector::start(Script::saying("{}")).await.unwrap();
+        let endpoint = Endpoint { protocol, ..Endpoint::open(injector.base_url()) };
+        let mut request = request();
+        request.model = format!("local/{model}").parse().unwrap();
+        remote(&endpoint).complete(&request).await.unwrap();
+        let body = injector.requests().remove(0).body;
+        let expected = has_temperature.then(|| json!(0.0));
+        assert_eq!(body.get("temperature"), expected.as_ref(), "{model}");
+    }
+}
+
+#[tokio::test]
+async fn bounds_of_a_schema_are_not_sent_to_anthropic_and_stay_in_the_key() {
+    let injector = Injector::start(Script::saying("{}")).await.unwrap();
+    let mut request = request();
+    let schema = json!({"type": "array", "minItems": 2, "items": {"type": "number", "minimum": 1}});
+    request.schema = Some(Schema { name: "answer".into(), schema: schema.clone() });
+    let key = request.key();
+    for (protocol, place, sent) in [
+        (
+            Protocol::Anthropic,
+            "/output_config/format/schema",
+            json!({"type": "array", "items": {"type": "number"}}),
+        ),
+        (Protocol::OpenAi, "/response_format/json_schema/schema", schema),
+    ] {
+        let endpoint = Endpoint { protocol, ..Endpoint::open(injector.base_url()) };
+        remote(&endpoint).complete(&request).await.unwrap();
+        let body = injector.requests().pop().unwrap().body;
+        assert_eq!(body.pointer(place), Some(&sent), "{protocol:?}");
+    }
+    assert_eq!(request.key(), key);
+}
+
+/// Gemini's paths, because the server of the test knows them with parameters.
+#[tokio::test]
+async fn parameters_of_an_address_arrive_as_they_were_written() {
+    let injector = Injector::start(Script::saying("{}")).await.unwrap();
+    let base_url = format!("{}?key=sk-1&version=2", injector.base_url().trim_end_matches('/'));
+    let protocol = Protocol::Gemini;
+    let open = Endpoint { protocol, ..Endpoint::open(&base_url) };
+    let written = Endpoint { base_url, ..open.clone() };
+    let named = Endpoints::default().with([("hub".to_owned(), written)].into()).unwrap();
+    for endpoint in [&open, named.get("hub").unwrap()] {
+        remote(endpoint).complete(&request()).await.unwrap();
+        let path = injector.requests().pop().unwrap().path;
+        assert_eq!(path, "/v1/models/judge-high:generateContent?key=sk-1&version=2");
+    }
 }
 
 #[tokio::test]

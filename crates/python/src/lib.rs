@@ -33,8 +33,9 @@ fn command_line(py: Python<'_>, words: Vec<OsString>) -> u8 {
     py.detach(|| assize_cli::run(&words))
 }
 
-/// What `import assize` loads.
-#[pymodule]
+/// What `import assize` loads. It needs the interpreter's lock: `nested` reads entries of dicts
+/// without a reference of its own, which another thread could take away meanwhile.
+#[pymodule(gil_used = true)]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<ranked::PyRun>()?;

@@ -16,15 +16,40 @@ use pyo3::{Borrowed, ffi};
 use crate::error::refused;
 
 const NO_NAME: &str = "identifier is neither text nor a whole number";
+/// Python's truth values and numpy's, before version 2 and since.
+const TRUTHS: [&str; 2] = ["bool", "bool_"];
 
 /// After how many documents Ctrl-C is looked for.
 const LOOK_AFTER: usize = 1 << 20;
+
+/// What a list of documents means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Listed {
+    /// They stand best first, which is all that a run needs.
+    BestFirst,
+    /// Nothing: places in a list are no levels of relevance.
+    Nothing,
+}
+
+impl Listed {
+    /// Why a list is refused, or whatever else stands where documents belong.
+    fn problem(self, is_list: bool) -> &'static str {
+        match self {
+            Self::BestFirst => "expected are documents with their numbers, or a list of them",
+            Self::Nothing if is_list => {
+                "a list says no levels of relevance; expected is {document: level}"
+            }
+            Self::Nothing => "expected are documents with their levels of relevance",
+        }
+    }
+}
 
 /// What a dict lists: its queries, each with its documents and what `checked` makes of their
 /// numbers.
 pub(crate) fn gathered<V: Copy>(
     dict: &Bound<'_, PyDict>,
     what: &str,
+    listed: Listed,
     checked: impl Fn(f64) -> Result<V, &'static str>,
 ) -> PyResult<Gathering<V>> {
     let py = dict.py();
@@ -45,14 +70,16 @@ pub(crate) fn gathered<V: Copy>(
                 taken.gathering.query(&name);
             }
             taken.scored(documents, &place)
-        } else if let Ok(documents) = documents.cast::<PyList>() {
+        } else if let Ok(documents) = documents.cast::<PyList>()
+            && listed == Listed::BestFirst
+        {
             if !documents.is_empty() {
                 taken.gathering.query(&name);
             }
             taken.listed(documents, &place)
         } else {
-            let expected = "expected are documents with their numbers, or a list of them";
-            Err(refused(py, format!("{}: {expected}", place())))
+            let problem = listed.problem(documents.is_instance_of::<PyList>());
+            Err(refused(py, format!("{}: {problem}", place())))
         }
     })?;
     Ok(taken.gathering.distinct(taken.distinct))
@@ -133,13 +160,22 @@ impl<V: Copy, C: Fn(f64) -> Result<V, &'static str>> Taken<V, C> {
     }
 }
 
-/// Text as it is, a whole number written out; nothing else names a query or document.
+/// Text as it is, a whole number of any kind (numpy's too) written out; nothing else names a query
+/// or document.
 fn identifier<'a>(value: &'a Bound<'_, PyAny>) -> Option<Cow<'a, str>> {
     if let Ok(text) = value.cast::<PyString>() {
         return text.to_str().ok().map(Cow::Borrowed);
     }
-    let is_whole = value.is_instance_of::<PyInt>() && !value.is_instance_of::<PyBool>();
-    is_whole.then(|| value.str().ok().map(|text| text.to_string().into())).flatten()
+    let whole = if value.is_exact_instance_of::<PyInt>() {
+        value.clone()
+    } else {
+        let kind = value.get_type().name().ok()?;
+        if TRUTHS.iter().any(|truth| kind == *truth) {
+            return None;
+        }
+        value.call_method0("__index__").ok().filter(|whole| whole.is_instance_of::<PyInt>())?
+    };
+    whole.str().ok().map(|text| text.to_string().into())
 }
 
 /// The number that a plain float or a plain, not too large whole number is; runs no Python.

@@ -9,7 +9,7 @@ use pyo3::types::{PyDict, PyString};
 
 use crate::column::Column;
 use crate::error::{raised, refused};
-use crate::nested;
+use crate::nested::{self, Listed};
 use crate::table::{Table, import};
 
 /// The usual names of columns, as in files: ours, those of BEIR, TREC, `ir_measures` and pandas.
@@ -39,7 +39,13 @@ impl PyRun {
         if !single_precision {
             return Ok(Self(run(value, "run")?));
         }
-        Ok(Self(Arc::new(taken(value, "run", &SCORE, single)?.into_run("run"))))
+        let made = if path(value).is_some() || value.is_instance_of::<Self>() {
+            let read = run(value, "run")?;
+            in_single_precision(value.py(), &read)?
+        } else {
+            taken(value, "run", &SCORE, Listed::BestFirst, single)?.into_run("run")
+        };
+        Ok(Self(Arc::new(made)))
     }
 
     fn __len__(&self) -> usize {
@@ -85,7 +91,7 @@ pub(crate) fn run(value: &Bound<'_, PyAny>, what: &str) -> PyResult<Arc<Run>> {
         let read = py.detach(|| Run::load(&path, &Reading::default()));
         read.map_err(|error| raised(py, &error))?
     } else {
-        taken(value, what, &SCORE, score)?.into_run(what)
+        taken(value, what, &SCORE, Listed::BestFirst, score)?.into_run(what)
     };
     if read.is_empty() {
         return Err(refused(py, format!("{what}: there is no query in it")));
@@ -102,9 +108,26 @@ pub(crate) fn qrels(value: &Bound<'_, PyAny>) -> PyResult<Arc<Qrels>> {
     let read = if let Some(path) = path(value) {
         py.detach(|| Qrels::load(&path, &Reading::default()))
     } else {
-        taken(value, "qrels", &LEVEL, level)?.into_qrels()
+        taken(value, "qrels", &LEVEL, Listed::Nothing, level)?.into_qrels()
     };
     read.map(Arc::new).map_err(|error| raised(py, &error))
+}
+
+/// A run that was read already, with its scores in single precision.
+fn in_single_precision(py: Python<'_>, run: &Run) -> PyResult<Run> {
+    let text = |bytes| {
+        let problem = "run: an identifier is not UTF-8, which single_precision needs";
+        std::str::from_utf8(bytes).map_err(|_| refused(py, problem))
+    };
+    let mut made = Gathering::with_room(0);
+    for (query, documents) in run.queries() {
+        made.query(text(query)?);
+        for (document, value) in documents {
+            let value = single(value).map_err(|problem| refused(py, problem))?;
+            made.document(text(document)?, value);
+        }
+    }
+    Ok(made.into_run(&run.name))
 }
 
 fn score(value: f64) -> Result<f64, &'static str> {
@@ -127,10 +150,11 @@ fn taken<V: Copy>(
     value: &Bound<'_, PyAny>,
     what: &str,
     names: &[&str],
+    listed: Listed,
     checked: impl Fn(f64) -> Result<V, &'static str>,
 ) -> PyResult<Gathering<V>> {
     if let Ok(dict) = value.cast::<PyDict>() {
-        return nested::gathered(dict, what, checked);
+        return nested::gathered(dict, what, listed, checked);
     }
     if let Some(table) = import(value, what)? {
         return from_table(value.py(), &table, what, names, checked);

@@ -13,52 +13,78 @@ const NEXT: f64 = 1e-12;
 /// Reads a text as JSON. Numbers with a fraction or an exponent are rounded once, correctly.
 pub fn read_json(text: &str) -> Result<Json, Error> {
     let mut json: Json = serde_json::from_str(text)?;
-    let mut numbers = Numbers(text.as_bytes());
-    if settle(&mut json, &mut numbers) && numbers.next().is_none() {
+    let mut numbers = Numbers { text: text.as_bytes(), fields: 0 };
+    let settled = settle(&mut json, &mut numbers);
+    // A field that stands there twice is in another place than its number, and the tree has fewer
+    // fields than the text.
+    if let Some(fields) = settled
+        && numbers.next().is_none()
+        && numbers.fields == fields
+    {
         return Ok(json);
     }
-    // A field that stands there twice is in another place than its number.
     read(serde_json::from_str(text)?)
 }
 
-/// Puts the numbers of a text, in their order, into the tree that was read from it. Says whether
-/// they fit: each is next to the one that was read.
-fn settle(json: &mut Json, numbers: &mut Numbers<'_>) -> bool {
+/// Puts the numbers of a text, in their order, into the tree that was read from it. Says how many
+/// fields the tree has, if the numbers fit: each is next to the one that was read.
+fn settle(json: &mut Json, numbers: &mut Numbers<'_>) -> Option<usize> {
     match json {
-        Json::Array(items) => items.iter_mut().all(|item| settle(item, numbers)),
-        Json::Object(fields) => fields.values_mut().all(|field| settle(field, numbers)),
+        Json::Array(items) => {
+            items.iter_mut().try_fold(0, |fields, item| Some(fields + settle(item, numbers)?))
+        }
+        Json::Object(fields) => {
+            let count = fields.len();
+            fields
+                .values_mut()
+                .try_fold(count, |count, field| Some(count + settle(field, numbers)?))
+        }
         Json::Number(number) if number.is_f64() => {
-            let (Some(read), Some(exact)) = (number.as_f64(), numbers.next()) else { return false };
-            let Some(settled) = Number::from_f64(exact) else { return false };
+            let (read, exact) = (number.as_f64()?, numbers.next()?);
+            let settled = Number::from_f64(exact)?;
             if (read - exact).abs() > read.abs() * NEXT {
-                return false;
+                return None;
             }
             *number = settled;
-            true
+            Some(0)
         }
-        _ => true,
+        _ => Some(0),
     }
 }
 
 /// The numbers of a valid text that have a fraction or an exponent, in their order.
-struct Numbers<'a>(&'a [u8]);
+struct Numbers<'a> {
+    /// What has not been looked at.
+    text: &'a [u8],
+    /// The fields of objects in what has been: each has its colon.
+    fields: usize,
+}
 
 impl Iterator for Numbers<'_> {
     type Item = f64;
 
     fn next(&mut self) -> Option<f64> {
         loop {
-            let start = self.0.iter().position(|byte| matches!(byte, b'"' | b'-' | b'0'..=b'9'))?;
-            let rest = &self.0[start..];
-            if rest[0] == b'"' {
-                self.0 = &rest[string_end(rest)..];
-                continue;
+            let begins = |byte: &u8| matches!(byte, b':' | b'"' | b'-' | b'0'..=b'9');
+            let start = self.text.iter().position(begins)?;
+            let rest = &self.text[start..];
+            match rest[0] {
+                b':' => {
+                    self.fields += 1;
+                    self.text = &rest[1..];
+                    continue;
+                }
+                b'"' => {
+                    self.text = &rest[string_end(rest)..];
+                    continue;
+                }
+                _ => {}
             }
             let is_part =
                 |byte: &u8| matches!(byte, b'-' | b'+' | b'.' | b'e' | b'E' | b'0'..=b'9');
             let end = rest.iter().position(|byte| !is_part(byte)).unwrap_or(rest.len());
             let (number, rest) = rest.split_at(end);
-            self.0 = rest;
+            self.text = rest;
             if number.iter().any(|byte| matches!(byte, b'.' | b'e' | b'E')) {
                 return std::str::from_utf8(number).ok()?.parse().ok();
             }
@@ -165,6 +191,23 @@ mod tests {
         assert_eq!(json.to_string(), r#"{"a":0.7,"b":0.30000000000000004}"#);
         let json = read_json(r#"{"a": 1, "b": 1.5, "a": 2.5}"#).unwrap();
         assert_eq!(json.to_string(), r#"{"a":2.5,"b":1.5}"#);
+    }
+
+    /// So near to each other that each could stand in the other's place.
+    #[test]
+    fn a_field_that_stands_there_twice_does_not_exchange_its_number_with_a_neighbour() {
+        for (text, expected) in [
+            (
+                r#"{"a": 1, "b": 0.3, "a": 0.30000000000000004}"#,
+                r#"{"a":0.30000000000000004,"b":0.3}"#,
+            ),
+            (
+                r#"[{"c": {"a": "1:2", "b": 0.3, "a": {"x": 0.30000000000000004}}}]"#,
+                r#"[{"c":{"a":{"x":0.30000000000000004},"b":0.3}}]"#,
+            ),
+        ] {
+            assert_eq!(read_json(text).unwrap().to_string(), expected);
+        }
     }
 
     #[test]

@@ -48,7 +48,7 @@ impl Config {
     pub fn to_wire(&self) -> shape::Models {
         let provider = |(name, endpoint): (&str, &Endpoint)| shape::Provider {
             name: name.to_owned(),
-            address: endpoint.base_url.clone(),
+            address: endpoint.shown_url(),
             needs_key: endpoint.key_variable.is_some() || endpoint.key_file.is_some(),
         };
         let price = |(name, price, as_of): (&str, Price, Option<&str>)| {
@@ -88,5 +88,14 @@ mod tests {
         let config = Config::load(Some(&path), &named, Variables::default()).unwrap();
         assert_eq!(config.endpoints.get("hub").unwrap().base_url, "http://127.0.0.1:2/v1/");
         assert!(config.catalogue.price(&"hub/any".parse().unwrap()).is_some());
+    }
+
+    #[test]
+    fn a_key_in_an_address_is_shown_to_nobody() {
+        let named = [("hub".to_owned(), "https://me:sk-1@hub.example/v1?key=sk-2".to_owned())];
+        let config = Config::load(None, &named, Variables::default()).unwrap();
+        let providers = config.to_wire().providers;
+        let hub = providers.iter().find(|provider| provider.name == "hub").unwrap();
+        assert_eq!(hub.address, "https://…@hub.example/v1/?…");
     }
 }

@@ -49,7 +49,7 @@ async fn provider(name: &str, endpoint: &Endpoint, variables: &Variables) -> Fin
         return bad(message, "set the variable in the environment that starts the program");
     }
     let Some(address) = address(&endpoint.base_url) else {
-        let message = format!("`{}` is not an address", endpoint.base_url);
+        let message = format!("`{}` is not an address", endpoint.shown_url());
         return bad(message, "write `base_url` as https://HOST/PATH");
     };
     match time::timeout(PATIENCE, TcpStream::connect(&address)).await {

@@ -11,6 +11,24 @@ use crate::remote::REPLY_BYTES_MAX;
 
 /// The version of the protocol that these shapes are of.
 const VERSION: &str = "2023-06-01";
+/// What a schema may not say here: a request with one of these bounds is refused as a whole.
+const REFUSED_BOUNDS: [&str; 8] = [
+    "minimum",
+    "maximum",
+    "exclusiveMinimum",
+    "exclusiveMaximum",
+    "multipleOf",
+    "minLength",
+    "maxLength",
+    "maxItems",
+];
+/// The most that `minItems` may say here.
+const LEAST_ITEMS_MAX: f64 = 1.0;
+/// The models, after `claude-`, that still take a temperature; newer ones refuse a request with it,
+/// and so will those to come.
+const TEMPERATE: [&str; 6] = ["instant", "2", "3", "opus-4", "sonnet-4", "haiku-4"];
+/// Those of them that do not.
+const NOT_TEMPERATE: [&str; 3] = ["opus-4-7", "opus-4-8", "opus-4-9"];
 
 #[derive(Serialize)]
 struct Body<'a> {
@@ -23,19 +41,19 @@ struct Body<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     temperature: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    output_config: Option<Output<'a>>,
+    output_config: Option<Output>,
 }
 
 #[derive(Serialize)]
-struct Output<'a> {
-    format: Format<'a>,
+struct Output {
+    format: Format,
 }
 
 #[derive(Serialize)]
-struct Format<'a> {
+struct Format {
     #[serde(rename = "type")]
     kind: &'static str,
-    schema: &'a Value,
+    schema: Value,
 }
 
 /// As much of a message as we look at.
@@ -81,11 +99,40 @@ pub(crate) async fn complete(
         max_tokens: request.parameters.max_tokens,
         system,
         messages: turns.collect(),
-        temperature: request.parameters.temperature,
-        output_config: schema
-            .map(|shape| Output { format: Format { kind: "json_schema", schema: &shape.schema } }),
+        temperature: request.parameters.temperature.filter(|_| takes_temperature(request)),
+        output_config: schema.map(|shape| Output {
+            format: Format { kind: "json_schema", schema: without_bounds(&shape.schema) },
+        }),
     };
     read(&server.answer(sending, &body, REPLY_BYTES_MAX).await?, request)
+}
+
+/// Whether a model takes a temperature. Others than Claude, behind the same protocol, do.
+fn takes_temperature(request: &ChatRequest) -> bool {
+    // Some gateways write a version with a dot.
+    let name = request.model.model().to_ascii_lowercase().replace('.', "-");
+    let Some((_, claude)) = name.split_once("claude-") else { return true };
+    let is_one_of = |models: &[&str]| models.iter().any(|model| claude.starts_with(model));
+    is_one_of(&TEMPERATE) && !is_one_of(&NOT_TEMPERATE)
+}
+
+/// A schema without the bounds that are refused; whoever reads a reply checks them anyway.
+fn without_bounds(schema: &Value) -> Value {
+    match schema {
+        Value::Object(fields) => {
+            let kept = fields.iter().filter(|(name, value)| !is_refused(name, value));
+            kept.map(|(name, value)| (name.clone(), without_bounds(value))).collect()
+        }
+        Value::Array(items) => items.iter().map(without_bounds).collect(),
+        plain => plain.clone(),
+    }
+}
+
+/// Whether this is a bound that is refused. A property may have the name of one, but then its
+/// value is a schema and no number.
+fn is_refused(name: &str, value: &Value) -> bool {
+    let Some(bound) = value.as_f64() else { return false };
+    REFUSED_BOUNDS.contains(&name) || (name == "minItems" && bound > LEAST_ITEMS_MAX)
 }
 
 fn read(body: &[u8], request: &ChatRequest) -> Result<ChatReply, ProviderError> {
@@ -102,4 +149,64 @@ fn read(body: &[u8], request: &ChatRequest) -> Result<ChatReply, ProviderError> 
         model,
     };
     said.reply(request, body)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn bounds_that_are_refused_are_left_out_and_properties_of_their_names_stay() {
+        let mark = json!({"type": "number", "minimum": 1, "maximum": 10.5});
+        let list = json!({"type": "array", "minItems": 3, "maxItems": 1, "items": mark});
+        let some = json!({"type": "array", "minItems": 1, "items": {"anyOf": [mark]}});
+        let properties = json!({"minimum": mark, "maxItems": list, "some": some});
+        let schema = json!({"type": "object", "properties": properties,
+            "required": ["minimum", "maxItems", "some"], "additionalProperties": false});
+        let mark = json!({"type": "number"});
+        assert_eq!(
+            without_bounds(&schema),
+            json!({"type": "object", "properties": {
+                    "minimum": mark,
+                    "maxItems": {"type": "array", "items": mark},
+                    "some": {"type": "array", "minItems": 1, "items": {"anyOf": [mark]}}},
+                "required": ["minimum", "maxItems", "some"], "additionalProperties": false})
+        );
+    }
+
+    #[test]
+    fn a_model_that_refuses_a_temperature_is_known_by_its_name() {
+        let takes = |model: &str| {
+            takes_temperature(&ChatRequest::new(
+                format!("anthropic/{model}").parse().unwrap(),
+                vec![],
+            ))
+        };
+        for model in [
+            "claude-3-5-sonnet-20241022",
+            "claude-3-opus-latest",
+            "claude-opus-4-20250514",
+            "claude-opus-4-6",
+            "claude-sonnet-4-6",
+            "claude-haiku-4-5-20251001",
+            "anthropic.claude-opus-4.6",
+            "judge-high",
+        ] {
+            assert!(takes(model), "{model}");
+        }
+        for model in [
+            "claude-opus-4-7",
+            "claude-opus-4.8",
+            "claude-opus-4-7@20260416",
+            "anthropic.claude-opus-4-7-v1:0",
+            "claude-opus-5",
+            "claude-sonnet-5",
+            "claude-haiku-5-5",
+            "claude-fable-5",
+        ] {
+            assert!(!takes(model), "{model}");
+        }
+    }
 }

@@ -152,17 +152,15 @@ fn read(body: &[u8], request: &ChatRequest) -> Result<ChatReply, ProviderError> 
         answer.candidates.drain(..).next().unwrap_or_default();
     let words = content.unwrap_or_default().parts.into_iter().filter(|part| !part.thought);
     let counted = answer.usage_metadata.unwrap_or_default();
-    let thoughts = counted.thoughts_token_count.unwrap_or(0);
+    // Of a reply that its thoughts have used up, only the thoughts are counted.
+    let counts = [counted.candidates_token_count, counted.thoughts_token_count];
+    let output = counts.into_iter().flatten().reduce(i64::saturating_add);
     let blocked = answer.prompt_feedback.and_then(|feedback| feedback.block_reason);
     let said = Said {
         text: words.filter_map(|part| part.text).collect(),
         stopped: finish_reason,
         refusal: blocked.map(|reason| format!("the request was blocked ({reason})")),
-        tokens: [
-            counted.prompt_token_count,
-            counted.cached_content_token_count,
-            counted.candidates_token_count.map(|said| said.saturating_add(thoughts)),
-        ],
+        tokens: [counted.prompt_token_count, counted.cached_content_token_count, output],
         model: answer.model_version,
     };
     said.reply(request, body)
@@ -186,4 +184,34 @@ pub(crate) async fn embed(
     let body = Texts { requests: texts.iter().map(one).collect() };
     let found: Vectors = parsed(&server.answer(sending, &body, bytes_max).await?)?;
     Ok(found.embeddings.into_iter().map(|vector| vector.values).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::chat::{Message, StopReason, Usage};
+
+    fn answered(usage: &Value) -> ChatReply {
+        let model = "gemini/gemini-2.5-pro".parse().unwrap();
+        let request = ChatRequest::new(model, vec![Message::user("Is it so?")]);
+        let body = json!({"candidates": [{"content": {"role": "model"},
+            "finishReason": "MAX_TOKENS"}], "usageMetadata": usage});
+        read(body.to_string().as_bytes(), &request).unwrap()
+    }
+
+    #[test]
+    fn thoughts_are_counted_also_where_nothing_was_said() {
+        let used_up = answered(&json!({"promptTokenCount": 9, "thoughtsTokenCount": 2_045}));
+        let usage =
+            Usage { input_tokens: 9, cached_input_tokens: 0, output_tokens: 2_045, counted: true };
+        assert_eq!((used_up.usage, used_up.stop), (usage, StopReason::Length));
+        let output = |usage: &Value| answered(usage).usage.output_tokens;
+        let both =
+            json!({"promptTokenCount": 9, "candidatesTokenCount": 6, "thoughtsTokenCount": 190});
+        assert_eq!(output(&both), 196);
+        assert_eq!(output(&json!({"promptTokenCount": 9, "candidatesTokenCount": 6})), 6);
+        assert_eq!(output(&json!({"promptTokenCount": 9})), 0);
+    }
 }

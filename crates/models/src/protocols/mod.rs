@@ -2,7 +2,9 @@
 //!
 //! Client crates read a body to its end, however long it is, and take no transport of ours. So
 //! requests go out from here, through [`server`], which stops reading at a bound. Schemas are sent
-//! as they are: whoever makes one makes it strict (every property required, no others).
+//! as they are: whoever makes one makes it strict (every property required, no others). Only
+//! Anthropic gets them without bounds, which it refuses. What is not sent to a provider is still
+//! part of the exchange's key.
 
 pub(crate) mod anthropic;
 pub(crate) mod gemini;

@@ -11,8 +11,11 @@ use crate::classify::malformed;
 use crate::error::ProviderError;
 use crate::remote::REPLY_BYTES_MAX;
 
-/// Models that count the tokens of their thoughts too, and want the limit under another name.
+/// Models that count the tokens of their thoughts too, want the limit under another name, and
+/// refuse any temperature but their own.
 const THINKING: [&str; 5] = ["gpt-5", "gpt-6", "o1", "o3", "o4"];
+/// The model among them that does not think, and takes a temperature.
+const NOT_THINKING: &str = "gpt-5-chat";
 
 #[derive(Serialize)]
 struct Body<'a> {
@@ -144,6 +147,7 @@ pub(crate) async fn embed(
 fn body(request: &ChatRequest, sends_schemas: bool) -> Body<'_> {
     let (model, parameters) = (request.model.model(), &request.parameters);
     let is_thinking = THINKING.iter().any(|name| model.starts_with(name));
+    let takes_temperature = !is_thinking || model.starts_with(NOT_THINKING);
     let limit = Some(parameters.max_tokens);
     let schema = request.schema.as_ref().filter(|_| sends_schemas);
     Body {
@@ -151,7 +155,7 @@ fn body(request: &ChatRequest, sends_schemas: bool) -> Body<'_> {
         stream: false,
         messages: &request.messages,
         response_format: schema.map(response_format),
-        temperature: parameters.temperature,
+        temperature: parameters.temperature.filter(|_| takes_temperature),
         max_tokens: limit.filter(|_| !is_thinking),
         max_completion_tokens: limit.filter(|_| is_thinking),
         seed: parameters.seed,

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
 
 use super::bytes::checksum;
+use super::segment::number_of;
 use super::{DiskError, FORMAT, LIST};
 
 /// The list while it is written.
@@ -79,17 +80,34 @@ impl Manifest {
         let index = to_raw_value(self)?;
         let checksum = checksum(&[index.get().as_bytes()]);
         let bytes = serde_json::to_vec(&Written { format: FORMAT, checksum, index })?;
-        let mut file = File::create(folder.join(NEW_LIST))?;
-        file.write_all(&bytes)?;
-        file.sync_all()?;
-        drop(file);
-        fs::rename(folder.join(NEW_LIST), folder.join(LIST))?;
-        // Only where a folder can be opened as a file is there anything to wait for.
-        if let Ok(folder) = File::open(folder) {
-            folder.sync_all()?;
-        }
-        Ok(())
+        Ok(replace(folder, &bytes, names_kept)?)
     }
+}
+
+/// Whether a file of this name belongs to an index, and is no text of a corpus.
+pub(super) fn is_of_an_index(file_name: &str) -> bool {
+    [LIST, NEW_LIST, LOCK].contains(&file_name) || number_of(file_name).is_some()
+}
+
+/// Puts a file in the place of the list. `names_kept` waits until the names in a folder are on
+/// the disk: of segments before the list names them, and then of the list itself.
+fn replace(
+    folder: &Path,
+    bytes: &[u8],
+    mut names_kept: impl FnMut(&Path) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut file = File::create(folder.join(NEW_LIST))?;
+    file.write_all(bytes)?;
+    file.sync_all()?;
+    drop(file);
+    names_kept(folder)?;
+    fs::rename(folder.join(NEW_LIST), folder.join(LIST))?;
+    names_kept(folder)
+}
+
+fn names_kept(folder: &Path) -> io::Result<()> {
+    // Only where a folder can be opened as a file is there anything to wait for.
+    File::open(folder).map_or(Ok(()), |folder| folder.sync_all())
 }
 
 /// Held by whoever changes the index; given back when dropped, or when the process ends.
@@ -109,5 +127,26 @@ impl Lock {
             }
             _ => Ok(Self { _file: file }),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_on_the_disk_before_the_list_is_replaced_and_after() {
+        let folder = tempfile::tempdir().unwrap();
+        let read = |name: &str| fs::read_to_string(folder.path().join(name)).ok();
+        fs::write(folder.path().join(LIST), "old").unwrap();
+        let mut seen = Vec::new();
+        let note = |synced: &Path| {
+            assert_eq!(synced, folder.path());
+            seen.push((read(LIST), read(NEW_LIST)));
+            Ok(())
+        };
+        replace(folder.path(), b"new", note).unwrap();
+        let text = |text: &str| Some(text.to_owned());
+        assert_eq!(seen, [(text("old"), text("new")), (text("new"), None)]);
     }
 }

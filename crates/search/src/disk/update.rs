@@ -4,13 +4,14 @@
 //! the next run takes up after the last files that were.
 
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::fs;
 use std::ops::Range;
 use std::path::Path;
 
 use rayon::prelude::*;
 
-use super::manifest::Lock;
+use super::manifest::{Lock, is_of_an_index};
 use super::segment::build::{Builder, Cut};
 use super::segment::{Segment, number_of};
 use super::{DiskError, DiskIndex, merge};
@@ -61,7 +62,12 @@ impl DiskIndex {
         let _lock = Lock::take(&self.folder)?;
         // As it is now: another process may have changed it since it was opened.
         *self = Self::open(&self.folder)?.cut_by(self.chunking)?;
-        let (files, remarks) = list_folder(folder)?;
+        let (mut files, remarks) = list_folder(folder)?;
+        // An index may lie below its corpus. Its list is another after each commit, and would be
+        // a change for the next run; so would that of another index of the same corpus.
+        files.retain(|file| {
+            !file.path.file_name().and_then(OsStr::to_str).is_some_and(is_of_an_index)
+        });
         let mut changes = Changes::to(&self.segments);
         changes.done.report.remarks = remarks;
         let mut files_done = 0;

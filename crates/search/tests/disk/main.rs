@@ -62,6 +62,27 @@ fn only_what_is_new_changed_or_gone_is_touched() {
 }
 
 #[test]
+fn an_index_below_its_corpus_leaves_its_own_files_out() {
+    let corpus = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| fs::write(corpus.path().join(name), text).unwrap();
+    write("a.txt", "The tenant pays rent.");
+    // Beside the texts, below them, and two of the same corpus.
+    for folder in [corpus.path().to_owned(), corpus.path().join("index")] {
+        let mut index = DiskIndex::open_or_create(&folder, Chunking::Lines).unwrap();
+        let first = update(&mut index, corpus.path());
+        assert_eq!((counts(&first), first.report.to_string()), ([1, 0, 0, 0], String::new()));
+        for _ in 0..2 {
+            assert_eq!(counts(&update(&mut index, corpus.path())), [0, 0, 0, 1]);
+        }
+        assert_eq!(index.files().into_keys().collect::<Vec<_>>(), ["a.txt"]);
+    }
+    // Names that are only like ours are texts.
+    write("assize-segment-mine.txt", "Mine.");
+    let mut index = DiskIndex::open(corpus.path()).unwrap();
+    assert_eq!(counts(&update(&mut index, corpus.path())), [1, 0, 0, 1]);
+}
+
+#[test]
 fn equal_scores_stand_in_the_order_of_file_and_span() {
     let (corpus, folder) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     for name in ["z.txt", "m.txt", "a.txt"] {
