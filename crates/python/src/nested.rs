@@ -173,7 +173,7 @@ fn identifier<'a>(value: &'a Bound<'_, PyAny>) -> Option<Cow<'a, str>> {
         if TRUTHS.iter().any(|truth| kind == *truth) {
             return None;
         }
-        value.call_method0("__index__").ok().filter(|whole| whole.is_instance_of::<PyInt>())?
+        value.call_method0("__index__").ok().filter(PyAnyMethods::is_instance_of::<PyInt>)?
     };
     whole.str().ok().map(|text| text.to_string().into())
 }

@@ -111,9 +111,7 @@ pub(crate) async fn keep(
         }
         (None, _, Some(own)) => own,
         (None, Some((request, next)), None) => next.run(request).await,
-        (None, None, None) => {
-            axum::response::IntoResponse::into_response(AppError::our_fault())
-        }
+        (None, None, None) => axum::response::IntoResponse::into_response(AppError::our_fault()),
     }
 }
 

@@ -159,11 +159,7 @@ impl Provider {
             }
             other => other?,
         };
-        Ok(Person {
-            issuer: issuer.clone(),
-            email: claims.verified_email(),
-            subject: claims.sub,
-        })
+        Ok(Person { issuer: issuer.clone(), email: claims.verified_email(), subject: claims.sub })
     }
 
     /// The ID token for a code.
