@@ -24,7 +24,7 @@ use assize_methods::compliance::{ResponseStructure, RuleJudge};
 use self::set::{Expected, Policy};
 
 /// Errors on the first, second and fourth were read; the others were measured at the end of a version.
-const HALVES: [&str; 5] = ["tune", "kept", "held_out", "fresh_tune", "fresh_held"];
+const HALVES: [&str; 6] = ["tune", "kept", "fresh_tune", "wide", "held_out", "fresh_held"];
 
 /// What was expected of one pair, and what was said.
 struct Pair {
