@@ -13,7 +13,7 @@ pub(crate) struct Policy {
     /// What it is.
     #[serde(rename = "policy")]
     pub(crate) title: String,
-    /// `tune`, `kept`, `held_out`, `fresh_tune` or `fresh_held`.
+    /// `tune`, `kept`, `fresh_tune`, `wide`, `held_out` or `fresh_held`.
     pub(crate) half: String,
     /// Its text.
     pub(crate) document: String,
