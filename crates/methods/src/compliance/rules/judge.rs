@@ -28,7 +28,8 @@ use crate::compliance::tiers::Rubric;
 /// Which arithmetic the rule judge uses. Version 1 counted words; version 2 reads statements;
 /// version 3 knows many more words for the same thing; version 4 knows more of how things are
 /// denied, excepted and counted, and how much an unknown word weighs; version 5 compares words it
-/// has no list for by their vectors, and takes the statement that says most.
+/// has no list for by their vectors, takes the statement that says most, and asks for less where a
+/// document has words of its own.
 pub const METHOD: MethodVersion = MethodVersion::new("compliance-rules", 5);
 
 /// How many criteria are looked at to see how much a document answers.
