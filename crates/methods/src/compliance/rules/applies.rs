@@ -14,8 +14,9 @@ const WORDS_MIN: f64 = 0.3;
 const FULLEST_MIN: f64 = 0.35;
 const NEARLY_MOST: f64 = 0.75;
 
-/// A statement that is worth so much shows that it applies all the same.
+/// A statement that is worth so much, and says so much of it, shows that it applies all the same.
 const STATED_MAX: f64 = 0.65;
+const SHARE_MAX: f64 = 0.35;
 
 /// Whether the document says so about what the criterion is about, and states little about it.
 pub(super) fn does_not_apply(
@@ -33,7 +34,8 @@ pub(super) fn does_not_apply(
         let is_other = held.support.best.is_none_or(|best| {
             !declared.iter().any(|index| *index == best || continues(document, *index, best))
         });
-        held.support.worth >= STATED_MAX && is_other
+        let is_full = held.support.worth >= STATED_MAX && held.support.share >= SHARE_MAX;
+        is_full && is_other
     };
     if declared.is_empty() || held.iter().any(is_stated) {
         return false;

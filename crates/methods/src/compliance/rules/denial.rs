@@ -206,20 +206,27 @@ pub(super) fn take_harmless(tokens: &mut [Token<'_>]) {
 /// What is not so is forbidden.
 const PERMITTING: [&str; 4] = ["accepted", "allowed", "permitted", "possible"];
 
+/// What need not be done unless something happens is no duty.
+const NEEDED: [&str; 6] = ["have", "mandatory", "necessary", "need", "obliged", "required"];
+
 /// Who may do nothing before something must do that: "**nobody** starts **before** the course".
 fn demands(tokens: &[Token<'_>], at: usize) -> bool {
     let lower = |at: usize| tokens[at].lower.as_str();
+    let before = at.checked_sub(1).map_or("", |before| tokens[before].lower.as_str());
     let is_nobody = ["no", "nobody", "none"].contains(&lower(at));
     let is_forbidden = ["cannot", "never", "not"].contains(&lower(at))
         && (lower(at) != "not"
             || at > 0 && ["can", "may", "must", "shall", "will"].contains(&lower(at - 1))
             || tokens.get(at + 1).is_some_and(|next| PERMITTING.contains(&next.lower.as_str())));
+    let is_duty = ["need", "needn't"].contains(&before)
+        || tokens.get(at + 1).is_some_and(|next| NEEDED.contains(&next.lower.as_str()));
+    let is_not = NOT.binary_search(&lower(at)).is_ok() && !is_duty;
     let after = &tokens[at + 1..];
     let is_number = |token: &Token<'_>| number(std::slice::from_ref(token), 0).is_some();
     let lasts = |place: usize| after[place + 1..].iter().take(2).any(is_number);
     (0..after.len()).any(|place| match after[place].lower.as_str() {
         "before" | "until" => is_nobody || is_forbidden || lower(at) == "not" && lasts(place),
-        "unless" => is_nobody || is_forbidden,
+        "unless" => is_nobody || is_forbidden || is_not,
         _ => false,
     })
 }
@@ -342,7 +349,7 @@ fn is_denied(tokens: &[Token<'_>], clause: usize) -> bool {
     let is_breach = |token: &Token<'_>| {
         token.lower == "non" || BREACHES.iter().any(|word| token.lower.starts_with(word))
     };
-    let follows = has(CONSEQUENCES) && !tokens.iter().any(is_breach);
+    let follows = has(CONSEQUENCES) && !tokens.iter().any(|token| free(token) && is_breach(token));
     is_not != (turns != (has(TURNING_PHRASES) || follows))
 }
 
@@ -437,6 +444,7 @@ mod tests {
         let denies = |text: &str| denied_words(text).contains(&"sharing".into());
         assert!(denies("Sharing an account is grounds for dismissal."));
         assert!(denies("Sharing accounts is out of the question."));
+        assert!(denies("Whoever speaks up is protected; sharing names leads to dismissal."));
         assert!(!denies("Sharing rules in breach of the contract leads to dismissal."));
     }
 
@@ -471,10 +479,12 @@ mod tests {
             "Samples are not discarded before 14 days have passed.",
             "No change goes live unless tested by users.",
             "Gifts above 50 euros are not accepted.",
+            "Photographs are not published unless residents agree.",
         ] {
             assert!(denied_words(text).is_empty(), "{text}: {:?}", denied_words(text));
         }
         assert!(!denied_words("Backups are not tested before release.").is_empty());
+        assert!(!denied_words("Keys need not be renewed unless lost.").is_empty());
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! What in a document speaks for a part of a requirement, and what against it.
 
-use super::fit::{Fit, fit};
+use super::curve::{SILENT_BEFORE, said};
+use super::fit::{Fit, UNSTATED_OTHER, compares, fit};
 use super::lexicon::{Lexicon, Term};
 use super::meaning::Nearness;
 use super::quantity::Quantity;
@@ -48,25 +49,16 @@ const SYNONYM: f64 = 0.03;
 /// From here on a statement has words for most of a part, so that nothing is missing by name.
 const NEAR_ALL: f64 = 0.55;
 
-/// The share from which on a statement is rather about a part than not, in a document that answers
-/// most of the criteria, and in one that answers few.
-const MIDDLE: f64 = 0.33;
-const MIDDLE_IN_DOUBT: f64 = 0.48;
-
 /// A statement that says less of a part than so much of what it says of another part of the set is
 /// rather about that one.
 const RATHER_BELOW: f64 = 0.7;
 
-/// So much below the middle, a statement says nothing yet.
-const SILENT_BEFORE: f64 = 0.08;
+/// A statement that gives a number of the kind that is wanted is so much rather about a part.
+const COUNTED: f64 = 1.2;
 
 /// Of statements that say nearly as much, the one that is meant best and whose numbers fit best is
 /// taken.
 const NEARLY_AS_FULL: f64 = 0.75;
-
-/// Where something must last, a statement that says neither that nor how long is rather about
-/// something else.
-const UNSTATED_OTHER: f64 = 0.3;
 
 /// What was found for one part; all shares are of the weight of its slots.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -109,33 +101,6 @@ impl Default for Support {
             denies_main: false,
         }
     }
-}
-
-/// The share from which on a statement is rather about a part than not.
-fn middle(doubt: f64) -> f64 {
-    MIDDLE + (MIDDLE_IN_DOUBT - MIDDLE) * doubt
-}
-
-/// How much a share says, 0 to 1: little in common says little, and few statements use all words
-/// of a requirement. The last three parts of a hundred are left to people: the same words may be
-/// meant otherwise. In a document that answers little of the set, more is needed (`doubt`, 0 to 1).
-pub(super) fn said(share: f64, doubt: f64) -> f64 {
-    let middle = middle(doubt);
-    let steps: [(f64, f64); 6] = [
-        (0.0, 0.0),
-        (middle - SILENT_BEFORE, 0.05),
-        (middle - 0.02, 0.3),
-        (middle + 0.04, 0.85),
-        (middle + 0.2, 0.94),
-        (1.0, 0.97),
-    ];
-    for pair in steps.windows(2) {
-        let [(low, from), (high, to)] = [pair[0], pair[1]];
-        if share <= high {
-            return from + (to - from) * (share - low).max(0.0) / (high - low);
-        }
-    }
-    steps[5].1
 }
 
 /// The slots found in a statement, as bits: those that agree, those denied on one side only, and
@@ -243,7 +208,7 @@ impl Scratch {
         // What stands around a statement does not make it push out others.
         let alone = agreeing.iter().map(|candidate| candidate.alone).fold(0.0, f64::max);
         // Where no statement says anything yet, none is taken before others.
-        let silent = middle(document.doubt) - SILENT_BEFORE;
+        let silent = document.middle - SILENT_BEFORE;
         let least = if alone < silent { 0.0 } else { NEARLY_AS_FULL * alone };
         agreeing.retain(|candidate| candidate.share >= least);
         let fit_of = |index: u32| fit(&wanted.quantities, &nearest(wanted, document, index));
@@ -267,7 +232,7 @@ impl Scratch {
             }
             let worth = worth * fit.worth();
             if worth > support.worth {
-                let said = said(share, document.doubt);
+                let said = said(share, document.middle);
                 support = Support { worth, share, said, stance, fit, best: Some(index), ..support };
             }
         }
@@ -304,7 +269,10 @@ impl Scratch {
             };
             let meant = meaning.counting(class);
             let alone = f64::midpoint(alone.0, meaning.counting(alone.1)).min(1.0);
-            let rather = rather(wanted, document, index, alone);
+            let is_counted =
+                compares(&wanted.quantities, &document.statements[index as usize].quantities);
+            let counted = if is_counted { COUNTED } else { 1.0 };
+            let rather = counted * rather(wanted, document, index, alone);
             if document.statements[index as usize].is_not_applicable {
                 // What does not apply is no denial of what is like it.
                 support.fullest = support.fullest.max(((own + near + meant) / 2.0).min(1.0));
@@ -316,14 +284,14 @@ impl Scratch {
             }
             if polarity == Polarity::Contrary {
                 claims.push((index, alone));
-                let share = rather * ((own + CONTEXT_OF_DENIAL * near + meant) / 2.0).min(1.0);
+                let share = (rather * (own + CONTEXT_OF_DENIAL * near + meant) / 2.0).min(1.0);
                 if stance >= Stance::Advised && share > support.contrary {
                     (support.contrary, support.worst) = (share, Some(index));
                 }
                 continue;
             }
-            let share = rather * ((own + near.max(far) + meant) / 2.0).min(1.0);
-            let worth = stance.worth() * said(share, document.doubt);
+            let share = (rather * (own + near.max(far) + meant) / 2.0).min(1.0);
+            let worth = stance.worth() * said(share, document.middle);
             if stance == Stance::Named {
                 named = named.max(worth);
             } else {
@@ -364,6 +332,10 @@ impl Scratch {
         let weighs = |mask: u64, least: f64, of: f64| wanted.weight(mask) > least * of;
         if weighs(seen.local, LOCAL_SHARE, wanted.total) {
             return Polarity::Contrary;
+        }
+        // Both deny the same: "kept unlocked" and "never locked".
+        if weighs(seen.agreeing & wanted.denied, LOCAL_SHARE, wanted.total) {
+            return Polarity::Agreeing;
         }
         if seen.all() & wanted.main != 0 {
             let is_contrary = seen.contrary & wanted.main != 0;

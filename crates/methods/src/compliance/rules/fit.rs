@@ -6,9 +6,12 @@ use super::quantity::{Bound, Kind, Quantity};
 const SLACK: f64 = 1.06;
 
 /// What a share of a requirement is worth when its number is missing from the document.
-pub(super) const UNSTATED: f64 = 0.6;
+pub(super) const UNSTATED: f64 = 0.5;
 
 const UNSTATED_SOON: f64 = 0.8;
+
+/// What it is worth when the document rather counts something else.
+pub(super) const UNSTATED_OTHER: f64 = 0.3;
 
 /// What it is worth when a working day stands for 24 hours.
 const WORKING_TIME: f64 = 0.65;
@@ -65,6 +68,11 @@ pub(super) fn fit(wanted: &[Quantity], found: &[&Quantity]) -> Fit {
     worst
 }
 
+/// Whether a number that was found is of the kind of one that is wanted.
+pub(super) fn compares(wanted: &[Quantity], found: &[Quantity]) -> bool {
+    wanted.iter().any(|wanted| found.iter().any(|found| one(wanted, found).is_some()))
+}
+
 /// How one number compares with another of its kind; none if they speak of different things.
 fn one(wanted: &Quantity, found: &Quantity) -> Option<Fit> {
     let times = match (&wanted.kind, &found.kind) {
@@ -111,17 +119,26 @@ const MONTHS: [&str; 12] = [
     "december",
 ];
 
+/// How far apart numbers of different kinds may lie and still speak of the same thing: a course
+/// of one day is no yearly course.
+const LIKE_TIMES: f64 = 13.0;
+const LIKE_COUNTS: f64 = 3.0;
+
 /// How numbers of different kinds compare where no other does: what expires after 60 days is
-/// renewed as often, and three offers are three quotations.
+/// renewed as often, and three offers are three quotations. One that misses is rather about something
+/// else.
 fn loosely(wanted: &Quantity, found: &Quantity) -> Option<Fit> {
     match (&wanted.kind, &found.kind) {
         (Kind::Often, Kind::Within) | (Kind::Within, Kind::Often) => {
             let times = ratio(found.value, wanted.value);
-            Some(if times <= SLACK { Fit::Met } else { Fit::Missed(missed(&MISSED_TIME, times)) })
+            let fit = if times <= SLACK { Fit::Met } else { Fit::Missed(UNSTATED_OTHER) };
+            (times * LIKE_TIMES >= 1.0).then_some(fit)
         }
         (Kind::Count { is_ratio: false, .. }, Kind::Count { unit, is_ratio: false }) => {
-            let is_same = (wanted.value - found.value).abs() < f64::EPSILON;
-            (is_same && !MONTHS.contains(&unit.as_str())).then_some(Fit::Met)
+            let times = ratio(found.value, wanted.value);
+            let is_like = times <= LIKE_COUNTS && times * LIKE_COUNTS >= 1.0;
+            let is_met = is_like && counted(wanted, found) == Fit::Met;
+            (is_met && !MONTHS.contains(&unit.as_str())).then_some(Fit::Met)
         }
         _ => None,
     }
@@ -192,6 +209,26 @@ mod tests {
         assert_eq!(held("within 24 hours", "within one working day"), Fit::Missed(0.65));
         assert_eq!(held("within 24 hours", "within two hours"), Fit::Met);
         assert_eq!(held("within 30 minutes", "within two hours"), Fit::Missed(0.3));
+    }
+
+    #[test]
+    fn numbers_of_other_kinds_fit_or_are_about_something_else() {
+        assert_eq!(held("every 90 days", "expire after 60 days"), Fit::Met);
+        assert_eq!(held("every year", "a course of one day"), Fit::Unstated);
+        assert_eq!(held("within five days", "every year"), Fit::Missed(0.3));
+        assert_eq!(held("at least two references", "three referees"), Fit::Met);
+        assert_eq!(held("at least two references", "one referee"), Fit::Unstated);
+    }
+
+    #[test]
+    fn weights_shares_and_money_are_compared() {
+        assert_eq!(held("not exceed 25 kg", "nobody lifts more than 20 kg"), Fit::Met);
+        assert_eq!(held("not exceed 25 kg", "up to 40 kg"), Fit::Missed(0.28));
+        assert_eq!(held("at least 5 percent", "8 percent"), Fit::Met);
+        assert_eq!(held("at least EUR 5 million", "EUR 2 million"), Fit::Missed(0.28));
+        assert_eq!(held("at least EUR 5 million", "euro 6,000,000"), Fit::Met);
+        assert_eq!(held("gifts above 50 pounds", "gifts over 40 pounds"), Fit::Met);
+        assert_eq!(held("gifts above 50 pounds", "gifts over 80 pounds"), Fit::Missed(0.28));
     }
 
     #[test]

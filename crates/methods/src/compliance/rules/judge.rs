@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::applies::does_not_apply;
 use super::coverage::{self, Setting};
+use super::curve::middle;
 use super::evidence::{Scratch, Support};
 use super::groups::groups;
 use super::lexicon::Lexicon;
@@ -27,13 +28,11 @@ use crate::compliance::tiers::Rubric;
 /// Which arithmetic the rule judge uses. Version 1 counted words; version 2 reads statements;
 /// version 3 knows many more words for the same thing; version 4 knows more of how things are
 /// denied, excepted and counted, and how much an unknown word weighs; version 5 compares words it
-/// has no list for by their vectors, and takes the statement that says most.
+/// has no list for by their vectors, takes the statement that says most, and asks for less where a
+/// document has words of its own.
 pub const METHOD: MethodVersion = MethodVersion::new("compliance-rules", 5);
 
-/// How full the fullest statements on the criteria are on average in a document that answers few
-/// of them, and in one that answers most; and how many criteria are looked at for it.
-const ANSWERS_FEW: f64 = 0.3;
-const ANSWERS_MOST: f64 = 0.42;
+/// How many criteria are looked at to see how much a document answers.
 const ASKED_MAX: usize = 48;
 
 /// How many statements must use a word of the group for it to count half.
@@ -150,28 +149,22 @@ impl RuleJudge {
     /// Reads a document, for all criteria of the set.
     pub fn read<'t>(&self, document: &'t str) -> Reading<'t> {
         let mut reading = Reading::of(document, &self.lexicon);
-        (reading.doubt, reading.claims) = self.doubt(&reading);
+        let (fullest, claims) = self.fullest(&reading);
+        (reading.middle, reading.claims) = (middle(&fullest), claims);
         reading
     }
 
-    /// How little a document answers of the set, and how much each statement says of the part that it
-    /// says most of: who answers most criteria in words that rules know
-    /// answers others in words that they do not know; who answers few says the rest by chance.
-    fn doubt(&self, document: &Reading<'_>) -> (f64, Vec<f64>) {
+    /// How much of each criterion the fullest statements cover, and how much each statement says of the
+    /// part that it says most of.
+    fn fullest(&self, document: &Reading<'_>) -> (Vec<f64>, Vec<f64>) {
         let mut scratch = Scratch::new(document, &self.lexicon);
         let step = self.criteria.len().div_ceil(ASKED_MAX).max(1);
         let mut fullest = |prepared: &Prepared| {
-            mean(
-                prepared
-                    .parts
-                    .iter()
-                    .map(|part| scratch.support(&part.wanted, document, |_| true).fullest),
-            )
+            let parts = prepared.parts.iter();
+            mean(parts.map(|part| scratch.support(&part.wanted, document, |_| true).fullest))
         };
-        let answered = mean(self.criteria.iter().step_by(step).filter_map(&mut fullest));
-        let answered = answered.unwrap_or(0.0);
-        let doubt = ((ANSWERS_MOST - answered) / (ANSWERS_MOST - ANSWERS_FEW)).clamp(0.0, 1.0);
-        (doubt, scratch.claims)
+        let asked = self.criteria.iter().step_by(step).filter_map(&mut fullest).collect();
+        (asked, scratch.claims)
     }
 
     /// Judges a document under the criterion of that index. With passages, only statements

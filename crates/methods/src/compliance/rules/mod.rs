@@ -8,7 +8,7 @@
 //! `groups`, `meaning`), a sentence with its clauses, denials and numbers (`tokens`, `denial`, `units`,
 //! `quantity`, `sentence`), a requirement with its title as parts (`title`, `obligations`,
 //! `parts`, `wanted`), a document as statements (`pieces`, `phrases`, `stance`, `verbs`, `addressed`,
-//! `statements`), what covers what (`fit`, `evidence`, `coverage`, `applies`), how
+//! `statements`), what covers what (`fit`, `curve`, `evidence`, `coverage`, `applies`), how
 //! [`RuleJudge`] puts it together and into words (`judge`, `report`), and what is said about
 //! parts and sets of documents (`verdicts`).
 
@@ -16,6 +16,7 @@ mod addressed;
 mod applies;
 mod concepts;
 mod coverage;
+mod curve;
 mod denial;
 mod evidence;
 mod fit;

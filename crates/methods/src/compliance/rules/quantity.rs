@@ -2,7 +2,8 @@
 
 use super::tokens::Token;
 use super::units::{
-    ADVERBS, AT_LEAST, AT_MOST, BETWEEN, LASTING, MONEY, SOON, UNITS, again, hours, number,
+    ADVERBS, AT_LEAST, AT_MOST, BEFORE, BETWEEN, LASTING, MONEY, SHORT_UNITS, SOON, UNITS, again,
+    hours, number,
 };
 
 /// What a number says.
@@ -88,7 +89,9 @@ pub(super) fn quantities(tokens: &mut [Token<'_>]) -> Vec<Quantity> {
 
 /// Whether a unit measures and names nothing: "80 percent", but "two **adults**".
 fn is_measure(unit: &str) -> bool {
-    MONEY.contains(&unit) || ["degree", "km", "metre", "percent", "time"].contains(&unit)
+    MONEY.contains(&unit)
+        || ["degree", "km", "metre", "percent", "time"].contains(&unit)
+        || SHORT_UNITS.contains(&unit)
 }
 
 struct Reader<'a, 't> {
@@ -176,14 +179,20 @@ impl Reader<'_, '_> {
                 && self::hours(self.lower(unit + 2)).is_some();
             return (Some(quantity), unit + 1 + 2 * usize::from(is_rate) - at);
         }
-        let Some((unit, length)) = self.unit(after) else { return (None, used) };
+        let money = at.checked_sub(1).and_then(|before| {
+            BEFORE.iter().find(|(word, _)| *word == self.lower(before)).map(|(_, unit)| *unit)
+        });
+        let unit = money.map(|unit| (unit.to_owned(), 0)).or_else(|| self.unit(after));
+        let Some((unit, length)) = unit else { return (None, used) };
         let bound = self.bound(at, after + length);
         let kind = Kind::Count { unit, is_ratio: false };
         // A threshold from which on a duty holds is the stricter the lower it is.
         let first = at.saturating_sub(4);
         let is_money = matches!(&kind, Kind::Count { unit, .. } if MONEY.contains(&unit.as_str()));
-        let is_threshold = (first..at).any(|place| self.lower(place) == "with")
-            || is_money && bound == Bound::AtLeast;
+        let has = |words: &[&str]| (first..at).any(|place| words.contains(&self.lower(place)));
+        let exceeds = has(&["above", "exceeding", "more", "over"]);
+        let is_threshold =
+            has(&["with"]) && !is_money || is_money && exceeds && bound == Bound::AtLeast;
         let bound = if is_threshold { Bound::AtMost } else { bound };
         (Some(self.quantity(at, kind, value, bound)), used + length)
     }
@@ -200,6 +209,9 @@ impl Reader<'_, '_> {
         }
         let lower = self.lower(at);
         let is_word = lower.len() > 3 && lower.chars().all(char::is_alphabetic);
+        if SHORT_UNITS.contains(&lower) {
+            return Some((lower.to_owned(), 1));
+        }
         is_word.then(|| (lower.trim_end_matches('s').to_owned(), 1))
     }
 

@@ -6,6 +6,7 @@ use super::lexicon::{Lexicon, Term};
 use super::meaning::{Plain, has_meaning};
 use super::quantity::{Quantity, quantities};
 use super::tokens::{Token, is_auxiliary, tokens};
+use super::units::spelled;
 use super::verbs::{is_finite, is_order};
 use super::words::is_stop;
 
@@ -66,7 +67,8 @@ impl Sentence {
     }
 
     fn read(text: &str, lexicon: &Lexicon, is_wanted: bool) -> Self {
-        let mut tokens = tokens(text, lexicon);
+        let text = spelled(text);
+        let mut tokens = tokens(&text, lexicon);
         denial::take_harmless(&mut tokens);
         let mut phrases = phrases(&tokens, lexicon);
         // A requirement says what it wants; the contrary of something is for documents.

@@ -95,7 +95,8 @@ pub(super) fn stance(text: &str) -> Stance {
     if has(&OPTIONAL) {
         return Stance::Optional;
     }
-    let permits = contains(&lower, "may") && !has(&NOT_PERMITTING);
+    // "Every May" is a month.
+    let permits = contains(text, "may") && !has(&NOT_PERMITTING);
     let advises = ADVISING.iter().any(|words| {
         lower.match_indices(words).any(|(at, found)| {
             let is_asked = ["could", "might"].contains(words) && asks(&lower[..at]);
@@ -311,6 +312,7 @@ mod tests {
         assert_eq!(stance("Other operators require background checks."), Stance::Mentioned);
         assert_eq!(stance("Logs would be reviewed weekly if we had the staff."), Stance::Mentioned);
         assert_eq!(stance("Only dentists may open the notes."), Stance::Firm);
+        assert_eq!(stance("The plan is rehearsed every May."), Stance::Firm);
     }
 
     #[test]

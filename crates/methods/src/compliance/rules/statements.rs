@@ -72,8 +72,8 @@ pub struct Reading<'t> {
     /// How near its statements come to the words of the criteria.
     pub(super) near: Near,
     plain: Vec<Vec<Plain>>,
-    /// How little it answers of the criteria set, 0 to 1.
-    pub(super) doubt: f64,
+    /// The share of a part from which on a statement is rather about it than not.
+    pub(super) middle: f64,
     /// For each statement, how much it says of the part of the set that it says most of.
     pub(super) claims: Vec<f64>,
 }
@@ -88,7 +88,7 @@ impl<'t> Reading<'t> {
             addressed: Vec::new(),
             near: Near::default(),
             plain: Vec::new(),
-            doubt: 0.0,
+            middle: 0.0,
             claims: Vec::new(),
         };
         let (mut heading, mut lead) = (None, None);

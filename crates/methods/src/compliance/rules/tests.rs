@@ -67,6 +67,18 @@ fn a_prohibition_is_met_by_a_prohibition_and_not_by_its_contrary() {
 }
 
 #[test]
+fn what_both_deny_agrees() {
+    let judge = RuleJudge::new(&[Criterion::new("1", "Emergency exits must not be locked.", "")]);
+    let score = |text: &str| {
+        let reading = judge.read(text);
+        judge.judge(0, &reading, None, &ResponseStructure::default()).coverage.value
+    };
+    let met = score("Emergency exits are never locked.");
+    let contrary = score("Emergency exits are locked at night.");
+    assert!(met > 80.0 && contrary < 10.0, "{met} {contrary}");
+}
+
+#[test]
 fn citations_are_copied_from_the_document() {
     let judge = RuleJudge::new(&criteria());
     let reading = judge.read(MEETS);

@@ -1,5 +1,7 @@
 //! The words of numbers, units and bounds.
 
+use std::borrow::Cow;
+
 use super::tokens::Token;
 
 /// Units of time in hours.
@@ -115,7 +117,7 @@ pub(super) const SOON: &[(&[&str], f64)] = &[
     (&["last", "day"], 24.0),
 ];
 
-const NUMBERS: [(&str, f64); 33] = [
+const NUMBERS: [(&str, f64); 34] = [
     ("dozen", 12.0),
     ("eight", 8.0),
     ("eighteen", 18.0),
@@ -129,6 +131,7 @@ const NUMBERS: [(&str, f64); 33] = [
     ("fourteen", 14.0),
     ("half", 0.5),
     ("hundred", 100.0),
+    ("million", 1_000_000.0),
     ("nine", 9.0),
     ("nineteen", 19.0),
     ("ninety", 90.0),
@@ -153,6 +156,52 @@ const NUMBERS: [(&str, f64); 33] = [
 
 /// Units of money: a sum from which on a duty holds is the stricter the lower it is.
 pub(super) const MONEY: [&str; 5] = ["dollar", "euro", "franc", "pound", "value"];
+
+/// Units of one to three letters.
+pub(super) const SHORT_UNITS: [&str; 18] = [
+    "bar", "bit", "cm", "db", "g", "gb", "kg", "km", "kw", "l", "lux", "m", "mb", "ml", "mm", "mg",
+    "ppm", "tb",
+];
+
+/// Units of money that stand before their number: "EUR 50".
+pub(super) const BEFORE: [(&str, &str); 9] = [
+    ("chf", "franc"),
+    ("dollar", "dollar"),
+    ("eur", "euro"),
+    ("euro", "euro"),
+    ("euros", "euro"),
+    ("franc", "franc"),
+    ("gbp", "pound"),
+    ("pound", "pound"),
+    ("usd", "dollar"),
+];
+
+/// Signs and the words for them.
+const SIGNS: [(char, &str); 7] = [
+    ('%', " percent "),
+    ('€', " euro "),
+    ('£', " pound "),
+    ('$', " dollar "),
+    ('°', " degree "),
+    ('≥', " at least "),
+    ('≤', " at most "),
+];
+
+/// A text with words for its signs.
+pub(super) fn spelled(text: &str) -> Cow<'_, str> {
+    let word = |sign: char| SIGNS.iter().find(|(known, _)| *known == sign).map(|(_, word)| *word);
+    if !text.contains(|sign| word(sign).is_some()) {
+        return Cow::Borrowed(text);
+    }
+    let mut spelled = String::with_capacity(text.len() + 16);
+    for sign in text.chars() {
+        match word(sign) {
+            Some(word) => spelled.push_str(word),
+            None => spelled.push(sign),
+        }
+    }
+    Cow::Owned(spelled)
+}
 
 /// Words that may stand between "each" and a unit of time.
 pub(super) const BETWEEN: [&str; 8] =
@@ -287,7 +336,9 @@ pub(super) fn number(tokens: &[Token<'_>], at: usize) -> Option<(f64, usize)> {
     let word =
         |at: usize| NUMBERS.iter().find(|(word, _)| *word == lower(at)).map(|(_, value)| *value);
     if let Ok(value) = lower(at).replace(',', "").parse::<f64>() {
-        return value.is_finite().then_some((value, 1));
+        let times = word(at + 1).filter(|times| *times >= 1000.0);
+        let (value, used) = times.map_or((value, 1), |times| (value * times, 2));
+        return value.is_finite().then_some((value, used));
     }
     let units = ["day", "fortnight", "hour", "minute", "month", "quarter", "week", "year"];
     if ["a", "an"].contains(&lower(at)) && units.contains(&lower(at + 1)) {
@@ -309,5 +360,11 @@ mod tests {
     fn the_lists_can_be_searched() {
         assert!(HOURS.is_sorted_by_key(|(word, _)| *word));
         assert!(ADVERBS.is_sorted_by_key(|(word, _)| *word));
+    }
+
+    #[test]
+    fn signs_are_spelled() {
+        assert_eq!(spelled("95% or €50"), "95 percent  or  euro 50");
+        assert!(matches!(spelled("none"), Cow::Borrowed("none")));
     }
 }
