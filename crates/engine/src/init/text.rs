@@ -17,7 +17,7 @@ const HEAD: &str = "\
 #   \"recall@10 >= 0.80\"                                      the mean of a measure
 #   \"share(hallucination < 4) <= 2%\"                         how many items may be so
 #   \"unscored <= 1%\"                                         how many may have no score
-#   \"ndcg@10 no worse than baseline by 0.02 (p < 0.05)\"      once a baseline is kept
+#   \"ndcg@10 no worse than baseline by 0.02\"                 once a baseline is kept
 #
 # A check fails when answers or scores are missing, when a file is empty, or when there are more or
 # fewer items than in the baseline; allow = [\"missing\", \"empty\", \"other-count\"] accepts that by name.
@@ -40,7 +40,7 @@ pub fn configuration(specs: &[(Spec, Option<String>)]) -> String {
         let measure = spec.require.first().and_then(|line| line.split(' ').next());
         if let Some(measure) = measure {
             let by = drop_allowed(spec.instrument());
-            let line = format!("{measure} no worse than baseline by {by} (p < 0.05)");
+            let line = format!("{measure} no worse than baseline by {by}");
             let _ = writeln!(text, "    # {},", quoted(&line));
         }
         text.push_str("]\n");
@@ -118,8 +118,11 @@ jobs:
     runs-on: ubuntu-latest
     steps:
       - uses: actions/checkout@v4
-      # The action of the Assize repository: installs the program, keeps the baseline of the main
-      # branch, writes the job summary and one comment.
+      # The action of the Assize repository: installs the Python package `assize`, which brings the
+      # program, keeps the baseline of the main branch, writes the job summary and one comment.
+      # Point it at a released version, or at a checkout of that repository (uses: ./assize);
+      # it works once the package of that version is published. With `binary: PATH` it installs
+      # nothing and runs that program.
       - uses: assize/assize@v1
         with:
           config: assize.toml

@@ -6,6 +6,7 @@
 //! there is a failure, never a pass.
 
 mod baseline;
+mod chance;
 mod check;
 mod figures;
 mod junit;
