@@ -1,5 +1,6 @@
 //! Which clauses and words of a sentence are denied: "does not **review accounts**".
 
+use super::over::is_over;
 use super::tokens::Token;
 use super::units::number;
 
@@ -271,7 +272,7 @@ pub(super) fn denied(tokens: &[Token<'_>]) -> Vec<Denial> {
     let mut clauses: Vec<bool> = (0..count).map(|clause| is_denied(tokens, clause)).collect();
     pass_on(tokens, &mut clauses);
     pass_on_of_rules(tokens, &mut clauses);
-    if lacks_a_rule(tokens) {
+    if lacks_a_rule(tokens) || is_over(tokens) {
         clauses.fill(true);
     }
     let whole = |token: &Token<'_>| Denial { is_denied: clauses[token.clause], is_local: false };

@@ -25,6 +25,7 @@ mod judge;
 mod lexicon;
 mod meaning;
 mod obligations;
+mod over;
 mod parts;
 mod phrases;
 mod pieces;

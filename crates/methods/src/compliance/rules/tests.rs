@@ -79,6 +79,50 @@ fn what_both_deny_agrees() {
 }
 
 #[test]
+fn what_is_over_or_nobody_has_to_do_is_not_met() {
+    let cases = [
+        ("All staff must report security incidents.", "Nobody needs to report incidents."),
+        ("All staff must report security incidents.", "No one has to report security incidents."),
+        (
+            "All staff must report security incidents.",
+            "Staff are under no obligation to report security incidents.",
+        ),
+        (
+            "Security logs are retained for at least twelve months.",
+            "Logs were retained for twelve months until 2019; this practice has ended.",
+        ),
+        (
+            "Security logs are retained for at least twelve months.",
+            "Security logs used to be retained for twelve months.",
+        ),
+        (
+            "Visitors are escorted at all times.",
+            "Visitors were once escorted at all times; they are not now.",
+        ),
+        ("Backups are tested every month.", "We stopped testing backups every month."),
+        ("Backups are tested every month.", "The monthly test of backups has been discontinued."),
+        ("Customer data is encrypted at rest.", "Customer data may be stored without encryption."),
+        (
+            "Customer data is encrypted at rest.",
+            "Encryption of customer data at rest is not in place.",
+        ),
+        (
+            "Passwords are changed every 90 days.",
+            "It is no longer necessary to change passwords every 90 days.",
+        ),
+    ];
+    let mut wrong = Vec::new();
+    for (requirement, document) in cases {
+        let judge = RuleJudge::new(&[Criterion::new("1", requirement, "")]);
+        let found = judge.judge(0, &judge.read(document), None, &ResponseStructure::default());
+        if found.coverage.value > 20.0 {
+            wrong.push((document, found.coverage.value));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
 fn citations_are_copied_from_the_document() {
     let judge = RuleJudge::new(&criteria());
     let reading = judge.read(MEETS);
