@@ -136,6 +136,7 @@ async fn run_one(
     let mut figures = combined(&samples);
     if keeps_baseline {
         notices.push(kept(spec, folder, &figures)?);
+        notices.extend(unused(&requirements));
     }
     let baseline = baseline_of(spec, folder)?;
     let all = |requirements: &[Requirement], figures: &Figures| {
@@ -162,7 +163,6 @@ fn required(
     baseline: Option<&Baseline>,
 ) -> Vec<Check> {
     let mut checks = check(requirements, figures, baseline);
-    let compares = |one: &Requirement| matches!(one.rule, Rule::NoWorse { .. });
     if let Some(baseline) = baseline
         && requirements.iter().any(compares)
         && !spec.allows(Allowed::OtherCount)
@@ -175,6 +175,21 @@ fn required(
         checks.extend(check_complete(figures).map(|check| in_words_of(spec, check, figures)));
     }
     checks
+}
+
+/// Whether a requirement is about the baseline.
+fn compares(requirement: &Requirement) -> bool {
+    matches!(requirement.rule, Rule::NoWorse { .. })
+}
+
+/// What to say where a baseline is kept that nothing is compared with.
+fn unused(requirements: &[Requirement]) -> Option<String> {
+    let is_mean = |one: &&Requirement| matches!(one.figure, Figure::Mean(_));
+    let measure = requirements.iter().find(is_mean).map(|one| one.figure.to_string());
+    let measure = measure.unwrap_or_else(|| "MEASURE".to_owned());
+    (!requirements.iter().any(compares)).then(|| {
+        format!("no requirement uses the baseline; add \"{measure} no worse than baseline by …\"")
+    })
 }
 
 /// Queries are answered; everything else has a score or none.
