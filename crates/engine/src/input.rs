@@ -45,6 +45,11 @@ const EXPANSION_MAX: usize = 100;
 /// So much is expanded between two looks at how much it is.
 const EXPANSION_STEP: u64 = 4 << 20;
 
+/// So much of a text is looked at to tell that it is none.
+const BINARY_BYTES_MAX: usize = 64 << 10;
+/// No more of an input is quoted in a message.
+const QUOTED_CHARACTERS_MAX: usize = 200;
+
 const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
 const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
@@ -90,6 +95,18 @@ pub enum InputError {
     /// There is nothing in the file.
     #[error("{}: is empty", file.display())]
     Empty {
+        /// The path as it was given.
+        file: PathBuf,
+    },
+    /// A workbook where a text was expected.
+    #[error("{}: is a workbook; save the sheet as CSV", file.display())]
+    Workbook {
+        /// The path as it was given.
+        file: PathBuf,
+    },
+    /// The bytes are no text of any kind.
+    #[error("{}: is not text", file.display())]
+    Binary {
         /// The path as it was given.
         file: PathBuf,
     },
@@ -206,6 +223,7 @@ fn is_regular_file(path: &Path) -> Result<bool, InputError> {
 
 /// The bytes as text, without a byte order mark.
 pub fn text<'a>(path: &Path, bytes: &'a [u8]) -> Result<&'a str, InputError> {
+    refuse_binary(path, &bytes[..bytes.len().min(BINARY_BYTES_MAX)])?;
     let bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
     str::from_utf8(bytes).map_err(|error| {
         let good = &bytes[..error.valid_up_to()];
@@ -216,6 +234,34 @@ pub fn text<'a>(path: &Path, bytes: &'a [u8]) -> Result<&'a str, InputError> {
             column: good.len() - line_start + 1,
         }
     })
+}
+
+/// Refuses what is no text by its first bytes: an archive, a zero byte, or control characters in
+/// what is not UTF-8 either. A text in an older encoding has none of them.
+pub fn refuse_binary(path: &Path, head: &[u8]) -> Result<(), InputError> {
+    let file = || path.to_owned();
+    let is_archive = head.starts_with(b"PK\x03\x04");
+    let has = |part: &[u8]| memchr::memmem::find(head, part).is_some();
+    if is_archive && (has(b"xl/") || path.extension().is_some_and(|name| name == "xlsx"))
+        || head.starts_with(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")
+    {
+        return Err(InputError::Workbook { file: file() });
+    }
+    let is_control = |byte: &u8| *byte < b' ' && !matches!(byte, b'\t' | b'\n' | 0x0c | b'\r');
+    // The head may end within a letter, which is no mistake.
+    let is_wrong = || str::from_utf8(head).is_err_and(|error| error.error_len().is_some());
+    if is_archive || head.contains(&0) || head.iter().any(is_control) && is_wrong() {
+        return Err(InputError::Binary { file: file() });
+    }
+    Ok(())
+}
+
+/// Quoted input as a message shows it: its first characters.
+pub(crate) fn short(text: &str) -> String {
+    match text.char_indices().nth(QUOTED_CHARACTERS_MAX) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
 }
 
 fn open_file(path: &Path) -> Result<Bytes, InputError> {
@@ -358,6 +404,28 @@ mod tests {
     fn a_wrong_byte_is_located_by_line_and_column() {
         let error = text(Path::new("gold.json"), b"[\n  \"\xff\"]").unwrap_err();
         assert_eq!(error.to_string(), "gold.json:2:4: not valid UTF-8 text");
+    }
+
+    #[test]
+    fn what_is_no_text_is_named_and_never_shown() {
+        let said = |name: &str, bytes: &[u8]| {
+            refuse_binary(Path::new(name), bytes).map_err(|error| error.to_string())
+        };
+        let workbook = b"PK\x03\x04\x14\0\x06\0[Content_Types].xml xl/workbook.xml";
+        let expected = Err("run.dat: is a workbook; save the sheet as CSV".to_owned());
+        assert_eq!(said("run.dat", workbook), expected);
+        assert_eq!(said("a.zip", b"PK\x03\x04..."), Err("a.zip: is not text".to_owned()));
+        assert_eq!(said("a.bin", b"ab\0cd"), Err("a.bin: is not text".to_owned()));
+        assert_eq!(said("a.bin", b"\x01\xff\xfe"), Err("a.bin: is not text".to_owned()));
+        // An older encoding, and a letter that is cut off, are text.
+        assert_eq!(said("a.run", b"q1 Q0 caf\xe9 1 2.5 tag\n"), Ok(()));
+        assert_eq!(said("a.run", "q1 Q0 é".as_bytes().split_last().unwrap().1), Ok(()));
+    }
+
+    #[test]
+    fn no_more_than_two_hundred_characters_are_quoted() {
+        assert_eq!(short(&"é".repeat(200)), "é".repeat(200));
+        assert_eq!(short(&"é".repeat(201)), "é".repeat(200) + "…");
     }
 
     #[test]

@@ -122,8 +122,12 @@ fn every_format_of_a_run_says_the_same() {
 fn a_stated_format_and_stated_columns_are_followed() {
     let files = Files::new();
     let name = |name: &str| Some(name.to_owned());
-    let columns =
-        Columns { query: name("topic number"), document: name("id"), value: name("gain") };
+    let columns = Columns {
+        query: name("topic number"),
+        document: name("id"),
+        value: name("gain"),
+        rank: None,
+    };
     let reading = Reading { format: Some(Format::Table), columns };
     let path = files.write("odd.txt", "id;topic number;gain\nd1;1;1\n");
     let qrels = Qrels::load(&path, &reading).unwrap();

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use assize_methods::retrieval::passages::PairingError;
 use thiserror::Error;
 
-use crate::input::InputError;
+use crate::input::{InputError, short};
 
 /// Why passages could not be scored.
 #[derive(Debug, Error)]
@@ -21,7 +21,7 @@ pub enum PassageError {
     #[error("predictions and gold cannot both come from standard input")]
     BothFromStandardInput,
     /// The text is not JSON.
-    #[error("{}:{line}:{column}: not valid JSON: {problem}", file.display())]
+    #[error("{}:{line}:{column}: not valid JSON: {}", file.display(), short(problem))]
     Syntax {
         /// The file's name.
         file: PathBuf,
@@ -33,7 +33,7 @@ pub enum PassageError {
         problem: String,
     },
     /// The JSON does not have the shape of predictions or gold.
-    #[error("{}:{line}:{column}: {place}: {problem}", file.display())]
+    #[error("{}:{line}:{column}: {place}: {}", file.display(), short(problem))]
     Shape {
         /// The file's name.
         file: PathBuf,

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::error::RankedError;
 use super::trec::LineError;
-use crate::input::{Bytes, InputError, STANDARD_INPUT, open_bytes};
+use crate::input::{Bytes, InputError, STANDARD_INPUT, open_bytes, refuse_binary};
 
 /// How much is read at a time: enough to keep a core busy, little enough for its cache.
 const BLOCK_BYTES: u64 = 1 << 18;
@@ -14,6 +14,7 @@ const BLOCK_BYTES: u64 = 1 << 18;
 /// How much of the start is looked at to tell what a text is.
 const HEAD_BYTES: u64 = 1 << 16;
 
+const PARQUET_MAGIC: &[u8] = b"PAR1";
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// A text that can be read in blocks, by several threads at once.
@@ -42,7 +43,11 @@ impl Blocks {
         };
         let mut blocks =
             Self { path: path.to_owned(), content, skipped: 0, block_bytes: BLOCK_BYTES };
-        if blocks.head()?.starts_with(BYTE_ORDER_MARK) {
+        let head = blocks.head()?;
+        if !head.starts_with(PARQUET_MAGIC) {
+            refuse_binary(path, &head)?;
+        }
+        if head.starts_with(BYTE_ORDER_MARK) {
             blocks.skipped = BYTE_ORDER_MARK.len() as u64;
         }
         Ok(blocks)

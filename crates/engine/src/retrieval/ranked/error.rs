@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use assize_methods::retrieval::fusion::FusionError;
 use thiserror::Error;
 
-use crate::input::InputError;
+use crate::input::{InputError, short};
 
 /// Why qrels or a run could not be used.
 #[derive(Debug, Error)]
@@ -16,7 +16,7 @@ pub enum RankedError {
     #[error(transparent)]
     Input(#[from] InputError),
     /// A line of a text format is not what it should be.
-    #[error("{}:{line}:{column}: expected {expected}, found {found}", file.display())]
+    #[error("{}:{line}:{column}: expected {expected}, found {}", file.display(), short(found))]
     Line {
         /// The path as it was given.
         file: PathBuf,
@@ -30,7 +30,7 @@ pub enum RankedError {
         found: String,
     },
     /// A JSON text is malformed, or has another shape.
-    #[error("{}:{line}:{column}: {message}", file.display())]
+    #[error("{}:{line}:{column}: {}", file.display(), short(message))]
     Json {
         /// The path as it was given.
         file: PathBuf,
@@ -42,7 +42,11 @@ pub enum RankedError {
         message: String,
     },
     /// A table has no column that could be the one wanted.
-    #[error("{}: no column for the {wanted}; expected one called {expected}, found {found}", file.display())]
+    #[error(
+        "{}: no column for the {wanted}; expected one called {expected}, found {}{hint}",
+        file.display(),
+        short(found)
+    )]
     Column {
         /// The path as it was given.
         file: PathBuf,
@@ -52,6 +56,8 @@ pub enum RankedError {
         expected: String,
         /// The names that there are.
         found: String,
+        /// How it can be named, where that is to be said.
+        hint: &'static str,
     },
     /// A Parquet file is damaged or uses what is not supported.
     #[error("{}: {message}", file.display())]

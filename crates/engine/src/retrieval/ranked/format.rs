@@ -89,6 +89,10 @@ pub(super) fn read_scores(
 pub(super) trait Value: Copy {
     /// What the column or field that holds it may be called.
     const NAMES: &'static [&'static str];
+    /// What a column of it is called in messages.
+    const COLUMN: &'static str;
+    /// How somebody says which column it is.
+    const HINT: &'static str;
     /// What it is, for messages.
     const WHAT: &'static str;
 
@@ -101,6 +105,8 @@ pub(super) trait Value: Copy {
 
 impl Value for f64 {
     const NAMES: &'static [&'static str] = &["score", "similarity", "sim"];
+    const COLUMN: &'static str = "score or the rank";
+    const HINT: &'static str = "; name it with score=COLUMN or rank=COLUMN";
     const WHAT: &'static str = "a score that is a number";
 
     fn of(number: f64) -> Option<Self> {
@@ -123,6 +129,8 @@ impl Value for i32 {
         "judgement",
         "judgment",
     ];
+    const COLUMN: &'static str = "relevance";
+    const HINT: &'static str = "; name it with relevance=COLUMN";
     const WHAT: &'static str = "a level of relevance that is a whole number";
 
     fn of(number: f64) -> Option<Self> {

@@ -16,6 +16,7 @@ mod hash;
 mod json;
 mod judge;
 mod lists;
+mod named;
 mod number;
 mod options;
 mod parallel;
@@ -32,7 +33,9 @@ mod trec;
 
 pub use error::RankedError;
 pub use gathering::Gathering;
+pub use named::{Relevant, relevant};
 pub use options::{Columns, Duplicates, Format, RankedOptions, Reading};
 pub use qrels::Qrels;
 pub use run::Run;
+pub(crate) use table::{HeaderOf, header_of};
 pub use score::{METHOD, explain, levels, score, score_file};

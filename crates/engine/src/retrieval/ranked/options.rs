@@ -81,4 +81,6 @@ pub struct Columns {
     pub document: Option<String>,
     /// The score in a run, the level of relevance in qrels.
     pub value: Option<String>,
+    /// The rank in a run without scores, from 1.
+    pub rank: Option<String>,
 }

@@ -79,22 +79,24 @@ impl<V: Value> Found<V> {
         let missing = |wanted, stated: &Option<String>, usual: &[&str]| {
             let found: Vec<&str> = fields.iter().map(|field| field.name()).collect();
             let expected = stated.clone().unwrap_or_else(|| usual.join(", "));
-            RankedError::Column { file: path.to_owned(), wanted, expected, found: found.join(", ") }
+            let (file, found) = (path.to_owned(), found.join(", "));
+            let hint = if wanted == V::COLUMN { V::HINT } else { "" };
+            RankedError::Column { file, wanted, expected, found, hint }
         };
         let query = place(&columns.query, QUERY_NAMES)
             .ok_or_else(|| missing("query", &columns.query, QUERY_NAMES))?;
         let document = place(&columns.document, DOCUMENT_NAMES)
             .ok_or_else(|| missing("document", &columns.document, DOCUMENT_NAMES))?;
-        let rank = || RANK_NAMES.iter().find_map(|name| position(name));
+        let is_ranked = columns.value.is_none() && V::of_rank(1.0).is_some();
+        let rank = place(&columns.rank, RANK_NAMES).filter(|_| is_ranked);
+        // Whoever names the column of the rank means it, whatever else there is.
+        let score =
+            place(&columns.value, V::NAMES).filter(|_| !is_ranked || columns.rank.is_none());
         let of: fn(f64) -> Option<V> = V::of;
-        let (value, understand) = match place(&columns.value, V::NAMES) {
-            Some(value) => (value, of),
-            None => match rank() {
-                Some(rank) if columns.value.is_none() && V::of_rank(1.0).is_some() => {
-                    (rank, V::of_rank as fn(f64) -> Option<V>)
-                }
-                _ => return Err(missing("value", &columns.value, V::NAMES)),
-            },
+        let (value, understand) = match (score, rank) {
+            (Some(value), _) => (value, of),
+            (None, Some(rank)) => (rank, V::of_rank as fn(f64) -> Option<V>),
+            (None, None) => return Err(missing(V::COLUMN, &columns.value, V::NAMES)),
         };
         // The reader wants the columns in the order of the file.
         let mut read = [query, document, value];
@@ -201,9 +203,8 @@ mod tests {
         };
         let expected = "f: row 1: expected a level of relevance that is a whole number, found 2.5";
         assert_eq!(message("score"), expected);
-        assert!(
-            message("gain").ends_with("expected one called gain, found score, doc_id, query_id")
-        );
+        let named = "expected one called gain, found score, doc_id, query_id; name it with";
+        assert!(message("gain").contains(named), "{}", message("gain"));
         let cut = read::<f64>(Path::new("f"), Bytes::Owned(b"PAR1".to_vec()), &Columns::default());
         assert!(matches!(cut, Err(RankedError::Parquet { .. })));
     }

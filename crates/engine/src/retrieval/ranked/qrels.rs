@@ -52,6 +52,12 @@ impl Qrels {
         self.len() == 0
     }
 
+    /// Whether some documents are more relevant than others.
+    pub fn is_graded(&self) -> bool {
+        let levels = |position| self.lists.items(position).iter().map(|item| item.value);
+        (0..self.len()).flat_map(levels).any(|level| level > 1)
+    }
+
     /// The queries, in the order of the input.
     pub fn queries(&self) -> impl Iterator<Item = String> + '_ {
         (0..self.len()).map(|position| self.name(position))

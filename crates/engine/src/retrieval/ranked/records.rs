@@ -72,9 +72,10 @@ fn push_document<V: Value>(
         .ok_or_else(|| {
             format!("expected a document's identifier in `{}`", DOCUMENT_NAMES.join("`, `"))
         })?;
-    let value =
-        field(record, columns.value.as_deref(), V::NAMES).and_then(Json::as_f64).and_then(V::of);
-    let rank = || record_rank(record).and_then(V::of_rank);
+    let stated = field(record, columns.value.as_deref(), V::NAMES);
+    let is_ranked = columns.value.is_none() && columns.rank.is_some();
+    let value = stated.filter(|_| !is_ranked).and_then(Json::as_f64).and_then(V::of);
+    let rank = || record_rank(record, columns).and_then(V::of_rank);
     let value = value
         .or_else(rank)
         .ok_or_else(|| format!("expected {} in `{}`", V::WHAT, V::NAMES.join("`, `")))?;
@@ -82,8 +83,8 @@ fn push_document<V: Value>(
     Ok(())
 }
 
-fn record_rank(record: &BTreeMap<String, Json>) -> Option<f64> {
-    field(record, None, RANK_NAMES).and_then(Json::as_f64)
+fn record_rank(record: &BTreeMap<String, Json>, columns: &Columns) -> Option<f64> {
+    field(record, columns.rank.as_deref(), RANK_NAMES).and_then(Json::as_f64)
 }
 
 fn field<'a>(

@@ -6,6 +6,7 @@ use assize_methods::retrieval::ranked::Measure;
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::gold::refuse_run;
 use super::{Inputs, Mode, ScoreError, ScoreRequest};
 use crate::input::Source;
 use crate::retrieval::detect::{Contents, Detected, detect};
@@ -17,17 +18,24 @@ use crate::retrieval::scoreboard::Scoreboard;
 const RANKED_DEFAULT: [&str; 4] = ["ndcg@", "map", "recall@", "mrr"];
 
 impl ScoreRequest {
-    /// Which kind of content it is.
+    /// Which kind of content it is, and that judgements are some.
     pub(super) fn contents(&self, inputs: Inputs<'_>) -> Result<Contents, ScoreError> {
-        let is_mapped =
-            |fields: [&str; 2]| fields.iter().any(|field| self.map.contains_key(*field));
+        let contents = self.detected(inputs)?;
+        if let (Contents::Ranked, Inputs::Files(run, gold)) = (contents, inputs) {
+            refuse_run(run, gold)?;
+        }
+        Ok(contents)
+    }
+
+    fn detected(&self, inputs: Inputs<'_>) -> Result<Contents, ScoreError> {
+        let is_mapped = |fields: &[&str]| fields.iter().any(|field| self.map.contains_key(*field));
         match (self.mode, inputs) {
             (Mode::Passages | Mode::Spans, Inputs::Ranked(..)) => Err(ScoreError::NoPassages),
             // Whoever says where the passages stand has said that there are passages.
-            (Mode::Auto, Inputs::Files(..)) if is_mapped(["passages", "gold"]) => {
+            (Mode::Auto, Inputs::Files(..)) if is_mapped(&["passages", "gold"]) => {
                 Ok(Contents::Passages)
             }
-            (Mode::Auto, Inputs::Files(..)) if is_mapped(["score", "relevance"]) => {
+            (Mode::Auto, Inputs::Files(..)) if is_mapped(&["score", "rank", "relevance"]) => {
                 Ok(Contents::Ranked)
             }
             (Mode::Passages | Mode::Spans, _) => Ok(Contents::Passages),
@@ -104,12 +112,13 @@ impl ScoreRequest {
     }
 
     /// How a table is read; its value is called otherwise in a run and in judgements.
-    fn reading(&self, value: &str) -> Reading {
+    pub(super) fn reading(&self, value: &str) -> Reading {
         let column = |field: &str| self.map.get(field).cloned();
         let columns = ranked::Columns {
             query: column("query"),
             document: column("document"),
             value: column(value),
+            rank: column("rank").filter(|_| value == "score"),
         };
         Reading { columns, ..Reading::default() }
     }

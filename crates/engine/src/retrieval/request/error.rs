@@ -41,6 +41,36 @@ pub enum ScoreError {
         /// What was given as gold.
         gold: PathBuf,
     },
+    /// Judgements are missing.
+    #[error(
+        "{}: holds no passages with references, and a ranked run needs judgements: give them as \
+         the second file",
+        run.display()
+    )]
+    NoJudgements {
+        /// The run.
+        run: PathBuf,
+    },
+    /// A run where judgements were expected.
+    #[error(
+        "{} looks like a run, not judgements: the run is given first, then its judgements",
+        gold.display()
+    )]
+    RunAsGold {
+        /// What was given as gold.
+        gold: PathBuf,
+    },
+    /// A folder without judgements.
+    #[error(
+        "{}: is a folder without qrels/test.tsv; give the file of judgements{hint}",
+        folder.display()
+    )]
+    Folder {
+        /// The folder.
+        folder: PathBuf,
+        /// A file that could be meant.
+        hint: String,
+    },
     /// Nothing says which kind of content it is.
     #[error(
         "neither file can be looked at before it is read: say whether these are passages, spans \

@@ -7,7 +7,10 @@ use super::{Inputs, ScoreError, ScoreRequest};
 use crate::input::Source;
 use crate::retrieval::detect::Contents;
 use crate::retrieval::passages::{self, QuerySelector};
-use crate::retrieval::ranked::{self, Qrels, Reading, Run};
+use crate::retrieval::ranked::{self, Qrels, Relevant, Run};
+
+/// So many relevant documents that were not retrieved are named.
+const MISSING_SHOWN: usize = 10;
 
 /// A query and what is said about it.
 #[derive(Debug, Clone, PartialEq)]
@@ -20,11 +23,15 @@ pub struct Explained {
     pub passages: Vec<String>,
     /// The gold snippets.
     pub gold: Vec<String>,
+    /// The relevant documents of a ranked run, in words: where each stands, or that it does not.
+    pub documents: Vec<String>,
 }
 
 impl ScoreRequest {
     /// The ledger of one query, found by its place (1, 2, …), identifier or text.
     pub fn explain(&self, inputs: Inputs<'_>, query: &str) -> Result<Explained, ScoreError> {
+        let place = inputs.gold_in_folder()?;
+        let inputs = inputs.with_gold(place.as_deref());
         match self.contents(inputs)? {
             Contents::Passages => self.explain_passages(inputs, query),
             Contents::Ranked => self.explain_ranked(inputs, query),
@@ -56,7 +63,7 @@ impl ScoreRequest {
         }
         let title = format!("Query {}: {}", found.number, found.query);
         let passages::Explanation { verdicts, passages, gold, .. } = found;
-        Ok(Explained { title, verdicts, passages, gold })
+        Ok(Explained { title, verdicts, passages, gold, documents: Vec::new() })
     }
 
     fn explain_ranked(&self, inputs: Inputs<'_>, query: &str) -> Result<Explained, ScoreError> {
@@ -64,9 +71,8 @@ impl ScoreRequest {
         let (run, qrels) = match inputs {
             Inputs::Ranked(run, qrels) => (run, qrels),
             Inputs::Files(run, gold) => {
-                let reading = Reading::default();
-                let qrels = Qrels::load(gold, &reading)?;
-                read = (Run::load(run, &reading)?, qrels);
+                let qrels = Qrels::load(gold, &self.reading("relevance"))?;
+                read = (Run::load(run, &self.reading("score"))?, qrels);
                 (&read.0, &read.1)
             }
             Inputs::Values(run, gold) => {
@@ -78,8 +84,24 @@ impl ScoreRequest {
         let (measures, options) = (self.ranked_measures()?, self.ranked_options());
         let verdict = ranked::explain(run, qrels, &query, &measures, &options)?;
         let (title, verdicts) = (format!("Query {query}"), vec![verdict]);
-        Ok(Explained { title, verdicts, passages: Vec::new(), gold: Vec::new() })
+        let documents = in_words(&ranked::relevant(run, qrels, &query, &options)?);
+        Ok(Explained { title, verdicts, passages: Vec::new(), gold: Vec::new(), documents })
     }
+}
+
+/// Where each relevant document stands, and which were not retrieved.
+fn in_words(relevant: &Relevant) -> Vec<String> {
+    let retrieved = relevant.retrieved.iter();
+    let mut lines: Vec<String> = retrieved
+        .map(|(name, rank, level)| format!("{name} at rank {rank} (level {level})"))
+        .collect();
+    let missing = relevant.missing.iter().take(MISSING_SHOWN);
+    lines.extend(missing.map(|(name, level)| format!("{name} not retrieved (level {level})")));
+    let more = relevant.missing.len().saturating_sub(MISSING_SHOWN);
+    if more > 0 {
+        lines.push(format!("and {more} more that were not retrieved"));
+    }
+    lines
 }
 
 /// A query by its identifier, or by its place among the judged queries, from 1.

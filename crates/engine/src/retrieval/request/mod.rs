@@ -6,6 +6,7 @@
 mod board;
 mod error;
 mod explain;
+mod gold;
 mod measures;
 mod names;
 
@@ -55,7 +56,8 @@ pub struct ScoreRequest {
 }
 
 /// What a user may name a column for: those of passages, then those of ranked runs.
-pub const FIELDS: [&str; 6] = ["query", "passages", "gold", "document", "score", "relevance"];
+pub const FIELDS: [&str; 7] =
+    ["query", "passages", "gold", "document", "score", "rank", "relevance"];
 
 /// Which kind of scoring.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -80,6 +82,21 @@ pub enum Inputs<'a> {
     Values(&'a Value, &'a Value),
     /// A ranked run and its judgements that are in memory already.
     Ranked(&'a Run, &'a Qrels),
+}
+
+impl<'a> Inputs<'a> {
+    /// The file of judgements in the folder that was given for it, if one was.
+    fn gold_in_folder(self) -> Result<Option<PathBuf>, ScoreError> {
+        if let Self::Files(_, gold) = self { gold::in_folder(gold) } else { Ok(None) }
+    }
+
+    /// The same with other gold, where there is any.
+    fn with_gold(self, gold: Option<&'a Path>) -> Self {
+        match (self, gold) {
+            (Self::Files(run, _), Some(gold)) => Self::Files(run, gold),
+            (same, _) => same,
+        }
+    }
 }
 
 /// A run's results.
@@ -116,8 +133,12 @@ impl ScoreRequest {
 
     /// Scores one run.
     pub fn score(&self, inputs: Inputs<'_>) -> Result<ScoreReport, ScoreError> {
+        let place = inputs.gold_in_folder()?;
+        let inputs = inputs.with_gold(place.as_deref());
         let contents = self.contents(inputs)?;
-        let board = self.board(inputs, contents)?;
+        let mut board = self.board(inputs, contents)?;
+        let read = place.as_ref().map(|file| format!("judgements read from {}", file.display()));
+        board.notices.extend(read);
         self.report(contents, board, inputs)
     }
 
@@ -132,6 +153,8 @@ impl ScoreRequest {
         if from_input > 1 {
             return Err(ScoreError::InputTwice);
         }
+        let place = gold::in_folder(gold)?;
+        let gold = place.as_deref().unwrap_or(gold);
         let contents = self.contents(Inputs::Files(first, gold))?;
         let boards = self.boards(runs, gold, contents)?;
         Ok(run_names(runs).into_iter().zip(boards).collect())
