@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::summary::input::Records;
+use crate::summary::input::{Reading, Records};
 
 /// How many records are shown to whoever decides.
 const ROWS: usize = 3;
@@ -80,8 +80,18 @@ impl Columns {
 
 /// The columns of a file of records; `None` where it holds none.
 pub fn of(path: &Path) -> Option<Columns> {
+    let first = read(path, &Reading::default());
+    if first.as_ref().is_some_and(Columns::has_pair) {
+        return first;
+    }
+    // Another sheet, or a row below a cover, may be the one with the names that are looked for.
+    let wanted = ARTICLE.iter().chain(&SUMMARY).map(|name| (*name).to_owned()).collect();
+    read(path, &Reading { wanted, ..Reading::default() }).filter(Columns::has_pair).or(first)
+}
+
+fn read(path: &Path, reading: &Reading) -> Option<Columns> {
     let mut columns = Columns::default();
-    for record in Records::open(path, None).ok()?.take(RECORDS_MAX) {
+    for record in Records::open_by(path, reading).ok()?.take(RECORDS_MAX) {
         let Ok(Value::Object(fields)) = record.ok()?.value() else { continue };
         if columns.names.is_empty() {
             columns.names = fields.keys().cloned().collect();
@@ -115,7 +125,7 @@ mod tests {
 
     use super::*;
 
-    fn read(name: &str, text: &str) -> Columns {
+    fn read_from(name: &str, text: &str) -> Columns {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(name);
         fs::write(&path, text).unwrap();
@@ -124,18 +134,25 @@ mod tests {
 
     #[test]
     fn columns_are_known_by_many_names_and_doubt_is_told() {
-        let own = read("a.jsonl", "{\"id\": 1, \"article\": \"a\", \"summary\": \"b\"}\n");
+        let own = read_from("a.jsonl", "{\"id\": 1, \"article\": \"a\", \"summary\": \"b\"}\n");
         assert!(own.has_pair() && own.map.is_empty());
-        let other = read("a.csv", "Doc ID,Source Text,Highlights\n1,long,short\n2,x,y\n");
+        let other = read_from("a.csv", "Doc ID,Source Text,Highlights\n1,long,short\n2,x,y\n");
         assert_eq!(other.column("article"), Some("Source Text"));
         assert_eq!(other.column("summary"), Some("Highlights"));
         assert_eq!(other.column("id"), Some("Doc ID"));
         assert_eq!(other.rows, [["1", "long", "short"], ["2", "x", "y"]]);
-        let doubt = read("a.csv", "document,text,summary\na,b,c\n");
+        let doubt = read_from("a.csv", "document,text,summary\na,b,c\n");
         assert_eq!(
             doubt.doubtful,
             [("article".to_owned(), vec!["document".to_owned(), "text".to_owned()])]
         );
-        assert!(!read("a.csv", "x,y\n1,2\n").has_pair());
+        assert!(!read_from("a.csv", "x,y\n1,2\n").has_pair());
+    }
+
+    #[test]
+    fn a_cover_above_the_table_hides_no_pair() {
+        let text = "Results of,May\nMade by,Ann\nid,article,summary\n1,long,short\n";
+        let covered = read_from("a.csv", text);
+        assert!(covered.has_pair(), "{:?}", covered.names);
     }
 }

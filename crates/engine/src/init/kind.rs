@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use super::columns::{self, Columns};
+use super::table;
 use crate::compliance::intake::read_criteria;
 use crate::input::head;
 use crate::retrieval::detect::{holds_passages, holds_tests};
@@ -34,6 +35,8 @@ pub enum Kind {
     Council,
     /// Known, and nothing to check by itself: in words.
     Other(&'static str),
+    /// Not known: in words, with why.
+    Unknown(&'static str),
 }
 
 impl Kind {
@@ -48,7 +51,7 @@ impl Kind {
             Self::Criteria => "criteria for documents",
             Self::Document => "a document",
             Self::Council => "a council that was held",
-            Self::Other(words) => words,
+            Self::Other(words) | Self::Unknown(words) => words,
         }
     }
 }
@@ -56,6 +59,9 @@ impl Kind {
 /// Names of texts that are about a project and no policy.
 const ABOUT_PROJECTS: [&str; 6] =
     ["readme", "license", "licence", "changelog", "contributing", "copying"];
+/// What results are written in.
+const RESULTS: [&str; 10] =
+    ["csv", "tsv", "xlsx", "json", "jsonl", "ndjson", "parquet", "run", "trec", "qrels"];
 /// What documents are written in.
 const DOCUMENTS: [&str; 7] = ["md", "txt", "html", "htm", "docx", "pdf", "markdown"];
 /// Keys of references that a run brings along.
@@ -101,6 +107,27 @@ pub fn of(path: &Path) -> Option<Kind> {
     ranked(path, &bytes).or_else(|| records(path, extension))
 }
 
+/// A file that looks like results and is not known, with why; `None` for anything else, such as
+/// the files of a program.
+pub fn unknown(path: &Path) -> Option<Kind> {
+    let extension = path.extension()?.to_string_lossy().to_lowercase();
+    let length = fs::metadata(path).ok()?.len();
+    let words = match extension.as_str() {
+        _ if !RESULTS.contains(&extension.as_str()) => return None,
+        _ if length == 0 => "not recognised (it is empty)",
+        _ if length > FILE_BYTES_MAX => "not recognised (larger than 64 MiB)",
+        "parquet" => "not recognised (Parquet files are not looked into)",
+        "csv" | "tsv" | "xlsx" => {
+            "not recognised (no columns of a run, of gold, summaries, answers or criteria)"
+        }
+        "json" | "jsonl" | "ndjson" => {
+            "not recognised (no fields of a run, of gold, summaries or answers)"
+        }
+        _ => "not recognised (its lines are neither a run nor judgements)",
+    };
+    Some(Kind::Unknown(words))
+}
+
 /// A table or a file of records, by its columns.
 fn records(path: &Path, extension: &str) -> Option<Kind> {
     if matches!(extension, "csv" | "tsv" | "xlsx") {
@@ -130,12 +157,14 @@ fn ranked(path: &Path, bytes: &[u8]) -> Option<Kind> {
     // The head may end within a letter.
     let text = text.or_else(|error| str::from_utf8(&bytes[..error.valid_up_to()])).ok()?;
     let line = text.lines().find(|line| !line.trim().is_empty())?;
+    if let Some(kind) = table::of(path, text) {
+        return Some(kind);
+    }
     let fields: Vec<&str> = line.split_whitespace().collect();
     let is_number = |field: &str| field.parse::<f64>().is_ok();
     let name = path.file_name()?.to_string_lossy().to_lowercase();
     match fields.as_slice() {
         [_, _, _, rank, score, _] if is_number(rank) && is_number(score) => Some(Kind::Run),
-        ["query-id", "corpus-id", "score"] => Some(Kind::Gold),
         // Columns of three or four numbers are told apart by their name alone.
         [_, _, .., last] if (3..=4).contains(&fields.len()) && is_number(last) => {
             if name.contains("qrel") || name.contains("gold") {
@@ -162,6 +191,20 @@ mod tests {
     }
 
     #[test]
+    fn what_is_not_known_says_why() {
+        let folder = tempfile::tempdir().unwrap();
+        let why = |name: &str, text: &str| {
+            let path = folder.path().join(name);
+            fs::write(&path, text).unwrap();
+            unknown(&path).map(|kind| kind.words())
+        };
+        assert_eq!(why("a.json", ""), Some("not recognised (it is empty)"));
+        let csv = "not recognised (no columns of a run, of gold, summaries, answers or criteria)";
+        assert_eq!(why("a.csv", "x,y\n1,2\n"), Some(csv));
+        assert_eq!(why("main.rs", "fn main() {}"), None);
+    }
+
+    #[test]
     fn files_of_many_tools_are_told_apart() {
         let gold = r#"{"tests": [{"query": "q", "snippets": []}]}"#;
         assert_eq!(kind("gold.json", gold), Some(Kind::Gold));
@@ -177,6 +220,8 @@ mod tests {
         assert_eq!(kind("answers.jsonl", r#"{"response": "yes"}"#), Some(Kind::Answers));
         let criteria = "Control ID;Requirement\nA-1;Lock doors.\nA-2;Close windows.\n";
         assert_eq!(kind("controls.csv", criteria), Some(Kind::Criteria));
+        assert_eq!(kind("hits.csv", "qid,docid,score\nq,d,0.5\n"), Some(Kind::Run));
+        assert_eq!(kind("judged.csv", "qid;docid;grade\nq;d;2\n"), Some(Kind::Gold));
         assert_eq!(kind("policy.md", "# Access\n"), Some(Kind::Document));
         assert_eq!(kind("README.md", "# Project\n"), None);
         assert_eq!(kind("data.bin", "\0\0\0"), None);

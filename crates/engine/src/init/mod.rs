@@ -8,6 +8,7 @@ pub mod columns;
 pub mod kind;
 mod propose;
 pub mod scan;
+mod table;
 pub mod text;
 
 pub use columns::Columns;

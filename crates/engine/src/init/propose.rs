@@ -10,6 +10,7 @@ use super::kind::{self, Kind};
 use super::{scan, text};
 use crate::checks::spec::{Council, Evaluate, Gate, Score, Summary};
 use crate::checks::{Asking, Spec, run_suite};
+use crate::retrieval::ranked::{Qrels, Reading};
 use crate::retrieval::request::{Inputs, ScoreRequest};
 use crate::thresholds::Figures;
 
@@ -44,9 +45,12 @@ const ROOM_OF_TEN: f64 = 0.5;
 /// On the scale from 0 to 100 of documents.
 const ROOM_OF_HUNDRED: f64 = 5.0;
 
-/// The files of a folder that are known.
+/// The files of a folder that are known, and those that look like results and are not.
 pub fn found(folder: &Path) -> io::Result<Vec<Found>> {
-    let known = |path: PathBuf| Some(Found { kind: kind::of(&folder.join(&path))?, path });
+    let known = |path: PathBuf| {
+        let whole = folder.join(&path);
+        Some(Found { kind: kind::of(&whole).or_else(|| kind::unknown(&whole))?, path })
+    };
     Ok(scan::files(folder)?.into_iter().filter_map(known).collect())
 }
 
@@ -86,7 +90,8 @@ fn specs(folder: &Path, files: &[Found]) -> (Vec<Spec>, Vec<String>) {
     let gold = of(&Kind::Gold);
     for run in of(&Kind::Run) {
         match best_gold(folder, run, &gold) {
-            Some(gold) => {
+            Some((gold, others)) => {
+                left_out.extend(several(run, gold, &others));
                 let score = Some(Score { run: run.clone(), gold: Some(gold.clone()) });
                 specs.push(Spec { score, ..named(run) });
             }
@@ -137,16 +142,44 @@ fn beside(criteria: &Path, documents: &[PathBuf]) -> Vec<PathBuf> {
     if near.is_empty() { documents.to_vec() } else { near }
 }
 
-/// The gold that leaves the fewest queries of a run without an answer.
-fn best_gold<'a>(folder: &Path, run: &Path, gold: &[&'a PathBuf]) -> Option<&'a PathBuf> {
-    let run = folder.join(run);
+/// What to say where several golds fit a run as well.
+fn several(run: &Path, gold: &Path, others: &[&PathBuf]) -> Option<String> {
+    let all: Vec<String> =
+        std::iter::once(gold).chain(others.iter().map(|path| path.as_path())).map(shown).collect();
+    let count = if all.len() == 2 { "two".to_owned() } else { all.len().to_string() };
+    (all.len() > 1).then(|| {
+        let (run, list, gold) = (shown(run), all.join(", "), shown(gold));
+        format!("{run}: {count} golds fit ({list}); {gold} is used")
+    })
+}
+
+/// The gold that leaves the fewest queries of a run without an answer, and those that fit as
+/// well. Of these, one with several levels comes first, then one in the folder of the run.
+fn best_gold<'a>(
+    folder: &Path,
+    of: &Path,
+    gold: &[&'a PathBuf],
+) -> Option<(&'a PathBuf, Vec<&'a PathBuf>)> {
+    let run = folder.join(of);
     let fit = |gold: &&'a PathBuf| {
         let request = ScoreRequest::default();
         let report = request.score(Inputs::Files(&run, &folder.join(gold))).ok()?;
         Some((report.board.unanswered, std::cmp::Reverse(report.board.rows.len())))
     };
-    let fits = gold.iter().filter_map(|gold| Some((fit(gold)?, *gold)));
-    fits.min_by(|left, right| left.0.cmp(&right.0)).map(|(_, gold)| gold)
+    let fits: Vec<_> = gold.iter().filter_map(|gold| Some((fit(gold)?, *gold))).collect();
+    let best = fits.iter().map(|(fit, _)| *fit).min()?;
+    let mut best: Vec<&PathBuf> =
+        fits.into_iter().filter(|(fit, _)| *fit == best).map(|(_, gold)| gold).collect();
+    if best.len() > 1 {
+        let is_graded = |gold: &Path| {
+            let qrels = Qrels::load(&folder.join(gold), &Reading::default());
+            qrels.is_ok_and(|qrels| qrels.is_graded())
+        };
+        // Stable: what is left equal stays in the order of names.
+        best.sort_by_cached_key(|gold| (!is_graded(gold), gold.parent() != of.parent()));
+    }
+    let first = best.remove(0);
+    Some((first, best))
 }
 
 /// Requirements that hold today with some room, and a remark about what does not.
