@@ -48,6 +48,27 @@ pub(crate) fn check(output: Option<&Path>, inputs: &[&Path]) -> Result<()> {
     Ok(())
 }
 
+/// Endings that name a format; whoever opens such a file expects it.
+const FORMATS: [&str; 20] = [
+    "xlsx", "xls", "ods", "pdf", "docx", "odt", "parquet", "csv", "tsv", "json", "jsonl", "html",
+    "md", "tex", "xml", "yaml", "yml", "toml", "gz", "zip",
+];
+
+/// Refuses an output whose ending names another format than the command writes.
+pub(crate) fn check_ending(output: Option<&Path>, written: &[&str]) -> Result<()> {
+    let Some(output) = output else { return Ok(()) };
+    let ending = output.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    let ending = match ending.to_ascii_lowercase() {
+        other if other == "ndjson" => "jsonl".to_owned(),
+        other if other == "htm" => "html".to_owned(),
+        other => other,
+    };
+    let is_fine = !FORMATS.contains(&&*ending) || written.contains(&&*ending);
+    let endings: Vec<String> = written.iter().map(|ending| format!(".{ending}")).collect();
+    ensure!(is_fine, "{}: this command writes {}", output.display(), endings.join(", "));
+    Ok(())
+}
+
 /// A file that takes its name only when it is complete.
 pub(crate) struct Pending {
     writer: BufWriter<Target>,
@@ -159,6 +180,19 @@ mod tests {
         assert_eq!(fs::read_to_string(&file).unwrap(), "new");
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
         assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+    }
+
+    #[test]
+    fn an_ending_that_names_another_format_is_refused() {
+        let said = |name: &str| {
+            let checked = check_ending(Some(Path::new(name)), &["jsonl", "csv"]);
+            checked.err().map(|error| error.to_string())
+        };
+        assert_eq!(said("o.xlsx").unwrap(), "o.xlsx: this command writes .jsonl, .csv");
+        assert_eq!(said("o.PDF").unwrap(), "o.PDF: this command writes .jsonl, .csv");
+        for fine in ["o.csv", "o.JSONL", "o", "-", "o.txt", "results.2026", "/dev/null"] {
+            assert_eq!(said(fine), None, "{fine}");
+        }
     }
 
     #[test]

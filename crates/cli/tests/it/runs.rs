@@ -96,18 +96,20 @@ fn retrieval(base: &Base) {
 
 fn summaries(base: &Base) {
     let evidence = base.path("evidence.jsonl");
-    base.saves(&[&PAIRS[..], &["--save", "--evidence-out", &evidence]].concat(), 3);
+    let strict = ["--framework", "judge-lock", "--save", "--evidence-out", &evidence];
+    base.saves(&[&PAIRS[..], &strict].concat(), 3);
     let shown = base.json(&["runs", "show", "3"]);
     assert_eq!((shown["instrument"].as_str(), shown["items"].as_i64()), (Some("summary"), Some(6)));
     assert_eq!(shown["page"][0]["subject"], "barrier-good");
     // The same evidence by another framework is what that framework says of the pairs.
-    base.fine(&["runs", "rescore", "3", "--framework", "judge-lock"]);
-    let direct =
-        assize(&[&PAIRS[..], &["--framework", "judge-lock", "--format", "jsonl"]].concat());
+    let told = base.fine(&["runs", "rescore", "3", "--framework", "twin-lock"]);
+    assert!(told.contains("\nmethod twin-lock "), "{told}");
+    let direct = assize(&[&PAIRS[..], &["--format", "jsonl"]].concat());
     let again = base.json(&["runs", "show", "3"]);
     for (line, item) in direct.stdout.lines().zip(again["page"].as_array().unwrap()) {
         let card: Value = serde_json::from_str(line).unwrap();
         assert_eq!(item["subject"], card["id"]);
+        assert!(item["scores"].as_object().unwrap().values().all(Value::is_f64), "{item}");
     }
     // A label that a person corrects: every claim of the second pair is unsupported.
     let text = std::fs::read_to_string(&evidence).unwrap();
@@ -124,8 +126,8 @@ fn summaries(base: &Base) {
         let view = base.json(&["runs", "show", "3", "--version", version]);
         view["page"][0]["scores"]["hallucination"].as_f64().unwrap()
     };
-    assert!(score("3") < score("1"), "{} {}", score("3"), score("1"));
-    let compared = base.json(&["runs", "compare", "3", "3", "--first-version", "1"]);
+    assert!(score("3") < score("2"), "{} {}", score("3"), score("2"));
+    let compared = base.json(&["runs", "compare", "3", "3", "--first-version", "2"]);
     let moved: Vec<&Value> = compared["measures"]
         .as_array()
         .unwrap()
@@ -251,6 +253,33 @@ fn nothing_is_written_unless_it_is_asked_for() {
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
     std::fs::write(folder.path().join("assize.toml"), "[run]\nsave = true\n").unwrap();
     assert!(run(&score).contains("saved as run #1"));
+}
+
+/// Twin-Lock asks no questions, and Judge-Lock counts them: three of five metrics would be empty.
+#[test]
+fn evidence_without_what_a_framework_counts_is_not_rescored_by_it() {
+    let base = Base::sqlite();
+    let evidence = base.path("evidence.jsonl");
+    base.saves(&[&PAIRS[..], &["--save", "--evidence-out", &evidence]].concat(), 1);
+    let lacks = "twin-lock evidence lacks the questions that judge-lock needs; \
+                 score again with that framework";
+    for framework in ["judge-lock", "judge-lock-ultra"] {
+        let refused = base.said(&["runs", "rescore", "1", "--framework", framework]);
+        assert_eq!(refused.code, 2, "{}", refused.stderr);
+        assert!(
+            refused.stderr.contains(&lacks.replace("judge-lock", framework)),
+            "{}",
+            refused.stderr
+        );
+    }
+    let shown = base.json(&["runs", "show", "1"]);
+    assert_eq!((&shown["version"], shown["versions"].as_array().unwrap().len()), (&1.into(), 0));
+    let corrected = ["--framework", "judge-lock", "--evidence", &evidence];
+    let refused = base.said(&[&["runs", "rescore", "1"][..], &corrected].concat());
+    assert!(refused.stderr.contains(lacks), "{}", refused.stderr);
+    let refused = assize(&["summary", "rescore", &evidence, "--framework", "judge-lock"]);
+    assert_eq!((refused.code, refused.stdout.as_str()), (2, ""), "{}", refused.stderr);
+    assert!(refused.stderr.contains(lacks), "{}", refused.stderr);
 }
 
 /// Scores that are computed again from an evidence file are equal to the bit.

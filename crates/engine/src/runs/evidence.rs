@@ -68,6 +68,22 @@ impl EvidenceLine {
     }
 }
 
+/// Refuses evidence that lacks what a framework counts: it would give metrics without a value.
+pub fn check(
+    evidence: &Evidence,
+    collected_for: Framework,
+    wanted: Framework,
+) -> Result<(), RunError> {
+    if !wanted.lacks_questions(collected_for, evidence) {
+        return Ok(());
+    }
+    Err(RunError::Refused(format!(
+        "{} evidence lacks the questions that {} needs; score again with that framework",
+        collected_for.name(),
+        wanted.name()
+    )))
+}
+
 /// The lines of an evidence file, every number as it was written.
 pub fn read_lines(from: &mut dyn BufRead) -> Result<Vec<EvidenceLine>, RunError> {
     let mut lines = Vec::new();

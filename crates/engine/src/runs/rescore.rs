@@ -16,7 +16,7 @@ use tokio::task::spawn_blocking;
 
 use super::draft::method;
 use super::error::RunError;
-use super::evidence::EvidenceLine;
+use super::evidence::{self, EvidenceLine};
 use super::{council, retrieval, summary};
 use crate::compliance::Registry;
 use crate::council::{Choices, rescored};
@@ -62,7 +62,9 @@ impl Change {
 
 /// What a run is scored with.
 struct Scoring {
-    run: Arc<AnyRun>,
+    run: AnyRun,
+    /// Whom the stored evidence was collected for.
+    collected_for: Framework,
     framework: Framework,
 }
 
@@ -132,18 +134,22 @@ impl Registry {
         reason: &str,
     ) -> Result<i64, RunError> {
         let mut configuration = summary::configuration(run)?;
+        let known = |name: &str| {
+            let unknown = || RunError::unreadable(run, "the framework is not known");
+            summary::framework(name).ok_or_else(unknown)
+        };
+        let collected_for = known(&configuration.framework)?;
         if let Some(framework) = framework {
             configuration.framework = framework.name().into_owned();
         }
-        let framework = summary::framework(&configuration.framework)
-            .ok_or_else(|| RunError::unreadable(run, "the framework is not known"))?;
+        let framework = known(&configuration.framework)?;
         let mut corrected = by_name(corrected)?;
         let subjects = if corrected.is_empty() { BTreeMap::new() } else { self.names(run).await? };
         let method = Some(method(&framework.method()));
         let version = self.version(summary::json(&configuration)?, method, reason);
-        let mut writing = self.store.verdicts().begin_version(&run.id, &version).await?;
-        let scoring = Scoring { run: Arc::new(run.clone()), framework };
+        let scoring = Arc::new(Scoring { run: run.clone(), collected_for, framework });
         let mut page = self.page_again(&scoring, 0, (&subjects, &mut corrected)).await?;
+        let mut writing = self.store.verdicts().begin_version(&run.id, &version).await?;
         while let Some(Page { next, decisions, verdicts }) = page {
             // The next page is read and scored while this one is written.
             let writes = async {
@@ -165,11 +171,11 @@ impl Registry {
     /// The verdicts of a run from a place on, scored another way; none where none are left.
     async fn page_again(
         &self,
-        scoring: &Scoring,
+        scoring: &Arc<Scoring>,
         from: i64,
         (subjects, corrected): (&BTreeMap<i64, String>, &mut BTreeMap<&str, &EvidenceLine>),
     ) -> Result<Option<Page>, RunError> {
-        let Scoring { run, framework } = scoring;
+        let run = &scoring.run;
         let stored = self.store.verdicts();
         let page = stored.page_to_rescore(&run.id, run.version, from, PAGE).await?;
         let Some(last) = page.last() else { return Ok(None) };
@@ -185,11 +191,11 @@ impl Registry {
             }
         }
         // Elsewhere: whoever computes keeps nobody from writing.
-        let (run, framework) = (Arc::clone(run), *framework);
+        let scoring = Arc::clone(scoring);
         let computed = spawn_blocking(move || {
             let again = page.into_par_iter().map(|one| {
                 let (position, stored) = (one.position(), one.for_rescoring()?);
-                Ok((position, again(&run, framework, stored, changes.get(&position).cloned())?))
+                Ok((position, again(&scoring, stored, changes.get(&position).cloned())?))
             });
             again.collect::<Result<Vec<(i64, NewVerdict)>, RunError>>()
         });
@@ -327,11 +333,11 @@ fn changed_evidence(
 }
 
 fn again(
-    run: &AnyRun,
-    framework: Framework,
+    scoring: &Scoring,
     stored: Verdict,
     changed: Option<Json>,
 ) -> Result<NewVerdict, RunError> {
+    let Scoring { run, collected_for, framework } = scoring;
     let Some(json) = changed.clone().or(stored.evidence) else {
         return Ok(NewVerdict {
             outcome: stored.outcome,
@@ -343,6 +349,8 @@ fn again(
             created_at: Utc::now(),
         });
     };
-    let new = summary::scored(framework, &summary::evidence(run, json)?)?;
+    let found = summary::evidence(run, json)?;
+    evidence::check(&found, *collected_for, *framework)?;
+    let new = summary::scored(*framework, &found)?;
     Ok(NewVerdict { evidence: changed, exchange_keys: stored.exchange_keys, ..new })
 }

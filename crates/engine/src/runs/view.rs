@@ -104,6 +104,7 @@ impl Registry {
         let of_version = versions.iter().find(|one| one.version == version);
         let configuration =
             of_version.map_or(&run.configuration, |version| &version.configuration).clone();
+        let method = of_version.and_then(|version| version.method_version.clone());
         let done = usize::try_from(run.items_done).unwrap_or_default();
         let means = self.means(run, version).await?;
         let means = means.into_iter().map(|(measure, (scored, mean))| {
@@ -113,6 +114,7 @@ impl Registry {
         let page = self.store.run_items().page(&run.id, version, order, limit).await?;
         let mut entry = self.run_entry(run).await?;
         entry.version = version;
+        entry.method = method.or(entry.method);
         Ok(RunView {
             run: entry,
             configuration,

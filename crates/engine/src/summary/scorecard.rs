@@ -42,6 +42,15 @@ impl Framework {
         self.method().name
     }
 
+    /// Whether it counts questions and evidence that was collected for another framework has none.
+    pub fn lacks_questions(self, collected_for: Self, evidence: &Evidence) -> bool {
+        let is_asked = |framework: Self| framework.limits().questions.is_some();
+        let Evidence { coverage, hallucination, .. } = evidence;
+        let has_some = coverage.as_ref().is_some_and(|found| !found.questions.is_empty())
+            || hallucination.as_ref().is_some_and(|found| !found.questions.is_empty());
+        is_asked(self) && !is_asked(collected_for) && !has_some
+    }
+
     /// The five metric objects, ready to be printed.
     pub fn report(self, evidence: &Evidence) -> Result<Report<'_>, Refusal> {
         match self {

@@ -116,17 +116,17 @@ async fn summaries_are_scored_alone_and_as_a_run_and_rescored() {
     let pair = json!({"article": article, "summary": "The bridge opened in 1932."});
     let scored = server.post("/api/v1/score/summary", &pair).await;
     assert_eq!(scored.status, StatusCode::OK, "{}", scored.text);
-    let run = json!({"instrument": "summary", "pairs": [
+    let run = json!({"instrument": "summary", "framework": "judge-lock", "pairs": [
         {"id": "a", "article": article, "summary": "The bridge opened in 1932."},
         {"id": "b", "article": article, "summary": "The bridge opened in 1933."}
     ]});
     let made = server.post("/api/v1/runs", &run).await.json();
     assert_eq!((&made["state"], &made["done"]), (&json!("done"), &json!(2)));
-    let again = json!({"framework": "judge-lock", "reason": "harder caps"});
+    let again = json!({"framework": "twin-lock", "reason": "softer caps"});
     let view = server.post("/api/v1/runs/1/rescore", &again).await.json();
     assert_eq!(
         (&view["version"], &view["versions"][0]["reason"]),
-        (&json!(2), &json!("harder caps"))
+        (&json!(2), &json!("softer caps"))
     );
     let refused = server.post("/api/v1/runs/1/rescore", &json!({})).await;
     assert_eq!(refused.status, StatusCode::BAD_REQUEST);

@@ -95,7 +95,7 @@ async fn what_another_process_writes_is_shown_at_once() {
     assert!(server.get("/eval/3/results/1").await.text.contains("seen by somebody"));
     let before = server.get("/api/v1/compare?base=1&with=2").await.json();
     assert_eq!(before["runs"], json!(["#1", "#2"]));
-    let again = json!({"framework": "judge-lock", "reason": "harder caps"});
+    let again = json!({"framework": "twin-lock", "reason": "counted again"});
     assert_eq!(other.post("/api/v1/runs/2/rescore", &again).await.status, StatusCode::OK);
     let after = server.get("/api/v1/compare?base=1&with=2").await.json();
     assert_eq!(after["runs"], json!(["#1", "#2 v2"]));

@@ -91,7 +91,7 @@ fn of_summary(arguments: &Rescore) -> Result<(Change, String)> {
             let file =
                 fs::File::open(path).with_context(|| format!("{shown} could not be read"))?;
             let lines = evidence::read_lines(&mut BufReader::new(file));
-            lines.with_context(|| format!("{shown} is not an evidence file"))?
+            lines.with_context(|| shown.to_string())?
         }
     };
     ensure!(!words.is_empty(), "nothing would change: give --framework or --evidence");

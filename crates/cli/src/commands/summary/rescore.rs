@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use assize_engine::runs::evidence::{EvidenceLine, read_lines};
+use assize_engine::runs::evidence::{EvidenceLine, check, read_lines};
 use assize_engine::runs::summary::framework;
 use assize_engine::summary::Framework;
 use assize_methods::summary::{FiveMetrics, Metric};
@@ -61,6 +61,7 @@ struct Scored<'a> {
 
 /// Reads, scores, prints.
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
+    files::check_ending(arguments.output.as_deref(), &["txt", "jsonl"])?;
     files::check(arguments.output.as_deref(), &[&arguments.file])?;
     let named = match &arguments.framework {
         Some(name) => Some(framework(name).with_context(|| {
@@ -69,6 +70,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         None => None,
     };
     let lines = read(&arguments.file)?;
+    for (number, line) in lines.iter().enumerate() {
+        enough(line, named)
+            .with_context(|| format!("{}, pair {}", arguments.file.display(), number + 1))?;
+    }
     let scored: Vec<Scored<'_>> = lines.iter().map(|line| score(line, named)).collect();
     let text = match arguments.format {
         Format::Jsonl => {
@@ -92,7 +97,17 @@ fn read(path: &Path) -> Result<Vec<EvidenceLine>> {
         let file = File::open(path).with_context(|| format!("could not read {shown}"))?;
         Box::new(BufReader::new(file))
     };
-    read_lines(&mut *reader).with_context(|| format!("{shown} is not an evidence file"))
+    read_lines(&mut *reader).with_context(|| shown.to_string())
+}
+
+/// Refuses a pair whose evidence lacks what the named framework counts.
+fn enough(line: &EvidenceLine, named: Option<Framework>) -> Result<()> {
+    if let (Some(evidence), Some(collected_for), Some(wanted)) =
+        (&line.evidence, line.framework(), named)
+    {
+        check(evidence, collected_for, wanted)?;
+    }
+    Ok(())
 }
 
 fn score(line: &EvidenceLine, named: Option<Framework>) -> Scored<'_> {

@@ -95,10 +95,12 @@ fn rescored(programs: &Programs, material: &Material) -> Result<()> {
     fs::write(&pairs, text_of_pairs()?)?;
     let mut score = Command::new(&programs.assize);
     score.args(["summary", "score", "--save", "--database", &database, "--input"]).arg(&pairs);
+    // Evidence with questions can be counted without them; the other way round is refused.
+    score.args(["--framework", "judge-lock"]);
     score.args(["--format", "jsonl", "--output"]).arg(material.folder.join("scored.jsonl"));
     let stored = once(score)?;
     let mut rescore = Command::new(&programs.assize);
-    rescore.args(["runs", "rescore", "1", "--framework", "judge-lock", "--database", &database]);
+    rescore.args(["runs", "rescore", "1", "--framework", "twin-lock", "--database", &database]);
     let cost = once(rescore)?;
     let mut list = Command::new(&programs.assize);
     list.args(["runs", "show", "1", "--limit", "1", "--format", "json", "--database", &database]);
