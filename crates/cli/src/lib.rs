@@ -16,6 +16,7 @@ mod output;
 mod queue_args;
 mod runtime;
 mod save_args;
+mod suggested;
 
 use std::ffi::OsString;
 use std::io;
@@ -38,7 +39,8 @@ pub fn run(words: &[OsString]) -> u8 {
     let parsed = examples::added(Arguments::command()).try_get_matches_from(words);
     let arguments = match parsed.and_then(|found| Arguments::from_arg_matches(&found)) {
         Ok(arguments) => arguments,
-        Err(said) => {
+        Err(mut said) => {
+            suggested::add(&mut said, &Arguments::command());
             // Help and version come this way too; a closed pipe is nobody's error.
             let _ = said.print();
             return u8::try_from(said.exit_code()).unwrap_or(exit::BAD_INPUT);

@@ -100,6 +100,11 @@ fn judges_stand_under_their_own_names_in_every_form() {
     for words in ["40 items in 8 groups, 3 judges", "Krippendorff's alpha", "Judge against judge"] {
         assert!(flat.contains(words), "{words}: {}", said.stdout);
     }
+    assert!(
+        flat.contains("judge minus Spearman") && flat.contains("minus best"),
+        "{}",
+        said.stdout
+    );
     assert!(said.stdout.lines().all(|line| line.chars().count() <= 80), "{}", said.stdout);
     let with = |more: &[&str]| assize(&[&sources[..], more].concat());
     assert!(with(&["--format", "latex"]).stdout.contains("G & 40 & 1.000"));
@@ -109,6 +114,24 @@ fn judges_stand_under_their_own_names_in_every_form() {
     assert_eq!(json["judges"][0]["name"], "G");
     assert_eq!(with(&["-o", page.to_str().unwrap()]).code, 0);
     assert!(std::fs::read_to_string(page).unwrap().contains("Judges against raters"));
+}
+
+#[test]
+fn one_judge_and_one_rater_in_few_groups_are_told_in_the_singular_and_with_a_warning() {
+    let few: Vec<String> = items().lines().take(21).map(str::to_owned).collect();
+    let (_folder, path) = file("items.csv", few.join("\n"));
+    let sources = ["judges", "bench", "--items", &path, "--judges", "G=col:good"];
+    let more = ["--raters", "ann=col:ann", "--group", "doc", "--resamples", "50"];
+    let said = assize(&[&sources[..], &more].concat());
+    assert_eq!(said.code, 0, "{}", said.stderr);
+    let flat = said.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(flat.contains("20 items in 4 groups, 1 judge against 1 rater."), "{}", said.stdout);
+    assert!(flat.contains("4 groups: intervals are not reliable"), "{}", said.stdout);
+    // Without groups the column of correlations within them would hold nothing but dashes.
+    let apart = assize(&[&sources[..], &more[..2]].concat());
+    let mut headings = apart.stdout.lines().filter(|line| line.starts_with(" judge "));
+    assert!(headings.all(|line| !line.contains(" within ")), "{}", apart.stdout);
+    assert!(!apart.stdout.contains("not reliable"), "{}", apart.stdout);
 }
 
 #[test]

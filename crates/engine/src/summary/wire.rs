@@ -179,9 +179,12 @@ impl AgreeReport {
     /// How intervals were made, as a sentence.
     fn intervals(&self, request: &AgreeRequest) -> String {
         let Uncertainty { level, resamples, seed, .. } = request.options.uncertainty;
-        let what = if self.agreement.grouped.is_some() { "groups" } else { "pairs" };
+        let grouped = self.agreement.grouped.as_ref();
+        let what = if grouped.is_some() { "groups" } else { "pairs" };
+        let few = grouped.and_then(|grouped| agreement::few_groups(grouped.count));
+        let few = few.map(|few| format!("; {few}")).unwrap_or_default();
         format!(
-            "{} % intervals by bootstrap over {what}, {resamples} resamples, seed {seed}",
+            "{} % intervals by bootstrap over {what}, {resamples} resamples, seed {seed}{few}",
             level * 100.0
         )
     }

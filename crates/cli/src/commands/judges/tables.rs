@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use assize_engine::judges::{Bench, Figure, Judge, RIGHT_WITHIN};
+use assize_engine::summary::agreement::few_groups;
 
 use crate::output::names::Names;
 use crate::output::report::{Report, Sheet};
@@ -15,20 +16,21 @@ const NAME_MAX: usize = 18;
 pub(super) fn report(found: &Bench, level: f64) -> Report {
     let groups = match found.groups {
         0 => String::new(),
-        count => format!(" in {count} groups"),
+        count => format!(" in {}", counted(count, "group")),
     };
     let names = Names::of(found.judges.iter().map(|judge| judge.name.as_str()), NAME_MAX);
-    let lead = vec![
+    let mut lead = vec![
         format!(
-            "{} items{groups}, {} judges against the mean of {} raters. Intervals are {:.0} %.",
-            found.items,
-            found.judges.len(),
-            found.ceiling.raters,
+            "{}{groups}, {} against {}. Intervals are {:.0} %.",
+            counted(found.items, "item"),
+            counted(found.judges.len(), "judge"),
+            raters(found.ceiling.raters),
             level * 100.0
         ),
         told_apart(found),
         ceiling(found),
     ];
+    lead.extend(few_groups(found.groups));
     let sheets = [
         Some(correlations(found, &names)),
         Some(distances(found, &names)),
@@ -39,7 +41,32 @@ pub(super) fn report(found: &Bench, level: f64) -> Report {
         Some(worst(found, &names)),
     ];
     let title = "Judges against raters".to_owned();
-    Report { title, lead, sheets: sheets.into_iter().flatten().collect() }
+    Report { title, lead, sheets: sheets.into_iter().flatten().map(without_empty).collect() }
+}
+
+/// A count with its word.
+fn counted(count: usize, word: &str) -> String {
+    if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") }
+}
+
+fn raters(count: usize) -> String {
+    if count == 1 { "1 rater".to_owned() } else { format!("the mean of {count} raters") }
+}
+
+/// The table without the columns in which no row has anything.
+fn without_empty(sheet: Sheet) -> Sheet {
+    let has_some = |column: &usize| {
+        let cells = sheet.rows.iter().filter_map(|row| row.get(*column));
+        sheet.rows.is_empty() || cells.into_iter().any(|cell| *cell != dash() && !cell.is_empty())
+    };
+    let kept: Vec<usize> = (0..sheet.headings.len()).filter(has_some).collect();
+    Sheet {
+        headings: kept.iter().map(|column| sheet.headings[*column].clone()).collect(),
+        rows: (sheet.rows.iter())
+            .map(|row| kept.iter().filter_map(|column| row.get(*column).cloned()).collect())
+            .collect(),
+        ..sheet
+    }
 }
 
 /// Who cannot be told apart, in plain words.
@@ -215,7 +242,7 @@ fn effort(found: &Bench, names: &Names) -> Option<Sheet> {
 fn versus(found: &Bench, names: &Names) -> Option<Sheet> {
     let headings = vec![
         words("judge"),
-        words("less"),
+        words("minus"),
         numbers("Spearman"),
         words("interval"),
         numbers("p"),
@@ -246,7 +273,7 @@ fn combinations(found: &Bench) -> Option<Sheet> {
         numbers("n"),
         numbers("Spearman"),
         words("interval"),
-        numbers("less best"),
+        numbers("minus best"),
         words("interval"),
     ];
     let rows: Vec<Vec<String>> = found
@@ -314,4 +341,32 @@ fn dash() -> String {
 /// A name in one line that leaves room for the figures.
 fn name(text: &str) -> String {
     crate::output::terminal::one_line(text, NAME_MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_is_no_plural() {
+        assert_eq!(counted(1, "judge"), "1 judge");
+        assert_eq!(counted(2, "judge"), "2 judges");
+        assert_eq!((raters(1).as_str(), raters(3).as_str()), ("1 rater", "the mean of 3 raters"));
+    }
+
+    #[test]
+    fn a_column_of_dashes_is_left_out() {
+        let row = |cells: [&str; 4]| cells.map(str::to_owned).to_vec();
+        let sheet = without_empty(Sheet {
+            title: String::new(),
+            headings: vec![words("judge"), numbers("rho"), numbers("within"), words("alike")],
+            rows: vec![row(["a", "0.5", "–", ""]), row(["b", "–", "–", ""])],
+            note: String::new(),
+        });
+        assert_eq!(
+            sheet.headings.iter().map(|one| one.text()).collect::<Vec<_>>(),
+            ["judge", "rho"]
+        );
+        assert_eq!(sheet.rows, [["a", "0.5"], ["b", "–"]]);
+    }
 }

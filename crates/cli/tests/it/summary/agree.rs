@@ -30,11 +30,26 @@ fn the_json_has_counts_and_three_correlations_with_their_intervals() {
 }
 
 #[test]
+fn a_file_without_scorecards_is_told_who_compares_columns() {
+    let (_folder, path) = file("ratings.csv", "id,score,rating\na,1,2\nb,2,3\n");
+    let wanted = ["--metric", "coverage", "--human", "rating"];
+    for more in [&wanted[..], &[&wanted[..], &["--scores", &path]].concat()] {
+        let said = agree(&path, more);
+        assert_eq!(said.code, 2, "{}", said.stderr);
+        assert!(said.stderr.contains("`assize judges bench`"), "{}", said.stderr);
+    }
+    let outside = assize(&["agree"]);
+    assert!(outside.stderr.contains("'summary agree'"), "{}", outside.stderr);
+}
+
+#[test]
 fn groups_give_their_mean_and_say_how_many_do_not_vary() {
     let found =
         json(PAIRS, &[&ON_CONSISTENCY[..], &["--group", "doc_id", "--by", "system"]].concat());
     assert_eq!(found["correlation"], "mean_over_groups");
     assert_eq!(found["groups"]["count"], 2);
+    let table = agree(PAIRS, &[&ON_CONSISTENCY[..], &["--group", "doc_id"]].concat()).stdout;
+    assert!(table.contains("2 groups: intervals are not reliable"), "{table}");
     assert_eq!(found["groups"]["constant_human"], 0);
     assert!(found["pooled"]["kendall"]["value"].is_number());
     let systems: Vec<&str> =

@@ -9,6 +9,18 @@ use assize_stats::summary::mean as mean_of;
 use super::correlation::{Correlations, Estimate, lists};
 use super::{Options, Point};
 
+/// With fewer groups than this, resampling them says little about other groups.
+const GROUPS_MIN: usize = 5;
+
+/// What to say of intervals that come from few groups; 0 stands for no groups.
+pub fn few_groups(count: usize) -> Option<String> {
+    match count {
+        0 | GROUPS_MIN.. => None,
+        1 => Some("1 group: intervals are not reliable".to_owned()),
+        _ => Some(format!("{count} groups: intervals are not reliable")),
+    }
+}
+
 /// What a group counts as in which scores or ratings do not vary.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum ConstantGroups {

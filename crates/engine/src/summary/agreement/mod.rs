@@ -16,7 +16,7 @@ use rayon::prelude::*;
 
 pub use binary::{Binary, Confusion};
 pub use correlation::{Correlations, Estimate, Figure};
-pub use groups::{ConstantGroups, Grouped, partition};
+pub use groups::{ConstantGroups, Grouped, few_groups, partition};
 pub use metric::{Number, UnknownNumber};
 pub use reliability::{Bin, bins};
 

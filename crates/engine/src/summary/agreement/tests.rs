@@ -103,3 +103,11 @@ fn equal_scores_share_a_bin_and_many_scores_are_put_together() {
         bins(&many, &Uncertainty::default()).iter().map(|bin| bin.count).collect();
     assert_eq!(counts, [10; 10]);
 }
+
+#[test]
+fn intervals_from_fewer_than_five_groups_are_not_relied_on() {
+    let said = "4 groups: intervals are not reliable";
+    assert_eq!(few_groups(4).as_deref(), Some(said));
+    assert_eq!(few_groups(1).as_deref(), Some("1 group: intervals are not reliable"));
+    assert_eq!((few_groups(0), few_groups(5)), (None, None));
+}

@@ -31,7 +31,7 @@ pub(super) fn report(found: &Bench, data: &Path, aggregation: Aggregation) -> Re
         sheets.push(held_out_sheet(held_out));
     }
     let note = "Agreement: a right choice is 1, a tie against a choice is a half. Ahead: \
-                the council's points less those of the one in the row, with the p value of the \
+                the council's points minus those of the one in the row, with the p value of the \
                 sign test after Holm's correction."
         .to_owned();
     sheets.push(people("Everyone on all comparisons", &found.all, note));

@@ -174,12 +174,12 @@ fn figures<'a>(rows: impl IntoIterator<Item = (&'a str, Figures)>) -> String {
 
 fn gate_categories(evaluation: &Evaluation) -> String {
     let rows = evaluation.by_gate_category.iter().map(|category| {
-        vec![
-            category.category.to_string(),
-            rate(category.recall),
-            rate(category.false_positive_rate),
-            rate(category.precision),
-        ]
+        let name = category.category.to_string();
+        // Nothing was found, so nothing says whether there was anything to find.
+        let has_cases = category.precision.is_some();
+        let shares = [category.recall, category.false_positive_rate, category.precision];
+        let shares = shares.map(|share| rate(share.filter(|_| has_cases)));
+        std::iter::once(name).chain(shares).collect()
     });
     let headings = [
         words(""),

@@ -56,9 +56,9 @@ pub(super) fn run(arguments: &Arguments, gate: &Gate, file: &Path) -> Result<Don
 fn render(reports: &[(String, GateReport)], failed: usize) -> String {
     let mut text = String::new();
     for (id, report) in reports {
-        let verdict = if report.passed { "passes" } else { "fails" };
+        let verdict = if report.passed { "PASS" } else { "FAIL" };
         // Writing to a string cannot fail.
-        let _ = writeln!(text, "{} {verdict}", terminal::strong(&terminal::one_line(id, 60)));
+        let _ = writeln!(text, "{verdict} {}", terminal::strong(&terminal::one_line(id, 60)));
         for finding in &report.findings {
             let context = &finding.context;
             let because = match (context.excused, context.rule.as_str()) {

@@ -4,8 +4,9 @@ mod args;
 mod text;
 
 use anyhow::Result;
-use assize_engine::summary::agree::{AgreeRequest, agree};
+use assize_engine::summary::agree::{AgreeError, AgreeRequest, agree};
 use assize_engine::summary::agreement::Number;
+use assize_engine::summary::input::PairsError;
 use assize_page::summary::agreement as page;
 use assize_wire::text::pretty;
 
@@ -24,7 +25,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     let mut bar = Bar::new();
     let report = agree(&request, &mut |progress| bar.advance(progress));
     bar.finish();
-    let report = report?;
+    let report = report.inspect_err(|error| {
+        if has_no_scorecards(error) {
+            terminal::notice(
+                "this compares scorecards of summaries with ratings; `assize judges bench` \
+                 compares columns of any scores with columns of ratings",
+            );
+        }
+    })?;
     if let Some(first) = &report.points.first_error {
         let unscored = report.points.unscored;
         terminal::notice(&format!("{unscored} records have no score; the first: {first}"));
@@ -41,6 +49,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     };
     arguments.output.write(&text)?;
     Ok(Done::Fine)
+}
+
+/// Whether the file may hold scores of another kind.
+fn has_no_scorecards(error: &AgreeError) -> bool {
+    matches!(
+        error,
+        AgreeError::Pairs(PairsError::NoColumn { .. })
+            | AgreeError::Unknown(_)
+            | AgreeError::TooFew { found: 0, unrated: 0, .. }
+    )
 }
 
 fn request(arguments: &Arguments, number: Number) -> Result<AgreeRequest> {
