@@ -3,6 +3,7 @@
 use std::convert::Infallible;
 use std::sync::Once;
 
+use anyhow::{Result, ensure};
 use assize_engine::database::Place;
 use clap::{Args, ValueEnum};
 
@@ -39,6 +40,15 @@ impl DatabaseArguments {
             terminal::notice("--store is now called --database; the old name still works");
         });
         Place::from(store)
+    }
+
+    /// Refuses a file that does not exist, for a command that only reads: to make an empty
+    /// database for it would hide a misspelt name.
+    pub(crate) fn check_exists(&self) -> Result<()> {
+        if let Place::Sqlite(file) = self.place() {
+            ensure!(file.exists(), "{}: no such database", file.display());
+        }
+        Ok(())
     }
 }
 

@@ -46,6 +46,8 @@ pub(crate) struct ReportArguments {
 impl ReportArguments {
     /// Refuses an output that cannot be written or is one of the inputs, before work begins.
     pub(crate) fn check(&self, inputs: &[&Path]) -> Result<()> {
+        let written = ["txt", "md", "tex", "csv", "json", "html"];
+        files::check_ending(self.output.as_deref(), &written)?;
         files::check(self.output.as_deref(), inputs)
     }
 

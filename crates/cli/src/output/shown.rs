@@ -33,6 +33,7 @@ pub(crate) struct OutputArguments {
 impl OutputArguments {
     /// Refuses an output that cannot be written or is one of the inputs, before work begins.
     pub(crate) fn check(&self, inputs: &[&Path]) -> Result<()> {
+        files::check_ending(self.output.as_deref(), &["txt", "json", "html"])?;
         files::check(self.output.as_deref(), inputs)
     }
 

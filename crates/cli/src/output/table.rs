@@ -1,5 +1,7 @@
 //! Tables for people: aligned, quiet lines, understood without colour.
 
+mod zero;
+
 use std::io::{self, IsTerminal};
 
 use comfy_table::{
@@ -11,6 +13,18 @@ use comfy_table::{
 pub(crate) struct Heading {
     text: String,
     number: bool,
+    room: Room,
+}
+
+/// What becomes of a column when there is no room for all.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Room {
+    /// It goes before others do, the first such column first.
+    GoesFirst,
+    /// It goes when those are gone, the last such column first.
+    Goes,
+    /// It stays.
+    Stays,
 }
 
 impl Heading {
@@ -25,7 +39,17 @@ impl Heading {
             Some(place) => format!("{}\n{}", &self.text[..=place], &self.text[place + 1..]),
             None => self.text.clone(),
         };
-        Self { text, number: self.number }
+        Self { text, ..self.clone() }
+    }
+
+    /// Where there is no room for all columns, this one is left out before others.
+    pub(crate) fn goes_first(self) -> Self {
+        Self { room: Room::GoesFirst, ..self }
+    }
+
+    /// It decides what a reader makes of the row, and is never left out.
+    pub(crate) fn stays(self) -> Self {
+        Self { room: Room::Stays, ..self }
     }
 
     /// Whether it holds numbers.
@@ -36,12 +60,12 @@ impl Heading {
 
 /// A column of words.
 pub(crate) fn words(text: impl Into<String>) -> Heading {
-    Heading { text: text.into(), number: false }
+    Heading { text: text.into(), number: false, room: Room::Goes }
 }
 
 /// A column of numbers, aligned to the right.
 pub(crate) fn numbers(text: impl Into<String>) -> Heading {
-    Heading { text: text.into(), number: true }
+    Heading { text: text.into(), number: true, room: Room::Goes }
 }
 
 /// A rule under the headings and nothing else.
@@ -58,55 +82,56 @@ pub(crate) fn table(headings: &[Heading], rows: Vec<Vec<String>>) -> String {
 /// The same for a given width; without one, as wide as it gets.
 ///
 /// What is too wide is first set closer, with headings of numbers on two lines. A number is never
-/// broken: then a column of words is folded, the last one first, and where that is not enough the
-/// last columns are left out and named below.
-fn within(width: Option<usize>, headings: &[Heading], rows: Vec<Vec<String>>) -> String {
+/// broken: then a column of words is folded, the last one first, and where that is not enough
+/// columns are left out and named below: those that go first, then the last ones.
+fn within(width: Option<usize>, headings: &[Heading], mut rows: Vec<Vec<String>>) -> String {
+    zero::unsigned(headings, &mut rows);
     let natural = widths(headings, &rows);
     let Some(width) = width.filter(|width| total(&natural, GAP) > *width) else {
-        let shown = headings.len();
-        return drawn(&Layout { shown, folded: natural, is_close: false }, headings, rows);
+        let columns = natural.into_iter().enumerate().collect();
+        return drawn(&Layout { columns, is_close: false }, headings, &rows);
     };
     let two_lines: Vec<Heading> = headings.iter().map(Heading::on_two_lines).collect();
     let natural = widths(&two_lines, &rows);
-    let (shown, folded) = fit(width, &two_lines, &natural, &longest_words(&two_lines, &rows));
-    drawn(&Layout { shown, folded, is_close: true }, &two_lines, rows)
+    let columns = fit(width, &two_lines, &natural, &longest_words(&two_lines, &rows));
+    drawn(&Layout { columns, is_close: true }, &two_lines, &rows)
 }
 
 /// How a table is set.
 struct Layout {
-    /// How many columns there are.
-    shown: usize,
-    /// How wide each is without its gap.
-    folded: Vec<usize>,
+    /// The columns that are shown, each with its width without its gap.
+    columns: Vec<(usize, usize)>,
     /// Whether columns are set closer than they would be with room to spare.
     is_close: bool,
 }
 
-fn drawn(layout: &Layout, headings: &[Heading], rows: Vec<Vec<String>>) -> String {
-    let &Layout { shown, ref folded, is_close } = layout;
+fn drawn(layout: &Layout, headings: &[Heading], rows: &[Vec<String>]) -> String {
+    let &Layout { ref columns, is_close } = layout;
     let mut table = Table::new();
     table.load_style(STYLE);
     let cell = |text: &str, heading: &Heading| {
         let alignment = if heading.number { CellAlignment::Right } else { CellAlignment::Left };
         Cell::new(text).set_alignment(alignment)
     };
-    let headings_shown = &headings[..shown];
-    table.set_header(headings_shown.iter().map(|heading| cell(&heading.text, heading)));
+    table.set_header(columns.iter().map(|(at, _)| cell(&headings[*at].text, &headings[*at])));
     for row in rows {
-        table.add_row(row.iter().zip(headings_shown).map(|(text, heading)| cell(text, heading)));
+        let cells = columns.iter().filter_map(|(at, _)| Some((row.get(*at)?, &headings[*at])));
+        table.add_row(cells.map(|(text, heading)| cell(text, heading)));
     }
     if is_close {
         table.set_content_arrangement(ContentArrangement::Dynamic);
-        for (column, width) in table.column_iter_mut().zip(folded) {
+        for (column, (_, width)) in table.column_iter_mut().zip(columns) {
             column.set_padding((1, 0));
             let cells = u16::try_from(width + CLOSE_GAP).unwrap_or(u16::MAX);
             column.set_constraint(ColumnConstraint::Absolute(Width::Fixed(cells)));
         }
     }
     let mut lines: Vec<String> = table.lines().map(|line| line.trim_end().to_owned()).collect();
-    if shown < headings.len() {
-        let left_out = headings[shown..].iter().map(|heading| heading.text.replace('\n', ""));
-        let left_out: Vec<String> = left_out.collect();
+    let is_left_out = |at: &usize| !columns.iter().any(|(shown, _)| shown == at);
+    let left_out = (0..headings.len()).filter(is_left_out);
+    let left_out = left_out.map(|at| headings[at].text.replace('\n', ""));
+    let left_out: Vec<String> = left_out.filter(|name| !name.is_empty()).collect();
+    if !left_out.is_empty() {
         lines.push(format!("not shown in this width: {}", left_out.join(", ")));
     }
     format!("{}\n", lines.join("\n"))
@@ -129,32 +154,41 @@ fn total(widths: &[usize], gap: usize) -> usize {
     widths.iter().map(|width| width + gap).sum::<usize>() + JOIN * widths.len().saturating_sub(1)
 }
 
-/// How many columns set close are shown in a width, and how wide each is without its gap.
+/// Which columns set close are shown in a width, and how wide each is without its gap.
 fn fit(
     width: usize,
     headings: &[Heading],
     natural: &[usize],
     words: &[usize],
-) -> (usize, Vec<usize>) {
-    let mut widths = natural.to_vec();
-    while total(&widths, CLOSE_GAP) > width {
-        let excess = total(&widths, CLOSE_GAP) - width;
-        let narrower = |column: &usize| {
-            let least = words[*column].max(FOLDED_MIN).min(natural[*column]);
-            !headings[*column].number && widths[*column] > least
-        };
-        if let Some(column) = (0..widths.len()).rev().find(narrower) {
-            let least = words[column].max(FOLDED_MIN).min(natural[column]);
-            widths[column] = widths[column].saturating_sub(excess).max(least);
-        } else if widths.len() > 1 {
+) -> Vec<(usize, usize)> {
+    let mut shown: Vec<(usize, usize)> = natural.iter().copied().enumerate().collect();
+    loop {
+        let widths: Vec<usize> = shown.iter().map(|(_, width)| *width).collect();
+        let excess = total(&widths, CLOSE_GAP).saturating_sub(width);
+        if excess == 0 {
+            return shown;
+        }
+        let least = |at: usize| words[at].max(FOLDED_MIN).min(natural[at]);
+        let narrower =
+            shown.iter_mut().rev().find(|(at, width)| !headings[*at].number && *width > least(*at));
+        if let Some((at, width)) = narrower {
+            *width = width.saturating_sub(excess).max(least(*at));
+        } else if let Some(place) = next_to_go(headings, &shown) {
+            shown.remove(place);
             // Whatever was folded for a column that goes is given back.
-            let shown = widths.len() - 1;
-            widths = natural[..shown].to_vec();
+            shown.iter_mut().for_each(|(at, width)| *width = natural[*at]);
         } else {
-            break;
+            return shown;
         }
     }
-    (widths.len(), widths)
+}
+
+/// The place of the column that is left out next; the first column says what a row is about.
+fn next_to_go(headings: &[Heading], shown: &[(usize, usize)]) -> Option<usize> {
+    let mut places = 1..shown.len();
+    let is = |place: usize, room: Room| headings[shown[place].0].room == room;
+    let first = places.clone().find(|place| is(*place, Room::GoesFirst));
+    first.or_else(|| places.rfind(|place| is(*place, Room::Goes)))
 }
 
 /// How wide each column is when nothing is folded.
@@ -215,6 +249,37 @@ mod tests {
         assert!(widest(text.lines().next().unwrap()) <= 36, "{text}");
         assert!(text.contains("0.7083") && !text.contains("12.5"), "{text}");
         assert!(text.ends_with("not shown in this width: reason, seconds\n"), "{text}");
+    }
+
+    #[test]
+    fn what_goes_first_goes_before_what_decides() {
+        let headings = [
+            words("measure"),
+            words("interval").goes_first(),
+            numbers("win/tie/loss").goes_first(),
+            numbers("corrected").stays(),
+            numbers("effect"),
+            words("").stays(),
+        ];
+        let row = ["recall@10", "[-0.1667, +0.5000]", "3/2/1", "0.500", "+0.41", "▲"];
+        let rows = vec![row.map(str::to_owned).to_vec()];
+        let text = within(Some(56), &headings, rows.clone());
+        assert!(text.ends_with("not shown in this width: interval\n"), "{text}");
+        let text = within(Some(36), &headings, rows.clone());
+        assert!(text.contains("▲") && text.contains("+0.41"), "{text}");
+        assert!(text.ends_with("not shown in this width: interval, win/tie/loss\n"), "{text}");
+        // However narrow it is, what decides is shown.
+        let text = within(Some(5), &headings, rows);
+        let below = "not shown in this width: interval, win/tie/loss, effect\n";
+        assert!(text.contains("corrected") && text.ends_with(below), "{text}");
+    }
+
+    #[test]
+    fn a_column_without_a_name_leaves_no_comma() {
+        let headings = [words("id"), numbers("score"), words("")];
+        let row = ["a-long-identifier", "0.7083", "▲"].map(str::to_owned).to_vec();
+        let text = within(Some(20), &headings, vec![row]);
+        assert!(text.ends_with("not shown in this width: score\n"), "{text}");
     }
 
     #[test]

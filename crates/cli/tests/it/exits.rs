@@ -163,6 +163,8 @@ fn a_provider_that_rejects_the_key_is_exit_code_3_in_every_command() {
 fn what_is_not_there_or_cannot_be_used_is_exit_code_2() {
     let folder = tempfile::tempdir().unwrap();
     let database = folder.path().join("a.db").to_str().unwrap().to_owned();
+    let saved = ["score", "retrieval/keyword.json", "retrieval/gold.json", "--save", "--database"];
+    assert_eq!(assize(&[&saved[..], &[&*database]].concat()).code, 0);
     for (command, words) in [
         (&["runs", "show", "77", "--database", &database][..], "`assize runs list` shows"),
         (&["criteria", "show", "x", "--database", &database], "`assize criteria list` shows"),

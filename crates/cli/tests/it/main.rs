@@ -33,6 +33,7 @@ mod operator;
 mod readme;
 mod retrieve;
 mod runs;
+mod runs_read;
 mod score;
 mod serve;
 mod shared_run;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use assize_stats::correction::adjust;
 use assize_store::views::{Cell, Scored};
 use assize_store::{AnyRun, Order, RunItem};
 use assize_wire::runs as shape;
@@ -19,12 +20,16 @@ const PAGE: i64 = 2_000;
 /// Two runs compared.
 #[derive(Debug, Clone)]
 pub struct RunComparison {
-    /// Differences, intervals and tests over the subjects that both score.
-    pub comparison: Comparison,
-    /// The measures, in the order of the pairs.
-    pub measures: Vec<String>,
+    /// What the two runs are called.
+    pub names: [String; 2],
+    /// Differences, intervals and tests, measure by measure.
+    pub measures: Vec<PairedMeasure>,
+    /// Measures that both runs have, and no subject in both.
+    pub unpaired: Vec<String>,
     /// Subjects that both have.
     pub shared: usize,
+    /// Those of them that have a measure in both.
+    pub scored_in_both: usize,
     /// Subjects of the first that the second does not have.
     pub only_first: usize,
     /// Subjects of the second that the first does not have.
@@ -35,19 +40,29 @@ pub struct RunComparison {
     pub became_scored: Vec<String>,
 }
 
+/// One measure over the subjects that have it in both runs.
+#[derive(Debug, Clone)]
+pub struct PairedMeasure {
+    /// Its name.
+    pub name: String,
+    /// Its mean in the first and in the second run.
+    pub means: [f64; 2],
+    /// How the two differ.
+    pub pair: Pair,
+}
+
 impl RunComparison {
-    /// In the shape that programs see.
+    /// In the shape that programs see; a measure without a pair has no figures to show.
     pub fn to_wire(&self) -> shape::Comparison {
-        let runs = &self.comparison.runs;
         let moved = |moved: &Moved| shape::Moved {
             subject: moved.query.clone(),
             before: moved.before,
             after: moved.after,
         };
-        let measure = |pair: &Pair| shape::Difference {
-            measure: self.measures[pair.measure].clone(),
-            first: runs[0].scores[pair.measure].value,
-            second: runs[1].scores[pair.measure].value,
+        let measure = |PairedMeasure { name, means, pair }: &PairedMeasure| shape::Difference {
+            measure: name.clone(),
+            first: means[0],
+            second: means[1],
             difference: pair.difference,
             interval: pair.interval,
             p_randomization: pair.tests.randomization,
@@ -62,12 +77,12 @@ impl RunComparison {
             reason: reason.clone(),
         };
         shape::Comparison {
-            runs: runs.iter().map(|run| run.name.clone()).collect(),
+            runs: self.names.to_vec(),
             shared: self.shared,
-            scored_in_both: self.comparison.queries,
+            scored_in_both: self.scored_in_both,
             only_first: self.only_first,
             only_second: self.only_second,
-            measures: self.comparison.pairs.iter().map(measure).collect(),
+            measures: self.measures.iter().map(measure).collect(),
             became_unscored: self.became_unscored.iter().map(unscored).collect(),
             became_scored: self.became_scored.clone(),
         }
@@ -179,13 +194,17 @@ impl Comparable {
                 _ => {}
             }
         }
+        let both = [&**before, &**after];
         let columns = shared_measures(before, after);
-        let [first, second] = boards([before, after], &shared, &columns);
-        let [first_name, second_name] = self.names.clone();
+        let (measures, unpaired) = paired(both, &shared, &columns, options);
+        let has_a_pair =
+            |places: &[usize; 2]| columns.iter().any(|(_, at)| has_both(both, *places, *at));
         RunComparison {
-            comparison: compare(vec![(first_name, first), (second_name, second)], options),
-            measures: columns.into_iter().map(|(name, _)| name).collect(),
+            names: self.names.clone(),
+            measures,
+            unpaired,
             shared: shared.len(),
+            scored_in_both: shared.iter().filter(|(_, places)| has_a_pair(places)).count(),
             only_first: old.len() - shared.len(),
             only_second: new.len() - shared.len(),
             became_unscored,
@@ -233,34 +252,82 @@ fn shared_measures(before: &Scored, after: &Scored) -> Vec<(String, [usize; 2])>
     columns(before).into_iter().filter_map(both).collect()
 }
 
-/// The shared subjects that have every shared measure in both runs: a paired test needs pairs.
-fn boards(
+/// Whether a subject has a measure in both runs.
+fn has_both(scored: [&Scored; 2], places: [usize; 2], columns: [usize; 2]) -> bool {
+    (0..2).all(|run| scored[run].values(places[run])[columns[run]].value().is_some())
+}
+
+/// Every measure over the subjects that have it in both runs, and the names of those that no
+/// subject has in both. Measures over the same subjects are compared at once.
+fn paired(
     scored: [&Scored; 2],
     shared: &[(&str, [usize; 2])],
     measures: &[(String, [usize; 2])],
-) -> [Scoreboard; 2] {
-    let values = |run: usize, place: usize| {
-        let values = scored[run].values(place);
-        let values = measures.iter().map(|(_, columns)| values[columns[run]].value());
-        values.collect::<Option<Vec<f64>>>()
-    };
-    let mut rows = [Vec::new(), Vec::new()];
-    for (subject, [first, second]) in shared {
-        let both = values(0, *first).zip(values(1, *second));
-        let Some((before, after)) = both else { continue };
-        for (rows, values) in rows.iter_mut().zip([before, after]) {
-            rows.push(Row { query: (*subject).to_owned(), values });
+    options: &ComparisonOptions,
+) -> (Vec<PairedMeasure>, Vec<String>) {
+    let mut groups: BTreeMap<Vec<bool>, Vec<usize>> = BTreeMap::new();
+    for (measure, (_, columns)) in measures.iter().enumerate() {
+        let is_paired = |(_, places): &(&str, [usize; 2])| has_both(scored, *places, *columns);
+        groups.entry(shared.iter().map(is_paired).collect()).or_default().push(measure);
+    }
+    let alone = ComparisonOptions { correction: None, ..options.clone() };
+    let (mut found, mut unpaired) = (BTreeMap::new(), Vec::new());
+    for (is_paired, group) in groups {
+        if !is_paired.contains(&true) {
+            unpaired.extend(group.iter().map(|measure| measures[*measure].0.clone()));
+            continue;
+        }
+        let subjects = shared.iter().zip(&is_paired).filter(|(_, paired)| **paired);
+        let subjects: Vec<_> = subjects.map(|(subject, _)| *subject).collect();
+        let of_group: Vec<_> = group.iter().map(|measure| &measures[*measure]).collect();
+        let [first, second] = boards(scored, &subjects, &of_group);
+        let Comparison { runs, pairs, .. } =
+            compare(vec![(String::new(), first), (String::new(), second)], &alone);
+        for pair in pairs {
+            let means = [0, 1].map(|run: usize| runs[run].scores[pair.measure].value);
+            let name = of_group[pair.measure].0.clone();
+            found.insert(group[pair.measure], PairedMeasure { name, means, pair });
         }
     }
-    let column = |(name, _): &(String, [usize; 2])| Column {
+    let mut found: Vec<PairedMeasure> = found.into_values().collect();
+    correct(&mut found, options);
+    (found, unpaired)
+}
+
+/// Corrects the deciding test over all measures.
+fn correct(measures: &mut [PairedMeasure], options: &ComparisonOptions) {
+    let Some(correction) = options.correction else { return };
+    let mut tested: Vec<&mut f64> =
+        measures.iter_mut().filter_map(|measure| measure.pair.corrected.as_mut()).collect();
+    let raw: Vec<f64> = tested.iter().map(|p| **p).collect();
+    let corrected = adjust(correction, &raw).expect("p-values lie between 0 and 1");
+    for (p, corrected) in tested.iter_mut().zip(corrected) {
+        **p = corrected;
+    }
+}
+
+/// Subjects that have each of these measures in both runs: a paired test needs pairs.
+fn boards(
+    scored: [&Scored; 2],
+    subjects: &[(&str, [usize; 2])],
+    measures: &[&(String, [usize; 2])],
+) -> [Scoreboard; 2] {
+    let column = |(name, _): &&(String, [usize; 2])| Column {
         name: name.clone(),
         aggregate: Aggregate::Mean,
         count: false,
     };
-    rows.map(|rows| Scoreboard {
-        columns: measures.iter().map(column).collect(),
-        rows,
-        unanswered: 0,
-        notices: Vec::new(),
+    [0, 1].map(|run: usize| {
+        let row = |(subject, places): &(&str, [usize; 2])| {
+            let values = scored[run].values(places[run]);
+            let values = measures.iter().filter_map(|(_, columns)| values[columns[run]].value());
+            Row { query: (*subject).to_owned(), values: values.collect() }
+        };
+        Scoreboard {
+            columns: measures.iter().map(column).collect(),
+            rows: subjects.iter().map(row).collect(),
+            unanswered: 0,
+            notices: Vec::new(),
+        }
     })
 }

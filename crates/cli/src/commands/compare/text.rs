@@ -38,7 +38,13 @@ fn further(found: &Table) -> String {
 
 /// One row a measure and run, so that the values to compare stand below each other.
 fn runs(comparison: &Comparison) -> String {
-    let headings = [words("measure"), words("run"), numbers("value"), words(""), words("interval")];
+    let headings = [
+        words("measure"),
+        words("run"),
+        numbers("value"),
+        words("").stays(),
+        words("interval").goes_first(),
+    ];
     let mut rows = Vec::new();
     for (measure, name) in comparison.measures().into_iter().enumerate() {
         for (index, run) in comparison.runs.iter().enumerate() {
@@ -61,12 +67,12 @@ fn pairs(comparison: &Comparison) -> String {
         words("run"),
         words("against"),
         numbers("difference"),
-        words("interval"),
-        numbers("win/tie/loss"),
-        numbers("p"),
-        numbers("corrected"),
+        words("interval").goes_first(),
+        numbers("win/tie/loss").goes_first(),
+        numbers("p").goes_first(),
+        numbers("corrected").stays(),
         numbers("effect"),
-        words(""),
+        words("").stays(),
     ];
     let rows = comparison.pairs.iter().map(|pair| {
         vec![

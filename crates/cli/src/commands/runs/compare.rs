@@ -8,8 +8,8 @@ use assize_wire::runs::{Comparison, Difference, Moved, Unscored};
 use assize_wire::text::pretty;
 
 use super::args::Compare;
+use super::with_existing;
 use crate::commands::criteria::Format;
-use crate::commands::evaluate::session::with_reader;
 use crate::exit::Done;
 use crate::output::files;
 use crate::output::table::{numbers, table, words};
@@ -20,7 +20,7 @@ const NAMED_MAX: usize = 10;
 
 /// Compares and prints.
 pub(super) fn run(arguments: &Compare) -> Result<Done> {
-    with_reader(&arguments.shown.database, async |registry| {
+    with_existing(&arguments.shown.database, async |registry| {
         let named = registry.any_run(&arguments.first).await?;
         let (first, second) = if let Some(name) = &arguments.second {
             (named, registry.any_run(name).await?)
@@ -40,17 +40,17 @@ pub(super) fn run(arguments: &Compare) -> Result<Done> {
         );
         let options = ComparisonOptions::of_runs(arguments.moved);
         let runs = [(&first, versions.0), (&second, versions.1)];
-        let compared = registry.compare_runs(runs, &options).await?;
-        let compared = compared.to_wire();
+        let found = registry.compare_runs(runs, &options).await?;
+        let compared = found.to_wire();
         files::print(&match arguments.shown.format {
             Format::Json => pretty(&compared),
-            Format::Table => text(&compared),
+            Format::Table => text(&compared, &found.unpaired),
         })?;
         Ok(Done::Fine)
     })
 }
 
-fn text(compared: &Comparison) -> String {
+fn text(compared: &Comparison, unpaired: &[String]) -> String {
     let names = &compared.runs;
     let mut text = strong(&format!("{} compares with {}", names[1], names[0]));
     let (shared, scored) = (compared.shared, compared.scored_in_both);
@@ -65,12 +65,12 @@ fn text(compared: &Comparison) -> String {
         numbers(names[0].clone()),
         numbers(names[1].clone()),
         numbers("difference"),
-        words("interval"),
-        numbers("p"),
-        words("+/=/-"),
+        words("interval").goes_first(),
+        numbers("p").stays(),
+        words("+/=/-").goes_first(),
     ];
-    let rows = compared.measures.iter().map(row).collect();
-    let _ = write!(text, "\n{}", table(&headings, rows));
+    let rows = compared.measures.iter().map(row).chain(unpaired.iter().map(without_pairs));
+    let _ = write!(text, "\n{}", table(&headings, rows.collect()));
     text.push_str("p: randomisation test, corrected by Holm; +/=/-: better, same, worse\n");
     text.push_str(&moved(compared));
     text.push_str(&unscored(compared));
@@ -87,6 +87,13 @@ fn row(one: &Difference) -> Vec<String> {
         one.p_corrected.map_or("–".to_owned(), |p| format!("{p:.3}")),
         format!("{}/{}/{}", one.better, one.same, one.worse),
     ]
+}
+
+/// A measure that no subject has in both runs.
+fn without_pairs(measure: &String) -> Vec<String> {
+    let mut row = vec![one_line(measure, 14)];
+    row.resize(7, "–".to_owned());
+    row
 }
 
 fn moved(compared: &Comparison) -> String {

@@ -7,15 +7,16 @@ use anyhow::{Context, Result};
 use assize_engine::runs::export::ExportFormat as Written;
 
 use super::args::{Export, ExportFormat};
-use crate::commands::evaluate::session::with_reader;
+use super::with_existing;
 use crate::exit::Done;
 use crate::output::files;
 use crate::output::terminal;
 
 /// Writes the run.
 pub(super) fn run(arguments: &Export) -> Result<Done> {
+    files::check_ending(arguments.output.as_deref(), &["jsonl", "json", "csv"])?;
     files::check(arguments.output.as_deref(), &[])?;
-    with_reader(&arguments.which.database, async |registry| {
+    with_existing(&arguments.which.database, async |registry| {
         let run = registry.any_run(&arguments.which.run).await?;
         let mut to: Box<dyn Write> = match &arguments.output {
             Some(path) => {

@@ -6,8 +6,8 @@ use assize_wire::runs::RunEntry;
 use assize_wire::text::pretty;
 
 use super::args::List;
+use super::with_existing;
 use crate::commands::criteria::Format;
-use crate::commands::evaluate::session::with_reader;
 use crate::exit::Done;
 use crate::output::files;
 use crate::output::table::{numbers, table, words};
@@ -15,7 +15,7 @@ use crate::output::terminal::{self, one_line};
 
 /// Prints a page of runs.
 pub(super) fn run(arguments: &List) -> Result<Done> {
-    with_reader(&arguments.shown.database, async |registry| {
+    with_existing(&arguments.shown.database, async |registry| {
         let filter = RunFilter {
             instrument: arguments.instrument(),
             tag: arguments.tag.clone(),
@@ -29,6 +29,10 @@ pub(super) fn run(arguments: &List) -> Result<Done> {
             files::print(&pretty(&lines))?;
             return Ok(Done::Fine);
         }
+        if lines.is_empty() {
+            terminal::remark(none(arguments));
+            return Ok(Done::Fine);
+        }
         files::print(&shown(&lines))?;
         if let Some(last) = lines.last()
             && i64::try_from(lines.len()).is_ok_and(|count| count == arguments.limit)
@@ -38,6 +42,15 @@ pub(super) fn run(arguments: &List) -> Result<Done> {
         }
         Ok(Done::Fine)
     })
+}
+
+/// What is said instead of a list without a run.
+fn none(arguments: &List) -> &'static str {
+    let is_filtered = arguments.instrument().is_some() || arguments.tag.is_some();
+    if is_filtered || arguments.before.is_some() {
+        return "no such runs";
+    }
+    "no runs yet; --save keeps one"
 }
 
 /// What a terminal shows without breaking lines.

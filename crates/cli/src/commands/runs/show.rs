@@ -5,14 +5,15 @@ use std::fmt::Write;
 use anyhow::{Result, ensure};
 use assize_engine::compliance::Registry;
 use assize_engine::store::{AnyRun, Instrument, Order};
-use assize_wire::runs::{Approval, RunView};
+use assize_methods::summary::Metric;
+use assize_wire::runs::{Approval, Mean, RunView};
 use assize_wire::text::pretty;
 
 use super::args::Show;
 use super::criterion;
+use super::with_existing;
 use crate::commands::criteria::Format;
 use crate::commands::evaluate::report;
-use crate::commands::evaluate::session::with_reader;
 use crate::exit::Done;
 use crate::output::files;
 use crate::output::table::{numbers, table, words};
@@ -20,7 +21,7 @@ use crate::output::terminal::{one_line, strong};
 
 /// Prints what was asked for.
 pub(super) fn run(arguments: &Show) -> Result<Done> {
-    with_reader(&arguments.which.database, async |registry| {
+    with_existing(&arguments.which.database, async |registry| {
         let run = registry.any_run(&arguments.which.run).await?;
         let wants_items =
             arguments.sort.is_some() || arguments.after.is_some() || arguments.version.is_some();
@@ -137,9 +138,17 @@ pub(super) fn text(view: &RunView) -> String {
     text
 }
 
+/// The measures in the order in which the instrument prints them when it scores.
+fn measures(view: &RunView) -> Vec<&Mean> {
+    let mut means: Vec<&Mean> = view.means.iter().collect();
+    let metric = |mean: &Mean| Metric::ALL.iter().position(|one| one.name() == mean.measure);
+    means.sort_by_key(|mean| metric(mean).unwrap_or(usize::MAX));
+    means
+}
+
 fn means(view: &RunView) -> String {
     let headings = [words("measure"), numbers("mean"), numbers("scored"), numbers("unscored")];
-    let rows = view.means.iter().map(|mean| {
+    let rows = measures(view).into_iter().map(|mean| {
         vec![
             one_line(&mean.measure, 30),
             mean.mean.map_or("–".to_owned(), |mean| format!("{mean:.4}")),
@@ -152,19 +161,26 @@ fn means(view: &RunView) -> String {
 
 /// As many measures as leave room for a subject in 80 columns.
 const MEASURES_MAX: usize = 5;
-/// How wide a measure is shown; `10.0000` fits.
-const MEASURE_WIDTH: usize = 8;
+/// How wide the name of a measure may be.
+const MEASURE_WIDTH: usize = 14;
+/// How wide a subject is that leaves room for five measures in 80 columns.
+const SUBJECT_WIDTH: usize = 16;
 /// What 80 columns leave beside the position, before the first measure.
-const SUBJECT_WIDTH: usize = 71;
+const LINE_WIDTH: usize = 71;
 
 fn items(view: &RunView) -> String {
-    let mut measures: Vec<&str> = view.means.iter().map(|mean| mean.measure.as_str()).collect();
+    let mut measures: Vec<&str> =
+        measures(view).into_iter().map(|mean| mean.measure.as_str()).collect();
     // What a reader looks for first must not be what is cut off.
     measures.sort_by_key(|name| (*name != "score", *name != "rank"));
     measures.truncate(MEASURES_MAX);
+    let names: Vec<String> = measures.iter().map(|name| one_line(name, MEASURE_WIDTH)).collect();
+    let taken: usize = names.iter().map(|name| name.chars().count() + 3).sum();
+    let subject = LINE_WIDTH.saturating_sub(taken).max(SUBJECT_WIDTH);
     let mut headings = vec![numbers("item"), words("subject")];
-    headings.extend(measures.iter().map(|name| numbers(one_line(name, MEASURE_WIDTH))));
-    let subject = SUBJECT_WIDTH - (MEASURE_WIDTH + 3) * measures.len();
+    headings.extend(names.into_iter().map(numbers));
+    // Shares need more places than points of ten or a hundred.
+    let places = if view.run.instrument == "retrieval" { 4 } else { 2 };
     let rows = view.page.iter().map(|item| {
         let name = match &item.reason {
             Some(reason) => format!("{}: {reason}", item.subject),
@@ -172,7 +188,7 @@ fn items(view: &RunView) -> String {
         };
         let mut row = vec![item.position.to_string(), one_line(&name, subject)];
         row.extend(measures.iter().map(|name| match item.scores.get(*name) {
-            Some(Some(value)) => format!("{value:.4}"),
+            Some(Some(value)) => format!("{value:.places$}"),
             _ => "–".to_owned(),
         }));
         row

@@ -33,6 +33,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     thresholds::known(&arguments.fail_under, &Metric::ALL.map(Metric::name))?;
     let inputs = [&arguments.article, &arguments.summary, &arguments.input];
     let inputs: Vec<&Path> = inputs.into_iter().filter_map(Option::as_deref).collect();
+    let written = ["txt", "json", "jsonl", "html"];
+    files::check_ending(arguments.output.as_deref(), &written)?;
+    files::check_ending(arguments.evidence_out.as_deref(), &["jsonl"])?;
     files::check(arguments.output.as_deref(), &inputs)?;
     files::check(arguments.evidence_out.as_deref(), &inputs)?;
     let settings = arguments.judging.to_settings();
