@@ -1,6 +1,6 @@
 //! Two or more runs: paired tests, what moved, what has no score on one side.
 
-use assize_wire::number::{difference, p_or_dash};
+use assize_wire::number::{counted, difference, p_or_dash};
 use assize_wire::runs::{Comparison, Difference, RunEntry};
 use maud::{Markup, html};
 
@@ -19,22 +19,19 @@ pub struct CompareQuery {
     pub show: String,
 }
 
-/// Nothing is chosen yet: which runs there are.
-pub fn choose(runs: &[RunEntry], with: Option<i64>) -> Markup {
-    // The latest beside the one of its instrument that came before it.
-    let second = with.or_else(|| runs.first().map(|run| run.number)).unwrap_or_default();
-    let instrument = runs.iter().find(|run| run.number == second).map(|run| &run.instrument);
-    let mut others = runs.iter().filter(|run| run.number != second);
-    let first = others.find(|run| Some(&run.instrument) == instrument).map(|run| run.number);
+/// Fewer than two are chosen: which runs there are; `problem` is why two could not be compared.
+pub fn choose(runs: &[RunEntry], chosen: Option<i64>, problem: Option<&str>) -> Markup {
+    let pair = suggested(runs, chosen);
     html! {
         (crumbs(&[("Runs", "/runs".to_owned())], "Compare"))
         (head("Compare runs", &html! { "Both must be of one instrument and share items." }, &html! {}))
+        @if let Some(problem) = problem { div class="notice bad" role="alert" { p { (plain(problem)) } } }
         section class="box" {
             @if runs.len() < 2 { (empty("There is nothing to compare", "Comparing needs two runs of one instrument.", &html! { a class="button" href="/runs" { "Runs" } })) }
             @else { form class="in row" method="get" action="/compare" {
-                @for (name, words) in [("base", "Baseline"), ("with", "Compared with it")] {
+                @for ((name, words), place) in [("base", "Baseline"), ("with", "Compared with it")].into_iter().zip(pair) {
                     div class="field" { label for=(name) { (words) } select id=(name) name=(name) {
-                        @for run in runs { option value=(run.number) selected[Some(run.number) == if name == "with" { Some(second) } else { first }] { "#" (run.number) " " (run_title(run)) " (" (run.instrument) ")" } }
+                        @for run in runs { option value=(run.number) selected[Some(run.number) == place] { "#" (run.number) " " (run_title(run)) " (" (run.instrument) ")" } }
                     } }
                 }
                 button class="button main" { "Compare" }
@@ -43,15 +40,40 @@ pub fn choose(runs: &[RunEntry], with: Option<i64>) -> Markup {
     }
 }
 
+/// A baseline and what is held against it: the run that is chosen, or else the latest, beside one
+/// of its instrument. That is the marked baseline, or else the next older, or else the next newer.
+fn suggested(runs: &[RunEntry], chosen: Option<i64>) -> [Option<i64>; 2] {
+    let one = match chosen {
+        Some(number) => runs.iter().find(|run| run.number == number),
+        None => runs.first(),
+    };
+    let Some(one) = one else { return [None, None] };
+    let others =
+        || runs.iter().filter(|run| run.instrument == one.instrument && run.number != one.number);
+    let marked = others().find(|run| run.baseline);
+    let older = || others().filter(|run| run.number < one.number).max_by_key(|run| run.number);
+    let newer = || others().min_by_key(|run| run.number);
+    let Some(other) = marked.or_else(older).or_else(newer) else {
+        return [None, Some(one.number)];
+    };
+    let mut pair = [one, other];
+    pair.sort_by_key(|run| (!run.baseline, run.number));
+    pair.map(|run| Some(run.number))
+}
+
+/// `#2 against #1`.
+pub fn title(base: &RunEntry, others: &[(RunEntry, Comparison)]) -> String {
+    let numbers: Vec<String> = others.iter().map(|(run, _)| format!("#{}", run.number)).collect();
+    format!("{} against #{}", numbers.join(", "), base.number)
+}
+
 /// The whole content: the baseline, and each other run with what came of it.
 pub fn content(base: &RunEntry, others: &[(RunEntry, Comparison)], query: &CompareQuery) -> Markup {
-    let names: Vec<String> = others.iter().map(|(run, _)| run_title(run)).collect();
-    let title = format!("{} against {}", names.join(", "), run_title(base));
     let swap = others.first().filter(|_| others.len() == 1).map(|(run, _)| run.number);
     let acts = html! { @if let Some(other) = swap { a class="button" href=(address("/compare", &[("base", &other.to_string()), ("with", &base.number.to_string())])) { "Swap" } } };
     html! {
         (crumbs(&[("Runs", "/runs".to_owned())], "Compare"))
-        (head(&title, &html! { "Paired randomisation test, corrected over the measures; 95 % intervals. Baseline: " a href=(run_address(&base.instrument, base.number)) { "#" (base.number) } "." }, &acts))
+        (head(&title(base, others), &html! { "Paired randomisation test, corrected over the measures; 95 % intervals. Baseline: " a href=(run_address(&base.instrument, base.number)) { "#" (base.number) " " bdi { (run_title(base)) } } "." }, &acts))
         div class="stack" { @for (run, found) in others { (one(base, run, found, query)) } }
     }
 }
@@ -67,7 +89,7 @@ fn one(base: &RunEntry, run: &RunEntry, found: &Comparison, query: &CompareQuery
         section class="box" {
             header {
                 h2 { "#" (run.number) " " (run_title(run)) }
-                span class="sub" { (found.scored_in_both) " items scored by both" @if found.only_first > 0 { " · " (found.only_first) " only in the baseline" } @if found.only_second > 0 { " · " (found.only_second) " only here" } }
+                span class="sub" { (counted(found.scored_in_both, "item", "items")) " scored by both" @if found.only_first > 0 { " · " (found.only_first) " only in the baseline" } @if found.only_second > 0 { " · " (found.only_second) " only here" } }
             }
             div class="scroll" tabindex="0" { table class="list" {
                 thead { tr { th scope="col" { "Measure" } th class="n" scope="col" { "#" (base.number) } th class="n" scope="col" { "#" (run.number) } th class="n" scope="col" { "Difference" } th scope="col" { "With its interval" } th class="n" scope="col" { "p, corrected" } th scope="col" { "Verdict" } th class="n" scope="col" { "better / same / worse" } } }
@@ -178,5 +200,28 @@ fn one_sided(found: &Comparison) -> Markup {
                 } }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::run;
+    use super::*;
+
+    fn of(number: i64, instrument: &str, baseline: bool) -> RunEntry {
+        RunEntry { number, instrument: instrument.to_owned(), baseline, ..run() }
+    }
+
+    #[test]
+    fn the_older_run_is_the_baseline_unless_another_is_marked() {
+        let runs =
+            [of(4, "summary", false), of(2, "compliance", false), of(1, "compliance", false)];
+        assert_eq!(suggested(&runs, Some(1)), [Some(1), Some(2)]);
+        assert_eq!(suggested(&runs, Some(2)), [Some(1), Some(2)]);
+        assert_eq!(suggested(&runs, None), [None, Some(4)], "no other of its instrument");
+        assert_eq!(suggested(&[], None), [None, None]);
+        let marked =
+            [of(3, "compliance", true), of(2, "compliance", false), of(1, "compliance", false)];
+        assert_eq!(suggested(&marked, Some(1)), [Some(3), Some(1)]);
     }
 }

@@ -21,7 +21,7 @@ use super::{
 /// A name that would be markup, a link that runs, a picture that loads, and a turned direction.
 const HOSTILE: &str = "<script>alert(1)</script><svg onload=alert(2)><a href=\"javascript:alert(3)\">x</a>\u{202e}txt.exe\" onmouseover=\"";
 
-fn run() -> RunEntry {
+pub(super) fn run() -> RunEntry {
     let json = r#"{"at": "2026-11-16T09:14:00Z"}"#;
     let at: std::collections::BTreeMap<String, chrono::DateTime<chrono::Utc>> =
         serde_json::from_str(json).unwrap();

@@ -1,11 +1,13 @@
 //! Two to eight runs compared.
 
 use assize_engine::retrieval::compare::ComparisonOptions;
-use assize_engine::store::RunFilter;
+use assize_engine::store::{AnyRun, RunFilter};
 use assize_page::app::Here;
 use assize_page::app::compare::{self, CompareQuery};
 use assize_page::app::compared;
 use axum::extract::Query;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
 use maud::Markup;
 
 use super::context::PageContext;
@@ -20,11 +22,12 @@ const MOVED: usize = 25;
 /// Runs that can be chosen.
 const CHOICES: i64 = 100;
 
-/// `GET /compare`: the first is the baseline, named by `base` or else the first `run`.
+/// `GET /compare`: what `base` names is the baseline; else the run that is marked as one, or else
+/// the oldest. What cannot be compared is told where other runs can be chosen.
 pub(crate) async fn show(
     caller_view: PageContext,
     Query(query): QueryPairs,
-) -> Result<Markup, AppError> {
+) -> Result<Response, AppError> {
     let mut names = values(&query, "base");
     names.truncate(1);
     names.extend(values(&query, "with"));
@@ -33,20 +36,41 @@ pub(crate) async fn show(
         return Err(AppError::bad_input(format!("at most {RUNS_MAX} runs are compared at once")));
     }
     let asked = CompareQuery { show: value(&query, "show").to_owned() };
-    let [base, others @ ..] = names.as_slice() else { return choose(&caller_view, None).await };
-    if others.is_empty() {
-        return choose(
-            &caller_view,
-            caller_view.registry.any_run(base).await.ok().map(|run| run.number),
-        )
-        .await;
-    }
     let registry = &caller_view.registry;
-    let mut runs = vec![registry.any_run(base).await?];
-    for name in others {
+    let mut runs = Vec::with_capacity(names.len());
+    for name in &names {
         runs.push(registry.any_run(name).await?);
     }
-    let mut entries = registry.run_entries(&runs).await?.into_iter();
+    if value(&query, "base").is_empty() {
+        baseline_first(&mut runs);
+    }
+    let chosen = runs.first().map(|run| run.number);
+    if runs.len() < 2 {
+        return Ok(choose(&caller_view, chosen, None).await?.into_response());
+    }
+    match compared(&caller_view, &runs, &asked).await {
+        Ok(page) => Ok(page.into_response()),
+        Err(error) if error.status() == StatusCode::UNPROCESSABLE_ENTITY => {
+            let page = choose(&caller_view, chosen, Some(error.detail())).await?;
+            Ok((error.status(), page).into_response())
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// What is marked as the baseline comes first, the others from the oldest on.
+fn baseline_first(runs: &mut [AnyRun]) {
+    runs.sort_by_key(|run| (!run.is_baseline, run.number));
+}
+
+/// The page of runs that can be compared; the first is the baseline.
+async fn compared(
+    caller_view: &PageContext,
+    runs: &[AnyRun],
+    asked: &CompareQuery,
+) -> Result<Markup, AppError> {
+    let registry = &caller_view.registry;
+    let mut entries = registry.run_entries(runs).await?.into_iter();
     let entry = entries.next().ok_or_else(AppError::our_fault)?;
     let (first, mut found) = (&runs[0], Vec::new());
     for (second, entry) in runs.iter().skip(1).zip(entries) {
@@ -56,7 +80,8 @@ pub(crate) async fn show(
         let compared = compute(move || Ok(comparable.compare(&options).to_wire()));
         found.push((entry, compared.await?));
     }
-    Ok(caller_view.page(Here::Compare, "Compare", &compare::content(&entry, &found, &asked)))
+    let title = compare::title(&entry, &found);
+    Ok(caller_view.page(Here::Compare, &title, &compare::content(&entry, &found, asked)))
 }
 
 /// `GET /compare/item`: one subject in two runs.
@@ -75,8 +100,12 @@ pub(crate) async fn item(
     Ok(caller_view.page(Here::Compare, &found.subject, &compared::content(&found)))
 }
 
-async fn choose(caller_view: &PageContext, with: Option<i64>) -> Result<Markup, AppError> {
+async fn choose(
+    caller_view: &PageContext,
+    chosen: Option<i64>,
+    problem: Option<&str>,
+) -> Result<Markup, AppError> {
     let runs = caller_view.registry.list_runs(&RunFilter::default(), CHOICES).await?;
     let entries = caller_view.registry.run_entries(&runs).await?;
-    Ok(caller_view.page(Here::Compare, "Compare", &compare::choose(&entries, with)))
+    Ok(caller_view.page(Here::Compare, "Compare", &compare::choose(&entries, chosen, problem)))
 }
