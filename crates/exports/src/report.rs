@@ -51,6 +51,28 @@ pub struct SetVerdicts {
     pub categories: Vec<CategoryVerdict>,
 }
 
+impl SetVerdicts {
+    /// `8 of 10 criteria met, 2 open`; a mean over criteria has no tier, which would hide what is
+    /// open. Met is the upper half of the tiers; of an odd number the middle one is not.
+    pub fn met(&self, tiers: usize) -> String {
+        let all = self.verdicts.len();
+        let is_met = |one: &&SetVerdict| {
+            one.status.as_ref().is_some_and(|status| usize::from(status.tier) > tiers.div_ceil(2))
+        };
+        let scored = self.verdicts.iter().filter(|one| one.score.is_some());
+        let (met, scored) = (scored.clone().filter(is_met).count(), scored.count());
+        let mut words =
+            format!("{met} of {all} {} met", if all == 1 { "criterion" } else { "criteria" });
+        if scored > met {
+            words += &format!(", {} open", scored - met);
+        }
+        if all > scored {
+            words += &format!(", {} without a score", all - scored);
+        }
+        words
+    }
+}
+
 /// A criterion's verdict for the set.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct SetVerdict {

@@ -1,5 +1,7 @@
 //! A compliance run: figures, what needs a person, lines, and criteria by documents.
 
+mod set;
+
 use std::collections::BTreeSet;
 
 use assize_methods::compliance::Rubric;
@@ -120,6 +122,9 @@ impl Registry {
             ComplianceError::missing("criteria set", run.criteria_set_id.as_str())
         })?;
         let documents = views.document_names(&self.organisation, &run.id).await?;
+        let best = views.best_of_criteria(&self.organisation, &run.id).await?;
+        let mut set = set::at_a_glance(&best, rubric);
+        set.contradictions = self.contradictions(run, rubric, &best).await?;
         Ok(Evaluation {
             run: self.run_entry(any).await?,
             criteria_set: run.criteria_set_id.to_string(),
@@ -130,6 +135,7 @@ impl Registry {
             template: configuration.template.as_ref().map(TemplateUsed::label),
             mean: figure("score", totals.scored, totals.mean, totals.squares, totals.all),
             citations: (totals.found, totals.citations),
+            set,
             tiers,
             attention: attention(&counts),
             counts,
@@ -181,9 +187,7 @@ impl Registry {
         }
         Ok(Matrix {
             next: (to < all).then_some(to),
-            overall: weighted(&best, None).map(|(mean, _)| (mean, rubric.status(mean))),
-            without_score: best.iter().filter(|row| row.best.is_none()).count() as u64,
-            categories: categories(&best, rubric),
+            categories: categories(&best),
             documents,
             rows,
         })
@@ -312,15 +316,12 @@ fn weighted(best: &[BestRow], of: Option<&str>) -> Option<(f64, u64)> {
     weighted_mean(scored).map(|mean| (mean, count))
 }
 
-fn categories(
-    best: &[BestRow],
-    rubric: &Rubric,
-) -> Vec<(String, f64, assize_methods::compliance::Status, u64)> {
+fn categories(best: &[BestRow]) -> Vec<(String, f64, u64)> {
     let names: BTreeSet<String> =
         best.iter().filter_map(|row| category(row.properties.as_ref())).collect();
     let figure = |name: String| {
         let (mean, count) = weighted(best, Some(&name))?;
-        Some((name, mean, rubric.status(mean), count))
+        Some((name, mean, count))
     };
     names.into_iter().filter_map(figure).collect()
 }
@@ -343,7 +344,6 @@ mod tests {
 
     #[test]
     fn a_set_is_the_weighted_mean_of_what_has_a_score() {
-        let rubric = Rubric::default();
         let best = [
             row(Some(90.0), 3.0, "access"),
             row(Some(10.0), 1.0, "audit"),
@@ -351,7 +351,7 @@ mod tests {
         ];
         assert_eq!(weighted(&best, None), Some((70.0, 2)));
         let by: Vec<(String, f64)> =
-            categories(&best, &rubric).into_iter().map(|(name, mean, ..)| (name, mean)).collect();
+            categories(&best).into_iter().map(|(name, mean, ..)| (name, mean)).collect();
         assert_eq!(by, [("access".to_owned(), 90.0), ("audit".to_owned(), 10.0)]);
         assert_eq!(weighted(&[], None), None);
     }

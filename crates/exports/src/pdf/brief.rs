@@ -40,8 +40,8 @@ pub(super) fn draw(paper: &mut Paper, report: &Report, summary: &Summary) {
     paper.paragraph(note, SMALL, Place::default());
 }
 
-/// The one number, its label, and what it is of.
-fn verdict(paper: &mut Paper, report: &Report) {
+/// The one number, what it is of, and who approved it.
+pub(super) fn verdict(paper: &mut Paper, report: &Report) {
     paper.part("Verdict for the set");
     let set = &report.set;
     let figure = set.score.map_or_else(|| "no score".to_owned(), |score| text::number(score, 1));
@@ -49,11 +49,10 @@ fn verdict(paper: &mut Paper, report: &Report) {
     paper.put(MARGIN, baseline, &figure, FIGURE);
     let indent = paper.width(&figure, FIGURE) + 16.0;
     let place = Place { indent, ..Place::default() };
-    let label = set.status.as_ref().map_or("", |status| status.label.as_str());
     let scored = set.verdicts.iter().filter(|one| one.score.is_some()).count();
     let all = set.verdicts.len();
     paper.labelled(
-        label,
+        &set.met(report.rubric.len()),
         &format!("the mean of {scored} criteria of {all}, by their weights"),
         BODY,
         place,
@@ -98,7 +97,7 @@ fn categories(paper: &mut Paper, report: &Report) {
     weakest.sort_by(|left, right| of(left.score).total_cmp(&of(right.score)));
     for one in weakest.iter().take(CATEGORIES_MAX) {
         let scored = format!("{} of {} criteria", one.scored, one.criteria);
-        line(paper, (&one.name, &scored), one.score, (one.status.as_ref(), &State::Pending));
+        line(paper, (&one.name, &scored), one.score, (None, &State::Pending));
     }
     left_out(paper, all.len(), CATEGORIES_MAX, "categories with higher scores");
 }
@@ -107,7 +106,8 @@ fn documents(paper: &mut Paper, report: &Report, summary: &Summary) {
     paper.part("Documents");
     for of in summary.documents.iter().take(DOCUMENTS_MAX) {
         let best = report.set.verdicts.iter().filter(|one| one.document == of.document).count();
-        let note = format!("decides {best} criteria; {} without a score", of.mean.unscored);
+        let note =
+            format!("decides {best} {}; {} without a score", criteria(best), of.mean.unscored);
         line(paper, (&of.document, &note), of.mean.mean, (None, &State::Scored));
     }
     left_out(paper, summary.documents.len(), DOCUMENTS_MAX, "documents");
@@ -145,9 +145,12 @@ fn open(paper: &mut Paper, report: &Report) {
         .collect();
     let top = report.rubric.last().map_or("the highest tier", |tier| tier.label.as_str());
     let note = format!(
-        "{below} criteria are below {top}; {} have no score; {missing} quotes are not in their \
-         documents.",
-        without.len()
+        "{below} {} below {top}; {} no score; {missing} {} in {} document{}.",
+        if below == 1 { "criterion is" } else { "criteria are" },
+        counted(without.len(), "has", "have"),
+        if missing == 1 { "quote is not" } else { "quotes are not" },
+        if missing == 1 { "its" } else { "their" },
+        if missing == 1 { "" } else { "s" },
     );
     paper.paragraph(&note, BODY, Place::default());
     paper.space(4.0);
@@ -155,6 +158,14 @@ fn open(paper: &mut Paper, report: &Report) {
         line(paper, (&one.criteria_id, &beside(one)), None, (None, &one.state));
     }
     left_out(paper, without.len(), OPEN_MAX, "criteria without a score");
+}
+
+fn criteria(count: usize) -> &'static str {
+    if count == 1 { "criterion" } else { "criteria" }
+}
+
+fn counted(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
 }
 
 /// What a criterion requires, and which document decides.

@@ -70,7 +70,7 @@ fn scores(paper: &mut Paper, row: &Row, rubric: &[Tier]) {
         score.map(|score| format!("{name} {}", text::score(score)))
     };
     let confidence = row.ai_confidence.map(|sure| format!("(confidence {sure})"));
-    let ai = named("AI", row.ai_score)
+    let ai = named("judge", row.ai_score)
         .map(|ai| ai + &confidence.map(|sure| format!(" {sure}")).unwrap_or_default());
     let made = row.current_override.as_ref().and_then(|made| made.score);
     let parts = [named("Effective score", row.effective_score), ai, named("override", made)];
@@ -85,7 +85,7 @@ fn scores(paper: &mut Paper, row: &Row, rubric: &[Tier]) {
     paper.paragraph(&line, STRONG, Place { right: SCALE + 16.0, ..Place::default() });
 }
 
-/// The tiers from 0 to 100; a full stroke for the effective score, a thin one for the AI's.
+/// The tiers from 0 to 100; a full stroke for the effective score, a thin one for the judge's.
 fn scale(paper: &mut Paper, row: &Row, rubric: &[Tier], (x, low): (f32, f32)) {
     let at = |score: f32| x + SCALE * score.clamp(0.0, 100.0) / 100.0;
     for tier in rubric {
@@ -136,7 +136,7 @@ fn instead(row: &Row, made: &Override) -> String {
     };
     let line = if made.score.is_some() || made.state.is_some() {
         let ai = said(row.ai_score, &row.state);
-        format!("{} instead of the AI's {ai}", said(made.score, row.effective_state()))
+        format!("{} instead of the judge's {ai}", said(made.score, row.effective_state()))
     } else {
         "the score is kept, sections are rewritten".to_owned()
     };

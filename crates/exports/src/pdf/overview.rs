@@ -1,7 +1,8 @@
 //! How the run came out: the mean, the tiers, the documents, the accuracy.
 
+use super::brief::verdict;
 use super::paper::{Paper, Place};
-use super::style::{BODY, FIGURE, LABEL, MARGIN, PALE, SMALL, STRONG, WIDTH};
+use super::style::{BODY, LABEL, MARGIN, PALE, SMALL, STRONG, WIDTH};
 use super::wrap::one_line;
 use crate::colour::Rgb;
 use crate::report::{Accuracy, Report};
@@ -17,7 +18,13 @@ const TIER_LINE: f32 = 17.0;
 
 /// Draws it.
 pub(super) fn draw(paper: &mut Paper, report: &Report, summary: &Summary) {
-    paper.part("Overview");
+    if report.set.verdicts.is_empty() {
+        let approval = if report.approval.is_empty() { "Not approved." } else { &report.approval };
+        paper.paragraph(approval, SMALL, Place::default());
+    } else {
+        verdict(paper, report);
+    }
+    paper.part("All results");
     mean(paper, summary);
     paper.space(10.0);
     tiers(paper, report, summary);
@@ -31,13 +38,10 @@ pub(super) fn draw(paper: &mut Paper, report: &Report, summary: &Summary) {
 fn mean(paper: &mut Paper, summary: &Summary) {
     let Mean { scored, unscored, mean, ai_mean, ai_scored, overridden } = &summary.overall;
     let figure = mean.map_or_else(|| "no score".to_owned(), |mean| text::number(mean, 1));
-    let baseline = paper.y - FIGURE.size * 0.95;
-    paper.put(MARGIN, baseline, &figure, FIGURE);
-    let indent = paper.width(&figure, FIGURE) + 16.0;
-    let place = Place { indent, ..Place::default() };
+    let place = Place::default();
     let rows = scored + unscored;
     paper.labelled(
-        "Mean effective score",
+        &format!("{figure}, the mean over all document × criterion pairs"),
         &format!("of {scored} scored rows of {rows}"),
         BODY,
         place,
@@ -52,12 +56,17 @@ fn mean(paper: &mut Paper, summary: &Summary) {
     let note = format!("{unscored} without a score{without}. They are in no mean.");
     paper.paragraph(&note, BODY, place);
     let own = ai_mean.map_or_else(|| "none".to_owned(), |mean| text::number(mean, 1));
-    let note =
-        format!("The AI's own mean: {own}, of {ai_scored} rows. Rows overridden: {overridden}.");
+    let note = format!(
+        "The judge's own mean: {own}, of {} scored. Decided by people: {overridden}.",
+        counted(*ai_scored)
+    );
     paper.paragraph(&note, BODY, place);
-    let note =
-        "The effective score is a person's override where there is one, otherwise the AI's score.";
+    let note = "The effective score is a person's decision where there is one, otherwise the judge's score.";
     paper.paragraph(note, SMALL, place);
+}
+
+fn counted(rows: usize) -> String {
+    format!("{rows} {}", if rows == 1 { "row" } else { "rows" })
 }
 
 fn tiers(paper: &mut Paper, report: &Report, summary: &Summary) {
@@ -122,8 +131,10 @@ fn documents(paper: &mut Paper, report: &Report, summary: &Summary) {
 pub(super) fn accuracy_lines(paper: &mut Paper, accuracy: &Accuracy) {
     paper.part("Accuracy against truth keys");
     let Accuracy { compared, uncompared, .. } = accuracy;
-    let note =
-        format!("{compared} rows compared with a key; {uncompared} with a key and no score.");
+    let note = format!(
+        "{} compared with a key; {uncompared} with a key and no score.",
+        counted(*compared)
+    );
     paper.paragraph(&note, BODY, Place::default());
     let place = Place { indent: 150.0, ..Place::default() };
     let share = |value: f64| text::number(value, 3);

@@ -13,7 +13,7 @@ const COLUMNS: [(&str, f32, f32); 6] = [
     ("Document", 90.0, 126.0),
     ("Status", 222.0, 124.0),
     ("Score", 350.0, 34.0),
-    ("AI", 388.0, 34.0),
+    ("Judge", 388.0, 34.0),
     ("Override", 426.0, 40.0),
 ];
 /// Lines of a cell at most; the block has the whole text.

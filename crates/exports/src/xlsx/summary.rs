@@ -15,6 +15,7 @@ pub(super) fn write(of: &mut Worksheet, report: &Report) -> Result<(), XlsxError
     let mut sheet = Sheet::new(of, "Summary", &WIDTHS)?;
     sheet.title(&report.title)?;
     facts(&mut sheet, report)?;
+    set(&mut sheet, report)?;
     overall(&mut sheet, &summary)?;
     tiers(&mut sheet, report, &summary)?;
     documents(&mut sheet, report, &summary)?;
@@ -43,15 +44,35 @@ fn facts(sheet: &mut Sheet, report: &Report) -> Result<(), XlsxError> {
     Ok(())
 }
 
+/// What holds for the documents taken together, before any mean over pairs.
+fn set(sheet: &mut Sheet, report: &Report) -> Result<(), XlsxError> {
+    if report.set.verdicts.is_empty() {
+        return Ok(());
+    }
+    sheet.header(&["Verdict for the set", ""])?;
+    sheet.label(0, "Mean over criteria, by their weights")?;
+    sheet.number(1, report.set.score)?;
+    sheet.row += 1;
+    let approval = if report.approval.is_empty() { "Not approved." } else { &report.approval };
+    let met = report.set.met(report.rubric.len());
+    for (name, words) in [("Criteria", met.as_str()), ("Approval", approval)] {
+        sheet.label(0, name)?;
+        sheet.text(1, words)?;
+        sheet.row += 1;
+    }
+    sheet.row += 1;
+    Ok(())
+}
+
 fn overall(sheet: &mut Sheet, summary: &Summary) -> Result<(), XlsxError> {
     let Mean { scored, unscored, mean, ai_mean, ai_scored, overridden } = summary.overall;
     sheet.header(&["Overall", ""])?;
     let numbers = [
-        ("Mean effective score", mean),
+        ("Mean over all document × criterion pairs", mean),
         ("Rows scored", Some(scored as f64)),
         ("Rows without a score", Some(unscored as f64)),
-        ("Mean of the AI's own scores", ai_mean),
-        ("Rows scored by the AI", Some(ai_scored as f64)),
+        ("Mean of the judge's own scores", ai_mean),
+        ("Rows scored by the judge", Some(ai_scored as f64)),
         ("Rows overridden", Some(overridden as f64)),
     ];
     for (name, value) in numbers {

@@ -26,10 +26,10 @@ fn text(document: &Document) -> String {
 fn the_override_stands_beside_the_judges_score_with_its_reason() {
     let text = text(&opened(&sample::report()));
     assert!(
-        text.contains("Effective score 86.5 · AI 73 (confidence 85) · override 86.5"),
+        text.contains("Effective score 86.5 · judge 73 (confidence 85) · override 86.5"),
         "{text}"
     );
-    assert!(text.contains("86.5 instead of the AI's 73, by Ines Okafor, 2026-11-02T14:00:00Z"));
+    assert!(text.contains("86.5 instead of the judge's 73, by Ines Okafor, 2026-11-02T14:00:00Z"));
     assert!(text.contains(REASON), "{text}");
     assert!(text.contains("64 by Ines Okafor, 2026-11-02T11:00:00Z: No reviewer is named."));
     assert!(text.contains("explanation (override): Managers are named in Annex B."));
@@ -134,6 +134,8 @@ fn two_pages_hold_the_verdict_the_distribution_the_weakest_and_what_is_open() {
         "Verdict for the set",
         "55.3",
         "the mean of 10 criteria of 12",
+        "of 12 criteria met",
+        "2 without a score",
         "Approved by Grace on 2026-11-03",
         "Criteria by tier",
         "By category",
@@ -147,6 +149,14 @@ fn two_pages_hold_the_verdict_the_distribution_the_weakest_and_what_is_open() {
         assert!(text.contains(expected), "{expected} is missing in {text}");
     }
     assert!(!text.contains("share of the requirement covered"), "no ledger on two pages");
+}
+
+#[test]
+fn the_full_report_begins_with_the_same_verdict_and_its_approval() {
+    let text = text(&opened(&sample::report_of_set(12)));
+    let place = |words: &str| text.find(words).unwrap_or_else(|| panic!("{words}: {text}"));
+    assert!(place("Verdict for the set") < place("Approved by Grace on 2026-11-03"));
+    assert!(place("55.3") < place("the mean over all document × criterion pairs"));
 }
 
 #[test]

@@ -57,7 +57,7 @@ fn both_states_and_the_withdrawal_are_in_the_files() {
     let mut bytes = Vec::new();
     pdf::write(&report(), &mut bytes).unwrap();
     let text = lopdf::Document::load_mem(&bytes).unwrap().extract_text(&[2]).unwrap();
-    assert!(text.contains("not applicable instead of the AI's 73, by Ines Okafor"), "{text}");
+    assert!(text.contains("not applicable instead of the judge's 73, by Ines Okafor"), "{text}");
     assert!(text.contains("There are no accounts."));
     assert!(text.contains("withdrawn by Ines Okafor"), "{text}");
 

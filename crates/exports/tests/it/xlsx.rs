@@ -49,7 +49,7 @@ fn the_workbook_has_its_four_sheets() {
 #[test]
 fn every_override_is_there_beside_the_judges_value() {
     let results = sheet(&sample::report(), "Results");
-    assert_eq!(under(&results, "AI score", 1), &Data::Float(73.0));
+    assert_eq!(under(&results, "Judge's score", 1), &Data::Float(73.0));
     assert_eq!(under(&results, "Override score", 1), &Data::Float(86.5));
     assert_eq!(under(&results, "Effective score", 1), &Data::Float(86.5));
     assert_eq!(under(&results, "Override by", 1), &text("Ines Okafor"));
@@ -74,7 +74,7 @@ fn what_has_no_score_has_an_empty_cell_and_its_state() {
     }
     assert_eq!(under(&results, "State", 3), &text("Not applicable"));
     assert_eq!(
-        under(&results, "AI state", 5),
+        under(&results, "Judge's state", 5),
         &text("Failed: the judge gave no score in two replies")
     );
 }

@@ -1,6 +1,9 @@
 //! A compliance run: figures, distribution, what needs a person, and criteria by documents.
 
-use assize_wire::workplace::{Evaluation, Lines, Matrix, MatrixCell, MatrixRow, RunRow};
+use assize_wire::number::counted;
+use assize_wire::workplace::{
+    Evaluation, Lines, Matrix, MatrixCell, MatrixRow, RunRow, SetAtAGlance,
+};
 use maud::{Markup, html};
 
 use super::address::address;
@@ -29,7 +32,7 @@ pub fn content(found: &Evaluation, shown: &Markup, is_matrix: bool, can_write: b
     let run = &found.run;
     let path = format!("/eval/{}", run.number);
     let sub = html! {
-        "#" (run.number) " · " (found.documents.len()) " documents × " (grouped(found.criteria)) " criteria of "
+        "#" (run.number) " · " (counted(found.documents.len(), "document", "documents")) " × " (criteria(found.criteria)) " of "
         a href={ "/admin/org/eval/criteria-sets/" (found.criteria_set) } { bdi { (plain(&found.criteria_name)) } }
         " · judge " (plain(run.judge.as_deref().unwrap_or("unknown"))) @if let Some(template) = &found.template { " · prompt " (plain(template)) }
         " · " (run.created_at.format("%-d %B %Y, %H:%M UTC")) " by " (plain(&run.who)) " " (state(&run.state)) (approval::mark(run))
@@ -40,6 +43,7 @@ pub fn content(found: &Evaluation, shown: &Markup, is_matrix: bool, can_write: b
         div class="stack" {
             (progress(run.number, &run.state, run.done, run.items, found.seconds_left))
             @if let Some(failure) = &run.failure { div class="notice bad" { p { (plain(failure)) } } }
+            (set_verdict(found))
             (figures(found))
             div class="grid-2 wide-left" { (tiers(found, &path)) (attention(found, &path)) }
             div class="chips" role="group" aria-label="View" {
@@ -59,6 +63,40 @@ pub fn lines(found: &Evaluation, lines: &Lines, query: &LinesQuery, can_write: b
     lines::table(lines, &found.counts, &path, query, Reader { who, can_write })
 }
 
+/// What holds for the documents taken together, before any mean over pairs.
+fn set_verdict(found: &Evaluation) -> Markup {
+    let set = &found.set;
+    let contradicted = set.contradictions.len();
+    html! {
+        section class="box" id="set-verdict" {
+            header { h2 { "Verdict for the set" } span class="sub" { "of each criterion the best document decides" } }
+            div class="in" {
+                div class="row between" {
+                    div class="score-big" { b { (set.score.map_or("–".to_owned(), score)) } @if set.score.is_some() { span { "of 100" } } }
+                    p class="verdict-words" { b { (met(set)) } @if contradicted > 0 { " · " b class="bad" { (contradicted) " contradicted" } } }
+                }
+                p class="sub" { "Met is " (plain(&set.met_from)) " or better. The number is the mean over the criteria by their weights: it has no tier of its own, because a high mean can hide what is open." }
+            }
+        }
+    }
+}
+
+/// `8 of 10 criteria met, 2 open`.
+fn met(set: &SetAtAGlance) -> String {
+    let mut words = format!("{} of {} met", grouped(set.met), criteria(set.criteria));
+    if set.open > 0 {
+        words.push_str(&format!(", {} open", grouped(set.open)));
+    }
+    if set.without_score > 0 {
+        words.push_str(&format!(", {} without a score", grouped(set.without_score)));
+    }
+    words
+}
+
+fn criteria(count: u64) -> String {
+    format!("{} {}", grouped(count), if count == 1 { "criterion" } else { "criteria" })
+}
+
 fn figures(found: &Evaluation) -> Markup {
     let (quotes, all) = found.citations;
     let share = if all > 0 {
@@ -67,7 +105,7 @@ fn figures(found: &Evaluation) -> Markup {
         "–".to_owned()
     };
     stats(&[
-        ("Mean score".to_owned(), figure(&found.mean)),
+        ("Mean over all document × criterion pairs".to_owned(), figure(&found.mean)),
         (
             "Scored".to_owned(),
             html! { (grouped(found.mean.scored)) " " small { "of " (grouped(found.run.items.unsigned_abs())) } },
@@ -101,10 +139,15 @@ fn attention(found: &Evaluation, path: &str) -> Markup {
         section class="box" {
             header { h2 { "Needs attention" } }
             div class="in" {
-                @if found.attention.is_empty() { p class="sub" { "Nothing stands out: every result has a score, every quote was found." } }
-                @else { ul class="attention" { @for one in &found.attention {
-                    li { a href=(address(path, &[("show", one.filter)])) { (one.what) } span class="sub" { (one.why) } }
-                } } }
+                @if found.attention.is_empty() && found.set.contradictions.is_empty() { p class="sub" { "Nothing stands out: every result has a score, every quote was found." } }
+                @else { ul class="attention" {
+                    @for one in &found.set.contradictions {
+                        li { a href={ (path) "/results/" (one.number) } { bdi { (plain(&one.criteria_id)) } " is contradicted by " bdi { (plain(&one.document)) } } span class="sub" { "another document of the set states it" } }
+                    }
+                    @for one in &found.attention {
+                        li { a href=(address(path, &[("show", one.filter)])) { (one.what) } span class="sub" { (one.why) } }
+                    }
+                } }
             }
         }
     }
@@ -113,35 +156,34 @@ fn attention(found: &Evaluation, path: &str) -> Markup {
 /// Criteria by documents, with what holds for the set of documents.
 pub fn matrix(found: &Evaluation, matrix: &Matrix, can_write: bool) -> Markup {
     let path = format!("/eval/{}", found.run.number);
+    let with_assigned = matrix.rows.iter().any(|row| row.assignee.is_some());
     html! {
         section class="box" {
             header {
                 h2 { "Criteria by documents" }
-                p class="sub" {
-                    "A criterion is met by the set as well as by its best document. "
-                    @if let Some((mean, status)) = &matrix.overall { "Overall " b { (score(*mean)) } " " (badge(&status.label, &status.colour)) }
-                    @if matrix.without_score > 0 { " " (matrix.without_score) " criteria without any score are left out." }
-                }
+                p class="sub" { "A criterion is met by the set as well as by its best document. " b { (met(&found.set)) } "." }
             }
-            @if matrix.categories.len() > 1 { div class="in" { table class="hist" { tbody { @for (name, mean, status, count) in &matrix.categories {
-                tr { th scope="row" dir="auto" { (plain(name)) } td { (bar(mean / 100.0, &tone(&status.colour))) } td class="n" { (score(*mean)) } td class="sub" { (count) " criteria" } }
+            @if matrix.categories.len() > 1 { div class="in" { table class="hist" { tbody { @for (name, mean, count) in &matrix.categories {
+                tr { th scope="row" dir="auto" { (plain(name)) } td { (bar(mean / 100.0, "accent")) } td class="n" { (score(*mean)) } td class="sub" { (criteria(*count)) } }
             } } } } }
             div class="scroll tall-page" tabindex="0" { table class="list matrix" {
-                thead { tr { th scope="col" { "Criterion" } th scope="col" { "Set" } th scope="col" { "Assigned" } @for document in &matrix.documents { th scope="col" dir="auto" { (plain(document)) } } } }
-                tbody { @for row in &matrix.rows { (matrix_row(row, &path, can_write)) } }
+                thead { tr { th scope="col" { "Criterion" } th scope="col" { "Set" } @if with_assigned { th scope="col" { "Assigned" } } @for document in &matrix.documents { th class="document" scope="col" dir="auto" { (plain(document)) } } } }
+                tbody { @for row in &matrix.rows { (matrix_row(row, found, with_assigned, can_write)) } }
             } }
             @if let Some(next) = matrix.next { div class="pager" { span {} a class="button small" rel="next" href={ (path) "/matrix?from=" (next) } { "Next criteria →" } } }
         }
     }
 }
 
-fn matrix_row(row: &MatrixRow, path: &str, can_write: bool) -> Markup {
+fn matrix_row(row: &MatrixRow, found: &Evaluation, with_assigned: bool, can_write: bool) -> Markup {
+    let path = format!("/eval/{}", found.run.number);
+    let against = found.set.contradictions.iter().filter(|one| one.criteria_id == row.criteria_id);
     html! {
         tr {
             th scope="row" { (assign::tick(&row.criteria_id, can_write)) bdi { (plain(&row.criteria_id)) } span class="sub" { " " bdi { (plain(&row.requirement)) } } @if row.weight != 1.0 { span class="sub" { " · weight " (row.weight) } } }
-            td { @match &row.verdict { Some(verdict) => (badge(&verdict.status.label, &verdict.status.colour)), None => span class="unscored" { "–" } } }
-            td class="sub" { (assign::name(row.assignee.as_deref())) }
-            @for cell in &row.cells { (matrix_cell(cell.as_ref(), path)) }
+            td { @match &row.verdict { Some(verdict) => (badge(&verdict.status.label, &verdict.status.colour)), None => span class="unscored" { "–" } } @for one in against { a class="against bad" href={ (path) "/results/" (one.number) } { "contradicted by " bdi { (plain(&one.document)) } } } }
+            @if with_assigned { td class="sub" { (assign::name(row.assignee.as_deref())) } }
+            @for cell in &row.cells { (matrix_cell(cell.as_ref(), &path)) }
         }
     }
 }

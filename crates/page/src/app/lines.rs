@@ -52,6 +52,8 @@ pub fn table(
         ("unfound", "Quote not found", counts.unfound),
         ("edge", "Near an edge", counts.edge),
     ];
+    // While nobody looks after anything, a column of nothing only takes room.
+    let with_assigned = lines.lines.iter().any(|line| line.assignee.is_some());
     let is_known = chips.iter().any(|(word, ..)| *word == query.show);
     html! {
         section class="box" id="lines" {
@@ -78,9 +80,9 @@ pub fn table(
                 thead { tr {
                     th scope="col" { a href=(with(&query.show, "")) { "Criterion" } } th scope="col" { "Requirement" } th scope="col" { "Document" }
                     (sorted("Score", query, &["worst", "best"], &with))
-                    th scope="col" { "Status" } (sorted("Confidence", query, &["unsure"], &with)) th class="n" scope="col" { "Citations" } th scope="col" { "Decision" } th scope="col" { "Assigned" }
+                    th scope="col" { "Status" } (sorted("Confidence", query, &["unsure"], &with)) th class="n" scope="col" { "Citations" } th scope="col" { "Decision" } @if with_assigned { th scope="col" { "Assigned" } }
                 } }
-                tbody { @for line in &lines.lines { (row(line, path, reader.can_write)) } }
+                tbody { @for line in &lines.lines { (row(line, path, with_assigned, reader.can_write)) } }
             } } }
             div class="pager" {
                 a href=(address(&format!("{path}/lines.csv"), &[("q", &query.q), ("show", &query.show), ("sort", &query.sort), ("who", &query.who)])) { "These rows as CSV" }
@@ -102,7 +104,7 @@ fn sorted(
     html! { th scope="col" aria-sort=[sort] { a href=(with(&query.show, next)) { (words) @match sort { Some("ascending") => " ↑", Some(_) => " ↓", None => "" } } } }
 }
 
-fn row(line: &Line, path: &str, can_write: bool) -> Markup {
+fn row(line: &Line, path: &str, with_assigned: bool, can_write: bool) -> Markup {
     let (found, all) = line.citations;
     let reason = line.reason.clone().unwrap_or_else(|| outcome(&line.outcome));
     html! {
@@ -110,12 +112,12 @@ fn row(line: &Line, path: &str, can_write: bool) -> Markup {
             th scope="row" { (assign::tick(&line.criteria_id, can_write)) a class="main" href={ (path) "/results/" (line.number) } { bdi { (plain(&line.criteria_id)) } } }
             td class="long" dir="auto" { (plain(&line.requirement)) }
             td class="sub doc-name" dir="auto" data-name="in" { (plain(&line.document)) }
-            td { (scorebar(line.score, line.status.as_ref(), &reason)) }
-            td { @match &line.status { Some(status) => (badge(&status.label, &status.colour)), None => span class="badge" { (outcome(&line.outcome)) } } }
+            td data-name="score" { (scorebar(line.score, line.status.as_ref(), &reason)) }
+            td data-name="status" { @match &line.status { Some(status) => (badge(&status.label, &status.colour)), None => span class="badge" { (outcome(&line.outcome)) } } }
             td class="n" data-name="confidence" { (line.confidence.map_or("–".to_owned(), |sure| sure.to_string())) }
             td class="n" data-name="citations" { @if found < all { span class="bad" { (found) " of " (all) } } @else { (all) } }
-            td class="sub" { @if line.is_decided { "decided" @if let Some(judge) = line.ai_score { ", judge " (score(judge)) } } }
-            td class="sub" { @if let Some(name) = &line.assignee { a href=(address(path, &[("who", name)])) { (assign::name(Some(name))) } } }
+            td class="sub" data-name="decision" { @if line.is_decided { "decided" @if let Some(judge) = line.ai_score { ", judge " (score(judge)) } } }
+            @if with_assigned { td class="sub" data-name="assigned" { @if let Some(name) = &line.assignee { a href=(address(path, &[("who", name)])) { (assign::name(Some(name))) } } } }
         }
     }
 }

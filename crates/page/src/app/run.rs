@@ -53,7 +53,7 @@ pub fn acts(run: &assize_wire::runs::RunEntry, can_write: bool) -> Markup {
         details class="menu" {
             summary class="button" { "Export" }
             div class="list" {
-                @if run.instrument == "compliance" { @for (format, words) in [("xlsx", "Excel"), ("pdf", "PDF report"), ("oscal", "OSCAL")] { a href={ "/runs/" (number) "/export?format=" (format) } { (words) } } }
+                @if run.instrument == "compliance" { @for (format, words) in [("xlsx", "Excel"), ("pdf", "PDF, two pages"), ("pdf&full=yes", "PDF, every result"), ("oscal", "OSCAL")] { a href={ "/runs/" (number) "/export?format=" (format) } { (words) } } }
                 @for (format, words) in [("csv", "CSV"), ("json", "JSON"), ("jsonl", "JSON lines with evidence")] { a href={ "/runs/" (number) "/export?format=" (format) } { (words) } }
             }
         }
@@ -133,11 +133,29 @@ fn about(page: &RunPage) -> Markup {
             header { h2 { "What decides it" } }
             div class="in" {
                 @if page.settings.is_empty() { p class="sub" { "The usual settings." } }
-                @else { table class="hist" { tbody { @for (name, value) in &page.settings { tr { th scope="row" { (name) } td { (plain(value)) } } } } } }
+                @else { table class="hist" { tbody { @for (name, value) in &page.settings { tr { th scope="row" { (name) } td { (spoken(&plain(value))) } } } } } }
                 @if page.run.version > 1 { p class="sub" { "Version " (page.run.version) " of its verdicts: it was scored another way." } }
             }
         }
     }
+}
+
+/// `BestSentence`, as a program calls it, is `best sentence`; other values stay as they are.
+fn spoken(value: &str) -> String {
+    let is_name = value.chars().all(|letter| letter.is_ascii_alphabetic())
+        && value.starts_with(|letter: char| letter.is_ascii_uppercase())
+        && value.contains(|letter: char| letter.is_ascii_lowercase());
+    if !is_name {
+        return value.to_owned();
+    }
+    let mut words = String::with_capacity(value.len() + 4);
+    for letter in value.chars() {
+        if letter.is_ascii_uppercase() && !words.is_empty() {
+            words.push(' ');
+        }
+        words.push(letter.to_ascii_lowercase());
+    }
+    words
 }
 
 /// The items as a table: search, filter, sort and page are in the address.
@@ -190,4 +208,16 @@ fn sorted_head(measure: &str, query: &ItemsQuery, with: &dyn Fn(&str, &str) -> S
         _ => (None, measure),
     };
     html! { th class="n" scope="col" aria-sort=[sort] { a href=(with(&query.show, next)) { (measure.replace('_', " ")) @match sort { Some("ascending") => " ↑", Some(_) => " ↓", None => "" } } } }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_a_program_are_shown_as_words() {
+        assert_eq!(spoken("BestSentence"), "best sentence");
+        assert_eq!(spoken("Twin-Lock 3"), "Twin-Lock 3");
+        assert_eq!((spoken("BM"), spoken("")), ("BM".into(), String::new()));
+    }
 }

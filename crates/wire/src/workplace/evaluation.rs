@@ -51,6 +51,37 @@ pub struct Attention {
     pub why: String,
 }
 
+/// A document that denies what another one states.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Contradiction {
+    /// The criterion.
+    pub criteria_id: String,
+    /// The document that denies it.
+    pub document: String,
+    /// The number of its result in the run, from 1.
+    pub number: i64,
+}
+
+/// What holds for the documents taken together: of each criterion the best document decides.
+#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+pub struct SetAtAGlance {
+    /// The weighted mean over the criteria with a score. A mean has no tier: it would hide what
+    /// is open.
+    pub score: Option<f64>,
+    /// All criteria.
+    pub criteria: u64,
+    /// Those that are met.
+    pub met: u64,
+    /// Those that have a score and are not met.
+    pub open: u64,
+    /// Those without any score.
+    pub without_score: u64,
+    /// The lowest tier in which a criterion is met.
+    pub met_from: String,
+    /// Documents that deny what another one states.
+    pub contradictions: Vec<Contradiction>,
+}
+
 /// A compliance run at a glance.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Evaluation {
@@ -72,6 +103,8 @@ pub struct Evaluation {
     pub mean: Figure,
     /// Citations that stand in their documents, and all of them.
     pub citations: (u64, u64),
+    /// What holds for the documents taken together.
+    pub set: SetAtAGlance,
     /// How many results lie in which tier, the lowest tier first.
     pub tiers: Vec<TierCount>,
     /// How many of which kind.
@@ -182,10 +215,6 @@ pub struct Matrix {
     pub rows: Vec<MatrixRow>,
     /// Where the next page begins; none on the last.
     pub next: Option<i64>,
-    /// The weighted mean of the set's verdicts on this run, with its label.
-    pub overall: Option<(f64, Status)>,
-    /// Criteria without any score, which are not in it.
-    pub without_score: u64,
-    /// The same by category, where there are several.
-    pub categories: Vec<(String, f64, Status, u64)>,
+    /// The weighted mean of the set's verdicts by category, where there are several.
+    pub categories: Vec<(String, f64, u64)>,
 }

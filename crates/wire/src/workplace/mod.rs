@@ -17,8 +17,8 @@ mod wizard;
 pub use compared::{ComparedItem, ComparedMeasure, ComparedText};
 pub use dispute::{DisputeView, Side, TruthOfResult};
 pub use evaluation::{
-    Attention, Counts, Evaluation, Line, Lines, Matrix, MatrixCell, MatrixRow, SetVerdict,
-    TierCount,
+    Attention, Contradiction, Counts, Evaluation, Line, Lines, Matrix, MatrixCell, MatrixRow,
+    SetAtAGlance, SetVerdict, TierCount,
 };
 pub use item::{
     Cited, Decided, ExhibitText, ItemView, Measured, Neighbour, ResultView, SectionView, Settled,
