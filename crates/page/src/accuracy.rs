@@ -2,7 +2,7 @@
 
 use assize_methods::compliance::accuracy::{AccuracyReport, Calibration, CalibrationBin, Estimate};
 use assize_methods::tones::spread;
-use assize_wire::number::{counted, percent};
+use assize_wire::number::counted;
 use maud::{Markup, html};
 
 use crate::bars::{self, swatch};
@@ -12,11 +12,12 @@ use crate::plots::{Estimate as Bar, Group, intervals, reliability};
 /// The whole page of a run, named as people write it.
 pub fn render(run: &str, report: &AccuracyReport) -> String {
     let title = format!("Accuracy of run {run}");
-    page(&title, &html! { h1 { (title) } (content(report)) })
+    page(&title, &html! { h1 { (title) } (content(report, &|_, _| None)) })
 }
 
-/// The same without the frame of a page.
-pub fn content(report: &AccuracyReport) -> Markup {
+/// The same without the frame of a page; `result` is where a criterion under a document is
+/// looked at.
+pub fn content(report: &AccuracyReport, result: &dyn Fn(&str, &str) -> Option<String>) -> Markup {
     let bars: Vec<Bar> = [("accuracy", &report.overall), ("same tier", &report.tier_match)]
         .into_iter()
         .filter_map(|(name, estimate)| bar(name, estimate.as_ref()?))
@@ -24,13 +25,16 @@ pub fn content(report: &AccuracyReport) -> Markup {
         .collect();
     html! {
         p { (counted(report.scored, "truth key has a score", "truth keys have a score")) ", " (counted(report.unscored, "has none and is", "have none and are")) " in no figure." }
-        @if !bars.is_empty() { figure { (intervals(&bars, false)) } }
+        @if !bars.is_empty() {
+            figure { (intervals(&bars, false)) }
+            p { @for (place, one) in bars.iter().enumerate() { @if place > 0 { "; " } (figure(one)) } "." }
+        }
         @else if let Some(overall) = &report.overall { p { "Accuracy " (format!("{:.3}", overall.mean)) ", n = " (report.scored) ": too few for an interval." } }
         p {
             @if let Some(bias) = &report.bias { "Bias " (points(bias.mean)) " points. " }
             @if let Some(kappa) = report.kappa { "Quadratic kappa " (format!("{kappa:.3}")) ". " }
-            (report.granularity.distinct) " distinct scores"
-            @if let Some(share) = report.granularity.coarse_share { ", " (percent(share)) " exactly 0, 50 or 100" }
+            (counted(report.granularity.distinct, "distinct score", "distinct scores"))
+            @if let Some(share) = report.granularity.coarse_share { ", " (whole_percent(share)) " exactly 0, 50 or 100" }
             "."
         }
         h2 { "Tiers: expected (rows) and given" }
@@ -46,7 +50,7 @@ pub fn content(report: &AccuracyReport) -> Markup {
             tbody {
                 @for one in &report.worst {
                     tr {
-                        td { (one.criterion) } td { (one.document) }
+                        td { @match result(&one.criterion, &one.document) { Some(address) => a href=(address) { (one.criterion) }, None => (one.criterion) } } td { (one.document) }
                         td class="n" { (format!("{:.1}", one.score)) }
                         td class="n" { (format!("{:.1}", one.expected_score)) }
                         td class="n" { (points(one.score - one.expected_score)) }
@@ -60,6 +64,16 @@ pub fn content(report: &AccuracyReport) -> Markup {
 fn bar(name: &str, estimate: &Estimate) -> Option<Bar> {
     let Estimate { mean, low, high, .. } = *estimate;
     Some(Bar { name: name.to_owned(), value: mean, low: low?, high: high? })
+}
+
+/// `accuracy 0.90 (0.65–1.00)`.
+fn figure(one: &Bar) -> String {
+    format!("{} {:.2} ({:.2}–{:.2})", one.name.replace('_', " "), one.value, one.low, one.high)
+}
+
+/// A share of a few scores: a fraction of a per cent says nothing.
+fn whole_percent(share: f64) -> String {
+    format!("{:.0} %", share * 100.0)
 }
 
 /// Expected tiers down, given ones across; what lies on the diagonal agrees.
@@ -98,4 +112,16 @@ fn groups(calibration: &Calibration) -> Vec<Group> {
         Some(Group { score: confidence, rating: accuracy, interval: None, count: bin.count })
     };
     calibration.bins.iter().filter_map(group).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_stand_as_text_with_their_intervals() {
+        let bar = Bar { name: "same_tier".to_owned(), value: 0.9, low: 0.65, high: 1.0 };
+        assert_eq!(figure(&bar), "same tier 0.90 (0.65–1.00)");
+        assert_eq!((whole_percent(1.0 / 6.0), whole_percent(1.0)), ("17 %".into(), "100 %".into()));
+    }
 }

@@ -11,6 +11,9 @@ use super::runs::run_title;
 use crate::bars::{Band, badge, ruler, tone};
 use crate::document::{Mark, marked};
 
+/// The judge that needs no model.
+const RULES: &str = "rules";
+
 /// The whole content; `problem` is why a decision was not kept, `typed` what its reason was.
 pub fn content(found: &ResultView, problem: Option<&str>, typed: &str, can_write: bool) -> Markup {
     let path = format!("/eval/{}", found.run.number);
@@ -48,7 +51,7 @@ fn document(found: &ResultView, here: &str) -> Markup {
         section class="box sticky" {
             header {
                 h2 dir="auto" { (plain(&document.name)) }
-                span class="sub" { (counted(found.citations.len(), "citation", "citations")) @if document.pages > 0 { " · " (document.pages) " pages" } " · " a href={ (here) "/original" } { "original" } }
+                span class="sub" { (counted(found.citations.len(), "citation", "citations")) @if document.pages > 0 { " · " (counted(document.pages, "page", "pages")) } " · " a href={ (here) "/original" } { "original" } }
             }
             div class="doc" dir="auto" tabindex="0" role="region" aria-label="The document" { (marked(&document.text, &marks(&found.citations))) }
         }
@@ -105,7 +108,7 @@ fn verdict(found: &ResultView) -> Markup {
                 @if let Some(template) = &found.template { " · prompt " (plain(template)) }
                 @if found.settled.is_some() { " · " b { "decided by a person" } }
                 @if let Some(truth) = found.truth.score { " · truth key " (score(truth)) }
-                " · " a href="#workings" { "how this number came about" }
+                " · " a href="#workings" { (lower(&computed(found))) }
             }
             (analysts(found))
         } }
@@ -132,7 +135,7 @@ fn words(found: &ResultView) -> Markup {
         section class="box" {
             header { h2 { "What the judge found" } }
             div class="in" {
-                @for section in &found.sections { (one_section(section)) }
+                @for section in &found.sections { (one_section(section, found.judge == RULES)) }
                 h3 class="field-name" { "Citations" }
                 @if found.citations.is_empty() { p class="sub" { "None were given." } }
                 @for (number, cited) in (1..).zip(&found.citations) { (quote(number, cited)) }
@@ -141,13 +144,13 @@ fn words(found: &ResultView) -> Markup {
     }
 }
 
-/// A section as a heading and its words.
-pub fn one_section(section: &SectionView) -> Markup {
+/// A section as a heading and its words; the rule judge fills only some.
+pub fn one_section(section: &SectionView, is_by_rules: bool) -> Markup {
     let shown = section.person.as_ref().unwrap_or(&section.judge);
     html! {
         h3 class="field-name" { (heading(&section.id)) @if section.person.is_some() { span class="sub" { " · written by a person" } } }
         @if shown.is_empty() {
-            p class="sub" { @if section.is_required { span class="bad" { "Missing: this section is required." } } @else { "Nothing was written." } }
+            p class="sub" { @if is_by_rules { "The rule judge writes only the explanation." } @else if section.is_required { span class="bad" { "Missing: this section is required." } } @else { "Nothing was written." } }
         } @else if section.kind == "list" { ul class="section-text" { @for line in shown { li dir="auto" { (plain(line)) } } } }
         @else { @for line in shown { p class="section-text" dir="auto" { (plain(line)) } } }
     }
@@ -230,10 +233,29 @@ fn history(found: &ResultView, here: &str, can_write: bool) -> Markup {
     }
 }
 
+/// What the ledger explains: the judge's score, which after a decision is another than the one
+/// that counts.
+fn computed(found: &ResultView) -> String {
+    match (&found.settled, &found.ai_score) {
+        (Some(_), Some((judge, _))) => format!("How the judge’s {} was computed", score(*judge)),
+        (Some(_), None) => "What the judge came to".to_owned(),
+        (None, _) => "How this number came about".to_owned(),
+    }
+}
+
+/// A heading as part of a sentence.
+fn lower(heading: &str) -> String {
+    let mut words = heading.to_owned();
+    if let Some(first) = words.get_mut(0..1) {
+        first.make_ascii_lowercase();
+    }
+    words
+}
+
 fn workings(found: &ResultView) -> Markup {
     html! {
         section class="box" id="workings" {
-            header { h2 { "How this number came about" } }
+            header { h2 { (computed(found)) } }
             div class="in ledger-tree" {
                 @if found.ledger.is_empty() { p class="sub" { "This result is older than the ledger." } }
                 @for (depth, words) in &found.ledger { div class={ "step d" (depth.min(&9)) } { (plain(words)) } }

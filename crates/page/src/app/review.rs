@@ -22,15 +22,16 @@ pub fn choose(runs: &[RunEntry], assigned: &[AssignedRun], who: &str) -> Markup 
         } }
         section class="box" {
             @if runs.is_empty() { (empty("Nothing to review", "A compliance run brings its results here.", &html! { a class="button" href="/" { "Home" } })) }
-            @else { ul class="attention in" { @for run in runs { li { a href={ "/review?run=" (run.number) } { "#" (run.number) " " bdi { (run_title(run)) } } span class="sub" { (grouped(run.done.unsigned_abs())) " results" } } } } }
+            @else { ul class="attention in" { @for run in runs { li { a href={ "/review?run=" (run.number) } { "#" (run.number) " " bdi { (run_title(run)) } } span class="sub" { (grouped(run.done.unsigned_abs())) @if run.done == 1 { " result" } @else { " results" } } } } } }
         }
     }
 }
 
-/// The next item.
-pub fn content(queue: &ReviewQueue) -> Markup {
+/// The next item; `after` is the last one that was skipped.
+pub fn content(queue: &ReviewQueue, after: Option<i64>) -> Markup {
     let run = queue.run.number.to_string();
-    let mode = |open: &str| address("/review", &[("run", &run), ("open", open)]);
+    let after = after.map(|number| number.to_string()).unwrap_or_default();
+    let mode = |open: &str| address("/review", &[("run", &run), ("open", open), ("after", &after)]);
     let acts = html! { (chip("Blind", &mode(""), queue.is_blind)) (chip("Open", &mode("yes"), !queue.is_blind)) };
     html! {
         (crumbs(&[("Review queue", "/review".to_owned())], &run_title(&queue.run)))
@@ -38,7 +39,7 @@ pub fn content(queue: &ReviewQueue) -> Markup {
         div class="stack" {
             (meter(queue.done as f64 / queue.all.max(1) as f64, "accent"))
             @match &queue.item {
-                Some(item) => (rate(queue, item)),
+                Some(item) => (rate(queue, item, &after)),
                 None => section class="box" { (empty("All rated", "Every result of this run has your rating.", &html! { a class="button" href={ "/eval/" (run) } { "To the run" } })) },
             }
             (agreement(&queue.agreement))
@@ -46,7 +47,7 @@ pub fn content(queue: &ReviewQueue) -> Markup {
     }
 }
 
-fn rate(queue: &ReviewQueue, item: &ReviewItem) -> Markup {
+fn rate(queue: &ReviewQueue, item: &ReviewItem, after: &str) -> Markup {
     let rubric = Rubric::new(queue.tiers.clone()).unwrap_or_default();
     let open = if queue.is_blind { "" } else { "yes" };
     html! {
@@ -57,7 +58,7 @@ fn rate(queue: &ReviewQueue, item: &ReviewItem) -> Markup {
                 section class="box" {
                     header { h2 { bdi { (plain(&item.criteria_id)) } } @if let Some(judge) = item.ai_score { span class="sub" { "judge: " (score(judge)) } } }
                     form class="in stack" method="post" action="/review" data-review {
-                        input type="hidden" name="run" value=(queue.run.number); input type="hidden" name="number" value=(item.number); input type="hidden" name="open" value=(open);
+                        input type="hidden" name="run" value=(queue.run.number); input type="hidden" name="number" value=(item.number); input type="hidden" name="open" value=(open); input type="hidden" name="after" value=(after);
                         p dir="auto" { (plain(&item.requirement)) }
                         fieldset { legend { "In which tier is this document?" } div class="stack tight" {
                             @for (number, tier) in (1..).zip(&queue.tiers) {
@@ -72,7 +73,7 @@ fn rate(queue: &ReviewQueue, item: &ReviewItem) -> Markup {
                     }
                 }
                 @if !item.citations.is_empty() { section class="box" { header { h2 { "Passages" } span class="sub" { "that the judge quoted" } } div class="in" { @for (number, cited) in (1..).zip(&item.citations) { (quote(number, cited)) } } } }
-                @if !item.sections.is_empty() { section class="box" { header { h2 { "What the judge wrote" } } div class="in" { @for section in &item.sections { (one_section(section)) } } } }
+                @if !item.sections.is_empty() { section class="box" { header { h2 { "What the judge wrote" } } div class="in" { @for section in &item.sections { (one_section(section, queue.run.judge.as_deref() == Some("rules"))) } } } }
             }
         }
     }
@@ -87,7 +88,7 @@ fn agreement(found: &Agreement) -> Markup {
             div class="in" {
                 @if found.rated == 0 { p class="sub" { "It appears with the first ratings." } }
                 @else { p class="sub" {
-                    (grouped(found.rated)) " results rated; " (grouped(found.same_tier)) " ratings in the judge’s tier. Weighted kappa with the judge " b { (kappa(found.kappa)) } ", between people " b { (kappa(found.between)) } "."
+                    (grouped(found.rated)) @if found.rated == 1 { " result rated; " } @else { " results rated; " } (grouped(found.same_tier)) @if found.same_tier == 1 { " rating in the judge’s tier." } @else { " ratings in the judge’s tier." } " Weighted kappa with the judge " b { (kappa(found.kappa)) } ", between people " b { (kappa(found.between)) } "."
                 } }
             }
         }

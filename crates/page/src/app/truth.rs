@@ -1,5 +1,7 @@
 //! Truth keys: choose sets, read the keys, enter one, import a table.
 
+use std::collections::BTreeMap;
+
 use assize_methods::compliance::accuracy::AccuracyReport;
 use assize_wire::runs::RunEntry;
 use assize_wire::workplace::TruthGrid;
@@ -32,8 +34,8 @@ pub fn content(found: &TruthGrid, problems: &[String], can_write: bool) -> Marku
                 @else { div class="scroll tall-page" tabindex="0" { table class="list stack-phone" {
                     thead { tr { th scope="col" { "Document" } th scope="col" { "Criterion" } th class="n" scope="col" { "Expected" } th scope="col" { "Tier" } th scope="col" { "Analyst" } th scope="col" { "Note" } } }
                     tbody { @for row in &found.rows { tr {
-                        td dir="auto" { (plain(&row.document)) } th scope="row" { (plain(&row.criteria_id)) } td class="n" { (score(row.expected)) } td { (badge(&plain(&row.status.label), &row.status.colour)) }
-                        td class="sub" { (plain(row.analyst.as_deref().unwrap_or("–"))) @if row.is_adjudicated { " " span class="badge good" { "settles it" } } } td class="sub" { (plain(row.note.as_deref().unwrap_or(""))) }
+                        td dir="auto" { (plain(&row.document)) } th scope="row" { (plain(&row.criteria_id)) } td class="n" data-name="Expected" { (score(row.expected)) } td data-name="Tier" { (badge(&plain(&row.status.label), &row.status.colour)) }
+                        td class="sub" data-name="Analyst" { (plain(row.analyst.as_deref().unwrap_or("–"))) @if row.is_adjudicated { " " span class="badge good" { "settles it" } } } td class="sub" data-name="Note" { (plain(row.note.as_deref().unwrap_or(""))) }
                     } } }
                 } } }
             }
@@ -82,11 +84,15 @@ fn entry(found: &TruthGrid, criteria: &str, documents: &str) -> Markup {
     }
 }
 
+/// The numbers of results, by criterion and document.
+pub type Places = BTreeMap<(String, String), i64>;
+
 /// The accuracy of a run, or which runs there are.
 pub fn accuracy(
     runs: &[RunEntry],
     found: Option<(&RunEntry, Option<&AccuracyReport>)>,
     ceiling: Option<f64>,
+    places: &Places,
 ) -> Markup {
     html! {
         @match found { Some((run, _)) => (crumbs(&[("Accuracy", "/accuracy".to_owned())], &run_title(run))), None => {} }
@@ -97,9 +103,10 @@ pub fn accuracy(
                 button class="button" { "Show" }
             } }
             @match found {
-                Some((_, Some(report))) => {
+                Some((run, Some(report))) => {
+                    @let result = |criterion: &str, document: &str| places.get(&(criterion.to_owned(), document.to_owned())).map(|number| format!("/eval/{}/results/{number}", run.number));
                     @if let Some(kappa) = ceiling { div class="notice" { p { "Between people the weighted kappa is " b { (format!("{kappa:.2}")) } ": no judge can be expected to do better." } } }
-                    section class="box" { div class="in" { (accuracy::content(report)) } }
+                    section class="box" { div class="in" { (accuracy::content(report, &result)) } }
                 }
                 Some((_, None)) => section class="box" { (empty("No truth keys for this run", "Enter keys for its documents and criteria, or make a decided result a truth key.", &html! { a class="button" href="/truth-keys" { "Truth keys" } })) },
                 None => section class="box" { (empty("No evaluation yet", "Accuracy needs a compliance run and truth keys.", &html! {})) },

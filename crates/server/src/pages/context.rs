@@ -19,7 +19,7 @@ pub(super) const THEME: &str = "theme";
 
 /// What is told after a change, by the word in the address: a page that is sent on has no other
 /// way to say it without a script or a session.
-const TOLD: [(&str, &str, &str); 26] = [
+const TOLD: [(&str, &str, &str); 27] = [
     ("decided", "good", "The decision is kept beside the judge’s value."),
     ("reverted", "good", "The judge’s value counts again; the history keeps what was said."),
     ("truth", "good", "This is a truth key now."),
@@ -47,6 +47,7 @@ const TOLD: [(&str, &str, &str); 26] = [
     ("reopened", "warn", "Open again: until it is settled, the mean of the analysts counts."),
     ("approved", "good", "Approved. What is changed from now on is shown as such."),
     ("assigned", "good", "Assigned."),
+    ("unticked", "warn", "Nothing was assigned: tick the criteria first."),
     ("withdrawn", "warn", "The approval is taken back; the history keeps it."),
     ("searching", "good", "The search has begun. Nothing is promoted before it is decided."),
     ("promoted", "good", "Promoted: new runs of the set use it. Runs that are done keep theirs."),

@@ -127,8 +127,12 @@ pub(crate) async fn assign(
     Form(form): Pairs,
 ) -> Result<Redirect, AppError> {
     let to = Some(value(&form, "to")).filter(|to| !to.is_empty());
-    caller_view.registry.assign(&name, &values(&form, "criterion"), to).await?;
     let view = if value(&form, "view") == "matrix" { "/matrix" } else { "" };
+    let criteria = values(&form, "criterion");
+    if criteria.is_empty() {
+        return Ok(go(&format!("/eval/{name}{view}"), "unticked"));
+    }
+    caller_view.registry.assign(&name, &criteria, to).await?;
     Ok(go(&format!("/eval/{name}{view}"), "assigned"))
 }
 

@@ -55,8 +55,15 @@ pub(crate) fn problem(problem: &Problem, wanted: &str) -> Markup {
     let has_to_sign_in = problem.code == "not_signed_in";
     let sign_in = has_to_sign_in.then(|| address("/login", &[("return", wanted)]));
     let hint = problem.hint.as_deref();
-    let content = people::problem(&problem.title, &problem.detail, hint, sign_in.as_deref());
-    page(&problem.title, &content)
+    // The names of statuses are for programs.
+    let title = match problem.status {
+        400 => "This cannot be used",
+        409 => "This does not fit what is there",
+        422 => "This cannot be done",
+        _ => &problem.title,
+    };
+    let content = people::problem(title, &problem.detail, hint, sign_in.as_deref());
+    page(title, &content)
 }
 
 /// A page for somebody who may not be signed in.

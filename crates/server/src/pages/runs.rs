@@ -210,17 +210,25 @@ pub(crate) async fn delete_form(
 ) -> Result<Markup, AppError> {
     let run = caller_view.registry.any_run(&name).await?;
     let entry = caller_view.registry.run_entry(&run).await?;
-    Ok(caller_view.page(Here::Runs, "Delete", &run_edit::delete(&entry)))
+    Ok(caller_view.page(Here::Runs, "Delete", &run_edit::delete(&entry, None)))
 }
 
 /// `POST /runs/{run}/delete`.
 pub(crate) async fn delete(
     caller_view: PageContext,
     Path(name): Path<String>,
-) -> Result<Redirect, AppError> {
+) -> Result<Response, AppError> {
     let run = caller_view.registry.any_run(&name).await?;
-    caller_view.registry.delete_run(&run).await?;
-    Ok(go("/runs", "deleted"))
+    match caller_view.registry.delete_run(&run).await.map_err(AppError::from) {
+        Ok(_) => Ok(go("/runs", "deleted").into_response()),
+        Err(error) if error.status().is_client_error() => {
+            let entry = caller_view.registry.run_entry(&run).await?;
+            let content = run_edit::delete(&entry, Some(error.detail()));
+            let page = caller_view.page(Here::Runs, "Delete", &content);
+            Ok((error.status(), page).into_response())
+        }
+        Err(error) => Err(error),
+    }
 }
 
 /// `GET /runs/{run}/export`.
@@ -230,10 +238,15 @@ pub(crate) async fn export(
     Query(query): QueryPairs,
 ) -> Result<Response, AppError> {
     let run = caller_view.registry.any_run(&name).await?;
-    let (number, word) = (run.number, value(&query, "format").to_owned());
+    let mut word = value(&query, "format").to_owned();
+    if word == "pdf" && value(&query, "full") == "yes" {
+        word = "pdf-full".to_owned();
+    }
+    let number = run.number;
     let (ending, media_type) = match word.as_str() {
         "xlsx" => ("xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
         "pdf" => ("pdf", "application/pdf"),
+        "pdf-full" => ("full.pdf", "application/pdf"),
         "oscal" => ("oscal.json", "application/json"),
         "csv" => ("csv", "text/csv; charset=utf-8"),
         "json" => ("json", "application/json"),

@@ -1,6 +1,7 @@
 //! Truth keys, accuracy, and the reviewer's queue.
 
 use assize_engine::compliance::intake::{read_truth, truth_template};
+use assize_engine::store::views::LineQuery;
 use assize_engine::store::{Instrument, RunFilter};
 use assize_page::app::{Here, review, truth};
 use assize_wire::runs::RunEntry;
@@ -124,17 +125,25 @@ pub(crate) async fn accuracy(
         return Ok(caller_view.page(
             Here::Accuracy,
             "Accuracy",
-            &truth::accuracy(&runs, None, None),
+            &truth::accuracy(&runs, None, None, &truth::Places::new()),
         ));
     };
     let (registry, name) = (caller_view.registry.clone(), entry.number.to_string());
-    let (report, ceiling) = apart(move || async move {
-        let (_, run, _) = registry.evaluation_of(&name).await?;
+    let (report, ceiling, places) = apart(move || async move {
+        let (_, run, configuration) = registry.evaluation_of(&name).await?;
         let ceiling = registry.review_queue(&name, true, None).await?.agreement.between;
-        Ok((registry.accuracy(&run).await?, ceiling))
+        let report = registry.accuracy(&run).await?;
+        let mut places = truth::Places::new();
+        for one in report.iter().flat_map(|report| &report.worst) {
+            let query = LineQuery { search: one.criterion.clone(), ..LineQuery::default() };
+            let found = registry.evaluation_lines(&run, &configuration.rubric, &query).await?;
+            let lines = found.lines.into_iter();
+            places.extend(lines.map(|line| ((line.criteria_id, line.document), line.number)));
+        }
+        Ok((report, ceiling, places))
     })
     .await?;
-    let content = truth::accuracy(&runs, Some((entry, report.as_ref())), ceiling);
+    let content = truth::accuracy(&runs, Some((entry, report.as_ref())), ceiling, &places);
     Ok(caller_view.page(Here::Accuracy, "Accuracy", &content))
 }
 
@@ -151,8 +160,13 @@ pub(crate) async fn queue(
     };
     let is_blind = value(&query, "open") != "yes";
     let after = value(&query, "after").parse().ok();
-    let found = caller_view.registry.review_queue(name, is_blind, after).await?;
-    Ok(caller_view.page(Here::Review, "Review queue", &review::content(&found)))
+    let mut found = caller_view.registry.review_queue(name, is_blind, after).await?;
+    let mut skipped = after;
+    if found.item.is_none() && skipped.take().is_some() {
+        // What was skipped comes back at the end.
+        found = caller_view.registry.review_queue(name, is_blind, None).await?;
+    }
+    Ok(caller_view.page(Here::Review, "Review queue", &review::content(&found, skipped)))
 }
 
 /// `POST /review`: keeps a rating, and shows the next.
@@ -165,6 +179,6 @@ pub(crate) async fn rate(
     let tier = value(&form, "tier").parse().ok();
     let score = number(value(&form, "score"), "the score")?.filter(|_| tier.is_none());
     caller_view.registry.rate(run, at, score, tier).await?;
-    let query = [("run", run), ("open", value(&form, "open"))];
+    let query = [("run", run), ("open", value(&form, "open")), ("after", value(&form, "after"))];
     Ok(Redirect::to(&assize_page::app::address::address("/review", &query)))
 }
