@@ -76,7 +76,7 @@ test("candidates are tuned, the best meets the keys held out, and a person promo
 
 test("a new run with that judge uses the promoted prompt", async () => {
   await page.goto("/runs/new?criteria=Sample%20criteria");
-  await page.getByLabel("kept as the set").fill("Sample policies");
+  await page.getByLabel("Name of the document set").fill("Sample policies");
   await page.getByLabel("Judge").fill("hub/auditor");
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("button", { name: "Start", exact: true }).click();

@@ -20,7 +20,7 @@ await page.getByRole("button", { name: "Save decision" }).click();
 // The step before a run starts, with a list whose columns have names of their own.
 await page.goto("/runs/new");
 await page.getByLabel("or a list to import").setInputFiles({ name: "controls.csv", mimeType: "text/csv", buffer: Buffer.from(LIST) });
-await page.getByLabel("kept as the set").fill("Sample policies");
+await page.getByLabel("Name of the document set").fill("Sample policies");
 await page.getByLabel("Judge").fill("openai/gpt-4o-mini");
 await page.getByRole("button", { name: "Continue" }).click();
 await page.locator("#columns").waitFor();

@@ -91,12 +91,12 @@ test("not applicable has no number", async () => {
 test("own criteria and documents become a run; what is hostile in them stays text", async () => {
   await page.goto("/runs/new");
   await page.getByLabel("or a list to import").setInputFiles({ name: "own.csv", mimeType: "text/csv", buffer: Buffer.from(CRITERIA) });
-  await page.getByLabel("called").fill("Own <b>criteria</b>");
+  await page.getByLabel("Name of the new criteria set").fill("Own <b>criteria</b>");
   await page.getByLabel("Files").setInputFiles([
     { name: "<img src=x onerror=alert(3)>.md", mimeType: "text/markdown", buffer: Buffer.from(HOSTILE) },
     { name: "second.txt", mimeType: "text/plain", buffer: Buffer.from("Visitors sign the book at the desk.\n") },
   ]);
-  await page.getByLabel("kept as the set").fill("own policies");
+  await page.getByLabel("Name of the document set").fill("own policies");
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByText("2 documents × 2 criteria = 4 judgements").waitFor();
   assert.equal(await page.locator("main img, main b b").count(), 0);
@@ -125,7 +125,8 @@ test("an overlap is refused with the tier's name, the prompt follows, and two do
   assert.match(await page.locator("#preview .notice.bad").textContent(), /Tier [34], (Partially|Mostly) Compliant/);
   refused(422);
   await page.getByRole("button", { name: "Save" }).click();
-  await page.locator(".tier-row .problem").waitFor();
+  await page.locator("#min-3[aria-invalid], #max-2[aria-invalid], #min-2[aria-invalid]").first().waitFor();
+  assert.equal(await page.getByText(/^Tier [34], /).count(), 1, "what is wrong is said once");
   await page.locator("#min-3").fill("66");
   await page.locator("#label-2").fill("Half way");
   await page.locator("#preview pre", { hasText: "- 41-65 (Half way)" }).waitFor();
@@ -189,7 +190,7 @@ test("two runs are compared, and what got worse comes first", async () => {
   await page.goto("/runs?instrument=retrieval");
   for (const box of await page.getByRole("checkbox").all()) await box.check();
   await page.getByRole("button", { name: "Compare chosen" }).click();
-  await page.getByRole("heading", { name: /against/ }).waitFor();
+  await page.getByRole("heading", { name: /^#\d+ against #\d+$/ }).waitFor();
   const changes = await page.locator("#moved tbody td.best").allTextContents();
   const values = changes.map((text) => Number(text.replace("−", "-")));
   assert.deepEqual(values, values.toSorted((one, other) => one - other));

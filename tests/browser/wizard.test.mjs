@@ -34,13 +34,13 @@ after(async () => {
 
 test("columns are chosen with three rows in sight, the cost is told, and the run begins", async () => {
   await page.goto("/");
-  await page.getByRole("button", { name: "Choose files…" }).click();
+  await page.getByRole("button", { name: "New run with your files" }).click();
   await page.getByLabel("or a list to import").setInputFiles({ name: "controls.xlsx", mimeType: SHEET, buffer: LIST });
   await page.getByLabel("Files").setInputFiles([
     { name: "visitors.docx", mimeType: "application/octet-stream", buffer: WORD },
     { name: "keys.pdf", mimeType: "application/pdf", buffer: PDF },
   ]);
-  await page.getByLabel("kept as the set").fill("office policies");
+  await page.getByLabel("Name of the document set").fill("office policies");
   await page.getByRole("button", { name: "Continue" }).click();
   // Two columns say about as much: nothing is guessed.
   await page.getByText("which column holds the requirement").waitFor();
@@ -78,17 +78,17 @@ test("a citation stands in the Word document and in the PDF", async () => {
 test("the same list again is not taken for the set that is there", async () => {
   await page.goto("/runs/new");
   await page.getByLabel("or a list to import").setInputFiles({ name: "controls.csv", mimeType: "text/csv", buffer: Buffer.from("id,requirement\nV-1,Visitors sign.\n") });
-  await page.getByLabel("kept as the set").fill("office policies");
+  await page.getByLabel("Name of the document set").fill("office policies");
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByText("there is a criteria set `controls` already").waitFor();
-  await page.getByLabel("Kept as the set").fill("controls, second list");
+  await page.getByLabel("Name of the new criteria set").fill("controls, second list");
   await page.getByRole("button", { name: "Look again" }).click();
   await page.getByText("2 documents × 1 criteria").waitFor();
 });
 
 test("a model's cost is told before anything is sent, and a budget can be set", async () => {
   await page.goto("/runs/new?criteria=controls");
-  await page.getByLabel("kept as the set").fill("office policies");
+  await page.getByLabel("Name of the document set").fill("office policies");
   await page.getByLabel("Judge").fill("openai/gpt-4o-mini");
   await page.getByRole("button", { name: "Continue" }).click();
   const estimate = page.locator("#estimate");
@@ -149,7 +149,7 @@ test("progress is seen while it grows, without loading the page again", async ()
   const paragraph = "The front desk keeps a book that visitors sign. Doors are locked when the office closes. Keys are counted.\n\n";
   const document = (at) => ({ name: `part ${at}.txt`, mimeType: "text/plain", buffer: Buffer.from(`Part ${at}.\n\n${paragraph.repeat(150)}`) });
   await page.getByLabel("Files").setInputFiles(Array.from({ length: 25 }, (_, at) => document(at)));
-  await page.getByLabel("kept as the set").fill("many parts");
+  await page.getByLabel("Name of the document set").fill("many parts");
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByText("25 documents × 3 criteria = 75 judgements").waitFor();
   await page.getByRole("button", { name: "Start", exact: true }).click();
@@ -168,7 +168,7 @@ test("progress is seen while it grows, without loading the page again", async ()
 test("it works without scripts", async () => {
   const { page, context } = await open(browser, server.address, { javaScriptEnabled: false });
   await page.goto("/runs/new?criteria=controls");
-  await page.getByLabel("kept as the set").fill("office policies");
+  await page.getByLabel("Name of the document set").fill("office policies");
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("button", { name: "Start", exact: true }).click();
   await page.waitForURL(/\/eval\/\d+/);

@@ -6,6 +6,9 @@
 use assize_methods::tones::named;
 use maud::{Markup, html};
 
+/// Numbers below a scale that are nearer than this, in per cent of it, touch.
+const TICKS_APART: u8 = 8;
+
 /// A bar that is filled to a share of its length; `class` is its tone.
 pub fn meter(share: f64, class: &str) -> Markup {
     html! {
@@ -51,8 +54,8 @@ pub fn ruler(bands: &[Band], score: Option<f64>) -> Markup {
                     title { (band.label) ": " (band.min) " to " (band.max) }
                 }
             }
-            @for (index, band) in bands.iter().enumerate() {
-                text class="tick" x=(percent(f64::from(band.min) / 100.0)) y="34" text-anchor=(if index == 0 { "start" } else { "middle" }) { (band.min) }
+            @for at in ticks(bands) {
+                text class="tick" x=(percent(f64::from(at) / 100.0)) y="34" text-anchor=(if at == 0 { "start" } else { "middle" }) { (at) }
             }
             text class="tick" x="100%" y="34" text-anchor="end" { "100" }
             @if let Some(score) = score {
@@ -60,6 +63,19 @@ pub fn ruler(bands: &[Band], score: Option<f64>) -> Markup {
             }
         }
     }
+}
+
+/// The edges that are written below a scale: none so near to its neighbour, or to the 100 at the
+/// end, that the two would touch.
+fn ticks(bands: &[Band]) -> Vec<u8> {
+    let mut shown: Vec<u8> = Vec::new();
+    for at in bands.iter().map(|band| band.min) {
+        let is_apart = shown.last().is_none_or(|last| at.saturating_sub(*last) >= TICKS_APART);
+        if is_apart && at.saturating_add(TICKS_APART) <= 100 {
+            shown.push(at);
+        }
+    }
+    shown
 }
 
 /// The class of a tier's colour: a name, or `#rrggbb` between two of them. Anything else, which
@@ -129,5 +145,13 @@ mod tests {
         assert!(html[on..].contains("mid: 61 to 80"), "{html}");
         assert_eq!(html.matches(" on\"").count(), 1);
         assert!(ruler(&bands, Some(100.0)).into_string().contains(" on\""));
+    }
+
+    #[test]
+    fn numbers_below_a_scale_never_touch() {
+        let band = |min| Band { min, max: 100, label: String::new(), colour: "red".to_owned() };
+        let all = [0, 7, 8, 92, 93, 96].map(band);
+        assert_eq!(ticks(&all), [0, 8, 92]);
+        assert_eq!(ticks(&[]), [0_u8; 0]);
     }
 }

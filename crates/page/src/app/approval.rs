@@ -27,7 +27,7 @@ pub fn section(run: &RunEntry, history: &[ApprovalEntry], open: u64, can_write: 
                             "Approved by " b { bdi { (plain(&approval.who)) } } " on " (approval.at.format("%-d %B %Y, %H:%M UTC")) @if !approval.note.is_empty() { ": " bdi { (plain(&approval.note)) } }
                             @if approval.changes_since > 0 { " · " b { (grouped(approval.changes_since.unsigned_abs())) " changed since" } ": look again and approve once more." }
                         }
-                        None => { "Nobody has approved this run. Approving says that its results hold as they are; what is changed later is shown, in the report too." @if open > 0 { " " (grouped(open)) " results stand as the judge gave them." } }
+                        None => { "Nobody has approved this run. Approving says that its results hold as they are; what is changed later is shown, in the report too." @if open > 0 { " " (grouped(open)) @if open == 1 { " result stands" } @else { " results stand" } " as the judge gave them." } }
                     } }
                     @if can_write { (form(run)) }
                     @if history.len() > 1 || (history.len() == 1 && run.approval.is_none()) { (timeline(history)) }

@@ -21,7 +21,7 @@ pub fn list(sets: &[SetRow], problem: Option<&str>, can_write: bool) -> Markup {
                     tbody { @for set in sets { tr data-row {
                         th scope="row" { a class="main" href={ (PATH) "/" (set.id) } { bdi { (plain(&set.name)) } } @if !set.description.is_empty() { p class="sub" { (plain(&set.description)) } } }
                         td class="n" data-name="criteria" { (set.criteria) } td { a href={ (PATH) "/" (set.id) "/rubric" } { (set.tiers.len()) " tiers" } } td class="n" data-name="sections" { a href={ (PATH) "/" (set.id) "/response-structure" } { (set.sections) } }
-                        td class="sub" { (set.updated_at.format("%-d %b %Y, %H:%M")) }
+                        td class="sub" { time datetime=(set.updated_at.to_rfc3339()) { (set.updated_at.format("%-d %b %Y, %H:%M")) } }
                     } } }
                 } } }
             }

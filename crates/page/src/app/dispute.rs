@@ -1,5 +1,6 @@
 //! Two analysts differ: both values with their reasons beside the document, and what counts.
 
+use assize_wire::number::counted;
 use assize_wire::truth::{Analysts, DisputeEntry};
 use assize_wire::workplace::{DisputeView, Side};
 use maud::{Markup, html};
@@ -37,7 +38,7 @@ pub fn content(found: &DisputeView, problem: Option<&str>, typed: &str, can_writ
         (head(&format!("{} in {}", found.criteria_id, found.document.name), &html! { bdi { (plain(&found.requirement)) } }, &acts))
         div class="grid-2" {
             section class="box sticky" {
-                header { h2 dir="auto" { (plain(&found.document.name)) } @if found.document.pages > 0 { span class="sub" { (found.document.pages) " pages" } } }
+                header { h2 dir="auto" { (plain(&found.document.name)) } @if found.document.pages > 0 { span class="sub" { (counted(found.document.pages, "page", "pages")) } } }
                 div class="doc" dir="auto" tabindex="0" role="region" aria-label="The document" { (marked(&found.document.text, &[])) }
             }
             div class="stack" {

@@ -50,7 +50,7 @@ pub fn content(recent: &[RunRow], all: u64, can_write: bool) -> Markup {
                     div class="drop" {
                         b { "Start with your own files" }
                         p class="sub" { "Policies and a list of controls, article and summary pairs, predictions and gold." }
-                        button class="button" { "Choose files…" }
+                        button class="button" { "New run with your files" }
                     }
                 }
             }

@@ -95,7 +95,7 @@ fn list(name: &str, file: &Carried, preview: &CriteriaPreview) -> Markup {
                 input type="hidden" name="list_data" value=(file.base64);
                 @if let Some(refused) = &preview.refused { div class="notice bad" role="alert" { p { (plain(refused)) } } }
                 div class="row" {
-                    div class="field" { label for="criteria_name" { "Kept as the set" } input id="criteria_name" name="criteria_name" maxlength="100" required value=(name); }
+                    div class="field" { label for="criteria_name" { "Name of the new criteria set" } input id="criteria_name" name="criteria_name" maxlength="100" required value=(name); }
                     @if preview.sheets.len() > 1 { div class="field" { label for="sheet" { "Sheet" } select id="sheet" name="sheet" {
                         option value="" { "– as found –" }
                         @for sheet in &preview.sheets { option value=(sheet) selected[*sheet == preview.sheet] { (plain(sheet)) } }

@@ -34,17 +34,18 @@ pub fn content(found: &RubricView, can_write: bool) -> Markup {
 
 fn row(found: &RubricView, place: usize, tier: &TierDraft, can_write: bool) -> Markup {
     let problem = found.draft.problem.as_ref().filter(|(number, _)| *number == place + 1);
+    // What is wrong is said once, above the preview, which follows as somebody types.
     let is_wrong = problem.map(|_| "true");
+    let because = problem.map(|_| "tier-problem");
     let count = found.draft.tiers.len();
     html! {
         div class="tier-row" {
             (swatch(&spread(place, count)))
-            div class="field" { label for={ "min-" (place) } { "from" } input class="num" id={ "min-" (place) } name="min" inputmode="numeric" value=(tier.min) aria-invalid=[is_wrong] readonly[!can_write]; }
-            div class="field" { label for={ "max-" (place) } { "to" } input class="num" id={ "max-" (place) } name="max" inputmode="numeric" value=(tier.max) aria-invalid=[is_wrong] readonly[!can_write]; }
+            div class="field" { label for={ "min-" (place) } { "from" } input class="num" id={ "min-" (place) } name="min" inputmode="numeric" value=(tier.min) aria-invalid=[is_wrong] aria-describedby=[because] readonly[!can_write]; }
+            div class="field" { label for={ "max-" (place) } { "to" } input class="num" id={ "max-" (place) } name="max" inputmode="numeric" value=(tier.max) aria-invalid=[is_wrong] aria-describedby=[because] readonly[!can_write]; }
             div class="field label-field" { label for={ "label-" (place) } { "label" } input id={ "label-" (place) } name="label" value=(plain(&tier.label)) readonly[!can_write]; }
             div class="field about-field" { label for={ "about-" (place) } { "a document in it" } textarea id={ "about-" (place) } name="description" rows="3" readonly[!can_write] { (plain(&tier.description)) } }
             @if can_write { button class="button small" name="act" value={ "remove-" (place) } aria-label={ "remove tier " (place + 1) } formnovalidate { "×" } }
-            @if let Some((_, words)) = problem { p class="problem" role="alert" { "Tier " (place + 1) ", " (plain(words)) } }
         }
     }
 }
@@ -54,7 +55,7 @@ pub fn preview(found: &RubricView) -> Markup {
     html! {
         div class="stack" id="preview" {
             @if let Some((number, words)) = &found.draft.problem {
-                div class="notice bad" role="alert" { p { @if *number > 0 { "Tier " (number) ", " } (plain(words)) } }
+                div class="notice bad" role="alert" id="tier-problem" { p { @if *number > 0 { "Tier " (number) ", " } (plain(words)) } }
             } @else { section class="box" { header { h2 { "On the scale" } } div class="in" { (ruler(&bands(found), None)) } } }
             section class="box" {
                 header { h2 { "As the judge reads it" } span class="sub" { "updates as you type" } }
@@ -63,8 +64,9 @@ pub fn preview(found: &RubricView) -> Markup {
             section class="box" {
                 header { h2 { "What would change" } }
                 div class="in" {
-                    @if found.results == 0 { p class="sub" { "No run of this set has a score yet." } }
-                    @else { p class="sub" { (found.results) " results of the latest run keep their score; " b { (found.changed) } " would carry another label." } }
+                    @if found.draft.problem.is_some() { p class="sub" { "Shown as soon as the tiers fit together." } }
+                    @else if found.results == 0 { p class="sub" { "No run of this set has a score yet." } }
+                    @else { p class="sub" { (found.results) @if found.results == 1 { " result of the latest run keeps its score; " } @else { " results of the latest run keep their score; " } b { (found.changed) } " would carry another label." } }
                     @if !found.changes.is_empty() { table class="list" { tbody { @for one in &found.changes {
                         tr { th scope="row" { (plain(&one.criteria_id)) span class="sub" { " " (plain(&one.document)) } } td class="n" { (one.score) } td { (badge(&plain(&one.before.label), &one.before.colour)) } td { "→" } td { (badge(&plain(&one.after.label), &one.after.colour)) } }
                     } } } }

@@ -103,15 +103,15 @@ fn line(row: &RunRow, choose: bool) -> Markup {
                 @if run.baseline { " " span class="badge" { "baseline" } }
                 @for tag in &run.tags { " " a class="chip" href=(address("/runs", &[("tag", tag)])) { (plain(tag)) } }
             }
-            td { (run.instrument) }
-            td class="n" { @match &row.figure { Some(found) => { span class="sub" { (found.name) " " } (figure(found)) } None => "–" } }
-            td class="sub" {
+            td data-name="Instrument" { (run.instrument) }
+            td class="n" data-name="Mean" { @match &row.figure { Some(found) => { span class="sub" { (found.name) " " } (figure(found)) } None => "–" } }
+            td class="sub" data-name="Items" {
                 @if run.done < run.items { (grouped(run.done.unsigned_abs())) " of " (grouped(run.items.unsigned_abs())) } @else { (grouped(run.items.unsigned_abs())) }
                 @if run.unscored > 0 { ", " (grouped(run.unscored.unsigned_abs())) " unscored" }
             }
-            td class="sub" { (plain(run.judge.as_deref().unwrap_or("–"))) }
-            td { (state(&run.state)) (mark(run)) }
-            td class="sub" { (run.created_at.format("%-d %b %Y, %H:%M")) }
+            td class="sub" data-name="Judge" { (plain(run.judge.as_deref().unwrap_or("–"))) }
+            td data-name="State" { (state(&run.state)) (mark(run)) }
+            td class="sub" data-name="Begun" { time datetime=(run.created_at.to_rfc3339()) { (run.created_at.format("%-d %b %Y, %H:%M")) } }
         }
     }
 }

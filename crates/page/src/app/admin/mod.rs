@@ -16,6 +16,6 @@ pub(crate) fn problem(words: Option<&str>) -> Markup {
 }
 
 /// A day and a time as lists show them.
-pub(crate) fn when(at: Option<chrono::DateTime<chrono::Utc>>) -> String {
-    at.map_or_else(|| "–".to_owned(), |at| at.format("%-d %b %Y, %H:%M").to_string())
+pub(crate) fn when(at: Option<chrono::DateTime<chrono::Utc>>) -> Markup {
+    html! { @match at { Some(at) => time datetime=(at.to_rfc3339()) { (at.format("%-d %b %Y, %H:%M")) }, None => "–" } }
 }

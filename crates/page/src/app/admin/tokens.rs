@@ -45,7 +45,7 @@ pub fn table(tokens: &[TokenEntry], path: &str) -> Markup {
             tbody { @for token in tokens { tr {
                 th scope="row" { bdi { (plain(&token.name)) } }
                 td { (token.scope) } td class="sub" data-name="by" { (plain(&token.made_by)) } td class="sub" data-name="made" { (when(Some(token.created_at))) }
-                td class="sub" data-name="until" { (token.expires_at.map_or_else(|| "for ever".to_owned(), |at| when(Some(at)))) } td class="sub" data-name="used" { (when(token.used_at)) }
+                td class="sub" data-name="until" { @match token.expires_at { Some(at) => (when(Some(at))), None => "for ever" } } td class="sub" data-name="used" { (when(token.used_at)) }
                 td { @match token.revoked_at {
                     Some(_) => span class="badge" { "revoked" },
                     None => form method="post" action={ (path) "/revoke" } { input type="hidden" name="token" value=(token.id); button class="button small danger" aria-label={ "Revoke " (plain(&token.name)) } { "Revoke" } },
