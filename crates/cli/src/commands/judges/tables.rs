@@ -56,8 +56,8 @@ fn raters(count: usize) -> String {
 /// The table without the columns in which no row has anything.
 fn without_empty(sheet: Sheet) -> Sheet {
     let has_some = |column: &usize| {
-        let cells = sheet.rows.iter().filter_map(|row| row.get(*column));
-        sheet.rows.is_empty() || cells.into_iter().any(|cell| *cell != dash() && !cell.is_empty())
+        let mut cells = sheet.rows.iter().filter_map(|row| row.get(*column));
+        sheet.rows.is_empty() || cells.any(|cell| *cell != dash() && !cell.is_empty())
     };
     let kept: Vec<usize> = (0..sheet.headings.len()).filter(has_some).collect();
     Sheet {
@@ -346,6 +346,7 @@ fn name(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::output::table::Heading;
 
     #[test]
     fn one_is_no_plural() {
@@ -363,10 +364,7 @@ mod tests {
             rows: vec![row(["a", "0.5", "–", ""]), row(["b", "–", "–", ""])],
             note: String::new(),
         });
-        assert_eq!(
-            sheet.headings.iter().map(|one| one.text()).collect::<Vec<_>>(),
-            ["judge", "rho"]
-        );
+        assert_eq!(sheet.headings.iter().map(Heading::text).collect::<Vec<_>>(), ["judge", "rho"]);
         assert_eq!(sheet.rows, [["a", "0.5"], ["b", "–"]]);
     }
 }

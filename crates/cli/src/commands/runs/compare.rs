@@ -69,7 +69,8 @@ fn text(compared: &Comparison, unpaired: &[String]) -> String {
         numbers("p").stays(),
         words("+/=/-").goes_first(),
     ];
-    let rows = compared.measures.iter().map(row).chain(unpaired.iter().map(without_pairs));
+    let rows =
+        compared.measures.iter().map(row).chain(unpaired.iter().map(|name| without_pairs(name)));
     let _ = write!(text, "\n{}", table(&headings, rows.collect()));
     text.push_str("p: randomisation test, corrected by Holm; +/=/-: better, same, worse\n");
     text.push_str(&moved(compared));
@@ -90,7 +91,7 @@ fn row(one: &Difference) -> Vec<String> {
 }
 
 /// A measure that no subject has in both runs.
-fn without_pairs(measure: &String) -> Vec<String> {
+fn without_pairs(measure: &str) -> Vec<String> {
     let mut row = vec![one_line(measure, 14)];
     row.resize(7, "–".to_owned());
     row
