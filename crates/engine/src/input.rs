@@ -223,9 +223,13 @@ fn is_regular_file(path: &Path) -> Result<bool, InputError> {
 
 /// The bytes as text, without a byte order mark.
 pub fn text<'a>(path: &Path, bytes: &'a [u8]) -> Result<&'a str, InputError> {
-    refuse_binary(path, &bytes[..bytes.len().min(BINARY_BYTES_MAX)])?;
     let bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
     str::from_utf8(bytes).map_err(|error| {
+        // Control characters alone are text like any other; what is not UTF-8 either is none.
+        let head = &bytes[..bytes.len().min(BINARY_BYTES_MAX)];
+        if let Err(binary) = refuse_binary(path, head) {
+            return binary;
+        }
         let good = &bytes[..error.valid_up_to()];
         let line_start = memchr::memrchr(b'\n', good).map_or(0, |newline| newline + 1);
         InputError::NotText {

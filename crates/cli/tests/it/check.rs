@@ -252,3 +252,48 @@ fn a_provider_that_fails_ends_with_three_and_a_bad_file_with_two() {
     assert_eq!(said.code, 2);
     assert!(said.stderr.contains("check `it`"), "{}", said.stderr);
 }
+
+/// Five queries that all find their document, then none.
+#[test]
+fn a_collapse_of_few_queries_fails_in_spite_of_the_test() {
+    let project = Project::new(&[]);
+    let lines = |document: &str| {
+        (1..=5).map(|query| format!("q{query} Q0 {document} 1 1.0 r\n")).collect::<String>()
+    };
+    let judged: String = (1..=5).map(|query| format!("q{query} 0 good 1\n")).collect();
+    project.write("qrels", &judged);
+    project.write("run", &lines("good"));
+    let require = "require = [\"recall@10 no worse than baseline by 0.02 (p < 0.05)\"]";
+    project.check(&format!("score = {{ run = \"run\", gold = \"qrels\" }}\n{require}"));
+    assert_eq!(project.run(&["--update-baseline"]).code, 0);
+    project.write("run", &lines("bad"));
+    let said = project.run(&[]);
+    assert_eq!(said.code, 1, "{}", said.stdout);
+    let text = said.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(text.contains("drop 1.0000 > 0.0200 (5 items changed: too few for p < 0.05"), "{text}");
+}
+
+#[test]
+fn a_baseline_that_nothing_is_held_against_is_told() {
+    let project = Project::new(&RETRIEVAL);
+    project.check(&format!("{SCORE}require = [\"recall@10 >= 0.5\"]"));
+    let said = project.run(&["--update-baseline"]);
+    let note = "no requirement uses the baseline; add \"recall@10 no worse than baseline by …\"";
+    assert!(said.stderr.contains(note), "{}", said.stderr);
+}
+
+#[test]
+fn a_workbook_in_the_place_of_a_run_is_named_and_not_shown() {
+    let project = Project::new(&["retrieval/gold.json"]);
+    let workbook = [&b"PK\x03\x04xl/workbook.xml\0"[..], &[0xfe; 60_000]].concat();
+    fs::write(project.path("run.xlsx"), workbook).unwrap();
+    project.write("qrels", "q1 0 d1 1\n");
+    let junit = project.path("j.xml");
+    let lines = "score = { run = \"run.xlsx\", gold = \"qrels\" }\nrequire = [\"map >= 0\"]";
+    let said = project.check(lines);
+    assert_eq!(said.code, 2, "{}", said.stdout);
+    project.run(&["--junit", &junit]);
+    let report = fs::read_to_string(junit).unwrap();
+    assert!(report.contains("is a workbook; save the sheet as CSV"), "{report}");
+    assert!(report.len() < 2_000 && said.stdout.len() < 1_000, "{report}");
+}

@@ -127,3 +127,23 @@ fn a_folder_with_nothing_of_ours_says_what_is_expected() {
     assert_eq!(said.code, 2);
     assert!(said.stderr.contains("no file was recognised"), "{}", said.stderr);
 }
+
+#[test]
+fn tables_are_recognised_and_what_is_not_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    write("hits.csv", "query_id,doc_id,score\nq1,d1,0.9\nq1,d2,0.4\n");
+    write("binary.csv", "query_id,doc_id,relevance\nq1,d1,1\n");
+    write("graded.csv", "query_id,doc_id,relevance\nq1,d1,3\n");
+    write("odd.csv", "x,y\n1,2\n");
+    let said = assize(&["init", &text(folder.path())]);
+    assert_eq!(said.code, 0, "{}", said.stderr);
+    assert!(said.stderr.contains("hits.csv: a retrieval run"), "{}", said.stderr);
+    assert!(said.stderr.contains("odd.csv: not recognised (no columns"), "{}", said.stderr);
+    let note = "hits.csv: two golds fit (graded.csv, binary.csv); graded.csv is used";
+    assert!(said.stderr.contains(note), "{}", said.stderr);
+    let written = fs::read_to_string(folder.path().join("assize.toml")).unwrap();
+    assert!(written.contains("gold = \"graded.csv\""), "{written}");
+    assert!(!written.contains("(p < "), "{written}");
+    assert_eq!(assize(&["check", "--config", &text(&folder.path().join("assize.toml"))]).code, 0);
+}

@@ -275,3 +275,61 @@ fn an_absurd_level_of_relevance_does_not_break_the_gain() {
     assert_eq!(said.code, 0, "{}", said.stderr);
     assert!(said.stdout.contains(",1,"), "{}", said.stdout);
 }
+
+#[test]
+fn what_is_no_text_is_named_and_never_shown() {
+    let (_one, qrels) = file("qrels", "q 0 d1 1\n");
+    let workbook = [&b"PK\x03\x04xl/workbook.xml\0"[..], &[0xfe; 60_000]].concat();
+    let (_two, run) = file("run.xlsx", workbook);
+    for arguments in [&["score", &run, &qrels][..], &["score", &run], &["score", &qrels, &run]] {
+        let said = assize(arguments);
+        assert_eq!(said.code, 2);
+        let message = "run.xlsx: is a workbook; save the sheet as CSV";
+        assert!(said.stderr.contains(message), "{}", said.stderr);
+        assert!(said.stderr.len() < 1_000, "{}", said.stderr);
+    }
+    let (_three, bytes) = file("run.dat", [b'a', 0, 0xff, 7, b'\n'].repeat(9_000));
+    let said = assize(&["score", &bytes, &qrels]);
+    assert!(said.stderr.contains("run.dat: is not text"), "{}", said.stderr);
+    let (_four, long) = file("run.csv", "a,".repeat(9_000) + "b\n1\n");
+    let said = assize(&["score", &long, &qrels]);
+    assert_eq!(said.code, 2);
+    assert!(said.stderr.chars().count() < 1_000, "{}", said.stderr);
+}
+
+#[test]
+fn a_ranked_run_asks_for_its_judgements() {
+    let (_one, run) = file("bm25.run", "q Q0 d1 1 9 a\n");
+    let (_two, qrels) = file("qrels", "q 0 d1 1\n");
+    let said = assize(&["score", &qrels, &run]);
+    assert_eq!(said.code, 2);
+    let message = "bm25.run looks like a run, not judgements";
+    assert!(said.stderr.contains(message), "{}", said.stderr);
+    let said = assize(&["score", &run]);
+    assert_eq!(said.code, 2);
+    assert!(said.stderr.contains("a ranked run needs judgements"), "{}", said.stderr);
+}
+
+#[test]
+fn the_column_of_the_rank_can_be_named() {
+    let (_one, run) = file("run.csv", "qid,docid,pos\nq,d1,1\nq,d2,2\n");
+    let (_two, qrels) = file("qrels", "q 0 d1 1\n");
+    let said = assize(&["score", &run, &qrels, "-m", "mrr"]);
+    assert_eq!(said.code, 2);
+    assert!(said.stderr.contains("score=COLUMN or rank=COLUMN"), "{}", said.stderr);
+    let said = assize(&["score", &run, &qrels, "-m", "mrr", "--map", "rank=pos"]);
+    assert_eq!(said.code, 0, "{}", said.stderr);
+    assert!(said.stdout.contains("1.0000"), "{}", said.stdout);
+}
+
+#[test]
+fn the_workings_of_a_ranked_run_name_its_documents() {
+    let (_one, run) = file("run", "q Q0 d1 1 9 a\nq Q0 d2 2 8 a\n");
+    let missing: String = (1..=12).map(|number| format!("q 0 far{number} 1\n")).collect();
+    let (_two, qrels) = file("qrels", "q 0 d2 2\n".to_owned() + &missing);
+    let said = assize(&["score", &run, &qrels, "--explain", "q"]);
+    assert_eq!(said.code, 0, "{}", said.stderr);
+    assert!(said.stdout.contains("  d2 at rank 2 (level 2)\n"), "{}", said.stdout);
+    assert!(said.stdout.contains("  far10 not retrieved (level 1)\n"), "{}", said.stdout);
+    assert!(said.stdout.contains("  and 2 more that were not retrieved\n"), "{}", said.stdout);
+}
