@@ -6,6 +6,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
+use crate::audited;
 use crate::database::{Row, Transaction};
 use crate::error::StoreError;
 use crate::ids::{OrganisationId, RunId};
@@ -124,6 +125,7 @@ impl AnyRuns<'_> {
         let mut transaction = self.0.database.begin().await?;
         let number = insert(&mut transaction, run, items.len()).await?;
         run_items::insert(&mut transaction, &run.id, 0, items).await?;
+        audited::created(&mut transaction, run, number, items.len()).await?;
         transaction.commit().await?;
         Ok(number)
     }
@@ -265,6 +267,7 @@ impl AnyRuns<'_> {
         let sql = "UPDATE runs SET started_at = created_at, ended_at = created_at, \
             state = 'done' WHERE id = $1";
         transaction.execute(sql, &values![&run.id]).await?;
+        audited::created(&mut transaction, run, number, items.len()).await?;
         transaction.commit().await?;
         Ok(number)
     }
@@ -275,6 +278,7 @@ impl AnyRuns<'_> {
         let number = insert(&mut transaction, run, 0).await?;
         let sql = "UPDATE runs SET state = 'running', started_at = created_at WHERE id = $1";
         transaction.execute(sql, &values![&run.id]).await?;
+        audited::created(&mut transaction, run, number, 0).await?;
         transaction.commit().await?;
         Ok(number)
     }

@@ -8,6 +8,7 @@ use crate::audit_chain::append;
 use crate::database::Row;
 use crate::error::StoreError;
 use crate::ids::{AuditId, OrganisationId};
+use crate::origin;
 use crate::store::Store;
 use crate::value::values;
 
@@ -45,7 +46,8 @@ pub struct AuditEntry {
 }
 
 impl AuditEntry {
-    /// An entry without values; `[action, subject, subject_id]`.
+    /// An entry without values, from where whoever is served now comes; `[action, subject,
+    /// subject_id]`.
     pub fn new(
         organisation: &OrganisationId,
         at: DateTime<Utc>,
@@ -65,7 +67,7 @@ impl AuditEntry {
             subject_id: subject_id.to_owned(),
             before: None,
             after: None,
-            address: None,
+            address: origin::address(),
             sequence: None,
             hash: None,
         }

@@ -62,16 +62,18 @@ impl DocSets<'_> {
         Ok(())
     }
 
-    /// The one of this name, made if there is none; several may do so at once.
-    pub async fn make(&self, set: &DocSet) -> Result<DocSet, StoreError> {
+    /// The one of this name, made if there is none, and whether it was made now; several may do
+    /// so at once.
+    pub async fn make(&self, set: &DocSet) -> Result<(DocSet, bool), StoreError> {
         let sql = "INSERT INTO eval_doc_sets (id, organisation_id, name, description, created_at) \
             SELECT $1, $2, $3, $4, $5 WHERE NOT EXISTS (SELECT 1 FROM eval_doc_sets \
             WHERE organisation_id = $2 AND name = $3) ON CONFLICT (id) DO NOTHING";
         let DocSet { id, organisation_id, name, description, created_at, .. } = set;
         let values = values![id, organisation_id, name, description, *created_at];
-        self.0.database.execute(sql, &values).await?;
+        let is_new = self.0.database.execute(sql, &values).await? > 0;
         let made = self.find(organisation_id, name).await?;
-        made.ok_or_else(|| StoreError::Missing { what: "document set", id: name.clone() })
+        let missing = || StoreError::Missing { what: "document set", id: name.clone() };
+        Ok((made.ok_or_else(missing)?, is_new))
     }
 
     /// The one with this id.

@@ -3,7 +3,8 @@
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::database::Row;
+use crate::audited;
+use crate::database::{Row, Transaction};
 use crate::error::StoreError;
 use crate::ids::RunId;
 use crate::store::Store;
@@ -40,22 +41,19 @@ impl Store {
 }
 
 impl Labels<'_> {
-    /// Adds labels; a rater who said something about the same measure before says this instead.
+    /// Adds labels of a rater, and notes it in the audit; who said something about the same
+    /// measure before says this instead.
     pub async fn put(&self, run: &RunId, labels: &[Label]) -> Result<(), StoreError> {
-        let rows: Vec<_> = labels
-            .iter()
-            .map(|one| {
-                let Label { position, rater, measure, value, label, note, created_at } = one;
-                values![run, *position, rater, measure, *value, label, note, *created_at]
-            })
-            .collect();
-        let columns =
-            ["run_id", "position", "rater", "measure", "value", "label", "note", "created_at"];
-        let ending = "ON CONFLICT (run_id, position, rater, measure) DO UPDATE SET \
-            value = excluded.value, label = excluded.label, note = excluded.note, \
-            created_at = excluded.created_at";
         let mut transaction = self.0.database.begin().await?;
-        transaction.insert("labels", &columns, &rows, ending).await?;
+        write(&mut transaction, run, labels).await?;
+        audited::rated(&mut transaction, run, labels).await?;
+        transaction.commit().await
+    }
+
+    /// The same for a label that follows from a decision, which the audit has already.
+    pub async fn put_decided(&self, run: &RunId, label: Label) -> Result<(), StoreError> {
+        let mut transaction = self.0.database.begin().await?;
+        write(&mut transaction, run, &[label]).await?;
         transaction.commit().await
     }
 
@@ -64,6 +62,27 @@ impl Labels<'_> {
         let sql = "SELECT * FROM labels WHERE run_id = $1 ORDER BY position, rater, measure";
         self.0.database.fetch(sql, &values![run]).await?.iter().map(read).collect()
     }
+}
+
+async fn write(
+    transaction: &mut Transaction,
+    run: &RunId,
+    labels: &[Label],
+) -> Result<(), StoreError> {
+    let rows: Vec<_> = labels
+        .iter()
+        .map(|one| {
+            let Label { position, rater, measure, value, label, note, created_at } = one;
+            values![run, *position, rater, measure, *value, label, note, *created_at]
+        })
+        .collect();
+    let columns =
+        ["run_id", "position", "rater", "measure", "value", "label", "note", "created_at"];
+    let ending = "ON CONFLICT (run_id, position, rater, measure) DO UPDATE SET \
+        value = excluded.value, label = excluded.label, note = excluded.note, \
+        created_at = excluded.created_at";
+    transaction.insert("labels", &columns, &rows, ending).await?;
+    Ok(())
 }
 
 fn read(row: &Row) -> Result<Label, StoreError> {

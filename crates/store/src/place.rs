@@ -1,6 +1,8 @@
 //! Where a store is: a file, or a PostgreSQL server.
 
 use std::fmt::{Display, Formatter};
+use std::fs::{File, OpenOptions};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// A file for SQLite, or the address of a PostgreSQL database.
@@ -19,6 +21,16 @@ pub enum Place {
     Sqlite(PathBuf),
     /// An address that begins with `postgres://` or `postgresql://`; it may hold a password.
     Postgres(String),
+}
+
+/// Makes a file that only its owner may read: a database holds everything there is. One that is
+/// there already is refused.
+pub fn private_file(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
 }
 
 impl From<&str> for Place {

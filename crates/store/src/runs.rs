@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use crate::any_runs::{self, NewRun, missing};
+use crate::audited;
 use crate::batch::{list, pieces};
 use crate::database::{Row, Transaction};
 use crate::error::StoreError;
@@ -130,6 +131,8 @@ impl Runs<'_> {
         plan_criteria(&mut transaction, run, items).await?;
         let count = i64::try_from(items.len()).unwrap_or(i64::MAX);
         transaction.execute(PLAN_ITEMS, &values![&run.id, count]).await?;
+        let pairs = documents.len() * items.len();
+        audited::created(&mut transaction, &common, number, pairs).await?;
         transaction.commit().await?;
         Ok(number)
     }

@@ -1,5 +1,6 @@
 //! Opening and closing a store.
 
+use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -15,7 +16,7 @@ use crate::database::Database;
 use crate::error::{StoreError, code, is_locked};
 use crate::exchanges::SendIds;
 use crate::migrations::{self, FIRST_STEP, LATEST, When, migrate_postgres, migrate_sqlite};
-use crate::place::Place;
+use crate::place::{Place, private_file};
 use crate::queue::Queue;
 use crate::revision::{CONNECTED, Watch};
 use crate::views::{KeptFigures, KeptScores};
@@ -165,9 +166,17 @@ impl Store {
         if to.exists() {
             return Err(StoreError::Refused(format!("{} is there already", to.display())));
         }
-        let to = to.to_string_lossy();
-        self.database.fetch("VACUUM INTO $1", &crate::value::values![&*to]).await?;
-        Ok(())
+        // SQLite would make it readable by everybody; a file that is there it takes while empty.
+        private_file(to).map_err(|error| {
+            StoreError::Refused(format!("{} cannot be written: {error}", to.display()))
+        })?;
+        let name = to.to_string_lossy();
+        let copied = self.database.fetch("VACUUM INTO $1", &crate::value::values![&*name]).await;
+        if copied.is_err() {
+            // What is left is no copy of anything.
+            let _ = fs::remove_file(to);
+        }
+        copied.map(drop)
     }
 
     /// Has what is to be written wait for a server that went away, for so long; otherwise it is

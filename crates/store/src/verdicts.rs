@@ -6,6 +6,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
+use crate::audited;
 use crate::database::{Row, Transaction};
 use crate::decisions::{self, Decision};
 use crate::error::StoreError;
@@ -181,7 +182,8 @@ impl Verdicts<'_> {
         let columns =
             ["run_id", "version", "configuration", "method_version", "reason", "who", "created_at"];
         transaction.insert("run_versions", &columns, &[row], "").await?;
-        Ok(VersionWriter { transaction, run: run.clone(), number, unscored: 0 })
+        let version = RunVersion { version: number, configuration: None, ..version.clone() };
+        Ok(VersionWriter { transaction, run: run.clone(), version, unscored: 0 })
     }
 
     /// The versions that rescores made, the first first.
@@ -211,7 +213,7 @@ impl Verdicts<'_> {
 pub struct VersionWriter {
     transaction: Transaction,
     run: RunId,
-    number: i64,
+    version: RunVersion,
     unscored: i64,
 }
 
@@ -224,7 +226,7 @@ impl VersionWriter {
         }
         let row = |(position, new)| (&self.run, position, new);
         let rows: Vec<_> = verdicts.iter().map(|(position, new)| row((*position, new))).collect();
-        insert(&mut self.transaction, self.number, &rows).await
+        insert(&mut self.transaction, self.version.version, &rows).await
     }
 
     /// Adds what people decided that led to it.
@@ -236,8 +238,9 @@ impl VersionWriter {
     pub async fn finish(mut self) -> Result<i64, StoreError> {
         let sql = "UPDATE runs SET items_unscored = $2 WHERE id = $1";
         self.transaction.execute(sql, &values![&self.run, self.unscored]).await?;
+        audited::rescored(&mut self.transaction, &self.run, &self.version).await?;
         self.transaction.commit().await?;
-        Ok(self.number)
+        Ok(self.version.version)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Signing in and out, and who a session belongs to.
 
-use assize_store::{Membership, OrganisationId, Role, Session, User};
+use assize_methods::schema::fields;
+use assize_store::{Membership, OrganisationId, Role, Session, User, UserId};
 use async_recursion::async_recursion as boxed;
 use chrono::{DateTime, TimeDelta, Utc};
 
@@ -58,11 +59,40 @@ impl Registry {
         let found = self.store.accounts().find(with.name).await?;
         let hash = found.as_ref().and_then(|user| user.password_hash.as_deref());
         let fits = password::is(with.password, hash.unwrap_or(NOBODY));
-        let user = found.filter(|user| fits && !user.is_disabled).ok_or(AccountError::Wrong)?;
+        let known = found.clone();
+        let Some(user) = found.filter(|user| fits && !user.is_disabled) else {
+            self.audit_wrong(known.as_ref(), with.address).await?;
+            return Err(AccountError::Wrong);
+        };
         let member = self.first_membership(&user).await?;
         let signed_in = SignedIn { user, organisation: member.organisation_id, role: member.role };
         let browser = Browser { address: with.address, agent: with.agent };
-        Ok((self.begin_session(&signed_in, browser).await?, signed_in))
+        let token = self.begin_session(&signed_in, browser).await?;
+        let theirs = Self {
+            organisation: signed_in.organisation.clone(),
+            who: signed_in.user.name.clone(),
+            address: given(with.address),
+            ..self.clone()
+        };
+        theirs.audit_user("sign in", &signed_in.user.id, None, Some("password".into())).await?;
+        Ok((token, signed_in))
+    }
+
+    /// Notes a try that went wrong where the account is. A name that nobody has is not written
+    /// down: it may be a password in the wrong field.
+    async fn audit_wrong(&self, user: Option<&User>, address: &str) -> Result<(), AccountError> {
+        let id = user.map_or_else(|| UserId::of(&[]), |user| user.id.clone());
+        // Looked up for nobody too: it takes as long.
+        let member = self.store.accounts().memberships(&id).await?.into_iter().next();
+        let organisation = member.map_or_else(|| self.organisation.clone(), |m| m.organisation_id);
+        let there = Self { organisation, address: given(address), ..self.clone() };
+        let Some(user) = user else {
+            let values = (None, Some("a name that nobody has".into()));
+            return Ok(there.note(["refuse", "sign-in", "password"], values).await?);
+        };
+        let why = if user.is_disabled { "disabled" } else { "a wrong password" };
+        let after = fields([("name", user.name.as_str().into()), ("why", why.into())]);
+        Ok(there.note(["refuse", "user", user.id.as_str()], (None, Some(after))).await?)
     }
 
     /// Notes that somebody is signed in from now on. Returns the secret for their browser.
@@ -121,4 +151,8 @@ impl Registry {
     pub async fn sign_out(&self, token: &str) -> Result<(), AccountError> {
         Ok(self.store.sessions().delete(&secret::hashed(token)).await?)
     }
+}
+
+fn given(address: &str) -> Option<String> {
+    Some(address.to_owned()).filter(|address| !address.is_empty())
 }

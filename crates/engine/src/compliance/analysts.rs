@@ -157,6 +157,11 @@ impl Registry {
             is_adjudicated: false,
         };
         self.store.truth_keys().put(&self.organisation, std::slice::from_ref(&key)).await?;
+        let document = self.document_by_id(&key.document_id).await?.entry.name;
+        let item = &key.criteria_item_id;
+        let criterion = self.store.runs().criterion(&self.organisation, &run.id, item).await?;
+        let criterion = criterion.map_or_else(|| item.to_string(), |one| one.criteria_id);
+        self.audit_truth((&document, &criterion), expected_score).await?;
         Ok(key)
     }
 }

@@ -65,7 +65,17 @@ impl Registry {
             ..CriteriaItem::new(&set.id, &criterion.id, &criterion.requirement, 0)
         };
         let items: Vec<CriteriaItem> = imported.iter().map(item).collect();
-        Ok(self.store.import_criteria(&set, &items, &fields([(RETIRED, true.into())])).await?)
+        let retired = fields([(RETIRED, true.into())]);
+        let ended = self.store.import_criteria(&set, &items, &retired).await?;
+        let after = fields([
+            ("name", name.into()),
+            ("criteria", imported.len().into()),
+            ("added", ended.added.into()),
+            ("changed", ended.changed.into()),
+            ("removed", ended.removed.into()),
+        ]);
+        self.audit_set("import", &ended.set, (None, Some(after))).await?;
+        Ok(ended)
     }
 
     /// Changes the rubric of a set; none is the default.
@@ -75,9 +85,11 @@ impl Registry {
         set: &mut CriteriaSet,
         rubric: Option<&Rubric>,
     ) -> Result<(), ComplianceError> {
+        let before = set.clone();
         let rubric = rubric.cloned().unwrap_or_default();
         set.scoring_rubric = ComplianceError::json("the rubric", &rubric)?;
-        self.update(set).await
+        self.update(set).await?;
+        self.audit_edit((&before, set), rubric_tree).await
     }
 
     /// Changes the response structure of a set; none is the default.
@@ -87,9 +99,11 @@ impl Registry {
         set: &mut CriteriaSet,
         structure: Option<&ResponseStructure>,
     ) -> Result<(), ComplianceError> {
+        let before = set.clone();
         let structure = structure.cloned().unwrap_or_default();
         set.response_structure = ComplianceError::json("the response structure", &structure)?;
-        self.update(set).await
+        self.update(set).await?;
+        self.audit_edit((&before, set), structure_tree).await
     }
 
     /// Whether these can be the criteria of a set of that name.
@@ -126,7 +140,7 @@ impl Registry {
     ) -> Result<Option<CriteriaSet>, ComplianceError> {
         let before = set.clone();
         set.scoring_rubric = ComplianceError::json("the rubric", rubric)?;
-        self.save_if(set, seen, &before).await
+        self.save_if((&before, set), seen, rubric_tree).await
     }
 
     /// Changes the response structure of a set that is still as the caller saw it.
@@ -139,14 +153,14 @@ impl Registry {
     ) -> Result<Option<CriteriaSet>, ComplianceError> {
         let before = set.clone();
         set.response_structure = ComplianceError::json("the response structure", structure)?;
-        self.save_if(set, seen, &before).await
+        self.save_if((&before, set), seen, structure_tree).await
     }
 
     async fn save_if(
         &self,
-        mut set: CriteriaSet,
+        (before, mut set): (&CriteriaSet, CriteriaSet),
         seen: &str,
-        before: &CriteriaSet,
+        part: fn(&CriteriaSet) -> Result<Option<Value>, ComplianceError>,
     ) -> Result<Option<CriteriaSet>, ComplianceError> {
         if edited_tag(before) != seen {
             return Ok(None);
@@ -154,21 +168,29 @@ impl Registry {
         // Later than before even when two save within a microsecond: the tag must change.
         set.updated_at = Utc::now().max(before.updated_at + TimeDelta::microseconds(1));
         let saved = self.store.criteria_sets().update_since(&set, before.updated_at).await?;
-        Ok(saved.then_some(set))
+        if !saved {
+            return Ok(None);
+        }
+        self.audit_edit((before, &set), part).await?;
+        Ok(Some(set))
     }
 
-    /// Notes who changed a set.
-    #[boxed]
-    pub async fn audit_set(
+    /// Notes that a part of a set is another one.
+    pub(crate) async fn audit_edit(
+        &self,
+        (before, after): (&CriteriaSet, &CriteriaSet),
+        part: fn(&CriteriaSet) -> Result<Option<Value>, ComplianceError>,
+    ) -> Result<(), ComplianceError> {
+        self.audit_set("update", after, (part(before)?, part(after)?)).await
+    }
+
+    pub(super) async fn audit_set(
         &self,
         action: &str,
         set: &CriteriaSet,
-        before: Option<Value>,
-        after: Option<Value>,
+        values: (Option<Value>, Option<Value>),
     ) -> Result<(), ComplianceError> {
-        let what = [action, "criteria set", set.id.as_str()];
-        let entry = self.audited(what);
-        Ok(self.store.audit().record(&entry.with(before, after)).await?)
+        Ok(self.note([action, "criteria set", set.id.as_str()], values).await?)
     }
 
     pub(super) async fn update(&self, set: &mut CriteriaSet) -> Result<(), ComplianceError> {
@@ -189,4 +211,14 @@ pub fn rubric(set: &CriteriaSet) -> Result<Rubric, ComplianceError> {
 /// The response structure of a set.
 pub fn structure(set: &CriteriaSet) -> Result<ResponseStructure, ComplianceError> {
     Ok(ResponseStructure::from_json(set.response_structure.as_ref())?)
+}
+
+/// The rubric of a set as a tree, for the audit.
+pub(crate) fn rubric_tree(set: &CriteriaSet) -> Result<Option<Value>, ComplianceError> {
+    ComplianceError::json("the rubric", &rubric(set)?)
+}
+
+/// The response structure of a set as a tree, for the audit.
+pub(crate) fn structure_tree(set: &CriteriaSet) -> Result<Option<Value>, ComplianceError> {
+    ComplianceError::json("the response structure", &structure(set)?)
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use assize_documents::{Document as Read, Limits, Notice, Page, Paragraph};
+use assize_methods::schema::fields;
 use assize_store::{DocSet, Document, DocumentEntry, DocumentId};
 use async_recursion::async_recursion as boxed;
 use chrono::Utc;
@@ -10,6 +11,9 @@ use serde::{Deserialize, Serialize};
 
 use super::error::ComplianceError;
 use super::registry::Registry;
+
+/// Of many documents that are added at once, so many are named in the audit.
+const NAMES_MAX: usize = 20;
 
 /// Where pages and paragraphs lie in a text, in code points.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -78,13 +82,69 @@ impl Registry {
     #[boxed]
     pub async fn make_document_set(&self, name: &str) -> Result<DocSet, ComplianceError> {
         let set = DocSet::new(&self.organisation, name, Utc::now());
-        Ok(self.store.doc_sets().make(&set).await?)
+        let (set, is_new) = self.store.doc_sets().make(&set).await?;
+        if is_new {
+            let what = ["insert", "document set", set.id.as_str()];
+            self.note(what, (None, Some(name.into()))).await?;
+        }
+        Ok(set)
     }
 
     /// Adds a document to a set. One of a used name is a new version of that document; earlier
     /// runs keep the version they judged.
     #[boxed]
     pub async fn add_document(
+        &self,
+        set: &DocSet,
+        document: &ReadDocument,
+    ) -> Result<Added, ComplianceError> {
+        let added = self.kept_document(set, document).await?;
+        self.audit_upload(set, std::slice::from_ref(&added)).await?;
+        Ok(added)
+    }
+
+    /// The same for several, which are one entry of the audit.
+    #[boxed]
+    pub async fn add_documents(
+        &self,
+        set: &DocSet,
+        documents: &[ReadDocument],
+    ) -> Result<Vec<Added>, ComplianceError> {
+        let mut added = Vec::with_capacity(documents.len());
+        for document in documents {
+            match self.kept_document(set, document).await {
+                Ok(one) => added.push(one),
+                Err(error) => {
+                    // Those before it are kept, and the audit says so.
+                    self.audit_upload(set, &added).await?;
+                    return Err(error);
+                }
+            }
+        }
+        self.audit_upload(set, &added).await?;
+        Ok(added)
+    }
+
+    async fn audit_upload(&self, set: &DocSet, added: &[Added]) -> Result<(), ComplianceError> {
+        let new: Vec<&Added> = added.iter().filter(|one| !one.was_there).collect();
+        let (what, after) = match *new {
+            [] => return Ok(()),
+            [one] => {
+                let DocumentEntry { id, name, version, .. } = &one.entry;
+                let after = [("name", name.as_str().into()), ("version", (*version).into())];
+                (["upload", "document", id.as_str()], fields(after))
+            }
+            _ => {
+                let names = new.iter().take(NAMES_MAX).map(|one| one.entry.name.as_str());
+                let names = names.collect::<Vec<_>>();
+                let after = [("documents", new.len().into()), ("names", names.into())];
+                (["upload", "document set", set.id.as_str()], fields(after))
+            }
+        };
+        Ok(self.note(what, (None, Some(after))).await?)
+    }
+
+    async fn kept_document(
         &self,
         set: &DocSet,
         document: &ReadDocument,

@@ -173,8 +173,7 @@ impl Registry {
         }
         let set = self.make_document_set(name).await?;
         let mut documents = Vec::with_capacity(files.len());
-        for file in files {
-            let added = self.add_document(&set, file).await?;
+        for (file, added) in files.iter().zip(self.add_documents(&set, files).await?) {
             for notice in added.notices {
                 tell(IntakeEvent::Noticed(file.name(), notice.to_string()));
             }

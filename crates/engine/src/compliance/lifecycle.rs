@@ -20,9 +20,10 @@ impl Registry {
         if self.find_criteria_set(name).await?.is_some() {
             return Err(taken("criteria set", name));
         }
-        name.clone_into(&mut set.name);
+        let before = std::mem::replace(&mut set.name, name.to_owned());
         self.update(&mut set).await?;
-        self.audit_of("rename", "criteria set", set.id.as_str()).await
+        let values = (Some(before.into()), Some(name.into()));
+        Ok(self.note(["rename", "criteria set", set.id.as_str()], values).await?)
     }
 
     /// Leaves a criteria set out of lists, or shows it again.
@@ -42,7 +43,8 @@ impl Registry {
     pub async fn delete_criteria_set(&self, set: &CriteriaSet) -> Result<(), ComplianceError> {
         let done = self.store.criteria_sets().delete(&self.organisation, &set.id).await;
         kept(done, "criteria set", &set.name)?;
-        self.audit_of("delete", "criteria set", set.id.as_str()).await
+        let before = Some(set.name.as_str().into());
+        Ok(self.note(["delete", "criteria set", set.id.as_str()], (before, None)).await?)
     }
 
     /// Gives a document set another name.
@@ -56,9 +58,10 @@ impl Registry {
         if self.store.doc_sets().find(&self.organisation, name).await?.is_some() {
             return Err(taken("document set", name));
         }
-        name.clone_into(&mut set.name);
+        let before = std::mem::replace(&mut set.name, name.to_owned());
         self.store.doc_sets().update(&set).await?;
-        self.audit_of("rename", "document set", set.id.as_str()).await
+        let values = (Some(before.into()), Some(name.into()));
+        Ok(self.note(["rename", "document set", set.id.as_str()], values).await?)
     }
 
     /// Leaves a document set out of lists, or shows it again.
@@ -78,7 +81,8 @@ impl Registry {
     pub async fn delete_document_set(&self, set: &DocSet) -> Result<(), ComplianceError> {
         let done = self.store.doc_sets().delete(&self.organisation, &set.id).await;
         kept(done, "document set", &set.name)?;
-        self.audit_of("delete", "document set", set.id.as_str()).await
+        let before = Some(set.name.as_str().into());
+        Ok(self.note(["delete", "document set", set.id.as_str()], (before, None)).await?)
     }
 
     /// Gives all versions of a document another name.
@@ -95,7 +99,8 @@ impl Registry {
             return Err(taken("document", to));
         }
         found(self.store.documents().rename(&set.id, name, to).await?, name)?;
-        self.audit_of("rename", "document", name).await
+        let values = (Some(name.into()), Some(to.into()));
+        Ok(self.note(["rename", "document", name], values).await?)
     }
 
     /// Leaves a document out of lists and new runs, or takes it in again.
@@ -120,7 +125,7 @@ impl Registry {
     }
 
     async fn audit_of(&self, action: &str, what: &str, id: &str) -> Result<(), ComplianceError> {
-        Ok(self.store.audit().record(&self.audited([action, what, id])).await?)
+        Ok(self.note([action, what, id], (None, None)).await?)
     }
 }
 

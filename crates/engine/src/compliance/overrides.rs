@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use assize_methods::schema::fields;
 use assize_store::{
     Change, CriteriaResult, Override, OverrideId, ResultId, ResultOutcome, Run, RunId,
 };
 use async_recursion::async_recursion as boxed;
 use chrono::Utc;
+use serde_json::Value as Json;
 
 use super::error::ComplianceError;
 use super::material::Criteria;
@@ -113,8 +115,28 @@ impl Registry {
             reason: reason.to_owned(),
             created_at: Utc::now(),
         };
-        Ok(self.store.overrides().add(&self.organisation, entry).await?)
+        let overrides = self.store.overrides();
+        let before = overrides.current(&self.organisation, result).await?;
+        let kept = overrides.add(&self.organisation, entry).await?;
+        let action = if kept.change.is_withdrawal { "revert" } else { "override" };
+        let before = before.map(|entry| said(&entry.change));
+        let after = (!kept.change.is_withdrawal).then(|| said(&kept.change));
+        // Who says it is who did it, wherever they were asked for their name.
+        let said_by = Self { who: author.to_owned(), ..self.clone() };
+        said_by.note([action, "result", result.as_str()], (before, after)).await?;
+        Ok(kept)
     }
+}
+
+/// What was said, for the audit: of sections their names and not their words.
+fn said(change: &Change) -> Json {
+    let names = change.sections.as_ref().and_then(Json::as_object);
+    let names: Vec<&str> = names.into_iter().flatten().map(|(name, _)| name.as_str()).collect();
+    fields([
+        ("score", change.score.into()),
+        ("outcome", change.outcome.map(ResultOutcome::word).into()),
+        ("sections", names.into()),
+    ])
 }
 
 #[cfg(test)]

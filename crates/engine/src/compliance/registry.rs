@@ -5,6 +5,7 @@ use std::sync::Arc;
 use assize_store::{AuditEntry, OrganisationId, Place, Store, StoreError};
 use async_recursion::async_recursion as boxed;
 use chrono::Utc;
+use serde_json::Value as Json;
 
 use super::error::ComplianceError;
 
@@ -51,6 +52,16 @@ impl Registry {
     pub(crate) fn audited(&self, what: [&str; 3]) -> AuditEntry {
         let entry = AuditEntry::new(&self.organisation, Utc::now(), &self.who, what);
         entry.from(self.address.as_deref())
+    }
+
+    /// Notes what is done now: `[action, subject, subject_id]`, with what was before and after,
+    /// in few words.
+    pub(crate) async fn note(
+        &self,
+        what: [&str; 3],
+        (before, after): (Option<Json>, Option<Json>),
+    ) -> Result<(), StoreError> {
+        self.store.audit().record(&self.audited(what).with(before, after)).await
     }
 
     /// Waits until everything is written, then closes.

@@ -1,6 +1,7 @@
 //! Prompt templates: versions that never change once they are used.
 
 use assize_methods::compliance::AssessTemplate;
+use assize_methods::schema::fields;
 use assize_store::{CriteriaSet, PromptTemplate, PromptTemplateId, StoreError};
 use async_recursion::async_recursion as boxed;
 use chrono::Utc;
@@ -41,6 +42,20 @@ impl Registry {
             let because = "a template's name is not empty and has no @".to_owned();
             return Err(ComplianceError::Refused(because));
         }
+        let known = self.store.prompt_templates().latest(&self.organisation, name).await?;
+        let added = self.kept_template(name, &body).await?;
+        if known.is_none_or(|known| known.id != added.id) {
+            let after = fields([("name", name.into()), ("version", added.version.into())]);
+            self.note(["insert", "template", added.id.as_str()], (None, Some(after))).await?;
+        }
+        Ok(added)
+    }
+
+    async fn kept_template(
+        &self,
+        name: &str,
+        body: &AssessTemplate,
+    ) -> Result<PromptTemplate, ComplianceError> {
         let templates = self.store.prompt_templates();
         Ok(templates.add(&self.organisation, name, body.text(), Utc::now()).await?)
     }
@@ -95,8 +110,12 @@ impl Registry {
         set: &mut CriteriaSet,
         template: Option<&PromptTemplate>,
     ) -> Result<(), ComplianceError> {
+        let before = set.prompt_template_id.take();
         set.prompt_template_id = template.map(|template| template.id.clone());
-        self.update(set).await
+        self.update(set).await?;
+        let value = |id: Option<&PromptTemplateId>| id.map(|id| id.as_str().into());
+        let values = (value(before.as_ref()), value(set.prompt_template_id.as_ref()));
+        self.audit_set("template", set, values).await
     }
 
     /// The program's own template as it would be stored.
@@ -113,6 +132,7 @@ impl Registry {
     }
 
     async fn built_in(&self) -> Result<PromptTemplate, ComplianceError> {
-        self.add_template(BUILT_IN, AssessTemplate::default().text()).await
+        // Nobody changes anything by it: the words are the program's.
+        self.kept_template(BUILT_IN, &AssessTemplate::default()).await
     }
 }

@@ -6,6 +6,7 @@ use assize_documents::truth::{Expected, TruthKey as Written};
 use assize_methods::compliance::Rubric;
 use assize_methods::compliance::analysts::{self, Basis};
 use assize_methods::compliance::truth::TruthKey as Held;
+use assize_methods::schema::fields;
 use assize_store::{CriteriaItem, CriteriaSet, DocSet, DocumentEntry, TruthKey};
 use async_recursion::async_recursion as boxed;
 use chrono::Utc;
@@ -136,7 +137,31 @@ impl Registry {
         }
         self.store.truth_keys().put(&self.organisation, &keys).await?;
         imported.kept = keys.len();
+        match (keys.as_slice(), written) {
+            ([], _) => {}
+            ([key], [one]) => {
+                self.audit_truth((&one.document, &one.criteria_id), key.expected_score).await?;
+            }
+            _ => {
+                let after = fields([
+                    ("keys", keys.len().into()),
+                    ("document set", documents.name.as_str().into()),
+                ]);
+                let what = ["import", "truth keys", criteria.id.as_str()];
+                self.note(what, (None, Some(after))).await?;
+            }
+        }
         Ok(imported)
+    }
+
+    /// Notes what somebody says about a document and a criterion.
+    pub(super) async fn audit_truth(
+        &self,
+        (document, criterion): (&str, &str),
+        score: f64,
+    ) -> Result<(), ComplianceError> {
+        let pair = format!("{document} × {criterion}");
+        Ok(self.note(["set", "truth key", &pair], (None, Some(score.into()))).await?)
     }
 
     /// The keys of all analysts for the latest versions of a set's documents.

@@ -71,7 +71,7 @@ impl Registry {
                 note: Some(wanted.reason.trim().to_owned()),
                 created_at: Utc::now(),
             };
-            self.store.labels().put(&any.id, &[label]).await?;
+            self.store.labels().put_decided(&any.id, label).await?;
         }
         Ok(())
     }

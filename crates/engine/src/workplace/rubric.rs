@@ -9,9 +9,10 @@ use assize_wire::workplace::{
 };
 use async_recursion::async_recursion as boxed;
 use serde::Serialize;
+use serde_json::Value as Json;
 
 use crate::compliance::configuration::hash_of;
-use crate::compliance::criteria::{rubric, structure};
+use crate::compliance::criteria::{rubric, rubric_tree, structure};
 use crate::compliance::overrides::Current;
 use crate::compliance::set_verdicts::{category, weight};
 use crate::compliance::{ComplianceError, Registry};
@@ -172,20 +173,23 @@ impl Registry {
                 }
             },
         };
-        let since = set.updated_at;
+        let before = set.clone();
         set.scoring_rubric = ComplianceError::json("the rubric", &wanted)?;
-        self.keep_set(&mut set, since).await
+        self.keep_set((&before, set), rubric_tree).await
     }
 
     /// Writes a set that nobody changed since.
     pub(super) async fn keep_set(
         &self,
-        set: &mut CriteriaSet,
-        since: chrono::DateTime<chrono::Utc>,
+        (before, mut set): (&CriteriaSet, CriteriaSet),
+        part: fn(&CriteriaSet) -> Result<Option<Json>, ComplianceError>,
     ) -> Result<Saved, ComplianceError> {
         set.updated_at = chrono::Utc::now();
-        let kept = self.store.criteria_sets().update_since(set, since).await?;
-        Ok(if kept { Saved::Kept } else { Saved::Conflict })
+        if !self.store.criteria_sets().update_since(&set, before.updated_at).await? {
+            return Ok(Saved::Conflict);
+        }
+        self.audit_edit((before, &set), part).await?;
+        Ok(Saved::Kept)
     }
 }
 

@@ -7,7 +7,7 @@ use async_recursion::async_recursion as boxed;
 use serde_json::{Map, Value as Json};
 
 use super::rubric::{Saved, etag};
-use crate::compliance::criteria::structure;
+use crate::compliance::criteria::{structure, structure_tree};
 use crate::compliance::{ComplianceError, Registry};
 
 /// What came of saving a structure.
@@ -62,9 +62,9 @@ impl Registry {
             Ok(wanted) => wanted,
             Err(problem) => return Ok(StructureSaved::Wrong(problem)),
         };
-        let since = set.updated_at;
+        let before = set.clone();
         set.response_structure = ComplianceError::json("the response structure", &wanted)?;
-        Ok(match self.keep_set(&mut set, since).await? {
+        Ok(match self.keep_set((&before, set), structure_tree).await? {
             Saved::Kept => StructureSaved::Kept,
             _ => StructureSaved::Conflict,
         })

@@ -2,6 +2,7 @@
 
 use assize_documents::{criteria, table};
 use assize_methods::compliance::{AssessAsk, AssessTemplate, Criterion, ResponseStructure, Rubric};
+use assize_methods::schema::fields;
 use assize_models::ModelName;
 use assize_store::{BudgetUnit, DocumentEntry, Run};
 use assize_wire::estimate::Estimate as EstimateShape;
@@ -244,6 +245,8 @@ impl Registry {
             .await?;
         if let Some(ceiling) = intended.budget_nanodollars {
             self.store.budgets().set_for_run(&run.id, BudgetUnit::Nanodollars, ceiling).await?;
+            let after = fields([("nanodollars", ceiling.into())]);
+            self.note(["ceiling", "run", run.id.as_str()], (None, Some(after))).await?;
         }
         Ok(run)
     }

@@ -65,7 +65,6 @@ pub(crate) async fn import(
     let criteria: Vec<Imported> = criteria.into_iter().map(Imported::from).collect();
     registry.check_criteria(&name, &criteria)?;
     let ended = registry.import_criteria(&name, &description, &criteria).await?;
-    registry.audit_set("import", &ended.set, None, None).await?;
     let items = registry.criteria(&ended.set).await?;
     Ok((StatusCode::CREATED, Json(criteria_set(&ended.set, &items)?)))
 }
@@ -167,7 +166,6 @@ pub(crate) async fn set_rubric(
     let after = tree(&new);
     let set = registry.replace_rubric(set, &expected, &new).await?;
     let set = set.ok_or_else(|| AppError::changed_meanwhile(&before, &after))?;
-    registry.audit_set("update", &set, Some(before), Some(after.clone())).await?;
     Ok(([(ETAG, edited_tag(&set))], Json(after)))
 }
 
@@ -210,7 +208,6 @@ pub(crate) async fn set_structure(
     let after = tree(&new);
     let set = registry.replace_structure(set, &expected, &new).await?;
     let set = set.ok_or_else(|| AppError::changed_meanwhile(&before, &after))?;
-    registry.audit_set("update", &set, Some(before), Some(after.clone())).await?;
     Ok(([(ETAG, edited_tag(&set))], Json(after)))
 }
 

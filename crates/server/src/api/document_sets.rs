@@ -86,8 +86,6 @@ pub(crate) async fn upload(
         Ok(read.collect::<Result<Vec<_>, _>>()?)
     })
     .await?;
-    for document in &documents {
-        registry.add_document(&set, document).await?;
-    }
+    registry.add_documents(&set, &documents).await?;
     Ok((StatusCode::CREATED, Json(registry.document_entries(&set).await?)))
 }

@@ -1,6 +1,6 @@
 //! The chain of the audit: a changed, removed or moved row is found.
 
-use assize_store::{AuditEntry, Flaw, OrganisationId, Store};
+use assize_store::{AuditEntry, Flaw, Organisation, OrganisationId, Store};
 use chrono::TimeDelta;
 use serde_json::json;
 
@@ -10,8 +10,11 @@ use crate::samples::{noon, sample};
 
 /// Five entries of one organisation, one of another between them.
 async fn five(store: &Store) -> OrganisationId {
-    let ours = sample(store, "ours").await.organisation;
-    let theirs = sample(store, "theirs").await.organisation;
+    let [ours, theirs] = ["ours", "theirs"].map(|name| OrganisationId::of(&[name]));
+    for (id, name) in [(&ours, "ours"), (&theirs, "theirs")] {
+        let row = Organisation { id: id.clone(), name: name.into(), created_at: noon() };
+        store.organisations().insert(&row).await.unwrap();
+    }
     for place in 0..5 {
         let at = noon() + TimeDelta::seconds(place);
         let id = format!("rubric-{place}");
@@ -37,6 +40,17 @@ on_both! {
         let again = AuditEntry { sequence: None, hash: None, ..entries[4].clone() };
         store.audit().record(&again).await.unwrap();
         assert_eq!(store.audit().verify(&ours).await.unwrap(), chain);
+        store.close().await;
+    }
+
+    async fn a_run_that_is_made_is_in_the_chain(bed) {
+        let store = bed.open().await;
+        let sample = sample(&store, "ours").await;
+        let entries = store.audit().chained(&sample.organisation, 0, 10).await.unwrap();
+        let made: Vec<_> = entries.iter().map(|entry| entry.action.as_str()).collect();
+        assert_eq!(made, ["create"]);
+        assert_eq!(entries[0].subject_id, sample.run.id.as_str());
+        assert_eq!(store.audit().verify(&sample.organisation).await.unwrap().flaw, None);
         store.close().await;
     }
 

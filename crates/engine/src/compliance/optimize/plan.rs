@@ -2,6 +2,7 @@
 
 use assize_methods::compliance::Rubric;
 use assize_methods::compliance::optimize::split;
+use assize_methods::schema::fields;
 use assize_store::{
     CriteriaSet, DocSet, OptCandidate, OptCandidateId, OptRun, OptRunId, PromptTemplate, RunState,
 };
@@ -92,6 +93,11 @@ impl Registry {
         }
         self.store.optimisations().put(&run).await?;
         self.store.optimisations().put_candidates(&self.organisation, &run.id, &candidates).await?;
+        let after = fields([
+            ("criteria set", wanted.criteria.name.as_str().into()),
+            ("candidates", candidates.len().into()),
+        ]);
+        self.note(["create", "optimisation", run.id.as_str()], (None, Some(after))).await?;
         Ok(run)
     }
 

@@ -1,6 +1,7 @@
 //! Making the winner of a search what its set uses.
 
 use assize_methods::compliance::optimize::Decision;
+use assize_methods::schema::fields;
 use assize_store::{OptCandidate, OptRun};
 use async_recursion::async_recursion as boxed;
 
@@ -28,9 +29,7 @@ impl Registry {
         self.use_from_now_on(&search.run, &search.candidates[place]).await?;
         let all = std::slice::from_ref(&search.candidates[place]);
         let searches = self.store.optimisations();
-        searches.put_candidates(&self.organisation, &search.run.id, all).await?;
-        let entry = self.audited(["promote", "criteria set", search.run.criteria_set_id.as_str()]);
-        Ok(self.store.audit().record(&entry).await?)
+        Ok(searches.put_candidates(&self.organisation, &search.run.id, all).await?)
     }
 
     /// Makes a candidate what the set of its search uses.
@@ -48,7 +47,10 @@ impl Registry {
         }
         set.default_judge = Some(one.judge.clone());
         set.promoted_by = Some(run.id.to_string());
-        self.update(&mut set).await
+        self.update(&mut set).await?;
+        let after =
+            fields([("judge", one.judge.as_str().into()), ("candidate", one.id.as_str().into())]);
+        self.audit_set("promote", &set, (None, Some(after))).await
     }
 }
 

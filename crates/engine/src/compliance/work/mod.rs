@@ -70,7 +70,11 @@ impl Registry {
         }
         work.model(session)?;
         let runs = self.store.any_runs();
+        let was = work.run.state;
         runs.set_state(&self.organisation, run, RunState::Running, None).await?;
+        if only.is_none() {
+            self.audit_begin(run, was).await?;
+        }
         let mut judged = 0;
         let count = |more: u64| {
             judged += more;
@@ -86,6 +90,16 @@ impl Registry {
         };
         self.conclude(run, halt.as_ref()).await?;
         Ok(Ended { judged, halt })
+    }
+
+    /// Notes that work on a run begins or goes on, unless others are at it already.
+    pub async fn audit_begin(&self, run: &RunId, was: RunState) -> Result<(), StoreError> {
+        let action = match was {
+            RunState::Running | RunState::Done => return Ok(()),
+            RunState::Planned => "start",
+            _ => "resume",
+        };
+        self.note([action, "run", run.as_str()], (None, None)).await
     }
 
     /// Judges pairs of a run that is going on, for a while.
