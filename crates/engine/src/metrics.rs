@@ -66,6 +66,11 @@ impl WorkMetrics {
         }
     }
 
+    /// Counts items that were finished.
+    pub fn finished(&self, items: u64) {
+        self.items.inc_by(items);
+    }
+
     /// Counts what a worker did.
     pub fn worked(&self, event: &WorkEvent) {
         match event {

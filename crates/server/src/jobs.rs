@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use assize_engine::asking::{AskSession, Event, Stop};
 use assize_engine::compliance::Registry;
+use assize_engine::compliance::work::Progress;
 use assize_engine::runs::summary as summaries;
 use assize_engine::store::{AnyRun, Instrument, OptRun, RunFilter, RunState};
 use axum::http::StatusCode;
@@ -96,7 +97,12 @@ pub(crate) fn search(
     let names = (run.id.to_string(), format!("search {}", run.id));
     apart_from(state, names, move |state, stop| async move {
         let session = session(&state, stop).await?;
-        match registry.proceed(run, &session, |_, _| {}).await?.halt {
+        let mut known = BTreeMap::new();
+        let count = |name: &str, at: Progress| {
+            let before = known.insert(name.to_owned(), at.done).unwrap_or(at.done);
+            state.metrics.work.finished(at.done.saturating_sub(before));
+        };
+        match registry.proceed(run, &session, count).await?.halt {
             Some(halt) => Err(told(&halt)),
             None => Ok(()),
         }
@@ -160,15 +166,26 @@ async fn work(
 ) -> Result<(), AppError> {
     let session = session(state, stop).await?;
     let halt = if run.instrument == Instrument::Compliance {
-        let ended = registry.work(&run.id, &session, None, |_| {}).await?;
+        let ended = registry.work(&run.id, &session, None, counted(state)).await?;
         ended.halt
     } else {
         let judge = summaries::judge(&run, session)?;
-        registry.work_on_summaries(&run, &judge, |_| {}).await?.halt
+        registry.audit_begin(&run.id, run.state).await?;
+        let count = |_| state.metrics.work.finished(1);
+        registry.work_on_summaries(&run, &judge, count).await?.halt
     };
     match halt {
         Some(halt) => Err(told(&halt)),
         None => Ok(()),
+    }
+}
+
+/// Counts what is finished from the first call on, which says what was done before.
+fn counted(state: &AppState) -> impl FnMut(Progress) {
+    let mut known = None;
+    move |at| {
+        let before = known.replace(at.done).unwrap_or(at.done);
+        state.metrics.work.finished(at.done.saturating_sub(before));
     }
 }
 

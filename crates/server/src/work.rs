@@ -2,6 +2,7 @@
 
 use std::pin::{Pin, pin};
 
+use assize_engine::store::origin;
 use tokio::runtime::Handle;
 use tokio::task::spawn_blocking;
 
@@ -18,10 +19,11 @@ pub(crate) async fn compute<T: Send + 'static>(
 pub(crate) async fn apart<T: Send + 'static, F: Future<Output = Result<T, AppError>>>(
     job: impl FnOnce() -> F + Send + 'static,
 ) -> Result<T, AppError> {
-    let handle = Handle::current();
+    let (handle, address) = (Handle::current(), origin::address());
     compute(move || {
         let mut end = None;
-        waited_for(&handle, pin!(async { end = Some(job().await) }));
+        let work = origin::coming_from(address, async { end = Some(job().await) });
+        waited_for(&handle, pin!(work));
         end.unwrap_or_else(|| Err(AppError::our_fault()))
     })
     .await

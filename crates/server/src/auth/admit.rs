@@ -3,18 +3,19 @@
 use std::sync::Arc;
 
 use assize_engine::accounts::SignedIn;
-use assize_engine::store::{ApiToken, Role, Scope};
+use assize_engine::store::{ApiToken, Role, Scope, origin};
+use assize_page::app::address::address;
 use axum::extract::{Request, State};
 use axum::http::header::{AUTHORIZATION, COOKIE};
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::{HeaderMap, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::Response;
 use chrono::Utc;
 
 use super::proxy::{self, Proxied};
-use super::sign_in::COOKIE_NAME;
+use super::sign_in::{COOKIE_NAME, is_own_path, redirect};
 use super::{Access, Caller, csrf_of};
-use crate::error::{AppError, told};
+use crate::error::{AppError, accepts_html, told};
 use crate::serve::Client;
 use crate::state::AppState;
 
@@ -27,9 +28,9 @@ pub(crate) async fn admit(
     let address = request.extensions().get::<Client>().map(|client| client.0.ip().to_string());
     let is_proxied = request.extensions().get::<Proxied>().is_some();
     let caller = caller(&state, (request.headers(), is_proxied), access).await?;
-    let caller = caller.map(|caller| Caller { address, ..caller });
+    let caller = caller.map(|caller| Caller { address: address.clone(), ..caller });
     match (access, &caller) {
-        (Access::To(..), None) => return Err(AppError::not_signed_in()),
+        (Access::To(..), None) => return to_sign_in(&state, &request),
         (Access::To(role, _), Some(caller)) if caller.role < role => {
             return Err(AppError::forbidden(role));
         }
@@ -45,7 +46,28 @@ pub(crate) async fn admit(
         }
         request.extensions_mut().insert(caller);
     }
-    Ok(next.run(request).await)
+    Ok(origin::coming_from(address, next.run(request)).await)
+}
+
+/// Whoever looks at a page is asked to sign in and comes back to it; programs are told.
+fn to_sign_in(state: &AppState, request: &Request) -> Result<Response, AppError> {
+    let settings = &state.settings;
+    let path = request.uri().path();
+    let is_looking = request.method() == Method::GET
+        && !path.starts_with("/api/")
+        && accepts_html(request.headers());
+    // A proxy that signs people in has a page of its own.
+    let has_page = settings.takes_passwords() || settings.identity_provider().is_some();
+    if !is_looking || !has_page {
+        return Err(AppError::not_signed_in());
+    }
+    let wanted = request.uri().path_and_query().map(ToString::to_string).unwrap_or_default();
+    let login = match wanted.as_str() {
+        "/" => "/login".to_owned(),
+        own if is_own_path(own) => address("/login", &[("return", own)]),
+        _ => "/login".to_owned(),
+    };
+    Ok(redirect(&login, None))
 }
 
 async fn caller(

@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use assize_engine::accounts::{AccountError, SignIn};
-use axum::extract::State;
-use axum::http::header::{LOCATION, SET_COOKIE, USER_AGENT};
-use axum::http::{HeaderMap, StatusCode};
+use axum::extract::{Query, State};
+use axum::http::header::{LOCATION, REFERER, SET_COOKIE, USER_AGENT};
+use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Form as PlainForm};
 use maud::Markup;
@@ -85,7 +85,8 @@ pub(crate) async fn login(
     match signed_in {
         Ok((token, _)) => {
             state.throttle.succeeded(&name_key);
-            Ok(redirect("/", Some(&session_cookie(&state, &token))))
+            let to = wanted(&headers).unwrap_or_else(|| "/".to_owned());
+            Ok(redirect(&to, Some(&session_cookie(&state, &token))))
         }
         Err(AccountError::Wrong) => {
             state.throttle.failed(&keys, Instant::now());
@@ -95,6 +96,13 @@ pub(crate) async fn login(
         }
         Err(error) => Err(told(&error)),
     }
+}
+
+/// Where somebody wanted to go, as the address of the page says on which they sign in.
+fn wanted(headers: &HeaderMap) -> Option<String> {
+    let page: Uri = headers.get(REFERER)?.to_str().ok()?.parse().ok()?;
+    let Query(asked) = Query::<Asked>::try_from_uri(&page).ok()?;
+    asked.r#return.filter(|path| page.path() == "/login" && is_own_path(path))
 }
 
 /// `POST /logout`.
@@ -165,7 +173,7 @@ pub(crate) fn session_cookie(state: &AppState, token: &str) -> String {
     format!("{COOKIE_NAME}={token}; Path=/; HttpOnly; SameSite=Lax{secure}")
 }
 
-fn redirect(to: &str, cookie: Option<&str>) -> Response {
+pub(crate) fn redirect(to: &str, cookie: Option<&str>) -> Response {
     let mut response = (StatusCode::SEE_OTHER, [(LOCATION, to)]).into_response();
     if let Some(cookie) = cookie.and_then(|cookie| cookie.parse().ok()) {
         response.headers_mut().insert(SET_COOKIE, cookie);

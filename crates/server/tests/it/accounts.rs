@@ -177,3 +177,34 @@ async fn an_administrator_adds_people_over_the_api() {
     let all = server.get("/api/v1/users").await;
     assert!(all.text.contains("bob") && !all.text.contains("argon2"), "{}", all.text);
 }
+
+#[tokio::test]
+async fn whoever_looks_at_a_page_is_led_to_sign_in_and_back() {
+    let server = team().await;
+    let html = ("accept", "text/html,*/*");
+    let look = async |path: &str, headers: &[(&str, &str)]| {
+        server.send(request("GET", path, headers, Body::empty())).await
+    };
+    let answer = look("/runs?sort=newest", &[html]).await;
+    let login_page = "/login?return=%2Fruns%3Fsort%3Dnewest";
+    assert_eq!((answer.status, answer.header("location")), (StatusCode::SEE_OTHER, login_page));
+    let answer = look("//evil.example", &[html]).await;
+    assert_eq!(answer.status, StatusCode::NOT_FOUND, "{}", answer.text);
+    // Programs, changes and tokens that count no more are told.
+    let told = [
+        look("/runs", &[]).await,
+        look("/api/v1/runs", &[html]).await,
+        look("/runs", &[html, ("authorization", "Bearer nothing")]).await,
+        server.send(request("POST", "/runs/1/stop", &[html, FORM], Body::empty())).await,
+    ];
+    for answer in told {
+        assert_eq!(answer.status, StatusCode::UNAUTHORIZED, "{}", answer.text);
+    }
+    let back = async |referer: &str| {
+        let answer = login(&server, "ann", PASSWORD, &[("referer", referer)]).await;
+        answer.header("location").to_owned()
+    };
+    assert_eq!(back(&format!("http://localhost{login_page}")).await, "/runs?sort=newest");
+    assert_eq!(back("http://localhost/login?return=%2F%2Fevil.example").await, "/");
+    assert_eq!(back("http://localhost/other?return=%2Fruns").await, "/");
+}

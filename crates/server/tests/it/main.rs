@@ -6,6 +6,7 @@ mod access;
 mod accounts;
 mod api;
 mod assign;
+mod audited;
 mod client;
 mod first;
 mod forms;
