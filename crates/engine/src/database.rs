@@ -2,7 +2,8 @@
 //! what must not be kept longer.
 
 use std::collections::BTreeMap;
-use std::io::{BufRead, Write};
+use std::fs::File;
+use std::io::{self, BufRead, Write};
 use std::path::Path;
 use std::time::Duration;
 
@@ -11,7 +12,7 @@ pub use assize_store::retention::Erased;
 pub use assize_store::{Checked, Migrated, Place, StoreError};
 
 use assize_store::retention::By;
-use assize_store::{DocumentId, OrganisationId, Store};
+use assize_store::{DocumentId, OrganisationId, Store, private_file};
 use async_recursion::async_recursion as boxed;
 use chrono::Utc;
 
@@ -75,7 +76,8 @@ pub async fn restore(place: &Place, from: &Path) -> Result<u64, StoreError> {
     sound(&Place::from(from)).await?;
     // Under another name first: half a copy is never taken for the database.
     let half = to.with_extension("restoring");
-    std::fs::copy(from, &half)?;
+    let _ = std::fs::remove_file(&half);
+    io::copy(&mut File::open(from)?, &mut private_file(&half)?)?;
     std::fs::rename(&half, to)?;
     sound(place).await
 }
@@ -125,4 +127,26 @@ pub async fn erase(place: &Place, document: &str, who: &str) -> Result<Erased, S
     let erased = store.erase_document(&DocumentId::from(document), by).await;
     store.close().await;
     erased
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn only_their_owner_can_read_copies() {
+        let folder = tempfile::tempdir().unwrap();
+        let [first, copy, again] = ["a.db", "b.db", "c.db"].map(|name| folder.path().join(name));
+        let store = Store::open(&first).await.unwrap();
+        store.backup(&copy).await.unwrap();
+        assert!(store.backup(&copy).await.is_err(), "nothing is overwritten");
+        store.close().await;
+        restore(&Place::from(&again), &copy).await.unwrap();
+        for path in [copy, again] {
+            let mode = std::fs::metadata(&path).unwrap().permissions().mode();
+            assert_eq!(mode & 0o777, 0o600, "{}", path.display());
+        }
+    }
 }
