@@ -24,13 +24,23 @@ pub(crate) async fn alive() -> Json<Health> {
     Json(Health { status: "ok", version: env!("CARGO_PKG_VERSION") })
 }
 
-/// `GET /readyz`: the database answers and has the tables of this program.
+/// `GET /readyz`: the database answers and has the tables of this program. Anybody may ask, so
+/// that where the database is, and for whom, is said in the log only.
 pub(crate) async fn ready(State(state): State<Arc<AppState>>) -> Result<Json<Health>, AppError> {
+    checked(&state).await.map_err(|error| {
+        tracing::warn!(error = error.detail(), "not ready");
+        let detail = "the database does not answer as it should; the log says more";
+        AppError::new(StatusCode::SERVICE_UNAVAILABLE, "not_ready", detail)
+    })?;
+    Ok(alive().await)
+}
+
+async fn checked(state: &AppState) -> Result<(), AppError> {
     let (version, wanted) = database::versions(state.store.place()).await?;
     if version != wanted {
         let detail = format!("the tables are of version {version}, this program needs {wanted}");
         return Err(AppError::new(StatusCode::SERVICE_UNAVAILABLE, "outdated_store", detail));
     }
     state.store.organisations().list().await?;
-    Ok(alive().await)
+    Ok(())
 }

@@ -3,6 +3,7 @@
 use std::io::Write as _;
 use std::time::Duration;
 
+use assize_engine::store::Place;
 use assize_server::router::router;
 use assize_server::{AppState, Settings};
 use assize_testbed::Postgres;
@@ -124,7 +125,12 @@ async fn a_database_that_goes_away_is_told_and_comes_back() {
         assert_eq!(problem["code"], "store_unreachable", "{body}");
         assert!(!body.contains("assize@"), "the address is nobody's business: {body}");
     }
-    assert_eq!(ask("GET", "/readyz").await.0, StatusCode::SERVICE_UNAVAILABLE);
+    let (status, body) = ask("GET", "/readyz").await;
+    assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE);
+    let Place::Postgres(url) = state.store.place().clone() else { panic!("not PostgreSQL") };
+    let (_, at) = url.split_once('@').unwrap();
+    let at = at.split(['/', '?', ':']).next().unwrap();
+    assert!(!body.contains("postgres") && (at.is_empty() || !body.contains(at)), "{body}");
     assert_eq!(ask("GET", "/healthz").await.0, StatusCode::OK);
     database.resume();
     let (status, body) = ask("GET", "/api/v1/document-sets").await;
