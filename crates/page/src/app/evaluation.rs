@@ -200,3 +200,18 @@ fn matrix_cell(cell: Option<&MatrixCell>, path: &str) -> Markup {
         } }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_open_stands_beside_the_mean() {
+        let set = SetAtAGlance { criteria: 10, met: 8, open: 2, ..SetAtAGlance::default() };
+        assert_eq!(met(&set), "8 of 10 criteria met, 2 open");
+        let one = SetAtAGlance { criteria: 1, without_score: 1, ..SetAtAGlance::default() };
+        assert_eq!(met(&one), "0 of 1 criterion met, 1 without a score");
+        let all = SetAtAGlance { criteria: 3, met: 3, ..SetAtAGlance::default() };
+        assert_eq!(met(&all), "3 of 3 criteria met");
+    }
+}
