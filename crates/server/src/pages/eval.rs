@@ -130,6 +130,7 @@ pub(crate) async fn assign(
     let view = if value(&form, "view") == "matrix" { "/matrix" } else { "" };
     let criteria = values(&form, "criterion");
     if criteria.is_empty() {
+        caller_view.registry.any_run(&name).await?;
         return Ok(go(&format!("/eval/{name}{view}"), "unticked"));
     }
     caller_view.registry.assign(&name, &criteria, to).await?;
