@@ -1,6 +1,6 @@
 //! `assize serve`: the API and the pages over HTTP.
 
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
 use anyhow::{Context, Result, ensure};
 use assize_engine::configuration::OidcTable;
@@ -41,7 +41,8 @@ pub(crate) struct Arguments {
     /// How a line of the log looks, on stderr
     #[arg(long, value_enum, default_value_t = Log::Text)]
     log: Log,
-    /// A name that the server answers to besides loopback (repeatable); without any, to all
+    /// A name that the server answers to besides loopback (repeatable); without any: on loopback
+    /// only localhost, 127.0.0.1 and [::1]; elsewhere all
     #[arg(long, value_name = "NAME")]
     host: Vec<String>,
     /// Whoever connects comes through a proxy with TLS: cookies are marked Secure
@@ -132,17 +133,38 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         if arguments.demo {
             demo::fill(&serving.state).await?;
         }
-        files::print(&format!("Assize answers at http://{}/\n", serving.address))?;
+        let reached = reached(serving.address);
+        files::print(&format!("Assize answers at http://{reached}/\n"))?;
         if let Some(link) = &serving.setup_link {
+            let at = public(&arguments.host, arguments.behind_tls, reached);
             terminal::notice(&format!(
                 "nobody has an account yet; the first person comes in here, within an hour: \
-                 http://{}{link}",
-                serving.address
+                 {at}{link}"
             ));
         }
         serving.run(stop).await;
         Ok(Done::Fine)
     })
+}
+
+/// An address that somebody on this machine can ask: `0.0.0.0` is where it listens, and no place.
+fn reached(mut address: SocketAddr) -> SocketAddr {
+    if address.ip().is_unspecified() {
+        address.set_ip(match address {
+            SocketAddr::V4(_) => Ipv4Addr::LOCALHOST.into(),
+            SocketAddr::V6(_) => Ipv6Addr::LOCALHOST.into(),
+        });
+    }
+    address
+}
+
+/// Where people find the server: by its name, behind a proxy with TLS at the usual port.
+fn public(hosts: &[String], is_behind_tls: bool, reached: SocketAddr) -> String {
+    match hosts.first() {
+        Some(name) if is_behind_tls => format!("https://{name}"),
+        Some(name) => format!("http://{name}:{}", reached.port()),
+        None => format!("http://{reached}"),
+    }
 }
 
 /// The provider of identities that the file names, if it names one.
@@ -199,4 +221,21 @@ fn stopped() -> Result<impl Future<Output = ()>> {
             _ = terminated.recv() => {}
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_person_gets_a_link_that_the_server_answers_to() {
+        let everywhere = |text: &str| reached(text.parse().unwrap());
+        let (four, six) = (everywhere("0.0.0.0:8793"), everywhere("[::]:8793"));
+        assert_eq!(public(&[], true, four), "http://127.0.0.1:8793");
+        assert_eq!(public(&[], false, six), "http://[::1]:8793");
+        let hosts = ["assize.example.org".to_owned()];
+        assert_eq!(public(&hosts, true, four), "https://assize.example.org");
+        assert_eq!(public(&hosts, false, four), "http://assize.example.org:8793");
+        assert_eq!(public(&[], true, everywhere("10.0.0.5:80")), "http://10.0.0.5:80");
+    }
 }

@@ -12,13 +12,17 @@ use super::session::with_registry;
 use crate::exit::Done;
 use crate::output::files;
 use crate::output::terminal::{notice, one_line};
+use crate::save_args::who;
 
 /// Keeps what was said, and says what counts now.
 pub(super) fn run(arguments: &Override) -> Result<Done> {
     let change = change(&arguments.verdict)?;
     let sections = sections(&arguments.verdict.section)?;
     let author = arguments.by.as_deref().filter(|name| !name.trim().is_empty());
-    let author = author.ok_or_else(|| anyhow!("say who you are with --by NAME"))?;
+    let author = author.map(str::to_owned).or_else(who);
+    let author = &author.ok_or_else(|| {
+        anyhow!("USER is not set, and an override has an author: say who you are with --by NAME")
+    })?;
     ensure!(!arguments.reason.trim().is_empty(), "an override needs a reason");
     with_registry(&arguments.database, async |registry, _| {
         let run = registry.find_run(&arguments.run).await?;
