@@ -61,15 +61,11 @@ impl SetVerdicts {
         };
         let scored = self.verdicts.iter().filter(|one| one.score.is_some());
         let (met, scored) = (scored.clone().filter(is_met).count(), scored.count());
-        let mut words =
-            format!("{met} of {all} {} met", if all == 1 { "criterion" } else { "criteria" });
-        if scored > met {
-            words += &format!(", {} open", scored - met);
-        }
-        if all > scored {
-            words += &format!(", {} without a score", all - scored);
-        }
-        words
+        let noun = if all == 1 { "criterion" } else { "criteria" };
+        let counts = [(scored - met, "open"), (all - scored, "without a score")];
+        let rest = counts.iter().filter(|(count, _)| *count > 0);
+        let rest: Vec<String> = rest.map(|(count, words)| format!(", {count} {words}")).collect();
+        format!("{met} of {all} {noun} met{}", rest.concat())
     }
 }
 

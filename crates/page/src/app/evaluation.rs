@@ -83,14 +83,11 @@ fn set_verdict(found: &Evaluation) -> Markup {
 
 /// `8 of 10 criteria met, 2 open`.
 fn met(set: &SetAtAGlance) -> String {
-    let mut words = format!("{} of {} met", grouped(set.met), criteria(set.criteria));
-    if set.open > 0 {
-        words.push_str(&format!(", {} open", grouped(set.open)));
-    }
-    if set.without_score > 0 {
-        words.push_str(&format!(", {} without a score", grouped(set.without_score)));
-    }
-    words
+    let counts = [(set.open, "open"), (set.without_score, "without a score")];
+    let rest = counts.iter().filter(|(count, _)| *count > 0);
+    let rest: Vec<String> =
+        rest.map(|(count, words)| format!(", {} {words}", grouped(*count))).collect();
+    format!("{} of {} met{}", grouped(set.met), criteria(set.criteria), rest.concat())
 }
 
 fn criteria(count: u64) -> String {

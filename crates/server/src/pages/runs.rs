@@ -220,7 +220,7 @@ pub(crate) async fn delete(
 ) -> Result<Response, AppError> {
     let run = caller_view.registry.any_run(&name).await?;
     match caller_view.registry.delete_run(&run).await.map_err(AppError::from) {
-        Ok(_) => Ok(go("/runs", "deleted").into_response()),
+        Ok(()) => Ok(go("/runs", "deleted").into_response()),
         Err(error) if error.status().is_client_error() => {
             let entry = caller_view.registry.run_entry(&run).await?;
             let content = run_edit::delete(&entry, Some(error.detail()));
@@ -238,10 +238,10 @@ pub(crate) async fn export(
     Query(query): QueryPairs,
 ) -> Result<Response, AppError> {
     let run = caller_view.registry.any_run(&name).await?;
-    let mut word = value(&query, "format").to_owned();
-    if word == "pdf" && value(&query, "full") == "yes" {
-        word = "pdf-full".to_owned();
-    }
+    let word = match (value(&query, "format"), value(&query, "full")) {
+        ("pdf", "yes") => "pdf-full".to_owned(),
+        (format, _) => format.to_owned(),
+    };
     let number = run.number;
     let (ending, media_type) = match word.as_str() {
         "xlsx" => ("xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
