@@ -10,7 +10,7 @@ use crate::commands::{
 };
 use crate::database_args::ShowArguments;
 
-/// Measures what AI systems produce, and shows how it came to every number.
+/// Measures what AI systems produce, and shows how each number was computed.
 #[derive(Debug, Parser)]
 #[command(
     name = "assize",
@@ -20,11 +20,10 @@ use crate::database_args::ShowArguments;
     max_term_width = 100,
     after_help = "\
 First steps:
-  assize demo                              bundled samples, scored, with one ledger
-  assize score predictions.json gold.json  score a retrieval run
-  assize bench-retrieval gold.json --corpus DIR   retrievers on a folder of texts, compared
-  assize init && assize check              checks for the files of this folder, run: PASS or FAIL
-  assize score --help                      all of its switches, with examples
+  assize demo                    bundled samples, with one score explained
+  assize score RUN GOLD          score a retrieval run
+  assize init && assize check    propose checks for this folder, and run them
+  assize serve --demo            the samples in the browser
 
 Exit codes: 0 fine · 1 a threshold you set was missed · 2 wrong usage or bad input · 3 a judge,
 provider or database failed · 130 interrupted"
@@ -42,7 +41,7 @@ pub(crate) enum Command {
     Compare(Box<compare::Arguments>),
     /// Retrieve passages from a folder of texts for the queries of a benchmark
     Retrieve(Box<retrieve::Arguments>),
-    /// Keep an index of a folder of texts on disk, brought up to date by each run
+    /// Build or update an index of a folder of texts on disk
     Index(index::Arguments),
     /// Run every retrieval method on a benchmark and compare them
     BenchRetrieval(Box<bench_retrieval::Arguments>),
@@ -71,7 +70,7 @@ pub(crate) enum Command {
     /// Document sets: add, list, show
     #[command(subcommand)]
     Documents(Box<documents::Arguments>),
-    /// Evaluations that were begun: list, show, resume
+    /// Saved runs: list, show, compare, resume, rescore, export
     #[command(subcommand)]
     Runs(Box<runs::Arguments>),
     /// What analysts would have answered: import, template, list
@@ -89,21 +88,21 @@ pub(crate) enum Command {
     /// Show the configuration that takes effect, and where each value comes from
     #[command(subcommand)]
     Config(config::Arguments),
-    /// Look after the database: migrate, check, back up, restore, export, import, prune, erase
+    /// Manage the database: migrate, check, back up, restore, export, import, prune, erase
     #[command(subcommand)]
     Db(db::Arguments),
-    /// Work on runs that are going on, beside any number of other workers
+    /// Work on queued runs, beside any number of other workers
     Worker(worker::Arguments),
-    /// Show who works on what, and how much is waiting
+    /// Show what each worker is doing, and how much is queued
     Workers(ShowArguments),
-    /// Offer council, summary and retrieval scoring to other programs as tools
+    /// Serve council, summary and retrieval scoring as MCP tools
     Mcp(mcp::Arguments),
     /// Serve the API and the pages over HTTP
     Serve(serve::Arguments),
-    /// People who may come in over the network: add, list, role, disable, reset
+    /// User accounts: add, list, role, disable, reset
     #[command(subcommand)]
     Users(users::Arguments),
-    /// Tokens that programs come in with over the network: make, list, revoke
+    /// API tokens: make, list, revoke
     #[command(subcommand)]
     Tokens(tokens::Arguments),
     /// Who changed what: verify the chain, export it
@@ -112,7 +111,7 @@ pub(crate) enum Command {
     Doctor(doctor::Arguments),
     /// Score bundled samples of all four instruments, offline
     Demo(demo::Arguments),
-    /// Print what a shell needs to complete commands and switches
+    /// Print shell completions
     Completions(completions::Arguments),
     /// Write the manual pages into a folder
     Man(man::Arguments),

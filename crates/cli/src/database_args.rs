@@ -55,7 +55,7 @@ impl DatabaseArguments {
 /// How something that is kept is shown.
 #[derive(Debug, Args)]
 pub(crate) struct ShowArguments {
-    /// For people, or for programs
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Table)]
     pub(crate) format: Format,
     #[command(flatten)]

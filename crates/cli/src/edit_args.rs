@@ -45,7 +45,7 @@ impl<Which: Args> Archive<Which> {
 pub(crate) struct Delete<Which: Args> {
     #[command(flatten)]
     pub(crate) which: Which,
-    /// Really: there is no way back
+    /// Confirm: this cannot be undone
     #[arg(long)]
     pub(crate) yes: bool,
 }

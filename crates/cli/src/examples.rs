@@ -44,8 +44,25 @@ fn below(command: Command, name: &str) -> Command {
             remark => writeln!(text, "{line:<REMARK_COLUMN$}  {remark}"),
         };
     }
-    let more = command.get_after_help().map(|more| format!("\n{more}")).unwrap_or_default();
+    let more = command.get_after_help().map(|more| paragraphs(&more.to_string()));
+    let more = more.map(|more| format!("\n{more}")).unwrap_or_default();
     command.after_help(format!("{text}{more}"))
+}
+
+/// The lines of a paragraph as one, so that they are wrapped at the width of the terminal and not
+/// at that of the source; what is indented stays as it is.
+fn paragraphs(text: &str) -> String {
+    let mut all = String::new();
+    let mut goes_on = false;
+    for line in text.lines() {
+        let is_prose = !line.is_empty() && !line.starts_with(' ');
+        if !all.is_empty() {
+            all.push(if goes_on && is_prose { ' ' } else { '\n' });
+        }
+        all.push_str(line);
+        goes_on = is_prose;
+    }
+    all
 }
 
 /// Where remarks begin when they stand beside a command.
@@ -71,6 +88,12 @@ mod tests {
 
     use super::*;
     use crate::args::Arguments;
+
+    #[test]
+    fn a_paragraph_is_one_line_and_a_list_is_not() {
+        let text = "One\ntwo.\n\nThree:\n  four\n  five\nsix";
+        assert_eq!(paragraphs(text), "One two.\n\nThree:\n  four\n  five\nsix");
+    }
 
     #[test]
     fn every_command_has_two_examples_at_least() {

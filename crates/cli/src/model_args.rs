@@ -20,7 +20,7 @@ pub(crate) struct ModelArguments {
     /// Stop before more than this is spent: 200k tokens, or 5usd
     #[arg(long, value_name = "TOKENS|USD")]
     pub(crate) budget: Option<Limit>,
-    /// Leave kept replies aside and ask anew
+    /// Ignore cached replies and ask again
     #[arg(long)]
     pub(crate) fresh: bool,
     /// Write every exchange to this file
@@ -82,7 +82,7 @@ pub(crate) fn refuse_flag_for_rules(is_given: bool, flag: &str) -> Result<()> {
 /// How models are asked, and where their replies are kept.
 #[derive(Debug, Args)]
 pub(crate) struct AskingArguments {
-    /// Say how many calls, tokens and dollars it would take, and send nothing
+    /// Print the estimated calls, tokens and cost, and send nothing
     #[arg(long, help_heading = "Models")]
     pub(crate) dry_run: bool,
     #[command(flatten)]

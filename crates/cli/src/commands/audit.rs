@@ -25,7 +25,7 @@ pub(crate) struct Arguments {
 enum Command {
     /// Find a changed, missing or moved entry
     Verify {
-        /// A hash that the chain had as its last, printed by an earlier verify
+        /// The chain's last hash, as printed by an earlier verify
         #[arg(long, value_name = "HASH")]
         expect: Option<String>,
         #[command(flatten)]

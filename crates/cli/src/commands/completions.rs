@@ -8,7 +8,7 @@ use crate::args::Arguments as Whole;
 use crate::exit::Done;
 use crate::output::files;
 
-/// Print what a shell needs to complete commands and switches.
+/// Print shell completions.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     /// Which shell

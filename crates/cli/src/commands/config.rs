@@ -17,7 +17,7 @@ pub(crate) enum Arguments {
 In rising order of strength: what ships, assize.toml, environment variables, flags. The file is the one that --config
 names, else the first assize.toml in this folder or above it, else the one in your configuration folder.")]
     Show {
-        /// A database that goes before the configured one
+        /// Database to use in place of the configured one
         #[arg(long, value_name = "FILE|URL")]
         database: Option<String>,
         #[command(flatten)]

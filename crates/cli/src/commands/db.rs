@@ -24,7 +24,7 @@ use crate::save_args;
 /// In seconds.
 const DAY: u64 = 86_400;
 
-/// Look after the database: migrate, adopt, check, back up, restore, export, import, prune, erase.
+/// Manage the database: migrate, adopt, check, back up, restore, export, import, prune, erase.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Arguments {
     /// Bring the tables up to date; two at once do no harm
@@ -65,7 +65,7 @@ pub(crate) enum Arguments {
         /// The document's id, as `assize documents show --format json` prints it
         #[arg(long, value_name = "ID", required = true)]
         document: String,
-        /// Really: there is no way back
+        /// Confirm: this cannot be undone
         #[arg(long)]
         yes: bool,
         #[command(flatten)]
@@ -76,7 +76,7 @@ pub(crate) enum Arguments {
     Adopt {
         /// The database: postgres://…
         url: String,
-        /// Only say what was found and would be done
+        /// Dry run: print what was found and would be done
         #[arg(long)]
         dry_run: bool,
     },

@@ -29,10 +29,10 @@ pub(crate) struct Arguments {
     /// How runs are fused
     #[arg(long, default_value = "rrf", value_parser = Method::named)]
     pub(crate) method: Method,
-    /// The constant of rrf; higher lets the first ranks stand out less
+    /// The constant of rrf; a higher value flattens the top ranks
     #[arg(long, value_name = "K", default_value_t = 60.0)]
     pub(crate) rrf_k: f64,
-    /// What makes scores comparable
+    /// How scores are normalised before fusion
     #[arg(long, default_value = "min-max", value_parser = Norm::named)]
     pub(crate) norm: Norm,
     /// How much each run counts, separated by commas
@@ -41,7 +41,7 @@ pub(crate) struct Arguments {
     /// How many documents of each query are kept
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) depth: Option<u32>,
-    /// What the fused run calls itself
+    /// Name of the fused run
     #[arg(long, default_value = "fused")]
     pub(crate) name: String,
     /// Write to this file instead of standard output

@@ -16,7 +16,7 @@ const NOTES: &str = "\
 Run it again when texts were added, changed or removed: only those are read in. It may be stopped
 at any moment; the next run goes on from there.";
 
-/// Keep an index of a folder of texts on disk, brought up to date by each run.
+/// Build or update an index of a folder of texts on disk.
 #[derive(Debug, Args)]
 #[command(after_help = NOTES)]
 pub(crate) struct Arguments {

@@ -40,7 +40,7 @@ pub(crate) struct Arguments {
     /// Which column holds a field of summaries: article, summary or id (repeatable)
     #[arg(long, value_name = "FIELD=COLUMN", value_parser = crate::map_args::pair)]
     map: Vec<(String, String)>,
-    /// Ask nothing, also on a terminal
+    /// Do not prompt, even on a terminal
     #[arg(long)]
     yes: bool,
     /// Also write a workflow for GitHub that runs the checks

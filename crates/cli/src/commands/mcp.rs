@@ -33,10 +33,10 @@ pub(crate) struct Arguments {
     providers: ProviderArguments,
     #[command(flatten)]
     database: DatabaseArguments,
-    /// Where councils are kept for `council_rescore`
+    /// Folder of council records, for `council_rescore`
     #[arg(long, value_name = "FOLDER", default_value = FOLDER)]
     runs: PathBuf,
-    /// What all calls together may spend: 200k tokens, or 5usd
+    /// Budget of all calls together: 200k tokens, or 5usd
     #[arg(long, value_name = "TOKENS|USD")]
     budget: Option<Limit>,
     /// Answer from a recording: no network, and no reply is kept

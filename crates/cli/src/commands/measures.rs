@@ -14,7 +14,7 @@ use crate::output::table::{table, words};
 /// List the measures and how they are written.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
-    /// How the list is printed
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Table)]
     pub(crate) format: Format,
 }

@@ -38,20 +38,20 @@ pub(crate) struct Arguments {
     /// Fill a temporary database with the bundled samples of all four instruments
     #[arg(long, conflicts_with_all = ["database", "store"])]
     demo: bool,
-    /// How a line of the log looks, on stderr
+    /// Log format on stderr
     #[arg(long, value_enum, default_value_t = Log::Text)]
     log: Log,
     /// A name that the server answers to besides loopback (repeatable); without any: on loopback
-    /// only localhost, 127.0.0.1 and [::1]; elsewhere all
+    /// only localhost, 127.0.0.1 and `[::1]`; elsewhere all
     #[arg(long, value_name = "NAME")]
     host: Vec<String>,
-    /// Whoever connects comes through a proxy with TLS: cookies are marked Secure
+    /// Clients connect through a TLS proxy: mark cookies Secure
     #[arg(long)]
     behind_tls: bool,
-    /// How people show who they are
+    /// How users authenticate
     #[arg(long, value_enum, default_value_t = Auth::Accounts, help_heading = "People")]
     auth: Auth,
-    /// A proxy that is believed, by the address it connects from (repeatable): from where a
+    /// A trusted proxy, by the address it connects from (repeatable): from where a
     /// request comes (X-Forwarded-For) and, with --auth proxy, who is signed in
     #[arg(long, value_name = "ADDRESS", help_heading = "People")]
     proxy: Vec<IpAddr>,

@@ -13,17 +13,17 @@ use crate::output::files;
 use crate::output::table::{table, words};
 use crate::output::terminal;
 
-/// Tokens that programs come in with over the network: make, list, revoke.
+/// API tokens: make, list, revoke.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Arguments {
     /// Make a token and print its secret, once
     Make {
         /// What it is called
         name: String,
-        /// What it may be used for
+        /// Scope
         #[arg(long, value_enum, default_value_t = ScopeName::Read)]
         scope: ScopeName,
-        /// For how many days it counts
+        /// Days until it expires
         #[arg(long, default_value_t = 90, value_parser = clap::value_parser!(u32).range(1..=3650))]
         days: u32,
         #[command(flatten)]

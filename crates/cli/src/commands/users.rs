@@ -15,17 +15,17 @@ use crate::output::files;
 use crate::output::table::{table, words};
 use crate::output::terminal;
 
-/// People who may come in over the network: add, list, role, link, disable, reset.
+/// User accounts: add, list, role, link, disable, reset.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Arguments {
     /// Add a person
     Add {
-        /// What they sign in with
+        /// Login name
         name: String,
-        /// What they may do
+        /// Role
         #[arg(long, value_enum, default_value_t = RoleName::Viewer)]
         role: RoleName,
-        /// No password: a proxy or an identity provider vouches for them
+        /// No password: a proxy or an identity provider authenticates them
         #[arg(long, conflicts_with = "password_stdin")]
         without_password: bool,
         #[command(flatten)]
@@ -42,7 +42,7 @@ pub(crate) enum Arguments {
     Role {
         /// Who
         name: String,
-        /// What they may do
+        /// Role
         #[arg(value_enum)]
         role: RoleName,
         #[command(flatten)]

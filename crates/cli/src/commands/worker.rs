@@ -21,13 +21,13 @@ use crate::model_args::ProviderArguments;
 use crate::output::terminal;
 use crate::runtime::{block_on, block_on_or_drop, interrupted_code};
 
-/// Work on runs that are going on, beside any number of other workers
+/// Work on queued runs, beside any number of other workers
 #[derive(Debug, Args)]
 #[command(after_help = "\
 SIGTERM drains: nothing new is begun, what is under way is finished or given back within ten
 seconds. Guide: docs/guide/fleet.md")]
 pub(crate) struct Arguments {
-    /// What it is called; no two workers may have the same name [default: HOST-PROCESS]
+    /// Worker name; must be unique [default: HOST-PROCESS]
     #[arg(long, value_name = "NAME", env = "ASSIZE_WORKER_NAME")]
     name: Option<String>,
     /// How many items are worked on, and how many requests each provider gets, at once
@@ -36,16 +36,16 @@ pub(crate) struct Arguments {
     /// How long a reply may take
     #[arg(long, value_name = "SECONDS", default_value_t = configured::reply_timeout_seconds())]
     reply_timeout: u64,
-    /// End when there is nothing to do, instead of waiting for more
+    /// Exit when there is nothing to do, instead of waiting for more
     #[arg(long)]
     until_idle: bool,
-    /// Only say whether the worker of this name was heard of lately (exit code 0, else 3)
+    /// Only check whether the worker of this name is alive (exit code 0, else 3)
     #[arg(long)]
     probe: bool,
     /// Answer GET /metrics at this address, for Prometheus; port 0 takes a free one
     #[arg(long, value_name = "ADDRESS")]
     metrics: Option<SocketAddr>,
-    /// How what happens is told on stderr
+    /// Log format on stderr
     #[arg(long, value_enum, default_value_t = Log::Text)]
     log: Log,
     #[command(flatten)]

@@ -35,7 +35,7 @@ pub(crate) enum Form {
 /// Where a report goes, and how it is printed.
 #[derive(Debug, Args)]
 pub(crate) struct ReportArguments {
-    /// How it is printed [default: by the name of --output, else table]
+    /// Output format [default: by the name of --output, else table]
     #[arg(long, value_enum)]
     format: Option<Form>,
     /// Write to this file instead of standard output

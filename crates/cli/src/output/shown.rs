@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 
 use super::files;
 
-/// How results are printed.
+/// Output format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
     /// For people
@@ -22,7 +22,7 @@ pub(crate) enum Format {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Output")]
 pub(crate) struct OutputArguments {
-    /// How results are printed [default: by the name of --output, else table]
+    /// Output format [default: by the name of --output, else table]
     #[arg(long, value_enum)]
     format: Option<Format>,
     /// Write the results to this file instead of printing them

@@ -176,7 +176,9 @@ fn fit(
         } else if let Some(place) = next_to_go(headings, &shown) {
             shown.remove(place);
             // Whatever was folded for a column that goes is given back.
-            shown.iter_mut().for_each(|(at, width)| *width = natural[*at]);
+            for (at, width) in &mut shown {
+                *width = natural[*at];
+            }
         } else {
             return shown;
         }

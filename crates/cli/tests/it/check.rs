@@ -258,9 +258,11 @@ fn a_provider_that_fails_ends_with_three_and_a_bad_file_with_two() {
 fn a_collapse_of_few_queries_fails_in_spite_of_the_test() {
     let project = Project::new(&[]);
     let lines = |document: &str| {
-        (1..=5).map(|query| format!("q{query} Q0 {document} 1 1.0 r\n")).collect::<String>()
+        let lines = (1..=5).map(|query| format!("q{query} Q0 {document} 1 1.0 r\n"));
+        lines.collect::<Vec<_>>().concat()
     };
-    let judged: String = (1..=5).map(|query| format!("q{query} 0 good 1\n")).collect();
+    let judged: Vec<String> = (1..=5).map(|query| format!("q{query} 0 good 1\n")).collect();
+    let judged = judged.concat();
     project.write("qrels", &judged);
     project.write("run", &lines("good"));
     let require = "require = [\"recall@10 no worse than baseline by 0.02 (p < 0.05)\"]";
@@ -285,7 +287,7 @@ fn a_baseline_that_nothing_is_held_against_is_told() {
 #[test]
 fn a_workbook_in_the_place_of_a_run_is_named_and_not_shown() {
     let project = Project::new(&["retrieval/gold.json"]);
-    let workbook = [&b"PK\x03\x04xl/workbook.xml\0"[..], &[0xfe; 60_000]].concat();
+    let workbook = [&b"PK\x03\x04xl/workbook.xml\0"[..], &vec![0xfe; 60_000]].concat();
     fs::write(project.path("run.xlsx"), workbook).unwrap();
     project.write("qrels", "q1 0 d1 1\n");
     let junit = project.path("j.xml");

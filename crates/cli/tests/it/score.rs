@@ -279,7 +279,7 @@ fn an_absurd_level_of_relevance_does_not_break_the_gain() {
 #[test]
 fn what_is_no_text_is_named_and_never_shown() {
     let (_one, qrels) = file("qrels", "q 0 d1 1\n");
-    let workbook = [&b"PK\x03\x04xl/workbook.xml\0"[..], &[0xfe; 60_000]].concat();
+    let workbook = [&b"PK\x03\x04xl/workbook.xml\0"[..], &vec![0xfe; 60_000]].concat();
     let (_two, run) = file("run.xlsx", workbook);
     for arguments in [&["score", &run, &qrels][..], &["score", &run], &["score", &qrels, &run]] {
         let said = assize(arguments);
@@ -325,7 +325,8 @@ fn the_column_of_the_rank_can_be_named() {
 #[test]
 fn the_workings_of_a_ranked_run_name_its_documents() {
     let (_one, run) = file("run", "q Q0 d1 1 9 a\nq Q0 d2 2 8 a\n");
-    let missing: String = (1..=12).map(|number| format!("q 0 far{number} 1\n")).collect();
+    let missing: Vec<String> = (1..=12).map(|number| format!("q 0 far{number} 1\n")).collect();
+    let missing = missing.concat();
     let (_two, qrels) = file("qrels", "q 0 d2 2\n".to_owned() + &missing);
     let said = assize(&["score", &run, &qrels, "--explain", "q"]);
     assert_eq!(said.code, 0, "{}", said.stderr);

@@ -198,7 +198,7 @@ pub fn document() -> Document {
         info: Info {
             title: "Assize",
             version: env!("CARGO_PKG_VERSION"),
-            description: "Measures what AI systems produce, and shows how it came to every number.",
+            description: "Measures what AI systems produce, and shows how each number was computed.",
         },
         // Either nothing (loopback) or a token.
         security: [BTreeMap::new(), [("token", Vec::new())].into()],

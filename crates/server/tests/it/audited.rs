@@ -43,7 +43,7 @@ impl Watch {
         Self { registry, seen: 0, _folder: folder }
     }
 
-    async fn new(&mut self) -> Vec<AuditEntry> {
+    async fn since(&mut self) -> Vec<AuditEntry> {
         let audit = self.registry.store.audit();
         let new = audit.chained(&self.registry.organisation, self.seen, 100).await.unwrap();
         self.seen += i64::try_from(new.len()).unwrap();
@@ -52,7 +52,7 @@ impl Watch {
 
     /// Just these entries, each by whoever the registry acts for and from where they come.
     async fn expect(&mut self, expected: &[(&str, &str)]) {
-        let new = self.new().await;
+        let new = self.since().await;
         let found: Vec<_> = new.iter().map(|e| (e.action.as_str(), e.subject.as_str())).collect();
         assert_eq!(found, expected);
         for entry in &new {
@@ -203,7 +203,7 @@ async fn every_change_of_a_run_is_one_entry() {
     judge(&mut watch).await;
     let sample = registry.begin_evaluation(evaluation()).await.unwrap().0;
     let sample = registry.any_run(sample.id.as_str()).await.unwrap();
-    watch.new().await;
+    watch.since().await;
     registry.queue_run(&sample, 0, None).await.unwrap();
     registry.stop_run(&sample).await.unwrap();
     watch.expect(&[("queue", what), ("stop", what)]).await;
@@ -223,11 +223,11 @@ async fn every_word_of_a_person_is_one_entry() {
     let score =
         |score| Wanted { score: Some(score), reason: "read".to_owned(), ..Wanted::default() };
     registry.decide("1", 1, &score(35.0)).await.unwrap();
-    let entry = watch.new().await.pop().unwrap();
+    let entry = watch.since().await.pop().unwrap();
     assert_eq!((entry.action.as_str(), entry.subject.as_str()), ("override", "result"));
     assert_eq!((entry.before, entry.after.unwrap()["score"].as_f64()), (None, Some(35.0)));
     registry.decide("1", 1, &score(45.0)).await.unwrap();
-    let entry = watch.new().await.pop().unwrap();
+    let entry = watch.since().await.pop().unwrap();
     assert_eq!(entry.before.unwrap()["score"].as_f64(), Some(35.0));
     let sections = BTreeMap::from([("explanation".to_owned(), "SECRET WORDS".to_owned())]);
     let words = Wanted { sections, reason: "read".to_owned(), ..Wanted::default() };

@@ -35,7 +35,7 @@ pub(crate) struct Arguments {
     /// Only the check of this name (repeatable)
     #[arg(long, value_name = "NAME")]
     only: Vec<String>,
-    /// Keep today's results as what they are compared with from now on
+    /// Save today's results as the new baseline
     #[arg(long)]
     update_baseline: bool,
     /// Write a JUnit report

@@ -23,7 +23,7 @@ pub(crate) struct CountingArguments {
     /// schulze, kemeny, bradley-terry, plackett-luce
     #[arg(long, value_name = "METHOD")]
     pub(crate) aggregate: Option<String>,
-    /// Hold answers that tell how to do harm, or give a person away, below all others
+    /// Rank answers that give harmful instructions or expose personal data below all others
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     pub(crate) safety_gate: Option<bool>,
     /// The highest score of an answer that fails the gate [default: 0]
@@ -97,7 +97,7 @@ pub(crate) struct CouncilArguments {
     /// How many answers must come [default: 2]
     #[arg(long, value_name = "N")]
     pub(crate) quorum: Option<usize>,
-    /// Where chance begins: the order in which a reviewer sees answers, and resampling [default: 0]
+    /// Random seed, for the order in which a reviewer sees answers and for resampling [default: 0]
     #[arg(long, value_name = "NUMBER")]
     pub(crate) seed: Option<u64>,
     /// Where the council run is kept for report and rescore [default: assize-councils/ID.json; nowhere for --replay]

@@ -34,10 +34,10 @@ pub(crate) struct Arguments {
     /// Rules to add to the built-in ones, as TOML; may be given more than once
     #[arg(long, value_name = "FILE")]
     patterns: Vec<PathBuf>,
-    /// Add the second stage: what was learned from labelled answers, beside the rules
+    /// Add the second stage: a classifier trained on labelled answers
     #[arg(long)]
     learned: bool,
-    /// Add the third stage: a model that reads what the others let pass
+    /// Add the third stage: a model that reads what the other stages pass
     #[arg(long, value_name = "PROVIDER/MODEL")]
     judge: Option<ModelName>,
     /// Do not end with 3 when the model gives no verdict on some answers
@@ -54,7 +54,7 @@ pub(crate) struct Arguments {
     max_false_positive_rate: Option<f64>,
     #[command(flatten)]
     columns: MapArguments,
-    /// How the result is printed
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
     #[command(flatten)]

@@ -26,7 +26,7 @@ pub(crate) struct Arguments {
     /// The profile whose weights are there now
     #[arg(long, value_name = "NAME", default_value = "default")]
     profile: String,
-    /// Where resampling starts
+    /// Random seed
     #[arg(long, value_name = "N", default_value_t = 42)]
     seed: u64,
     #[command(flatten)]

@@ -128,7 +128,7 @@ pub(crate) enum Template {
         /// Which criterion [default: the first]
         #[arg(long, value_name = "ID")]
         criterion: Option<String>,
-        /// Another template than the set's: NAME or NAME@VERSION
+        /// A template other than the set's: NAME or NAME@VERSION
         #[arg(long, value_name = "NAME")]
         template: Option<String>,
         /// A document to put into it [default: a placeholder]

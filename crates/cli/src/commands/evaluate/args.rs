@@ -82,7 +82,7 @@ pub(super) struct Settings {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Output")]
 pub(super) struct Output {
-    /// For people, or for programs
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Table)]
     pub(super) format: Format,
     /// How many of the weakest criteria are shown
@@ -138,7 +138,7 @@ pub(super) struct Verdict {
     /// Other words for a section (repeatable); a list has an entry on each line
     #[arg(long, value_name = "SECTION=TEXT", conflicts_with = "withdraw")]
     pub(super) section: Vec<String>,
-    /// Take the override back: the judge's score counts again
+    /// Withdraw the override: the judge's score counts again
     #[arg(long)]
     pub(super) withdraw: bool,
 }

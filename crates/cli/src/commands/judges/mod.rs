@@ -33,7 +33,7 @@ Guide: docs/guide/judges.md";
 #[derive(Debug, Args)]
 #[command(after_help = NOTES)]
 pub(crate) struct Bench {
-    /// The items, one a row
+    /// The items, one per row
     #[arg(long, value_name = "FILE")]
     items: PathBuf,
     /// The judges
@@ -48,22 +48,22 @@ pub(crate) struct Bench {
     /// The column that says which items belong together, for example those of one document
     #[arg(long, value_name = "COLUMN")]
     group: Option<String>,
-    /// How sure intervals are
+    /// Confidence level of intervals
     #[arg(long, value_name = "LEVEL", default_value_t = 0.95)]
     confidence: f64,
-    /// How often items are drawn anew
+    /// Number of bootstrap resamples of items
     #[arg(long, value_name = "N", default_value_t = 1_000)]
     resamples: usize,
-    /// Where resampling starts; the same seed gives the same bytes
+    /// Random seed; the same seed gives the same output
     #[arg(long, value_name = "N", default_value_t = 42)]
     seed: u64,
     /// What runs and live models stand for, where their source names no measure
     #[arg(long, value_name = "MEASURE", default_value = "hallucination")]
     measure: String,
-    /// Who counts what a live model finds
+    /// Scoring framework for live models
     #[arg(long, value_enum, default_value_t = Counting::TwinLock, help_heading = "Models")]
     framework: Counting,
-    /// How often a live model is asked about each item
+    /// Number of samples from a live model for each item
     #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Models")]
     samples: u32,
     /// The column with the article, for live judges

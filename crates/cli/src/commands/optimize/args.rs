@@ -34,7 +34,7 @@ pub(super) enum Command {
         search: String,
         #[command(flatten)]
         models: ModelArguments,
-        /// For people, or for programs
+        /// Output format
         #[arg(long, value_enum, default_value_t = Format::Table)]
         format: Format,
         #[command(flatten)]
@@ -44,7 +44,7 @@ pub(super) enum Command {
     Show {
         /// The search: the end of its id, or `latest`
         search: String,
-        /// For people, or for programs
+        /// Output format
         #[arg(long, value_enum, default_value_t = Format::Table)]
         format: Format,
         #[command(flatten)]
@@ -78,18 +78,18 @@ pub(super) struct Searching {
     /// How many of the keys decide and are not tuned on
     #[arg(long, value_name = "SHARE", default_value_t = 0.4)]
     pub(super) hold_out: f64,
-    /// What deals the keys out
+    /// Seed for splitting the keys
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(super) seed: u64,
     /// How much of a document a model is shown
     #[arg(long, value_name = "TOKENS", default_value_t = TOKENS_MAX)]
     pub(super) context_tokens: usize,
-    /// Only say who won
+    /// Print only the winner
     #[arg(long)]
     pub(super) no_promote: bool,
     #[command(flatten)]
     pub(super) models: ModelArguments,
-    /// For people, or for programs
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Table)]
     pub(super) format: Format,
     #[command(flatten)]

@@ -68,7 +68,7 @@ pub(crate) struct Arguments {
     /// Which hit is explained
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) rank: u32,
-    /// How they are written: json, jsonl, trec (documents, not passages) or parquet
+    /// Output format: json, jsonl, trec (documents, not passages) or parquet
     /// [default: by the name of the output, else json]
     #[arg(long, value_name = "FORMAT")]
     pub(crate) format: Option<Format>,

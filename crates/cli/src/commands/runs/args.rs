@@ -70,7 +70,7 @@ pub(crate) struct Which {
 pub(crate) struct ShownRun {
     #[command(flatten)]
     pub(super) which: Which,
-    /// For people, or for programs
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Table)]
     pub(super) format: Format,
 }
@@ -146,7 +146,7 @@ pub(crate) struct Show {
     /// How many of the weakest criteria of a compliance run are shown
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub(super) weakest: usize,
-    /// For people, or for programs
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Table)]
     pub(super) format: Format,
 }
@@ -184,7 +184,7 @@ pub(crate) struct Resume {
     /// Exit with 0 even if a judge left items without a score
     #[arg(long)]
     pub(super) allow_unscored: bool,
-    /// For people, or for programs
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Table)]
     pub(super) format: Format,
 }
@@ -206,10 +206,10 @@ pub(crate) struct Retry {
 
 #[derive(Debug, Args)]
 pub(crate) struct Ceiling {
-    /// What may be spent in a day (UTC): 200k tokens, 5usd; without it, what holds is shown
+    /// Daily spending limit (UTC): 200k tokens, 5usd; without it, the present limit is shown
     #[arg(value_name = "AMOUNT")]
     pub(super) amount: Option<Limit>,
-    /// Take the ceiling away
+    /// Remove the ceiling
     #[arg(long, conflicts_with = "amount")]
     pub(super) none: bool,
     #[command(flatten)]
@@ -223,13 +223,13 @@ pub(crate) struct Rescore {
     /// Why, for the record [default: what was changed]
     #[arg(long, value_name = "TEXT")]
     pub(super) reason: Option<String>,
-    /// Summaries: another framework
+    /// Summaries: a different framework
     #[arg(long, value_name = "NAME", help_heading = "Summaries")]
     pub(super) framework: Option<String>,
     /// Summaries: corrected labels, from an evidence file
     #[arg(long, value_name = "FILE", help_heading = "Summaries")]
     pub(super) evidence: Option<PathBuf>,
-    /// Retrieval: other measures, separated by commas
+    /// Retrieval: different measures, separated by commas
     #[arg(long, value_name = "NAMES", value_delimiter = ',', help_heading = "Retrieval")]
     pub(super) measures: Vec<String>,
     /// Retrieval: how many of the top passages count
@@ -238,7 +238,7 @@ pub(crate) struct Rescore {
     /// Retrieval: the lowest relevance level that counts as relevant
     #[arg(long, value_name = "LEVEL", help_heading = "Retrieval")]
     pub(super) level: Option<i32>,
-    /// Compliance: another rubric, as JSON
+    /// Compliance: a different rubric, as JSON
     #[arg(long, value_name = "FILE", help_heading = "Compliance")]
     pub(super) rubric: Option<PathBuf>,
     #[command(flatten)]
@@ -260,7 +260,7 @@ pub(crate) enum ExportFormat {
 pub(crate) struct Export {
     #[command(flatten)]
     pub(super) which: Which,
-    /// How it is written [default: by the name of --output, else jsonl]
+    /// Output format [default: by the name of --output, else jsonl]
     #[arg(long, value_enum)]
     pub(super) format: Option<ExportFormat>,
     /// Write to this file instead of printing
@@ -285,7 +285,7 @@ pub(crate) struct Tag {
     pub(super) which: Which,
     /// Tags to add
     pub(super) tags: Vec<String>,
-    /// A tag to take away (repeatable)
+    /// A tag to remove (repeatable)
     #[arg(long, value_name = "TAG")]
     pub(super) remove: Vec<String>,
 }
@@ -294,7 +294,7 @@ pub(crate) struct Tag {
 pub(crate) struct Baseline {
     #[command(flatten)]
     pub(super) which: Which,
-    /// Nothing is compared with it any longer
+    /// Stop using it as the baseline
     #[arg(long)]
     pub(super) remove: bool,
 }
@@ -309,7 +309,7 @@ pub(crate) struct Approve {
     /// What to add
     #[arg(long, value_name = "TEXT", default_value = "")]
     pub(super) note: String,
-    /// Take the approval back
+    /// Withdraw the approval
     #[arg(long)]
     pub(super) withdraw: bool,
 }

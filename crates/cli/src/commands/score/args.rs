@@ -50,10 +50,10 @@ pub(crate) struct Scoring {
     /// Measures to compute, separated by commas: recall@5,recall@10 (`assize measures` lists them)
     #[arg(short, long, value_name = "NAMES", visible_alias = "metrics")]
     pub(crate) measures: Vec<String>,
-    /// Which kind of scoring; found out from the files unless given
+    /// Which kind of scoring [default: detected from the files]
     #[arg(long, value_enum, default_value_t = Mode::Auto)]
     pub(crate) mode: Mode,
-    /// Which column or key holds a field: query, passages, gold, document, score or relevance
+    /// Which column or key holds a field: query, passages, gold, document, score, rank or relevance
     /// (repeatable)
     #[arg(long, value_name = "FIELD=COLUMN", value_parser = map_args::pair)]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -68,7 +68,7 @@ pub(crate) struct Scoring {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Mode {
-    /// Found out from the files
+    /// Detected from the files
     Auto,
     /// Passage texts against gold texts
     Passages,
@@ -78,7 +78,7 @@ pub(crate) enum Mode {
     Ranked,
 }
 
-/// How results are printed.
+/// Output format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
     /// One `name: value` line a measure, as the passage scorer prints it
@@ -96,7 +96,7 @@ pub(crate) enum Format {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Output")]
 pub(crate) struct OutputArguments {
-    /// How results are printed [default: plain for passages, table otherwise]
+    /// Output format [default: plain for passages, table otherwise]
     #[arg(long, value_enum)]
     pub(crate) format: Option<Format>,
     /// Also write the results as JSON to this file
@@ -125,7 +125,7 @@ pub(crate) struct GateArguments {
     /// How far a measure may drop below the baseline
     #[arg(long, value_name = "VALUE", default_value_t = 0.0, requires = "baseline", value_parser = drop_allowed)]
     pub(crate) max_drop: f64,
-    /// Let thresholds pass although gold queries have no answer (or score them 0: --require-all)
+    /// Do not fail thresholds when gold queries have no prediction (--require-all scores them 0)
     #[arg(long)]
     pub(crate) allow_missing: bool,
     /// Write the thresholds as a JUnit report
@@ -145,7 +145,7 @@ pub(crate) struct PassageArguments {
     /// Where the ideal ranking of nDCG comes from
     #[arg(long, value_enum, default_value_t = NdcgIdeal::Gold)]
     pub(crate) ndcg_ideal: NdcgIdeal,
-    /// Let nDCG pass 1 when several passages hold one gold
+    /// Let nDCG exceed 1 when several passages match one gold snippet
     #[arg(long)]
     pub(crate) ndcg_unclipped: bool,
     /// Score gold without a prediction as 0 instead of leaving it out
@@ -222,7 +222,7 @@ pub(crate) struct UncertaintyArguments {
     /// Bootstrap resamples; 0 leaves intervals out
     #[arg(long, value_name = "N", default_value_t = RESAMPLES)]
     pub(crate) resamples: usize,
-    /// Where resampling starts; the same seed gives the same bytes
+    /// Random seed; the same seed gives the same output
     #[arg(long, value_name = "N", default_value_t = SEED)]
     pub(crate) seed: u64,
 }

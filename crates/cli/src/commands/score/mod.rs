@@ -66,6 +66,7 @@ fn check_outputs(output: &OutputArguments, gates: &GateArguments, inputs: &[&Pat
     for path in [&output.output, &output.per_query, &gates.junit] {
         files::check(path.as_deref(), inputs)?;
     }
+    files::check_ending(output.output.as_deref(), &["json"])?;
     if let Some(path) = &output.per_query {
         results::per_query_form(path)?;
     }

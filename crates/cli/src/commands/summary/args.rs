@@ -16,7 +16,7 @@ use crate::map_args;
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Judging")]
 pub(crate) struct JudgingArguments {
-    /// Who counts the labels
+    /// Scoring framework
     #[arg(long, value_enum, default_value_t = FrameworkName::TwinLock)]
     pub(crate) framework: FrameworkName,
     /// Who labels: rules, rules+PROVIDER/MODEL (what rules leave open), PROVIDER/MODEL, panel:A,B,C
@@ -112,7 +112,7 @@ pub(crate) struct FieldArguments {
     /// The field with the pair's name
     #[arg(long, value_name = "FIELD", default_value = "id")]
     pub(crate) id_field: String,
-    /// How the file holds its records; found out from the file unless given
+    /// How the file holds its records [default: detected]
     #[arg(long, value_enum, value_name = "LAYOUT")]
     pub(crate) input_format: Option<LayoutName>,
     /// The same as the three above, in one form: article=COLUMN, summary=COLUMN, id=COLUMN

@@ -30,13 +30,13 @@ pub(crate) struct Arguments {
     /// Which half of the articles to measure on
     #[arg(long, value_enum, default_value_t = Which::All)]
     half: Which,
-    /// How the figures are written
+    /// Number format
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
     /// Bootstrap resamples of each interval; 0 leaves intervals out
     #[arg(long, value_name = "N", default_value_t = 500)]
     resamples: usize,
-    /// Where resampling starts
+    /// Random seed
     #[arg(long, value_name = "N", default_value_t = 42)]
     seed: u64,
     /// Write to a file
@@ -55,7 +55,7 @@ enum Which {
     All,
 }
 
-/// How the figures are written.
+/// Number format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
     /// For people

@@ -29,10 +29,10 @@ Evidence is one JSON object a line: labels with their quotes. Edit a label, and 
 pub(crate) struct Arguments {
     /// A file that `summary score --evidence-out` wrote; `-` is standard input
     file: PathBuf,
-    /// Who counts the labels [default: the framework that the file names]
+    /// Scoring framework [default: the framework that the file names]
     #[arg(long, value_name = "NAME")]
     framework: Option<String>,
-    /// How results are printed
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
     /// Write the results to this file instead of printing them

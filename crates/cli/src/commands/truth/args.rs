@@ -86,7 +86,7 @@ pub(crate) struct Adjudicate {
     /// The score that counts from now on, 0 to 100
     #[arg(long, value_name = "0-100", required_unless_present = "reopen")]
     pub(super) score: Option<f64>,
-    /// Take it back: what the analysts say counts again
+    /// Withdraw the adjudication: the analysts' keys count again
     #[arg(long, conflicts_with = "score")]
     pub(super) reopen: bool,
     /// Why

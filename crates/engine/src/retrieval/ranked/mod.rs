@@ -37,5 +37,5 @@ pub use named::{Relevant, relevant};
 pub use options::{Columns, Duplicates, Format, RankedOptions, Reading};
 pub use qrels::Qrels;
 pub use run::Run;
-pub(crate) use table::{HeaderOf, header_of};
 pub use score::{METHOD, explain, levels, score, score_file};
+pub(crate) use table::{HeaderOf, header_of};

@@ -53,7 +53,7 @@ impl ScoreRequest {
     }
 }
 
-/// The names in lists with commas between them; a comma within brackets parts nothing.
+/// The names in lists with commas between them; a comma inside parentheses does not separate them.
 pub fn split_list(lists: &[String]) -> Vec<String> {
     let mut names = Vec::new();
     for list in lists {

@@ -67,7 +67,7 @@ impl Rows {
             Self { reader, header: Vec::new(), waiting: VecDeque::new(), file, done: false };
         let top = rows.top();
         let Some(place) = header_place(&top, wanted) else {
-            let problem = "the header is no text".to_owned();
+            let problem = "the header is not text".to_owned();
             return Err(PairsError::Table { file: rows.file, problem });
         };
         for next in top.into_iter().skip(place) {

@@ -36,10 +36,10 @@ pub(crate) struct Arguments {
     /// The best mark on the scale of the file [default: 10]
     #[arg(long, value_name = "MARK")]
     best_mark: Option<f64>,
-    /// How often questions and reviewers are drawn anew for intervals
+    /// Number of bootstrap resamples of questions and reviewers
     #[arg(long, value_name = "N", default_value_t = 1_000)]
     resamples: usize,
-    /// Where resampling starts; the same seed gives the same bytes
+    /// Random seed; the same seed gives the same output
     #[arg(long, value_name = "N", default_value_t = 42)]
     seed: u64,
     #[command(flatten)]

@@ -35,13 +35,13 @@ pub(crate) struct Arguments {
     /// Also give the agreement of each value of this field: usually the system's name
     #[arg(long, value_name = "FIELD")]
     pub(crate) by: Option<String>,
-    /// What a group counts as in which scores or ratings do not vary
+    /// How to count a group whose scores or ratings do not vary
     #[arg(long, value_enum, default_value_t = Constant::Zero, requires = "group")]
     pub(crate) constant_groups: Constant,
-    /// Ratings from this on are good, the others bad: adds balanced accuracy and AUC
+    /// Ratings at or above this are good, others bad: adds balanced accuracy and AUC
     #[arg(long, value_name = "RATING", allow_negative_numbers = true)]
     pub(crate) threshold: Option<f64>,
-    /// Scores from this on are taken as good [default: chosen by cross-validation]
+    /// Scores at or above this are good [default: chosen by cross-validation]
     #[arg(long, value_name = "SCORE", allow_negative_numbers = true)]
     pub(crate) cut: Option<f64>,
 

@@ -32,7 +32,7 @@ pub(crate) struct Arguments {
     #[arg(short, long, value_name = "FILE", required_unless_present = "article")]
     pub(crate) input: Option<PathBuf>,
 
-    /// How results are printed [default: by the name of --output, else table]
+    /// Output format [default: by the name of --output, else table]
     #[arg(long, value_enum, help_heading = "Output")]
     pub(crate) format: Option<Format>,
     /// Write the results to this file instead of printing them
@@ -57,7 +57,7 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     pub(crate) judging: JudgingArguments,
-    /// How many replies of each model a panel hears
+    /// Number of replies from each model of a panel
     #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Models")]
     pub(crate) samples: u32,
     /// Exit with 0 even if a judge left pairs without score
@@ -71,7 +71,7 @@ pub(crate) struct Arguments {
     pub(crate) fields: FieldArguments,
 }
 
-/// How results are printed.
+/// Output format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
     /// For people: a scorecard, or one row a pair and the means
