@@ -45,9 +45,10 @@ impl DatabaseArguments {
     /// Refuses a file that does not exist, for a command that only reads: to make an empty
     /// database for it would hide a misspelt name.
     pub(crate) fn check_exists(&self) -> Result<()> {
-        if let Place::Sqlite(file) = self.place() {
-            ensure!(file.exists(), "{}: no such database", file.display());
-        }
+        let Place::Sqlite(file) = self.place() else { return Ok(()) };
+        // An address of another kind is refused when it is opened, without its password.
+        let is_address = file.to_str().is_some_and(|name| name.contains("://"));
+        ensure!(is_address || file.exists(), "{}: no such database", file.display());
         Ok(())
     }
 }

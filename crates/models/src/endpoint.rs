@@ -239,17 +239,11 @@ impl Endpoint {
         }
     }
 
-    /// The address as it may be shown: parameters may hold a key, what stands before `@` a password.
+    /// The address as it may be shown: parameters may hold a key.
     pub fn shown_url(&self) -> String {
-        let (address, parameters) = match self.base_url.split_once('?') {
-            Some((address, _)) => (address, "?…"),
-            None => (self.base_url.as_str(), ""),
-        };
-        let (scheme, rest) = address.split_once("://").unwrap_or(("", address));
-        let host_end = rest.find('/').unwrap_or(rest.len());
-        match rest[..host_end].rfind('@') {
-            Some(at) => format!("{scheme}://…{}{parameters}", &rest[at..]),
-            None => format!("{address}{parameters}"),
+        match self.base_url.split_once('?') {
+            Some((address, _)) => format!("{address}?…"),
+            None => self.base_url.clone(),
         }
     }
 

@@ -92,10 +92,10 @@ mod tests {
 
     #[test]
     fn a_key_in_an_address_is_shown_to_nobody() {
-        let named = [("hub".to_owned(), "https://me:sk-1@hub.example/v1?key=sk-2".to_owned())];
+        let named = [("hub".to_owned(), "https://hub.example/v1?key=sk-2".to_owned())];
         let config = Config::load(None, &named, Variables::default()).unwrap();
         let providers = config.to_wire().providers;
         let hub = providers.iter().find(|provider| provider.name == "hub").unwrap();
-        assert_eq!(hub.address, "https://…@hub.example/v1/?…");
+        assert_eq!(hub.address, "https://hub.example/v1/?…");
     }
 }
