@@ -113,8 +113,8 @@ test("somebody changes their own password, sees their browsers, and signs out of
   assert.match(await page.locator(".head").textContent(), /vic · viewer/);
   await page.getByRole("button", { name: "Sign out there" }).click();
   await page.getByText("Signed out there.").waitFor();
-  elsewhere.refused(401);
   await elsewhere.page.goto("/runs");
+  await elsewhere.page.waitForURL(/\/login\?return=/);
   assert.match(await elsewhere.page.locator("main").textContent(), /sign in/i);
   assert.deepEqual(await elsewhere.quiet(), []);
   people.vic.refused(422);

@@ -259,7 +259,7 @@ test("the core works without scripts", async () => {
   await page.getByRole("link", { name: /tiers/ }).first().click();
   await page.locator("#max-0").fill("30");
   await page.getByRole("button", { name: "Save" }).click();
-  await page.locator(".tier-row .problem").waitFor();
+  await page.locator(".tier-row [aria-invalid]").first().waitFor();
   await page.getByRole("button", { name: "Dark" }).click();
   assert.equal(await page.locator("html").getAttribute("data-theme"), "dark");
   await context.close();
