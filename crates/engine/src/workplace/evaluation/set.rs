@@ -50,10 +50,12 @@ impl Registry {
         best: &[BestRow],
     ) -> Result<Vec<Contradiction>, ComplianceError> {
         let met = f64::from(rubric.tiers()[met_from(rubric)].min);
-        let highest = rubric.tiers().last().map_or(100.0, |tier| f64::from(tier.min));
+        // Only what is in the lowest tier: a document that denies part of a requirement and meets
+        // the rest does not contradict, and each look costs two reads.
+        let lowest = rubric.tiers().get(1).map_or(100.0, |tier| f64::from(tier.min));
         let best: BTreeMap<&str, f64> =
             best.iter().filter_map(|row| Some((row.criteria_id.as_str(), row.best?))).collect();
-        let query = LineQuery { filter: LineFilter::Below(highest), ..LineQuery::default() };
+        let query = LineQuery { filter: LineFilter::Below(lowest), ..LineQuery::default() };
         let views = self.store.views();
         let lines = views.lines(&self.organisation, &run.id, &query, LINES_MAX).await?;
         // Who denies something is quoted, so that a line without a quote needs no look.
