@@ -26,7 +26,7 @@ else:
 
 
 class Ledger:
-    """How the numbers of one query came about; prints as a tree."""
+    """How the numbers of one query were computed; prints as a tree."""
 
     def __init__(self, title: str, text: str, page: str) -> None:
         self.title = title
@@ -109,7 +109,7 @@ class Score:
         }
 
     def explain(self, query: str) -> Ledger:
-        """How the numbers of a query came about, by its identifier or text."""
+        """How the numbers of a query were computed, by its identifier or text."""
         return Ledger(*self._native.explain(str(query)))
 
     def to_dict(self, per_query: bool = False) -> dict[str, Any]:

@@ -63,7 +63,7 @@ class Summary:
 
     @property
     def ledger(self) -> str:
-        """How each number came about, as a tree."""
+        """How each score was computed, as a tree."""
         return self._native.ledger()
 
     def to_dict(self, explain: bool = False) -> dict[str, Any]:

@@ -29,7 +29,7 @@ async function key(page, number, score, reason) {
   await page.getByRole("button", { name: "Save decision" }).click();
   await page.locator("#history b", { hasText: `score ${score}` }).first().waitFor();
   await page.getByRole("button", { name: "Make it a truth key" }).click();
-  await page.getByText("This is a truth key now.").waitFor();
+  await page.getByText("Saved as a truth key.").waitFor();
 }
 
 test("a second analyst has a key of her own, and both are seen", async () => {
@@ -47,7 +47,7 @@ test("a second analyst has a key of her own, and both are seen", async () => {
   assert.equal(await page.locator("#keys tbody tr").count(), 1);
 });
 
-test("a difference is settled with a reason, and what is settled counts", async () => {
+test("a decision needs a reason, and what is settled counts", async () => {
   const { page } = people.ann;
   await page.goto("/truth-keys");
   await page.locator("#disputes tbody tr", { hasText: "LIB-2" }).getByRole("link", { name: "Settle" }).click();
@@ -110,11 +110,11 @@ test("a run is approved, shows what was changed since, and the approval is taken
   await page.goto("/runs");
   await page.locator("tbody tr", { hasText: "approved, changed since" }).first().waitFor();
   await page.goto(run.Compliance);
-  await page.getByLabel("Take it back, because").fill("Not what the board saw.");
+  await page.getByLabel("Withdraw the approval, because").fill("Not what the board saw.");
   await page.getByRole("button", { name: "Take back" }).click();
-  await page.getByText("The approval is taken back").waitFor();
+  await page.getByText("Approval withdrawn").waitFor();
   await page.getByText("History of approvals").click();
-  assert.match(await page.locator("#approval .timeline").textContent(), /taken back.*approved/s);
+  assert.match(await page.locator("#approval .timeline").textContent(), /withdrawn.*approved/s);
 });
 
 test("a viewer settles and approves nothing", async () => {

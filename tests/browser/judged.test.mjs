@@ -74,7 +74,7 @@ test("an answer without a score is no zero, and what was asked and answered can 
   assert.match(await page.locator("#lines tbody tr").textContent(), /B-1.*–/s);
   await page.locator("#lines tbody a.main").click();
   assert.equal(await page.locator("#verdict .score-big b").textContent(), "–");
-  await page.getByText("The answer as it came").click();
+  await page.getByText("The judge’s raw answer").click();
   await page.getByText("no score at all").first().waitFor();
 });
 

@@ -49,7 +49,7 @@ test("candidates are tuned, the best meets the keys held out, and a person promo
   const body = await page.getByLabel("Words").inputValue();
   await page.getByLabel("Template").fill("strict");
   await page.getByLabel("Words").fill(`Be strict.\n${body}`);
-  await page.getByRole("button", { name: "Keep as a new version" }).click();
+  await page.getByRole("button", { name: "Save as a new version" }).click();
   await page.getByText("Kept as a new version.").waitFor();
   await page.goto("/optimise");
   await page.getByLabel("Judges").fill("hub/auditor");

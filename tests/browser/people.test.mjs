@@ -56,7 +56,7 @@ test("a token is shown once, lets a program in, and is revoked", async () => {
   await page.goto("/admin/tokens");
   assert.doesNotMatch(await page.content(), new RegExp(secret));
   await page.getByRole("button", { name: "Revoke nightly" }).click();
-  await page.getByText("The token counts no more.").waitFor();
+  await page.getByText("Token revoked.").waitFor();
   assert.equal((await ask()).status, 401);
 });
 
@@ -74,16 +74,16 @@ test("a prompt gets a version, and what changed is shown", async () => {
   const body = await page.getByLabel("Words").inputValue();
   await page.getByLabel("Words").fill(`${body}\n{nonsense}`);
   people.ann.refused(422);
-  await page.getByRole("button", { name: "Keep as a new version" }).click();
+  await page.getByRole("button", { name: "Save as a new version" }).click();
   await page.locator(".notice.bad", { hasText: "nonsense" }).waitFor();
   await page.getByLabel("Words").fill(`${body}\nBe strict.`);
-  await page.getByRole("button", { name: "Keep as a new version" }).click();
+  await page.getByRole("button", { name: "Save as a new version" }).click();
   await page.getByText("Kept as a new version.").waitFor();
   await page.getByLabel("Compare with").selectOption("default@1");
   await page.getByRole("button", { name: "Show" }).click();
   assert.match(await page.locator(".diff ins").last().textContent(), /^\+ Be strict\./);
   await page.getByLabel("Use it for the criteria set").selectOption("Sample criteria");
-  await page.getByRole("button", { name: "Use from now on" }).click();
+  await page.getByRole("button", { name: "Use for new runs" }).click();
   await page.getByText("New runs of that set use this template.").waitFor();
 });
 

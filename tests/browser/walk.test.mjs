@@ -142,7 +142,7 @@ test("an overlap is refused with the tier's name, the prompt follows, and two do
   await settled("Fully Compliant");
   await page.goto(address);
   await page.getByRole("button", { name: "Reset to default" }).click();
-  await page.getByText("Back to the default.").waitFor();
+  await page.getByText("Reset to the default.").waitFor();
   assert.equal(await page.locator("#max-2").inputValue(), "60");
 });
 

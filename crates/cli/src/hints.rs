@@ -29,7 +29,7 @@ pub(crate) fn of(error: &Error, code: &ErrorCode) -> Option<String> {
         "no_judge" => Some("name it with --judge PROVIDER/MODEL, or --judge panel:A,B,C"),
         "unusable_transcript" => Some("name the judge with --judge, and another file to --record"),
         "no_reviewers" => Some("name models with --reviewers A,B,C"),
-        "budget_spent" => Some("what was answered is kept; go on with a larger --budget"),
+        "budget_spent" => Some("what was answered is kept; resume with a larger --budget"),
         "day_ceiling_reached" => {
             Some("`assize runs ceiling AMOUNT` raises the ceiling, `runs ceiling --none` lifts it")
         }

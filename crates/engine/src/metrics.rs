@@ -39,7 +39,7 @@ impl WorkMetrics {
         registry.register("model_tokens", "Tokens of answered requests and replies", tokens);
         registry.register("model_replies_kept", "Replies that were kept already", kept);
         registry.register("items_finished", "Items of runs that this process finished", items);
-        registry.register("runs_paused", "Runs that were paused and need somebody", pauses);
+        registry.register("runs_paused", "Runs that are paused and need attention", pauses);
         counted
     }
 

@@ -74,7 +74,7 @@ impl AppError {
 
     /// Nobody knows who asks.
     pub fn not_signed_in() -> Self {
-        let error = Self::new(StatusCode::UNAUTHORIZED, "not_signed_in", "nobody is signed in");
+        let error = Self::new(StatusCode::UNAUTHORIZED, "not_signed_in", "not signed in");
         Self { hint: Some("sign in, or send an API token as `Authorization: Bearer …`"), ..error }
     }
 
@@ -107,7 +107,7 @@ impl AppError {
 
     /// Somebody else saved meanwhile: both versions are shown, and neither is lost.
     pub fn changed_meanwhile(current: &Value, wanted: &Value) -> Self {
-        let detail = "somebody changed it since it was read; see `current` and `wanted`";
+        let detail = "it was changed since it was read; see `current` and `wanted`";
         let error = Self::new(StatusCode::PRECONDITION_FAILED, "changed_meanwhile", detail);
         Self { versions: Some(Box::new((current.clone(), wanted.clone()))), ..error }
     }

@@ -77,7 +77,7 @@ pub(crate) fn is_loopback(host: &str) -> bool {
 /// request comes from; programs say nothing and have no cookie that somebody else could use.
 pub(crate) async fn same_site(request: Request, next: Next) -> Result<Response, AppError> {
     if !is_safe(request.method()) && is_foreign(request.headers()) {
-        let detail = "a page of another site cannot change anything here";
+        let detail = "refused: the request comes from a page of another site";
         return Err(AppError::new(StatusCode::FORBIDDEN, "cross_site", detail));
     }
     Ok(next.run(request).await)
@@ -110,7 +110,7 @@ pub(crate) async fn in_time(
 ) -> Response {
     let limit = state.settings.request_timeout;
     time::timeout(limit, next.run(request)).await.unwrap_or_else(|_| {
-        let detail = format!("not done after {} s, and given up", limit.as_secs());
+        let detail = format!("timed out after {} s", limit.as_secs());
         AppError::new(StatusCode::REQUEST_TIMEOUT, "too_slow", detail).into_response()
     })
 }

@@ -116,7 +116,7 @@ fn apart_from<F: Future<Output = Result<(), AppError>>>(
     job: impl FnOnce(Arc<AppState>, Stop) -> F + Send + 'static,
 ) -> Result<(), AppError> {
     let Some(stop) = state.jobs.begin(&id) else {
-        let detail = format!("{what} is being worked on already");
+        let detail = format!("{what} is already running");
         return Err(AppError::new(StatusCode::CONFLICT, "already_running", detail));
     };
     let state = Arc::clone(state);

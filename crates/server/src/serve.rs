@@ -92,7 +92,7 @@ impl Serving {
         let Self { listener, state, .. } = self;
         let router = router(Arc::clone(&state));
         if let Err(error) = jobs::resume_all(&state).await {
-            tracing::warn!(error = error.detail(), "runs of before could not be gone on with");
+            tracing::warn!(error = error.detail(), "interrupted runs could not be resumed");
         }
         let connections = GracefulShutdown::new();
         let free = Arc::new(Semaphore::new(CONNECTIONS_MAX));

@@ -56,7 +56,7 @@ pub struct Evidence {
     pub ledger: Option<Json>,
     /// The prompt as it was sent.
     pub prompt: Option<String>,
-    /// The answer as it came.
+    /// The judge’s raw answer.
     pub raw_answer: Option<String>,
     /// The exchanges with models, by key.
     pub exchange_keys: Option<Json>,

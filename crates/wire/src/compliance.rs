@@ -231,7 +231,7 @@ pub struct ResultDetail<'a, C, O> {
     pub citations: &'a [C],
     /// How the judge's score came about.
     pub ledger: Option<&'a Value>,
-    /// The answer as it came, where it could not be read.
+    /// The judge’s raw answer, where it could not be read.
     pub raw_answer: Option<&'a str>,
     /// The keys of the exchanges with a model.
     pub exchanges: Option<&'a Value>,

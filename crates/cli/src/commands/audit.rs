@@ -74,7 +74,7 @@ async fn verify(registry: &Registry, expect: Option<&str>) -> Result<Done> {
     let chain = registry.audit_chain().await?;
     let flaw = match (chain.flaw, expect) {
         (None, Some(hash)) if !registry.audit_holds(hash).await? => {
-            Some("no entry has the hash that was expected: the chain was written anew".to_owned())
+            Some("no entry has the hash that was expected: the chain was rewritten".to_owned())
         }
         (flaw, _) => flaw,
     };

@@ -101,7 +101,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         Arguments::Adopt { url, dry_run } => adopt::run(&Place::from(url), *dry_run),
         Arguments::Prune { exchanges, at } => prune(&at.place(), exchanges),
         Arguments::Erase { document, yes, at } => {
-            ensure!(yes, "what document {document} said would be removed for good: say --yes");
+            ensure!(yes, "what document {document} said would be deleted: confirm with --yes");
             erase(&at.place(), document)
         }
     }
@@ -147,13 +147,13 @@ fn age_of(text: &str) -> Result<Duration> {
 fn migrate(place: &Place) -> Result<Done> {
     let (version, latest) = wait(database::versions(place))?;
     if version != 0 && version < latest {
-        terminal::notice("there is no way back but a backup: keep one of the database as it was");
+        terminal::notice("this can only be undone from a backup: keep one");
     }
     let migrated = wait(database::migrate(place))?;
     let (from, to) = (migrated.from, migrated.to);
     let said = match from {
         0 => format!("{place}: new, with tables of version {to}"),
-        from if from == to => format!("{place}: the tables are of version {to} already"),
+        from if from == to => format!("{place}: the tables are at version {to} already"),
         from => format!("{place}: the tables went from version {from} to {to}"),
     };
     files::print(&format!("{said}\n"))?;

@@ -76,7 +76,7 @@ fn retrieval() -> Result<String> {
     let report = request.score(inputs)?;
     let mut found = request.explain(inputs, EXPLAINED)?;
     let (query, about) = (format!("Query {EXPLAINED}"), "How the numbers of query");
-    found.title = found.title.replacen(&query, &format!("{about} {EXPLAINED} came about"), 1);
+    found.title = found.title.replacen(&query, &format!("{about} {EXPLAINED} were computed"), 1);
     let mut text = format!("{}\n\n", strong("Retrieval: six questions about an invented contract"));
     text.push_str(&Results(&report).rendered(Format::Table));
     let _ = write!(text, "\n{}", ledger(&found));

@@ -100,7 +100,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     }
     ensure!(
         arguments.auth != Auth::Proxy || !arguments.proxy.is_empty(),
-        "--auth proxy believes nobody until --proxy names the address that the proxy connects from"
+        "--auth proxy needs --proxy with the address that the proxy connects from"
     );
     let folder = arguments.demo.then(tempfile::tempdir).transpose()?;
     let place = match &folder {
@@ -126,7 +126,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     };
     sign_in_with(&mut settings, arguments)?;
     let runtime = Builder::new_multi_thread().enable_all().build();
-    let runtime = runtime.context("the server could not be begun")?;
+    let runtime = runtime.context("the server could not be started")?;
     runtime.block_on(async {
         let stop = stopped()?;
         let serving = serve(settings).await.map_err(unwrapped)?;
@@ -134,12 +134,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
             demo::fill(&serving.state).await?;
         }
         let reached = reached(serving.address);
-        files::print(&format!("Assize answers at http://{reached}/\n"))?;
+        files::print(&format!("Assize is running at http://{reached}/\n"))?;
         if let Some(link) = &serving.setup_link {
             let at = public(&arguments.host, arguments.behind_tls, reached);
             terminal::notice(&format!(
-                "nobody has an account yet; the first person comes in here, within an hour: \
-                 {at}{link}"
+                "no accounts yet; create the first one within an hour at {at}{link}"
             ));
         }
         serving.run(stop).await;

@@ -34,7 +34,7 @@ pub(crate) enum Arguments {
         #[command(flatten)]
         at: At,
     },
-    /// Let a token count no more
+    /// Revoke a token
     Revoke {
         /// Its id, as the list shows it
         id: String,
@@ -86,7 +86,7 @@ async fn done(registry: &Registry, command: &Arguments) -> Result<()> {
         Arguments::List { .. } => list(registry).await,
         Arguments::Revoke { id, .. } => {
             registry.revoke_token(id).await?;
-            terminal::remark(&format!("{id} counts no more"));
+            terminal::remark(&format!("{id} is revoked"));
             Ok(())
         }
     }

@@ -38,7 +38,7 @@ pub(crate) enum Arguments {
         #[command(flatten)]
         at: At,
     },
-    /// Give somebody another role
+    /// Change the role of a user
     Role {
         /// Who
         name: String,
@@ -48,7 +48,7 @@ pub(crate) enum Arguments {
         #[command(flatten)]
         at: At,
     },
-    /// Say who of an identity provider somebody is, for those whom no e-mail names
+    /// Link an account to an identity of the identity provider, where no e-mail does
     Link {
         /// Who
         name: String,
@@ -61,21 +61,21 @@ pub(crate) enum Arguments {
         #[command(flatten)]
         at: At,
     },
-    /// Let somebody in no more; they are signed out everywhere
+    /// Disable an account; it is signed out everywhere
     Disable {
         /// Who
         name: String,
         #[command(flatten)]
         at: At,
     },
-    /// Let somebody in again
+    /// Enable an account again
     Enable {
         /// Who
         name: String,
         #[command(flatten)]
         at: At,
     },
-    /// Give somebody another password; they are signed out everywhere
+    /// Reset the password of a user, who is signed out everywhere
     Reset {
         /// Who
         name: String,

@@ -99,7 +99,8 @@ pub(crate) fn pages<const COUNT: usize>(bed: &Bed, paths: [&str; COUNT]) -> [Str
         bed.command(&["serve", "--bind", "127.0.0.1:0", "--log", "off"]).spawn().unwrap();
     let mut line = String::new();
     BufReader::new(server.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
-    let address = line.trim().trim_start_matches("Assize answers at http://").trim_end_matches('/');
+    let address =
+        line.trim().trim_start_matches("Assize is running at http://").trim_end_matches('/');
     let pages = paths.map(|path| {
         let mut stream = TcpStream::connect(address).unwrap();
         let head = format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");

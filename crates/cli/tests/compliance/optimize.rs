@@ -78,7 +78,7 @@ fn a_template_that_holds_on_unseen_documents_is_promoted_and_nothing_else_is() {
         assert!(shown.contains("promoted: 2. local/clerk better@1"), "{shown}");
         let worse = optimize(&bed, &judge, &["--template", "fitted"]).fine().json();
         assert_eq!(worse["decision"]["promoted"], Value::Null);
-        assert!(used(&bed).contains("BETTER"), "what is in use stays");
+        assert!(used(&bed).contains("BETTER"), "the current settings stay in use");
     }
 }
 

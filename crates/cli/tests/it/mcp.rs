@@ -149,7 +149,7 @@ fn arguments_that_cannot_be_used_are_refused_by_name_and_the_server_goes_on() {
         ("council_review", council(("aggregate", json!("votes"))), "borda"),
         ("council_review", council(("reviewers", json!(["qwen"]))), "reviewers: "),
         ("council_review", council(("safety_score_cap", json!(11))), "scores go from 0 to 10"),
-        ("council_review", council(("reviewers", json!([]))), "nobody reviews"),
+        ("council_review", council(("reviewers", json!([]))), "no reviewers"),
         ("council_ask", json!({"question": "Why?", "members": ["local/a"]}), "quorum"),
         ("council_rescore", json!({}), "either `run` or `record`"),
         ("council_rescore", json!({"run": "../../etc/passwd"}), "an `id` was expected"),

@@ -28,7 +28,7 @@ impl Server {
             .unwrap();
         let mut line = String::new();
         BufReader::new(process.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
-        let address = line.trim().strip_prefix("Assize answers at http://").unwrap();
+        let address = line.trim().strip_prefix("Assize is running at http://").unwrap();
         Self { address: address.trim_end_matches('/').to_owned(), process }
     }
 

@@ -57,7 +57,7 @@ impl Registry {
     ) -> Result<(String, SignedIn), AccountError> {
         let user = self.account_of(person, welcome).await?;
         if user.is_disabled {
-            return Err(AccountError::Refused(format!("`{}` may not come in any more", user.name)));
+            return Err(AccountError::Refused(format!("the account `{}` is disabled", user.name)));
         }
         let member = self.first_membership(&user).await?;
         let signed_in = SignedIn { user, organisation: member.organisation_id, role: member.role };
@@ -168,7 +168,7 @@ impl Registry {
     async fn linked(&self, identity: Identity<'_>, user: &User) -> Result<(), AccountError> {
         match self.store.identities().link(identity, &user.id, Utc::now()).await {
             Err(StoreError::Exists(_)) => {
-                let because = "that identity belongs to an account already".to_owned();
+                let because = "that identity already belongs to an account".to_owned();
                 return Err(AccountError::Refused(because));
             }
             other => other?,
@@ -188,7 +188,7 @@ impl Registry {
 }
 
 /// What people are told whom nobody added.
-const UNKNOWN: &str = "nobody here knows you yet: ask an administrator to add you";
+const UNKNOWN: &str = "you have no account here yet: ask an administrator to add you";
 
 /// Who somebody is to a provider, as the audit keeps it.
 fn named(issuer: &str, subject: &str) -> Value {

@@ -87,7 +87,7 @@ impl Registry {
         let organisation = member.map_or_else(|| self.organisation.clone(), |m| m.organisation_id);
         let there = Self { organisation, address: given(address), ..self.clone() };
         let Some(user) = user else {
-            let values = (None, Some("a name that nobody has".into()));
+            let values = (None, Some("an unknown name".into()));
             return Ok(there.note(["refuse", "sign-in", "password"], values).await?);
         };
         let why = if user.is_disabled { "disabled" } else { "a wrong password" };

@@ -172,9 +172,9 @@ fn tier(rubric: &Rubric, score: f64) -> i64 {
 
 fn check(wanted: &Adjudication<'_>) -> Result<(), ComplianceError> {
     let because = if wanted.reason.trim().is_empty() {
-        "a difference is settled with a reason"
+        "a decision needs a reason"
     } else if wanted.who.trim().is_empty() {
-        "a difference is settled by somebody"
+        "a decision needs its author"
     } else if wanted.score.is_some_and(|score| !(0.0..=100.0).contains(&score)) {
         "a truth key is a score from 0 to 100"
     } else {

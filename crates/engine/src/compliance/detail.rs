@@ -35,7 +35,7 @@ pub struct Detail {
     pub ledger: Option<Value>,
     /// The prompt as it was sent, if it was kept.
     pub prompt: Option<String>,
-    /// The answer as it came, where it could not be read.
+    /// The judge’s raw answer, where it could not be read.
     pub raw_answer: Option<String>,
     /// The keys of the exchanges with a model.
     pub exchanges: Option<Value>,

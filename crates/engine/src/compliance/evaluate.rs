@@ -139,7 +139,7 @@ impl Registry {
         let Some(name) = set.and_then(|set| set.default_judge) else {
             return Ok(JudgeName::Rules);
         };
-        name.parse().map_err(|_| ComplianceError::Refused(format!("`{name}` is no judge")))
+        name.parse().map_err(|_| ComplianceError::Refused(format!("`{name}` is not a judge")))
     }
 
     async fn criteria_of(

@@ -159,7 +159,7 @@ impl Stages<'_> {
         Ok(match said {
             Some(Ok(text)) => ChairSaid::Wrote { text, saw: verdict.passing() },
             Some(Err(Silence { because, .. })) => ChairSaid::Failed { because },
-            None => ChairSaid::Failed { because: "nobody was asked".to_owned() },
+            None => ChairSaid::Failed { because: "no model was asked".to_owned() },
         })
     }
 

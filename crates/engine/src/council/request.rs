@@ -50,7 +50,7 @@ pub enum RequestError {
     #[error("the question is empty")]
     NoQuestion,
     /// Nobody reviews.
-    #[error("nobody reviews: name the models that do")]
+    #[error("no reviewers: name the models that review")]
     NoReviewers,
     /// Whatever they say would not count.
     #[error(
@@ -186,6 +186,6 @@ mod tests {
         let given = |name: &str| SuppliedAnswer { name: name.to_owned(), text: "x".to_owned() };
         let answers = vec![given("a"), given("b")];
         let nobody = Request::review("Why?", answers, &Choices::default());
-        assert!(refused(nobody).contains("nobody reviews"));
+        assert!(refused(nobody).contains("no reviewers"));
     }
 }

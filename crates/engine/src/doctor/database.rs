@@ -107,7 +107,7 @@ async fn sound(store: &Store) -> Finding {
 }
 
 async fn audit(store: &Store) -> Option<Finding> {
-    let advice = "somebody changed the table behind the program's back: compare with a backup, \
+    let advice = "the table was changed by something other than this program: compare with a backup, \
                   and find out who could";
     for organisation in store.organisations().list().await.ok()? {
         let flaw = store.audit().verify(&organisation.id).await.ok()?.flaw;

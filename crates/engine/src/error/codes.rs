@@ -90,7 +90,7 @@ codes! {
     NO_JUDGE "no_judge" BadInput
         "no model was named where one has to judge" ""
     NO_REVIEWERS "no_reviewers" BadInput
-        "a council has answers and nobody to review them" ""
+        "a council has answers and no reviewers" ""
     COUNCIL "invalid_council" BadInput
         "question, members, weights, profile or patterns of a council cannot be used" ""
     DOCUMENT "unreadable_document" BadInput
@@ -118,7 +118,7 @@ codes! {
         "it was used, and what was used does not change"
         "make a new version of it"
     WRONG_PASSWORD "wrong_password" Refused
-        "nobody of that name has that password; which of the two is wrong is not told" ""
+        "the name or the password is wrong; which of the two is not told" ""
     REFUSED "refused" Refused
         "the request is understood and makes no sense here" ""
     REJECTED "provider_rejected" Provider
@@ -132,7 +132,7 @@ codes! {
         "replay with the same input and settings it was recorded with"
     BUDGET "budget_spent" Provider
         "more would be spent than was allowed"
-        "what was answered is kept; go on with a larger budget"
+        "what was answered is kept; resume with a larger budget"
     DAY_CEILING "day_ceiling_reached" Provider
         "all runs of the organisation together would spend more in a day than they may"
         "what was answered is kept; it goes on when the ceiling is raised, or tomorrow (UTC)"
@@ -147,7 +147,7 @@ codes! {
     RECORDING "recording_failed" Store
         "the transcript could not be written any further" ""
     STOPPED "interrupted" Interrupted
-        "somebody wanted it to stop; what was done is kept" ""
+        "it was interrupted; what was done is kept" ""
 }
 
 #[cfg(test)]

@@ -50,7 +50,7 @@ impl FromStr for Format {
             "jsonl" => Ok(Self::JsonLines),
             "trec" => Ok(Self::Trec),
             "parquet" => Ok(Self::Parquet),
-            _ => Err(format!("`{text}` is no format; use json, jsonl, trec or parquet")),
+            _ => Err(format!("unknown format `{text}`; use json, jsonl, trec or parquet")),
         }
     }
 }

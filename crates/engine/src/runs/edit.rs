@@ -102,7 +102,7 @@ impl Registry {
     pub async fn delete_run(&self, run: &AnyRun) -> Result<(), RunError> {
         if let Some(approval) = self.approval(&run.id).await? {
             let because = format!(
-                "run #{} is approved by {}: it stays until that is taken back",
+                "run #{} is approved by {}: it stays until the approval is withdrawn",
                 run.number, approval.who
             );
             return Err(RunError::Refused(because));

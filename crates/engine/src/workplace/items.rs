@@ -63,7 +63,7 @@ impl Registry {
         Ok(all.into_iter().map(one).collect())
     }
 
-    /// How the numbers of one query came about: its verdicts, and its texts. A run that did not
+    /// How the numbers of one query were computed: its verdicts, and its texts. A run that did not
     /// keep its files has none.
     #[boxed]
     pub async fn query_workings(

@@ -27,7 +27,7 @@ const BYTES_A_TOKEN: usize = 4;
 /// Where the criteria come from.
 #[derive(Debug, Clone)]
 pub enum CriteriaSource {
-    /// A set that is there.
+    /// An existing set.
     Set(String),
     /// A file that becomes a set of that name.
     File {

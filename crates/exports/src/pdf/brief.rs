@@ -34,7 +34,7 @@ pub(super) fn draw(paper: &mut Paper, report: &Report, summary: &Summary) {
     if let Some(accuracy) = &report.accuracy {
         accuracy_lines(paper, accuracy);
     }
-    let note = "All results, with quotes and how each score came about, stand in the full report \
+    let note = "All results, with quotes and how each score was computed, stand in the full report \
                 and in the other exports.";
     paper.space(8.0);
     paper.paragraph(note, SMALL, Place::default());

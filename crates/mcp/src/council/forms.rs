@@ -41,7 +41,7 @@ pub(super) const ASK: Form = Form {
     title: "Ask models a question and have models review the answers",
     description: "\
 Members answer a question, reviewers (else the members themselves) review the answers as in council_review, and a chair may \
-write the final answer from those that pass. Whoever fails is left out with its provider's own words, and the verdict says \
+write the final answer from those that pass. A model that fails is left out with its provider's own words, and the verdict says \
 that it is degraded. Asks every member and every reviewer once: pass dry_run first to learn calls, tokens and price.",
     takes: &[
         "question",

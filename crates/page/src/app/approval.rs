@@ -27,7 +27,7 @@ pub fn section(run: &RunEntry, history: &[ApprovalEntry], open: u64, can_write: 
                             "Approved by " b { bdi { (plain(&approval.who)) } } " on " (approval.at.format("%-d %B %Y, %H:%M UTC")) @if !approval.note.is_empty() { ": " bdi { (plain(&approval.note)) } }
                             @if approval.changes_since > 0 { " · " b { (grouped(approval.changes_since.unsigned_abs())) " changed since" } ": look again and approve once more." }
                         }
-                        None => { "Nobody has approved this run. Approving says that its results hold as they are; what is changed later is shown, in the report too." @if open > 0 { " " (grouped(open)) @if open == 1 { " result stands" } @else { " results stand" } " as the judge gave them." } }
+                        None => { "This run is not approved. Approving says that its results hold as they are; what is changed later is shown, in the report too." @if open > 0 { " " (grouped(open)) @if open == 1 { " result stands" } @else { " results stand" } " as the judge gave them." } }
                     } }
                     @if can_write { (form(run)) }
                     @if history.len() > 1 || (history.len() == 1 && run.approval.is_none()) { (timeline(history)) }
@@ -46,7 +46,7 @@ fn form(run: &RunEntry) -> Markup {
             button class="button main" name="act" value="approve" { @if run.approval.is_some() { "Approve again" } @else { "Approve" } }
         } }
         @if run.approval.is_some() { form class="row" method="post" action=(action) {
-            div class="field grow" { label for="why-not" { "Take it back, because" } input id="why-not" name="note" maxlength="500" required; }
+            div class="field grow" { label for="why-not" { "Withdraw the approval, because" } input id="why-not" name="note" maxlength="500" required; }
             button class="button" name="act" value="withdraw" { "Take back" }
         } }
     }
@@ -56,7 +56,7 @@ fn timeline(history: &[ApprovalEntry]) -> Markup {
     html! {
         details { summary class="sub" { "History of approvals" } ol class="timeline" { @for entry in history.iter().rev() {
             li {
-                b { @if entry.is_withdrawal { "taken back" } @else { "approved" } }
+                b { @if entry.is_withdrawal { "withdrawn" } @else { "approved" } }
                 @if !entry.note.is_empty() { p dir="auto" { (plain(&entry.note)) } }
                 span class="who" { (plain(&entry.who)) " · " (entry.at.format("%-d %B %Y, %H:%M UTC")) }
             }

@@ -28,8 +28,8 @@ pub(super) fn form(run: i64, is_matrix: bool) -> Markup {
 pub(super) fn to(people: &[String]) -> Markup {
     html! {
         div class="row in" {
-            div class="field" { label for="assign-to" { "Chosen criteria are looked after by" }
-                select id="assign-to" name="to" form=(FORM) { option value="" { "nobody" } @for person in people { option value=(person) { (plain(person)) } } }
+            div class="field" { label for="assign-to" { "Assign the selected criteria to" }
+                select id="assign-to" name="to" form=(FORM) { option value="" { "– unassigned –" } @for person in people { option value=(person) { (plain(person)) } } }
             }
             button class="button" form=(FORM) { "Assign" }
         }

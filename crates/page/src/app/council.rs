@@ -22,7 +22,7 @@ pub fn content(
     html! {
         (crumbs(&[("Councils", "/runs?instrument=council".to_owned())], &run_title(run)))
         (head(&council.question, &sub, &acts(run, can_write)))
-        @if changed { div class="notice warn" role="status" { p { "Counted by other weights than the council was held with. No model was asked, and nothing is kept: the address holds the weights. " a href={ "/councils/" (run.number) } { "As it was held" } } } }
+        @if changed { div class="notice warn" role="status" { p { "Computed with other weights than the council’s own. No model was asked and nothing is stored: the address holds the weights. " a href={ "/councils/" (run.number) } { "The council’s own weights" } } } }
         div class="council" { (verdict::content(council, &weights(run, council, problem))) }
     }
 }
@@ -37,7 +37,7 @@ fn weights(run: &RunEntry, council: &Council, problem: Option<&str>) -> Markup {
         .collect();
     html! {
         section class="box" id="weights" {
-            header { h2 { "Other weights" } span class="sub" { "the same reviews counted another way; no model is asked" } }
+            header { h2 { "Other weights" } span class="sub" { "the same reviews with other weights; no model is asked" } }
             form class="in row" method="get" action={ "/councils/" (run.number) } {
                 @if let Some(problem) = problem { div class="notice bad" role="alert" { p { (plain(problem)) } } }
                 @for (name, weight) in &all {

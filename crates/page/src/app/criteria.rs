@@ -11,7 +11,7 @@ const PATH: &str = "/admin/org/eval/criteria-sets";
 /// All sets.
 pub fn list(sets: &[SetRow], problem: Option<&str>, can_write: bool) -> Markup {
     html! {
-        (head("Criteria sets", &html! { "What documents are held against, what a score means, and what an answer holds." }, &html! {}))
+        (head("Criteria sets", &html! { "What documents are evaluated against, with the scoring rubric and the response structure of each set." }, &html! {}))
         div class="stack" {
             @if let Some(problem) = problem { div class="notice bad" role="alert" { p { (plain(problem)) } } }
             section class="box" {

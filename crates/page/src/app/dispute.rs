@@ -62,7 +62,7 @@ fn counts(found: &DisputeView) -> Markup {
             p class="sub" {
                 @match &found.settled {
                     Some(one) => { "Settled by " b { (plain(&one.analyst)) } " on " (one.at.format("%-d %B %Y, %H:%M UTC")) @if let Some(reason) = &one.note { ": " (plain(reason)) } }
-                    None if found.sides.len() > 1 => { "Not settled: until somebody decides, the mean of what the analysts say counts as the truth." }
+                    None if found.sides.len() > 1 => { "Not settled: until it is adjudicated, the mean of the analysts’ scores counts as the truth." }
                     None => { "Only one analyst has judged this." }
                 }
             }

@@ -18,7 +18,7 @@ use crate::bars::{badge, bar, tone};
 pub fn list(runs: &[RunRow], can_write: bool) -> Markup {
     let act = html! { @if can_write { a class="button main" href="/runs/new?instrument=compliance" { "New evaluation" } } };
     html! {
-        (head("Compliance", &html! { "Documents held against criteria: a number from 0 to 100, its label, and quotes that were looked up." }, &act))
+        (head("Compliance", &html! { "Documents evaluated against criteria: a score from 0 to 100, its label, and quotes checked against the text." }, &act))
         section class="box" {
             header { h2 { "Evaluations" } a href="/admin/org/eval/criteria-sets" { "Criteria sets" } }
             @if runs.is_empty() { (empty("No evaluation yet", "Bring a list of criteria and some documents, or try the sample on the first page.", &act)) }
@@ -120,7 +120,7 @@ fn tiers(found: &Evaluation, path: &str) -> Markup {
     let most = found.tiers.iter().map(|tier| tier.results).max().unwrap_or(0).max(1);
     html! {
         section class="box" {
-            header { h2 { "Where the scores lie" } a class="sub" href={ "/admin/org/eval/criteria-sets/" (found.criteria_set) "/rubric" } { "rubric" } }
+            header { h2 { "Distribution of scores" } a class="sub" href={ "/admin/org/eval/criteria-sets/" (found.criteria_set) "/rubric" } { "rubric" } }
             div class="in" { table class="hist" { tbody { @for (place, tier) in found.tiers.iter().enumerate().rev() {
                 tr {
                     th scope="row" { a href=(address(path, &[("show", &format!("tier-{}", place + 1))])) title={ (tier.min) " to " (tier.max) } { bdi { (plain(&tier.label)) } } }

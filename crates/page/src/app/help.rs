@@ -34,7 +34,7 @@ const WORDS: [(&str, &str); 12] = [
     ),
     (
         "Decision",
-        "What a person says beside the judge’s value, never over it. The last one counts, all are kept, and one can go back.",
+        "A person’s score or label, kept beside the judge’s. The latest counts; the history keeps all, and a decision can be reverted.",
     ),
     ("Truth key", "What an analyst says a document should score. Accuracy is measured against it."),
     (
@@ -44,7 +44,7 @@ const WORDS: [(&str, &str); 12] = [
     ("Baseline", "The run that others of its instrument are compared with."),
     (
         "Ledger",
-        "How a number came about, step by step: what was counted, which formula, which caps.",
+        "How a score was computed, step by step: what was counted, which formula, which caps.",
     ),
 ];
 

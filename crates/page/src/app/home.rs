@@ -11,7 +11,7 @@ const SAMPLES: [(&str, &str, &str, &str); 4] = [
     (
         "compliance",
         "Compliance",
-        "Hold policies against criteria: 0 to 100, a label, and quotes that were looked up in the document.",
+        "Evaluate policies against criteria: a score from 0 to 100, a label, and quotes checked against the text.",
         "2 policies, 10 criteria",
     ),
     (
@@ -36,7 +36,7 @@ const SAMPLES: [(&str, &str, &str, &str); 4] = [
 
 /// The whole content.
 pub fn content(recent: &[RunRow], all: u64, can_write: bool) -> Markup {
-    let sub = html! { "Every score opens into how it came about: what was counted, which quotes support it, which caps applied. Nothing leaves this machine unless you name a model." };
+    let sub = html! { "Every score shows how it was computed: what was counted, which quotes support it, which caps applied. Nothing leaves this machine unless you name a model." };
     let acts = html! {
         a class="button" href="/help" { "How it works" }
         @if can_write { a class="button main" href="/runs/new" { "New run" } }

@@ -50,7 +50,7 @@ pub fn retrieval(item: &ItemView, workings: Result<(&[Verdict], &QueryTexts), &s
         (stats(&values))
         @if let Ok((_, texts)) = workings { (passages(texts)) }
         section class="box" {
-            header { h2 { "How these numbers came about" } span class="sub" { "open a line to see what it was computed from" } }
+            header { h2 { "How these scores were computed" } span class="sub" { "open a line to see what it was computed from" } }
             div class="in ledger-tree" {
                 @match workings {
                     Ok((verdicts, _)) => { @for verdict in verdicts { @for (_, outcome) in &verdict.scores { (ledger::outcome(outcome)) } @for finding in &verdict.findings { p class="sub" { (finding.message) } } } }

@@ -75,7 +75,7 @@ pub fn table(
                 }
                 p class="keys" { span { kbd { "j" } " " kbd { "k" } " move" } span { kbd { "↵" } " opens" } }
             }
-            @if lines.lines.is_empty() { (empty("Nothing fits", "No result of this run has what is looked for.", &html! { a class="button" href=(path) { "Show all" } })) }
+            @if lines.lines.is_empty() { (empty("Nothing fits", "No result of this run matches the filter.", &html! { a class="button" href=(path) { "Show all" } })) }
             @else { div class="scroll" tabindex="0" { table class="list stack-phone" data-keys="rows" {
                 thead { tr {
                     th scope="col" { a href=(with(&query.show, "")) { "Criterion" } } th scope="col" { "Requirement" } th scope="col" { "Document" }

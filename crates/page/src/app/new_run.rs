@@ -47,7 +47,7 @@ fn compliance(form: &NewRun) -> Markup {
         div class="grid-2" {
             fieldset class="stack" {
                 legend { "Criteria" }
-                @if !form.criteria_sets.is_empty() { div class="field" { label for="criteria" { "A set that is there" } select id="criteria" name="criteria" {
+                @if !form.criteria_sets.is_empty() { div class="field" { label for="criteria" { "An existing set" } select id="criteria" name="criteria" {
                     option value="" { "– none, import one –" }
                     @for set in &form.criteria_sets { option value=(set) selected[*set == form.criteria || (form.criteria.is_empty() && form.problem.is_none() && form.criteria_sets.len() == 1)] { (plain(set)) } }
                 } } }
@@ -57,7 +57,7 @@ fn compliance(form: &NewRun) -> Markup {
             fieldset class="stack" {
                 legend { "Documents" }
                 div class="field" { label for="files" { "Files" } input id="files" name="files" type="file" multiple accept=".pdf,.docx,.txt,.md,.html,.htm"; p class="hint" { "PDF, Word, text, Markdown, HTML." } }
-                div class="field" { label for="documents" { "Name of the document set" } input id="documents" name="documents" list="sets" maxlength="100" placeholder="policies"; datalist id="sets" { @for set in &form.document_sets { option value=(set) {} } } p class="hint" { "Without files, all documents of a set that is there are evaluated." } }
+                div class="field" { label for="documents" { "Name of the document set" } input id="documents" name="documents" list="sets" maxlength="100" placeholder="policies"; datalist id="sets" { @for set in &form.document_sets { option value=(set) {} } } p class="hint" { "Without files, all documents of an existing set are evaluated." } }
             }
         }
         div class="field" { label for="judge" { "Judge" } input id="judge" name="judge" list="judges" maxlength="200" value="rules"; datalist id="judges" { option value="rules" {} @for judge in &form.judges { option value=(judge) {} } } p class="hint" { "rules: offline, costs nothing, a baseline. Or a model as provider/model; what it costs is shown before it starts." } }

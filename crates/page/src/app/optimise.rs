@@ -24,7 +24,7 @@ pub fn list(
                 header { h2 { "Searches" } }
                 @if searches.is_empty() { (empty("No search yet", "It needs a criteria set, documents, and at least six truth keys about them.", &html! { a class="button" href="/truth-keys" { "Truth keys" } })) }
                 @else { div class="scroll" tabindex="0" { table class="list stack-phone" data-keys="rows" {
-                    thead { tr { th scope="col" { "Begun" } th scope="col" { "Criteria" } th scope="col" { "Documents" } th class="n" scope="col" { "Candidates" } th scope="col" { "State" } th scope="col" { "What it came to" } } }
+                    thead { tr { th scope="col" { "Begun" } th scope="col" { "Criteria" } th scope="col" { "Documents" } th class="n" scope="col" { "Candidates" } th scope="col" { "State" } th scope="col" { "Outcome" } } }
                     tbody { @for one in searches { (row(one)) } }
                 } } }
             }
@@ -113,7 +113,7 @@ fn verdict(found: &SearchPage, here: &str, can_write: bool, is_admin: bool) -> M
     let search = &found.search;
     html! {
         section class="box" id="verdict" {
-            header { h2 { "What it came to" } (state(&search.state)) }
+            header { h2 { "Outcome" } (state(&search.state)) }
             div class="in stack" {
                 @match (&search.because, &found.failure) {
                     (Some(because), _) => p { (plain(&sentence(because))) },

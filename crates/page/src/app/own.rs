@@ -30,7 +30,7 @@ pub fn content(account: &OwnAccount, made: Option<&MadeToken>, wrong: Option<&st
         div class="stack" {
             (problem(wrong))
             @if let Some(made) = made { (tokens::secret(made)) }
-            @if !account.has_password { div class="notice" { p { "This server answers its own machine only: whoever sits at it is its one person, and needs no password." } } }
+            @if !account.has_password { div class="notice" { p { "This server accepts connections from this machine only, so there is no password." } } }
             @if account.organisations.len() > 1 { (organisations(&account.organisations)) }
             @if account.has_password { div class="grid-2" { (password()) (sessions(&account.sessions)) } }
             section class="box" { header { h2 { "Your tokens" } span class="sub" { "for programs that act for you" } } (tokens::table(&account.tokens, "/account/tokens")) }

@@ -186,7 +186,7 @@ fn decision(found: &ResultView, here: &str, problem: Option<&str>, typed: &str) 
     let value = settled.score.map(score).unwrap_or_default();
     html! {
         section class="box" id="decision" {
-            header { h2 { "Your decision" } span class="sub" { "beside the judge’s score, never over it" } }
+            header { h2 { "Your decision" } span class="sub" { "kept beside the judge’s score, which stays" } }
             form class="in stack" method="post" action={ (here) "/decide" } data-save {
                 @if let Some(problem) = problem { div class="notice bad" role="alert" { p { (plain(problem)) } } }
                 div class="row" {
@@ -221,10 +221,10 @@ fn history(found: &ResultView, here: &str, can_write: bool) -> Markup {
                 @if can_write && found.score.is_some() { form method="post" action={ (here) "/truth" } { button class="button small" { "Make it a truth key" } } }
             }
             div class="in" {
-                @if found.history.is_empty() { p class="sub" { "Nobody decided anything yet; the judge’s value counts." } } @else { (timeline(&found.history)) }
+                @if found.history.is_empty() { p class="sub" { "No decision yet; the judge’s score counts." } } @else { (timeline(&found.history)) }
                 @if can_write && found.settled.is_some() {
                     form class="row" method="post" action={ (here) "/revert" } {
-                        div class="field" { label for="why" { "Back to the judge’s value, because" } input id="why" name="reason" required; }
+                        div class="field" { label for="why" { "Revert to the judge’s score, because" } input id="why" name="reason" required; }
                         button class="button" { "Revert" }
                     }
                 }
@@ -238,8 +238,8 @@ fn history(found: &ResultView, here: &str, can_write: bool) -> Markup {
 fn computed(found: &ResultView) -> String {
     match (&found.settled, &found.ai_score) {
         (Some(_), Some((judge, _))) => format!("How the judge’s {} was computed", score(*judge)),
-        (Some(_), None) => "What the judge came to".to_owned(),
-        (None, _) => "How this number came about".to_owned(),
+        (Some(_), None) => "The judge’s result".to_owned(),
+        (None, _) => "How this score was computed".to_owned(),
     }
 }
 
@@ -259,7 +259,7 @@ fn workings(found: &ResultView) -> Markup {
             div class="in ledger-tree" {
                 @if found.ledger.is_empty() { p class="sub" { "This result is older than the ledger." } }
                 @for (depth, words) in &found.ledger { div class={ "step d" (depth.min(&9)) } { (plain(words)) } }
-                @if let Some(raw) = &found.raw_answer { details { summary { "The answer as it came" } pre class="prompt" tabindex="0" { (plain(raw)) } } }
+                @if let Some(raw) = &found.raw_answer { details { summary { "The judge’s raw answer" } pre class="prompt" tabindex="0" { (plain(raw)) } } }
                 @if let Some(prompt) = &found.prompt { details { summary { "What the judge was asked" } pre class="prompt" tabindex="0" { (plain(prompt)) } } }
             }
         }

@@ -176,7 +176,7 @@ pub fn items(page: &ItemsPage, path: &str, query: &ItemsQuery) -> Markup {
                 }
                 p class="keys" { span { kbd { "j" } " " kbd { "k" } " move" } span { kbd { "↵" } " opens" } }
             }
-            @if page.items.is_empty() { (empty("Nothing fits", "No item of this run has what is looked for.", &html! { a class="button" href=(path) { "Show all" } })) }
+            @if page.items.is_empty() { (empty("Nothing fits", "No item of this run matches the filter.", &html! { a class="button" href=(path) { "Show all" } })) }
             @else { div class="scroll" tabindex="0" { table class="list" data-keys="rows" {
                 thead { tr {
                     th class="n" scope="col" { a href=(with(&query.show, "")) { "No." } } th scope="col" { "Item" }

@@ -27,7 +27,7 @@ pub fn delete(run: &RunEntry, problem: Option<&str>) -> Markup {
         (head(&format!("Delete run #{}?", run.number), &html! { bdi { (run_title(run)) } }, &html! {}))
         @if let Some(problem) = problem { div class="notice bad" role="alert" { p { (plain(problem)) } } }
         form class="box bad narrow" method="post" action={ "/runs/" (run.number) "/delete" } { div class="in stack" {
-            p { "Its " (grouped(run.items.unsigned_abs())) @if run.items == 1 { " item" } @else { " items" } " with their verdicts, decisions and comments go with it, and cannot come back. Its number is not given again." }
+            p { "Its " (grouped(run.items.unsigned_abs())) @if run.items == 1 { " item" } @else { " items" } " with their verdicts, decisions and comments are deleted with it. This cannot be undone. Its number is not used again." }
             div class="chips" { button class="button danger" { "Delete it" } a class="button" href=(run_address(&run.instrument, run.number)) { "Keep it" } }
         } }
     }

@@ -62,7 +62,7 @@ fn method_line(verdict: &CouncilVerdict) -> Markup {
                 Some(gate) => { "Safety gate on: who fails it scores at most " (gate.cap) " and stands below everyone who passes." }
                 None => { "Safety gate off." }
             }
-            " Reviewers mark, the engine counts: every score unfolds into how it came about."
+            " Reviewers mark, the engine counts: every score shows how it was computed."
         }
     }
 }

@@ -64,7 +64,7 @@ fn method_line(method: &Method, judge: &str) -> Markup {
     html! {
         p class="quiet" {
             "Method " (method.name) @if let Some(version) = method.version { ", version " (version) } "; judge: " (judge) ". Scores run from 0 to 10. "
-            "A judge labels and quotes; the numbers follow from the labels, and every one of them unfolds into how it came about."
+            "A judge labels and quotes; scores are computed from the labels, and each shows how."
         }
     }
 }

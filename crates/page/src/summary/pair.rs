@@ -40,7 +40,7 @@ pub(super) fn section(card: &Card<'_>, anchor: &str) -> Markup {
                     (evidence::others(card, anchor))
                 }
             }
-            h3 { "How each number came about" }
+            h3 { "How each score was computed" }
             @for metric in Metric::ALL { (metric_panel(card, metric, anchor)) }
         }
     }

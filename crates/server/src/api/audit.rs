@@ -42,7 +42,8 @@ pub(crate) async fn list(
     take::Query(which): take::Query<Which>,
 ) -> Result<Json<Listing<AuditEntry>>, AppError> {
     let before = which.cursor.as_deref().map(str::parse).transpose();
-    let before = before.map_err(|_| AppError::bad_input("cursor: not one of ours"))?;
+    let before = before
+        .map_err(|_| AppError::bad_input("cursor: not a cursor that this server gave out"))?;
     Ok(Json(state.registry(&caller).audit_page(before, limit(which.limit)?).await?))
 }
 

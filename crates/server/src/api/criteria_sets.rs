@@ -125,7 +125,8 @@ pub(crate) async fn versions(
     let registry = state.registry(&caller);
     let set = registry.criteria_set(&name).await?;
     let before = page.cursor.as_deref().map(str::parse).transpose();
-    let before = before.map_err(|_| AppError::bad_input("cursor: not one of ours"))?;
+    let before = before
+        .map_err(|_| AppError::bad_input("cursor: not a cursor that this server gave out"))?;
     Ok(Json(registry.set_versions(&set, before, take::limit(page.limit)?).await?))
 }
 

@@ -146,7 +146,7 @@ pub(crate) async fn show(
 }
 
 pub(crate) const RESUME: Operation =
-    Operation::new("Go on with a search that was stopped").gives::<SearchView>(202);
+    Operation::new("Resume a stopped search").gives::<SearchView>(202);
 
 /// `POST /api/v1/optimisations/{id}/resume`.
 pub(crate) async fn resume(

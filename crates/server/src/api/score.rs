@@ -97,7 +97,7 @@ impl RetrievalSettings {
     }
 }
 
-pub(crate) const RETRIEVAL: Operation = Operation::new("Score a retrieval run; nothing is kept")
+pub(crate) const RETRIEVAL: Operation = Operation::new("Score a retrieval run; nothing is stored")
     .body::<RetrievalInput>()
     .gives::<Score>(200);
 
@@ -153,7 +153,7 @@ impl From<FrameworkName> for Framework {
     }
 }
 
-pub(crate) const SUMMARY: Operation = Operation::new("Score a summary by rules; nothing is kept")
+pub(crate) const SUMMARY: Operation = Operation::new("Score a summary by rules; nothing is stored")
     .body::<SummaryInput>()
     .gives::<Value>(200);
 
@@ -209,7 +209,7 @@ impl From<CriterionInput> for Imported {
 }
 
 pub(crate) const COMPLIANCE: Operation =
-    Operation::new("Hold a document against criteria by rules; nothing is kept")
+    Operation::new("Evaluate a document against criteria by rules; nothing is stored")
         .body::<ComplianceInput>()
         .gives::<Value>(200);
 

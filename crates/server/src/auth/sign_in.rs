@@ -61,13 +61,13 @@ pub(crate) async fn login(
     PlainForm(login): PlainForm<Login>,
 ) -> Result<Response, AppError> {
     if !state.settings.takes_passwords() && state.settings.identity_provider().is_some() {
-        return Err(AppError::refused("nobody signs in with a password here"));
+        return Err(AppError::refused("sign-in with a password is off on this server"));
     }
     let address = client.map(|client| client.0.0.ip().to_string()).unwrap_or_default();
     let name_key = format!("name {}", login.name);
     let keys = [name_key.clone(), format!("address {address}")];
     if state.throttle.blocks(&keys, Instant::now()) {
-        let detail = "too many tries that went wrong: wait five minutes";
+        let detail = "too many failed attempts: wait five minutes";
         return Err(AppError::too_many(detail));
     }
     if let Some(old) = session_token(&headers) {

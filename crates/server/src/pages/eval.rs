@@ -207,7 +207,7 @@ pub(crate) async fn original(
 ) -> Result<Response, AppError> {
     let (_, run, _) = caller_view.registry.evaluation_of(&name).await?;
     let result = caller_view.registry.result_at(&run, number).await?;
-    let result = result.ok_or_else(|| AppError::not_found("it is not judged yet"))?;
+    let result = result.ok_or_else(|| AppError::not_found("not judged yet"))?;
     let documents = caller_view.registry.store.documents();
     let document = caller_view.registry.document_by_id(&result.document_id).await?.entry;
     let bytes = documents.original(&caller_view.registry.organisation, &document.id).await?;

@@ -28,7 +28,7 @@ pub(super) fn number(text: &str, what: &str) -> Result<Option<f64>, AppError> {
         "" => Ok(None),
         text => match text.parse::<f64>() {
             Ok(number) if number.is_finite() => Ok(Some(number)),
-            _ => Err(AppError::bad_input(format!("{what} is a number, and `{text}` is none"))),
+            _ => Err(AppError::bad_input(format!("{what}: `{text}` is not a number"))),
         },
     }
 }

@@ -62,7 +62,7 @@ async fn query(
 
 async fn pair(caller_view: &PageContext, run: &AnyRun, number: i64) -> Result<Markup, AppError> {
     let (judged, settings) = caller_view.registry.summary_item(run, number).await?;
-    let Some(judged) = judged else { return Ok(item::summary(Err("it is not judged yet"))) };
+    let Some(judged) = judged else { return Ok(item::summary(Err("not judged yet"))) };
     let place = usize::try_from(number).unwrap_or(1);
     Ok(match judged.to_card(place, settings, &Calibrations::default()) {
         Ok(card) => item::summary(Ok(&card)),
@@ -89,7 +89,7 @@ pub(crate) async fn council(
 ) -> Result<Markup, AppError> {
     let found = caller_view.registry.any_run(&name).await?;
     if found.instrument != Instrument::Council {
-        return Err(AppError::not_found(format!("run #{} is no council", found.number)));
+        return Err(AppError::not_found(format!("run #{} is not a council run", found.number)));
     }
     let held = caller_view.registry.council_of(&found).await?;
     let entry = caller_view.registry.run_entry(&found).await?;

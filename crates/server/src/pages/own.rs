@@ -145,5 +145,5 @@ pub(crate) async fn revoke_token(
 }
 
 fn person(caller: &Caller) -> Result<&UserId, AppError> {
-    caller.user.as_ref().ok_or_else(|| AppError::refused("whoever asks has no account here"))
+    caller.user.as_ref().ok_or_else(|| AppError::refused("you have no account on this server"))
 }

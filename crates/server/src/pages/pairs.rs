@@ -37,7 +37,7 @@ pub(super) async fn start(registry: Registry, upload: &Upload) -> Result<AnyRun,
         "" => Settings::default(),
         named => {
             let found = framework(named);
-            let unknown = || AppError::bad_input(format!("`{named}` is no framework"));
+            let unknown = || AppError::bad_input(format!("unknown framework `{named}`"));
             Settings { framework: found.ok_or_else(unknown)?, ..Settings::default() }
         }
     };

@@ -96,7 +96,7 @@ fn chosen(state: &AppState, upload: &Upload) -> Result<Intended, AppError> {
             state.settings.models.allows(judge)?;
             judge.parse().map_err(|_| {
                 AppError::bad_input(format!(
-                    "`{judge}` is no judge: `rules`, or a model as `provider/model`"
+                    "`{judge}` is not a judge: `rules`, or a model as `provider/model`"
                 ))
             })?
         }

@@ -72,7 +72,7 @@ pub struct LineRow {
     pub requirement: String,
     /// The document.
     pub document: String,
-    /// What the judge came to; none before it is judged.
+    /// The judge’s result; none before it is judged.
     pub outcome: Option<ResultOutcome>,
     /// Why there is no score.
     pub reason: Option<String>,

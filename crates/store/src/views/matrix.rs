@@ -19,7 +19,7 @@ pub struct MatrixCellRow {
     pub criterion: i64,
     /// The document's place in the plan, from 0.
     pub document: i64,
-    /// What the judge came to; none before it is judged.
+    /// The judge’s result; none before it is judged.
     pub outcome: Option<ResultOutcome>,
     /// What a person came to.
     pub decided_outcome: Option<ResultOutcome>,

@@ -23,7 +23,7 @@ pub struct Scorecard<'a> {
     /// What people would probably say, where curves were given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub calibrated: Option<BTreeMap<&'static str, f64>>,
-    /// How each number came about, where that was asked for.
+    /// How each score was computed, where that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub workings: Option<Entries<Working>>,
     /// Who judged and what was asked, where a model did.

@@ -125,9 +125,9 @@ pub struct ResultView {
     pub settled: Option<Settled>,
     /// What analysts say it should be.
     pub truth: TruthOfResult,
-    /// The lines of how the score came about: depth, and what the line says.
+    /// The lines of how the score was computed: depth, and what the line says.
     pub ledger: Vec<(usize, String)>,
-    /// The answer as it came, where it could not be read.
+    /// The judge’s raw answer, where it could not be read.
     pub raw_answer: Option<String>,
     /// The prompt as it was sent, where a model was asked.
     pub prompt: Option<String>,

@@ -131,7 +131,7 @@ impl CouncilArguments {
 pub(crate) struct VerdictArguments {
     #[command(flatten)]
     pub(crate) to: OutputArguments,
-    /// Show how every score came about
+    /// Show how every score was computed
     #[arg(long)]
     pub(crate) explain: bool,
     /// End with exit code 1 if there is no winner

@@ -10,7 +10,7 @@ use crate::exit::Done;
 const NOTES: &str = "\
 A model is PROVIDER/MODEL; NAME=PROVIDER/MODEL gives it a name, and a model that is named several times is
 asked several times, each time for another reply. Without --reviewers the members review each other; no model's
-view of its own answer counts, whatever it is called, unless --count-own. Whoever fails is left out with its
+view of its own answer counts, whatever it is called, unless --count-own. A model that fails is left out with its
 provider's own words, and the verdict says that it is degraded; below the quorum there is none, and the exit code is 3.
 Settings: profile < assize.toml ([council]) < LLM_COUNCIL_WEIGHT_ACCURACY, …, LLM_COUNCIL_SAFETY_GATE,
 LLM_COUNCIL_SAFETY_SCORE_CAP < flags; a gate that file or environment turn on, flags only make stricter.

@@ -22,7 +22,7 @@ use crate::output::terminal::{quiet, strong};
 
 const NOTES: &str = "\
 Agreement is Krippendorff's alpha, ICC(2,k) and Kendall's W, for each dimension, for our sums and for the overall scores
-that reviewers stated; stability draws the reviewers anew; effects carry their interval and number, and below 10 cases
+that reviewers stated; stability resamples the reviewers; effects carry their interval and number, and below 10 cases
 nothing is called an effect. No model is asked.";
 
 /// Say how far kept council runs can be trusted.

@@ -33,7 +33,7 @@ pub(super) fn archive(arguments: &Archive<WhichSet>) -> Result<Done> {
 /// Removes a set.
 pub(super) fn delete(arguments: &Delete<WhichSet>) -> Result<Done> {
     let name = one_line(&arguments.which.set, 60);
-    ensure!(arguments.yes, "{name} would be removed for good, with its truth keys: say --yes");
+    ensure!(arguments.yes, "{name} would be deleted with its truth keys: confirm with --yes");
     with_registry(&arguments.which.database, async |registry, _| {
         let set = registry.criteria_set(&arguments.which.set).await?;
         registry.delete_criteria_set(&set).await?;

@@ -12,7 +12,7 @@ use crate::output::terminal;
 /// Takes it over, or says what that would do.
 pub(super) fn run(place: &Place, is_trial: bool) -> Result<Done> {
     if !is_trial {
-        terminal::notice("there is no way back but a backup: keep one of the database as it was");
+        terminal::notice("this can only be undone from a backup: keep one");
     }
     let adopted = wait(database::adopt(place, is_trial))?;
     files::print(&text(&adopted))?;

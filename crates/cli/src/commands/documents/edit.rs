@@ -52,7 +52,7 @@ pub(super) fn archive(arguments: &Archive<Which>) -> Result<Done> {
 pub(super) fn delete(arguments: &Delete<Which>) -> Result<Done> {
     let Delete { which, yes } = arguments;
     let what = which.called();
-    ensure!(yes, "{what} would be removed for good, with its truth keys: say --yes");
+    ensure!(yes, "{what} would be deleted with its truth keys: confirm with --yes");
     with_registry(&which.of.database, async |registry, _| {
         let set = registry.document_set(&which.of.set).await?;
         match &which.document {

@@ -76,7 +76,7 @@ pub(crate) fn demo_section() -> Result<String> {
     );
     let rows = scored.into_iter().map(|(_, row)| row).collect();
     text.push_str(&table(&headings(), rows));
-    let _ = write!(text, "\nHow the score of {EXPLAINED} came about: {ledger}");
+    let _ = write!(text, "\nHow the score of {EXPLAINED} was computed: {ledger}");
     let again = "
 The same from the project's folder, kept in a database, or with files of your own:
   assize evaluate examples/compliance/access-policy.md --criteria examples/compliance/criteria.csv";

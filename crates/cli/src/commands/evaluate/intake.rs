@@ -87,7 +87,7 @@ pub(crate) fn documents(paths: &[PathBuf]) -> Result<Vec<NamedFile>> {
             let name = file.strip_prefix(path).unwrap_or(&file);
             let name = name.to_string_lossy().replace('\\', "/");
             if is_own_export(&bytes) {
-                terminal::notice(&format!("{name}: a report of ours, left out"));
+                terminal::notice(&format!("{name}: a report written by Assize, left out"));
                 continue;
             }
             files.push(NamedFile { name, bytes });

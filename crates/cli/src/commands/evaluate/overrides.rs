@@ -21,7 +21,7 @@ pub(super) fn run(arguments: &Override) -> Result<Done> {
     let author = arguments.by.as_deref().filter(|name| !name.trim().is_empty());
     let author = author.map(str::to_owned).or_else(who);
     let author = &author.ok_or_else(|| {
-        anyhow!("USER is not set, and an override has an author: say who you are with --by NAME")
+        anyhow!("USER is not set, and an override has an author: give your name with --by NAME")
     })?;
     ensure!(!arguments.reason.trim().is_empty(), "an override needs a reason");
     with_registry(&arguments.database, async |registry, _| {
@@ -39,7 +39,7 @@ pub(super) fn run(arguments: &Override) -> Result<Done> {
             None => outcome_words(result.outcome).to_owned(),
         };
         let now = match (entry.change.is_withdrawal, entry.change.score, entry.change.outcome) {
-            (true, ..) => "the judge's word counts again".to_owned(),
+            (true, ..) => "the judge's score counts again".to_owned(),
             (_, Some(score), _) => format!("now {}", label(score)),
             (.., Some(outcome)) => format!("now {}", outcome_words(outcome)),
             (.., None) if is_section => "other words in its sections".to_owned(),

@@ -84,7 +84,7 @@ fn ask(
     models: &[(&String, &ModelName, &Number)],
     mut told: BTreeMap<String, Told>,
 ) -> Result<Asked> {
-    ensure!(arguments.samples > 0, "--samples 0 asks nobody");
+    ensure!(arguments.samples > 0, "--samples must be at least 1");
     let asking = &arguments.asking;
     let (options, config) = (asking.to_options(), asking.models.providers.load()?);
     let stop = Stop::default();

@@ -28,7 +28,7 @@ pub(crate) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
-    /// Go on with a search that was stopped
+    /// Resume a stopped search
     Resume {
         /// The search: the end of its id, or `latest`
         search: String,

@@ -113,7 +113,7 @@ async fn proceed(
     print(&ended, format)?;
     let Some(halt) = &ended.halt else { return Ok(Done::Fine) };
     let id = text::short(&ended.search.run);
-    Ok(halted(halt, Some(&format!("go on with: assize optimize resume {id}"))))
+    Ok(halted(halt, Some(&format!("resume with: assize optimize resume {id}"))))
 }
 
 fn print(ended: &Proceeded, format: Format) -> Result<()> {

@@ -50,7 +50,7 @@ pub(super) fn shown(ended: &Proceeded) -> String {
             writeln!(text, "promoted: {}", one_line(name, 60))
         }
         Some(name) => writeln!(text, "would be promoted: {}", one_line(name, 60)),
-        None => writeln!(text, "what is in use stays"),
+        None => writeln!(text, "the current settings stay in use"),
     };
     text
 }

@@ -47,7 +47,7 @@ impl Hits<'_> {
         let Some(rank) = self.rank else { return text };
         match &self.explained {
             Some(explained) => {
-                let heading = format!("How the score of rank {rank} came about");
+                let heading = format!("How the score of rank {rank} was computed");
                 let _ = write!(text, "\n{}\n{}", strong(&heading), folded(explained, 0));
             }
             None => {

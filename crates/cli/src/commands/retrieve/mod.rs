@@ -58,7 +58,7 @@ pub(crate) struct Arguments {
     /// How many passages for each query
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) k: u32,
-    /// Show the hits of one query and how the score of one came about: the query's place
+    /// Show the hits of one query and how the score of one was computed: the query's place
     /// (1, 2, …) or text; after --query, that query
     #[arg(long, value_name = "QUERY", num_args = 0..=1, default_missing_value = "")]
     pub(crate) explain: Option<String>,

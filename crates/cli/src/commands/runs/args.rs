@@ -29,7 +29,7 @@ pub(crate) enum Arguments {
     Verdicts(ShownRun),
     /// Compare two runs over the same subjects
     Compare(Compare),
-    /// Go on with a run that was stopped; several processes may share it
+    /// Resume a stopped run; several processes may share it
     Resume(Box<Resume>),
     /// Try items again that have no score; asks about those, and about nothing else
     Retry(Box<Retry>),
@@ -37,7 +37,7 @@ pub(crate) enum Arguments {
     Bill(ShownRun),
     /// Say what all runs together may spend in a day, or set it
     Ceiling(Ceiling),
-    /// Stop a run: whoever works on it begins nothing more
+    /// Stop a run: no further items are started
     Stop(Which),
     /// Score stored evidence another way; no model is asked, both versions are kept
     Rescore(Box<Rescore>),

@@ -59,13 +59,13 @@ fn as_text(detail: &Detail) -> String {
     }
     let ledger = detail.ledger_lines();
     if !ledger.is_empty() {
-        let _ = writeln!(text, "\n{}", strong("how the score came about"));
+        let _ = writeln!(text, "\n{}", strong("how the score was computed"));
     }
     for line in ledger {
         let _ = writeln!(text, "{}{}", "  ".repeat(line.depth + 1), one_line(&line.text, 300));
     }
     if let Some(raw) = &detail.raw_answer {
-        let _ = writeln!(text, "\n{}\n{}", strong("the answer as it came"), one_line(raw, 2_000));
+        let _ = writeln!(text, "\n{}\n{}", strong("the judge's raw answer"), one_line(raw, 2_000));
     }
     if !detail.history.is_empty() {
         let _ = writeln!(text, "\n{}", strong("what people said"));

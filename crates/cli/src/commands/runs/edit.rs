@@ -16,7 +16,7 @@ pub(super) fn stop(arguments: &Which) -> Result<Done> {
         registry.stop_run(&run).await?;
         let number = run.number;
         files::print(&format!(
-            "run #{number} is stopped; go on with: assize runs resume {number}\n"
+            "run #{number} is stopped; resume with: assize runs resume {number}\n"
         ))?;
         Ok(Done::Fine)
     })
@@ -29,7 +29,7 @@ pub(super) fn delete(arguments: &Delete<Which>) -> Result<Done> {
         let (number, items) = (run.number, run.items);
         ensure!(
             arguments.yes,
-            "run #{number} with {items} items would be removed for good: say --yes"
+            "run #{number} with {items} items would be deleted: confirm with --yes"
         );
         registry.delete_run(&run).await?;
         files::print(&format!("run #{number} is deleted, with {items} items\n"))?;
@@ -80,13 +80,13 @@ pub(super) fn baseline(arguments: &Baseline) -> Result<Done> {
 /// Approves a run, or takes that back.
 pub(super) fn approve(arguments: &Approve) -> Result<Done> {
     let who = arguments.by.as_deref().filter(|name| !name.trim().is_empty());
-    let who = who.ok_or_else(|| anyhow!("say who you are with --by NAME"))?;
+    let who = who.ok_or_else(|| anyhow!("give your name with --by NAME"))?;
     with_registry(&arguments.which.database, async |registry, _| {
         let run = registry.any_run(&arguments.which.run).await?;
         let number = run.number;
         let told = if arguments.withdraw {
             registry.withdraw_approval(&run, who, &arguments.note).await?;
-            format!("the approval of run #{number} is taken back\n")
+            format!("the approval of run #{number} is withdrawn\n")
         } else {
             registry.approve_run(&run, who, &arguments.note).await?;
             format!("run #{number} is approved by {}\n", one_line(who, 60))

@@ -27,7 +27,7 @@ pub(super) fn run(arguments: &Retry) -> Result<Done> {
             terminal::notice(&format!("run #{} has no such item: nothing is asked", run.number));
             return Ok(Done::Fine);
         }
-        terminal::notice(&format!("{} items are asked about anew", reopened.items));
+        terminal::notice(&format!("{} items are asked about again", reopened.items));
         let run = registry.any_run(run.id.as_str()).await?;
         go_on(&registry, run, resume, stop).await
     })

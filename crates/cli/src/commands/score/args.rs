@@ -105,7 +105,7 @@ pub(crate) struct OutputArguments {
     /// Write every query's values to this file (.csv, .jsonl or .json)
     #[arg(long, value_name = "FILE")]
     pub(crate) per_query: Option<PathBuf>,
-    /// Show how the numbers of one query came about: its place (1, 2, …), identifier or text
+    /// Show how the numbers of one query were computed: its place (1, 2, …), identifier or text
     #[arg(long, value_name = "QUERY", conflicts_with_all = ["format", "output", "per_query", "by", "fail_under", "baseline", "junit"])]
     pub(crate) explain: Option<String>,
     /// Also give the means of each value of this field of the gold tests

@@ -66,7 +66,7 @@ pub(crate) fn short_section() -> Result<String> {
         ledger = card.outcome(Metric::Hallucination).to_string();
     }
     text.push_str(&table(&headings, rows));
-    text.push_str("How hallucination of the bad one came about:\n");
+    text.push_str("How hallucination of the bad one was computed:\n");
     for line in ledger.lines() {
         let _ = writeln!(text, "  {line}");
     }

@@ -10,7 +10,7 @@ use crate::map_args::MapArguments;
 const NOTES: &str = "\
 A truth key is what an analyst would have answered: document, criteria_id, expected_score 0-100, and
 for each section a text. Every analyst has keys of their own; where they differ, the mean counts until
-somebody adjudicates. CSV, XLSX and JSON are read; every bad row is named with its number, a row without
+it is adjudicated. CSV, XLSX and JSON are read; every bad row is named with its number, a row without
 a score is not judged. Other names of columns are said with --map document=, criteria_id=, score=, analyst=.";
 
 /// Truth keys: what analysts would have answered.

@@ -75,7 +75,9 @@ fn framework(summary: &Summary, judge: &JudgeName) -> Result<Framework, EngineEr
     let name = summary.framework.as_deref().unwrap_or("twin-lock");
     let framework =
         all.into_iter().find(|framework| framework.name() == name).ok_or_else(|| {
-            refused(format!("`{name}` is no framework: twin-lock, judge-lock or judge-lock-ultra"))
+            refused(format!(
+                "unknown framework `{name}`: twin-lock, judge-lock or judge-lock-ultra"
+            ))
         })?;
     match (framework, judge) {
         (Framework::JudgeLockUltra, JudgeName::Rules) => {

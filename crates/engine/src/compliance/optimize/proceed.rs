@@ -172,7 +172,7 @@ impl Registry {
         let judge: JudgeName = one
             .judge
             .parse()
-            .map_err(|_| ComplianceError::Refused(format!("`{}` is no judge", one.judge)))?;
+            .map_err(|_| ComplianceError::Refused(format!("`{}` is not a judge", one.judge)))?;
         let template = match &judge {
             JudgeName::Rules => None,
             _ => Some(self.template_of(one, &criteria_set).await?),

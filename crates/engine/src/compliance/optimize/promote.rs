@@ -23,7 +23,7 @@ impl Registry {
             return Err(ComplianceError::Refused(because.to_owned()));
         };
         if search.candidates[place].is_promoted {
-            return Err(ComplianceError::Refused("it is promoted already".to_owned()));
+            return Err(ComplianceError::Refused("it is already promoted".to_owned()));
         }
         search.candidates[place].is_promoted = true;
         self.use_from_now_on(&search.run, &search.candidates[place]).await?;

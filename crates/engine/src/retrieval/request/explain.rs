@@ -1,4 +1,4 @@
-//! How the numbers of one query came about.
+//! How the numbers of one query were computed.
 
 use assize_score::Verdict;
 

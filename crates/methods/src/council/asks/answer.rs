@@ -27,7 +27,7 @@ impl Ask for AnswerAsk<'_> {
         }
     }
 
-    /// The answer as it came, white space at its ends included.
+    /// The judge’s raw answer, white space at its ends included.
     fn read(&self, reply: &str) -> Result<String, ReplyError> {
         if reply.trim().is_empty() { Err(ReplyError::Empty) } else { Ok(reply.to_owned()) }
     }

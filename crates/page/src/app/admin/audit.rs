@@ -30,7 +30,7 @@ pub fn content(page: &Listing<AuditEntry>, chain: Option<&AuditChain>) -> Markup
 fn verified(chain: &AuditChain) -> Markup {
     html! {
         @match &chain.flaw {
-            None => div class="notice good" role="status" { div { p { b { "Unbroken: " (grouped(u64::try_from(chain.entries).unwrap_or_default())) " entries." } } p class="sub" { "The last one has the hash " code { (chain.head) } ". Keep it elsewhere: it shows later whether the whole chain was written anew." } } },
+            None => div class="notice good" role="status" { div { p { b { "Unbroken: " (grouped(u64::try_from(chain.entries).unwrap_or_default())) " entries." } } p class="sub" { "The last one has the hash " code { (chain.head) } ". Keep it elsewhere: it shows later whether the whole chain was rewritten." } } },
             Some(flaw) => div class="notice bad" role="alert" { p { b { "Broken: " (plain(flaw)) "." } } },
         }
     }

@@ -25,7 +25,7 @@ pub struct ModelsView {
 pub fn content(models: &Models, view: &ModelsView) -> Markup {
     let allowed = if view.allowed.is_empty() { "all".to_owned() } else { view.allowed.join(", ") };
     html! {
-        (head("Models", &html! { "Who can be asked, and what it costs. Addresses, keys and limits are set by whoever starts the server, in " code { "assize.toml" } "; no key is shown here." }, &html! {}))
+        (head("Models", &html! { "Models that can judge, and their prices. Addresses, keys and limits are set by the operator, in " code { "assize.toml" } "; no key is shown here." }, &html! {}))
         div class="stack" {
             dl class="stats" {
                 div class="stat" { dt { "May judge" } dd { small { (plain(&allowed)) } } }

@@ -17,18 +17,18 @@ const ROLES: [(&str, &str); 3] = [
 /// The whole content; `own` is the name of whoever looks.
 pub fn content(people: &[UserEntry], own: &str, wrong: Option<&str>) -> Markup {
     html! {
-        (head("People", &html! { "Who may come in, and what each may do. Whoever is let out is signed out everywhere, and their tokens count no more." }, &html! {}))
+        (head("People", &html! { "User accounts and their roles. Disabling an account signs it out everywhere and revokes its tokens." }, &html! {}))
         div class="stack" {
             (problem(wrong))
             section class="box" {
-                @if people.is_empty() { (empty("Nobody has an account", "This server answers its own machine only, and everybody there is its one person. Add somebody before it is opened to a network.", &html! {})) }
+                @if people.is_empty() { (empty("No accounts yet", "This server accepts connections from this machine only and needs no sign-in. Add an account before you open it to a network.", &html! {})) }
                 @else { div class="scroll" tabindex="0" { table class="list stack-phone" {
                     thead { tr { th scope="col" { "Name" } th scope="col" { "Role" } th scope="col" { "Access" } th scope="col" { "Since" } th scope="col" { "Another password" } } }
                     tbody { @for person in people { (row(person, own)) } }
                 } } }
             }
             section class="box" {
-                header { h2 { "Add somebody" } }
+                header { h2 { "Add an account" } }
                 form class="in row" method="post" action="/admin/people" {
                     div class="field" { label for="name" { "Name" } input id="name" name="name" required maxlength="100" autocomplete="off"; }
                     div class="field" { label for="password" { "First password" } input id="password" name="password" type="password" required minlength="12" autocomplete="new-password"; }

@@ -58,7 +58,7 @@ fn version(shown: &PromptVersion, view: &PromptsView, can_write: bool) -> Markup
                 @if can_write && !view.sets.is_empty() { form class="row" method="post" action=(PATH) {
                     input type="hidden" name="template" value=(shown.title());
                     div class="field" { label for="set" { "Use it for the criteria set" } select id="set" name="set" { @for set in &view.sets { option value=(set) { (plain(set)) } } } }
-                    button class="button" name="act" value="choose" { "Use from now on" }
+                    button class="button" name="act" value="choose" { "Use for new runs" }
                 } }
             }
         }
@@ -88,9 +88,9 @@ fn form(view: &PromptsView) -> Markup {
         section class="box" id="new" {
             header { h2 { "A new version" } span class="sub" { "words in braces are filled in: " @for word in &view.variables { code { "{" (word) "}" } " " } } }
             form class="in stack" method="post" action=(PATH) {
-                div class="field" { label for="name" { "Template" } input id="name" name="name" required maxlength="100" value=(plain(name)); p class="hint" { "A name that is there gets its next version; another one begins a template." } }
+                div class="field" { label for="name" { "Template" } input id="name" name="name" required maxlength="100" value=(plain(name)); p class="hint" { "An existing name gets a new version; a new name creates a template." } }
                 div class="field" { label for="body" { "Words" } textarea id="body" name="body" rows="18" required { (body) } }
-                div { button class="button main" name="act" value="add" { "Keep as a new version" } }
+                div { button class="button main" name="act" value="add" { "Save as a new version" } }
             }
         }
     }

@@ -39,7 +39,7 @@ pub fn secret(made: &MadeToken) -> Markup {
 /// Tokens with a button to revoke each that still counts.
 pub fn table(tokens: &[TokenEntry], path: &str) -> Markup {
     html! {
-        @if tokens.is_empty() { (empty("No tokens", "Make one for each program, so that each can be revoked alone.", &html! {})) }
+        @if tokens.is_empty() { (empty("No tokens", "Create one for each program, so that each can be revoked on its own.", &html! {})) }
         @else { div class="scroll" tabindex="0" { table class="list stack-phone" {
             thead { tr { th scope="col" { "Name" } th scope="col" { "Scope" } th scope="col" { "Made by" } th scope="col" { "Made" } th scope="col" { "Until" } th scope="col" { "Last used" } th scope="col" { span class="hidden-text" { "Revoke" } } } }
             tbody { @for token in tokens { tr {

@@ -52,7 +52,7 @@ pub(super) fn stability(report: &CouncilReport) -> Section {
         headings: vec!["", "value"],
         rows: vec![
             row(
-                "same winner when reviewers are drawn anew, by marks",
+                "same winner when reviewers are resampled, by marks",
                 percent(stability.rubric_same_winner),
             ),
             row("the same by overall scores as stated", percent(stability.holistic_same_winner)),

@@ -59,7 +59,7 @@ pub(crate) async fn edit(
     Ok(Json(registry.run_entry(&run).await?))
 }
 
-pub(crate) const DELETE: Operation = Operation::new("Remove a run with all that came of it");
+pub(crate) const DELETE: Operation = Operation::new("Delete a run with its results");
 
 /// `DELETE /api/v1/runs/{run}`.
 pub(crate) async fn delete(
@@ -74,8 +74,7 @@ pub(crate) async fn delete(
     Ok(StatusCode::NO_CONTENT)
 }
 
-pub(crate) const START: Operation =
-    Operation::new("Work on a run, or go on with it").gives::<RunEntry>(202);
+pub(crate) const START: Operation = Operation::new("Start or resume a run").gives::<RunEntry>(202);
 
 /// `POST /api/v1/runs/{run}/start`.
 pub(crate) async fn start(
@@ -89,8 +88,7 @@ pub(crate) async fn start(
     Ok((StatusCode::ACCEPTED, Json(registry.run_entry(&run).await?)))
 }
 
-pub(crate) const RESUME: Operation =
-    Operation::new("Go on with a run that was stopped").gives::<RunEntry>(202);
+pub(crate) const RESUME: Operation = Operation::new("Resume a stopped run").gives::<RunEntry>(202);
 
 /// Which items are asked about anew.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
@@ -104,7 +102,7 @@ pub(crate) struct Retry {
 }
 
 pub(crate) const RETRY: Operation =
-    Operation::new("Ask anew about the items of a run that have no score")
+    Operation::new("Ask again about the items of a run that have no score")
         .body::<Retry>()
         .gives::<Retried>(202);
 

@@ -36,7 +36,7 @@ pub(crate) struct Which {
 
 impl Which {
     fn order(&self) -> Result<Order, AppError> {
-        let refused = || AppError::bad_input("cursor: not one of ours");
+        let refused = || AppError::bad_input("cursor: not a cursor that this server gave out");
         let cursor = self.cursor.as_deref();
         let Some(measure) = &self.sort else {
             let after = cursor.map(str::parse).transpose().map_err(|_| refused())?;

@@ -99,7 +99,8 @@ pub(crate) async fn list(
     let registry = state.registry(&caller);
     let limit = limit(which.limit)?;
     let before = which.cursor.as_deref().map(str::parse).transpose();
-    let before = before.map_err(|_| AppError::bad_input("cursor: not one of ours"))?;
+    let before = before
+        .map_err(|_| AppError::bad_input("cursor: not a cursor that this server gave out"))?;
     let filter = RunFilter {
         instrument: which.instrument.map(Into::into),
         state: which.state.map(Into::into),

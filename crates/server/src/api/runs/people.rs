@@ -142,7 +142,7 @@ pub(crate) async fn rate(
 }
 
 pub(crate) const ASSIGNMENTS: Operation =
-    Operation::new("Who looks after which criteria of a compliance run")
+    Operation::new("Who the criteria of a compliance run are assigned to")
         .gives::<Vec<Assignment>>(200);
 
 /// `GET /api/v1/runs/{run}/assignments`.
@@ -165,7 +165,7 @@ pub(crate) struct Assign {
 }
 
 pub(crate) const ASSIGN: Operation =
-    Operation::new("Give criteria of a compliance run to somebody, or to nobody")
+    Operation::new("Assign criteria of a compliance run to a person, or unassign them")
         .body::<Assign>()
         .gives::<Vec<Assignment>>(200);
 

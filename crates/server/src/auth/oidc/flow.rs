@@ -121,12 +121,13 @@ impl<'a> Entry<'a> {
         if headers.get("sec-fetch-dest").is_some_and(|to| to != "document") {
             return Err(AppError::refused("a sign-in is a page of its own"));
         }
-        let missing = || AppError::not_found("nobody signs in with an identity provider here");
+        let missing =
+            || AppError::not_found("sign-in with an identity provider is off on this server");
         let provider = state.oidc.as_ref().ok_or_else(missing)?;
         let address = client.map(|client| client.0.ip().to_string()).unwrap_or_default();
         let key = [format!("address {address}")];
         if state.throttle.blocks(&key, Instant::now()) {
-            return Err(AppError::too_many("too many tries that went wrong: wait five minutes"));
+            return Err(AppError::too_many("too many failed attempts: wait five minutes"));
         }
         if !provider.rate.takes(&key[0], Instant::now()) {
             return Err(AppError::too_many("too many requests: wait a second"));

@@ -45,7 +45,7 @@ pub(crate) enum TokenError {
     #[error("the token belongs to another sign-in")]
     Nonce,
     /// Nobody.
-    #[error("the token names nobody")]
+    #[error("the token has no subject")]
     Subject,
 }
 

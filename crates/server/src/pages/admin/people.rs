@@ -58,7 +58,7 @@ pub(crate) async fn edit(
             "disable" => registry.set_disabled(&name, true).await,
             "enable" => registry.set_disabled(&name, false).await,
             "password" => registry.set_password(&name, value(&form, "password")).await,
-            other => return Err(AppError::bad_input(format!("`{other}` is nothing to be done"))),
+            other => return Err(AppError::bad_input(format!("unknown action `{other}`"))),
         }
         .map_err(told)
     });

@@ -178,7 +178,7 @@ async fn the_page_to_sign_in_shows_the_ways_there_are() {
     assert!(!only.get("/login").await.text.contains("type=\"password\""));
     let body = Body::from("name=ann&password=x");
     let refused = only.send(request("POST", "/login", &[FORM], body)).await;
-    assert_eq!(refused.json()["detail"], "nobody signs in with a password here");
+    assert_eq!(refused.json()["detail"], "sign-in with a password is off on this server");
     let without = TestServer::bound("192.0.2.1:80").await;
     assert!(!without.get("/login").await.text.contains("Sign in with"));
     assert_eq!(without.get("/login/oidc").await.status.as_u16(), 404);

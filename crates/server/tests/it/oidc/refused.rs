@@ -48,7 +48,7 @@ async fn what_the_token_says_must_hold() {
         (|all| all["iss"] = "https://id.example".into(), "is of another provider"),
         (|all| all["exp"] = (all["iat"].as_i64().unwrap() - 61).into(), "is too old"),
         (|all| all["exp"] = "99999999999".into(), "cannot be read"),
-        (|all| all["sub"] = "".into(), "names nobody"),
+        (|all| all["sub"] = "".into(), "has no subject"),
     ];
     for (claims, why) in cases {
         let (server, provider) = with_lie(Lie { claims, ..Lie::default() }).await;

@@ -93,7 +93,7 @@ fn heading(run: &CouncilRun, verdict: &CouncilVerdict) -> String {
 
 /// How every score came about.
 fn ledgers(run: &CouncilRun, verdict: &CouncilVerdict) -> String {
-    let mut text = format!("\n{}\n", strong("How each score came about"));
+    let mut text = format!("\n{}\n", strong("How each score was computed"));
     for answer in &verdict.answers {
         let Some(explained) = &answer.score else { continue };
         let _ = writeln!(text, "{}", one_line(&answer.model, 60));

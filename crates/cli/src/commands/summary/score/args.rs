@@ -38,7 +38,7 @@ pub(crate) struct Arguments {
     /// Write the results to this file instead of printing them
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub(crate) output: Option<PathBuf>,
-    /// Show how every number came about: ledgers in the table, `workings` in JSON
+    /// Show how every number was computed: ledgers in the table, `workings` in JSON
     #[arg(long, help_heading = "Output")]
     pub(crate) explain: bool,
     /// How many pairs a page shows in full: those with the lowest scores
