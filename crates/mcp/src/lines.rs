@@ -14,7 +14,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::task::JoinHandle;
 use tokio::{select, spawn};
 
-/// JSON-RPC's numbers for what is no JSON, and for JSON that is no message.
+/// JSON-RPC's numbers for what is not JSON, and for JSON that is no message.
 const PARSE_ERROR: i64 = -32700;
 const INVALID_REQUEST: i64 = -32600;
 
@@ -110,7 +110,7 @@ fn complaint(said: &[u8]) -> Option<String> {
         Ok(Value::Object(message)) if is_message(&message) => return None,
         Ok(value) => {
             let id = value.get("id").filter(|id| id.is_string() || id.is_number());
-            let words = "the message is no JSON-RPC 2.0 request, notification or response";
+            let words = "the message is not a JSON-RPC 2.0 request, notification or response";
             (id.cloned().unwrap_or_default(), INVALID_REQUEST, words.to_owned())
         }
     };

@@ -98,7 +98,7 @@ fn sets_and_rows_of_cutoffs_unfold_in_trec_evals_order() {
     assert_eq!(official.len(), 9 + 11 + 9);
     assert_eq!(official[0].to_string(), "num_q");
     assert_eq!(official[28].to_string(), "p@1000");
-    // Every line of `-m all_trec` but runid, which is no number.
+    // Every line of `-m all_trec` but runid, which is not a number.
     assert_eq!(Measure::parse_all("all_trec").unwrap().len(), 98);
     let names = |text| -> Vec<String> {
         Measure::parse_all(text).unwrap().iter().map(ToString::to_string).collect()

@@ -39,7 +39,7 @@ impl Outcome {
 }
 
 impl From<Explained> for Outcome {
-    /// A number that is not finite is no score, and the reason says so.
+    /// A number that is not finite is not a score, and the reason says so.
     fn from(explained: Explained) -> Self {
         match Score::new(explained) {
             Ok(score) => Self::Scored(score),

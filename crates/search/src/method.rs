@@ -39,9 +39,9 @@ impl fmt::Display for Method {
     }
 }
 
-/// A name that is no method.
+/// A name that is not a method.
 #[derive(Debug, Error, PartialEq, Eq)]
-#[error("`{0}` is no method; use tfidf, bm25, dense or hybrid")]
+#[error("`{0}` is not a method; use tfidf, bm25, dense or hybrid")]
 pub struct UnknownMethod(String);
 
 impl FromStr for Method {
@@ -63,6 +63,6 @@ mod tests {
             assert_eq!(method.to_string().parse(), Ok(method));
         }
         let error = "lucene".parse::<Method>().unwrap_err();
-        assert_eq!(error.to_string(), "`lucene` is no method; use tfidf, bm25, dense or hybrid");
+        assert_eq!(error.to_string(), "`lucene` is not a method; use tfidf, bm25, dense or hybrid");
     }
 }

@@ -6,7 +6,7 @@ use assize_stats::{
 };
 use proptest::prelude::*;
 
-/// Values that break arithmetic: ends of the range, zeros of both signs, what is no number.
+/// Values that break arithmetic: ends of the range, zeros of both signs, what is not a number.
 fn hostile() -> impl Strategy<Value = f64> {
     prop_oneof![
         6 => (-3_i8..4).prop_map(f64::from),

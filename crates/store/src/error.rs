@@ -29,7 +29,7 @@ pub enum StoreError {
         scheme: String,
     },
     /// The file is something else.
-    #[error("{0} is not a store of ours: name another file")]
+    #[error("{0} is not an Assize database: name another file")]
     NotAStore(Place),
     /// It was made by a newer program, or its tables were changed by hand.
     #[error("the tables of {place} are not those this program knows: is it a newer store?")]

@@ -223,7 +223,10 @@ fn input_that_cannot_be_used_ends_with_2_and_says_why() {
         ),
         (vec!["retrieve", BENCHMARK, "--corpus", empty], "holds no readable text"),
         (vec!["retrieve", &broken, CORPUS[0], CORPUS[1]], "broken.json:1:22"),
-        (vec!["retrieve", BENCHMARK, CORPUS[0], CORPUS[1], "--method", "lucene"], "is no method"),
+        (
+            vec!["retrieve", BENCHMARK, CORPUS[0], CORPUS[1], "--method", "lucene"],
+            "is not a method",
+        ),
         (
             vec!["retrieve", BENCHMARK, CORPUS[0], CORPUS[1], "--chunk", "words:9/10"],
             "would skip words",

@@ -271,12 +271,14 @@ impl Columns {
         };
         let order = match cell(self.order) {
             "" => i64::try_from(index).unwrap_or(i64::MAX).saturating_add(1),
-            written => whole(written).ok_or_else(|| format!("order `{written}` is no number"))?,
+            written => {
+                whole(written).ok_or_else(|| format!("order `{written}` is not a number"))?
+            }
         };
         let weight = match cell(self.weight) {
             "" => None,
             written => Some(weight(written).ok_or_else(|| {
-                format!("the weight `{written}` of `{criteria_id}` is no number from 0 up")
+                format!("the weight `{written}` of `{criteria_id}` is not a number from 0 up")
             })?),
         };
         Ok(Criterion {
@@ -443,7 +445,7 @@ mod tests {
         let imported = imported("id,text,order\nb,B,2\na,A,1.0\nc,C,first\n");
         let ids: Vec<&str> = imported.items.iter().map(|item| item.criteria_id.as_str()).collect();
         assert_eq!(ids, ["a", "b"]);
-        assert_eq!(imported.bad_rows[0].reason, "order `first` is no number");
+        assert_eq!(imported.bad_rows[0].reason, "order `first` is not a number");
         assert_eq!(imported.bad_rows[0].row, 4);
     }
 

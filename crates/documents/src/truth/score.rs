@@ -47,9 +47,9 @@ pub fn parse_score(text: &str) -> Result<Expected, String> {
     match number.parse::<f64>() {
         // Minus zero is zero.
         Ok(score) if RANGE.contains(&score) => Ok(Expected::Score(score + 0.0)),
-        Ok(score) if score.is_nan() => Err(format!("`{text}` is no score")),
+        Ok(score) if score.is_nan() => Err(format!("`{text}` is not a score")),
         Ok(_) => Err(format!("the score `{text}` is not from 0 to 100")),
-        Err(_) => Err(format!("`{text}` is no score")),
+        Err(_) => Err(format!("`{text}` is not a score")),
     }
 }
 
@@ -85,7 +85,7 @@ mod tests {
             assert_eq!(parse_score(text), Err(expected));
         }
         for text in ["high", "NaN", "8/10", "7 3", "1,000.5,0"] {
-            assert_eq!(parse_score(text), Err(format!("`{text}` is no score")));
+            assert_eq!(parse_score(text), Err(format!("`{text}` is not a score")));
         }
     }
 }

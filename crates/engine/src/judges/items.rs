@@ -67,7 +67,7 @@ pub enum ItemsError {
         /// Which there are.
         known: String,
     },
-    /// A cell is no number.
+    /// A cell is not a number.
     #[error("{file}, item {item}: `{column}` is {said}, not a number")]
     NotANumber {
         /// Which file.

@@ -91,7 +91,7 @@ impl fmt::Display for Chunking {
 pub enum ChunkingError {
     /// The name before the colon is none of ours.
     #[error(
-        "`{0}` is no chunking; use words:500/250, chars:500, sentences, lines, rcts:500 or whole"
+        "`{0}` is not a chunking; use words:500/250, chars:500, sentences, lines, rcts:500 or whole"
     )]
     Unknown(String),
     /// A size is missing, zero or no number.

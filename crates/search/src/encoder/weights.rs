@@ -58,7 +58,7 @@ impl<'a> Weights<'a> {
         let values = converted(tensor.dtype(), tensor.data())
             .ok_or_else(|| wrong(format!("`{name}` holds {:?}, not floats", tensor.dtype())))?;
         if values.iter().any(|value| !value.is_finite()) {
-            return Err(wrong(format!("`{name}` holds a value that is no number")));
+            return Err(wrong(format!("`{name}` holds a value that is not a number")));
         }
         Ok(values)
     }

@@ -107,7 +107,7 @@ impl FromStr for Stem {
         match text {
             "english" => Ok(Self::English),
             "none" => Ok(Self::None),
-            _ => Err(format!("`{text}` is no stemmer; use english or none")),
+            _ => Err(format!("`{text}` is not a stemmer; use english or none")),
         }
     }
 }
@@ -120,7 +120,7 @@ impl FromStr for StopWords {
             "english" => Ok(Self::English),
             "nltk" => Ok(Self::Nltk),
             "none" => Ok(Self::None),
-            _ => Err(format!("`{text}` is no list of stop words; use english, nltk or none")),
+            _ => Err(format!("`{text}` is not a list of stop words; use english, nltk or none")),
         }
     }
 }

@@ -65,7 +65,7 @@ fn change(run: &AnyRun, arguments: &Rescore) -> Result<(Change, String)> {
             let text =
                 fs::read_to_string(path).with_context(|| format!("{shown} could not be read"))?;
             let json =
-                serde_json::from_str(&text).with_context(|| format!("{shown} is no JSON"))?;
+                serde_json::from_str(&text).with_context(|| format!("{shown} is not JSON"))?;
             let rubric = Rubric::from_json(Some(&json))?;
             Ok((Change::Compliance(Box::new(rubric)), "another rubric".to_owned()))
         }

@@ -304,7 +304,7 @@ impl FromStr for Ks {
     fn from_str(text: &str) -> Result<Self, String> {
         let number = |part: &str| match part.trim().parse() {
             Ok(k) if k > 0 => Ok(k),
-            _ => Err(format!("`{}` is no number from 1 on", part.trim())),
+            _ => Err(format!("`{}` is not a number from 1 on", part.trim())),
         };
         text.split(',').map(number).collect::<Result<_, _>>().map(Self)
     }

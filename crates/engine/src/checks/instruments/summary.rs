@@ -95,7 +95,7 @@ fn fields(summary: &Summary) -> Result<Fields, EngineError> {
     for (field, column) in &summary.map {
         if !fields.map(field, column) {
             return Err(refused(format!(
-                "map: `{field}` is no field of a summary; there are article, summary and id"
+                "map: `{field}` is not a field of a summary; there are article, summary and id"
             )));
         }
     }

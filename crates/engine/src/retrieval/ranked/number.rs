@@ -148,7 +148,7 @@ mod tests {
         assert_eq!(plain_decimal(b"-12.12345678\n", 0), Some((-12.123_456_78, 12)));
         assert_eq!(plain_decimal(b"5. and much more", 0), Some((5.0, 2)));
         assert_eq!(plain_decimal(b"1e5 is not plain", 0), Some((1.0, 1)));
-        for text in [". is no number", "12345678 is long", "0.1234567890123456 is long"] {
+        for text in [". is not a number", "12345678 is long", "0.1234567890123456 is long"] {
             assert_eq!(plain_decimal(text.as_bytes(), 0), None, "{text}");
         }
     }

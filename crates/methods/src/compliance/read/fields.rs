@@ -116,7 +116,7 @@ fn convert(value: &Value, section: &Section, findings: &mut Vec<Finding>) -> Opt
                 _ => None,
             };
             if number.is_none() && !value.is_null() {
-                let message = format!("the section `{}` is no number: {value}", section.id);
+                let message = format!("the section `{}` is not a number: {value}", section.id);
                 findings.push(Finding::new("section_not_a_number", message));
             }
             number

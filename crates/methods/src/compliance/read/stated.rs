@@ -70,7 +70,7 @@ pub(super) fn stated(
             Err(complaint(&format!("has a \"score\" of {given}")))
         }
         (Some(given), None) => Ok(Stated::Score { given }),
-        (None, _) => Err(complaint(&format!("has a \"score\" that is no number: {score}"))),
+        (None, _) => Err(complaint(&format!("has a \"score\" that is not a number: {score}"))),
     }
 }
 
@@ -111,7 +111,7 @@ fn of_a_hundred(text: &str) -> Option<&str> {
     text.strip_suffix('/').or_else(|| text.strip_suffix("out of"))
 }
 
-/// The confidence as a whole number; what is no number is not there, and said so.
+/// The confidence as a whole number; what is not a number is not there, and said so.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -129,7 +129,7 @@ pub(super) fn confidence(answer: &Map<String, Value>, findings: &mut Vec<Finding
         _ => None,
     };
     let Some(number) = number.filter(|number| number.is_finite()) else {
-        note("confidence_unreadable", format!("the confidence is no number: {value}"));
+        note("confidence_unreadable", format!("the confidence is not a number: {value}"));
         return None;
     };
     if number > 0.0 && number < 1.0 {

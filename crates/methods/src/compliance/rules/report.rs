@@ -217,7 +217,7 @@ impl Words<'_> {
         let first = match self.stated {
             Stated::NotApplicable => "The document says that this does not apply.".to_owned(),
             Stated::NeedsInformation => {
-                return vec!["There is no text to hold against the requirement.".to_owned()];
+                return vec!["There is no text to compare with the requirement.".to_owned()];
             }
             Stated::Score { .. } => {
                 let full = self.count(MET);

@@ -63,7 +63,7 @@ impl Segment {
         let tables_at = Bytes::of(&end).long().map_err(|broken| segment.damaged(broken))?;
         let begins = segment.read(0, MAGIC.len() as u64)?;
         if begins != MAGIC || !end.ends_with(MAGIC) || tables_at > length - END_BYTES {
-            return Err(segment.damaged(Broken("it is no segment")));
+            return Err(segment.damaged(Broken("it is not a segment")));
         }
         let tables = segment.read(tables_at, length - END_BYTES - tables_at)?;
         if checksum(&[&tables]) != segment.listed.checksum {
