@@ -190,7 +190,7 @@ pub struct Row {
     pub sections: Vec<Section>,
     /// What the judge quoted, looked up in the document.
     pub citations: Vec<Citation>,
-    /// How the score came about.
+    /// How the score was computed.
     pub ledger: Vec<LedgerLine>,
 }
 
@@ -335,7 +335,7 @@ impl Citation {
 /// What is said of a quote that nobody looked for.
 pub const NOT_LOOKED_UP: &str = "not looked up";
 
-/// One line of how a score came about.
+/// One line of how a score was computed.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct LedgerLine {
     /// How deep it stands, from 0.

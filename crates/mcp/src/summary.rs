@@ -44,7 +44,7 @@ pub(crate) struct Arguments {
     framework: Option<FrameworkName>,
     /// Who finds and labels: rules, or a model that this server can ask, as provider/model [default: rules]
     judge: Option<String>,
-    /// Also give how each number came about, step by step
+    /// Also give how each number was computed, step by step
     explain: Option<bool>,
     /// The most that a model may cost here: tokens such as 200k, or dollars such as $1
     budget: Option<String>,

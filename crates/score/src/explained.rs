@@ -10,7 +10,7 @@ use crate::rounding::half_up;
 /// A name that is usually a literal and now and then made up on the spot.
 pub type Name = Cow<'static, str>;
 
-/// A number that may keep how it came about.
+/// A number that may keep how it was computed.
 ///
 /// Formulas are generic over this trait. [`Explained`] keeps everything; `f64` keeps
 /// nothing and costs nothing, which is what ten million ranked results need.

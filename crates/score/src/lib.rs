@@ -1,6 +1,6 @@
 //! What a score is: a number that carries its workings.
 //!
-//! Read in this order: a number and how it came about ([`explained`], [`arithmetic`]),
+//! Read in this order: a number and how it was computed ([`explained`], [`arithmetic`]),
 //! what may pull it down ([`cap`]), how it becomes a label ([`bands`]), the check that every
 //! result passes ([`score`]), and the verdict it ends up in ([`outcome`], [`verdict`]).
 //!

@@ -15,7 +15,7 @@ pub struct Line<'a> {
     pub name: &'a str,
     /// The number; `None` on a line that only tells what a cap did.
     pub value: Option<f64>,
-    /// How it came about, or what the cap did.
+    /// How it was computed, or what the cap did.
     pub note: String,
 }
 
@@ -45,7 +45,7 @@ fn walk<'a>(explained: &'a Explained, depth: usize, lines: &mut Vec<Line<'a>>) {
     }
 }
 
-/// How a number came about, in a few words; empty for one that was given.
+/// How a number was computed, in a few words; empty for one that was given.
 pub fn note(how: &How) -> String {
     match how {
         How::Given => String::new(),

@@ -140,7 +140,7 @@ impl Retriever {
         Ok(pairs.map(|(asked, vector)| self.answer(asked, vector, k)).collect())
     }
 
-    /// How the score of a passage came about.
+    /// How the score of a passage was computed.
     pub fn explain(&self, query: &str, passage: usize) -> Result<Explained, EmbedError> {
         let asked = self.asked(query);
         let vector = self.vector(&asked)?;

@@ -52,7 +52,7 @@ pub struct CriteriaResult {
 /// What a result rests on.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Evidence {
-    /// How the score came about.
+    /// How the score was computed.
     pub ledger: Option<Json>,
     /// The prompt as it was sent.
     pub prompt: Option<String>,

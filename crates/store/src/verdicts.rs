@@ -25,7 +25,7 @@ pub struct NewVerdict {
     pub reason: Option<String>,
     /// The value of each measure; none where it has none.
     pub scores: Vec<(String, Option<f64>)>,
-    /// How the scores came about.
+    /// How the scores were computed.
     pub ledger: Option<Json>,
     /// What they were computed from; none where it is that of the version before.
     pub evidence: Option<Json>,
@@ -46,7 +46,7 @@ pub struct Verdict {
     pub outcome: ResultOutcome,
     /// Why there is none.
     pub reason: Option<String>,
-    /// How the scores came about.
+    /// How the scores were computed.
     pub ledger: Option<Json>,
     /// What they were computed from.
     pub evidence: Option<Json>,

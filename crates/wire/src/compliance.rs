@@ -229,7 +229,7 @@ pub struct ResultDetail<'a, C, O> {
     pub sections: Option<&'a Value>,
     /// What was quoted, with its place.
     pub citations: &'a [C],
-    /// How the judge's score came about.
+    /// How the judge's score was computed.
     pub ledger: Option<&'a Value>,
     /// The judge’s raw answer, where it could not be read.
     pub raw_answer: Option<&'a str>,
@@ -286,7 +286,7 @@ pub struct Tried {
     pub promoted: bool,
 }
 
-/// How a stored score came about.
+/// How a stored score was computed.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Ledger<'a> {
     /// The format of the ledger.

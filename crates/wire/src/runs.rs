@@ -123,7 +123,7 @@ pub struct ExportedItem {
     /// The item.
     #[serde(flatten)]
     pub item: Item,
-    /// How the scores came about.
+    /// How the scores were computed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ledger: Option<Value>,
     /// What they were computed from.

@@ -1,4 +1,4 @@
-//! One result in full: what was said, by whom, and how the number came about.
+//! One result in full: what was said, by whom, and how the number was computed.
 
 use assize_exports::NOT_LOOKED_UP;
 use assize_methods::compliance::{Criterion, Rubric, Status};
@@ -31,7 +31,7 @@ pub struct Detail {
     pub status: Option<Status>,
     /// What was quoted, with its place.
     pub citations: Vec<Cited>,
-    /// How the judge's score came about.
+    /// How the judge's score was computed.
     pub ledger: Option<Value>,
     /// The prompt as it was sent, if it was kept.
     pub prompt: Option<String>,
@@ -44,7 +44,7 @@ pub struct Detail {
     rubric: Rubric,
 }
 
-/// A line of how a score came about.
+/// A line of how a score was computed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LedgerLine {
     /// How deep it stands, from 0.
@@ -165,7 +165,7 @@ pub(super) fn ledger_lines(ledger: &Value) -> Vec<LedgerLine> {
 }
 
 impl Detail {
-    /// The lines of how the judge's score came about.
+    /// The lines of how the judge's score was computed.
     pub fn ledger_lines(&self) -> Vec<LedgerLine> {
         self.ledger.as_ref().map(ledger_lines).unwrap_or_default()
     }

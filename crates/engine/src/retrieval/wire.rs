@@ -113,7 +113,7 @@ impl Comparison {
         }
     }
 
-    /// How the p-values came about, as a sentence.
+    /// How the p-values were computed, as a sentence.
     fn method(&self, options: &ComparisonOptions) -> String {
         let test = match options.test {
             Test::Randomization => "randomisation test",

@@ -15,7 +15,7 @@ use crate::asking::Estimate;
 use crate::retrieval::uncertainty::Uncertainty;
 
 impl Judged {
-    /// The scorecard, with how its numbers came about if that is asked for, and what people
+    /// The scorecard, with how its numbers were computed if that is asked for, and what people
     /// would say where curves are given.
     pub fn to_wire(
         &self,

@@ -1,4 +1,4 @@
-//! The sheet `Ledger`: how every score came about, line by line.
+//! The sheet `Ledger`: how every score was computed, line by line.
 
 use rust_xlsxwriter::{Worksheet, XlsxError};
 

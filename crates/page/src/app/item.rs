@@ -39,7 +39,7 @@ pub fn content(item: &ItemView, inner: &Markup, can_write: bool) -> Markup {
     }
 }
 
-/// The measures of a query, and how each came about.
+/// The measures of a query, and how each was computed.
 pub fn retrieval(item: &ItemView, workings: Result<(&[Verdict], &QueryTexts), &str>) -> Markup {
     let values: Vec<(String, Markup)> = item
         .measures

@@ -107,9 +107,11 @@ fn sorted(
 fn row(line: &Line, path: &str, with_assigned: bool, can_write: bool) -> Markup {
     let (found, all) = line.citations;
     let reason = line.reason.clone().unwrap_or_else(|| outcome(&line.outcome));
+    // A short id such as AC-2 does not break at its hyphen; a long one has to break somewhere.
+    let is_short = line.criteria_id.chars().count() <= 16;
     html! {
         tr data-row {
-            th scope="row" { (assign::tick(&line.criteria_id, can_write)) a class="main" href={ (path) "/results/" (line.number) } { bdi { (plain(&line.criteria_id)) } } }
+            th scope="row" { (assign::tick(&line.criteria_id, can_write)) a class={ "main" @if is_short { " whole" } } href={ (path) "/results/" (line.number) } { bdi { (plain(&line.criteria_id)) } } }
             td class="long" dir="auto" { (plain(&line.requirement)) }
             td class="sub doc-name" dir="auto" data-name="in" { (plain(&line.document)) }
             td data-name="score" { (scorebar(line.score, line.status.as_ref(), &reason)) }

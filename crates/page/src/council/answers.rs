@@ -46,7 +46,7 @@ fn one(council: &Council, index: usize) -> Markup {
     }
 }
 
-/// How each reviewer's score of an answer came about.
+/// How each reviewer's score of an answer was computed.
 fn reviews(verdict: &CouncilVerdict, index: usize) -> Markup {
     let cells = verdict.table.iter().map(|row| row.get(index).and_then(Option::as_ref));
     let scored = verdict

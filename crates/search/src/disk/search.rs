@@ -45,7 +45,7 @@ impl DiskIndex {
         best.in_order().into_iter().map(|candidate| self.hit(candidate)).collect()
     }
 
-    /// How the score of a hit came about; nothing when it is not in the index any more.
+    /// How the score of a hit was computed; nothing when it is not in the index any more.
     pub fn explain(&self, query: &str, hit: &DiskHit) -> Result<Option<Explained>, DiskError> {
         let asked = self.asked(query)?;
         let Some((place, passage)) = self.place(hit) else {

@@ -1,4 +1,4 @@
-//! The index on disk ranks as BM25 by stems does in memory, however it came about.
+//! The index on disk ranks as BM25 by stems does in memory, however it was built.
 
 use std::fmt::Write as _;
 use std::fs;

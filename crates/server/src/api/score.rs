@@ -125,7 +125,7 @@ pub(crate) struct SummaryInput {
     /// Who counts the labels; `twin-lock` unless given.
     #[serde(default)]
     framework: FrameworkName,
-    /// Whether it also says how each number came about.
+    /// Whether it also says how each number was computed.
     #[serde(default)]
     explain: bool,
 }

@@ -54,7 +54,7 @@ pub enum Scored<'a> {
     },
 }
 
-/// How a number came about, or why there is none.
+/// How a number was computed, or why there is none.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Working {

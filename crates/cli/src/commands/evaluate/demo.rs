@@ -39,7 +39,7 @@ fn headings() -> [Heading; 4] {
 /// A criterion's score, and its line of the table.
 type Row = (f64, Vec<String>);
 
-/// Each criterion's score and row, and how one of them came about.
+/// Each criterion's score and row, and how one of them was computed.
 fn rows() -> Result<(Vec<Row>, String)> {
     let document = text("access-policy.md", POLICY.as_bytes())?;
     let read = read_criteria(CRITERIA.as_bytes(), "criteria.csv")?;
@@ -67,7 +67,7 @@ fn rows() -> Result<(Vec<Row>, String)> {
     Ok((rows, ledger))
 }
 
-/// Scores with their labels and quotes, and how one of them came about.
+/// Scores with their labels and quotes, and how one of them was computed.
 pub(crate) fn demo_section() -> Result<String> {
     let (scored, ledger) = rows()?;
     let mut text = format!(

@@ -1,4 +1,4 @@
-//! The hits of one query for the terminal, and how one score came about.
+//! The hits of one query for the terminal, and how one score was computed.
 
 use std::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! `--explain`: how each number of one query came about.
+//! `--explain`: how each number of one query was computed.
 
 use std::fmt::Write;
 

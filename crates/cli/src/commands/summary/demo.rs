@@ -45,7 +45,7 @@ Again: assize summary score --article examples/summary/article.txt --summary exa
     Ok(format!("{}\n{}{}\n", strong(&title), ledger::scorecard(&card, false), quiet(again)))
 }
 
-/// Two rows of scores, and how the worst one came about.
+/// Two rows of scores, and how the worst one was computed.
 pub(crate) fn short_section() -> Result<String> {
     let mut text =
         format!("{}\n", strong("Summary: does it say what its article says? By rules, 0 to 10"));

@@ -53,7 +53,7 @@ impl Measure {
         (self.family.value)(&self.seen(ranking), &self.settings)
     }
 
-    /// The measure of one ranking, and how it came about: the same formula.
+    /// The measure of one ranking, and how it was computed: the same formula.
     pub fn explain(&self, ranking: &JudgedRanking<'_>) -> Explained {
         let mut explained = (self.family.explain)(&self.seen(ranking), &self.settings);
         explained.name = self.to_string().into();

@@ -91,7 +91,7 @@ fn heading(run: &CouncilRun, verdict: &CouncilVerdict) -> String {
     text
 }
 
-/// How every score came about.
+/// How every score was computed.
 fn ledgers(run: &CouncilRun, verdict: &CouncilVerdict) -> String {
     let mut text = format!("\n{}\n", strong("How each score was computed"));
     for answer in &verdict.answers {

@@ -1,4 +1,4 @@
-//! A scorecard for the terminal: scores, what was found, and how each number came about.
+//! A scorecard for the terminal: scores, what was found, and how each number was computed.
 
 use std::fmt::Write;
 
