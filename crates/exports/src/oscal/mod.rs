@@ -143,7 +143,7 @@ fn result(
     );
     let set = &report.criteria_set;
     let about =
-        format!("Documents evaluated against the criteria set {}. {}", set.name, set.description);
+        format!("Documents held against the criteria set {}. {}", set.name, set.description);
     Ok(AssessmentResult {
         uuid: identity.uuid(&["result"]),
         title: line(&format!("{}: {}", set.name, report.title)),
