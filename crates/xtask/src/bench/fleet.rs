@@ -85,7 +85,7 @@ pub(crate) fn run(words: &[&str]) -> Result<()> {
             "--kill-every" => size.kill_every = Duration::from_secs(number()?),
             other => bail!(
                 "what is {other}? There are --quick, --debug, --efficiency, --faults, --load, \
-                 --only sqlite50|sqlite500|rescore, --items N, --workers N, --delay-ms N, --kill-every SECONDS"
+                 --only sqlite50|sqlite500|sqlite500slow|rescore, --items N, --workers N, --delay-ms N, --kill-every SECONDS"
             ),
         }
     }
