@@ -13,7 +13,7 @@ use assize_models::{
 };
 use assize_store::{Begun, Cost, Exchange, SendFailure, Sending, Sent};
 use chrono::Utc;
-use serde_json::value::{RawValue, to_raw_value};
+use serde_json::value::to_raw_value;
 use tokio::{select, time};
 
 use super::account::Event;
@@ -31,21 +31,19 @@ const POLL_DOUBLINGS: u32 = 6;
 /// and not beyond this.
 const LONGEST_POLL: Duration = Duration::from_millis(500);
 
-/// A request, written down once and hashed once.
+/// A request, hashed once.
 #[derive(Debug)]
 pub(super) struct KeyedRequest<'a> {
     pub(super) request: &'a ChatRequest,
     pub(super) key: ExchangeKey,
-    json: String,
     /// A reply is kept that this program cannot read: nobody else will bring a better one.
     is_unreadable: AtomicBool,
 }
 
 impl<'a> KeyedRequest<'a> {
     pub(super) fn new(request: &'a ChatRequest) -> Self {
-        let json = request.json();
-        let (key, is_unreadable) = (ExchangeKey::of_json(&json), AtomicBool::new(false));
-        Self { request, key, json, is_unreadable }
+        // Its JSON is not kept: while a request is under way, its words are there once.
+        Self { request, key: request.key(), is_unreadable: AtomicBool::new(false) }
     }
 }
 
@@ -245,7 +243,7 @@ impl Sender {
     /// Asks for one word, to tell a provider that is down from requests that it cannot take.
     /// The reply is not kept: the next check must ask again.
     async fn check_health(&self, judge: &Judge, permit: Permit) -> Result<(), NoReply> {
-        let (request, _) = sender::request(judge, &Hello.prompt(), 0)?;
+        let (request, _) = sender::request(judge, Hello.prompt(), 0)?;
         let reservation = self.reserve(judge, &request).await?;
         let keyed = KeyedRequest::new(&request);
         // Everybody asks for themselves whether a provider is well.
@@ -405,7 +403,7 @@ impl Sender {
                 provider: model.provider().to_owned(),
                 model: model.model().to_owned(),
                 attempt: keyed.request.attempt,
-                request: RawValue::from_string(keyed.json.clone()).expect("we wrote it"),
+                request: to_raw_value(keyed.request).expect("a request is plain data"),
                 reply: to_raw_value(&reply).expect("a reply is plain data"),
                 input_tokens: reply.usage.input_tokens,
                 output_tokens: reply.usage.output_tokens,

@@ -84,11 +84,10 @@ impl Sender {
         ask: &A,
         attempt: u32,
     ) -> Result<Answered<A::Answer>, NoAnswer> {
-        let prompt = ask.prompt();
         // Beyond every attempt that was kept when the item was retried.
         let retried = Item::current().and_then(|item| item.attempt);
         let attempt = retried.map_or(attempt, |first| first.saturating_add(attempt));
-        let (mut request, findings) = request(judge, &prompt, attempt)?;
+        let (mut request, findings) = request(judge, ask.prompt(), attempt)?;
         let mut exchanges = Exchanges { keys: Vec::new(), usage: Usage::default() };
         let reply = exchanges.send(self, judge, &request).await?;
         let problem = match ask.read(&reply.text) {
@@ -116,7 +115,7 @@ impl Sender {
         ask: &A,
         attempt: u32,
     ) -> Result<CallEstimate, Halt> {
-        let (request, _) = request(judge, &ask.prompt(), attempt)?;
+        let (request, _) = request(judge, ask.prompt(), attempt)?;
         let is_kept = match &self.store {
             Some(store) => store.find_reply(&request.key().to_string()).await?.is_some(),
             None => false,
@@ -163,14 +162,15 @@ impl Exchanges {
     }
 }
 
-/// The words of a prompt as a request, and what was noticed in the texts it carries.
+/// The words of a prompt as a request, which is all that is left of them while it is under way,
+/// and what was noticed in the texts it carries.
 pub(super) fn request(
     judge: &Judge,
-    prompt: &Prompt,
+    prompt: Prompt,
     attempt: u32,
 ) -> Result<(ChatRequest, Vec<Finding>), Halt> {
     let question = prompt
-        .render(&nonce(prompt))
+        .render(&nonce(&prompt))
         .map_err(|source| Halt::Prompt { name: prompt.name, source })?;
     let messages = vec![Message::system(question.system), Message::user(question.question)];
     let mut request = ChatRequest::new(judge.name.clone(), messages);
@@ -178,8 +178,7 @@ pub(super) fn request(
     if let Some(tokens) = prompt.reply_tokens_max {
         request.parameters.max_tokens = tokens;
     }
-    let schema = prompt.schema.clone();
-    request.schema = schema.map(|schema| Schema { name: prompt.name.to_owned(), schema });
+    request.schema = prompt.schema.map(|schema| Schema { name: prompt.name.to_owned(), schema });
     request.attempt = attempt;
     let findings = question.defused.iter().map(|(place, count)| {
         let message =

@@ -1,5 +1,6 @@
 //! The part of a document a criterion is shown, and which part that was.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
@@ -9,20 +10,21 @@ pub const GAP: &str = "\n[…]\n";
 
 /// The text a judge is shown.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Context {
-    /// The text, parts in the order of the document.
-    pub text: String,
+pub struct Context<'a> {
+    /// The text, parts in the order of the document. A whole document is not copied: many
+    /// criteria are held against it at once.
+    pub text: Cow<'a, str>,
     /// The bytes of the document that it shows.
     pub shown: Vec<Range<usize>>,
     /// Whether that is the whole document.
     pub is_whole: bool,
 }
 
-impl Context {
+impl<'a> Context<'a> {
     /// The whole document.
-    pub fn whole(document: &str) -> Self {
+    pub fn whole(document: &'a str) -> Self {
         let shown = std::iter::once(0..document.len()).collect();
-        Self { text: document.to_owned(), shown, is_whole: true }
+        Self { text: Cow::Borrowed(document), shown, is_whole: true }
     }
 
     /// The whole document if it has at most so many bytes, else as many of the passages as
@@ -36,7 +38,7 @@ impl Context {
     /// assert_eq!(context.text, "First.\n[…]\nThird.");
     /// assert_eq!(context.shown, [0..6, 15..21]);
     /// ```
-    pub fn select(document: &str, passages: &[Range<usize>], bytes_max: usize) -> Self {
+    pub fn select(document: &'a str, passages: &[Range<usize>], bytes_max: usize) -> Self {
         if document.len() <= bytes_max {
             return Self::whole(document);
         }
@@ -58,7 +60,7 @@ impl Context {
             }
         }
         let parts: Vec<&str> = chosen.iter().map(|bytes| &document[bytes.clone()]).collect();
-        Self { text: parts.join(GAP), shown: chosen, is_whole: false }
+        Self { text: parts.join(GAP).into(), shown: chosen, is_whole: false }
     }
 }
 

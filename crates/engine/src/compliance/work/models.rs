@@ -79,7 +79,7 @@ impl Work {
 }
 
 /// Which part of the document the model saw.
-fn shown(text: &str, context: &Context) -> Seen {
+fn shown(text: &str, context: &Context<'_>) -> Seen {
     if context.is_whole {
         return Seen::Whole { whole: true };
     }
