@@ -111,7 +111,8 @@ def test_text_and_numbers_of_other_kinds_mean_what_they_say():
 
 
 def test_whole_numbers_of_numpy_are_names_and_its_truths_are_not():
-    np = pytest.importorskip("numpy")
+    import numpy as np
+
     for kind in (np.int64, np.int8, np.uint64):
         assert mrr({kind(1): {kind(10): 3.0, kind(20): 2.0}}, {"1": {"20": 1}}) == 0.5
         assert mrr({1: {10: 3.0, 20: 2.0}}, {kind(1): {kind(20): 1}}) == 0.5
@@ -177,8 +178,8 @@ def test_many_documents_rank_as_python_sorts_them():
 
 
 def test_frames_with_mixed_kinds_are_refused_by_their_column():
-    pytest.importorskip("pyarrow")
-    pd = pytest.importorskip("pandas")
+    import pandas as pd
+
     mixed = pd.DataFrame({"query": ["q1", 1], "document": ["a", "b"], "score": [1.0, 2.0]})
     with pytest.raises(BadInput, match="run: .*query"):
         mrr(mixed)
