@@ -328,6 +328,11 @@ def _json(field: str, value: Any) -> str:
 def _measures(measures: Sequence[str] | str | None) -> list[str] | None:
     if measures is None:
         return None
+    if not isinstance(measures, str) and not hasattr(measures, "__iter__"):
+        # A single object of ir_measures is one measure, a number is none.
+        if not hasattr(measures, "calc_aggregate"):
+            raise BadInput(f"measures: {type(measures).__name__} was given; expected are names")
+        return [str(measures)]
     names = [measures] if isinstance(measures, str) else list(measures)
     # Objects of ir_measures write themselves as users type them.
     return [name if isinstance(name, str) else str(name) for name in names]

@@ -88,6 +88,32 @@ def test_what_nobody_means_is_refused_by_its_place(run, qrels, place):
         assize.score(run, qrels, ["mrr"])
 
 
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"k": 0}, "^k: .*0"),
+        ({"resamples": -1}, "^resamples: .*-1"),
+        ({"resamples": 2.5}, "^resamples: .*2.5"),
+        ({"seed": "one"}, "^seed: .*one"),
+        ({"confidence": float("nan")}, r"options\['confidence'\]: nan is not a number"),
+        ({"confidence": 95}, "^confidence: 95 is not between 0 and 1"),
+        ({"measures": 10}, "^measures: int was given"),
+        ({"measures": ["ndgc@10"]}, "ndgc@10"),
+        ({"ties": "random"}, "^ties: `random` is not one of"),
+        ({"relevance_level": 10**12}, "^relevance_level: "),
+    ],
+)
+def test_an_option_that_cannot_be_is_refused_by_its_name(options, message):
+    with pytest.raises(BadInput, match=message):
+        assize.score(RUN, QRELS, **options)
+
+
+def test_files_of_passages_are_refused_with_line_and_column(tmp_path):
+    (tmp_path / "gold.json").write_text('[\n{"question": "Why?",}]')
+    with pytest.raises(BadInput, match="gold: not JSON: .*line 2 column"):
+        assize.score_passages([{"question": "Why?", "passages": ["a"]}], tmp_path / "gold.json")
+
+
 def test_the_run_of_a_comparison_is_named():
     with pytest.raises(BadInput, match=r'runs\["new"\]\["q1"\]\["a"\]: NaN'):
         assize.compare({"old": RUN, "new": {"q1": {"a": float("nan")}}}, QRELS)

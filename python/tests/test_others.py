@@ -96,6 +96,12 @@ def test_agreement_is_a_rank_correlation_with_an_interval():
     assert (found["n"], found["unscored"]) == (4, 1)
     with pytest.raises(BadInput, match=r"ratings\[1\]: nan"):
         assize.agree([1, 2], [1, float("nan")])
+    with pytest.raises(BadInput, match="^confidence: 2 is not between 0 and 1"):
+        assize.agree([1, 2, 3], [1, 2, 3], confidence=2)
+    with pytest.raises(BadInput, match="^resamples: "):
+        assize.agree([1, 2, 3], [1, 2, 3], resamples=-1)
+    with pytest.raises(BadInput, match="2 needed"):
+        assize.agree([], [])
     with pytest.raises(BadInput, match="do not go together"):
         assize.agree([1, 2], [1])
     with pytest.raises(BadInput, match=r"scores\[0\]: 'high'"):
