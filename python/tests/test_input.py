@@ -98,7 +98,7 @@ def test_what_nobody_means_is_refused_by_its_place(run, qrels, place):
         ({"confidence": float("nan")}, r"options\['confidence'\]: nan is not a number"),
         ({"confidence": 95}, "^confidence: 95 is not between 0 and 1"),
         ({"measures": 10}, "^measures: int was given"),
-        ({"measures": ["ndgc@10"]}, "ndgc@10"),
+        ({"measures": ["ndgc@10"]}, "no measure is called `ndgc`; the nearest is ndcg"),
         ({"ties": "random"}, "^ties: `random` is not one of"),
         ({"relevance_level": 10**12}, "^relevance_level: "),
     ],
