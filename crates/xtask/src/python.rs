@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 
-use crate::checks::{install, is_on_path, root};
+use crate::checks::{as_typed, install, is_on_path, root};
 use crate::say;
 
 /// What the plain tests need besides the wheel: the packages that ours is compared with, a type
@@ -233,7 +233,7 @@ impl Environment {
 
     /// Runs Python below the folder `python`.
     pub(crate) fn run(&self, what: &str, words: &[&str], folder: &Path) -> Result<()> {
-        let mut command = Command::new(&self.program);
+        let mut command = as_typed(Command::new(&self.program));
         let bin = self.program.parent().map(Path::to_path_buf).unwrap_or_default();
         let path = std::env::var_os("PATH").unwrap_or_default();
         let paths = [bin].into_iter().chain(std::env::split_paths(&path));
