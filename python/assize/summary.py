@@ -7,7 +7,7 @@ from typing import Any
 
 from . import _native
 from ._native import Table
-from ._values import frame, options
+from ._values import frame, options, text
 from .errors import BadInput
 
 __all__ = ["METRICS", "Metric", "Summary", "score", "score_batch"]
@@ -95,9 +95,7 @@ def score(
     overlap: str | None = None,
 ) -> Summary:
     """Score one summary by rules: no model, no network, the same result every time."""
-    for name, value in (("article", article), ("summary", summary)):
-        if not isinstance(value, str):
-            raise BadInput(f"{name}: {type(value).__name__} was given, text is expected")
+    article, summary = text("article", article), text("summary", summary)
     settings = options(framework=framework, overlap=overlap)
     return Summary(_native.summary_score(article, summary, settings))
 
