@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from . import _native
 from ._values import loaded, options
+from ._values import text as as_text
 from .errors import BadInput
 
 TYPE_CHECKING = False
@@ -42,9 +43,8 @@ class Gate:
 
 def gate(text: str, *, learned: bool = False, patterns: Sequence[str] = ()) -> Gate:
     """Check a text by the safety gate; ``patterns`` are rules of your own, as TOML."""
-    if not isinstance(text, str):
-        raise BadInput(f"text: {type(text).__name__} was given, text is expected")
-    return Gate(loaded(_native.gate(text, learned, list(patterns))))
+    given = [as_text(f"patterns[{place}]", rules) for place, rules in enumerate(patterns)]
+    return Gate(loaded(_native.gate(as_text("text", text), learned, given)))
 
 
 def agree(
@@ -62,6 +62,9 @@ def agree(
     None is an item without a score or rating: it is left out and counted. With ``groups``,
     correlations are computed within each group and averaged.
     """
+    for field, values in (("scores", scores), ("ratings", ratings)):
+        if isinstance(values, str) or not hasattr(values, "__iter__"):
+            raise BadInput(f"{field}: {type(values).__name__} was given; expected are numbers")
     left, right = list(scores), list(ratings)
     names = None if groups is None else [str(group) for group in groups]
     if len(left) != len(right) or (names is not None and len(names) != len(left)):

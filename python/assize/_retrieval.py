@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from . import _native
 from ._native import Table
-from ._values import dumped, frame, is_path, loaded, options, ranked
+from ._values import dumped, frame, is_path, loaded, options, ranked, text_of
 from .errors import BadInput
 
 TYPE_CHECKING = False
@@ -279,6 +279,8 @@ def compare(
         permutations=permutations,
         alpha=alpha,
     )
+    if isinstance(alpha, (int, float)) and not 0 < alpha < 1:
+        raise BadInput(f"alpha: {alpha} is not between 0 and 1")
     if not isinstance(runs, Mapping):
         raise BadInput(f"runs: {type(runs).__name__} was given; expected is {{name: run}}")
     named = [(str(name), ranked("run", run)) for name, run in runs.items()]
@@ -319,15 +321,17 @@ def score_passages(
 
 
 def _json(field: str, value: Any) -> str:
-    if is_path(value):
-        with open(value, encoding="utf-8") as file:
-            return file.read()
-    return dumped(field, value)
+    return text_of(field, value) if is_path(value) else dumped(field, value)
 
 
 def _measures(measures: Sequence[str] | str | None) -> list[str] | None:
     if measures is None:
         return None
+    if not isinstance(measures, str) and not hasattr(measures, "__iter__"):
+        # A single object of ir_measures is one measure, a number is none.
+        if not hasattr(measures, "calc_aggregate"):
+            raise BadInput(f"measures: {type(measures).__name__} was given; expected are names")
+        return [str(measures)]
     names = [measures] if isinstance(measures, str) else list(measures)
     # Objects of ir_measures write themselves as users type them.
     return [name if isinstance(name, str) else str(name) for name in names]

@@ -53,6 +53,36 @@ def is_path(value: object) -> bool:
     return isinstance(value, str) or hasattr(value, "__fspath__")
 
 
+def content(field: str, path: Any) -> bytes:
+    """The bytes of a file; that it cannot be read is refused as the engine does."""
+    import os
+
+    try:
+        with open(os.fspath(path), "rb") as file:
+            return file.read()
+    except OSError as error:
+        raise BadInput(f"{field}: {os.fspath(path)}: cannot be read: {error.strerror}") from None
+
+
+def text_of(field: str, path: Any) -> str:
+    """The text of a file."""
+    try:
+        return content(field, path).decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise BadInput(f"{field}: {path}: not UTF-8 at byte {error.start}") from None
+
+
+def text(field: str, value: object) -> str:
+    """A text that can be handed over; a half of a surrogate pair cannot."""
+    if not isinstance(value, str):
+        raise BadInput(f"{field}: {type(value).__name__} was given, text is expected")
+    try:
+        value.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise BadInput(f"{field}: character {error.start} is half of a surrogate pair") from None
+    return value
+
+
 class Columns:
     """A table without Arrow (pandas without pyarrow) as the mappings that the extension takes."""
 

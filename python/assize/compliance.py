@@ -10,7 +10,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from . import _native
-from ._values import is_path
+from ._values import content, is_path
+from ._values import text as as_text
 from .errors import BadInput, Refused
 
 __all__ = ["Evaluation", "evaluate"]
@@ -81,23 +82,27 @@ def _documents(documents: Any) -> list[tuple[str, bytes]]:
             if not isinstance(text, (str, bytes)):
                 kind = type(text).__name__
                 raise BadInput(f"documents[{name!r}]: {kind} was given, text is expected")
-            content = text.encode() if isinstance(text, str) else text
-            named.append((name if "." in str(name) else f"{name}.txt", content))
+            given = as_text(f"documents[{name!r}]", text).encode() if isinstance(text, str) else text
+            named.append((str(name) if "." in str(name) else f"{name}.txt", given))
         return named
     if not isinstance(documents, Sequence):
         kind = type(documents).__name__
         raise BadInput(f"documents: {kind} was given; expected are paths or {{name: text}}")
-    return [_file(path) for path in documents]
+    return [_file(f"documents[{place}]", path) for place, path in enumerate(documents)]
 
 
-def _file(path: Any) -> tuple[str, bytes]:
-    with open(os.fspath(path), "rb") as file:
-        return os.path.basename(os.fspath(path)), file.read()
+def _file(field: str, path: Any) -> tuple[str, bytes]:
+    if not is_path(path):
+        raise BadInput(f"{field}: {type(path).__name__} was given, a path is expected")
+    return os.path.basename(os.fspath(path)), content(field, path)
 
 
 def _criteria(criteria: Any) -> tuple[str, bytes]:
     if is_path(criteria):
-        return _file(criteria)
+        return _file("criteria", criteria)
+    if isinstance(criteria, Mapping) or not hasattr(criteria, "__iter__"):
+        kind = type(criteria).__name__
+        raise BadInput(f"criteria: {kind} was given; expected is a path or a list of criteria")
     text = io.StringIO()
     writer = csv.writer(text)
     writer.writerow(["criteria_id", "requirement", "description"])

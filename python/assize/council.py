@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from . import _native
-from ._values import dumped, frame, is_path, options
+from ._values import dumped, frame, is_path, options, text_of
 from .errors import BadInput
 
 __all__ = ["Verdict", "rescore", "review"]
@@ -86,6 +85,10 @@ def review(
     ``{reviewer: reply}``: what a model replied as text, or ``{answer: {dimension: mark}}`` by the
     answers' names.
     """
+    for field, value in (("answers", answers), ("reviews", reviews)):
+        if value is None or (field == "reviews" and not isinstance(value, Mapping)):
+            kind = type(value).__name__
+            raise BadInput(f"{field}: {kind} was given; expected is {{name: …}}")
     text = _text("answers", answers)
     names = _names(text)
     replies = [(str(name), _reply(str(name), said, names)) for name, said in reviews.items()]
@@ -135,10 +138,7 @@ def rescore(
 
 
 def _text(field: str, value: Any) -> str:
-    if is_path(value):
-        with open(os.fspath(value), encoding="utf-8") as file:
-            return file.read()
-    return dumped(field, value)
+    return text_of(field, value) if is_path(value) else dumped(field, value)
 
 
 def _names(answers: str) -> list[str]:

@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from . import _native
-from ._values import options
+from ._values import is_path, options
+from .errors import BadInput
 
 __all__ = ["bench"]
 
@@ -29,6 +30,11 @@ def bench(
     ``judges`` and ``raters`` map a name to ``col:COLUMN`` or ``file:FILE``; the result is what
     ``assize judges bench --format json`` prints.
     """
+    if not is_path(items):
+        raise BadInput(f"items: {type(items).__name__} was given; expected is a path")
+    for field, named in (("judges", judges), ("raters", raters)):
+        if not isinstance(named, Mapping):
+            raise BadInput(f"{field}: {type(named).__name__} was given; expected is {{name: source}}")
     settings = options(confidence=confidence, resamples=resamples, seed=seed)
     benched = options(
         items=os.fspath(items),

@@ -5,7 +5,6 @@ import os
 import pytest
 
 os.environ.setdefault("DEEPEVAL_TELEMETRY_OPT_OUT", "YES")
-pytest.importorskip("deepeval")
 
 from deepeval.metrics import BaseMetric  # noqa: E402
 from deepeval.test_case import LLMTestCase  # noqa: E402

@@ -1,14 +1,10 @@
 """The adapter with the real Inspect: a task of two samples with a model that is none."""
 
-import pytest
+from inspect_ai import Task, eval
+from inspect_ai.dataset import Sample
+from inspect_ai.model import ModelOutput, ModelUsage, get_model
 
-pytest.importorskip("inspect_ai")
-
-from inspect_ai import Task, eval  # noqa: E402
-from inspect_ai.dataset import Sample  # noqa: E402
-from inspect_ai.model import ModelOutput, ModelUsage, get_model  # noqa: E402
-
-from assize.integrations.inspect_ai import summary_scorer  # noqa: E402
+from assize.integrations.inspect_ai import summary_scorer
 
 ARTICLE = "The council approved the bridge on Monday. It will cost 12 million euros."
 

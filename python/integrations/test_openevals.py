@@ -5,7 +5,6 @@ import pytest
 from assize.errors import BadInput
 from assize.integrations.openevals import summary_evaluator
 
-openevals = pytest.importorskip("openevals")
 ARTICLE = "The council approved the bridge on Monday. It will cost 12 million euros."
 
 

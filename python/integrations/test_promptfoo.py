@@ -1,7 +1,7 @@
-"""The adapter by the contract of promptfoo's Python assertions, and by promptfoo itself where npx is."""
+"""The adapter by the contract of promptfoo's Python assertions, and by promptfoo itself, by npx."""
 
 import json
-import shutil
+import os
 import subprocess
 import sys
 
@@ -26,8 +26,6 @@ def test_an_assertion_grades_an_output():
 
 
 def test_promptfoo_itself_calls_it(tmp_path):
-    if shutil.which("npx") is None:
-        pytest.skip("no npx here: promptfoo is a package of Node")
     (tmp_path / "assertion.py").write_text("from assize.integrations.promptfoo import get_assert\n")
     config = {
         "prompts": ["{{summary}}"],
@@ -43,8 +41,6 @@ def test_promptfoo_itself_calls_it(tmp_path):
     # With a Node of its own: it refuses those before 22.22.
     words = ["npx", "--yes", "-p", "node@22", "-p", "promptfoo@latest", "promptfoo", "eval", "-c",
              "promptfooconfig.json", "-o", "out.json", "--no-cache", "--no-table"]
-    import os
-
     quiet = {"PROMPTFOO_PYTHON": sys.executable, "PROMPTFOO_DISABLE_TELEMETRY": "1",
              "PROMPTFOO_DISABLE_UPDATE": "1", "PROMPTFOO_CONFIG_DIR": str(tmp_path)}
     done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, timeout=500,

@@ -2,13 +2,9 @@
 
 import asyncio
 
-import pytest
+from ragas.metrics.result import MetricResult
 
-pytest.importorskip("ragas")
-
-from ragas.metrics.result import MetricResult  # noqa: E402
-
-from assize.integrations.ragas import summary_metric  # noqa: E402
+from assize.integrations.ragas import summary_metric
 
 ARTICLE = "The council approved the bridge on Monday. It will cost 12 million euros."
 

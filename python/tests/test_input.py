@@ -88,6 +88,32 @@ def test_what_nobody_means_is_refused_by_its_place(run, qrels, place):
         assize.score(run, qrels, ["mrr"])
 
 
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"k": 0}, "^k: .*0"),
+        ({"resamples": -1}, "^resamples: .*-1"),
+        ({"resamples": 2.5}, "^resamples: .*2.5"),
+        ({"seed": "one"}, "^seed: .*one"),
+        ({"confidence": float("nan")}, r"options\['confidence'\]: nan is not a number"),
+        ({"confidence": 95}, "^confidence: 95 is not between 0 and 1"),
+        ({"measures": 10}, "^measures: int was given"),
+        ({"measures": ["ndgc@10"]}, "no measure is called `ndgc`; the nearest is ndcg"),
+        ({"ties": "random"}, "^ties: `random` is not one of"),
+        ({"relevance_level": 10**12}, "^relevance_level: "),
+    ],
+)
+def test_an_option_that_cannot_be_is_refused_by_its_name(options, message):
+    with pytest.raises(BadInput, match=message):
+        assize.score(RUN, QRELS, **options)
+
+
+def test_files_of_passages_are_refused_with_line_and_column(tmp_path):
+    (tmp_path / "gold.json").write_text('[\n{"question": "Why?",}]')
+    with pytest.raises(BadInput, match="gold: not JSON: .*line 2 column"):
+        assize.score_passages([{"question": "Why?", "passages": ["a"]}], tmp_path / "gold.json")
+
+
 def test_the_run_of_a_comparison_is_named():
     with pytest.raises(BadInput, match=r'runs\["new"\]\["q1"\]\["a"\]: NaN'):
         assize.compare({"old": RUN, "new": {"q1": {"a": float("nan")}}}, QRELS)
@@ -111,7 +137,8 @@ def test_text_and_numbers_of_other_kinds_mean_what_they_say():
 
 
 def test_whole_numbers_of_numpy_are_names_and_its_truths_are_not():
-    np = pytest.importorskip("numpy")
+    import numpy as np
+
     for kind in (np.int64, np.int8, np.uint64):
         assert mrr({kind(1): {kind(10): 3.0, kind(20): 2.0}}, {"1": {"20": 1}}) == 0.5
         assert mrr({1: {10: 3.0, 20: 2.0}}, {kind(1): {kind(20): 1}}) == 0.5
@@ -177,8 +204,8 @@ def test_many_documents_rank_as_python_sorts_them():
 
 
 def test_frames_with_mixed_kinds_are_refused_by_their_column():
-    pytest.importorskip("pyarrow")
-    pd = pytest.importorskip("pandas")
+    import pandas as pd
+
     mixed = pd.DataFrame({"query": ["q1", 1], "document": ["a", "b"], "score": [1.0, 2.0]})
     with pytest.raises(BadInput, match="run: .*query"):
         mrr(mixed)

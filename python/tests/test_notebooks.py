@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import nbclient
+import nbformat
 import pytest
 
 NOTEBOOKS = Path(__file__).resolve().parents[2] / "examples" / "notebooks"
@@ -9,8 +11,6 @@ NOTEBOOKS = Path(__file__).resolve().parents[2] / "examples" / "notebooks"
 
 @pytest.mark.parametrize("path", sorted(NOTEBOOKS.glob("*.ipynb")), ids=lambda path: path.stem)
 def test_a_notebook_runs(path):
-    nbformat = pytest.importorskip("nbformat")
-    nbclient = pytest.importorskip("nbclient")
     notebook = nbformat.read(path, as_version=4)
     client = nbclient.NotebookClient(
         notebook, timeout=120, resources={"metadata": {"path": str(path.parent)}}

@@ -96,10 +96,49 @@ def test_agreement_is_a_rank_correlation_with_an_interval():
     assert (found["n"], found["unscored"]) == (4, 1)
     with pytest.raises(BadInput, match=r"ratings\[1\]: nan"):
         assize.agree([1, 2], [1, float("nan")])
+    with pytest.raises(BadInput, match="^confidence: 2 is not between 0 and 1"):
+        assize.agree([1, 2, 3], [1, 2, 3], confidence=2)
+    with pytest.raises(BadInput, match="^resamples: "):
+        assize.agree([1, 2, 3], [1, 2, 3], resamples=-1)
+    with pytest.raises(BadInput, match="2 needed"):
+        assize.agree([], [])
     with pytest.raises(BadInput, match="do not go together"):
         assize.agree([1, 2], [1])
     with pytest.raises(BadInput, match=r"scores\[0\]: 'high'"):
         assize.agree(["high", 2], [1, 2])
+
+
+CRITERIA = [{"criteria_id": "A-1", "requirement": "Passwords must be changed."}]
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: assize.gate(None), "^text: NoneType"),
+        (lambda: assize.gate("x \ud800"), "^text: character 2 is half of a surrogate pair"),
+        (lambda: assize.gate("x", patterns=[1]), r"^patterns\[0\]: int"),
+        (lambda: assize.summary.score("x", "\ud800"), "^summary: character 0"),
+        (lambda: assize.agree(None, [1]), "^scores: NoneType"),
+        (lambda: assize.agree([1], "one"), "^ratings: str"),
+        (lambda: judges.bench(None, {}, {}), "^items: NoneType"),
+        (lambda: judges.bench("items.csv", ["col:a"], {}), "^judges: list"),
+        (lambda: judges.bench("/no/items.csv", {"a": "col:a"}, {"b": "col:b"}), "/no/items.csv: cannot be read"),
+        (lambda: compliance.evaluate("/no/policy.md", CRITERIA), r"^documents\[0\]: /no/policy.md: cannot be read"),
+        (lambda: compliance.evaluate([3], CRITERIA), r"^documents\[0\]: int"),
+        (lambda: compliance.evaluate({"a": "text"}, "/no/criteria.csv"), "^criteria: /no/criteria.csv: cannot"),
+        (lambda: compliance.evaluate({"a": "text"}, None), "^criteria: NoneType"),
+        (lambda: compliance.evaluate({"a": "text"}, [3]), r"^criteria\[0\]: no text in `criteria_id`"),
+        (lambda: council.review(None, {}), "^answers: NoneType"),
+        (lambda: council.review({"a": "one"}, None), "^reviews: NoneType"),
+        (lambda: council.review("/no/answers.json", {}), "^answers: /no/answers.json: cannot be read"),
+        (lambda: assize.score_passages("/no/found.json", []), "^predictions: /no/found.json: cannot be read"),
+        (lambda: assize.compare({"a": {"q": {"d": 1.0}}, "b": {"q": {"d": 1.0}}}, {"q": {"d": 1}}, alpha=7),
+         "^alpha: 7 is not between 0 and 1"),
+    ],
+)
+def test_wrong_kinds_and_missing_files_are_refused_by_the_field(call, message):
+    with pytest.raises(BadInput, match=message):
+        call()
 
 
 def test_judges_are_compared_with_raters(tmp_path):

@@ -8,6 +8,7 @@ import os
 import re
 import zlib
 
+import pyarrow as pa
 import pytest
 
 import assize
@@ -15,8 +16,6 @@ from assize.errors import BadInput
 import assize.ray
 import assize.report
 import assize.spark
-
-pa = pytest.importorskip("pyarrow")
 
 ARTICLE = "The council approved the bridge on Monday. It will cost 12 million euros."
 PAIRS = pa.table(

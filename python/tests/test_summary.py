@@ -6,6 +6,8 @@ import signal
 import threading
 import time
 
+import pandas as pd
+import pyarrow as pa
 import pytest
 
 import assize
@@ -82,6 +84,75 @@ def test_columns_that_are_not_there_are_named():
         summary.score_batch(3)
 
 
+def pairs(article, summary, **more):
+    return pa.table({"article": pa.array(article), "summary": pa.array(summary), **more})
+
+
+@pytest.mark.parametrize(
+    ("table", "message"),
+    [
+        (pairs([None, 0.5], [GOOD, GOOD]), "table: row 1, column `article`: a number, not text"),
+        (pairs([ARTICLE], [7]), "table: row 0, column `summary`: a number, not text"),
+        (
+            pa.concat_tables([pairs([ARTICLE] * 3, [GOOD] * 3, id=pa.array([None] * 3, pa.float64())),
+                              pairs([ARTICLE], [GOOD], id=[1.5])]),
+            "table: row 3, column `id`: an identifier is text or a whole number",
+        ),
+        (pairs([True], [GOOD]), "column `article` is of type Boolean"),
+        (pairs([[ARTICLE]], [GOOD]), "column `article` is of type List"),
+        (pa.array([ARTICLE]), "table: .*single column"),
+        ({"article": [ARTICLE], "summary": [3]}, "table: row 0, column `summary`: int, not text"),
+        ({"article": [ARTICLE], "summary": [GOOD], "id": [True]}, "row 0, column `id`: bool"),
+        ({"article": [ARTICLE, ARTICLE], "summary": [GOOD]}, "table: .*same length"),
+        ({"article": ARTICLE, "summary": GOOD}, "table: column `article`: a text"),
+        ({"article": [ARTICLE], "summary": None}, "table: column `summary`: NoneType"),
+    ],
+)
+def test_columns_of_another_kind_are_refused_by_row_and_column(table, message):
+    with pytest.raises(BadInput, match=message):
+        summary.score_batch(table, id="id" if "id" in getattr(table, "column_names", table) else None)
+
+
+def test_nulls_of_every_table_stay_null_and_say_why():
+    frame = pd.DataFrame({"article": [ARTICLE, None, float("nan")], "summary": [GOOD, GOOD, None]})
+    tables = [
+        frame,
+        pa.Table.from_pandas(frame),
+        {"article": [ARTICLE, None, None], "summary": [GOOD, GOOD, None]},
+        pairs([ARTICLE, None, None], [GOOD, GOOD, None]),
+        pairs([ARTICLE, None, None], [GOOD, GOOD, None]).to_batches()[0],
+    ]
+    expected = summary.score(ARTICLE, GOOD).scores
+    for table in tables:
+        rows = summary.score_batch(table).to_pydict()
+        assert rows["reason"] == [None, "null_article", "null_article"]
+        for metric in summary.METRICS:
+            assert rows[metric] == [expected[metric], None, None]
+    # Columns without any value have no type of their own, or that of numbers.
+    for nothing in (pa.nulls(2), pa.nulls(2, pa.float64())):
+        rows = summary.score_batch(pairs([ARTICLE] * 2, nothing)).to_pydict()
+        assert rows["reason"] == ["null_summary"] * 2 and rows["coverage"] == [None] * 2
+
+
+def test_an_empty_table_gives_an_empty_one_with_the_same_columns():
+    full = summary.score_batch(pairs([ARTICLE], [GOOD]), scorecard=True)
+    for none in (pairs([], []).cast(pairs([""], [""]).schema), {"article": [], "summary": []}):
+        empty = summary.score_batch(none, scorecard=True)
+        assert len(empty) == 0 and empty.column_names == full.column_names
+        assert pa.table(empty).schema == pa.table(full).schema
+
+
+def test_rows_beyond_one_batch_keep_their_order():
+    # More than the 65,536 rows of a batch of the result; nothing is scored, so it takes no time.
+    count = 70_000
+    table = pa.table(
+        {"article": pa.nulls(count, pa.string()), "summary": [GOOD] * count, "id": range(count)}
+    )
+    found = summary.score_batch(table, id="id")
+    assert len(found) == count
+    assert pa.table(found)["id"].to_pylist() == [str(row) for row in range(count)]
+
+
 def test_threads_work_side_by_side():
     found = []
     threads = [
@@ -101,17 +172,37 @@ def test_a_fork_has_threads_of_its_own():
     if child == 0:
         again = summary.score_batch({"article": [ARTICLE] * 20, "summary": [GOOD] * 20}).to_pydict()
         os._exit(0 if again == expected else 1)
+    wait_for(child)
+
+
+def wait_for(child):
+    """Fails unless a child ends well, and soon."""
     deadline = time.monotonic() + 30
-    while True:
+    while time.monotonic() < deadline:
         done, status = os.waitpid(child, os.WNOHANG)
         if done:
             assert os.waitstatus_to_exitcode(status) == 0
             return
-        if time.monotonic() > deadline:
-            os.kill(child, signal.SIGKILL)
-            os.waitpid(child, 0)
-            pytest.fail("the child hangs")
         time.sleep(0.05)
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    pytest.fail("the child hangs")
+
+
+def test_a_fork_in_the_middle_of_other_work_scores():
+    # As multiprocessing does while another thread of the parent is at work.
+    columns = {"article": [ARTICLE] * 2000, "summary": [GOOD] * 2000}
+    expected = summary.score(ARTICLE, GOOD).scores
+    found = []
+    thread = threading.Thread(target=lambda: found.append(summary.score_batch(columns)))
+    thread.start()
+    time.sleep(0.05)
+    child = os.fork()
+    if child == 0:
+        os._exit(0 if summary.score(ARTICLE, GOOD).scores == expected else 1)
+    wait_for(child)
+    thread.join()
+    assert found[0].to_pydict()["coverage"] == [expected["coverage"]] * 2000
 
 
 def test_ctrl_c_is_honoured_in_the_middle():
@@ -120,9 +211,14 @@ def test_ctrl_c_is_honoured_in_the_middle():
     columns = {"article": [ARTICLE] * count, "summary": [GOOD] * count}
     table = assize.Table.from_columns(columns)
     timer = threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT))
-    timer.start()
-    begun = time.monotonic()
-    with pytest.raises(KeyboardInterrupt):
-        summary.score_batch(table)
-    assert time.monotonic() - begun < 2.0
-    timer.join()
+    # A shell starts what runs in the background deaf to Ctrl-C.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        timer.start()
+        begun = time.monotonic()
+        with pytest.raises(KeyboardInterrupt):
+            summary.score_batch(table)
+        assert time.monotonic() - begun < 2.0
+        timer.join()
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -1,11 +1,10 @@
 """Tables: Arrow from several libraries in, Arrow out, and what is refused with row and column."""
 
+import pyarrow as pa
 import pytest
 
 import assize
 from assize.errors import BadInput
-
-pa = pytest.importorskip("pyarrow")
 
 RUN = pa.table({"query": ["q1", "q1", "q2"], "doc_id": ["a", "b", "x"], "score": [2.0, 1.0, 1.0]})
 QRELS = pa.table({"query": ["q1", "q2"], "doc_id": ["b", "x"], "relevance": [1, 1]})

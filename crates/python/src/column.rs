@@ -86,6 +86,15 @@ impl<'a> Column<'a> {
         }
     }
 
+    /// Whether the column holds texts, which numbers are not.
+    pub(crate) fn is_text(&self) -> bool {
+        match self {
+            Self::Text(_) | Self::LargeText(_) | Self::TextView(_) => true,
+            Self::Coded(_, values) => values.is_text(),
+            Self::Whole(_) | Self::Real(_) | Self::Nothing => false,
+        }
+    }
+
     /// Whether a row holds nothing at all.
     pub(crate) fn is_null(&self, row: usize) -> bool {
         match self {

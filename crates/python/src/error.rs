@@ -27,7 +27,14 @@ fn exception(py: Python<'_>, error: &EngineError) -> PyErr {
     }
 }
 
-/// Reads options that the Python side wrote as JSON.
+/// Reads options that the Python side wrote as JSON; the error names the option.
 pub(crate) fn options<'a, T: serde::Deserialize<'a>>(py: Python<'_>, text: &'a str) -> PyResult<T> {
-    serde_json::from_str(text).map_err(|error| refused(py, error.to_string()))
+    let mut reader = serde_json::Deserializer::from_str(text);
+    serde_path_to_error::deserialize(&mut reader).map_err(|error| {
+        let problem = error.inner().to_string();
+        // The line and column of a text that the caller never saw.
+        let problem = problem.rsplit_once(" at line ").map_or(&*problem, |(problem, _)| problem);
+        let path = error.path().to_string();
+        refused(py, if path == "." { problem.to_owned() } else { format!("{path}: {problem}") })
+    })
 }

@@ -23,14 +23,18 @@ struct Uncertain {
 }
 
 impl Uncertain {
-    fn to_uncertainty(&self) -> Uncertainty {
+    fn to_uncertainty(&self, py: Python<'_>) -> PyResult<Uncertainty> {
         let usual = Uncertainty::default();
-        Uncertainty {
-            level: self.confidence.unwrap_or(usual.level),
+        let level = self.confidence.unwrap_or(usual.level);
+        if !(level > 0.0 && level < 1.0) {
+            return Err(refused(py, format!("confidence: {level} is not between 0 and 1")));
+        }
+        Ok(Uncertainty {
+            level,
             resamples: self.resamples.unwrap_or(usual.resamples),
             seed: self.seed.unwrap_or(usual.seed),
             ..usual
-        }
+        })
     }
 }
 
@@ -45,7 +49,7 @@ pub(crate) fn agree(
 ) -> PyResult<String> {
     let given: Uncertain = options(py, settings)?;
     let how = Options {
-        uncertainty: given.to_uncertainty(),
+        uncertainty: given.to_uncertainty(py)?,
         threshold: given.threshold,
         ..Options::default()
     };
@@ -94,7 +98,7 @@ pub(crate) fn judges_bench(py: Python<'_>, benched: &str, settings: &str) -> PyR
     };
     let (judges, raters) = (sources("judges", judges)?, sources("raters", raters)?);
     let Uncertainty { level, resamples, seed, .. } =
-        options::<Uncertain>(py, settings)?.to_uncertainty();
+        options::<Uncertain>(py, settings)?.to_uncertainty(py)?;
     let found = work::run(py, move |_| {
         let items = Items::read(&items, &judges, &raters, id.as_deref(), group.as_deref())?;
         Ok(line(&bench(&items, &Settings { resamples, level, seed })))

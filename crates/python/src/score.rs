@@ -156,7 +156,12 @@ pub(crate) fn score_values(
     settings: &str,
 ) -> PyResult<Score> {
     let request = options::<Options>(py, settings)?.to_request(py)?;
-    let both = (options(py, run)?, options(py, gold)?);
+    // These may be files, so the line and column of a mistake are worth something.
+    let parsed = |what: &str, text: &str| {
+        let value = serde_json::from_str(text);
+        value.map_err(|error| refused(py, format!("{what}: not JSON: {error}")))
+    };
+    let both: (Value, Value) = (parsed("predictions", run)?, parsed("gold", gold)?);
     scored(py, request, Held::Values(Arc::new(both)))
 }
 

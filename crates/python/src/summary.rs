@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use arrow_array::{ArrayRef, Float64Array, RecordBatch, StringArray};
-use arrow_schema::{DataType, Field, Schema};
+use arrow_schema::{ArrowError, DataType, Field, Schema};
 use assize_engine::summary::calibration::Calibrations;
 use assize_engine::summary::input::Place;
 use assize_engine::summary::{Framework, Judged, Pair, Settings};
@@ -22,6 +22,8 @@ use crate::work;
 
 /// Pairs between two looks at Ctrl-C: a fraction of a second on one core.
 const AT_A_TIME: usize = 256;
+/// Rows of a batch of the result.
+const IN_A_BATCH: usize = 1 << 16;
 /// Why a row without a text has no score; codes, as the engine's own reasons are.
 const NO_ARTICLE: &str = "null_article";
 const NO_SUMMARY: &str = "null_summary";
@@ -157,12 +159,19 @@ pub(crate) fn summary_score_batch(
     let id = columns.id.as_ref().map(|name| table.wanted(py, "table", &[name])).transpose()?;
     let wants_cards = columns.scorecard;
     let rows = work::run(py, move |stop| {
-        let mut rows = Vec::with_capacity(table.rows());
+        let (mut rows, mut before) = (Vec::with_capacity(table.rows()), 0);
         for batch in &table.batches {
             let column =
                 |index: usize| Column::of(table.schema.field(index).name(), batch.column(index));
             let (articles, summaries) = (column(article)?, column(summary)?);
             let ids = id.map(column).transpose()?;
+            let name = |index: usize| table.schema.field(index).name().as_str();
+            texts(name(article), &articles, batch.num_rows(), before)?;
+            texts(name(summary), &summaries, batch.num_rows(), before)?;
+            if let (Some(index), Some(ids)) = (id, &ids) {
+                identifiers(name(index), ids, batch.num_rows(), before)?;
+            }
+            before += batch.num_rows();
             for start in (0..batch.num_rows()).step_by(AT_A_TIME) {
                 if stop.is_asked() {
                     return Err("interrupted".to_owned());
@@ -189,6 +198,22 @@ pub(crate) fn summary_score_batch(
         .map_err(|error| refused(py, format!("the result cannot be written: {error}")))
 }
 
+/// Refuses a column of numbers where texts belong: they would all be taken for nothing otherwise.
+fn texts(name: &str, column: &Column<'_>, rows: usize, before: usize) -> Result<(), String> {
+    let wrong = |row: &usize| !column.is_null(*row) && !column.is_text();
+    refuse((0..rows).find(wrong), name, before, "a number, not text")
+}
+
+/// Refuses identifiers that are neither text nor whole numbers, as everywhere.
+fn identifiers(name: &str, column: &Column<'_>, rows: usize, before: usize) -> Result<(), String> {
+    let wrong = |row: &usize| !column.is_null(*row) && column.text(*row).is_none();
+    refuse((0..rows).find(wrong), name, before, "an identifier is text or a whole number")
+}
+
+fn refuse(row: Option<usize>, name: &str, before: usize, problem: &str) -> Result<(), String> {
+    row.map_or(Ok(()), |row| Err(format!("row {}, column `{name}`: {problem}", before + row)))
+}
+
 fn unscored(id: Option<String>, reason: &str, settings: Settings, wants_card: bool) -> Row {
     let judged = Judged { id, pair: None, evidence: Err(reason.to_owned()), trail: None };
     scored(&judged, settings, wants_card)
@@ -204,7 +229,18 @@ fn scored(judged: &Judged, settings: Settings, wants_card: bool) -> Row {
     Row { id: judged.id.clone(), scores, reason, scorecard }
 }
 
-fn written(rows: &[Row], has_id: bool, has_card: bool) -> Result<Table, arrow_schema::ArrowError> {
+/// The rows as a table, in batches: a column of one batch holds two gigabytes of text at most.
+fn written(rows: &[Row], has_id: bool, has_card: bool) -> Result<Table, ArrowError> {
+    // No rows are one empty batch, which has the columns all the same.
+    let mut parts = rows.chunks(IN_A_BATCH);
+    let mut table = Table::of(batch(parts.next().unwrap_or_default(), has_id, has_card)?);
+    for part in parts {
+        table.batches.push(batch(part, has_id, has_card)?);
+    }
+    Ok(table)
+}
+
+fn batch(rows: &[Row], has_id: bool, has_card: bool) -> Result<RecordBatch, ArrowError> {
     let (mut fields, mut columns): (Vec<Field>, Vec<ArrayRef>) = (Vec::new(), Vec::new());
     let mut text = |name: &str, values: StringArray| {
         fields.push(Field::new(name, DataType::Utf8, true));
@@ -226,5 +262,5 @@ fn written(rows: &[Row], has_id: bool, has_card: bool) -> Result<Table, arrow_sc
         fields.push(Field::new("scorecard", DataType::Utf8, true));
         columns.push(Arc::new(cards));
     }
-    RecordBatch::try_new(Arc::new(Schema::new(fields)), columns).map(Table::of)
+    RecordBatch::try_new(Arc::new(Schema::new(fields)), columns)
 }

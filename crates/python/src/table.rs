@@ -5,12 +5,14 @@ use std::sync::Arc;
 
 use arrow_array::ffi::{FFI_ArrowArray, from_ffi};
 use arrow_array::ffi_stream::{FFI_ArrowArrayStream, RecordBatchStreamReader};
-use arrow_array::{Array, ArrayRef, RecordBatch, RecordBatchIterator, StringArray, StructArray};
+use arrow_array::{
+    Array, ArrayRef, LargeStringArray, RecordBatch, RecordBatchIterator, StructArray,
+};
 use arrow_schema::ffi::FFI_ArrowSchema;
 use arrow_schema::{ArrowError, DataType, Field, Schema};
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyDict, PyInt, PyList};
+use pyo3::types::{PyBool, PyCapsule, PyDict, PyInt, PyList};
 
 use crate::column::Column;
 use crate::error::refused;
@@ -43,7 +45,7 @@ impl Table {
                     None
                 } else if let Ok(text) = value.extract::<String>() {
                     Some(text)
-                } else if value.is_instance_of::<PyInt>() {
+                } else if value.is_instance_of::<PyInt>() && !value.is_instance_of::<PyBool>() {
                     Some(value.str()?.to_string())
                 } else {
                     let kind = value.get_type().name()?;
@@ -51,8 +53,9 @@ impl Table {
                     return Err(refused(py, problem));
                 });
             }
-            fields.push(Field::new(&name, DataType::Utf8, true));
-            arrays.push(Arc::new(StringArray::from(texts)));
+            // Texts of more than two gigabytes, which articles may be, need the large kind.
+            fields.push(Field::new(&name, DataType::LargeUtf8, true));
+            arrays.push(Arc::new(LargeStringArray::from(texts)));
         }
         let batch = RecordBatch::try_new(Arc::new(Schema::new(fields)), arrays);
         Ok(Self::of(batch.map_err(|error| refused(py, format!("table: {error}")))?))

@@ -1,13 +1,12 @@
 //! `cargo xtask test api`: schemathesis against a running server, all operations, both databases.
 
 use std::path::PathBuf;
-use std::process::Command;
 
 use anyhow::{Context, Result, bail, ensure};
 use assize_testbed::Postgres;
 
 use crate::bench::{Client, Server};
-use crate::checks::root;
+use crate::checks::{cargo_program, root};
 use crate::python::Environment;
 use crate::say;
 
@@ -53,7 +52,7 @@ pub(crate) fn test(words: &[&str]) -> Result<()> {
 }
 
 fn built() -> Result<PathBuf> {
-    let mut build = Command::new("cargo");
+    let mut build = cargo_program();
     build.args(["build", "--package", "assize"]).current_dir(root());
     ensure!(build.status()?.success(), "the build failed");
     let target = std::env::var_os("CARGO_TARGET_DIR");

@@ -11,11 +11,10 @@ mod serve;
 mod summary;
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
-use crate::checks::root;
+use crate::checks::{cargo_program, root};
 use crate::say;
 
 pub(crate) use serve::client::{Client, Server};
@@ -36,7 +35,7 @@ pub(crate) fn run(words: &[&str]) -> Result<()> {
 /// The release binary, built if need be.
 fn assize() -> Result<PathBuf> {
     say("building the release binary");
-    let status = Command::new("cargo")
+    let status = cargo_program()
         .args(["build", "--release", "--quiet", "--package", "assize"])
         .current_dir(root())
         .status()

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 
-use crate::checks::{install, is_on_path, root};
+use crate::checks::{cargo_program, install, is_on_path, root};
 use crate::say;
 
 /// Where the tests are.
@@ -63,7 +63,7 @@ fn prepared() -> Result<PathBuf> {
     }
     // The build of the other tests: with `--package` alone, crates would get other features and
     // be compiled once more.
-    let mut cargo = Command::new("cargo");
+    let mut cargo = cargo_program();
     cargo.args(["test", "--workspace", "--no-run", "--quiet"]).current_dir(root());
     succeed(&mut cargo, "cargo test --no-run")?;
     let target = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);

@@ -25,7 +25,7 @@ pub(crate) fn test(data: Option<&Path>) -> Result<()> {
     tidy::run()?;
     let test = |what: &str, arguments: &[&str]| {
         let arguments = [arguments, features].concat();
-        let mut command = Command::new("cargo");
+        let mut command = cargo_program();
         if let Some(folder) = &data {
             command.env("ASSIZE_DATA", folder);
         }
@@ -87,6 +87,26 @@ pub(crate) fn install(package: &str) -> Result<()> {
     Ok(())
 }
 
+/// `cargo`, as somebody would start it by hand.
+pub(crate) fn cargo_program() -> Command {
+    as_typed(Command::new("cargo"))
+}
+
+/// Takes what `cargo run` told this program about itself out of a command's environment. Build
+/// scripts that look at it (ring's does) would run again, and hundreds of crates be compiled again,
+/// whenever cargo is started now by hand and now from here.
+pub(crate) fn as_typed(mut command: Command) -> Command {
+    for (name, _) in std::env::vars_os() {
+        let is_ours = name.to_str().is_some_and(|name| {
+            name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_")
+        });
+        if is_ours {
+            command.env_remove(name);
+        }
+    }
+    command
+}
+
 /// Whether a program can be started.
 pub(crate) fn is_on_path(program: &str) -> bool {
     succeeds(Command::new(program).arg("--version"))
@@ -98,11 +118,11 @@ fn succeeds(command: &mut Command) -> bool {
 }
 
 fn has_nextest() -> bool {
-    succeeds(Command::new("cargo").args(["nextest", "--version"]))
+    succeeds(cargo_program().args(["nextest", "--version"]))
 }
 
 fn cargo(what: &str, arguments: &[&str]) -> Result<()> {
-    run(what, arguments, &mut Command::new("cargo"))
+    run(what, arguments, &mut cargo_program())
 }
 
 fn run(what: &str, arguments: &[&str], command: &mut Command) -> Result<()> {

@@ -9,7 +9,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
-use crate::checks::{is_on_path, root};
+use crate::checks::{cargo_program, is_on_path, root};
 use crate::{python, say};
 
 mod empty_root;
@@ -85,7 +85,7 @@ fn host() -> Result<String> {
 /// The binary with everything in it. On Linux libc is linked in, so that it starts on any
 /// distribution; only the last step differs, so that nothing else is compiled again.
 fn build(wanted: &Wanted) -> Result<PathBuf> {
-    let mut command = Command::new("cargo");
+    let mut command = cargo_program();
     command.args(["rustc", "--locked", "--package", "assize", "--bin", "assize"]);
     command.args(["--features", "everything", "--profile", &wanted.profile]);
     let is_host = wanted.target == host()?;
@@ -192,7 +192,7 @@ fn materials(folder: &Path, name: &str) -> Result<PathBuf> {
     let tool = tools.join("bin/cargo-cyclonedx");
     if !tool.exists() {
         say("== dist: cargo install cargo-cyclonedx");
-        let mut install = Command::new("cargo");
+        let mut install = cargo_program();
         install.args(["install", "--locked", "--quiet", "cargo-cyclonedx", "--version", "0.5.9"]);
         output(install.arg("--root").arg(&tools))?;
     }

@@ -1,11 +1,10 @@
 //! `cargo xtask docs`: the reference pages, written from the code.
 
 use std::fs;
-use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
-use crate::checks::root;
+use crate::checks::{cargo_program, root};
 use crate::say;
 
 /// Each page and the command that prints it.
@@ -21,7 +20,7 @@ pub(crate) fn run() -> Result<()> {
     let folder = root().join("docs/reference");
     fs::create_dir_all(&folder).context("could not make docs/reference")?;
     for (page, arguments) in PAGES {
-        let output = Command::new("cargo")
+        let output = cargo_program()
             .args(["run", "--quiet", "--package", "assize", "--"])
             .args(arguments)
             .current_dir(root())

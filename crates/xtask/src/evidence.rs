@@ -1,10 +1,8 @@
 //! `cargo xtask evidence`: what the README promises, each with the tests that show it.
 
-use std::process::Command;
-
 use anyhow::{Context, Result, bail};
 
-use crate::checks::root;
+use crate::checks::{cargo_program, root};
 use crate::say;
 
 /// A promise, and the tests that would fail if it were broken.
@@ -82,7 +80,7 @@ pub(crate) fn run() -> Result<()> {
 
 /// How many tests passed; none when one failed.
 fn passed(filter: &str) -> Result<Option<usize>> {
-    let done = Command::new("cargo")
+    let done = cargo_program()
         .args(["nextest", "run", "--workspace", "--no-fail-fast", "--color", "never", "-E", filter])
         .current_dir(root())
         .output()

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 
-use crate::checks::root;
+use crate::checks::{as_typed, install, is_on_path, root};
 use crate::say;
 
 /// What the plain tests need besides the wheel: the packages that ours is compared with, a type
@@ -28,11 +28,12 @@ const KERNEL: &str = "ipykernel";
 
 /// Packages that ours plugs into, each in an environment of its own: they pin what others need
 /// otherwise.
-const INTEGRATIONS: [(&str, &[&str]); 5] = [
+const INTEGRATIONS: [(&str, &[&str]); 6] = [
     ("deepeval", &["deepeval"]),
     // ragas 0.4.3 imports a module that later ones of langchain-community have not.
     ("ragas", &["ragas", "langchain-community<0.4"]),
     ("inspect", &["inspect-ai"]),
+    ("llamaindex", &["llama-index-core"]),
     ("openevals", &["openevals"]),
     ("promptfoo", &[]),
 ];
@@ -54,6 +55,7 @@ pub(crate) fn test() -> Result<()> {
 
 /// The adapters, each with the real package.
 pub(crate) fn integrations() -> Result<()> {
+    node()?;
     let wheel = wheel(TESTED)?;
     for (name, packages) in INTEGRATIONS {
         let packages = [&["pytest>=8"], packages].concat();
@@ -61,6 +63,17 @@ pub(crate) fn integrations() -> Result<()> {
         python.pytest(&format!("integrations/test_{name}.py"), &[])?;
     }
     Ok(())
+}
+
+/// promptfoo is a package of Node; its test brings a newer one, but starts with an `npx`.
+fn node() -> Result<()> {
+    if !is_on_path("npx") {
+        install("npm")?;
+    }
+    if is_on_path("npx") {
+        return Ok(());
+    }
+    bail!("promptfoo needs `npx`: apt-get install nodejs npm")
 }
 
 /// Spark on two cores, and Ray, against the command line.
@@ -220,7 +233,7 @@ impl Environment {
 
     /// Runs Python below the folder `python`.
     pub(crate) fn run(&self, what: &str, words: &[&str], folder: &Path) -> Result<()> {
-        let mut command = Command::new(&self.program);
+        let mut command = as_typed(Command::new(&self.program));
         let bin = self.program.parent().map(Path::to_path_buf).unwrap_or_default();
         let path = std::env::var_os("PATH").unwrap_or_default();
         let paths = [bin].into_iter().chain(std::env::split_paths(&path));

@@ -16,7 +16,7 @@ use assize_testbed::Postgres;
 
 use self::processes::{Injector, Workers, output};
 use self::report::Bill;
-use crate::checks::root;
+use crate::checks::{cargo_program, root};
 use crate::say;
 
 /// Criteria of each document; the number of documents follows from that of items.
@@ -114,7 +114,7 @@ struct Programs {
 impl Programs {
     fn built(profile: &str) -> Result<Self> {
         say(&format!("building the {profile} binaries"));
-        let mut build = Command::new("cargo");
+        let mut build = cargo_program();
         build.args(["build", "--quiet", "--package", "assize", "--package", "assize-injector"]);
         if profile == "release" {
             build.arg("--release");
