@@ -140,6 +140,7 @@ fn of_pages() -> Vec<Route> {
         GET "/truth-keys" A::READ, pages::truth::list;
         POST "/truth-keys" A::WRITE, pages::truth::enter;
         POST "/truth-keys/import" A::WRITE, pages::truth::import;
+        POST "/truth-keys/delete" A::WRITE, pages::truth::delete;
         GET "/truth-keys/template" A::READ, pages::truth::template;
         GET "/truth-keys/adjudicate" A::READ, pages::dispute::show;
         POST "/truth-keys/adjudicate" A::WRITE, pages::dispute::settle;
