@@ -213,7 +213,7 @@ mod tests {
             tokio::task::yield_now().await;
             Err::<u64, &str>("gone")
         };
-        let all = tokio::join!(looks.see(fails), looks.see(async { Ok(7) }));
+        let all = tokio::join!(looks.see(fails), looks.see(async { Ok::<u64, &str>(7) }));
         assert_eq!(all, (Err("gone"), Ok(7)));
     }
 }
