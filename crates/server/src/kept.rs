@@ -6,6 +6,7 @@
 //! answer depends on is its key: who asks, in which organisation, with which cookies, for what.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use assize_engine::store::Revision;
@@ -37,7 +38,40 @@ type Key = [String; 6];
 
 /// The answers that are kept.
 #[derive(Debug, Default)]
-pub struct Kept(Mutex<Inner>);
+pub struct Kept {
+    answers: Mutex<Inner>,
+    looks: Looks<Revision>,
+}
+
+/// Looks at something that changes, which those share who ask at once: what is seen by a look
+/// that began after they asked is as good as what their own would see.
+#[derive(Debug)]
+struct Looks<T> {
+    begun: AtomicU64,
+    last: tokio::sync::Mutex<Option<(u64, T)>>,
+}
+
+impl<T> Default for Looks<T> {
+    fn default() -> Self {
+        Self { begun: AtomicU64::new(0), last: tokio::sync::Mutex::new(None) }
+    }
+}
+
+impl<T: Clone> Looks<T> {
+    async fn see<E>(&self, look: impl Future<Output = Result<T, E>>) -> Result<T, E> {
+        let before = self.begun.load(Ordering::SeqCst);
+        let mut last = self.last.lock().await;
+        if let Some((number, seen)) = last.as_ref()
+            && *number > before
+        {
+            return Ok(seen.clone());
+        }
+        let number = self.begun.fetch_add(1, Ordering::SeqCst) + 1;
+        let seen = look.await?;
+        *last = Some((number, seen.clone()));
+        Ok(seen)
+    }
+}
 
 #[derive(Debug, Default)]
 struct Inner {
@@ -56,7 +90,7 @@ struct Answer {
 impl Kept {
     /// The place of an answer; whoever fills it counts its bytes.
     fn place(&self, revision: &Revision, key: Key) -> Arc<OnceCell<Option<Answer>>> {
-        let mut inner = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut inner = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
         if inner.revision.as_ref() != Some(revision) || inner.answers.len() >= ANSWERS_MAX {
             *inner = Inner { revision: Some(revision.clone()), ..Inner::default() };
         }
@@ -64,7 +98,7 @@ impl Kept {
     }
 
     fn count(&self, revision: &Revision, bytes: usize) {
-        let mut inner = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut inner = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
         if inner.revision.as_ref() != Some(revision) {
             return;
         }
@@ -85,7 +119,9 @@ pub(crate) async fn keep(
 ) -> Response {
     let Some(key) = key(&request) else { return next.run(request).await };
     // Asked for before anything is read: what is computed is this state or a later one.
-    let Ok(revision) = state.store.revision().await else { return next.run(request).await };
+    let Ok(revision) = state.kept.looks.see(state.store.revision()).await else {
+        return next.run(request).await;
+    };
     let place = state.kept.place(&revision, key);
     let (mut asked, mut own) = (Some((request, next)), None);
     // An answer that is not to be kept is noted as none: those who wait here would otherwise
@@ -148,5 +184,36 @@ async fn kept(response: Response) -> Result<Answer, Box<Response>> {
     match to_bytes(body, ANSWER_BYTES_MAX).await {
         Ok(body) => Ok(Answer { headers: parts.headers, body }),
         Err(_) => Err(Box::new(axum::response::IntoResponse::into_response(AppError::our_fault()))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn those_who_ask_during_a_look_share_the_next_one() {
+        let (looks, count) = (Looks::default(), AtomicU64::new(0));
+        let look = async || {
+            tokio::task::yield_now().await;
+            Ok::<u64, ()>(count.fetch_add(1, Ordering::SeqCst) + 1)
+        };
+        let see = || looks.see(look());
+        // The first look may have seen what was before the others asked.
+        let all = tokio::join!(see(), see(), see(), see());
+        assert_eq!(all, (Ok(1), Ok(2), Ok(2), Ok(2)));
+        assert_eq!(see().await, Ok(3), "nor is a look of before good for who asks later");
+        assert_eq!(count.into_inner(), 3);
+    }
+
+    #[tokio::test]
+    async fn a_look_that_fails_is_nobody_elses() {
+        let looks = Looks::<u64>::default();
+        let fails = async {
+            tokio::task::yield_now().await;
+            Err::<u64, &str>("gone")
+        };
+        let all = tokio::join!(looks.see(fails), looks.see(async { Ok::<u64, &str>(7) }));
+        assert_eq!(all, (Err("gone"), Ok(7)));
     }
 }

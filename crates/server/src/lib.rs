@@ -2,7 +2,8 @@
 //!
 //! Read in this order: every route in one list ([`router`]), what all of them share ([`state`]),
 //! who may come in ([`auth`]), how an error is told ([`error`]), what stands around every request
-//! (`guard`, `observe`), which answers are kept ([`kept`]), how the server starts and ends
+//! (`guard`, `observe`), which answers are kept ([`kept`]) and which wait for their turn ([`turns`]),
+//! how the server starts and ends
 //! ([`mod@serve`]); then the routes themselves: `api`, `pages`, `operations`.
 
 pub mod api;
@@ -21,6 +22,7 @@ mod pages;
 pub mod router;
 pub mod serve;
 pub mod state;
+pub mod turns;
 mod work;
 
 pub use operations::listen::listen as listen_for_metrics;

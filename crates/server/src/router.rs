@@ -21,7 +21,7 @@ use crate::auth::oidc;
 use crate::auth::{Access, admit, form, is_safe, sign_in};
 use crate::error::{AppError, as_page};
 use crate::state::AppState;
-use crate::{assets, guard, idempotent, kept, observe, operations, pages};
+use crate::{assets, guard, idempotent, kept, observe, operations, pages, turns};
 
 /// One route.
 pub struct Route {
@@ -64,6 +64,16 @@ const KEPT: [&str; 12] = [
     "/api/v1/runs",
     "/api/v1/runs/{run}/accuracy",
     "/api/v1/compare",
+];
+
+/// What is computed anew for each who asks, a page at a time: these wait for their turn, as do
+/// those whose answers are kept.
+const IN_TURN: [&str; 5] = [
+    "/runs/{run}",
+    "/runs/{run}/items/{number}",
+    "/api/v1/runs/{run}",
+    "/api/v1/runs/{run}/items",
+    "/api/v1/runs/{run}/items/{position}",
 ];
 
 macro_rules! routes {
@@ -130,6 +140,7 @@ fn of_pages() -> Vec<Route> {
         GET "/truth-keys" A::READ, pages::truth::list;
         POST "/truth-keys" A::WRITE, pages::truth::enter;
         POST "/truth-keys/import" A::WRITE, pages::truth::import;
+        POST "/truth-keys/delete" A::WRITE, pages::truth::delete;
         GET "/truth-keys/template" A::READ, pages::truth::template;
         GET "/truth-keys/adjudicate" A::READ, pages::dispute::show;
         POST "/truth-keys/adjudicate" A::WRITE, pages::dispute::settle;
@@ -294,7 +305,11 @@ pub fn router(state: Arc<AppState>) -> Router {
         let once = from_fn_with_state(Arc::clone(&state), idempotent::once);
         let takes_form = route.takes_form();
         let mut answer = route.answer.layer(once);
-        if KEPT.contains(&route.path) {
+        let is_kept = KEPT.contains(&route.path);
+        if route.method == "GET" && (is_kept || IN_TURN.contains(&route.path)) {
+            answer = answer.layer(from_fn_with_state(Arc::clone(&state), turns::in_turn));
+        }
+        if is_kept {
             answer = answer.layer(from_fn_with_state(Arc::clone(&state), kept::keep));
         }
         if takes_form {

@@ -21,6 +21,7 @@ use crate::error::AppError;
 use crate::jobs::Jobs;
 use crate::kept::Kept;
 use crate::operations::metrics::Metrics;
+use crate::turns::Turns;
 
 /// Bodies that are larger are refused before they are read.
 const BODY_BYTES_MAX: usize = 32 << 20;
@@ -157,6 +158,8 @@ pub struct AppState {
     pub jobs: Jobs,
     /// Answers that are kept while nothing changes.
     pub kept: Kept,
+    /// Whose turn it is.
+    pub turns: Turns,
     /// How often somebody tried to sign in and failed.
     pub throttle: Throttle,
     /// How often somebody asks.
@@ -185,6 +188,7 @@ impl AppState {
             settings,
             jobs: Jobs::default(),
             kept: Kept::default(),
+            turns: Turns::default(),
             throttle: Throttle::default(),
             secret,
             metrics: Metrics::new(),

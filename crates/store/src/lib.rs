@@ -113,6 +113,7 @@ pub use results::{Citation, CriteriaResult, Evidence, NewResult};
 pub use retries::{Reopened, RetryFilter};
 pub use revision::Revision;
 pub use run_items::{NewItem, Order, RunItem};
+pub use run_tags::Marks;
 pub use runs::{Pair, Progress, Run, RunCriterion};
 pub use sessions::Session;
 pub use state::{DecisionKind, Instrument, ItemState, ResultOutcome, Role, RunState, Scope};

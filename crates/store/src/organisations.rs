@@ -1,5 +1,8 @@
 //! Organisations: walls between what belongs to whom.
 
+use std::collections::BTreeMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
@@ -18,6 +21,19 @@ pub struct Organisation {
     pub name: String,
     /// Since when.
     pub created_at: DateTime<Utc>,
+}
+
+/// Names that are kept in memory.
+const NAMES_MAX: usize = 1_000;
+
+/// The names of organisations that were asked for.
+#[derive(Debug, Default)]
+pub(crate) struct KeptNames(Mutex<BTreeMap<OrganisationId, String>>);
+
+impl KeptNames {
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<OrganisationId, String>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// The organisations of a store.
@@ -45,6 +61,23 @@ impl Organisations<'_> {
         let sql = "SELECT * FROM organisations WHERE id = $1";
         let row = self.0.database.fetch_optional(sql, &values![id]).await?;
         row.as_ref().map(read).transpose()
+    }
+
+    /// What one is called. Nothing gives an organisation another name, so that every page need
+    /// not ask for it.
+    pub async fn name(&self, id: &OrganisationId) -> Result<Option<String>, StoreError> {
+        if let Some(name) = self.0.names.lock().get(id) {
+            return Ok(Some(name.clone()));
+        }
+        let found = self.get(id).await?.map(|one| one.name);
+        if let Some(name) = &found {
+            let mut names = self.0.names.lock();
+            if names.len() >= NAMES_MAX {
+                names.clear();
+            }
+            names.insert(id.clone(), name.clone());
+        }
+        Ok(found)
     }
 
     /// The one with this name.

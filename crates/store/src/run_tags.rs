@@ -3,12 +3,22 @@
 use std::collections::BTreeMap;
 
 use crate::any_runs::{AnyRun, AnyRuns};
+use crate::batch::list;
 use crate::error::StoreError;
 use crate::ids::RunId;
 use crate::value::{Value, values};
 
 /// Runs that one question names: far below what either database takes.
 pub(crate) const RUNS_AT_ONCE: usize = 500;
+
+/// What people put on a run.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Marks {
+    /// Its tags, in order.
+    pub tags: Vec<String>,
+    /// Whether anybody ever approved it, taken back or not.
+    pub was_approved: bool,
+}
 
 impl AnyRuns<'_> {
     /// Adds a tag.
@@ -31,23 +41,27 @@ impl AnyRuns<'_> {
         self.0.database.fetch(sql, &values![id]).await?.iter().map(|row| row.get("tag")).collect()
     }
 
-    /// The tags of several runs, in order; a run without any is left out.
-    pub async fn tags_of<'i>(
+    /// The tags of several runs, in order, and whether anybody ever approved them.
+    pub async fn marks_of<'i>(
         &self,
         ids: impl IntoIterator<Item = &'i RunId>,
-    ) -> Result<BTreeMap<RunId, Vec<String>>, StoreError> {
+    ) -> Result<BTreeMap<RunId, Marks>, StoreError> {
         let values: Vec<Value<'_>> = ids.into_iter().map(Value::from).collect();
-        let mut tags: BTreeMap<RunId, Vec<String>> = BTreeMap::new();
+        let mut marks: BTreeMap<RunId, Marks> = BTreeMap::new();
         for piece in values.chunks(RUNS_AT_ONCE) {
-            let places: Vec<String> = (1..=piece.len()).map(|place| format!("${place}")).collect();
             let sql = format!(
-                "SELECT run_id, tag FROM run_tags WHERE run_id IN ({}) ORDER BY tag",
-                places.join(", ")
+                "SELECT runs.id, tagged.tag, EXISTS (SELECT 1 FROM run_approvals AS approval \
+                 WHERE approval.run_id = runs.id) AS was_approved FROM runs \
+                 LEFT JOIN run_tags AS tagged ON tagged.run_id = runs.id \
+                 WHERE runs.id IN ({}) ORDER BY tagged.tag",
+                list(piece.len())
             );
             for row in self.0.database.fetch(&sql, piece).await? {
-                tags.entry(row.get::<String>("run_id")?.into()).or_default().push(row.get("tag")?);
+                let of_run = marks.entry(row.get::<String>("id")?.into()).or_default();
+                of_run.was_approved = row.get("was_approved")?;
+                of_run.tags.extend(row.get::<Option<String>>("tag")?);
             }
         }
-        Ok(tags)
+        Ok(marks)
     }
 }

@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
-use crate::any_runs::{self, NewRun, missing};
+use crate::any_runs::{self, AnyRun, NewRun, missing};
 use crate::audited;
 use crate::batch::{list, pieces};
 use crate::database::{Row, Transaction};
@@ -147,6 +147,31 @@ impl Runs<'_> {
             JOIN runs ON runs.id = run.id WHERE run.id = $1 AND run.organisation_id = $2";
         let row = self.0.database.fetch_optional(sql, &values![id, organisation]).await?;
         row.as_ref().map(read).transpose()
+    }
+
+    /// A compliance run that is known already, with its sets: the rest stands in `runs` too.
+    pub async fn evaluated(&self, run: &AnyRun) -> Result<Option<Run>, StoreError> {
+        let sql = "SELECT criteria_set_id, doc_set_id FROM eval_runs \
+            WHERE id = $1 AND organisation_id = $2";
+        let values = values![&run.id, &run.organisation_id];
+        let Some(row) = self.0.database.fetch_optional(sql, &values).await? else {
+            return Ok(None);
+        };
+        Ok(Some(Run {
+            id: run.id.clone(),
+            organisation_id: run.organisation_id.clone(),
+            number: run.number,
+            criteria_set_id: row.get::<String>("criteria_set_id")?.into(),
+            doc_set_id: row.get::<String>("doc_set_id")?.into(),
+            state: run.state,
+            configuration: run.configuration.clone(),
+            configuration_hash: run.configuration_hash.clone(),
+            method_version: run.method_version.clone(),
+            failure: run.failure.clone(),
+            created_at: run.created_at,
+            started_at: run.started_at,
+            ended_at: run.ended_at,
+        }))
     }
 
     /// All of an organisation, the newest first.

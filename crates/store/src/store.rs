@@ -16,6 +16,7 @@ use crate::database::Database;
 use crate::error::{StoreError, code, is_locked};
 use crate::exchanges::SendIds;
 use crate::migrations::{self, FIRST_STEP, LATEST, When, migrate_postgres, migrate_sqlite};
+use crate::organisations::KeptNames;
 use crate::place::{Place, private_file};
 use crate::queue::Queue;
 use crate::revision::{CONNECTED, Watch};
@@ -56,6 +57,7 @@ pub struct Store {
     pub(crate) send_ids: SendIds,
     pub(crate) figures: KeptFigures,
     pub(crate) scores: KeptScores,
+    pub(crate) names: KeptNames,
     pub(crate) watch: Watch,
     place: Place,
 }
@@ -120,6 +122,7 @@ impl Store {
             send_ids: SendIds::new(),
             figures: KeptFigures::default(),
             scores: KeptScores::default(),
+            names: KeptNames::default(),
             watch,
             place,
         }

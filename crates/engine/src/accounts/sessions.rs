@@ -146,10 +146,18 @@ impl Registry {
         Ok(Some(SignedIn { user, organisation: organisation_id, role }))
     }
 
-    /// Signs out.
+    /// Signs out. A session that is not there any more is nobody's, and nothing is noted.
     #[boxed]
     pub async fn sign_out(&self, token: &str) -> Result<(), AccountError> {
-        Ok(self.store.sessions().delete(&secret::hashed(token)).await?)
+        let hash = secret::hashed(token);
+        let Some(session) = self.store.sessions().get(&hash).await? else { return Ok(()) };
+        self.store.sessions().delete(&hash).await?;
+        let Session { user_id, organisation_id: organisation, .. } = session;
+        let all = self.store.accounts().memberships(&user_id).await?;
+        let member = all.into_iter().find(|member| member.organisation_id == organisation);
+        let who = member.map_or_else(|| self.who.clone(), |member| member.user.name);
+        let theirs = Self { organisation, who, ..self.clone() };
+        theirs.audit_user("sign out", &user_id, None, None).await
     }
 }
 

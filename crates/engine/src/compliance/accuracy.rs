@@ -9,6 +9,7 @@ use assize_search::StaticTable;
 use assize_search::dense::Embedder;
 use assize_stats::classification::roc_auc;
 use assize_store::{CriteriaItemId, CriteriaResult, DocumentId, Run};
+use assize_wire::workplace::KeysLeftOut;
 use async_recursion::async_recursion as boxed;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -44,23 +45,31 @@ impl Registry {
     /// what people said instead. None if there are no keys for its documents and criteria.
     #[boxed]
     pub async fn accuracy(&self, run: &Run) -> Result<Option<AccuracyReport>, ComplianceError> {
+        Ok(self.accuracy_and_rest(run).await?.0)
+    }
+
+    /// The same with the keys that say nothing about the run.
+    #[boxed]
+    pub async fn accuracy_and_rest(
+        &self,
+        run: &Run,
+    ) -> Result<(Option<AccuracyReport>, KeysLeftOut), ComplianceError> {
         let (criteria, documents) = self.sets_of(run).await?;
         let mut keys = self.truth(&documents, &criteria).await?;
         let planned: BTreeSet<DocumentId> =
             self.store.runs().documents(&self.organisation, &run.id).await?.into_iter().collect();
-        let items: BTreeSet<CriteriaItemId> = self
-            .store
-            .runs()
-            .criteria(&self.organisation, &run.id)
-            .await?
+        let items = self.store.runs().criteria(&self.organisation, &run.id).await?;
+        let items: BTreeSet<CriteriaItemId> =
+            items.into_iter().map(|item| item.criteria_item_id).collect();
+        let entries = self.store.documents().list(&self.organisation, &documents.id).await?;
+        let names: BTreeSet<String> = entries
             .into_iter()
-            .map(|item| item.criteria_item_id)
+            .filter(|entry| planned.contains(&entry.id))
+            .map(|entry| entry.name)
             .collect();
-        keys.retain(|named| {
-            planned.contains(&named.key.document_id) && items.contains(&named.key.criteria_item_id)
-        });
+        let rest = take_out(&mut keys, (&planned, &names), &items);
         if keys.is_empty() {
-            return Ok(None);
+            return Ok((None, rest));
         }
         let mut results = BTreeMap::new();
         for document in &planned {
@@ -80,7 +89,7 @@ impl Registry {
         let mut report = report(&held, &configuration);
         report.basis = basis;
         report.ceiling = agreement(&all, &configuration.rubric);
-        Ok(Some(report))
+        Ok((Some(report), rest))
     }
 
     /// A run compared with the criteria that its documents name by their ids.
@@ -129,6 +138,29 @@ impl Registry {
             masked: configuration.masks_identifiers,
         })
     }
+}
+
+/// Takes out the keys that are not about these documents and criteria. A document that was
+/// replaced keeps its name, and its keys stay with what they were given for.
+fn take_out(
+    keys: &mut Vec<Named>,
+    (documents, names): (&BTreeSet<DocumentId>, &BTreeSet<String>),
+    items: &BTreeSet<CriteriaItemId>,
+) -> KeysLeftOut {
+    let mut rest = KeysLeftOut::default();
+    keys.retain(|named| {
+        let has_item = items.contains(&named.key.criteria_item_id);
+        if has_item && documents.contains(&named.key.document_id) {
+            return true;
+        }
+        if has_item && names.contains(&named.document) {
+            rest.other_versions += 1;
+        } else {
+            rest.elsewhere += 1;
+        }
+        false
+    });
+    rest
 }
 
 fn report(

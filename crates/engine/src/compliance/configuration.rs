@@ -56,8 +56,9 @@ impl Configuration {
     /// are still shown.
     pub fn of(run: &Run) -> Result<Self, ComplianceError> {
         match &run.configuration {
-            Some(json) => serde_json::from_value(json.clone()).map_err(|source| {
-                ComplianceError::Stored { what: "the configuration of a run", source }
+            Some(json) => Self::deserialize(json).map_err(|source| ComplianceError::Stored {
+                what: "the configuration of a run",
+                source,
             }),
             None => Ok(Self::old()),
         }

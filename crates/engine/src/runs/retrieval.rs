@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use assize_store::{AnyRun, Instrument, NewItem, NewVerdict, ResultOutcome};
+use assize_store::{AnyRun, Instrument, NewItem, NewVerdict, ResultOutcome, read_json};
 use async_recursion::async_recursion as boxed;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -18,6 +18,7 @@ use super::error::RunError;
 use super::summary::json;
 use crate::compliance::Registry;
 use crate::input::STANDARD_INPUT;
+use crate::retrieval::request::{Explained, Inputs, ScoreRequest};
 use crate::retrieval::scoreboard::{Row, Scoreboard};
 
 /// Larger files are not kept: a run of a large collection is scored again from its files.
@@ -25,6 +26,10 @@ const FILE_MAX: u64 = 32 << 20;
 
 /// The version of the retrieval measures as a whole; each has its own definition.
 const METHOD: &str = "retrieval 1";
+
+/// What the two values of a program are called.
+const PREDICTIONS: &str = "predictions";
+const GOLD: &str = "gold";
 
 /// A file as it was, kept for a rescore.
 #[derive(Debug, Serialize, Deserialize)]
@@ -78,12 +83,11 @@ pub fn draft_of_values(
     gold: &Json,
 ) -> Result<Draft, RunError> {
     let kept = |name: &str, value: &Json| Kept {
-        name: format!("{name}.json"),
+        name: of_value(name),
         text: Some(value.to_string()),
         base64: None,
     };
-    let material =
-        Material { predictions: kept("predictions", predictions), gold: kept("gold", gold) };
+    let material = Material { predictions: kept(PREDICTIONS, predictions), gold: kept(GOLD, gold) };
     Ok(Draft {
         instrument: Instrument::Retrieval,
         configuration: json(configuration)?,
@@ -129,6 +133,16 @@ impl Registry {
     /// The files of a retrieval run, under the names they had: their endings say what they are.
     #[boxed]
     pub async fn stored_files(&self, run: &AnyRun) -> Result<StoredFiles, RunError> {
+        self.stored(run).await?.written(run)
+    }
+
+    /// What a retrieval run was scored from, to explain one of its queries.
+    #[boxed]
+    pub async fn scored_from(&self, run: &AnyRun) -> Result<ScoredFrom, RunError> {
+        Ok(ScoredFrom { material: self.stored(run).await?, run: run.clone() })
+    }
+
+    async fn stored(&self, run: &AnyRun) -> Result<Material, RunError> {
         let Some(material) = self.store.any_runs().material(&run.id).await? else {
             let because = format!(
                 "run #{} did not keep its files (larger than 32 MiB, or standard input): \
@@ -137,7 +151,38 @@ impl Registry {
             );
             return Err(RunError::Refused(because));
         };
-        let Material { predictions, gold } = read(run, material)?;
+        read(run, material)
+    }
+}
+
+/// What a retrieval run was scored from.
+#[derive(Debug)]
+pub struct ScoredFrom {
+    material: Material,
+    run: AnyRun,
+}
+
+impl ScoredFrom {
+    /// How the numbers of one query came about. Nothing is waited for, but it may take a while.
+    pub fn explain(self, query: &str) -> Result<Explained, RunError> {
+        // What programs hand over is read where it is: files for it take longer than the rest.
+        if let Some((predictions, gold)) = self.material.values() {
+            let inputs = Inputs::Values(&predictions, &gold);
+            if let Ok(explained) = ScoreRequest::default().explain(inputs, query) {
+                return Ok(explained);
+            }
+        }
+        let files = self.material.written(&self.run)?;
+        let inputs = Inputs::Files(&files.predictions, &files.gold);
+        let explained = ScoreRequest::default().explain(inputs, query);
+        explained.map_err(|error| RunError::Refused(error.to_string()))
+    }
+}
+
+impl Material {
+    /// Both files written out.
+    fn written(self, run: &AnyRun) -> Result<StoredFiles, RunError> {
+        let Self { predictions, gold } = self;
         let folder = tempfile::tempdir()?;
         // In two folders: the two files may have one name.
         Ok(StoredFiles {
@@ -146,6 +191,20 @@ impl Registry {
             _folder: folder,
         })
     }
+
+    /// What both hold, if a program handed it over; files are left to those who know formats.
+    fn values(&self) -> Option<(Json, Json)> {
+        let value = |name: &str, kept: &Kept| {
+            let text = kept.text.as_ref().filter(|_| kept.name == of_value(name))?;
+            read_json(text).ok()
+        };
+        Some((value(PREDICTIONS, &self.predictions)?, value(GOLD, &self.gold)?))
+    }
+}
+
+/// What is kept of a value is named as if it were a file.
+fn of_value(name: &str) -> String {
+    format!("{name}.json")
 }
 
 fn read(run: &AnyRun, material: Json) -> Result<Material, RunError> {

@@ -26,16 +26,32 @@ impl Registry {
     /// run would be most of the time that a page of a hundred takes.
     #[boxed]
     pub async fn run_entries(&self, runs: &[AnyRun]) -> Result<Vec<RunEntry>, RunError> {
-        let mut tags = self.store.any_runs().tags_of(runs.iter().map(|run| &run.id)).await?;
+        let mut marks = self.store.any_runs().marks_of(runs.iter().map(|run| &run.id)).await?;
         let with_sets = runs.iter().filter(|run| run.instrument == Instrument::Compliance);
         let with_sets = with_sets.map(|run| &run.id);
         let mut sets = self.store.runs().sets_of(&self.organisation, with_sets).await?;
-        let mut approved = self.store.approvals().of_runs(runs.iter().map(|run| &run.id)).await?;
+        let were_approved = marks.iter().filter(|(_, marks)| marks.was_approved);
+        let were_approved = were_approved.map(|(id, _)| id);
+        let mut approved = self.store.approvals().of_runs(were_approved).await?;
         let entry = |run: &AnyRun| {
             let approval = approved.remove(&run.id).map(approval_of);
-            entry(run, tags.remove(&run.id), sets.remove(&run.id), approval)
+            let tags = marks.remove(&run.id).map(|marks| marks.tags);
+            entry(run, tags, sets.remove(&run.id), approval)
         };
         Ok(runs.iter().map(entry).collect())
+    }
+
+    /// The entry of a compliance run by one who knows its sets and whether anybody ever approved
+    /// it already: what follows is not asked for again.
+    pub(crate) async fn evaluated_entry(
+        &self,
+        run: &AnyRun,
+        sets: (String, String),
+        was_approved: bool,
+    ) -> Result<RunEntry, RunError> {
+        let tags = self.store.any_runs().tags(&run.id).await?;
+        let approval = if was_approved { self.approval(&run.id).await? } else { None };
+        Ok(entry(run, Some(tags), Some(sets), approval))
     }
 
     /// A page of items, in the version that counts or in another.

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use assize_methods::compliance::Rubric;
 use assize_methods::compliance::set_verdicts::weighted_mean;
-use assize_store::views::{BestRow, LineFilter, LineQuery, LineRow, MatrixCellRow};
+use assize_store::views::{BestRow, LineFilter, LineQuery, LineRow, MatrixCellRow, Names};
 use assize_store::{AnyRun, Instrument, ResultOutcome, Run, RunState};
 use assize_wire::workplace::{
     Attention, Counts, Evaluation, Line, Lines, Matrix, MatrixCell, MatrixRow, SetVerdict,
@@ -75,7 +75,7 @@ impl Registry {
         if any.instrument != Instrument::Compliance {
             return Err(RunError::of_another_kind(&any).into());
         }
-        let run = self.store.runs().get(&self.organisation, &any.id).await?;
+        let run = self.store.runs().evaluated(&any).await?;
         let run = run.ok_or_else(|| ComplianceError::missing("compliance run", name))?;
         let configuration = Configuration::of(&run)?;
         Ok((any, run, configuration))
@@ -85,7 +85,14 @@ impl Registry {
     #[boxed]
     pub async fn evaluation(&self, name: &str) -> Result<Evaluation, ComplianceError> {
         let (any, run, configuration) = self.evaluation_of(name).await?;
-        self.evaluation_at_a_glance((&any, &run), &configuration).await
+        let best = self.best_of_criteria(&run).await?;
+        self.evaluation_at_a_glance((&any, &run), &configuration, &best).await
+    }
+
+    /// Every criterion of a run at its best document, in the order of the plan.
+    #[boxed]
+    pub async fn best_of_criteria(&self, run: &Run) -> Result<Vec<BestRow>, ComplianceError> {
+        Ok(self.store.views().best_of_criteria(&self.organisation, &run.id).await?)
     }
 
     /// The same of one that is found already.
@@ -94,6 +101,7 @@ impl Registry {
         &self,
         (any, run): (&AnyRun, &Run),
         configuration: &Configuration,
+        best: &[BestRow],
     ) -> Result<Evaluation, ComplianceError> {
         let (rubric, views) = (&configuration.rubric, self.store.views());
         let mins: Vec<f64> = rubric.tiers().iter().map(|tier| f64::from(tier.min)).collect();
@@ -116,19 +124,18 @@ impl Registry {
                 results: *results,
             })
             .collect();
-        let mut sets = self.store.runs().sets_of(&self.organisation, [&run.id]).await?;
-        let sets = sets.remove(&run.id);
-        let (document_set, criteria_name) = sets.ok_or_else(|| {
+        let names = views.names_of(&self.organisation, &run.id).await?;
+        let Names { document_set, criteria_set, documents } = names.ok_or_else(|| {
             ComplianceError::missing("criteria set", run.criteria_set_id.as_str())
         })?;
-        let documents = views.document_names(&self.organisation, &run.id).await?;
-        let best = views.best_of_criteria(&self.organisation, &run.id).await?;
-        let mut set = set::at_a_glance(&best, rubric);
-        set.contradictions = self.contradictions(run, rubric, &best).await?;
+        let mut set = set::at_a_glance(best, rubric);
+        set.contradictions = self.contradictions(run, rubric, best).await?;
+        let approvals = self.approval_history(&any.id).await?;
+        let sets = (document_set.clone(), criteria_set.clone());
         Ok(Evaluation {
-            run: self.run_entry(any).await?,
+            run: self.evaluated_entry(any, sets, !approvals.is_empty()).await?,
             criteria_set: run.criteria_set_id.to_string(),
-            criteria_name,
+            criteria_name: criteria_set,
             document_set,
             criteria: u64::try_from(any.items).unwrap_or(0) / documents.len().max(1) as u64,
             documents,
@@ -139,7 +146,7 @@ impl Registry {
             tiers,
             attention: attention(&counts),
             counts,
-            approvals: self.approval_history(&any.id).await?,
+            approvals,
             people: self.assignees().await?,
             who: self.who.clone(),
             seconds_left: seconds_left(any),
@@ -169,28 +176,22 @@ impl Registry {
     #[boxed]
     pub async fn evaluation_matrix(
         &self,
-        run: &Run,
-        rubric: &Rubric,
+        (run, rubric): (&Run, &Rubric),
+        best: &[BestRow],
         documents: Vec<String>,
         from: i64,
     ) -> Result<Matrix, ComplianceError> {
         let views = self.store.views();
         let (from, to) = (from.max(0), from.max(0) + MATRIX_ROWS);
-        let best = views.best_of_criteria(&self.organisation, &run.id).await?;
         let cells = views.matrix(&self.organisation, &run.id, (from, to)).await?;
         let all = i64::try_from(best.len()).unwrap_or(i64::MAX);
-        let mut rows = rows_of(&best, from, documents.len());
+        let mut rows = rows_of(best, from, documents.len());
         for cell in cells {
             let place = usize::try_from(cell.criterion - from).unwrap_or(usize::MAX);
             let Some(row) = rows.get_mut(place) else { continue };
             place_cell(row, &cell, rubric);
         }
-        Ok(Matrix {
-            next: (to < all).then_some(to),
-            categories: categories(&best),
-            documents,
-            rows,
-        })
+        Ok(Matrix { next: (to < all).then_some(to), categories: categories(best), documents, rows })
     }
 }
 

@@ -8,9 +8,16 @@ use async_recursion::async_recursion as boxed;
 use super::query::texts;
 use crate::compliance::Registry;
 use crate::council::CouncilRun;
-use crate::retrieval::request::{Inputs, ScoreRequest};
+use crate::runs::retrieval::ScoredFrom;
 use crate::runs::{RunError, council, summary};
 use crate::summary::{Judged, Settings};
+
+/// How the numbers of one query came about: its verdicts, and its texts.
+pub fn workings(from: ScoredFrom, subject: &str) -> Result<(Vec<Verdict>, QueryTexts), RunError> {
+    let found = from.explain(subject)?;
+    let texts = texts(found.passages, found.gold);
+    Ok((found.verdicts, texts))
+}
 
 impl Registry {
     /// An item with its measures and what people said about it.
@@ -71,12 +78,7 @@ impl Registry {
         run: &AnyRun,
         subject: &str,
     ) -> Result<(Vec<Verdict>, QueryTexts), RunError> {
-        let files = self.stored_files(run).await?;
-        let inputs = Inputs::Files(&files.predictions, &files.gold);
-        let found = ScoreRequest::default().explain(inputs, subject);
-        let found = found.map_err(|error| RunError::Refused(error.to_string()))?;
-        let texts = texts(found.passages, found.gold);
-        Ok((found.verdicts, texts))
+        workings(self.scored_from(run).await?, subject)
     }
 
     /// One pair of a summary run with its evidence, and how it is counted.

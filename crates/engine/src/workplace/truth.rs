@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use assize_documents::truth::{Expected, TruthKey as Written};
+use assize_methods::schema::fields;
 use assize_wire::truth::Analysts;
 use assize_wire::workplace::{TruthGrid, TruthRow};
 use async_recursion::async_recursion as boxed;
@@ -51,6 +52,7 @@ impl Registry {
             |named: &Named| analyst.is_none_or(|who| named.key.analyst.as_deref() == Some(who));
         for named in keys.into_iter().filter(is_wanted) {
             grid.rows.push(TruthRow {
+                id: named.key.id.to_string(),
                 status: rubric.status(named.key.expected_score),
                 document: named.document,
                 criteria_id: named.criterion,
@@ -91,5 +93,25 @@ impl Registry {
             analyst: Some(self.who.clone()),
         };
         self.import_truth((&files, &set), &[key], Some(&self.who)).await
+    }
+    /// Takes a key of these sets away. What settles a pair is taken back where it was settled.
+    #[boxed]
+    pub async fn remove_truth(
+        &self,
+        (criteria, documents): (&str, &str),
+        id: &str,
+    ) -> Result<(), ComplianceError> {
+        let (set, files) =
+            (self.criteria_set(criteria).await?, self.document_set(documents).await?);
+        let keys = self.truth(&files, &set).await?;
+        let found = keys.into_iter().find(|named| named.key.id.as_str() == id);
+        let found = found.filter(|named| !named.key.is_adjudicated);
+        let Named { key, document, criterion } =
+            found.ok_or_else(|| ComplianceError::missing("truth key", id))?;
+        self.store.truth_keys().delete(&self.organisation, &key.id).await?;
+        let before =
+            fields([("score", key.expected_score.into()), ("analyst", key.analyst.into())]);
+        let what = ["delete", "truth key", &format!("{document} × {criterion}")];
+        Ok(self.note(what, (Some(before), None)).await?)
     }
 }

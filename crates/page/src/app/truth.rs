@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use assize_methods::compliance::accuracy::AccuracyReport;
+use assize_wire::number::counted;
 use assize_wire::runs::RunEntry;
-use assize_wire::workplace::TruthGrid;
+use assize_wire::workplace::{KeysLeftOut, TruthGrid, TruthRow};
 use maud::{Markup, html};
 
 use super::address::address;
@@ -32,15 +33,27 @@ pub fn content(found: &TruthGrid, problems: &[String], can_write: bool) -> Marku
                 header { h2 { (found.rows.len()) @if found.rows.len() == 1 { " key" } @else { " keys" } } (people(found)) }
                 @if found.rows.is_empty() { (empty("No keys here", "Enter one below, import a filled template, or make a decided result a truth key.", &html! {})) }
                 @else { div class="scroll tall-page" tabindex="0" { table class="list stack-phone" {
-                    thead { tr { th scope="col" { "Document" } th scope="col" { "Criterion" } th class="n" scope="col" { "Expected" } th scope="col" { "Tier" } th scope="col" { "Analyst" } th scope="col" { "Note" } } }
+                    thead { tr { th scope="col" { "Document" } th scope="col" { "Criterion" } th class="n" scope="col" { "Expected" } th scope="col" { "Tier" } th scope="col" { "Analyst" } th scope="col" { "Note" } @if can_write { th scope="col" { "Remove" } } } }
                     tbody { @for row in &found.rows { tr {
                         td dir="auto" { (plain(&row.document)) } th scope="row" { (plain(&row.criteria_id)) } td class="n" data-name="Expected" { (score(row.expected)) } td data-name="Tier" { (badge(&plain(&row.status.label), &row.status.colour)) }
                         td class="sub" data-name="Analyst" { (plain(row.analyst.as_deref().unwrap_or("–"))) @if row.is_adjudicated { " " span class="badge good" { "settles it" } } } td class="sub" data-name="Note" { (plain(row.note.as_deref().unwrap_or(""))) }
+                        @if let (true, Some(sets)) = (can_write, chosen) { td { (remove(row, sets)) } }
                     } } }
                 } } }
             }
             @if let (true, Some((criteria, documents))) = (can_write, chosen) { (entry(found, criteria, documents)) }
         }
+    }
+}
+
+/// The button that takes a key away. What settles a pair is taken back where it was settled.
+fn remove(row: &TruthRow, (criteria, documents): &(String, String)) -> Markup {
+    let label = format!("Remove the key of {} under {}", plain(&row.document), row.criteria_id);
+    html! {
+        @if !row.is_adjudicated { form method="post" action="/truth-keys/delete" {
+            input type="hidden" name="criteria" value=(criteria); input type="hidden" name="documents" value=(documents);
+            button class="link" name="key" value=(row.id) aria-label=(label) { "Remove" }
+        } }
     }
 }
 
@@ -87,12 +100,26 @@ fn entry(found: &TruthGrid, criteria: &str, documents: &str) -> Markup {
 /// The numbers of results, by criterion and document.
 pub type Places = BTreeMap<(String, String), i64>;
 
+/// Keys that are in no figure, and why: nobody should look for them.
+fn left_out(rest: KeysLeftOut) -> Markup {
+    let KeysLeftOut { other_versions, elsewhere } = rest;
+    html! {
+        @if other_versions > 0 { div class="notice warn" { p {
+            (counted(other_versions, "truth key is", "truth keys are")) " left out: given for another version of a document than the one that this run judged. Enter it again for the new version if it still holds, or look at a run over the old one."
+        } } }
+        @if elsewhere > 0 { div class="notice" { p {
+            (counted(elsewhere, "truth key is", "truth keys are")) " left out: of documents or criteria that this run does not have."
+        } } }
+    }
+}
+
 /// The accuracy of a run, or which runs there are.
 pub fn accuracy(
     runs: &[RunEntry],
     found: Option<(&RunEntry, Option<&AccuracyReport>)>,
     ceiling: Option<f64>,
     places: &Places,
+    rest: KeysLeftOut,
 ) -> Markup {
     html! {
         @match found { Some((run, _)) => (crumbs(&[("Accuracy", "/accuracy".to_owned())], &run_title(run))), None => {} }
@@ -102,6 +129,7 @@ pub fn accuracy(
                 div class="field" { label for="run" { "Run" } select id="run" name="run" { @for run in runs { option value=(run.number) selected[found.is_some_and(|(chosen, _)| chosen.number == run.number)] { "#" (run.number) " " (run_title(run)) } } } }
                 button class="button" { "Show" }
             } }
+            (left_out(rest))
             @match found {
                 Some((run, Some(report))) => {
                     @let result = |criterion: &str, document: &str| places.get(&(criterion.to_owned(), document.to_owned())).map(|number| format!("/eval/{}/results/{number}", run.number));

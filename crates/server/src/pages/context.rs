@@ -88,9 +88,9 @@ impl FromRequestParts<Arc<AppState>> for PageContext {
     ) -> Result<Self, AppError> {
         let caller = Caller::from_request_parts(parts, state).await?;
         let registry = state.registry(&caller);
-        let organisation = registry.store.organisations().get(&caller.organisation).await?;
+        let organisation = registry.store.organisations().name(&caller.organisation).await?;
         let shell = Shell {
-            organisation: organisation.map(|one| one.name).unwrap_or_default(),
+            organisation: organisation.unwrap_or_default(),
             can_write: caller.role >= Role::Analyst,
             is_admin: caller.role >= Role::Admin,
             theme: theme(parts),

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use assize_engine::council::{Choices, rescored};
 use assize_engine::store::{AnyRun, Instrument};
 use assize_engine::summary::calibration::Calibrations;
+use assize_engine::workplace::items::workings;
 use assize_methods::council::Dimension;
 use assize_page::app::{Here, council, item};
 use axum::extract::{Form, Path, Query};
@@ -14,7 +15,7 @@ use maud::Markup;
 use super::context::PageContext;
 use super::forms::{Pairs, QueryPairs, go, number, value};
 use crate::error::AppError;
-use crate::work::apart;
+use crate::work::compute;
 
 /// `GET /runs/{run}/items/{number}`.
 pub(crate) async fn show(
@@ -50,10 +51,11 @@ async fn query(
     run: &AnyRun,
     found: &assize_wire::workplace::ItemView,
 ) -> Result<Markup, AppError> {
-    let (registry, run, subject) =
-        (caller_view.registry.clone(), run.clone(), found.subject.clone());
-    let workings =
-        apart(move || async move { Ok(registry.query_workings(&run, &subject).await) }).await?;
+    let subject = found.subject.clone();
+    let workings = match caller_view.registry.scored_from(run).await {
+        Ok(from) => compute(move || Ok(workings(from, &subject))).await?,
+        Err(error) => Err(error),
+    };
     Ok(match workings {
         Ok((verdicts, texts)) => item::retrieval(found, Ok((&verdicts, &texts))),
         Err(error) => item::retrieval(found, Err(&error.to_string())),

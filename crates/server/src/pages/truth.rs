@@ -5,6 +5,7 @@ use assize_engine::store::views::LineQuery;
 use assize_engine::store::{Instrument, RunFilter};
 use assize_page::app::{Here, review, truth};
 use assize_wire::runs::RunEntry;
+use assize_wire::workplace::KeysLeftOut;
 use axum::extract::{Form, Multipart, Query};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Redirect, Response};
@@ -48,6 +49,16 @@ pub(crate) async fn enter(
     let score = score.ok_or_else(|| AppError::bad_input("a truth key needs a score"))?;
     let done = caller_view.registry.enter_truth(sets, pair, score).await?;
     shown(&caller_view, sets, &done.problems).await
+}
+
+/// `POST /truth-keys/delete`: takes one away.
+pub(crate) async fn delete(
+    caller_view: PageContext,
+    Form(form): Pairs,
+) -> Result<Response, AppError> {
+    let sets = (value(&form, "criteria"), value(&form, "documents"));
+    caller_view.registry.remove_truth(sets, value(&form, "key")).await?;
+    shown(&caller_view, sets, &[]).await
 }
 
 /// `POST /truth-keys/import`.
@@ -125,14 +136,14 @@ pub(crate) async fn accuracy(
         return Ok(caller_view.page(
             Here::Accuracy,
             "Accuracy",
-            &truth::accuracy(&runs, None, None, &truth::Places::new()),
+            &truth::accuracy(&runs, None, None, &truth::Places::new(), KeysLeftOut::default()),
         ));
     };
     let (registry, name) = (caller_view.registry.clone(), entry.number.to_string());
-    let (report, ceiling, places) = apart(move || async move {
+    let (report, rest, ceiling, places) = apart(move || async move {
         let (_, run, configuration) = registry.evaluation_of(&name).await?;
         let ceiling = registry.review_queue(&name, true, None).await?.agreement.between;
-        let report = registry.accuracy(&run).await?;
+        let (report, rest) = registry.accuracy_and_rest(&run).await?;
         let mut places = truth::Places::new();
         for one in report.iter().flat_map(|report| &report.worst) {
             let query = LineQuery { search: one.criterion.clone(), ..LineQuery::default() };
@@ -140,10 +151,11 @@ pub(crate) async fn accuracy(
             let lines = found.lines.into_iter();
             places.extend(lines.map(|line| ((line.criteria_id, line.document), line.number)));
         }
-        Ok((report, ceiling, places))
+        Ok((report, rest, ceiling, places))
     })
     .await?;
-    let content = truth::accuracy(&runs, Some((entry, report.as_ref())), ceiling, &places);
+    let found = Some((entry, report.as_ref()));
+    let content = truth::accuracy(&runs, found, ceiling, &places, rest);
     Ok(caller_view.page(Here::Accuracy, "Accuracy", &content))
 }
 

@@ -286,6 +286,23 @@ async fn signing_in_is_one_entry_right_or_wrong() {
     watch.verify().await;
 }
 
+#[tokio::test]
+async fn signing_out_is_one_entry_by_whoever_was_signed_in() {
+    let mut watch = Watch::begin().await;
+    let registry = watch.registry.clone();
+    registry.add_user("ann", PASSWORD, Role::Analyst).await.unwrap();
+    let with = SignIn { name: "ann", password: PASSWORD, address: ADDRESS, agent: "" };
+    let (token, _) = registry.sign_in(with).await.unwrap();
+    watch.expect(&[("insert", "user"), ("sign in", "user")]).await;
+    // The server itself looks sessions up before it knows who asks.
+    let server = Registry { who: "server".to_owned(), ..registry };
+    server.sign_out(&token).await.unwrap();
+    watch.expect(&[("sign out", "user")]).await;
+    server.sign_out(&token).await.unwrap();
+    watch.expect(&[]).await;
+    watch.verify().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_started_over_the_network_is_noted_and_counted() {
     let server = TestServer::open().await;

@@ -18,3 +18,4 @@ mod nouns;
 #[cfg(feature = "oidc")]
 mod oidc;
 mod proxy;
+mod truth;

@@ -44,6 +44,17 @@ pub struct BestRow {
     pub assignee: Option<String>,
 }
 
+/// What a run's sets and documents are called.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Names {
+    /// The set of documents.
+    pub document_set: String,
+    /// The set of criteria.
+    pub criteria_set: String,
+    /// The documents, in the order of the plan.
+    pub documents: Vec<String>,
+}
+
 /// A criterion under a document, with what came of it and the decision that counts.
 const CELLS: &str = "FROM run_items AS item \
     JOIN runs ON runs.id = item.run_id AND runs.organisation_id = $2 \
@@ -112,18 +123,28 @@ impl Views<'_> {
         rows.iter().map(best).collect()
     }
 
-    /// The names of a run's documents, in the order of the plan.
-    pub async fn document_names(
+    /// What a run's sets are called, and its documents in the order of the plan.
+    pub async fn names_of(
         &self,
         organisation: &OrganisationId,
         run: &RunId,
-    ) -> Result<Vec<String>, StoreError> {
-        let sql = "SELECT document.name FROM eval_run_documents AS planned \
-            JOIN eval_runs AS run ON run.id = planned.run_id \
-            JOIN eval_documents AS document ON document.id = planned.document_id \
+    ) -> Result<Option<Names>, StoreError> {
+        let sql = "SELECT sets.name AS document_set, criteria.name AS criteria_set, \
+            document.name FROM eval_runs AS run \
+            JOIN eval_doc_sets AS sets ON sets.id = run.doc_set_id \
+            JOIN eval_criteria_sets AS criteria ON criteria.id = run.criteria_set_id \
+            LEFT JOIN eval_run_documents AS planned ON planned.run_id = run.id \
+            LEFT JOIN eval_documents AS document ON document.id = planned.document_id \
             WHERE run.id = $1 AND run.organisation_id = $2 ORDER BY planned.position";
         let rows = self.0.database.fetch(sql, &values![run, organisation]).await?;
-        rows.iter().map(|row| row.get("name")).collect()
+        let Some(first) = rows.first() else { return Ok(None) };
+        let documents: Result<Vec<Option<String>>, StoreError> =
+            rows.iter().map(|row| row.get("name")).collect();
+        Ok(Some(Names {
+            document_set: first.get("document_set")?,
+            criteria_set: first.get("criteria_set")?,
+            documents: documents?.into_iter().flatten().collect(),
+        }))
     }
 }
 

@@ -3,6 +3,7 @@
 //! Everything is sorted, filtered and counted in SQL and comes page by page; nothing here reads
 //! a document's text.
 
+mod denials;
 mod figures;
 mod items;
 mod kept;
@@ -10,11 +11,12 @@ mod lines;
 mod matrix;
 mod scored;
 
+pub use denials::LowRow;
 pub use figures::MeasureFigure;
 pub use items::{ItemQuery, ItemSort};
 pub(crate) use kept::KeptFigures;
 pub use lines::{LineCounts, LineFilter, LineQuery, LineRow, LineSort};
-pub use matrix::{BestRow, MatrixCellRow};
+pub use matrix::{BestRow, MatrixCellRow, Names};
 pub(crate) use scored::KeptScores;
 pub use scored::{Cell, Scored};
 

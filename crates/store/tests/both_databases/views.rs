@@ -2,8 +2,10 @@
 
 use assize_store::views::{Cell, ItemQuery, ItemSort, LineFilter, LineQuery, LineSort};
 use assize_store::{
-    Change, Label, OrganisationId, Override, OverrideId, ResultId, ResultOutcome, Store,
+    Approval, Change, Label, Marks, Organisation, OrganisationId, Override, OverrideId, ResultId,
+    ResultOutcome, Store,
 };
+use serde_json::json;
 
 use crate::bed::on_both;
 use crate::samples::{Sample, noon, sample};
@@ -145,7 +147,81 @@ on_both! {
         assert_eq!(cells, expected);
         let theirs = OrganisationId::default_organisation();
         assert!(store.views().matrix(&theirs, run, (0, 9)).await.unwrap().is_empty());
-        assert_eq!(store.views().document_names(ours, run).await.unwrap().len(), 2);
+        let names = store.views().names_of(ours, run).await.unwrap().unwrap();
+        assert_eq!((names.document_set.as_str(), names.documents.len()), ("Policies", 2));
+        assert_eq!(names.criteria_set, "Access");
+        assert_eq!(store.views().names_of(&theirs, run).await.unwrap(), None);
+    }
+
+    async fn a_run_comes_with_its_sets_its_tags_and_whether_it_was_approved(bed) {
+        let store = bed.open().await;
+        let sample = judged(&store).await;
+        let (ours, run) = (&sample.organisation, &sample.run.id);
+        let any = store.any_runs().get(ours, run).await.unwrap().unwrap();
+        let evaluated = store.runs().evaluated(&any).await.unwrap();
+        assert!(evaluated.is_some());
+        assert_eq!(evaluated, store.runs().get(ours, run).await.unwrap());
+        let marks = async || store.any_runs().marks_of([run]).await.unwrap();
+        assert_eq!(marks().await[run], Marks::default());
+        for tag in ["b", "a"] {
+            store.any_runs().tag(&any, tag).await.unwrap();
+        }
+        let approval = Approval {
+            run_id: run.clone(),
+            sequence: 0,
+            is_withdrawal: true,
+            version: 1,
+            who: "ada".into(),
+            note: String::new(),
+            created_at: noon(),
+        };
+        store.approvals().add(ours, approval).await.unwrap();
+        let tags = vec!["a".to_owned(), "b".to_owned()];
+        assert_eq!(marks().await[run], Marks { tags, was_approved: true });
+        let theirs = Organisation { id: OrganisationId::of(&["x"]), name: "X".into(), created_at: noon() };
+        assert_eq!(store.organisations().name(&theirs.id).await.unwrap(), None);
+        store.organisations().insert(&theirs).await.unwrap();
+        for _ in 0..2 {
+            assert_eq!(store.organisations().name(&theirs.id).await.unwrap().as_deref(), Some("X"));
+        }
+    }
+
+    async fn low_results_are_found_by_a_word_of_their_ledgers(bed) {
+        let store = bed.open().await;
+        let sample = sample(&store, "ours").await;
+        let (ours, run) = (&sample.organisation, &sample.run.id);
+        let with = |document: usize, item: usize, score: f64, code: &str| {
+            let mut new = sample.result(document, item, score);
+            new.evidence.ledger = Some(json!({"findings": [{"code": code}]}));
+            new
+        };
+        let mut unquoted = with(1, 0, 0.0, "denied");
+        unquoted.citations.clear();
+        let results = [
+            with(0, 0, 10.0, "denied"),
+            with(0, 1, 10.0, "denied"),
+            with(0, 2, 30.0, "denied"),
+            unquoted,
+            with(1, 1, 0.0, "undenied"),
+            with(1, 2, 5.0, "denied"),
+        ];
+        sample.commit(&store, &results).await.unwrap();
+        let all = store.views().best_of_criteria(ours, run).await.unwrap();
+        let all: Vec<&str> = all.iter().map(|row| row.criteria_id.as_str()).collect();
+        let found = async |whose, criteria: &[&str], limit| {
+            let views = store.views();
+            let found = views.low_results((whose, run), criteria, (20.0, "denied"), limit).await;
+            found.unwrap().iter().map(|row| row.position).collect::<Vec<_>>()
+        };
+        assert_eq!(found(ours, &all, 10).await, [0, 1, 5], "low, quoted, with that very word");
+        assert_eq!(found(ours, &all[1..], 10).await, [1, 5]);
+        assert_eq!(found(ours, &all, 1).await, [0]);
+        assert_eq!(found(ours, &[], 10).await, [0; 0]);
+        let theirs = OrganisationId::default_organisation();
+        assert_eq!(found(&theirs, &all, 10).await, [0; 0]);
+        let higher = Change { score: Some(50.0), ..Change::default() };
+        decide(&store, &sample, &results[0].result.id, higher).await;
+        assert_eq!(found(ours, &all, 10).await, [1, 5], "what is decided is not the judge's word");
     }
 
     async fn a_queue_gives_what_somebody_has_not_rated(bed) {

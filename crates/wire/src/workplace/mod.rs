@@ -32,5 +32,5 @@ pub use rubric::{
 };
 pub use runs::{Figure, ItemsPage, RunPage, RunRow, Tally};
 pub use search::{CandidateView, OnKeys, SearchChoices, SearchPage, SearchRow};
-pub use truth::{TruthGrid, TruthRow};
+pub use truth::{KeysLeftOut, TruthGrid, TruthRow};
 pub use wizard::{CriteriaPreview, CriterionPreview, PairPreview, PairsPreview, RunPreview};

@@ -8,6 +8,8 @@ use crate::truth::Analysts;
 /// A truth key with the names of what it is about.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct TruthRow {
+    /// Which key.
+    pub id: String,
     /// The document.
     pub document: String,
     /// The criterion.
@@ -45,4 +47,13 @@ pub struct TruthGrid {
     pub documents: Vec<String>,
     /// Criteria ids, to enter one.
     pub criteria: Vec<String>,
+}
+
+/// Truth keys that say nothing about a run, and why.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+pub struct KeysLeftOut {
+    /// Of other versions of its documents.
+    pub other_versions: usize,
+    /// Of documents or criteria that it does not have.
+    pub elsewhere: usize,
 }

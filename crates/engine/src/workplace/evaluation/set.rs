@@ -1,19 +1,15 @@
 //! What holds for the documents of a run taken together, and which of them say the contrary.
 
-use std::collections::BTreeMap;
-
 use assize_methods::compliance::Rubric;
 use assize_store::Run;
-use assize_store::views::{BestRow, LineFilter, LineQuery, LineRow};
+use assize_store::views::{BestRow, LowRow};
 use assize_wire::workplace::{Contradiction, SetAtAGlance};
-use serde_json::Value;
+use serde::Deserialize;
 
 use super::weighted;
 use crate::compliance::{ComplianceError, Registry};
 
-/// Lines that are looked through for one that says the contrary.
-const LINES_MAX: i64 = 1_000;
-/// Ledgers that are read for it.
+/// Ledgers that are read for one that says the contrary.
 const LEDGERS_MAX: usize = 100;
 /// What the rule judge calls a part that a document denies.
 const CONTRADICTED: &str = "contradicted";
@@ -51,37 +47,49 @@ impl Registry {
     ) -> Result<Vec<Contradiction>, ComplianceError> {
         let met = f64::from(rubric.tiers()[met_from(rubric)].min);
         // Only what is in the lowest tier: a document that denies part of a requirement and meets
-        // the rest does not contradict, and each look costs two reads.
+        // the rest does not contradict. Whoever denies something is quoted.
         let lowest = rubric.tiers().get(1).map_or(100.0, |tier| f64::from(tier.min));
-        let best: BTreeMap<&str, f64> =
-            best.iter().filter_map(|row| Some((row.criteria_id.as_str(), row.best?))).collect();
-        let query = LineQuery { filter: LineFilter::Below(lowest), ..LineQuery::default() };
-        let views = self.store.views();
-        let lines = views.lines(&self.organisation, &run.id, &query, LINES_MAX).await?;
-        // Who denies something is quoted, so that a line without a quote needs no look.
-        let is_suspect = |line: &LineRow| {
-            let best = best.get(line.criteria_id.as_str()).copied().filter(|best| *best >= met);
-            let score = line.ai_score.filter(|_| line.decided.is_none());
-            line.citations.1 > 0 && best.zip(score).is_some_and(|(best, score)| score < best)
+        let met: Vec<&str> = best
+            .iter()
+            .filter(|row| row.best.is_some_and(|best| best >= met))
+            .map(|row| row.criteria_id.as_str())
+            .collect();
+        let of = (&self.organisation, &run.id);
+        let (views, wanted) = (self.store.views(), (lowest, CONTRADICTED));
+        let low = views.low_results(of, &met, wanted, LEDGERS_MAX).await?;
+        let denying = low.into_iter().filter(|row| denies(&row.ledger));
+        let contradiction = |row: LowRow| Contradiction {
+            criteria_id: row.criteria_id,
+            document: row.document,
+            number: row.position + 1,
         };
-        let mut found = Vec::new();
-        for line in lines.into_iter().filter(is_suspect).take(LEDGERS_MAX) {
-            let number = line.position + 1;
-            let Some(result) = self.result_at(run, number).await? else { continue };
-            let evidence = self.store.results().evidence(&self.organisation, &result.id).await?;
-            if evidence.and_then(|kept| kept.ledger).is_some_and(|ledger| denies(&ledger)) {
-                let LineRow { criteria_id, document, .. } = line;
-                found.push(Contradiction { criteria_id, document, number });
-            }
-        }
-        Ok(found)
+        Ok(denying.map(contradiction).collect())
     }
 }
 
 /// Whether a ledger notes that the document denies a part of the requirement.
-fn denies(ledger: &Value) -> bool {
-    let findings = ledger["verdict"]["findings"].as_array();
-    findings.is_some_and(|all| all.iter().any(|one| one["code"] == CONTRADICTED))
+fn denies(ledger: &str) -> bool {
+    let ledger: Ledger = serde_json::from_str(ledger).unwrap_or_default();
+    ledger.verdict.findings.iter().any(|one| one.code == CONTRADICTED)
+}
+
+/// The little of a ledger that is looked at; all the rest is passed over.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Ledger {
+    verdict: Noted,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Noted {
+    findings: Vec<Finding>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Finding {
+    code: String,
 }
 
 #[cfg(test)]
@@ -112,9 +120,11 @@ mod tests {
 
     #[test]
     fn only_a_finding_of_the_judge_makes_a_contradiction() {
-        let with = |code: &str| json!({"verdict": {"findings": [{"code": code, "message": ""}]}});
-        assert!(denies(&with("contradicted")));
-        assert!(!denies(&with("conflicting")));
-        assert!(!denies(&json!({"unscored": "contradicted"})));
+        let with = |code: &str| json!({"verdict": {"findings": [{"code": code, "message": ""}]}, "scores": [1.0]});
+        assert!(denies(&with("contradicted").to_string()));
+        assert!(!denies(&with("conflicting").to_string()));
+        assert!(!denies(&json!({"unscored": "contradicted"}).to_string()));
+        assert!(!denies(&json!({"verdict": "contradicted"}).to_string()));
+        assert!(!denies(&json!(["contradicted"]).to_string()));
     }
 }
