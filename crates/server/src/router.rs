@@ -166,6 +166,15 @@ fn of_people_and_set_up() -> Vec<Route> {
         GET "/admin/org/eval/criteria-sets" A::READ, pages::criteria::list;
         POST "/admin/org/eval/criteria-sets" A::ADMIN, pages::criteria::import;
         GET "/admin/org/eval/criteria-sets/{id}" A::READ, pages::criteria::show;
+        GET "/admin/org/eval/criteria-sets/{id}/edit" A::ADMIN, pages::criterion::rename_form;
+        POST "/admin/org/eval/criteria-sets/{id}/edit" A::ADMIN, pages::criterion::rename;
+        POST "/admin/org/eval/criteria-sets/{id}/archive" A::ADMIN, pages::criterion::archive;
+        POST "/admin/org/eval/criteria-sets/{id}/order" A::ADMIN, pages::criterion::reorder;
+        GET "/admin/org/eval/criteria-sets/{id}/criteria/new" A::ADMIN, pages::criterion::new_form;
+        POST "/admin/org/eval/criteria-sets/{id}/criteria/new" A::ADMIN, pages::criterion::add;
+        GET "/admin/org/eval/criteria-sets/{id}/criteria/{item}" A::ADMIN, pages::criterion::form;
+        POST "/admin/org/eval/criteria-sets/{id}/criteria/{item}" A::ADMIN, pages::criterion::change;
+        POST "/admin/org/eval/criteria-sets/{id}/criteria/{item}/delete" A::ADMIN, pages::criterion::delete;
         GET "/admin/org/eval/criteria-sets/{id}/rubric" A::READ, pages::criteria::rubric;
         POST "/admin/org/eval/criteria-sets/{id}/rubric" A::ADMIN, pages::criteria::save_rubric;
         POST "/admin/org/eval/criteria-sets/{id}/rubric/preview" A::READ, pages::criteria::rubric_preview;

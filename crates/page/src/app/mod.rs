@@ -12,6 +12,7 @@ pub mod compare;
 pub mod compared;
 pub mod council;
 pub mod criteria;
+pub mod criterion;
 pub mod dispute;
 pub mod evaluation;
 pub mod forms;

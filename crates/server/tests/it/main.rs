@@ -8,6 +8,7 @@ mod api;
 mod assign;
 mod audited;
 mod client;
+mod criteria_pages;
 mod first;
 mod forms;
 mod guide;

@@ -9,6 +9,7 @@ mod kept;
 mod lines;
 mod matrix;
 mod scored;
+mod sets;
 
 pub use figures::MeasureFigure;
 pub use items::{ItemQuery, ItemSort};
@@ -17,6 +18,7 @@ pub use lines::{LineCounts, LineFilter, LineQuery, LineRow, LineSort};
 pub use matrix::{BestRow, MatrixCellRow};
 pub(crate) use scored::KeptScores;
 pub use scored::{Cell, Scored};
+pub use sets::SetUse;
 
 use crate::store::Store;
 

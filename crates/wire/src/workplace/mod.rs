@@ -2,6 +2,7 @@
 //! rubrics under change, queues. The same shapes serve a program that shows them elsewhere.
 
 mod compared;
+mod criterion;
 mod dispute;
 mod evaluation;
 mod item;
@@ -15,6 +16,7 @@ mod truth;
 mod wizard;
 
 pub use compared::{ComparedItem, ComparedMeasure, ComparedText};
+pub use criterion::{CriterionDraft, CriterionRow, CriterionView, SetsPage};
 pub use dispute::{DisputeView, Side, TruthOfResult};
 pub use evaluation::{
     Attention, Contradiction, Counts, Evaluation, Line, Lines, Matrix, MatrixCell, MatrixRow,
