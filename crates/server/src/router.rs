@@ -108,10 +108,14 @@ fn of_pages() -> Vec<Route> {
         POST "/runs/{run}/delete" A::WRITE, pages::runs::delete;
         POST "/runs/{run}/stop" A::WRITE, pages::runs::stop;
         POST "/runs/{run}/resume" A::WRITE, pages::runs::resume;
+        POST "/runs/{run}/retry" A::WRITE, pages::again::retry;
+        GET "/runs/{run}/rescore" A::WRITE, pages::again::rescore_form;
+        POST "/runs/{run}/rescore" A::WRITE, pages::again::rescore;
         POST "/runs/{run}/baseline" A::WRITE, pages::runs::baseline;
         POST "/runs/{run}/approve" A::WRITE, pages::runs::approve;
         GET "/runs/{run}/items/{number}" A::READ, pages::items::show;
         POST "/runs/{run}/items/{number}/comment" A::WRITE, pages::items::comment;
+        POST "/runs/{run}/items/{number}/labels" A::WRITE, pages::again::labels;
         GET "/councils/{run}" A::READ, pages::items::council;
         GET "/compare" A::READ, pages::compare::show;
         GET "/compare/item" A::READ, pages::compare::item;

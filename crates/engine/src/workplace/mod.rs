@@ -1,7 +1,7 @@
 //! What people see and do in the browser, as whole jobs: a value comes back, ready to be shown.
 //!
 //! Read in this order: means with their intervals ([`figures`]), lists and runs at a glance
-//! ([`runs`]), a compliance run with its lines and its matrix ([`evaluation`]), one result
+//! ([`runs`]), a run scored another way ([`again`]), a compliance run with its lines and its matrix ([`evaluation`]), one result
 //! ([`result`]) and what a person decides about it ([`decide`]), the items of the other
 //! instruments ([`items`], [`query`]), one of them in two runs ([`compared`]), criteria sets ([`sets`]), their criteria, rubrics and structures under change ([`criterion`],
 //! [`rubric`], [`structure`]), prompts
@@ -10,6 +10,7 @@
 //! ([`dispute`]), searches for something better ([`search`]), runs from files that somebody hands over ([`begin`], [`pairs`]) and what they would take ([`wizard`]), and samples to start from
 //! ([`samples`]).
 
+pub mod again;
 pub mod assign;
 pub mod audit;
 pub mod begin;

@@ -6,6 +6,7 @@
 pub mod account;
 pub mod address;
 pub mod admin;
+pub mod again;
 pub mod approval;
 pub mod assign;
 pub mod compare;

@@ -5,6 +5,7 @@
 
 pub(crate) mod account;
 pub(crate) mod admin;
+pub(crate) mod again;
 pub(crate) mod api;
 pub(crate) mod begin;
 pub(crate) mod compare;

@@ -4,6 +4,7 @@
 
 mod access;
 mod accounts;
+mod again_pages;
 mod api;
 mod assign;
 mod audited;

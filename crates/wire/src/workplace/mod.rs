@@ -1,6 +1,7 @@
 //! What people work with in the browser: lists, a run at a glance, a result with its document,
 //! rubrics under change, queues. The same shapes serve a program that shows them elsewhere.
 
+mod again;
 mod compared;
 mod criterion;
 mod dispute;
@@ -15,6 +16,7 @@ mod search;
 mod truth;
 mod wizard;
 
+pub use again::{ClaimLabel, LabelsView, MetricByLabels, RescoreView};
 pub use compared::{ComparedItem, ComparedMeasure, ComparedText};
 pub use criterion::{CriterionDraft, CriterionRow, CriterionView, SetsPage};
 pub use dispute::{DisputeView, Side, TruthOfResult};
