@@ -8,8 +8,10 @@ export const REFUSED = { "/nothing-here": 404 };
 export async function everyPath(page) {
   const run = await samples(page);
   await page.goto("/admin/org/eval/criteria-sets");
-  await page.getByRole("link", { name: "Sample criteria" }).click();
+  await page.getByRole("link", { name: "Sample criteria", exact: true }).click();
   const set = new URL(page.url()).pathname;
+  await page.getByRole("link", { name: "Change LIB-1", exact: true }).click();
+  const criterion = new URL(page.url()).pathname;
   // The rules are tried with another rubric: nothing is better, and that is a page too.
   await page.goto("/optimise");
   await page.getByText("that of Sample criteria").click();
@@ -24,7 +26,8 @@ export async function everyPath(page) {
     run.Summaries, `${run.Summaries}/items/2`, run.Retrieval, `${run.Retrieval}/items/5`, run.Councils, "/compare", "/compare?base=3&with=4",
     "/compare/item?base=3&with=4&item=Harbour%20lease%20NDA%3A%20how%20can%20the%20agreement%20be%20ended%3F",
     `/truth-keys/adjudicate?${sets}&criterion=LIB-2&document=access-policy.md`, "/optimise", search,
-    "/review", "/review?run=1", "/review?run=1&open=yes", "/truth-keys", "/accuracy", "/admin/org/eval/criteria-sets", set, `${set}/rubric`,
+    "/review", "/review?run=1", "/review?run=1&open=yes", "/truth-keys", "/accuracy", "/admin/org/eval/criteria-sets", "/admin/org/eval/criteria-sets?archived=yes",
+    set, `${set}/edit`, `${set}/criteria/new`, criterion, "/runs/1/rescore", "/runs/2/rescore", `${set}/rubric`,
     `${set}/response-structure`, "/runs/1/edit", "/runs/1/delete", "/help", "/styleguide", "/nothing-here", "/account",
     "/admin/models", "/admin/people", "/admin/tokens", "/admin/audit?verify=yes", "/admin/prompts", "/login", "/setup?link=x", "/api/docs/",
   ];

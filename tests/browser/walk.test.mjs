@@ -30,7 +30,7 @@ test("a run is filtered, sorted by the worst, and opened by keys", async () => {
   await page.getByRole("link", { name: /^Weak 12$/ }).click();
   assert.match(page.url(), /show=weak/);
   assert.equal(await page.locator("#lines tbody tr").count(), 12);
-  await page.getByRole("link", { name: "Score" }).click();
+  await page.getByRole("link", { name: "Score", exact: true }).click();
   assert.match(page.url(), /show=weak&sort=worst/);
   const scores = await page.locator("#lines .scorebar b").allTextContents();
   assert.deepEqual(scores.map(Number), scores.map(Number).toSorted((one, other) => one - other));
@@ -115,7 +115,7 @@ test("own criteria and documents become a run; what is hostile in them stays tex
 
 test("an overlap is refused with the tier's name, the prompt follows, and two do not save over each other", async () => {
   await page.goto("/admin/org/eval/criteria-sets");
-  await page.getByRole("link", { name: "Sample criteria" }).click();
+  await page.getByRole("link", { name: "Sample criteria", exact: true }).click();
   await page.getByRole("link", { name: "Scoring rubric" }).click();
   const address = page.url();
   const other = await open(browser, server.address);
@@ -148,7 +148,7 @@ test("an overlap is refused with the tier's name, the prompt follows, and two do
 
 test("a response structure takes text, list and number", async () => {
   await page.goto("/admin/org/eval/criteria-sets");
-  await page.getByRole("link", { name: "Sample criteria" }).click();
+  await page.getByRole("link", { name: "Sample criteria", exact: true }).click();
   await page.getByRole("link", { name: "Response structure" }).click();
   for (const [place, id, kind] of [[1, "gaps", "list"], [2, "days", "number"]]) {
     await page.getByRole("button", { name: "+ Add section" }).click();

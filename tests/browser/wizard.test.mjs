@@ -115,7 +115,7 @@ test("a workbook becomes a criteria set of its own, column by column", async () 
   await page.getByRole("button", { name: "Look again" }).click();
   await page.getByRole("button", { name: "Import 3 criteria" }).click();
   await page.getByText("row 6: the identifier is missing").waitFor();
-  await page.getByRole("link", { name: "Office controls" }).click();
+  await page.getByRole("link", { name: "Office controls", exact: true }).click();
   assert.match(await page.locator("tbody tr").first().textContent(), /V-1.*Visitors have to sign a book.*The front desk keeps/s);
 });
 

@@ -75,7 +75,8 @@ async fn owner(transaction: &mut Transaction, run: &RunId) -> Result<Organisatio
     Ok(row.ok_or_else(missing)?.get::<String>("organisation_id")?.into())
 }
 
-fn object<const N: usize>(fields: [(&str, Json); N]) -> Json {
+/// The fields that have a value.
+pub(crate) fn object<const N: usize>(fields: [(&str, Json); N]) -> Json {
     let known = fields.into_iter().filter(|(_, value)| !value.is_null());
     Json::Object(known.map(|(name, value)| (name.to_owned(), value)).collect::<Map<_, _>>())
 }

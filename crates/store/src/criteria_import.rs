@@ -9,6 +9,7 @@ use crate::criteria_items::{self, CriteriaItem};
 use crate::criteria_sets::{self, CriteriaSet};
 use crate::database::Transaction;
 use crate::error::StoreError;
+use crate::ids::CriteriaSetId;
 use crate::store::Store;
 use crate::value::values;
 
@@ -77,8 +78,17 @@ async fn locked(
     transaction: &mut Transaction,
     candidate: &CriteriaSet,
 ) -> Result<(CriteriaSet, bool), StoreError> {
-    let is_new = criteria_sets::named(transaction, candidate).await?.is_none()
-        && criteria_sets::add(transaction, candidate).await?;
+    let mut is_new = false;
+    if criteria_sets::named(transaction, candidate).await?.is_none() {
+        is_new = criteria_sets::add(transaction, candidate).await?;
+        if !is_new && criteria_sets::named(transaction, candidate).await?.is_none() {
+            // A set that has another name now was called so, and kept the id.
+            let CriteriaSet { organisation_id, name, created_at, .. } = candidate;
+            let parts = [organisation_id.as_str(), name, &created_at.to_rfc3339()];
+            let renewed = CriteriaSet { id: CriteriaSetId::of(&parts), ..candidate.clone() };
+            is_new = criteria_sets::add(transaction, &renewed).await?;
+        }
+    }
     // Whoever imports the same set waits here.
     let sql = "UPDATE eval_criteria_sets SET description = \
         CASE WHEN $3 = '' THEN description ELSE $3 END, \
@@ -93,7 +103,7 @@ async fn locked(
 }
 
 /// Removes a criterion that no run used. Returns whether it is gone.
-async fn delete_unused(
+pub(crate) async fn delete_unused(
     transaction: &mut Transaction,
     item: &CriteriaItem,
 ) -> Result<bool, StoreError> {

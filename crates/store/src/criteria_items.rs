@@ -160,7 +160,7 @@ pub(crate) async fn of_set(
     set: &CriteriaSetId,
 ) -> Result<Vec<CriteriaItem>, StoreError> {
     let sql = "SELECT * FROM eval_criteria_items WHERE criteria_set_id = $1 \
-        ORDER BY sort_order, id";
+        ORDER BY sort_order, criteria_id";
     transaction.fetch(sql, &values![set]).await?.iter().map(read).collect()
 }
 

@@ -3,7 +3,7 @@
 //!
 //! [`Store`] opens a [`Place`]. Then, in the order of the work: [`exchanges`] keeps what was
 //! asked and answered, [`tally`] adds it up; [`organisations`] are walls; [`criteria_sets`]
-//! with their [`criteria_items`], [`doc_sets`] with their [`documents`]; [`runs`] hold the
+//! with their [`criteria_items`] ([`criteria_edit`]), [`doc_sets`] with their [`documents`]; [`runs`] hold the
 //! ones against the others and bring [`results`], which people correct by [`overrides`] and
 //! measure by [`truth_keys`]; [`prompt_templates`] and [`optimisations`] make them better, and
 //! [`audit`] says who changed what.
@@ -28,6 +28,7 @@ mod batch;
 pub mod budgets;
 pub mod check;
 mod claims;
+pub mod criteria_edit;
 pub mod criteria_import;
 pub mod criteria_items;
 pub mod criteria_sets;
@@ -84,6 +85,7 @@ pub use audit::AuditEntry;
 pub use audit_chain::{Chain, Flaw};
 pub use budgets::{Bill, BillPart, BudgetRow, BudgetUnit, NoRoom};
 pub use check::Checked;
+pub use criteria_edit::{MoveTo, Removal};
 pub use criteria_import::CriteriaImported;
 pub use criteria_items::CriteriaItem;
 pub use criteria_sets::CriteriaSet;

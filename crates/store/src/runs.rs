@@ -58,6 +58,8 @@ pub struct RunCriterion {
     pub requirement: String,
     /// A title or an explanation.
     pub description: String,
+    /// What else it brought along: what it counts, its group.
+    pub properties: Option<Json>,
 }
 
 /// One document and one criterion.
@@ -369,7 +371,7 @@ async fn plan_criteria(
     items: &[CriteriaItemId],
 ) -> Result<(), StoreError> {
     let sql = "SELECT item.id AS criteria_item_id, item.criteria_id, item.requirement, \
-        item.description FROM eval_criteria_items AS item \
+        item.description, item.properties FROM eval_criteria_items AS item \
         JOIN eval_criteria_sets AS owner ON owner.id = item.criteria_set_id \
         WHERE owner.id = $1 AND owner.organisation_id = $2";
     let rows = transaction.fetch(sql, &values![&run.criteria_set_id, &run.organisation_id]).await?;
@@ -381,11 +383,21 @@ async fn plan_criteria(
         let Some(item) = known.get(id) else {
             return Err(StoreError::Missing { what: "criterion", id: id.to_string() });
         };
-        let RunCriterion { criteria_id, requirement, description, .. } = item;
-        planned.push(values![&run.id, id, position, criteria_id, requirement, description]);
+        let RunCriterion { criteria_id, requirement, description, properties, .. } = item;
+        let [run, id, position] = values![&run.id, id, position];
+        let [criteria_id, requirement] = values![criteria_id, requirement];
+        let [description, properties] = values![description, properties];
+        planned.push([run, id, position, criteria_id, requirement, description, properties]);
     }
-    let columns =
-        ["run_id", "criteria_item_id", "position", "criteria_id", "requirement", "description"];
+    let columns = [
+        "run_id",
+        "criteria_item_id",
+        "position",
+        "criteria_id",
+        "requirement",
+        "description",
+        "properties",
+    ];
     transaction.insert("eval_run_criteria", &columns, &planned, "").await?;
     Ok(())
 }
@@ -414,5 +426,6 @@ fn read_criterion(row: &Row) -> Result<RunCriterion, StoreError> {
         criteria_id: row.get("criteria_id")?,
         requirement: row.get("requirement")?,
         description: row.get("description")?,
+        properties: row.json("properties")?,
     })
 }

@@ -138,7 +138,7 @@ pub(crate) const TABLES: &[Table] = tables! {
     eval_run_documents(2) { run_id: Text, document_id: Text, position: Integer }
     eval_run_criteria(2) {
         run_id: Text, criteria_item_id: Text, position: Integer, criteria_id: Text,
-        requirement: Text, description: Text,
+        requirement: Text, description: Text, properties: Json,
     }
     eval_criteria_results(1) {
         id: Text, run_id: Text, document_id: Text, criteria_item_id: Text, outcome: Text,

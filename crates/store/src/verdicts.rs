@@ -218,6 +218,11 @@ pub struct VersionWriter {
 }
 
 impl VersionWriter {
+    /// Its number.
+    pub fn number(&self) -> i64 {
+        self.version.version
+    }
+
     /// Adds verdicts by their positions.
     pub async fn add(&mut self, verdicts: &[(i64, NewVerdict)]) -> Result<(), StoreError> {
         for (_, new) in verdicts {

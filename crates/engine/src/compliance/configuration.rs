@@ -4,6 +4,7 @@ use assize_methods::compliance::score::METHOD;
 use assize_methods::compliance::{AssessTemplate, ResponseStructure, Rubric};
 use assize_store::{PromptTemplateId, Run};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::context::TOKENS_MAX;
 use super::error::ComplianceError;
@@ -61,6 +62,17 @@ impl Configuration {
                 source,
             }),
             None => Ok(Self::old()),
+        }
+    }
+
+    /// The same with the rubric that a later version of the run's labels was made with.
+    #[must_use]
+    pub fn relabelled(self, version: Option<&Value>) -> Self {
+        let rubric = version.and_then(|json| json.get("rubric"));
+        let rubric = rubric.and_then(|json| Rubric::from_json(Some(json)).ok());
+        match rubric {
+            Some(rubric) => Self { rubric, ..self },
+            None => self,
         }
     }
 

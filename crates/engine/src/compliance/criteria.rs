@@ -65,8 +65,7 @@ impl Registry {
             ..CriteriaItem::new(&set.id, &criterion.id, &criterion.requirement, 0)
         };
         let items: Vec<CriteriaItem> = imported.iter().map(item).collect();
-        let retired = fields([(RETIRED, true.into())]);
-        let ended = self.store.import_criteria(&set, &items, &retired).await?;
+        let ended = self.store.import_criteria(&set, &items, &retired()).await?;
         let after = fields([
             ("name", name.into()),
             ("criteria", imported.len().into()),
@@ -197,6 +196,11 @@ impl Registry {
         set.updated_at = Utc::now();
         Ok(self.store.criteria_sets().update(set).await?)
     }
+}
+
+/// The properties of a criterion that is only kept for runs.
+pub(crate) fn retired() -> Value {
+    fields([(RETIRED, true.into())])
 }
 
 fn is_retired(item: &CriteriaItem) -> bool {

@@ -8,7 +8,6 @@ use assize_store::{CriteriaResult, DocumentEntry, Override, ResultOutcome, Run};
 use async_recursion::async_recursion as boxed;
 use serde_json::Value;
 
-use super::configuration::Configuration;
 use super::error::ComplianceError;
 use super::material::{Cited, Criteria};
 use super::overrides::Current;
@@ -63,7 +62,7 @@ impl Registry {
         run: &Run,
         result: CriteriaResult,
     ) -> Result<Detail, ComplianceError> {
-        let rubric = Configuration::of(run)?.rubric;
+        let rubric = self.labelled_by(run).await?.rubric;
         let document = self.document_by_id(&result.document_id).await?.entry;
         self.detail_in(rubric, document, result).await
     }

@@ -27,7 +27,7 @@ impl Registry {
     /// Everything about a run, ready to be written as a file.
     #[boxed]
     pub async fn report(&self, run: &Run) -> Result<Report, ComplianceError> {
-        let configuration = Configuration::of(run)?;
+        let configuration = self.labelled_by(run).await?;
         let (criteria_set, _) = self.sets_of(run).await?;
         let organisation = self.store.organisations().get(&self.organisation).await?;
         let mut report = head(run, &configuration);

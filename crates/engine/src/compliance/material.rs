@@ -90,7 +90,8 @@ impl Criteria {
     pub fn of(planned: Vec<RunCriterion>) -> Self {
         let (mut ids, mut criteria) = (Vec::new(), Vec::new());
         for planned in planned {
-            let RunCriterion { criteria_item_id, criteria_id, requirement, description } = planned;
+            let RunCriterion { criteria_item_id, criteria_id, requirement, description, .. } =
+                planned;
             ids.push(criteria_item_id);
             criteria.push(Criterion { id: criteria_id, requirement, description });
         }

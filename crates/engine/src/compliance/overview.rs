@@ -96,7 +96,7 @@ impl Registry {
     /// Everything about a run but the words of its results.
     #[boxed]
     pub async fn overview(&self, run: Run) -> Result<Overview, ComplianceError> {
-        let configuration = Configuration::of(&run)?;
+        let configuration = self.labelled_by(&run).await?;
         let (criteria_set, document_set) = self.sets_of(&run).await?;
         let criteria = Criteria::of(self.store.runs().criteria(&self.organisation, &run.id).await?);
         let places: BTreeMap<_, _> = criteria.ids.iter().zip(0..).collect();
@@ -112,6 +112,15 @@ impl Registry {
             documents.push(self.document_by_id(&id).await?.entry);
         }
         Ok(Overview { run, configuration, criteria_set, document_set, documents, criteria, lines })
+    }
+
+    /// What decides a run, with the rubric that its labels were made with last.
+    #[boxed]
+    pub async fn labelled_by(&self, run: &Run) -> Result<Configuration, ComplianceError> {
+        let versions = self.store.verdicts().versions(&run.id).await?;
+        let last = versions.into_iter().next_back();
+        let configuration = last.and_then(|version| version.configuration);
+        Ok(Configuration::of(run)?.relabelled(configuration.as_ref()))
     }
 
     /// The two sets of a run.

@@ -13,21 +13,21 @@ use super::overview::Overview;
 use super::registry::Registry;
 
 /// The property of a criterion that names its group.
-pub(super) const CATEGORY: &str = "category";
+pub(crate) const CATEGORY: &str = "category";
 /// The property that says how much it counts.
-pub(super) const WEIGHT: &str = "weight";
+pub(crate) const WEIGHT: &str = "weight";
 
 /// Other names of a group, as catalogs have them.
-const GROUPS: [&str; 3] = [CATEGORY, "group", "family"];
+pub(crate) const GROUPS: [&str; 3] = [CATEGORY, "group", "family"];
 
 impl Registry {
     /// The verdicts for the documents of a run taken together.
     #[boxed]
     pub async fn set_verdicts(&self, overview: &Overview) -> Result<SetReport, ComplianceError> {
-        let set = &overview.run.criteria_set_id;
-        let items = self.store.criteria_items().list(&self.organisation, set).await?;
+        // As they were planned: who changes a weight changes no run that is there.
+        let planned = self.store.runs().criteria(&self.organisation, &overview.run.id).await?;
         let properties: BTreeMap<CriteriaItemId, Option<Value>> =
-            items.into_iter().map(|item| (item.id, item.properties)).collect();
+            planned.into_iter().map(|item| (item.criteria_item_id, item.properties)).collect();
         let documents = overview.documents.len();
         let mut found = vec![vec![Found::Pending; documents]; overview.criteria.ids.len()];
         for line in &overview.lines {

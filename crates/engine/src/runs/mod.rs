@@ -3,13 +3,14 @@
 //! Read in this order: how a run is called ([`find`]) and what can go wrong ([`error`]); how a
 //! result becomes a run ([`draft`], and for each instrument [`retrieval`], [`summary`],
 //! [`council`]); what is shown of it ([`view`]), how two compare ([`compare`]), the same
-//! evidence scored another way ([`rescore`], [`evidence`] in files), how it leaves ([`export`]),
+//! evidence scored another way ([`rescore`], [`evidence`] in files, labels that a person corrects, [`correct`]), how it leaves ([`export`]),
 //! what failed tried again ([`retry`]) and what it all cost ([`bill`]);
 //! and how several processes share the work (`leased`), as workers on any run ([`worker`]).
 
 pub mod approve;
 pub mod bill;
 pub mod compare;
+pub mod correct;
 pub mod council;
 pub mod draft;
 pub mod edit;

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use assize_methods::compliance::Rubric;
+use assize_methods::summary::Evidence;
 use assize_store::{
     AnyRun, Decision, DecisionKind, Instrument, NewVerdict, ResultOutcome, RunState, RunVersion,
     Verdict,
@@ -17,6 +18,7 @@ use tokio::task::spawn_blocking;
 use super::draft::method;
 use super::error::RunError;
 use super::evidence::{self, EvidenceLine};
+use super::summary::Configuration;
 use super::{council, retrieval, summary};
 use crate::compliance::Registry;
 use crate::council::{Choices, rescored};
@@ -25,6 +27,9 @@ use crate::summary::Framework;
 
 /// Verdicts that are read at once.
 const PAGE: i64 = 500;
+
+/// Why evidence of a file is another one.
+const IN_A_FILE: &str = "corrected in an evidence file";
 
 /// What is to be another way.
 #[derive(Debug, Clone)]
@@ -58,6 +63,12 @@ impl Change {
             Self::Compliance(_) => Instrument::Compliance,
         }
     }
+}
+
+/// Evidence in the place of what is stored, by the place of its pair, and why.
+pub(super) struct Corrected<'a> {
+    pub(super) evidence: BTreeMap<i64, &'a Evidence>,
+    pub(super) because: &'a str,
 }
 
 /// What a run is scored with.
@@ -143,29 +154,68 @@ impl Registry {
             configuration.framework = framework.name().into_owned();
         }
         let framework = known(&configuration.framework)?;
-        let mut corrected = by_name(corrected)?;
-        let subjects = if corrected.is_empty() { BTreeMap::new() } else { self.names(run).await? };
+        let corrected = self.by_position(run, corrected).await?;
+        let corrected = Corrected { evidence: corrected, because: IN_A_FILE };
+        self.summary_with(run, (configuration, collected_for, framework), &corrected, reason).await
+    }
+
+    /// The same where it is known which pairs have other evidence.
+    pub(super) async fn summary_with(
+        &self,
+        run: &AnyRun,
+        (configuration, collected_for, framework): (Configuration, Framework, Framework),
+        corrected: &Corrected<'_>,
+        reason: &str,
+    ) -> Result<i64, RunError> {
         let method = Some(method(&framework.method()));
         let version = self.version(summary::json(&configuration)?, method, reason);
         let scoring = Arc::new(Scoring { run: run.clone(), collected_for, framework });
-        let mut page = self.page_again(&scoring, 0, (&subjects, &mut corrected)).await?;
+        let mut page = self.page_again(&scoring, 0, corrected).await?;
         let mut writing = self.store.verdicts().begin_version(&run.id, &version).await?;
+        if writing.number() != run.version + 1 {
+            let because = format!(
+                "somebody scored run #{} another way meanwhile: look at it and try again",
+                run.number
+            );
+            return Err(RunError::Refused(because));
+        }
         while let Some(Page { next, decisions, verdicts }) = page {
             // The next page is read and scored while this one is written.
             let writes = async {
                 writing.decide(&decisions).await?;
                 writing.add(&verdicts).await
             };
-            let reads = self.page_again(&scoring, next, (&subjects, &mut corrected));
+            let reads = self.page_again(&scoring, next, corrected);
             let (ahead, written) = tokio::join!(reads, writes);
             written?;
             page = ahead?;
         }
-        if let Some(stranger) = corrected.keys().next() {
-            let because = format!("run #{} has no pair `{stranger}`", run.number);
-            return Err(RunError::Refused(because));
-        }
         Ok(writing.finish().await?)
+    }
+
+    /// Evidence by the place of its pair; of several with one name the first is meant.
+    async fn by_position<'a>(
+        &self,
+        run: &AnyRun,
+        lines: &'a [EvidenceLine],
+    ) -> Result<BTreeMap<i64, &'a Evidence>, RunError> {
+        let mut named = by_name(lines)?;
+        let mut found = BTreeMap::new();
+        if named.is_empty() {
+            return Ok(found);
+        }
+        for (position, name) in self.names(run).await? {
+            if let Some(line) = named.remove(name.as_str()) {
+                found.extend(line.evidence.as_ref().map(|evidence| (position, evidence)));
+            }
+        }
+        match named.keys().next() {
+            None => Ok(found),
+            Some(stranger) => {
+                let because = format!("run #{} has no pair `{stranger}`", run.number);
+                Err(RunError::Refused(because))
+            }
+        }
     }
 
     /// The verdicts of a run from a place on, scored another way; none where none are left.
@@ -173,7 +223,7 @@ impl Registry {
         &self,
         scoring: &Arc<Scoring>,
         from: i64,
-        (subjects, corrected): (&BTreeMap<i64, String>, &mut BTreeMap<&str, &EvidenceLine>),
+        corrected: &Corrected<'_>,
     ) -> Result<Option<Page>, RunError> {
         let run = &scoring.run;
         let stored = self.store.verdicts();
@@ -183,10 +233,9 @@ impl Registry {
         let (mut changes, mut decisions) = (BTreeMap::new(), Vec::new());
         for one in &page {
             let position = one.position();
-            let name = subjects.get(&position).map(String::as_str).unwrap_or_default();
-            let Some(line) = corrected.remove(name) else { continue };
-            if let Some(evidence) = changed_evidence(run, &one.clone().for_rescoring()?, line)? {
-                decisions.push(self.corrected(position, evidence.clone()));
+            let Some(wanted) = corrected.evidence.get(&position) else { continue };
+            if let Some(evidence) = changed_evidence(run, &one.clone().for_rescoring()?, wanted)? {
+                decisions.push(self.corrected(position, evidence.clone(), corrected.because));
                 changes.insert(position, evidence);
             }
         }
@@ -203,7 +252,7 @@ impl Registry {
         Ok(Some(Page { next, decisions, verdicts }))
     }
 
-    fn corrected(&self, position: i64, evidence: Json) -> Decision {
+    fn corrected(&self, position: i64, evidence: Json, because: &str) -> Decision {
         Decision {
             position,
             sequence: 0,
@@ -212,7 +261,7 @@ impl Registry {
             value: Some(evidence),
             is_withdrawal: false,
             author: self.who.clone(),
-            reason: "corrected in an evidence file".to_owned(),
+            reason: because.to_owned(),
             created_at: Utc::now(),
         }
     }
@@ -322,9 +371,8 @@ fn by_name(lines: &[EvidenceLine]) -> Result<BTreeMap<&str, &EvidenceLine>, RunE
 fn changed_evidence(
     run: &AnyRun,
     stored: &Verdict,
-    line: &EvidenceLine,
+    evidence: &Evidence,
 ) -> Result<Option<Json>, RunError> {
-    let Some(evidence) = &line.evidence else { return Ok(None) };
     let before = stored.evidence.clone().map(|json| summary::evidence(run, json)).transpose()?;
     if before.as_ref() == Some(evidence) {
         return Ok(None);

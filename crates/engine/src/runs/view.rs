@@ -191,7 +191,8 @@ pub(crate) fn item(item: RunItem) -> Item {
     Item { position, subject, state: state.to_string(), outcome, reason, scores }
 }
 
-fn made(version: RunVersion) -> Version {
+/// A version in the shape that programs see.
+pub(crate) fn made(version: RunVersion) -> Version {
     let RunVersion { version, reason, who, created_at, .. } = version;
     Version { version, reason, who, created_at }
 }

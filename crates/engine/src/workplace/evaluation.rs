@@ -77,7 +77,10 @@ impl Registry {
         }
         let run = self.store.runs().evaluated(&any).await?;
         let run = run.ok_or_else(|| ComplianceError::missing("compliance run", name))?;
-        let configuration = Configuration::of(&run)?;
+        let mut configuration = Configuration::of(&run)?;
+        if any.version > 1 {
+            configuration = configuration.relabelled(Some(&self.configuration_of(&any).await?));
+        }
         Ok((any, run, configuration))
     }
 

@@ -62,6 +62,10 @@ impl Registry {
                 is_withdrawal: decision.is_withdrawal,
                 what: match (decision.kind, text) {
                     (DecisionKind::Comment, _) => "comment".to_owned(),
+                    // The evidence of a pair is a page long; the reason says what is another way.
+                    (DecisionKind::Label, Some(_)) if decision.target == "evidence" => {
+                        "labels corrected".to_owned()
+                    }
                     (kind, Some(text)) => format!("{kind} {} is {text}", decision.target),
                     (kind, None) => format!("{kind} {}", decision.target),
                 },
@@ -88,7 +92,7 @@ impl Registry {
         run: &AnyRun,
         number: i64,
     ) -> Result<(Option<Judged>, Settings), RunError> {
-        let configured = summary::configuration(run)?;
+        let configured = self.summary_configuration(run).await?;
         let framework = summary::framework(&configured.framework)
             .ok_or_else(|| RunError::unreadable(run, &configured.framework))?;
         let settings = Settings { framework, ..Settings::default() };

@@ -1,18 +1,21 @@
 //! What people see and do in the browser, as whole jobs: a value comes back, ready to be shown.
 //!
 //! Read in this order: means with their intervals ([`figures`]), lists and runs at a glance
-//! ([`runs`]), a compliance run with its lines and its matrix ([`evaluation`]), one result
+//! ([`runs`]), a run scored another way ([`again`]), a compliance run with its lines and its matrix ([`evaluation`]), one result
 //! ([`result`]) and what a person decides about it ([`decide`]), the items of the other
-//! instruments ([`items`], [`query`]), one of them in two runs ([`compared`]), rubrics and structures under change ([`rubric`], [`structure`]), prompts
+//! instruments ([`items`], [`query`]), one of them in two runs ([`compared`]), criteria sets ([`sets`]), their criteria, rubrics and structures under change ([`criterion`],
+//! [`rubric`], [`structure`]), prompts
 //! and what changed in them ([`prompts`]), the
 //! queue of a reviewer ([`review`]), truth keys ([`truth`]) and where analysts differ about them
 //! ([`dispute`]), searches for something better ([`search`]), runs from files that somebody hands over ([`begin`], [`pairs`]) and what they would take ([`wizard`]), and samples to start from
 //! ([`samples`]).
 
+pub mod again;
 pub mod assign;
 pub mod audit;
 pub mod begin;
 pub mod compared;
+pub mod criterion;
 pub mod cursor;
 pub mod decide;
 pub mod dispute;
@@ -29,6 +32,7 @@ pub mod rubric;
 pub mod runs;
 pub mod samples;
 pub mod search;
+pub mod sets;
 pub mod structure;
 pub mod truth;
 pub mod wizard;

@@ -5,7 +5,7 @@ use assize_methods::compliance::{ResponseStructure, Rubric};
 use assize_store::views::LineQuery;
 use assize_store::{CriteriaSet, CriteriaSetId};
 use assize_wire::workplace::{
-    CriteriaSetView, LabelChange, RubricDraft, RubricView, SetRow, TierDraft,
+    CriteriaSetView, CriterionRow, LabelChange, RubricDraft, RubricView, SetRow, TierDraft,
 };
 use async_recursion::async_recursion as boxed;
 use serde::Serialize;
@@ -21,7 +21,7 @@ use crate::compliance::{ComplianceError, Registry};
 const RESULTS_MAX: i64 = 5_000;
 
 /// Criteria on a page: those of a catalog can be a page of text each.
-const CRITERIA_SHOWN: usize = 50;
+pub const CRITERIA_SHOWN: usize = 50;
 
 /// Changes that are shown.
 const CHANGES_SHOWN: usize = 8;
@@ -48,17 +48,6 @@ impl Registry {
         }
     }
 
-    /// Every criteria set, for a list.
-    #[boxed]
-    pub async fn set_rows(&self) -> Result<Vec<SetRow>, ComplianceError> {
-        let mut rows = Vec::new();
-        for set in self.store.criteria_sets().list(&self.organisation).await? {
-            let criteria = self.criteria(&set).await?.len();
-            rows.push(set_row(&set, criteria)?);
-        }
-        Ok(rows)
-    }
-
     /// A criteria set with a page of its criteria, from a place on.
     #[boxed]
     pub async fn set_view(
@@ -72,6 +61,7 @@ impl Registry {
         Ok(CriteriaSetView {
             set: set_row(&set, items.len())?,
             next: (next < items.len()).then_some(next),
+            from,
             criteria: items
                 .into_iter()
                 .skip(from)
@@ -79,7 +69,14 @@ impl Registry {
                 .map(|item| {
                     let properties = item.properties.as_ref();
                     let (category, weight) = (category(properties), weight(properties));
-                    (item.criteria_id, item.requirement, item.description, category, weight)
+                    CriterionRow {
+                        item: item.id.to_string(),
+                        id: item.criteria_id,
+                        requirement: item.requirement,
+                        description: item.description,
+                        category,
+                        weight,
+                    }
                 })
                 .collect(),
         })
@@ -193,7 +190,8 @@ impl Registry {
     }
 }
 
-fn set_row(set: &CriteriaSet, criteria: usize) -> Result<SetRow, ComplianceError> {
+/// A set in a list; who used it is added where it is known.
+pub(super) fn set_row(set: &CriteriaSet, criteria: usize) -> Result<SetRow, ComplianceError> {
     let rubric = rubric(set)?;
     let tier = |tier: &Tier| (tier.label.clone(), rubric.status(f64::from(tier.min)).colour);
     Ok(SetRow {
@@ -204,6 +202,8 @@ fn set_row(set: &CriteriaSet, criteria: usize) -> Result<SetRow, ComplianceError
         tiers: rubric.tiers().iter().map(tier).collect(),
         sections: ResponseStructure::sections(&structure(set)?).len(),
         updated_at: set.updated_at,
+        is_archived: set.archived_at.is_some(),
+        used: None,
     })
 }
 

@@ -13,7 +13,7 @@ use super::cursor;
 use super::figures::{figures, main_measure};
 use crate::compliance::Registry;
 use crate::runs::RunError;
-use crate::runs::view::item;
+use crate::runs::view::{item, made};
 
 /// Rows of a page.
 pub const PAGE: i64 = 100;
@@ -72,13 +72,20 @@ impl Registry {
             let main = figures.remove(place);
             figures.insert(0, main);
         }
+        let versions = self.store.verdicts().versions(&run.id).await?;
+        let shown = versions.iter().find(|one| one.version == run.version);
+        let decides = shown.map_or(&run.configuration, |version| &version.configuration);
+        let mut entry = self.run_entry(run).await?;
+        entry.method = shown.and_then(|one| one.method_version.clone()).or(entry.method);
         Ok(RunPage {
-            run: self.run_entry(run).await?,
+            run: entry,
             figures,
             distribution,
             range,
-            settings: settings(run.configuration.as_ref()),
+            settings: settings(decides.as_ref()),
             items: self.items_page(run, query, names).await?,
+            latest: versions.last().map_or(1, |last| last.version),
+            versions: versions.into_iter().map(made).collect(),
         })
     }
 

@@ -25,8 +25,16 @@ impl Registry {
         let criteria_sets = self.store.criteria_sets().list(&self.organisation).await?;
         let document_sets = self.store.doc_sets().list(&self.organisation).await?;
         let mut grid = TruthGrid {
-            criteria_sets: criteria_sets.iter().map(|set| set.name.clone()).collect(),
-            document_sets: document_sets.iter().map(|set| set.name.clone()).collect(),
+            criteria_sets: criteria_sets
+                .iter()
+                .filter(|set| set.archived_at.is_none() || criteria == Some(set.name.as_str()))
+                .map(|set| set.name.clone())
+                .collect(),
+            document_sets: document_sets
+                .iter()
+                .filter(|set| set.archived_at.is_none() || documents == Some(set.name.as_str()))
+                .map(|set| set.name.clone())
+                .collect(),
             chosen: None,
             rows: Vec::new(),
             people: Vec::new(),

@@ -43,6 +43,7 @@ pub fn content(found: &Evaluation, shown: &Markup, is_matrix: bool, can_write: b
         div class="stack" {
             (progress(run.number, &run.state, run.done, run.items, found.seconds_left))
             @if let Some(failure) = &run.failure { div class="notice bad" { p { (plain(failure)) } } }
+            @if run.version > 1 { div class="notice" { p { "Version " (run.version) " of its labels: they follow another rubric than the one it was judged with. The scores are the judge’s and stay." } } }
             (set_verdict(found))
             (figures(found))
             div class="grid-2 wide-left" { (tiers(found, &path)) (attention(found, &path)) }

@@ -6,12 +6,14 @@
 pub mod account;
 pub mod address;
 pub mod admin;
+pub mod again;
 pub mod approval;
 pub mod assign;
 pub mod compare;
 pub mod compared;
 pub mod council;
 pub mod criteria;
+pub mod criterion;
 pub mod dispute;
 pub mod evaluation;
 pub mod forms;

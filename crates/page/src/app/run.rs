@@ -17,6 +17,8 @@ pub struct ItemsQuery {
     pub show: String,
     /// A measure, with `-` before it for the highest first; empty for the order of the run.
     pub sort: String,
+    /// The version of the verdicts; empty for the one that counts.
+    pub version: String,
 }
 
 /// The whole content.
@@ -34,6 +36,7 @@ pub fn content(page: &RunPage, query: &ItemsQuery, can_write: bool) -> Markup {
         (head(&run_title(run), &sub, &acts(run, can_write)))
         div class="stack" {
             (progress(run.number, &run.state, run.done, run.items, None))
+            @if run.version < page.latest { div class="notice warn" role="status" { p { "This is version " (run.version) " of its verdicts; version " (page.latest) " counts. " a href=(path) { "Show what counts" } } } }
             @if let Some(failure) = &run.failure { div class="notice bad" { p { (plain(failure)) } } }
             (stats(&figures))
             div class="grid-2 wide-left" {
@@ -63,18 +66,33 @@ pub fn acts(run: &assize_wire::runs::RunEntry, can_write: bool) -> Markup {
                 button class="button" { @if run.baseline { "No longer the baseline" } @else { "Make it the baseline" } }
             }
             @if run.state == "running" { form method="post" action={ "/runs/" (number) "/stop" } { button class="button" { "Stop" } } }
-            @if run.instrument == "compliance" && matches!(run.state.as_str(), "planned" | "stopped" | "failed") {
+            @if is_judged(run) && matches!(run.state.as_str(), "planned" | "stopped" | "failed") {
                 form method="post" action={ "/runs/" (number) "/resume" } { button class="button main" { "Resume" } }
             }
+            @if can_retry(run) { form method="post" action={ "/runs/" (number) "/retry" } { button class="button" title="Ask the model anew about the items without a score" { "Retry unscored (" (grouped(run.unscored.unsigned_abs())) ")" } } }
             details class="menu" {
                 summary class="button" { "More" }
                 div class="list" {
+                    @if is_judged(run) && run.state == "done" { a href={ "/runs/" (number) "/rescore" } { "Score again…" } }
                     a href={ "/runs/" (number) "/edit" } { "Rename, tag" }
                     a href={ "/runs/" (number) "/delete" } { "Delete…" }
                 }
             }
         }
     }
+}
+
+/// Whether it is judged item by item; the others are saved when they are done.
+fn is_judged(run: &assize_wire::runs::RunEntry) -> bool {
+    matches!(run.instrument.as_str(), "compliance" | "summary")
+}
+
+/// Whether a model can be asked anew. Rules would say the same again, and later versions of a run
+/// would miss what is retried.
+fn can_retry(run: &assize_wire::runs::RunEntry) -> bool {
+    let by_model = run.judge.as_deref().is_some_and(|judge| judge != "rules");
+    let is_left = !matches!(run.state.as_str(), "running" | "planned");
+    is_judged(run) && by_model && is_left && run.unscored > 0 && run.version == 1
 }
 
 /// How far a run has come; while it runs, it asks for itself again.
@@ -134,9 +152,28 @@ fn about(page: &RunPage) -> Markup {
             div class="in" {
                 @if page.settings.is_empty() { p class="sub" { "The usual settings." } }
                 @else { table class="hist" { tbody { @for (name, value) in &page.settings { tr { th scope="row" { (name) } td { (spoken(&plain(value))) } } } } } }
-                @if page.run.version > 1 { p class="sub" { "Version " (page.run.version) " of its verdicts: it was scored another way." } }
+                @if page.latest > 1 { (versions(page)) }
             }
         }
+    }
+}
+
+/// Every way in which it was scored; each can be looked at.
+fn versions(page: &RunPage) -> Markup {
+    let path = format!("/runs/{}", page.run.number);
+    let first = (1, "as it was judged".to_owned(), String::new());
+    let later = page.versions.iter().map(|one| {
+        let by =
+            format!(" · {}, {}", plain(&one.who), one.created_at.format("%-d %b %Y, %H:%M UTC"));
+        (one.version, plain(&one.reason), by)
+    });
+    html! {
+        h3 { "Versions" }
+        ol class="timeline" id="versions" { @for (version, reason, by) in std::iter::once(first).chain(later) { li {
+            @if version == page.run.version { b aria-current="true" { "Version " (version) } } @else { a href=(address(&path, &[("version", &version.to_string())])) { "Version " (version) } }
+            @if version == page.latest { " " span class="badge" { "counts" } }
+            p dir="auto" { (reason) span class="sub" { (by) } }
+        } } }
     }
 }
 
@@ -160,14 +197,19 @@ fn spoken(value: &str) -> String {
 
 /// The items as a table: search, filter, sort and page are in the address.
 pub fn items(page: &ItemsPage, path: &str, query: &ItemsQuery) -> Markup {
-    let with =
-        |show: &str, sort: &str| address(path, &[("q", &query.q), ("show", show), ("sort", sort)]);
+    let with = |show: &str, sort: &str| {
+        address(
+            path,
+            &[("version", &query.version), ("q", &query.q), ("show", show), ("sort", sort)],
+        )
+    };
     html! {
         section class="box" id="items" {
             header {
                 div class="chips" {
                     form class="chips" method="get" action=(path) role="search" {
                         input type="search" name="q" value=(query.q) placeholder="Search items" aria-label="Search items";
+                        @if !query.version.is_empty() { input type="hidden" name="version" value=(query.version); }
                         @if !query.sort.is_empty() { input type="hidden" name="sort" value=(query.sort); }
                         button class="button small" { "Search" }
                     }
@@ -193,7 +235,7 @@ pub fn items(page: &ItemsPage, path: &str, query: &ItemsQuery) -> Markup {
                 } }
             } } }
             @if let Some(next) = &page.next {
-                div class="pager" { span { "100 to a page" } a class="button small" rel="next" href=(address(path, &[("q", &query.q), ("show", &query.show), ("sort", &query.sort), ("after", next)])) { "Next →" } }
+                div class="pager" { span { "100 to a page" } a class="button small" rel="next" href=(address(path, &[("version", &query.version), ("q", &query.q), ("show", &query.show), ("sort", &query.sort), ("after", next)])) { "Next →" } }
             }
         }
     }

@@ -19,7 +19,7 @@ pub(super) const THEME: &str = "theme";
 
 /// What is told after a change, by the word in the address: a page that is sent on has no other
 /// way to say it without a script or a session.
-const TOLD: [(&str, &str, &str); 27] = [
+const TOLD: [(&str, &str, &str); 35] = [
     ("decided", "good", "Decision saved beside the judge’s score."),
     ("reverted", "good", "The judge’s score counts again; the history keeps the decision."),
     ("truth", "good", "Saved as a truth key."),
@@ -46,6 +46,14 @@ const TOLD: [(&str, &str, &str); 27] = [
     ("unticked", "warn", "Nothing was assigned: tick the criteria first."),
     ("withdrawn", "warn", "Approval withdrawn; the history keeps it."),
     ("searching", "good", "Search started. Nothing is promoted until it has finished."),
+    ("archived", "good", "Archived: lists leave it out, and the runs that used it keep it."),
+    ("unarchived", "good", "Back in the lists."),
+    ("moved", "good", "Moved. Runs that are there keep their order."),
+    ("removed", "good", "Criterion deleted."),
+    ("retried", "good", "Retrying: the model is asked about the items without a score only."),
+    ("nothing-retried", "warn", "Nothing to retry: a person decided every item without a score."),
+    ("rescored", "good", "Scored again as a new version. The earlier versions stay."),
+    ("corrected", "good", "Correction saved: the scores follow from the corrected labels."),
     ("promoted", "good", "Promoted: new runs of the set use it. Finished runs keep theirs."),
 ];
 

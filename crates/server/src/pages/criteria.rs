@@ -17,11 +17,14 @@ use super::wizard::{CriteriaList, criteria_list};
 use crate::error::AppError;
 use crate::work::apart;
 
-const PATH: &str = "/admin/org/eval/criteria-sets";
+pub(super) const PATH: &str = "/admin/org/eval/criteria-sets";
 
 /// `GET /admin/org/eval/criteria-sets`.
-pub(crate) async fn list(caller_view: PageContext) -> Result<Markup, AppError> {
-    let sets = caller_view.registry.set_rows().await?;
+pub(crate) async fn list(
+    caller_view: PageContext,
+    Query(query): QueryPairs,
+) -> Result<Markup, AppError> {
+    let sets = caller_view.registry.sets_page(value(&query, "archived") == "yes").await?;
     let content = criteria::list(&sets, None, caller_view.is_admin());
     Ok(caller_view.page(Here::Criteria, "Criteria sets", &content))
 }
@@ -61,7 +64,7 @@ pub(crate) async fn import(
         Ok((_, told)) => format!("imported, but these rows could not be used: {}", told.join("; ")),
         Err(error) => error.detail().to_owned(),
     };
-    let sets = caller_view.registry.set_rows().await?;
+    let sets = caller_view.registry.sets_page(false).await?;
     let content = criteria::list(&sets, Some(&problem), caller_view.is_admin());
     Ok(caller_view.page(Here::Criteria, "Criteria sets", &content).into_response())
 }
@@ -74,7 +77,8 @@ pub(crate) async fn show(
 ) -> Result<Markup, AppError> {
     let from = value(&query, "from").parse().unwrap_or(0);
     let found = caller_view.registry.set_view(&id, from).await?;
-    Ok(caller_view.page(Here::Criteria, &found.set.name, &criteria::one(&found)))
+    let content = criteria::one(&found, caller_view.is_admin());
+    Ok(caller_view.page(Here::Criteria, &found.set.name, &content))
 }
 
 /// `GET …/{id}/rubric`.

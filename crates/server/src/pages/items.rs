@@ -7,10 +7,11 @@ use assize_engine::store::{AnyRun, Instrument};
 use assize_engine::summary::calibration::Calibrations;
 use assize_engine::workplace::items::workings;
 use assize_methods::council::Dimension;
-use assize_page::app::{Here, council, item};
+use assize_page::app::{Here, again, council, item};
+use assize_wire::workplace::LabelsView;
 use axum::extract::{Form, Path, Query};
 use axum::response::{IntoResponse, Redirect, Response};
-use maud::Markup;
+use maud::{Markup, html};
 
 use super::context::PageContext;
 use super::forms::{Pairs, QueryPairs, go, number, value};
@@ -34,16 +35,34 @@ pub(crate) async fn show(
         }
         Instrument::Retrieval | Instrument::Summary => {}
     }
+    if run.instrument == Instrument::Summary {
+        let labels = caller_view.registry.labels_view(&run, number, &[]).await?;
+        return summary_page(&caller_view, &run, number, labels).await;
+    }
     let found = caller_view.registry.item_view(&run, number).await?;
-    let is_retrieval = run.instrument == Instrument::Retrieval;
-    let inner = if is_retrieval {
-        query(&caller_view, &run, &found).await?
-    } else {
-        pair(&caller_view, &run, number).await?
-    };
+    let inner = query(&caller_view, &run, &found).await?;
     let content = item::content(&found, &inner, caller_view.can_write());
-    let here = if is_retrieval { Here::Retrieval } else { Here::Summaries };
-    Ok(caller_view.page(here, &found.subject, &content).into_response())
+    Ok(caller_view.page(Here::Retrieval, &found.subject, &content).into_response())
+}
+
+/// The page of a pair; `labels` are those of its claims, or those that somebody tries.
+pub(super) async fn summary_page(
+    caller_view: &PageContext,
+    run: &AnyRun,
+    number: i64,
+    labels: Option<LabelsView>,
+) -> Result<Response, AppError> {
+    let found = caller_view.registry.item_view(run, number).await?;
+    let pair = pair(caller_view, run, number).await?;
+    let address = format!("/runs/{}/items/{number}/labels", run.number);
+    let can_write = caller_view.can_write();
+    let inner = html! {
+        @if let Some(labels) = &labels { (again::way_to_labels(labels, can_write)) }
+        (pair)
+        @if let Some(labels) = &labels { (again::labels(labels, &address, can_write)) }
+    };
+    let content = item::content(&found, &inner, can_write);
+    Ok(caller_view.page(Here::Summaries, &found.subject, &content).into_response())
 }
 
 async fn query(

@@ -5,11 +5,13 @@
 
 pub(crate) mod account;
 pub(crate) mod admin;
+pub(crate) mod again;
 pub(crate) mod api;
 pub(crate) mod begin;
 pub(crate) mod compare;
 mod context;
 pub(crate) mod criteria;
+pub(crate) mod criterion;
 pub(crate) mod dispute;
 pub(crate) mod eval;
 mod forms;

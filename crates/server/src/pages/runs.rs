@@ -66,7 +66,7 @@ pub(crate) async fn show(
     Path(name): Path<String>,
     Query(query): QueryPairs,
 ) -> Result<Response, AppError> {
-    let run = caller_view.registry.any_run(&name).await?;
+    let mut run = caller_view.registry.any_run(&name).await?;
     let address = run_address(run.instrument.word(), run.number);
     if !address.starts_with("/runs/") {
         return Ok(Redirect::to(&address).into_response());
@@ -75,7 +75,11 @@ pub(crate) async fn show(
         q: value(&query, "q").to_owned(),
         show: value(&query, "show").to_owned(),
         sort: value(&query, "sort").to_owned(),
+        version: value(&query, "version").to_owned(),
     };
+    if let Ok(version) = asked.version.parse() {
+        run.version = caller_view.registry.version_of(&run, Some(version))?;
+    }
     let sort = match asked.sort.strip_prefix('-') {
         _ if asked.sort.is_empty() => ItemSort::Position,
         Some(measure) => ItemSort::Measure(measure.to_owned(), true),

@@ -72,6 +72,7 @@ fn filled(path: &str) -> String {
         ("{position}", "0"),
         ("{number}", "1"),
         ("{id}", document),
+        ("{item}", "criterion"),
         ("{name}", if path.contains("document-sets") { "policies" } else { "controls" }),
     ]
     .iter()

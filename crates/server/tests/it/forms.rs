@@ -22,6 +22,13 @@ async fn addresses(server: &TestServer, path: &str) -> Vec<String> {
     let sets = server.get("/admin/org/eval/criteria-sets").await.text;
     let set = sets.split("criteria-sets/").nth(1).and_then(|rest| rest.split(['"', '/']).next());
     let path = path.replace("{id}", set.unwrap()).replace("{number}", "1");
+    let path = if path.contains("{item}") {
+        let list = server.get(&format!("/admin/org/eval/criteria-sets/{}", set.unwrap())).await;
+        let item = list.text.split("/criteria/item-").nth(1).unwrap();
+        path.replace("{item}", &format!("item-{}", &item[..20]))
+    } else {
+        path
+    };
     if path.contains("{run}") {
         return (1..6).map(|run| path.replace("{run}", &run.to_string())).collect();
     }

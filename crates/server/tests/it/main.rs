@@ -4,10 +4,12 @@
 
 mod access;
 mod accounts;
+mod again_pages;
 mod api;
 mod assign;
 mod audited;
 mod client;
+mod criteria_pages;
 mod first;
 mod forms;
 mod guide;

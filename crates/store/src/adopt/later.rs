@@ -15,6 +15,9 @@ pub(super) async fn complete(
 ) -> Result<(), StoreError> {
     let with_more = execute(connection, &properties(columns)).await?;
     adopted.made.push(("criteria with category, weight or more", with_more));
+    let frozen = "UPDATE eval_run_criteria AS planned SET properties = kept.properties \
+        FROM eval_criteria_items AS kept WHERE kept.id = planned.criteria_item_id";
+    execute(connection, frozen).await?;
     sections(connection, columns).await?;
     for column in ["scoring_rubric", "response_structure"] {
         let table = "eval_criteria_sets";

@@ -36,7 +36,7 @@ pub struct BestRow {
     pub criteria_id: String,
     /// What must be so.
     pub requirement: String,
-    /// What else its file said.
+    /// What else its file said when the run was planned.
     pub properties: Option<Json>,
     /// Its best score over all documents.
     pub best: Option<f64>,
@@ -97,10 +97,9 @@ impl Views<'_> {
         run: &RunId,
     ) -> Result<Vec<BestRow>, StoreError> {
         let sql = format!(
-            "SELECT planned.criteria_id, planned.requirement, kept.properties, best.best, \
+            "SELECT planned.criteria_id, planned.requirement, planned.properties, best.best, \
              assigned.assignee \
              FROM eval_run_criteria AS planned \
-             LEFT JOIN eval_criteria_items AS kept ON kept.id = planned.criteria_item_id \
              LEFT JOIN run_assignments AS assigned ON assigned.run_id = planned.run_id \
              AND assigned.criteria_item_id = planned.criteria_item_id \
              LEFT JOIN (SELECT result.criteria_item_id, MAX({SCORE}) AS best \

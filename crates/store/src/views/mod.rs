@@ -10,6 +10,7 @@ mod kept;
 mod lines;
 mod matrix;
 mod scored;
+mod sets;
 
 pub use denials::LowRow;
 pub use figures::MeasureFigure;
@@ -19,6 +20,7 @@ pub use lines::{LineCounts, LineFilter, LineQuery, LineRow, LineSort};
 pub use matrix::{BestRow, MatrixCellRow, Names};
 pub(crate) use scored::KeptScores;
 pub use scored::{Cell, Scored};
+pub use sets::SetUse;
 
 use crate::store::Store;
 

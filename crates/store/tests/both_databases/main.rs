@@ -6,6 +6,7 @@ mod any_runs;
 mod assignments;
 mod audit;
 mod bed;
+mod criteria_edit;
 mod evaluation;
 mod exchanges;
 mod files;

@@ -1,7 +1,9 @@
 //! What people work with in the browser: lists, a run at a glance, a result with its document,
 //! rubrics under change, queues. The same shapes serve a program that shows them elsewhere.
 
+mod again;
 mod compared;
+mod criterion;
 mod dispute;
 mod evaluation;
 mod item;
@@ -14,7 +16,9 @@ mod search;
 mod truth;
 mod wizard;
 
+pub use again::{ClaimLabel, LabelsView, MetricByLabels, RescoreView};
 pub use compared::{ComparedItem, ComparedMeasure, ComparedText};
+pub use criterion::{CriterionDraft, CriterionRow, CriterionView, SetsPage};
 pub use dispute::{DisputeView, Side, TruthOfResult};
 pub use evaluation::{
     Attention, Contradiction, Counts, Evaluation, Line, Lines, Matrix, MatrixCell, MatrixRow,

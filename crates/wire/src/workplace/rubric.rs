@@ -5,6 +5,8 @@ use assize_methods::compliance::tiers::Tier;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
+use super::criterion::CriterionRow;
+
 /// A criteria set in a list.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct SetRow {
@@ -22,6 +24,10 @@ pub struct SetRow {
     pub sections: usize,
     /// When it was changed last.
     pub updated_at: DateTime<Utc>,
+    /// Whether lists leave it out.
+    pub is_archived: bool,
+    /// How many runs used it, and the number of the last; none where it is not asked for.
+    pub used: Option<(u64, i64)>,
 }
 
 /// A criteria set with its criteria.
@@ -29,8 +35,10 @@ pub struct SetRow {
 pub struct CriteriaSetView {
     /// The set.
     pub set: SetRow,
-    /// Id, requirement, description, category, weight.
-    pub criteria: Vec<(String, String, String, Option<String>, f64)>,
+    /// A page of its criteria.
+    pub criteria: Vec<CriterionRow>,
+    /// The place of the first of them, from 0.
+    pub from: usize,
     /// Where the next page of them begins; none on the last.
     pub next: Option<usize>,
 }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::runs::{Item, RunEntry};
+use crate::runs::{Item, RunEntry, Version};
 
 /// The mean of a measure with its interval.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -73,4 +73,8 @@ pub struct RunPage {
     pub settings: Vec<(String, String)>,
     /// A page of items.
     pub items: ItemsPage,
+    /// The versions that rescores made, the first first.
+    pub versions: Vec<Version>,
+    /// The version that counts; another may be shown.
+    pub latest: i64,
 }

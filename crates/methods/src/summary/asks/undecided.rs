@@ -75,7 +75,7 @@ fn is_open(claim: &Claim) -> bool {
 
 /// Statements and pieces of them overlap: each stretch of the summary counts once, as the
 /// statement or as its pieces, whichever has more.
-fn extraneous_in_all(claims: &[Claim]) -> usize {
+pub(super) fn extraneous_in_all(claims: &[Claim]) -> usize {
     let span = |claim: &Claim| claim.in_summary.as_ref().and_then(|quote| quote.span);
     let is_within = |inner: &Claim, outer: &Claim| match (span(inner), span(outer)) {
         (Some(inner), Some(outer)) => {

@@ -1,0 +1,108 @@
+//! A run scored another way from its page: what there is to choose from, and doing it.
+
+use assize_store::{AnyRun, Instrument, RunState};
+use assize_wire::workplace::RescoreView;
+use async_recursion::async_recursion as boxed;
+
+use super::rubric::drafted;
+use crate::compliance::criteria::rubric;
+use crate::compliance::{ComplianceError, Registry};
+use crate::runs::summary::{self, framework};
+use crate::runs::{Change, RunError};
+use crate::summary::Framework;
+
+/// What stands in the history of a run where nobody said why.
+const UNEXPLAINED: &str = "scored another way";
+
+impl Registry {
+    /// What a run can be scored with instead of what it is scored with.
+    #[boxed]
+    pub async fn rescore_view(&self, run: &AnyRun) -> Result<RescoreView, ComplianceError> {
+        let mut view = RescoreView {
+            run: self.run_entry(run).await?,
+            framework: None,
+            frameworks: Vec::new(),
+            tiers: None,
+            refused: None,
+        };
+        match run.instrument {
+            Instrument::Summary => {
+                let now = self.summary_configuration(run).await?.framework;
+                view.frameworks = self.others(run, &now).await?;
+                if view.frameworks.is_empty() {
+                    let because = format!("its evidence holds what {now} counts and no more");
+                    view.refused = Some(because);
+                }
+                view.framework = Some(now);
+            }
+            Instrument::Compliance => {
+                let (_, planned, configuration) = self.evaluation_of(run.id.as_str()).await?;
+                let (set, _) = self.sets_of(&planned).await?;
+                let (now, then) = (drafted(&configuration.rubric), drafted(&rubric(&set)?));
+                if now == then {
+                    let because = "its labels follow the rubric of the set as it is today";
+                    view.refused = Some(because.to_owned());
+                }
+                view.tiers = Some((now, then));
+            }
+            Instrument::Council => {
+                let because = "a council is counted by other weights on its own page";
+                view.refused = Some(because.to_owned());
+            }
+            Instrument::Retrieval => {
+                let because = "a retrieval run is scored again from its files: begin another run";
+                view.refused = Some(because.to_owned());
+            }
+        }
+        if run.state != RunState::Done {
+            let because = format!("it is {}: only a run that is done is scored again", run.state);
+            view.refused = Some(because);
+        }
+        Ok(view)
+    }
+
+    /// The frameworks that can count what was found for a run, but this one.
+    async fn others(&self, run: &AnyRun, now: &str) -> Result<Vec<String>, RunError> {
+        let Some(collected_for) = framework(&summary::configuration(run)?.framework) else {
+            return Ok(Vec::new());
+        };
+        // What was asked for the first pair was asked for all of them.
+        let first = self.store.verdicts().page(&run.id, run.version, 0, 1).await?.pop();
+        let found = first.and_then(|first| first.evidence);
+        let found = found.map(|json| summary::evidence(run, json)).transpose()?;
+        let fits = |one: &Framework| {
+            let lacks = |found| one.lacks_questions(collected_for, found);
+            one.name() != now && !found.as_ref().is_some_and(lacks)
+        };
+        let all = [Framework::TwinLock, Framework::JudgeLock, Framework::JudgeLockUltra];
+        Ok(all.into_iter().filter(fits).map(|one| one.name().into_owned()).collect())
+    }
+
+    /// Scores a run as its page offers: summaries by this framework, compliance by the rubric of
+    /// its set as it is today. Returns the number of the new version.
+    #[boxed]
+    pub async fn rescore_as(
+        &self,
+        run: &AnyRun,
+        named: &str,
+        reason: &str,
+    ) -> Result<i64, ComplianceError> {
+        let view = self.rescore_view(run).await?;
+        if let Some(because) = view.refused {
+            return Err(ComplianceError::Refused(because));
+        }
+        let change = if run.instrument == Instrument::Summary {
+            let offered = view.frameworks.iter().any(|one| one == named);
+            let found = framework(named).filter(|_| offered).ok_or_else(|| {
+                RunError::Refused("choose another framework than the one that counts".to_owned())
+            })?;
+            Change::Summary { framework: Some(found), evidence: Vec::new() }
+        } else {
+            let (_, planned, _) = self.evaluation_of(run.id.as_str()).await?;
+            let (set, _) = self.sets_of(&planned).await?;
+            Change::Compliance(Box::new(rubric(&set)?))
+        };
+        let reason = if reason.trim().is_empty() { UNEXPLAINED } else { reason.trim() };
+        Ok(self.rescore(run, &change, reason).await?)
+    }
+}

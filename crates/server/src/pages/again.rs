@@ -1,0 +1,116 @@
+//! What failed tried again, a run scored another way, and labels corrected.
+
+use std::sync::Arc;
+
+use assize_engine::runs::correct::LabelsKept;
+use assize_engine::store::RetryFilter;
+use assize_page::app::runs::run_address;
+use assize_page::app::{Here, again};
+use axum::extract::{Form, Path, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Redirect, Response};
+use maud::Markup;
+
+use super::context::PageContext;
+use super::forms::{Pairs, go, value, values};
+use super::items;
+use crate::error::AppError;
+use crate::jobs;
+use crate::state::AppState;
+use crate::work::apart;
+
+/// `POST /runs/{run}/retry`: asks anew about what has no score.
+pub(crate) async fn retry(
+    State(state): State<Arc<AppState>>,
+    caller_view: PageContext,
+    Path(name): Path<String>,
+) -> Result<Redirect, AppError> {
+    let registry = caller_view.registry;
+    let run = registry.any_run(&name).await?;
+    let reopened = registry.retry_run(&run, &RetryFilter::default()).await?;
+    let address = run_address(run.instrument.word(), run.number);
+    if reopened.items == 0 {
+        return Ok(go(&address, "nothing-retried"));
+    }
+    // It is open again; as it was read it is done.
+    let run = registry.any_run(run.id.as_str()).await?;
+    jobs::start(&state, registry, run)?;
+    Ok(go(&address, "retried"))
+}
+
+/// `GET /runs/{run}/rescore`.
+pub(crate) async fn rescore_form(
+    caller_view: PageContext,
+    Path(name): Path<String>,
+) -> Result<Markup, AppError> {
+    let run = caller_view.registry.any_run(&name).await?;
+    let found = caller_view.registry.rescore_view(&run).await?;
+    Ok(caller_view.page(Here::Runs, "Score again", &again::rescore(&found, "", None)))
+}
+
+/// `POST /runs/{run}/rescore`.
+pub(crate) async fn rescore(
+    caller_view: PageContext,
+    Path(name): Path<String>,
+    Form(form): Pairs,
+) -> Result<Response, AppError> {
+    let run = caller_view.registry.any_run(&name).await?;
+    let (framework, reason) = (value(&form, "framework"), value(&form, "reason"));
+    let (registry, asked) = (caller_view.registry.clone(), run.clone());
+    let (by, why) = (framework.to_owned(), reason.to_owned());
+    let done =
+        apart(move || async move { Ok(registry.rescore_as(&asked, &by, &why).await?) }).await;
+    match done {
+        Ok(_) => {
+            let address = run_address(run.instrument.word(), run.number);
+            Ok(go(&address, "rescored").into_response())
+        }
+        Err(error) if error.status() == StatusCode::UNPROCESSABLE_ENTITY => {
+            let found = caller_view.registry.rescore_view(&run).await?;
+            let content = again::rescore(&found, reason, Some(error.detail()));
+            let page = caller_view.page(Here::Runs, "Score again", &content);
+            Ok((error.status(), page).into_response())
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// `POST /runs/{run}/items/{number}/labels`: shows what other labels would give, or keeps them.
+pub(crate) async fn labels(
+    caller_view: PageContext,
+    Path((name, number)): Path<(String, i64)>,
+    Form(form): Pairs,
+) -> Result<Response, AppError> {
+    let run = caller_view.registry.any_run(&name).await?;
+    let (chosen, reason) = (values(&form, "label"), value(&form, "reason"));
+    if value(&form, "act") != "keep" {
+        let shown = caller_view.registry.labels_view(&run, number, &chosen).await?;
+        let mut shown =
+            shown.ok_or_else(|| AppError::refused("it has no claims whose labels are kept"))?;
+        reason.clone_into(&mut shown.reason);
+        return items::summary_page(&caller_view, &run, number, Some(shown)).await;
+    }
+    let seen = value(&form, "version").parse::<i64>().unwrap_or(0);
+    let (registry, asked, why) = (caller_view.registry.clone(), run.clone(), reason.to_owned());
+    let kept = apart(move || async move {
+        Ok(registry.correct_labels(&asked, number, (&chosen, &why), seen).await?)
+    });
+    let (status, mut shown) = match kept.await? {
+        LabelsKept::Version(_) => {
+            let address = format!("/runs/{}/items/{number}", run.number);
+            return Ok(Redirect::to(&format!("{address}?told=corrected#labels")).into_response());
+        }
+        LabelsKept::Refused(shown) => (StatusCode::UNPROCESSABLE_ENTITY, shown),
+        LabelsKept::Conflict(mut shown) => {
+            let words = "somebody scored this run another way while you looked: what counts now \
+                is shown, your labels are not kept yet; keep them again if they still hold";
+            shown.problem = Some(words.to_owned());
+            (StatusCode::PRECONDITION_FAILED, shown)
+        }
+    };
+    if shown.problem.is_none() {
+        shown.problem = Some("it was not kept".to_owned());
+    }
+    let page = items::summary_page(&caller_view, &run, number, Some(*shown)).await?;
+    Ok((status, page).into_response())
+}

@@ -1,0 +1,201 @@
+//! Runs scored another way and labels corrected, on their pages.
+
+use assize_engine::runs::Change;
+use assize_engine::runs::evidence::EvidenceLine;
+use assize_engine::store::{Instrument, OrganisationId};
+use axum::http::StatusCode;
+use serde_json::{Value, json};
+
+use crate::client::TestServer;
+use crate::criteria_pages::send_form;
+
+const ARTICLE: &str = "The bridge opened in 1932. It cost nine million pounds.";
+
+/// Runs 1 and 2 are the same summaries, judged by rules for Judge-Lock, run 3 for Twin-Lock; the
+/// second pair has a wrong year.
+async fn with_summaries() -> TestServer {
+    let server = TestServer::open().await;
+    let pair = |id: &str, year: &str| {
+        let summary = format!("The bridge opened in {year}.");
+        json!({"id": id, "article": ARTICLE, "summary": summary})
+    };
+    let pairs = [pair("a", "1932"), pair("b", "1950")];
+    for framework in ["judge-lock", "judge-lock", "twin-lock"] {
+        let run = json!({"instrument": "summary", "framework": framework, "pairs": pairs});
+        assert_eq!(server.post("/api/v1/runs", &run).await.status, StatusCode::CREATED);
+    }
+    server
+}
+
+async fn item(server: &TestServer, run: i64, position: i64) -> Value {
+    let found = server.get(&format!("/api/v1/runs/{run}/items/{position}")).await;
+    assert_eq!(found.status, StatusCode::OK, "{}", found.text);
+    found.json()
+}
+
+async fn version(server: &TestServer, run: i64) -> i64 {
+    server.get(&format!("/api/v1/runs/{run}")).await.json()["version"].as_i64().unwrap()
+}
+
+#[tokio::test]
+async fn summaries_are_counted_by_another_framework_as_the_api_does_it() {
+    let server = with_summaries().await;
+    let page = server.get("/runs/1").await.text;
+    assert!(page.contains("/runs/1/rescore\"") && !page.contains("Retry unscored"), "{page}");
+    let form = server.get("/runs/1/rescore").await.text;
+    let now = form.split("Now it is ").nth(1).unwrap().split(". ").next().unwrap().to_owned();
+    assert!(!form.contains(&format!("<option value=\"{now}\"")), "{form}");
+    let wanted = form.split("<option value=\"").nth(1).unwrap().split('"').next().unwrap();
+    let refused = send_form(&server, "/runs/1/rescore", &[("framework", &now)]).await;
+    assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert!(refused.text.contains("choose another framework"), "{}", refused.text);
+    let fields = [("framework", wanted), ("reason", "as the board counts")];
+    let done = send_form(&server, "/runs/1/rescore", &fields).await;
+    let by_api = server.post("/api/v1/runs/2/rescore", &json!({"framework": wanted})).await;
+    assert_eq!((wanted, by_api.status), ("twin-lock", StatusCode::OK), "{}", by_api.text);
+    assert_eq!(done.header("location"), "/runs/1?told=rescored", "{}", done.text);
+    for position in 0..2 {
+        let scores = item(&server, 1, position).await["scores"].clone();
+        assert_eq!(scores, item(&server, 2, position).await["scores"]);
+    }
+    let page = server.get("/runs/1").await.text;
+    for words in ["as the board counts", "href=\"/runs/1?version=1\"", wanted] {
+        assert!(page.contains(words), "{words}: {page}");
+    }
+    let first = server.get("/runs/1?version=1").await.text;
+    assert!(first.contains("version 2 counts") && first.contains(&now), "{first}");
+    assert_eq!(server.get("/runs/1?version=3").await.status, StatusCode::UNPROCESSABLE_ENTITY);
+    // Evidence without questions is not offered to who counts them.
+    let form = server.get("/runs/3/rescore").await.text;
+    assert!(form.contains("There is nothing to score another way"), "{form}");
+    // The page of a pair counts by the framework that counts.
+    let pair = server.get("/runs/1/items/2").await.text;
+    let score = item(&server, 1, 1).await["scores"]["hallucination"].as_f64().unwrap();
+    assert!(pair.contains(&format!("{score:.2}")), "{score}: {pair}");
+}
+
+/// The judge's evidence of run 2 with the label that a person would write into a file.
+async fn rescored_by_file(server: &TestServer) {
+    let registry = server.registry(&OrganisationId::default_organisation());
+    let run = registry.any_run("2").await.unwrap();
+    let mut evidence = item(server, 2, 1).await["evidence"].clone();
+    // The sentence, what it says that is so, and what is not.
+    let claims = evidence["hallucination"]["claims"].as_array_mut().unwrap();
+    let labels: Vec<_> = claims.iter().map(|claim| claim["support"].clone()).collect();
+    assert_eq!(labels, ["unsupported", "supported", "unsupported"]);
+    for claim in [0, 2] {
+        claims[claim]["support"] = json!("supported");
+        claims[claim]["extraneous_tokens"] = json!(0);
+        claims[claim]["soft_support"] = Value::Null;
+    }
+    // None of three supported claims has a token that the article does not back.
+    evidence["totals"]["extraneous_tokens"] = json!(0);
+    let line: EvidenceLine = serde_json::from_value(json!({"id": "b", "framework": "judge-lock",
+        "judge": "rules", "evidence": evidence}))
+    .unwrap();
+    let change = Change::Summary { framework: None, evidence: vec![line] };
+    registry.rescore(&run, &change, "by a file").await.unwrap();
+}
+
+#[tokio::test]
+async fn a_corrected_label_gives_the_score_that_an_evidence_file_gives() {
+    let server = with_summaries().await;
+    let judged = item(&server, 1, 1).await;
+    let page = server.get("/runs/1/items/2").await.text;
+    assert!(page.contains("name=\"label\"") && !page.contains("id=\"by-labels\""), "{page}");
+    let labels = "/runs/1/items/2/labels";
+    // What is left out stays: one of three labels is tried.
+    let tried = send_form(&server, labels, &[("act", "try"), ("label", "supported")]).await;
+    assert_eq!(tried.status, StatusCode::OK);
+    assert!(tried.text.contains("nothing is kept yet"), "{}", tried.text);
+    assert_eq!(version(&server, 1).await, 1);
+    let keep = async |version: &str, label: &str, reason: &str| {
+        let mut fields = vec![("act", "keep"), ("version", version), ("reason", reason)];
+        fields.extend([label, "supported", label].map(|label| ("label", label)));
+        send_form(&server, labels, &fields).await
+    };
+    for (label, reason, words) in [
+        ("supported", " ", "say why"),
+        ("unsupported", "x", "nothing would change"),
+        ("true", "x", "`true` is none of supported, partial, unsupported"),
+    ] {
+        let refused = keep("1", label, reason).await;
+        assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{words}");
+        assert!(refused.text.contains(words), "{words}: {}", refused.text);
+    }
+    let done = keep("1", "supported", "1950 is the year of the second bridge").await;
+    assert_eq!(done.header("location"), "/runs/1/items/2?told=corrected#labels", "{}", done.text);
+    rescored_by_file(&server).await;
+    let corrected = item(&server, 1, 1).await["scores"].clone();
+    assert_eq!(corrected, item(&server, 2, 1).await["scores"]);
+    assert_ne!(corrected, judged["scores"]);
+    assert_eq!(item(&server, 1, 0).await["scores"], item(&server, 2, 0).await["scores"]);
+    let page = server.get("/runs/1/items/2").await.text;
+    for (name, scores) in [("judge", &judged["scores"]), ("now", &corrected)] {
+        let value = format!("{:.2}", scores["hallucination"].as_f64().unwrap());
+        assert!(page.contains(&value), "{name} {value}: {page}");
+    }
+    for words in [
+        "a person corrected the judge",
+        "labels corrected",
+        "claim 1 is supported",
+        "second bridge",
+    ] {
+        assert!(page.contains(words), "{words}: {page}");
+    }
+    assert!(!page.contains("extraneous_tokens"), "no evidence as JSON");
+    let stale = keep("1", "partial", "I looked before").await;
+    assert_eq!(stale.status, StatusCode::PRECONDITION_FAILED);
+    assert!(stale.text.contains("another way while you looked"), "{}", stale.text);
+    assert_eq!(version(&server, 1).await, 2);
+    let back = keep("2", "unsupported", "It is the first bridge after all").await;
+    assert_eq!(back.status, StatusCode::SEE_OTHER, "{}", back.text);
+    let again = item(&server, 1, 1).await;
+    assert_eq!((&again["scores"], &again["evidence"]), (&judged["scores"], &judged["evidence"]));
+}
+
+#[tokio::test]
+async fn labels_follow_the_rubric_of_the_set_as_it_is_today() {
+    let server = TestServer::open().await;
+    let registry = server.registry(&OrganisationId::default_organisation());
+    registry.make_sample(Instrument::Compliance).await.unwrap();
+    let same = server.get("/runs/1/rescore").await.text;
+    assert!(same.contains("There is nothing to score another way"), "{same}");
+    let refused = send_form(&server, "/runs/1/rescore", &[]).await;
+    assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
+    let scores = server.get("/eval/1/lines.csv").await.text;
+    let sets = server.get("/admin/org/eval/criteria-sets").await.text;
+    let set = sets.split("criteria-sets/").nth(1).unwrap().split('"').next().unwrap();
+    let view = registry.rubric_view(set, None).await.unwrap();
+    let mut tiers = view.draft.tiers.clone();
+    let old = std::mem::replace(&mut tiers[0].label, "Nowhere near".to_owned());
+    registry.save_rubric(set, Some(tiers), &view.etag).await.unwrap();
+    assert!(!server.get("/eval/1").await.text.contains("Nowhere near"), "a run keeps its rubric");
+    let done = send_form(&server, "/runs/1/rescore", &[("reason", "new words")]).await;
+    assert_eq!(done.header("location"), "/eval/1?told=rescored", "{}", done.text);
+    let page = server.get("/eval/1").await.text;
+    assert!(page.contains("Nowhere near") && page.contains("Version 2 of its labels"), "{page}");
+    assert!(!page.contains(&format!(">{old}<")), "{page}");
+    let after = server.get("/eval/1/lines.csv").await.text;
+    assert_eq!(after.replace("Nowhere near", &old), scores, "every number stays");
+    let report = registry.any_run("1").await.unwrap();
+    let csv = String::from_utf8(registry.report_file(&report, "csv").await.unwrap()).unwrap();
+    let is_old = csv.contains(&format!(",{old},"));
+    assert!(csv.contains("Nowhere near") && !is_old, "what leaves says the same: {csv}");
+}
+
+#[tokio::test]
+async fn a_run_that_is_saved_when_it_is_done_is_neither_retried_nor_rescored() {
+    let server = TestServer::open().await;
+    let registry = server.registry(&OrganisationId::default_organisation());
+    registry.make_sample(Instrument::Retrieval).await.unwrap();
+    let page = server.get("/runs/1").await.text;
+    assert!(!page.contains("/rescore") && !page.contains("/retry"), "{page}");
+    for (path, words) in [("retry", "it is saved when done"), ("rescore", "begin another run")] {
+        let refused = send_form(&server, &format!("/runs/1/{path}"), &[]).await;
+        assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{path}");
+        assert!(refused.text.contains(words), "{path}: {}", refused.text);
+    }
+    let refused = send_form(&server, "/runs/1/items/1/labels", &[("act", "keep")]).await;
+    assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{}", refused.text);
+}
