@@ -21,6 +21,7 @@ mod denial;
 mod evidence;
 mod fit;
 mod groups;
+mod heads;
 mod judge;
 mod lexicon;
 mod meaning;
