@@ -4,7 +4,7 @@ use super::curve::{SILENT_BEFORE, said};
 use super::fit::{Fit, UNSTATED_OTHER, compares, fit};
 use super::lexicon::{Lexicon, Term};
 use super::meaning::Nearness;
-use super::quantity::Quantity;
+use super::nearest::nearest;
 use super::stance::Stance;
 use super::statements::{Posting, Reading, Statement};
 use super::wanted::Wanted;
@@ -51,7 +51,15 @@ const NEAR_ALL: f64 = 0.55;
 
 /// A statement that says less of a part than so much of what it says of another part of the set is
 /// rather about that one.
-const RATHER_BELOW: f64 = 0.7;
+const RATHER_BELOW: f64 = 0.85;
+
+/// A word that only tells more about something that is not wanted counts so much less.
+const LEANING: f64 = 0.7;
+
+/// What a share says at most if no word of the statement or its heading names what the part is about,
+/// unless its words come so near to those of the part.
+const WITHOUT_OBJECT: f64 = 0.35;
+const NEAR_OBJECT: f64 = 0.6;
 
 /// A statement that gives a number of the kind that is wanted is so much rather about a part.
 const COUNTED: f64 = 1.2;
@@ -81,6 +89,8 @@ pub(super) struct Support {
     pub contrary: f64,
     /// Which statement that is.
     pub worst: Option<u32>,
+    /// The share from which on a statement of the document is rather about a part than not.
+    pub middle: f64,
     /// Whether it denies just what must happen, and no agreeing statement speaks of that.
     pub denies_main: bool,
 }
@@ -98,6 +108,7 @@ impl Default for Support {
             document: 0.0,
             contrary: 0.0,
             worst: None,
+            middle: 0.0,
             denies_main: false,
         }
     }
@@ -112,19 +123,27 @@ struct Seen {
     local: u64,
     /// Those whose own word stands there, and not only another word for it.
     literal: u64,
+    /// Those whose word only tells more about something that is not wanted: a "backup dishwasher" is
+    /// no backup.
+    leaning: u64,
 }
 
 impl Nearness {
     /// What being near adds to a share; less where a word of the part is missing by name.
     fn counting(self, class: f64) -> f64 {
         let class = if self.words < NEAR_ALL { 0.5 + 0.5 * class } else { 1.0 };
-        class * (self.direction + self.words)
+        class * f64::midpoint(self.direction, self.words)
     }
 }
 
 impl Seen {
     fn all(self) -> u64 {
         self.agreeing | self.contrary
+    }
+
+    /// Those that do not only tell more about something else.
+    fn standing(self) -> u64 {
+        self.all() & !self.leaning
     }
 }
 
@@ -155,8 +174,9 @@ struct Candidate {
     share: f64,
     /// The share without what stands around it.
     alone: f64,
+    /// How far the share says the part.
+    said: f64,
     stance: Stance,
-    worth: f64,
 }
 
 /// Room that is used again from one part to the next.
@@ -196,7 +216,11 @@ impl Scratch {
             mask | seen.literal | seen.all() & !wanted.worded
         };
         let literal = allowed().fold(0, literal);
-        let mut support = Support { document: wanted.share(literal), ..Support::default() };
+        let mut support = Support {
+            document: wanted.share(literal),
+            middle: document.middle,
+            ..Support::default()
+        };
         let (mut agreeing, named, claims) =
             self.candidates(wanted, document, (everywhere, &is_allowed), &mut support);
         for (index, alone) in claims {
@@ -215,7 +239,7 @@ impl Scratch {
         let is_counted = agreeing.iter().any(|candidate| {
             candidate.alone >= least.max(silent) && fit_of(candidate.index) != Fit::Unstated
         });
-        for Candidate { index, share, stance, worth, .. } in agreeing {
+        for Candidate { index, share, said, stance, .. } in agreeing {
             let fit = match fit_of(index) {
                 // Neither kept nor how long: it may be about something else.
                 Fit::Unstated
@@ -230,9 +254,8 @@ impl Scratch {
             if is_counted && fit == Fit::Unstated {
                 continue;
             }
-            let worth = worth * fit.worth();
+            let worth = stance.worth() * said * fit.worth();
             if worth > support.worth {
-                let said = said(share, document.middle);
                 support = Support { worth, share, said, stance, fit, best: Some(index), ..support };
             }
         }
@@ -291,13 +314,15 @@ impl Scratch {
                 continue;
             }
             let share = (rather * (own + near.max(far) + meant) / 2.0).min(1.0);
-            let worth = stance.worth() * said(share, document.middle);
+            let said =
+                said(share, document.middle).min(self.most(wanted, document, index, meaning));
+            let worth = stance.worth() * said;
             if stance == Stance::Named {
                 named = named.max(worth);
             } else {
                 claims.push((index, alone));
                 let alone = rather * alone;
-                agreeing.push(Candidate { index, share, alone, stance, worth });
+                agreeing.push(Candidate { index, share, alone, said, stance });
             }
         }
         (agreeing, named, claims)
@@ -324,6 +349,35 @@ impl Scratch {
             }
         }
         self.touched.sort_unstable();
+        self.lean(wanted, document);
+    }
+
+    /// Marks the slots of each statement whose words all tell more about something that is not wanted.
+    fn lean(&mut self, wanted: &Wanted, document: &Reading<'_>) {
+        let hits = wanted.keys.iter().flat_map(|(term, bit)| {
+            document.postings[*term as usize].iter().map(move |posting| (posting, 1_u64 << bit))
+        });
+        let mut hits: Vec<(&Posting, u64)> = hits.collect();
+        hits.sort_unstable_by_key(|(posting, bit)| (posting.statement, *bit));
+        for same in hits.chunk_by(|(one, _), (two, _)| one.statement == two.statement) {
+            let is_wanted = |place: u16| same.iter().any(|(posting, _)| posting.place == place);
+            let stands = |(posting, _): &&(&Posting, u64)| {
+                posting.head == posting.place || is_wanted(posting.head)
+            };
+            let standing = same.iter().filter(stands).fold(0, |mask, (_, bit)| mask | bit);
+            let all = same.iter().fold(0, |mask, (_, bit)| mask | bit);
+            self.seen[same[0].0.statement as usize].leaning = all & !standing;
+        }
+    }
+
+    /// What the share of a statement says at most.
+    fn most(&self, wanted: &Wanted, document: &Reading<'_>, index: u32, meaning: Nearness) -> f64 {
+        let above = document.statements[index as usize].above;
+        let seen = self.seen[index as usize];
+        let above = above.map_or(0, |above| self.seen[above as usize].all());
+        let is_named = wanted.object == 0 || (seen.standing() | above) & wanted.object != 0;
+        let is_near = wanted.meant.words.is_empty() || meaning.words >= NEAR_OBJECT;
+        if is_named || is_near { 1.0 } else { WITHOUT_OBJECT }
     }
 
     /// Whether a statement says what is wanted, or denies it, or states what is not.
@@ -382,7 +436,9 @@ impl Scratch {
         let alone = self::class(wanted, own);
         let seen = self.seen[index as usize];
         let other_words = own & wanted.worded & !seen.literal;
-        let own = wanted.share(own) - SYNONYM * wanted.share(other_words);
+        let whole = wanted.share(own);
+        let leaning = LEANING * wanted.share(seen.leaning) / whole.max(f64::MIN_POSITIVE);
+        let own = (whole - SYNONYM * wanted.share(other_words)) * (1.0 - leaning);
         let [above_adds, before_adds, anywhere_adds] = sums;
         let mut far = above_adds + before_adds + anywhere_adds;
         if wanted.slots.len() >= LONG_SLOTS {
@@ -440,30 +496,4 @@ fn class(wanted: &Wanted, found: u64) -> f64 {
         (false, false) if is_short => WITHOUT_MAIN_OF_SOME,
         (false, false) => WITHOUT_MAIN_OF_MANY,
     }
-}
-
-/// The quantities of a statement, those of the clauses that share most with the part first.
-fn nearest<'d>(wanted: &Wanted, document: &'d Reading<'_>, index: u32) -> Vec<&'d Quantity> {
-    let statement = &document.statements[index as usize];
-    if wanted.quantities.is_empty() || statement.quantities.is_empty() {
-        return Vec::new();
-    }
-    let mut clauses: Vec<(u8, f64)> = Vec::new();
-    for (term, bit) in &wanted.keys {
-        let postings = &document.postings[*term as usize];
-        let first = postings.partition_point(|posting| posting.statement < index);
-        for posting in postings[first..].iter().take_while(|posting| posting.statement == index) {
-            match clauses.iter_mut().find(|(clause, _)| *clause == posting.clause) {
-                Some((_, weight)) => *weight += wanted.slots[*bit as usize],
-                None => clauses.push((posting.clause, wanted.slots[*bit as usize])),
-            }
-        }
-    }
-    let weight = |quantity: &Quantity| {
-        let own = clauses.iter().find(|(clause, _)| usize::from(*clause) == quantity.clause);
-        own.map_or(0.0, |(_, weight)| *weight)
-    };
-    let mut found: Vec<&Quantity> = statement.quantities.iter().collect();
-    found.sort_by(|left, right| weight(right).total_cmp(&weight(left)));
-    found
 }
