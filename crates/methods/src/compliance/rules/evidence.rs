@@ -4,7 +4,7 @@ use super::curve::{SILENT_BEFORE, said};
 use super::fit::{Fit, UNSTATED_OTHER, compares, fit};
 use super::lexicon::{Lexicon, Term};
 use super::meaning::Nearness;
-use super::nearest::nearest;
+use super::quantity::Quantity;
 use super::stance::Stance;
 use super::statements::{Posting, Reading, Statement};
 use super::wanted::Wanted;
@@ -496,4 +496,30 @@ fn class(wanted: &Wanted, found: u64) -> f64 {
         (false, false) if is_short => WITHOUT_MAIN_OF_SOME,
         (false, false) => WITHOUT_MAIN_OF_MANY,
     }
+}
+
+/// The quantities of a statement, those of the clauses that share most with the part first.
+fn nearest<'d>(wanted: &Wanted, document: &'d Reading<'_>, index: u32) -> Vec<&'d Quantity> {
+    let statement = &document.statements[index as usize];
+    if wanted.quantities.is_empty() || statement.quantities.is_empty() {
+        return Vec::new();
+    }
+    let mut clauses: Vec<(u8, f64)> = Vec::new();
+    for (term, bit) in &wanted.keys {
+        let postings = &document.postings[*term as usize];
+        let first = postings.partition_point(|posting| posting.statement < index);
+        for posting in postings[first..].iter().take_while(|posting| posting.statement == index) {
+            match clauses.iter_mut().find(|(clause, _)| *clause == posting.clause) {
+                Some((_, weight)) => *weight += wanted.slots[*bit as usize],
+                None => clauses.push((posting.clause, wanted.slots[*bit as usize])),
+            }
+        }
+    }
+    let weight = |quantity: &Quantity| {
+        let own = clauses.iter().find(|(clause, _)| usize::from(*clause) == quantity.clause);
+        own.map_or(0.0, |(_, weight)| *weight)
+    };
+    let mut found: Vec<&Quantity> = statement.quantities.iter().collect();
+    found.sort_by(|left, right| weight(right).total_cmp(&weight(left)));
+    found
 }

@@ -6,9 +6,9 @@
 //!
 //! Read in this order: words, phrases and what they weigh (`words`, `concepts`, `lexicon`,
 //! `groups`, `meaning`), a sentence with its clauses, denials and numbers (`tokens`, `denial`, `units`,
-//! `quantity`, `heads`, `sentence`), a requirement with its title as parts (`title`, `obligations`,
+//! `quantity`, `sentence`), a requirement with its title as parts (`title`, `obligations`,
 //! `parts`, `wanted`), a document as statements (`pieces`, `phrases`, `stance`, `verbs`, `addressed`,
-//! `statements`), what covers what (`fit`, `nearest`, `curve`, `evidence`, `coverage`, `applies`), how
+//! `statements`), what covers what (`fit`, `curve`, `evidence`, `coverage`, `applies`), how
 //! [`RuleJudge`] puts it together and into words (`judge`, `report`), and what is said about
 //! parts and sets of documents (`verdicts`).
 
@@ -25,7 +25,6 @@ mod heads;
 mod judge;
 mod lexicon;
 mod meaning;
-mod nearest;
 mod obligations;
 mod over;
 mod parts;
