@@ -6,12 +6,11 @@ use super::evidence::Support;
 use super::fit::Fit;
 use super::stance::Stance;
 
-/// A denial counts against a part from so much below the middle of the document on: what is denied is
-/// denied in the words that the document has, as what is stated is.
-const CONTRARY_BELOW: f64 = 0.08;
+/// A denial that covers so much of a part counts against it.
+const CONTRARY_MIN: f64 = 0.42;
 
 /// One that denies just what must happen needs to cover less.
-const CONTRARY_OF_MAIN_BELOW: f64 = 0.13;
+const CONTRARY_OF_MAIN_MIN: f64 = 0.37;
 
 /// A denial that covers less than this of what an agreeing statement does is about something else.
 const CONTRARY_OF_STATED: f64 = 0.95;
@@ -44,9 +43,8 @@ const ABOUT_FROM: f64 = 0.7;
 
 /// Whether a document denies a part somewhere.
 pub(super) fn is_denied(support: &Support) -> bool {
-    let below = if support.denies_main { CONTRARY_OF_MAIN_BELOW } else { CONTRARY_BELOW };
-    support.contrary >= support.middle - below
-        && support.contrary >= CONTRARY_OF_STATED * support.share
+    let least = if support.denies_main { CONTRARY_OF_MAIN_MIN } else { CONTRARY_MIN };
+    support.contrary >= least && support.contrary >= CONTRARY_OF_STATED * support.share
 }
 
 /// Whether a document rather denies a part than meets it.
@@ -164,7 +162,6 @@ mod tests {
             stance: Stance::Firm,
             fit: Fit::Met,
             contrary,
-            middle: 0.42,
             ..Support::default()
         }
     }

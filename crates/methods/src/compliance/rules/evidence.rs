@@ -51,15 +51,7 @@ const NEAR_ALL: f64 = 0.55;
 
 /// A statement that says less of a part than so much of what it says of another part of the set is
 /// rather about that one.
-const RATHER_BELOW: f64 = 0.85;
-
-/// A word that only tells more about something that is not wanted counts so much less.
-const LEANING: f64 = 0.7;
-
-/// What a share says at most if no word of the statement or its heading names what the part is about,
-/// unless its words come so near to those of the part.
-const WITHOUT_OBJECT: f64 = 0.35;
-const NEAR_OBJECT: f64 = 0.6;
+const RATHER_BELOW: f64 = 0.7;
 
 /// A statement that gives a number of the kind that is wanted is so much rather about a part.
 const COUNTED: f64 = 1.2;
@@ -89,8 +81,6 @@ pub(super) struct Support {
     pub contrary: f64,
     /// Which statement that is.
     pub worst: Option<u32>,
-    /// The share from which on a statement of the document is rather about a part than not.
-    pub middle: f64,
     /// Whether it denies just what must happen, and no agreeing statement speaks of that.
     pub denies_main: bool,
 }
@@ -108,7 +98,6 @@ impl Default for Support {
             document: 0.0,
             contrary: 0.0,
             worst: None,
-            middle: 0.0,
             denies_main: false,
         }
     }
@@ -123,27 +112,19 @@ struct Seen {
     local: u64,
     /// Those whose own word stands there, and not only another word for it.
     literal: u64,
-    /// Those whose word only tells more about something that is not wanted: a "backup dishwasher" is
-    /// no backup.
-    leaning: u64,
 }
 
 impl Nearness {
     /// What being near adds to a share; less where a word of the part is missing by name.
     fn counting(self, class: f64) -> f64 {
         let class = if self.words < NEAR_ALL { 0.5 + 0.5 * class } else { 1.0 };
-        class * f64::midpoint(self.direction, self.words)
+        class * (self.direction + self.words)
     }
 }
 
 impl Seen {
     fn all(self) -> u64 {
         self.agreeing | self.contrary
-    }
-
-    /// Those that do not only tell more about something else.
-    fn standing(self) -> u64 {
-        self.all() & !self.leaning
     }
 }
 
@@ -174,9 +155,8 @@ struct Candidate {
     share: f64,
     /// The share without what stands around it.
     alone: f64,
-    /// How far the share says the part.
-    said: f64,
     stance: Stance,
+    worth: f64,
 }
 
 /// Room that is used again from one part to the next.
@@ -216,11 +196,7 @@ impl Scratch {
             mask | seen.literal | seen.all() & !wanted.worded
         };
         let literal = allowed().fold(0, literal);
-        let mut support = Support {
-            document: wanted.share(literal),
-            middle: document.middle,
-            ..Support::default()
-        };
+        let mut support = Support { document: wanted.share(literal), ..Support::default() };
         let (mut agreeing, named, claims) =
             self.candidates(wanted, document, (everywhere, &is_allowed), &mut support);
         for (index, alone) in claims {
@@ -239,7 +215,7 @@ impl Scratch {
         let is_counted = agreeing.iter().any(|candidate| {
             candidate.alone >= least.max(silent) && fit_of(candidate.index) != Fit::Unstated
         });
-        for Candidate { index, share, said, stance, .. } in agreeing {
+        for Candidate { index, share, stance, worth, .. } in agreeing {
             let fit = match fit_of(index) {
                 // Neither kept nor how long: it may be about something else.
                 Fit::Unstated
@@ -254,8 +230,9 @@ impl Scratch {
             if is_counted && fit == Fit::Unstated {
                 continue;
             }
-            let worth = stance.worth() * said * fit.worth();
+            let worth = worth * fit.worth();
             if worth > support.worth {
+                let said = said(share, document.middle);
                 support = Support { worth, share, said, stance, fit, best: Some(index), ..support };
             }
         }
@@ -314,15 +291,13 @@ impl Scratch {
                 continue;
             }
             let share = (rather * (own + near.max(far) + meant) / 2.0).min(1.0);
-            let said =
-                said(share, document.middle).min(self.most(wanted, document, index, meaning));
-            let worth = stance.worth() * said;
+            let worth = stance.worth() * said(share, document.middle);
             if stance == Stance::Named {
                 named = named.max(worth);
             } else {
                 claims.push((index, alone));
                 let alone = rather * alone;
-                agreeing.push(Candidate { index, share, alone, said, stance });
+                agreeing.push(Candidate { index, share, alone, stance, worth });
             }
         }
         (agreeing, named, claims)
@@ -349,35 +324,6 @@ impl Scratch {
             }
         }
         self.touched.sort_unstable();
-        self.lean(wanted, document);
-    }
-
-    /// Marks the slots of each statement whose words all tell more about something that is not wanted.
-    fn lean(&mut self, wanted: &Wanted, document: &Reading<'_>) {
-        let hits = wanted.keys.iter().flat_map(|(term, bit)| {
-            document.postings[*term as usize].iter().map(move |posting| (posting, 1_u64 << bit))
-        });
-        let mut hits: Vec<(&Posting, u64)> = hits.collect();
-        hits.sort_unstable_by_key(|(posting, bit)| (posting.statement, *bit));
-        for same in hits.chunk_by(|(one, _), (two, _)| one.statement == two.statement) {
-            let is_wanted = |place: u16| same.iter().any(|(posting, _)| posting.place == place);
-            let stands = |(posting, _): &&(&Posting, u64)| {
-                posting.head == posting.place || is_wanted(posting.head)
-            };
-            let standing = same.iter().filter(stands).fold(0, |mask, (_, bit)| mask | bit);
-            let all = same.iter().fold(0, |mask, (_, bit)| mask | bit);
-            self.seen[same[0].0.statement as usize].leaning = all & !standing;
-        }
-    }
-
-    /// What the share of a statement says at most.
-    fn most(&self, wanted: &Wanted, document: &Reading<'_>, index: u32, meaning: Nearness) -> f64 {
-        let above = document.statements[index as usize].above;
-        let seen = self.seen[index as usize];
-        let above = above.map_or(0, |above| self.seen[above as usize].all());
-        let is_named = wanted.object == 0 || (seen.standing() | above) & wanted.object != 0;
-        let is_near = wanted.meant.words.is_empty() || meaning.words >= NEAR_OBJECT;
-        if is_named || is_near { 1.0 } else { WITHOUT_OBJECT }
     }
 
     /// Whether a statement says what is wanted, or denies it, or states what is not.
@@ -436,9 +382,7 @@ impl Scratch {
         let alone = self::class(wanted, own);
         let seen = self.seen[index as usize];
         let other_words = own & wanted.worded & !seen.literal;
-        let whole = wanted.share(own);
-        let leaning = LEANING * wanted.share(seen.leaning) / whole.max(f64::MIN_POSITIVE);
-        let own = (whole - SYNONYM * wanted.share(other_words)) * (1.0 - leaning);
+        let own = wanted.share(own) - SYNONYM * wanted.share(other_words);
         let [above_adds, before_adds, anywhere_adds] = sums;
         let mut far = above_adds + before_adds + anywhere_adds;
         if wanted.slots.len() >= LONG_SLOTS {

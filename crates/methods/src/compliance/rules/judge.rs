@@ -29,9 +29,8 @@ use crate::compliance::tiers::Rubric;
 /// version 3 knows many more words for the same thing; version 4 knows more of how things are
 /// denied, excepted and counted, and how much an unknown word weighs; version 5 compares words it
 /// has no list for by their vectors, takes the statement that says most, and asks for less where a
-/// document has words of its own; version 6 gives less for likeness alone, asks for more in such
-/// documents, wants what a part is about to be named, and lets a denial count where a statement would.
-pub const METHOD: MethodVersion = MethodVersion::new("compliance-rules", 6);
+/// document has words of its own.
+pub const METHOD: MethodVersion = MethodVersion::new("compliance-rules", 5);
 
 /// How many criteria are looked at to see how much a document answers.
 const ASKED_MAX: usize = 48;

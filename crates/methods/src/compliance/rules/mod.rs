@@ -21,7 +21,6 @@ mod denial;
 mod evidence;
 mod fit;
 mod groups;
-mod heads;
 mod judge;
 mod lexicon;
 mod meaning;

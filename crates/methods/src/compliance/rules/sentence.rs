@@ -2,7 +2,6 @@
 
 use super::concepts::{Found, Stem};
 use super::denial;
-use super::heads::head;
 use super::lexicon::{Lexicon, Term};
 use super::meaning::{Plain, has_meaning};
 use super::quantity::{Quantity, quantities};
@@ -32,9 +31,6 @@ pub(super) struct Marked {
     pub term: Term,
     /// The place among the words; terms of one place mean the same thing.
     pub place: usize,
-    /// The place of the word that it only tells more about: a "backup **dishwasher**" is a dishwasher.
-    /// Its own place if there is none.
-    pub head: usize,
     pub clause: usize,
     /// Whether it is denied.
     pub is_denied: bool,
@@ -92,10 +88,9 @@ impl Sentence {
             }
             let here = || phrases.iter().filter(move |found| found.start == at);
             let longest = here().map(|found| found.end - at).max().unwrap_or(0);
-            let marked = |term: Term, is_contrary: bool, end: usize| Marked {
+            let marked = |term: Term, is_contrary: bool| Marked {
                 term,
                 place: at,
-                head: if is_wanted { at } else { head(&tokens, at, end) },
                 clause: token.clause,
                 is_denied: denied[at].is_denied != is_contrary,
                 is_local: denied[at].is_local != is_contrary,
@@ -108,14 +103,12 @@ impl Sentence {
                 })
             };
             terms.extend(
-                here()
-                    .filter(is_taken)
-                    .map(|found| marked(found.concept, found.is_contrary, found.end)),
+                here().filter(is_taken).map(|found| marked(found.concept, found.is_contrary)),
             );
             if longest > 1 && is_wanted {
                 next = at + longest;
             } else if let Some(stem) = token.stem.filter(|_| is_content(token)) {
-                terms.push(marked(lexicon.term(stem), false, at + 1));
+                terms.push(marked(lexicon.term(stem), false));
             }
         }
         let plain = plain(&tokens, &denied, &phrases);

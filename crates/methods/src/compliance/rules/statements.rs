@@ -53,9 +53,6 @@ pub(super) struct Statement {
 pub(super) struct Posting {
     pub statement: u32,
     pub clause: u8,
-    /// Its place among the words of the statement, and that of the word it only tells more about.
-    pub place: u16,
-    pub head: u16,
     /// Whether it is denied there.
     pub is_denied: bool,
     /// Whether it alone is denied, and not its clause.
@@ -158,9 +155,7 @@ impl<'t> Reading<'t> {
         for marked in &said.terms {
             let clause = u8::try_from(marked.clause).unwrap_or(u8::MAX);
             let Marked { is_denied, is_local, .. } = *marked;
-            let [place, head] =
-                [marked.place, marked.head].map(|at| u16::try_from(at).unwrap_or(u16::MAX));
-            let posting = Posting { statement, clause, place, head, is_denied, is_local };
+            let posting = Posting { statement, clause, is_denied, is_local };
             self.postings[marked.term as usize].push(posting);
         }
         let lower = text.to_lowercase();

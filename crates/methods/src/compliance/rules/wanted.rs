@@ -37,8 +37,6 @@ pub(super) struct Wanted {
     pub predicate: u64,
     /// The slots that say what it is about, as bits.
     pub strong: u64,
-    /// Of these, the ones that do not say what must happen: what must be so of what; as bits.
-    pub object: u64,
     /// The slots that a word of the requirement itself can fill, as bits.
     pub worded: u64,
     /// The first term that is a word and no concept.
@@ -151,7 +149,6 @@ impl Wanted {
                 .filter(|bits| *bits > 0)
                 .unwrap_or(u64::MAX),
             strong: mask(|slot| slot.is_strong),
-            object: mask(|slot| slot.is_strong && !slot.is_main),
             keys: (0..)
                 .zip(&slots)
                 .flat_map(|(bit, slot)| slot.terms.iter().map(move |term| (*term, bit)))
@@ -177,7 +174,6 @@ impl Wanted {
             main: 0,
             predicate: u64::MAX,
             strong: 0,
-            object: 0,
             quantities: Vec::new(),
             meant: Meant::default(),
             is_about_others: false,
