@@ -154,7 +154,15 @@ fn every_file_among_the_cases_is_run() {
         .collect();
     names.sort();
     // The sets of pairs are read by the example `compliance_development` and below.
-    let known =
-        ["development", "fresh", "held_out", "labels.toml", "replies.toml", "rules.toml", "wide"];
+    let known = [
+        "development",
+        "fresh",
+        "held_out",
+        "labels.toml",
+        "last",
+        "replies.toml",
+        "rules.toml",
+        "wide",
+    ];
     assert_eq!(names, known);
 }

@@ -1,8 +1,8 @@
 //! How close the rule judge comes to a person on the hand-judged development set.
 //!
 //! `cargo run --release -p assize-methods --example compliance_development [HALF…|sample] [pairs] [ID…]`, a half being
-//! `tune`, `kept`, `fresh_tune`, `wide`, `held_out` or `fresh_held`; all of them without one. The sets stand
-//! in `cases/compliance/development`, `fresh`, `wide` and `held_out`. Three baselines are printed
+//! `tune`, `kept`, `fresh_tune`, `wide`, `last_tune`, `held_out`, `fresh_held` or `last_held`; all of them without
+//! one. The sets stand in `cases/compliance/development`, `fresh`, `wide`, `last` and `held_out`. Three baselines are printed
 //! beside the judge: the median of what `tune` expects, the constant that fits best (it knows the
 //! answers), and the share of the requirement's words that the document has; each with 95 %
 //! intervals by bootstrap over policies.
@@ -23,8 +23,9 @@ use assize_methods::compliance::{ResponseStructure, RuleJudge};
 
 use self::set::{Expected, Policy};
 
-/// Errors on the first four were read; the others were measured at the end of a version.
-const HALVES: [&str; 6] = ["tune", "kept", "fresh_tune", "wide", "held_out", "fresh_held"];
+/// Errors on the first five were read; the others were measured at the end of a version.
+const HALVES: [&str; 8] =
+    ["tune", "kept", "fresh_tune", "wide", "last_tune", "held_out", "fresh_held", "last_held"];
 
 /// What was expected of one pair, and what was said.
 struct Pair {

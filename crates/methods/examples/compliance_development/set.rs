@@ -13,7 +13,7 @@ pub(crate) struct Policy {
     /// What it is.
     #[serde(rename = "policy")]
     pub(crate) title: String,
-    /// `tune`, `kept`, `fresh_tune`, `wide`, `held_out` or `fresh_held`.
+    /// `tune`, `kept`, `fresh_tune`, `wide`, `last_tune`, `held_out`, `fresh_held` or `last_held`.
     pub(crate) half: String,
     /// Its text.
     pub(crate) document: String,
@@ -74,7 +74,7 @@ impl Case {
 pub(crate) fn read() -> Result<Vec<Policy>, Box<dyn Error>> {
     let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../cases/compliance");
     let mut paths = Vec::new();
-    for folder in ["development", "held_out", "fresh", "wide"] {
+    for folder in ["development", "held_out", "fresh", "wide", "last"] {
         let entries = std::fs::read_dir(cases.join(folder))?;
         paths.extend(entries.filter_map(|entry| Some(entry.ok()?.path())));
     }

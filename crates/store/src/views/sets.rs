@@ -42,8 +42,8 @@ impl Views<'_> {
             WHERE runs.organisation_id = $1 GROUP BY planned.criteria_set_id";
         for row in self.0.database.fetch(sql, &values![organisation]).await? {
             let id: String = row.get("criteria_set_id")?;
-            let used = uses.entry(id.into()).or_default();
-            (used.runs, used.last_run) = (row.count("runs")?, row.get("last_run")?);
+            let entry = uses.entry(id.into()).or_default();
+            (entry.runs, entry.last_run) = (row.count("runs")?, row.get("last_run")?);
         }
         Ok(uses)
     }

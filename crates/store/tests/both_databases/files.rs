@@ -12,7 +12,7 @@ async fn a_file_that_is_something_else_is_refused_and_left_alone() {
     std::fs::write(&path, &text).unwrap();
     let error = Store::open(&path).await.unwrap_err();
     assert!(matches!(error, StoreError::NotAStore(_)), "{error:?}");
-    assert!(error.to_string().contains("is not a store of ours"), "{error}");
+    assert!(error.to_string().contains("is not an Assize database"), "{error}");
     assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
 }
 

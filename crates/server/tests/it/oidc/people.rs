@@ -20,7 +20,7 @@ async fn audited(server: &TestServer, count: u32) -> Vec<(String, String)> {
 async fn is_unknown(server: &TestServer, provider: &Provider) {
     let answer = sign_in(server, provider).await;
     assert_eq!(answer.status.as_u16(), 403, "{}", answer.text);
-    assert!(answer.text.contains("Nobody here knows you yet"), "{}", answer.text);
+    assert!(answer.text.contains("You have no account here yet"), "{}", answer.text);
     assert!(!cookies(&answer).contains_key("assize_session"));
     assert_eq!(audited(server, 1).await[0].1, "refuse");
 }
