@@ -19,10 +19,10 @@ impl Registry {
         let own = all.into_iter().filter(|set| set.archived_at.is_some() == is_archived);
         let mut sets = Vec::new();
         for set in own {
-            let used = uses.get(&set.id).copied().unwrap_or_default();
-            let criteria = usize::try_from(used.criteria).unwrap_or(usize::MAX);
+            let counted = uses.get(&set.id).copied().unwrap_or_default();
+            let criteria = usize::try_from(counted.criteria).unwrap_or(usize::MAX);
             let mut row = set_row(&set, criteria)?;
-            row.used = used.last_run.map(|last| (used.runs, last));
+            row.used = counted.last_run.map(|last| (counted.runs, last));
             sets.push(row);
         }
         Ok(SetsPage { others: count - sets.len(), sets, is_archived })

@@ -86,12 +86,12 @@ on_both! {
         assert!(store.add_criterion(&new, &retired(), &entry(ours, "add")).await.unwrap());
         assert!(!store.add_criterion(&new, &retired(), &entry(ours, "add")).await.unwrap());
         assert_eq!(names(&store, ours, used).await.last().unwrap(), "NEW-1");
-        let uses = store.views().set_uses(ours).await.unwrap();
-        assert_eq!((uses[&sample.set.id].criteria, uses[&sample.set.id].last_run), (4, Some(sample.run.number)));
+        let counted = store.views().set_uses(ours).await.unwrap();
+        assert_eq!((counted[&sample.set.id].criteria, counted[&sample.set.id].last_run), (4, Some(sample.run.number)));
         let old = CriteriaItem { properties: Some(retired()), ..used.clone() };
         store.criteria_items().put_all(ours, &sample.set.id, &[old]).await.unwrap();
-        let uses = store.views().set_uses(ours).await.unwrap();
-        assert_eq!(uses[&sample.set.id].criteria, 3, "one that is only kept for runs does not count");
+        let counted = store.views().set_uses(ours).await.unwrap();
+        assert_eq!(counted[&sample.set.id].criteria, 3, "one that is only kept for runs does not count");
         let again = CriteriaItem { requirement: "Back.".to_owned(), ..used.clone() };
         assert!(store.add_criterion(&again, &retired(), &entry(ours, "back")).await.unwrap());
         let last = store.criteria_items().list(ours, &sample.set.id).await.unwrap().pop().unwrap();
