@@ -51,7 +51,7 @@ macro_rules! steps {
             ),
             step(19, "know identities", include_str!(concat!($folder, "0019_know_identities.sql"))),
             step(20, "assign criteria", include_str!(concat!($folder, "0020_assign_criteria.sql"))),
-            step(22, "freeze weights", include_str!(concat!($folder, "0022_freeze_weights.sql"))),
+            step(21, "freeze weights", include_str!(concat!($folder, "0021_freeze_weights.sql"))),
         ]
     };
 }
@@ -60,7 +60,7 @@ macro_rules! steps {
 pub(crate) const FIRST_STEP: &str = "keep exchanges";
 
 /// Where the steps end.
-pub(crate) const LATEST: i64 = 22;
+pub(crate) const LATEST: i64 = 21;
 
 /// "assize" as a number: who takes steps on PostgreSQL holds this lock.
 const LOCK: i64 = 0x6173_7369_7a65;
