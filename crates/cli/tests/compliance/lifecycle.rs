@@ -36,7 +36,11 @@ fn a_folder_is_a_set_of_documents_and_our_own_reports_are_none() {
         assert_eq!(names(&bed, &documents), both);
         bed.assize(&["export", "latest", "-o", &bed.path("policies/report.pdf")]).fine();
         let again = bed.assize(&evaluate).fine();
-        assert!(again.stderr.contains("report.pdf: a report written by Assize"), "{}", again.stderr);
+        assert!(
+            again.stderr.contains("report.pdf: a report written by Assize"),
+            "{}",
+            again.stderr
+        );
         assert_eq!(names(&bed, &documents), both);
         std::fs::create_dir_all(bed.folder.path().join("empty")).unwrap();
         let empty = bed.assize(&["evaluate", &bed.path("empty"), "--criteria", &criteria]);

@@ -114,7 +114,7 @@ async fn an_email_names_an_account_only_if_it_is_verified_and_the_operator_says_
     operator(&server).set_disabled("ann@example.org", true).await.unwrap();
     let answer = sign_in(&server, &provider).await;
     assert_eq!(answer.status.as_u16(), 403);
-    assert!(answer.text.contains("may not come in any more"), "{}", answer.text);
+    assert!(answer.text.contains("is disabled"), "{}", answer.text);
 }
 
 #[tokio::test]
