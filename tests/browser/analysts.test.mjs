@@ -60,7 +60,7 @@ test("a decision needs a reason, and what is settled counts", async () => {
   assert.ok(await page.getByLabel("Reason").evaluate((field) => field.matches(":invalid")), "settled without a reason");
   await page.getByLabel("Reason").fill("Half of it is there.");
   await page.getByRole("button", { name: "Settle it" }).click();
-  await page.getByText("Settled: this counts as the truth now.").waitFor();
+  await page.getByText("Settled: this is the truth key now.").waitFor();
   assert.equal(await page.locator("#verdict .score-big b").textContent(), "50");
   assert.match(await page.locator("#verdict").textContent(), /Settled by ann.*Half of it is there\./s);
   await people.ben.page.goto(`${run.Compliance}/results/2`);
@@ -87,7 +87,7 @@ test("what an analyst says later shows that it was settled before, and it is ope
   await page.getByText("open again", { exact: true }).click();
   await page.getByLabel("Reason").fill("Ben found something.");
   await page.getByRole("button", { name: "Settle it" }).click();
-  await page.getByText("Open again: until it is settled").waitFor();
+  await page.getByText("Reopened: until it is settled").waitFor();
   // (92 + 70 + 35) / 3
   assert.equal(await page.locator("#verdict .score-big b").textContent(), "65.7");
 });

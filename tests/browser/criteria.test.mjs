@@ -50,7 +50,7 @@ test("a criterion is changed, added, and what is wrong is said beside its field"
   await page.getByLabel("Requirement").fill("Visitors wear a badge.");
   await page.getByLabel("Weight").fill("heavy");
   await page.getByRole("button", { name: "Save" }).click();
-  await page.locator("#weight-problem", { hasText: "`heavy` is none" }).waitFor();
+  await page.locator("#weight-problem", { hasText: "`heavy` is not a number" }).waitFor();
   assert.equal(await page.getByLabel("Weight").getAttribute("aria-invalid"), "true");
   assert.equal(await page.getByLabel("Requirement").inputValue(), "Visitors wear a badge.", "what was typed is lost");
   await page.getByLabel("Weight").fill("1.5");

@@ -50,7 +50,7 @@ test("candidates are tuned, the best meets the keys held out, and a person promo
   await page.getByLabel("Template").fill("strict");
   await page.getByLabel("Words").fill(`Be strict.\n${body}`);
   await page.getByRole("button", { name: "Save as a new version" }).click();
-  await page.getByText("Kept as a new version.").waitFor();
+  await page.getByText("Saved as a new version.").waitFor();
   await page.goto("/optimise");
   await page.getByLabel("Judges").fill("hub/auditor");
   await page.getByText("strict@1").click();

@@ -78,7 +78,7 @@ test("a prompt gets a version, and what changed is shown", async () => {
   await page.locator(".notice.bad", { hasText: "nonsense" }).waitFor();
   await page.getByLabel("Words").fill(`${body}\nBe strict.`);
   await page.getByRole("button", { name: "Save as a new version" }).click();
-  await page.getByText("Kept as a new version.").waitFor();
+  await page.getByText("Saved as a new version.").waitFor();
   await page.getByLabel("Compare with").selectOption("default@1");
   await page.getByRole("button", { name: "Show" }).click();
   assert.match(await page.locator(".diff ins").last().textContent(), /^\+ Be strict\./);

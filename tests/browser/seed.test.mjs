@@ -44,7 +44,7 @@ test("a rubric that changes reaches the prompt and new runs, and no run that is 
   await page.locator("#label-4").fill("All there");
   await page.locator("#preview pre", { hasText: "- 81-100 (All there)" }).waitFor();
   await page.getByRole("button", { name: "Save" }).click();
-  await page.getByText("Saved. Runs that are done keep").waitFor();
+  await page.getByText("Saved. New runs use it").waitFor();
   await page.goto(`${run.Compliance}/results/3`);
   assert.equal((await page.locator("#verdict .badge").first().textContent()).trim(), "Fully Compliant");
   await page.goto("/runs/new?criteria=Sample%20criteria");

@@ -69,9 +69,9 @@ test("a decision needs a reason, stands beside the judge's score, and can be tak
   await page.getByRole("button", { name: "Make it a truth key" }).click();
   // Another analyst has said 28 of the same: until somebody decides, the mean of both counts.
   await page.getByText("truth key 44").waitFor();
-  await page.getByLabel(/Back to the judge/).fill("The appendix sets one.");
+  await page.getByLabel(/Revert to the judge/).fill("The appendix sets one.");
   await page.getByRole("button", { name: "Revert" }).click();
-  await page.getByText("The judge’s value counts again").waitFor();
+  await page.getByText("The judge’s score counts again").waitFor();
   assert.equal(await page.locator("#verdict .score-big b").textContent(), before);
   assert.match(await page.locator("#history").textContent(), /back to the judge’s value/);
   await page.goto("/truth-keys");
@@ -132,7 +132,7 @@ test("an overlap is refused with the tier's name, the prompt follows, and two do
   await page.locator("#preview pre", { hasText: "- 41-65 (Half way)" }).waitFor();
   await page.locator("#preview", { hasText: "would carry another label" }).waitFor();
   await page.getByRole("button", { name: "Save" }).click();
-  await page.getByText("Saved. Runs that are done keep").waitFor();
+  await page.getByText("Saved. New runs use it").waitFor();
   await other.page.locator("#label-0").fill("Not met");
   await other.page.getByRole("button", { name: "Save" }).click();
   await other.page.getByText("Somebody else saved this rubric").waitFor();
@@ -225,7 +225,7 @@ test("claims lead to the article and back; a query unfolds; a council names who 
   await page.getByLabel("accuracy", { exact: true }).fill("0.1");
   await page.getByLabel("clarity", { exact: true }).fill("0.45");
   await page.getByRole("button", { name: "Count again" }).click();
-  await page.getByText("Counted by other weights").waitFor();
+  await page.getByText("Computed with other weights").waitFor();
   assert.match(page.url(), /clarity=0\.45/);
   await page.getByText("1 answer fails the safety gate").waitFor();
 });
@@ -252,9 +252,9 @@ test("the core works without scripts", async () => {
   await page.getByLabel("Reason").fill("The annex says so.");
   await page.getByRole("button", { name: "Save decision" }).click();
   await page.locator("#verdict").getByText("Mostly Compliant").first().waitFor();
-  await page.getByLabel(/Back to the judge/).fill("It does not.");
+  await page.getByLabel(/Revert to the judge/).fill("It does not.");
   await page.getByRole("button", { name: "Revert" }).click();
-  await page.getByText("The judge’s value counts again").waitFor();
+  await page.getByText("The judge’s score counts again").waitFor();
   await page.goto("/admin/org/eval/criteria-sets");
   await page.getByRole("link", { name: /tiers/ }).first().click();
   await page.locator("#max-0").fill("30");
