@@ -301,7 +301,7 @@ fn parse_weight(text: &str) -> Result<f64, String> {
         Ok(weight) if (0.0..=WEIGHT_MAX).contains(&weight) => Ok(weight.abs()),
         Ok(weight) if weight < 0.0 => Err(format!("a weight is 0 or more, and this is {text}")),
         Ok(weight) if weight > WEIGHT_MAX => Err(format!("a weight is at most {WEIGHT_MAX}")),
-        _ => Err(format!("a weight is a number such as 1 or 2.5, and `{text}` is none")),
+        _ => Err(format!("the weight `{text}` is not a number such as 1 or 2.5")),
     }
 }
 

@@ -151,9 +151,7 @@ fn changed(
                 let number = text.trim().parse::<f64>().ok().filter(|number| number.is_finite());
                 Json::from(number.ok_or_else(|| {
                     let text = text.trim();
-                    ComplianceError::Refused(format!(
-                        "section {id} is a number, and `{text}` is none"
-                    ))
+                    ComplianceError::Refused(format!("section {id}: `{text}` is not a number"))
                 })?)
             }
             _ => Json::from(text.trim()),
