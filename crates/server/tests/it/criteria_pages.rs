@@ -275,9 +275,9 @@ async fn what_is_wrong_is_marked_and_nothing_typed_is_lost() {
         ("requirement", long.as_str(), "20000 letters at most, and these are 20001"),
         ("description", long.as_str(), "20000 letters at most"),
         ("category", line.as_str(), "100 letters at most"),
-        ("weight", "heavy", "a weight is a number such as 1 or 2.5, and `heavy` is none"),
+        ("weight", "heavy", "the weight `heavy` is not a number such as 1 or 2.5"),
         ("weight", "-1", "a weight is 0 or more, and this is -1"),
-        ("weight", "NaN", "is none"),
+        ("weight", "NaN", "is not a number"),
         ("weight", "inf", "at most"),
         ("weight", "1e9", "at most"),
     ] {
