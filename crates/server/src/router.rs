@@ -51,9 +51,10 @@ impl Route {
 
 /// What is asked for again and again, and follows from the database alone: these answers are kept
 /// until something is written. A page that shows a clock says that it is [`kept::Fleeting`].
-const KEPT: [&str; 12] = [
+const KEPT: [&str; 13] = [
     "/",
     "/runs",
+    "/runs/{run}/items/{number}",
     "/eval",
     "/eval/{run}",
     "/eval/{run}/matrix",
@@ -68,9 +69,8 @@ const KEPT: [&str; 12] = [
 
 /// What is computed anew for each who asks, a page at a time: these wait for their turn, as do
 /// those whose answers are kept.
-const IN_TURN: [&str; 5] = [
+const IN_TURN: [&str; 4] = [
     "/runs/{run}",
-    "/runs/{run}/items/{number}",
     "/api/v1/runs/{run}",
     "/api/v1/runs/{run}/items",
     "/api/v1/runs/{run}/items/{position}",

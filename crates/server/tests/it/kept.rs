@@ -13,9 +13,10 @@ use serde_json::{Value, json};
 use crate::client::{TestServer, request};
 
 /// Runs 1 and 2 are summaries, run 3 is an evaluation.
-const KEPT: [&str; 12] = [
+const KEPT: [&str; 13] = [
     "/",
     "/runs",
+    "/runs/1/items/1",
     "/runs?instrument=summary",
     "/eval",
     "/eval/3",
@@ -93,6 +94,10 @@ async fn what_another_process_writes_is_shown_at_once() {
     let registry = other.registry(&OrganisationId::default_organisation());
     registry.decide("3", 1, &wanted).await.unwrap();
     assert!(server.get("/eval/3/results/1").await.text.contains("seen by somebody"));
+    let comment = json!({"text": "Said of the first pair."});
+    let said = other.post("/api/v1/runs/1/items/0/comments", &comment).await;
+    assert_eq!(said.status, StatusCode::CREATED, "{}", said.text);
+    assert!(server.get("/runs/1/items/1").await.text.contains("Said of the first pair."));
     let before = server.get("/api/v1/compare?base=1&with=2").await.json();
     assert_eq!(before["runs"], json!(["#1", "#2"]));
     let again = json!({"framework": "twin-lock", "reason": "counted again"});
