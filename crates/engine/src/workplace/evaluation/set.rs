@@ -94,8 +94,6 @@ struct Finding {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
 
     fn row(best: Option<f64>) -> BestRow {
@@ -120,11 +118,15 @@ mod tests {
 
     #[test]
     fn only_a_finding_of_the_judge_makes_a_contradiction() {
-        let with = |code: &str| json!({"verdict": {"findings": [{"code": code, "message": ""}]}, "scores": [1.0]});
-        assert!(denies(&with("contradicted").to_string()));
-        assert!(!denies(&with("conflicting").to_string()));
-        assert!(!denies(&json!({"unscored": "contradicted"}).to_string()));
-        assert!(!denies(&json!({"verdict": "contradicted"}).to_string()));
-        assert!(!denies(&json!(["contradicted"]).to_string()));
+        let with = |code: &str| {
+            format!(
+                r#"{{"verdict":{{"findings":[{{"code":"{code}","message":""}}]}},"scores":[1.0]}}"#
+            )
+        };
+        assert!(denies(&with("contradicted")));
+        assert!(!denies(&with("conflicting")));
+        assert!(!denies(r#"{"unscored":"contradicted"}"#));
+        assert!(!denies(r#"{"verdict":"contradicted"}"#));
+        assert!(!denies(r#"["contradicted"]"#));
     }
 }

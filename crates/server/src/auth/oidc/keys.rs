@@ -121,9 +121,11 @@ impl Key {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
+
+    fn parsed(text: &str) -> Value {
+        text.parse().unwrap()
+    }
 
     /// RFC 7515, appendix A.2 and A.3 (the same payload), and RFC 8037, appendix A.4: who signs,
     /// the key, what was signed, the signature.
@@ -133,22 +135,26 @@ mod tests {
         [
             (
                 Algorithm::Rs256,
-                json!({"kty": "RSA", "kid": "r", "n": n, "e": "AQAB"}),
+                parsed(&format!(r#"{{"kty": "RSA", "kid": "r", "n": "{n}", "e": "AQAB"}}"#)),
                 format!("eyJhbGciOiJSUzI1NiJ9.{payload}"),
                 "cC4hiUPoj9Eetdgtv3hF80EGrhuB__dzERat0XF9g2VtQgr9PJbu3XOiZj5RZmh7AAuHIm4Bh-0Qc_lF5YKt_O8W2Fp5jujGbds9uJdbF9CUAr7t1dnZcAcQjbKBYNX4BAynRFdiuB--f_nZLgrnbyTyWzO75vRK5h6xBArLIARNPvkSjtQBMHlb1L07Qe7K0GarZRmB_eSN9383LcOLn6_dO--xi12jzDwusC-eOkHWEsqtFZESc6BfI7noOPqvhJ1phCnvWh6IeYI2w9QOYEUipUTI8np6LbgGY9Fs98rqVt5AXLIhWkWywlVmtVrBp0igcN_IoypGlUPQGe77Rw",
             ),
             (
                 Algorithm::Es256,
-                json!({"kty": "EC", "crv": "P-256", "kid": "e",
+                parsed(
+                    r#"{"kty": "EC", "crv": "P-256", "kid": "e",
                     "x": "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU",
-                    "y": "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0"}),
+                    "y": "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0"}"#,
+                ),
                 format!("eyJhbGciOiJFUzI1NiJ9.{payload}"),
                 "DtEhU3ljbEg8L38VWAfUAqOyKAM6-Xx-F4GawxaepmXFCgfTjDxw5djxLa8ISlSApmWQxfKTUJqPP3-Kg6NU1Q",
             ),
             (
                 Algorithm::EdDsa,
-                json!({"kty": "OKP", "crv": "Ed25519", "kid": "o",
-                    "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}),
+                parsed(
+                    r#"{"kty": "OKP", "crv": "Ed25519", "kid": "o",
+                    "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}"#,
+                ),
                 "eyJhbGciOiJFZERTQSJ9.RXhhbXBsZSBvZiBFZDI1NTE5IHNpZ25pbmc".to_owned(),
                 "hgyY0il_MGCjP0JzlnLWG1PPOt7-09PGcvMg3AIbQR6dWbhijcNR4ki4iylGjg5BhVsPt9g7sVvpAr_MuM0KAg",
             ),
@@ -173,8 +179,8 @@ mod tests {
     #[test]
     fn a_key_is_taken_by_its_name_and_only_for_what_it_is_meant() {
         let mut keys: Vec<Value> = published().into_iter().map(|(_, key, ..)| key).collect();
-        keys.push(json!({"kty": "oct", "kid": "h", "k": "AAAA"}));
-        keys.push(json!("nonsense"));
+        keys.push(parsed(r#"{"kty": "oct", "kid": "h", "k": "AAAA"}"#));
+        keys.push("nonsense".into());
         let set = KeySet { keys: keys.clone() };
         assert!(set.key(Algorithm::Rs256, Some("r")).is_some());
         assert!(set.key(Algorithm::Rs256, Some("e")).is_none(), "another kind of key");
