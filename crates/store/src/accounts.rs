@@ -1,5 +1,6 @@
 //! People who may come in, and what they may do in which organisation.
 
+use async_recursion::async_recursion as boxed;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
@@ -50,6 +51,7 @@ impl Store {
 
 impl Accounts<'_> {
     /// Adds a person with a role.
+    #[boxed]
     pub async fn insert(
         &self,
         user: &User,
@@ -62,12 +64,14 @@ impl Accounts<'_> {
     }
 
     /// Whether anybody may come in at all.
+    #[boxed]
     pub async fn is_empty(&self) -> Result<bool, StoreError> {
         let rows = self.0.database.fetch("SELECT id FROM users LIMIT 1", &[]).await?;
         Ok(rows.is_empty())
     }
 
     /// The person of that name.
+    #[boxed]
     pub async fn find(&self, name: &str) -> Result<Option<User>, StoreError> {
         let sql = "SELECT * FROM users WHERE name = $1";
         let row = self.0.database.fetch_optional(sql, &values![name]).await?;
@@ -75,6 +79,7 @@ impl Accounts<'_> {
     }
 
     /// Everybody in an organisation, by name.
+    #[boxed]
     pub async fn list(&self, organisation: &OrganisationId) -> Result<Vec<Membership>, StoreError> {
         let sql = "SELECT users.*, memberships.role, memberships.organisation_id FROM users \
             JOIN memberships ON memberships.user_id = users.id \
@@ -83,6 +88,7 @@ impl Accounts<'_> {
     }
 
     /// What a person may do, organisation by organisation.
+    #[boxed]
     pub async fn memberships(&self, user: &UserId) -> Result<Vec<Membership>, StoreError> {
         let sql = "SELECT users.*, memberships.role, memberships.organisation_id FROM users \
             JOIN memberships ON memberships.user_id = users.id \
@@ -91,6 +97,7 @@ impl Accounts<'_> {
     }
 
     /// Gives a person a role in an organisation, instead of the one they had there.
+    #[boxed]
     pub async fn set_role(
         &self,
         user: &UserId,
@@ -104,12 +111,14 @@ impl Accounts<'_> {
     }
 
     /// Lets a person in or not; who may not is signed out everywhere.
+    #[boxed]
     pub async fn set_disabled(&self, user: &UserId, is_disabled: bool) -> Result<(), StoreError> {
         let sql = "UPDATE users SET is_disabled = $2 WHERE id = $1";
         self.changed(user, sql, &[is_disabled.into()]).await
     }
 
     /// Gives a person another password; they are signed out everywhere.
+    #[boxed]
     pub async fn set_password(&self, user: &UserId, hash: &str) -> Result<(), StoreError> {
         self.changed(user, "UPDATE users SET password_hash = $2 WHERE id = $1", &[hash.into()])
             .await
@@ -132,6 +141,7 @@ impl Accounts<'_> {
     }
 
     /// Keeps the hash of a link by which the first person may come in, instead of earlier ones.
+    #[boxed]
     pub async fn offer_setup(&self, hash: &str, until: DateTime<Utc>) -> Result<(), StoreError> {
         let mut transaction = self.0.database.begin().await?;
         transaction.execute("DELETE FROM setup_links", &[]).await?;
@@ -141,6 +151,7 @@ impl Accounts<'_> {
     }
 
     /// Whether such a link may be used at that time.
+    #[boxed]
     pub async fn has_setup(&self, hash: &str, now: DateTime<Utc>) -> Result<bool, StoreError> {
         let sql = "SELECT expires_at FROM setup_links WHERE token_hash = $1";
         let row = self.0.database.fetch_optional(sql, &values![hash]).await?;
@@ -149,6 +160,7 @@ impl Accounts<'_> {
     }
 
     /// Uses it up. Of two who come at once only one is told that it was there.
+    #[boxed]
     pub async fn use_setup(&self, hash: &str, now: DateTime<Utc>) -> Result<bool, StoreError> {
         if !self.has_setup(hash, now).await? {
             return Ok(false);

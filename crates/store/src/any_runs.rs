@@ -1,5 +1,6 @@
 //! Runs of any instrument: numbered, named, tagged, listed page by page.
 
+use async_recursion::async_recursion as boxed;
 use std::fmt::Write;
 
 use chrono::{DateTime, Utc};
@@ -121,6 +122,7 @@ impl Store {
 
 impl AnyRuns<'_> {
     /// Plans a run with its items. Returns its number.
+    #[boxed]
     pub async fn plan(&self, run: &NewRun, items: &[NewItem]) -> Result<i64, StoreError> {
         let mut transaction = self.0.database.begin().await?;
         let number = insert(&mut transaction, run, items.len()).await?;
@@ -131,6 +133,7 @@ impl AnyRuns<'_> {
     }
 
     /// The one with this id.
+    #[boxed]
     pub async fn get(
         &self,
         organisation: &OrganisationId,
@@ -140,6 +143,7 @@ impl AnyRuns<'_> {
     }
 
     /// The one with this number.
+    #[boxed]
     pub async fn numbered(
         &self,
         organisation: &OrganisationId,
@@ -149,6 +153,7 @@ impl AnyRuns<'_> {
     }
 
     /// The one with this name.
+    #[boxed]
     pub async fn named(
         &self,
         organisation: &OrganisationId,
@@ -167,6 +172,7 @@ impl AnyRuns<'_> {
     }
 
     /// The one that others of an instrument are compared with.
+    #[boxed]
     pub async fn baseline(
         &self,
         organisation: &OrganisationId,
@@ -176,6 +182,7 @@ impl AnyRuns<'_> {
     }
 
     /// How far a run has come, if there is one.
+    #[boxed]
     pub async fn state(&self, id: &RunId) -> Result<Option<RunState>, StoreError> {
         let sql = "SELECT state FROM runs WHERE id = $1";
         let row = self.0.database.fetch_optional(sql, &values![id]).await?;
@@ -183,6 +190,7 @@ impl AnyRuns<'_> {
     }
 
     /// Some of an organisation, the latest first, up to so many.
+    #[boxed]
     pub async fn page(
         &self,
         organisation: &OrganisationId,
@@ -214,6 +222,7 @@ impl AnyRuns<'_> {
     }
 
     /// What belongs to the run as a whole.
+    #[boxed]
     pub async fn material(&self, id: &RunId) -> Result<Option<Json>, StoreError> {
         let sql = "SELECT material FROM runs WHERE id = $1";
         let row = self.0.database.fetch_optional(sql, &values![id]).await?;
@@ -222,12 +231,14 @@ impl AnyRuns<'_> {
     }
 
     /// Names a run, or takes its name away.
+    #[boxed]
     pub async fn rename(&self, run: &AnyRun, name: Option<&str>) -> Result<(), StoreError> {
         let sql = "UPDATE runs SET name = $3 WHERE id = $1 AND organisation_id = $2";
         self.change(sql, run, values![&run.id, &run.organisation_id, name]).await
     }
 
     /// Makes a run the one that others of its instrument are compared with, or no longer.
+    #[boxed]
     pub async fn set_baseline(&self, run: &AnyRun, is_baseline: bool) -> Result<(), StoreError> {
         let sql = "UPDATE runs SET is_baseline = CASE WHEN id = $1 THEN $3 \
             WHEN $3 THEN FALSE ELSE is_baseline END \
@@ -238,6 +249,7 @@ impl AnyRuns<'_> {
     }
 
     /// Leaves a run out of lists, or shows it again.
+    #[boxed]
     pub async fn archive(&self, run: &AnyRun, at: Option<DateTime<Utc>>) -> Result<(), StoreError> {
         let sql = "UPDATE runs SET archived_at = $3 WHERE id = $1 AND organisation_id = $2";
         self.change(sql, run, values![&run.id, &run.organisation_id, at]).await
@@ -256,6 +268,7 @@ impl AnyRuns<'_> {
     }
 
     /// Writes a run that is done already, with its items and what came of each.
+    #[boxed]
     pub async fn save(
         &self,
         run: &NewRun,
@@ -273,6 +286,7 @@ impl AnyRuns<'_> {
     }
 
     /// Begins a run whose items come with their verdicts, one batch after the other.
+    #[boxed]
     pub async fn begin(&self, run: &NewRun) -> Result<i64, StoreError> {
         let mut transaction = self.0.database.begin().await?;
         let number = insert(&mut transaction, run, 0).await?;
@@ -284,6 +298,7 @@ impl AnyRuns<'_> {
     }
 
     /// Adds finished items to a run that was begun so, from a position on.
+    #[boxed]
     pub async fn append(
         &self,
         id: &RunId,
@@ -297,6 +312,7 @@ impl AnyRuns<'_> {
 
     /// Notes that whoever worked on a run ends here, stopped or failed. If others still hold
     /// items of it, it goes on without us and nothing is noted; nor is a run that is done.
+    #[boxed]
     pub async fn leave(
         &self,
         id: &RunId,
@@ -317,6 +333,7 @@ impl AnyRuns<'_> {
     }
 
     /// Notes how far it has come, and why it failed. A run that is done stays so.
+    #[boxed]
     pub async fn set_state(
         &self,
         organisation: &OrganisationId,
@@ -347,6 +364,7 @@ impl AnyRuns<'_> {
     }
 
     /// Removes a run with everything that came of it.
+    #[boxed]
     pub async fn delete(
         &self,
         organisation: &OrganisationId,

@@ -1,5 +1,6 @@
 //! Approvals: who says that a run is as it should be, and what was changed afterwards.
 
+use async_recursion::async_recursion as boxed;
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
@@ -47,6 +48,7 @@ impl Store {
 impl Approvals<'_> {
     /// Approves a run that is done, or takes it back. `sequence` and `version` are given here
     /// and returned with it.
+    #[boxed]
     pub async fn add(
         &self,
         organisation: &OrganisationId,
@@ -81,6 +83,7 @@ impl Approvals<'_> {
     }
 
     /// Everything that was said about a run, the oldest first.
+    #[boxed]
     pub async fn history(
         &self,
         organisation: &OrganisationId,

@@ -1,5 +1,6 @@
 //! Who looks after which criteria of a run.
 
+use async_recursion::async_recursion as boxed;
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
@@ -34,6 +35,7 @@ impl Store {
 
 impl Assignments<'_> {
     /// Gives criteria of a run to somebody, or to nobody. `by` is who does it, and when.
+    #[boxed]
     pub async fn set(
         &self,
         (organisation, run): (&OrganisationId, &RunId),
@@ -64,6 +66,7 @@ impl Assignments<'_> {
     }
 
     /// Who looks after which criterion of a run.
+    #[boxed]
     pub async fn of_run(
         &self,
         organisation: &OrganisationId,
@@ -81,6 +84,7 @@ impl Assignments<'_> {
     }
 
     /// The runs in which somebody looks after something, the newest first.
+    #[boxed]
     pub async fn of_person(
         &self,
         organisation: &OrganisationId,

@@ -1,5 +1,6 @@
 //! Who changed what, when.
 
+use async_recursion::async_recursion as boxed;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
@@ -107,6 +108,7 @@ impl<'a> Audit<'a> {
 
 impl Audit<'_> {
     /// Adds an entry to the end of its organisation's chain; the same one twice is one.
+    #[boxed]
     pub async fn record(&self, entry: &AuditEntry) -> Result<(), StoreError> {
         let mut transaction = self.0.database.begin().await?;
         append(&mut transaction, entry).await?;
@@ -115,6 +117,7 @@ impl Audit<'_> {
 
     /// A page of an organisation, the newest first; `before` is the place where the page before
     /// ended. Entries without a place are not part of it.
+    #[boxed]
     pub async fn page(
         &self,
         organisation: &OrganisationId,
@@ -128,6 +131,7 @@ impl Audit<'_> {
     }
 
     /// The same for one thing.
+    #[boxed]
     pub async fn page_of(
         &self,
         organisation: &OrganisationId,
@@ -142,6 +146,7 @@ impl Audit<'_> {
     }
 
     /// A page in the order of the chain; `after` is where the page before ended.
+    #[boxed]
     pub async fn chained(
         &self,
         organisation: &OrganisationId,
@@ -160,6 +165,7 @@ impl Audit<'_> {
     }
 
     /// The latest entries of an organisation, the newest first.
+    #[boxed]
     pub async fn list(
         &self,
         organisation: &OrganisationId,

@@ -4,6 +4,7 @@
 //! Who can write to the database can also write a whole new chain; against that only a copy of
 //! the head helps, kept elsewhere. That is why [`Chain`] shows it.
 
+use async_recursion::async_recursion as boxed;
 use chrono::{SecondsFormat, SubsecRound};
 use serde_json::Value as Json;
 
@@ -47,6 +48,7 @@ pub enum Flaw {
 
 impl Audit<'_> {
     /// Goes through the chain of an organisation and says what is wrong with it.
+    #[boxed]
     pub async fn verify(&self, organisation: &OrganisationId) -> Result<Chain, StoreError> {
         let (mut last, mut hash) = (0, BEGINNING.to_owned());
         loop {

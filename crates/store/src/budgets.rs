@@ -6,6 +6,7 @@
 //! more than it allows. A request of a process that died stays at its ceiling: it may have been
 //! paid for.
 
+use async_recursion::async_recursion as boxed;
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
@@ -137,6 +138,7 @@ impl Store {
 
 impl Budgets<'_> {
     /// Sets what a run may spend in its life; what it spent before counts. The last word holds.
+    #[boxed]
     pub async fn set_for_run(
         &self,
         run: &RunId,
@@ -162,6 +164,7 @@ impl Budgets<'_> {
     }
 
     /// What an organisation may spend in a day; none takes the ceiling away.
+    #[boxed]
     pub async fn set_day_ceiling(
         &self,
         organisation: &OrganisationId,
@@ -191,6 +194,7 @@ impl Budgets<'_> {
 
     /// The budgets that a request for a run must fit into, at this moment; that of the day is
     /// begun if there is none yet.
+    #[boxed]
     pub async fn scopes(
         &self,
         organisation: &OrganisationId,
@@ -207,6 +211,7 @@ impl Budgets<'_> {
 
     /// The budget of an organisation's day, if it has one; begun if it is not yet, with what the
     /// organisation's runs have cost on this day.
+    #[boxed]
     pub async fn day(
         &self,
         organisation: &OrganisationId,
@@ -234,6 +239,7 @@ impl Budgets<'_> {
     }
 
     /// What an organisation may spend in a day, in each unit that somebody set.
+    #[boxed]
     pub async fn day_ceilings(
         &self,
         organisation: &OrganisationId,
@@ -244,6 +250,7 @@ impl Budgets<'_> {
     }
 
     /// A budget as it stands, in each unit that it has.
+    #[boxed]
     pub async fn rows(&self, scope: &str) -> Result<Vec<BudgetRow>, StoreError> {
         let sql = "SELECT unit, ceiling, spent FROM budgets WHERE scope = $1 ORDER BY unit";
         let rows = self.0.database.fetch(sql, &values![scope]).await?;
@@ -255,6 +262,7 @@ impl Budgets<'_> {
     }
 
     /// What a run has cost in its life.
+    #[boxed]
     pub async fn bill(&self, run: &RunId) -> Result<Bill, StoreError> {
         let sql = "SELECT COALESCE(certainty, 'none') AS certainty, COUNT(*) AS requests, \
             CAST(COALESCE(SUM(tokens), 0) AS BIGINT) AS tokens, \

@@ -1,5 +1,6 @@
 //! Whether a store is sound: its file, what belongs to what, its JSON, its promises.
 
+use async_recursion::async_recursion as boxed;
 use serde::Serialize;
 use serde::de::IgnoredAny;
 
@@ -113,6 +114,7 @@ const PROMISES: [(&str, &str); 7] = [
 
 impl Store {
     /// Looks at everything. What is wrong is told, not mended.
+    #[boxed]
     pub async fn check(&self) -> Result<Checked, StoreError> {
         let mut findings = self.database.integrity().await?;
         for (child, column, parent) in RELATIONS {

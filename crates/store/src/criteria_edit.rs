@@ -1,6 +1,7 @@
 //! One criterion of a set changed, added, moved or removed by a person: each is one transaction
 //! with its entry in the audit, and whoever changes criteria of the same set waits for it.
 
+use async_recursion::async_recursion as boxed;
 use serde_json::Value as Json;
 
 use crate::audit::AuditEntry;
@@ -41,6 +42,7 @@ pub enum Removal {
 impl Store {
     /// Puts a criterion in the place of one that is still as it was seen; its place in the set
     /// stays. Returns whether it is so.
+    #[boxed]
     pub async fn change_criterion(
         &self,
         (seen, wanted): (&CriteriaItem, &CriteriaItem),
@@ -62,6 +64,7 @@ impl Store {
 
     /// Adds a criterion as the last of its set, unless another has its name. One that is only
     /// kept for runs, with these properties, is part of the set again. Returns whether it is.
+    #[boxed]
     pub async fn add_criterion(
         &self,
         item: &CriteriaItem,
@@ -85,6 +88,7 @@ impl Store {
 
     /// Moves a criterion among those that are not only kept for runs, with these properties.
     /// Returns its place from 0; none if it is not there.
+    #[boxed]
     pub async fn move_criterion(
         &self,
         (set, id): (&CriteriaSetId, &CriteriaItemId),
@@ -122,6 +126,7 @@ impl Store {
     }
 
     /// Removes a criterion that nobody used and that is not the only one of its set.
+    #[boxed]
     pub async fn remove_criterion(
         &self,
         item: &CriteriaItem,

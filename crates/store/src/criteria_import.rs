@@ -1,6 +1,7 @@
 //! A criteria set made to hold just what a file says, in one transaction: two who import at once
 //! come one after the other, and an import that fails leaves nothing behind.
 
+use async_recursion::async_recursion as boxed;
 use std::collections::BTreeMap;
 
 use serde_json::Value as Json;
@@ -33,6 +34,7 @@ pub struct CriteriaImported {
 impl Store {
     /// Makes the set of this name hold just these criteria, in this order; the set is made if
     /// there is none. A criterion that a run used is kept for it with these properties.
+    #[boxed]
     pub async fn import_criteria(
         &self,
         candidate: &CriteriaSet,

@@ -1,5 +1,6 @@
 //! The criteria of a set, in their order.
 
+use async_recursion::async_recursion as boxed;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
@@ -69,6 +70,7 @@ const OR_CHANGE: &str = "ON CONFLICT (criteria_set_id, criteria_id) DO UPDATE SE
 
 impl CriteriaItems<'_> {
     /// Adds criteria to a set, all or none.
+    #[boxed]
     pub async fn insert_all(
         &self,
         organisation: &OrganisationId,
@@ -79,6 +81,7 @@ impl CriteriaItems<'_> {
     }
 
     /// Adds criteria to a set, and changes those that are there already; all or none.
+    #[boxed]
     pub async fn put_all(
         &self,
         organisation: &OrganisationId,
@@ -106,6 +109,7 @@ impl CriteriaItems<'_> {
     }
 
     /// All of a set, in order.
+    #[boxed]
     pub async fn list(
         &self,
         organisation: &OrganisationId,
@@ -119,6 +123,7 @@ impl CriteriaItems<'_> {
     }
 
     /// The one with this id.
+    #[boxed]
     pub async fn get(
         &self,
         organisation: &OrganisationId,
@@ -132,6 +137,7 @@ impl CriteriaItems<'_> {
     }
 
     /// Removes one; refused when a run used it.
+    #[boxed]
     pub async fn delete(
         &self,
         organisation: &OrganisationId,

@@ -1,5 +1,6 @@
 //! Criteria sets: what documents are held against, and how scores are given.
 
+use async_recursion::async_recursion as boxed;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
@@ -93,6 +94,7 @@ const CHANGE: &str = "UPDATE eval_criteria_sets SET name = $3, description = $4,
 
 impl CriteriaSets<'_> {
     /// Adds one.
+    #[boxed]
     pub async fn insert(&self, set: &CriteriaSet) -> Result<(), StoreError> {
         let mut transaction = self.0.database.begin().await?;
         transaction.insert("eval_criteria_sets", &COLUMNS, &[row(set)], "").await?;
@@ -100,6 +102,7 @@ impl CriteriaSets<'_> {
     }
 
     /// Changes everything about one but its id, its owner and when it was made.
+    #[boxed]
     pub async fn update(&self, set: &CriteriaSet) -> Result<(), StoreError> {
         match self.0.database.execute(CHANGE, &changed(set)).await? {
             0 => Err(missing(&set.id)),
@@ -108,6 +111,7 @@ impl CriteriaSets<'_> {
     }
 
     /// The same, unless somebody changed it since. Returns whether it was changed.
+    #[boxed]
     pub async fn update_since(
         &self,
         set: &CriteriaSet,
@@ -119,6 +123,7 @@ impl CriteriaSets<'_> {
     }
 
     /// The one with this id.
+    #[boxed]
     pub async fn get(
         &self,
         organisation: &OrganisationId,
@@ -130,6 +135,7 @@ impl CriteriaSets<'_> {
     }
 
     /// The one with this name; the oldest if there are several.
+    #[boxed]
     pub async fn find(
         &self,
         organisation: &OrganisationId,
@@ -142,6 +148,7 @@ impl CriteriaSets<'_> {
     }
 
     /// All of an organisation, by name.
+    #[boxed]
     pub async fn list(
         &self,
         organisation: &OrganisationId,
@@ -151,6 +158,7 @@ impl CriteriaSets<'_> {
     }
 
     /// Removes one with its criteria; refused when a run used it.
+    #[boxed]
     pub async fn delete(
         &self,
         organisation: &OrganisationId,

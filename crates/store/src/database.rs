@@ -2,6 +2,7 @@
 //!
 //! One SQL text with `$1` serves both. Only the words of the migrations differ.
 
+use async_recursion::async_recursion as boxed;
 use serde_json::Value as Json;
 use sqlx::postgres::{PgPool, PgRow};
 use sqlx::sqlite::{SqlitePool, SqliteRow};
@@ -68,6 +69,7 @@ macro_rules! bound {
 
 impl Database {
     /// All rows that a question finds.
+    #[boxed]
     pub(crate) async fn fetch(
         &self,
         sql: &str,
@@ -81,6 +83,7 @@ impl Database {
     }
 
     /// The row that a question finds, if there is one.
+    #[boxed]
     pub(crate) async fn fetch_optional(
         &self,
         sql: &str,
@@ -90,6 +93,7 @@ impl Database {
     }
 
     /// Begins to write.
+    #[boxed]
     pub(crate) async fn begin(&self) -> Result<Transaction, StoreError> {
         announced(PATIENCE, async {
             Ok(match self {
@@ -103,6 +107,7 @@ impl Database {
     }
 
     /// Begins to read everything as it is at this moment.
+    #[boxed]
     pub(crate) async fn snapshot(&self) -> Result<Transaction, StoreError> {
         Ok(match self {
             Self::Sqlite { readers, .. } => Transaction::Sqlite(readers.begin().await?),
@@ -114,6 +119,7 @@ impl Database {
     }
 
     /// What the database itself finds wrong with its file; a server looks after its own.
+    #[boxed]
     pub(crate) async fn integrity(&self) -> Result<Vec<String>, StoreError> {
         let Self::Sqlite { .. } = self else { return Ok(Vec::new()) };
         let rows = self.fetch("PRAGMA integrity_check", &[]).await?;
@@ -123,6 +129,7 @@ impl Database {
     }
 
     /// Writes one statement. Returns how many rows it touched.
+    #[boxed]
     pub(crate) async fn execute(&self, sql: &str, values: &[Value<'_>]) -> Result<u64, StoreError> {
         let mut transaction = self.begin().await?;
         let touched = transaction.execute(sql, values).await?;
@@ -188,6 +195,7 @@ impl Database {
     }
 
     /// Waits for whoever is using it, then closes.
+    #[boxed]
     pub(crate) async fn close(&self) {
         match self {
             Self::Sqlite { readers, writer } => {
@@ -201,6 +209,7 @@ impl Database {
 
 impl Transaction {
     /// Writes one statement. Returns how many rows it touched.
+    #[boxed]
     pub(crate) async fn execute(
         &mut self,
         sql: &str,
@@ -215,6 +224,7 @@ impl Transaction {
     }
 
     /// All rows that a question finds, or that a statement returns.
+    #[boxed]
     pub(crate) async fn fetch(
         &mut self,
         sql: &str,
@@ -225,6 +235,7 @@ impl Transaction {
     }
 
     /// The row that a question finds, if there is one.
+    #[boxed]
     pub(crate) async fn fetch_optional(
         &mut self,
         sql: &str,
@@ -249,12 +260,17 @@ impl Transaction {
                 columns.join(", "),
                 self.places(piece.len(), columns.len())
             );
-            let values = piece.iter().flat_map(AsRef::<[Value<'v>]>::as_ref);
-            let rows: Vec<Row> = on_either!(Self::Sqlite(inner), Self::Postgres(inner) = self =>
-                bound!(sql, values).fetch_all(&mut **inner).await?);
-            returned.extend(rows);
+            let values: Vec<&Value<'v>> = piece.iter().flat_map(AsRef::as_ref).collect();
+            returned.extend(self.inserted(&sql, &values).await?);
         }
         Ok(returned)
+    }
+
+    /// What one statement of [`Transaction::insert`] returns; apart from it so that it is compiled once.
+    #[boxed]
+    async fn inserted(&mut self, sql: &str, values: &[&Value<'_>]) -> Result<Vec<Row>, StoreError> {
+        Ok(on_either!(Self::Sqlite(inner), Self::Postgres(inner) = self =>
+            bound!(sql, values).fetch_all(&mut **inner).await?))
     }
 
     /// Places for so many rows of so many columns, in a statement that has no others.
@@ -266,6 +282,7 @@ impl Transaction {
     }
 
     /// Makes it so.
+    #[boxed]
     pub(crate) async fn commit(self) -> Result<(), StoreError> {
         match self {
             Self::Sqlite(inner) => inner.commit().await?,

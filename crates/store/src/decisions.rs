@@ -1,6 +1,7 @@
 //! Decisions: what a person says about an item beside the judge. All are kept; the last one of a
 //! kind and target counts.
 
+use async_recursion::async_recursion as boxed;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
@@ -48,6 +49,7 @@ impl Store {
 
 impl Decisions<'_> {
     /// Adds decisions about items of a run, each after those that are there; all or none.
+    #[boxed]
     pub async fn add(&self, run: &RunId, decisions: &[Decision]) -> Result<(), StoreError> {
         let mut transaction = self.0.database.begin().await?;
         // Whoever adds at the same time waits here, so that no two get the same place.
@@ -60,6 +62,7 @@ impl Decisions<'_> {
     }
 
     /// All of a run, item by item in the order in which they were made.
+    #[boxed]
     pub async fn list(&self, run: &RunId) -> Result<Vec<Decision>, StoreError> {
         let sql = "SELECT * FROM decisions WHERE run_id = $1 ORDER BY position, sequence";
         self.0.database.fetch(sql, &values![run]).await?.iter().map(read).collect()

@@ -1,5 +1,6 @@
 //! Sets of documents.
 
+use async_recursion::async_recursion as boxed;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
@@ -53,6 +54,7 @@ impl Store {
 
 impl DocSets<'_> {
     /// Adds one.
+    #[boxed]
     pub async fn insert(&self, set: &DocSet) -> Result<(), StoreError> {
         let sql = "INSERT INTO eval_doc_sets (id, organisation_id, name, description, created_at) \
             VALUES ($1, $2, $3, $4, $5)";
@@ -64,6 +66,7 @@ impl DocSets<'_> {
 
     /// The one of this name, made if there is none, and whether it was made now; several may do
     /// so at once.
+    #[boxed]
     pub async fn make(&self, set: &DocSet) -> Result<(DocSet, bool), StoreError> {
         let sql = "INSERT INTO eval_doc_sets (id, organisation_id, name, description, created_at) \
             SELECT $1, $2, $3, $4, $5 WHERE NOT EXISTS (SELECT 1 FROM eval_doc_sets \
@@ -77,6 +80,7 @@ impl DocSets<'_> {
     }
 
     /// The one with this id.
+    #[boxed]
     pub async fn get(
         &self,
         organisation: &OrganisationId,
@@ -88,6 +92,7 @@ impl DocSets<'_> {
     }
 
     /// The one with this name; the oldest if there are several.
+    #[boxed]
     pub async fn find(
         &self,
         organisation: &OrganisationId,
@@ -100,12 +105,14 @@ impl DocSets<'_> {
     }
 
     /// All of an organisation, by name.
+    #[boxed]
     pub async fn list(&self, organisation: &OrganisationId) -> Result<Vec<DocSet>, StoreError> {
         let sql = "SELECT * FROM eval_doc_sets WHERE organisation_id = $1 ORDER BY name, id";
         self.0.database.fetch(sql, &values![organisation]).await?.iter().map(read).collect()
     }
 
     /// Changes its name, its description and whether lists leave it out.
+    #[boxed]
     pub async fn update(&self, set: &DocSet) -> Result<(), StoreError> {
         let sql = "UPDATE eval_doc_sets SET name = $3, description = $4, archived_at = $5 \
             WHERE id = $1 AND organisation_id = $2";
@@ -118,6 +125,7 @@ impl DocSets<'_> {
     }
 
     /// Removes one with its documents; refused when a run used it.
+    #[boxed]
     pub async fn delete(
         &self,
         organisation: &OrganisationId,

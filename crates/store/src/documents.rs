@@ -1,5 +1,6 @@
 //! Documents: the bytes they came as, their text, and where pages and paragraphs begin in it.
 
+use async_recursion::async_recursion as boxed;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
@@ -66,6 +67,7 @@ impl Documents<'_> {
     /// Adds one with the bytes it came as. One of a name that the set has is a new version of
     /// that document, unless it is the same as the latest. Returns the entry that stands for
     /// it, and whether it was there already.
+    #[boxed]
     pub async fn put(
         &self,
         organisation: &OrganisationId,
@@ -129,6 +131,7 @@ impl Documents<'_> {
     }
 
     /// The one with this id, with its text.
+    #[boxed]
     pub async fn get(
         &self,
         organisation: &OrganisationId,
@@ -140,6 +143,7 @@ impl Documents<'_> {
     }
 
     /// The bytes it came as; old rows have none.
+    #[boxed]
     pub async fn original(
         &self,
         organisation: &OrganisationId,
@@ -154,6 +158,7 @@ impl Documents<'_> {
     }
 
     /// All of a set without their texts, by name.
+    #[boxed]
     pub async fn list(
         &self,
         organisation: &OrganisationId,
@@ -167,12 +172,14 @@ impl Documents<'_> {
     }
 
     /// Gives all versions of a document another name.
+    #[boxed]
     pub async fn rename(&self, set: &DocSetId, name: &str, to: &str) -> Result<u64, StoreError> {
         let sql = "UPDATE eval_documents SET name = $3 WHERE doc_set_id = $1 AND name = $2";
         self.0.database.execute(sql, &values![set, name, to]).await
     }
 
     /// Leaves all versions of a document out of lists and new runs, or takes them in again.
+    #[boxed]
     pub async fn archive(
         &self,
         set: &DocSetId,
@@ -184,12 +191,14 @@ impl Documents<'_> {
     }
 
     /// Removes all versions of a document; refused when a run used one.
+    #[boxed]
     pub async fn delete_named(&self, set: &DocSetId, name: &str) -> Result<u64, StoreError> {
         let sql = "DELETE FROM eval_documents WHERE doc_set_id = $1 AND name = $2";
         self.0.database.execute(sql, &values![set, name]).await
     }
 
     /// Removes one; refused when a run used it.
+    #[boxed]
     pub async fn delete(
         &self,
         organisation: &OrganisationId,

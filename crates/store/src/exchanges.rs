@@ -1,5 +1,6 @@
 //! What was asked and answered, found again by content hash.
 
+use async_recursion::async_recursion as boxed;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::atomic::{AtomicI64, Ordering};
 
@@ -124,11 +125,13 @@ pub struct SendFailure {
 
 impl Store {
     /// The reply kept under a key.
+    #[boxed]
     pub async fn find_reply(&self, key: &str) -> Result<Option<Box<RawValue>>, StoreError> {
         self.queue.look_up(key.to_owned()).await
     }
 
     /// The whole exchange kept under a key.
+    #[boxed]
     pub async fn find_exchange(&self, key: &str) -> Result<Option<Exchange>, StoreError> {
         let sql = "SELECT * FROM exchanges WHERE key = $1";
         let row = self.database.fetch_optional(sql, &values![key]).await?;
@@ -136,6 +139,7 @@ impl Store {
     }
 
     /// The highest attempt ever kept; a fresh run takes the next.
+    #[boxed]
     pub async fn highest_attempt(&self) -> Result<Option<u32>, StoreError> {
         let sql = "SELECT MAX(attempt) AS attempt FROM exchanges";
         let Some(row) = self.database.fetch_optional(sql, &[]).await? else { return Ok(None) };
@@ -145,6 +149,7 @@ impl Store {
 
     /// Notes that a request is about to go out, unless one of its budgets has no room for it or
     /// somebody else is asking for the same.
+    #[boxed]
     pub async fn begin_send(&self, sending: Sending) -> Result<Begun, StoreError> {
         let id = self.send_ids.next();
         let (ceiling, scopes) = (sending.ceiling, sending.scopes.clone());
@@ -157,17 +162,20 @@ impl Store {
     }
 
     /// Holds on to a request that takes long: nobody else asks for its reply meanwhile.
+    #[boxed]
     pub async fn hold_send(&self, sent: &Sent) -> Result<(), StoreError> {
         if sent.is_exclusive { self.queue.hold(sent.id).await } else { Ok(()) }
     }
 
     /// Notes that it brought no reply.
+    #[boxed]
     pub async fn fail_send(&self, sent: Sent, failure: SendFailure) -> Result<(), StoreError> {
         self.queue.fail(Fail { sent, failure }).await
     }
 
     /// Keeps a reply and what it cost. If another process was faster with the same key, its
     /// reply is kept and returned instead, so that all compute from the same words.
+    #[boxed]
     pub async fn keep(
         &self,
         sent: Sent,

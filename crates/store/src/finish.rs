@@ -1,5 +1,6 @@
 //! Finishing items: what came of them and that they are done, in one transaction.
 
+use async_recursion::async_recursion as boxed;
 use std::collections::BTreeMap;
 
 use crate::database::{Database, Transaction};
@@ -65,12 +66,14 @@ pub struct Finished {
 impl Store {
     /// Finishes one item, together with whatever else is being written at the moment: for many
     /// tasks that each have one. Returns whether it counts; a lease that was lost does not.
+    #[boxed]
     pub async fn finish(&self, finished: Finished) -> Result<bool, StoreError> {
         finished.product.check(&finished.claimed.run_id)?;
         self.queue.finish(finished).await
     }
 
     /// Finishes many items, a few hundred in a transaction. Returns how many count.
+    #[boxed]
     pub async fn finish_all(&self, finished: &[Finished]) -> Result<u64, StoreError> {
         let mut counted = 0;
         for chunk in finished.chunks(CHUNK) {

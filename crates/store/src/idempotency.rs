@@ -1,5 +1,6 @@
 //! Answers to requests that named themselves, so that the same request twice is done once.
 
+use async_recursion::async_recursion as boxed;
 use chrono::{DateTime, Utc};
 
 use crate::error::StoreError;
@@ -41,6 +42,7 @@ impl Store {
 impl Idempotency<'_> {
     /// Begins a request, unless it is there. `fingerprint` tells what it asks for; what is older
     /// than `since` is forgotten.
+    #[boxed]
     pub async fn begin(
         &self,
         (organisation, key): (&OrganisationId, &str),
@@ -73,6 +75,7 @@ impl Idempotency<'_> {
     }
 
     /// Keeps the answer.
+    #[boxed]
     pub async fn end(
         &self,
         (organisation, key): (&OrganisationId, &str),
@@ -88,6 +91,7 @@ impl Idempotency<'_> {
     }
 
     /// Forgets a request that came to nothing: it may be sent again.
+    #[boxed]
     pub async fn forget(
         &self,
         (organisation, key): (&OrganisationId, &str),

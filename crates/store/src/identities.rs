@@ -1,5 +1,6 @@
 //! Whom a provider of identities vouches for, and sign-ins there that have begun.
 
+use async_recursion::async_recursion as boxed;
 use chrono::{DateTime, Utc};
 
 use crate::accounts::{User, insert_user, read};
@@ -54,6 +55,7 @@ impl Identities<'_> {
     }
 
     /// What a provider calls a person, if it vouches for them.
+    #[boxed]
     pub async fn subjects(&self, user: &UserId, issuer: &str) -> Result<Vec<String>, StoreError> {
         let sql = "SELECT subject FROM identities WHERE user_id = $1 AND issuer = $2 \
             ORDER BY subject";
@@ -88,6 +90,7 @@ impl Identities<'_> {
     }
 
     /// Keeps a sign-in that begins; those that are too old are forgotten.
+    #[boxed]
     pub async fn begin(
         &self,
         request: &SignInRequest,
@@ -106,6 +109,7 @@ impl Identities<'_> {
 
     /// Ends a sign-in, once: where the person wanted to go. Nothing if it did not begin in that
     /// browser, has ended already or is too old.
+    #[boxed]
     pub async fn end(
         &self,
         (state_hash, browser_hash): (&str, &str),

@@ -1,5 +1,6 @@
 //! Labels: how people rate an item, several people to an item.
 
+use async_recursion::async_recursion as boxed;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
@@ -43,6 +44,7 @@ impl Store {
 impl Labels<'_> {
     /// Adds labels of a rater, and notes it in the audit; who said something about the same
     /// measure before says this instead.
+    #[boxed]
     pub async fn put(&self, run: &RunId, labels: &[Label]) -> Result<(), StoreError> {
         let mut transaction = self.0.database.begin().await?;
         write(&mut transaction, run, labels).await?;
@@ -51,6 +53,7 @@ impl Labels<'_> {
     }
 
     /// The same for a label that follows from a decision, which the audit has already.
+    #[boxed]
     pub async fn put_decided(&self, run: &RunId, label: Label) -> Result<(), StoreError> {
         let mut transaction = self.0.database.begin().await?;
         write(&mut transaction, run, &[label]).await?;
@@ -58,6 +61,7 @@ impl Labels<'_> {
     }
 
     /// All of a run, item by item, by rater and measure.
+    #[boxed]
     pub async fn list(&self, run: &RunId) -> Result<Vec<Label>, StoreError> {
         let sql = "SELECT * FROM labels WHERE run_id = $1 ORDER BY position, rater, measure";
         self.0.database.fetch(sql, &values![run]).await?.iter().map(read).collect()

@@ -16,6 +16,7 @@
 //! with others any more, but alone ([`Leases::claim_alone`]). One that lost [`LOSSES_MAX`] is
 //! given out once more, to be finished without being worked on.
 
+use async_recursion::async_recursion as boxed;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
@@ -77,6 +78,7 @@ impl Store {
 
 impl Leases<'_> {
     /// Takes up to `count` open items of a run that is running, in their order, for so long.
+    #[boxed]
     pub async fn claim(
         &self,
         run: &RunId,
@@ -89,6 +91,7 @@ impl Leases<'_> {
     }
 
     /// Takes one item that may be what kills processes, to be worked on with nothing beside it.
+    #[boxed]
     pub async fn claim_alone(
         &self,
         run: &RunId,
@@ -136,6 +139,7 @@ impl Leases<'_> {
     }
 
     /// Holds on to what was claimed under these tokens. Returns how many items are still ours.
+    #[boxed]
     pub async fn heartbeat(
         &self,
         run: &RunId,
@@ -158,6 +162,7 @@ impl Leases<'_> {
     }
 
     /// Gives back what was claimed under these tokens and is not done: it was not attempted.
+    #[boxed]
     pub async fn release(&self, run: &RunId, tokens: &BTreeSet<i64>) -> Result<(), StoreError> {
         let sql = "UPDATE run_items SET state = 'pending', lease = NULL, leased_until = NULL, \
             worker = NULL, attempts = attempts - 1 \
@@ -170,6 +175,7 @@ impl Leases<'_> {
     }
 
     /// What of a run is not done, now.
+    #[boxed]
     pub async fn open(&self, run: &RunId) -> Result<Open, StoreError> {
         let sql = format!(
             "SELECT COUNT(*) AS items, COUNT(CASE WHEN state = 'leased' \

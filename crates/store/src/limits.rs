@@ -6,6 +6,7 @@
 //! the minute and not sent all at its beginning. A provider that complained to one process is
 //! left alone by all.
 
+use async_recursion::async_recursion as boxed;
 use std::time::Duration;
 
 use crate::database::Row;
@@ -70,6 +71,7 @@ impl Store {
 impl Limits<'_> {
     /// Takes up to so many requests of about so many tokens each. What a bucket lacks of a large
     /// request is owed to it: otherwise that request could never go out.
+    #[boxed]
     pub async fn take(
         &self,
         [provider, model]: [&str; 2],
@@ -116,6 +118,7 @@ impl Limits<'_> {
     }
 
     /// Has everybody leave a provider's model alone for so long.
+    #[boxed]
     pub async fn pause(
         &self,
         [provider, model]: [&str; 2],
@@ -136,6 +139,7 @@ impl Limits<'_> {
     }
 
     /// How long a provider's model is still to be left alone.
+    #[boxed]
     pub async fn paused(
         &self,
         [provider, model]: [&str; 2],

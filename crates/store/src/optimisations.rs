@@ -1,5 +1,6 @@
 //! Searches for a better prompt, rubric or model, and what they tried.
 
+use async_recursion::async_recursion as boxed;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
@@ -82,6 +83,7 @@ impl Store {
 
 impl Optimisations<'_> {
     /// Adds a search, or brings one up to date.
+    #[boxed]
     pub async fn put(&self, run: &OptRun) -> Result<(), StoreError> {
         let columns = [
             "id",
@@ -126,6 +128,7 @@ impl Optimisations<'_> {
     }
 
     /// The one with this id.
+    #[boxed]
     pub async fn get(
         &self,
         organisation: &OrganisationId,
@@ -137,6 +140,7 @@ impl Optimisations<'_> {
     }
 
     /// All of an organisation, the newest first.
+    #[boxed]
     pub async fn list(&self, organisation: &OrganisationId) -> Result<Vec<OptRun>, StoreError> {
         let sql = "SELECT * FROM eval_opt_runs WHERE organisation_id = $1 \
             ORDER BY created_at DESC, id DESC";
@@ -144,6 +148,7 @@ impl Optimisations<'_> {
     }
 
     /// Adds candidates, or brings them up to date; all or none.
+    #[boxed]
     pub async fn put_candidates(
         &self,
         organisation: &OrganisationId,
@@ -167,6 +172,7 @@ impl Optimisations<'_> {
     }
 
     /// The candidates of a search, in order.
+    #[boxed]
     pub async fn candidates(
         &self,
         organisation: &OrganisationId,

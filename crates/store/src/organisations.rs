@@ -1,5 +1,6 @@
 //! Organisations: walls between what belongs to whom.
 
+use async_recursion::async_recursion as boxed;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -49,6 +50,7 @@ impl Store {
 
 impl Organisations<'_> {
     /// Adds one.
+    #[boxed]
     pub async fn insert(&self, organisation: &Organisation) -> Result<(), StoreError> {
         let Organisation { id, name, created_at } = organisation;
         let sql = "INSERT INTO organisations (id, name, created_at) VALUES ($1, $2, $3)";
@@ -57,6 +59,7 @@ impl Organisations<'_> {
     }
 
     /// The one with this id.
+    #[boxed]
     pub async fn get(&self, id: &OrganisationId) -> Result<Option<Organisation>, StoreError> {
         let sql = "SELECT * FROM organisations WHERE id = $1";
         let row = self.0.database.fetch_optional(sql, &values![id]).await?;
@@ -65,6 +68,7 @@ impl Organisations<'_> {
 
     /// What one is called. Nothing gives an organisation another name, so that every page need
     /// not ask for it.
+    #[boxed]
     pub async fn name(&self, id: &OrganisationId) -> Result<Option<String>, StoreError> {
         if let Some(name) = self.0.names.lock().get(id) {
             return Ok(Some(name.clone()));
@@ -81,6 +85,7 @@ impl Organisations<'_> {
     }
 
     /// The one with this name.
+    #[boxed]
     pub async fn find(&self, name: &str) -> Result<Option<Organisation>, StoreError> {
         let sql = "SELECT * FROM organisations WHERE name = $1";
         let row = self.0.database.fetch_optional(sql, &values![name]).await?;
@@ -88,6 +93,7 @@ impl Organisations<'_> {
     }
 
     /// All of them, by name.
+    #[boxed]
     pub async fn list(&self) -> Result<Vec<Organisation>, StoreError> {
         let rows = self.0.database.fetch("SELECT * FROM organisations ORDER BY name, id", &[]);
         rows.await?.iter().map(read).collect()

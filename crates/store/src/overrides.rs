@@ -1,6 +1,7 @@
 //! What people say instead of the judge. The judge's value stays where it is; every change is
 //! an entry, the last one counts.
 
+use async_recursion::async_recursion as boxed;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
@@ -57,6 +58,7 @@ impl Store {
 
 impl Overrides<'_> {
     /// Adds an entry. Its `sequence` and `id` are given here and returned with it.
+    #[boxed]
     pub async fn add(
         &self,
         organisation: &OrganisationId,
@@ -106,6 +108,7 @@ impl Overrides<'_> {
     }
 
     /// Everything that was ever said about a result, the oldest first.
+    #[boxed]
     pub async fn history(
         &self,
         organisation: &OrganisationId,
@@ -120,6 +123,7 @@ impl Overrides<'_> {
     }
 
     /// What counts about a result now, if anybody said anything else than the judge.
+    #[boxed]
     pub async fn current(
         &self,
         organisation: &OrganisationId,
@@ -130,6 +134,7 @@ impl Overrides<'_> {
     }
 
     /// What counts now about the results of a run.
+    #[boxed]
     pub async fn current_of_run(
         &self,
         organisation: &OrganisationId,

@@ -1,5 +1,6 @@
 //! Prompt templates: a change is a new version, and a version that was used stays as it is.
 
+use async_recursion::async_recursion as boxed;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
@@ -42,6 +43,7 @@ impl Store {
 impl PromptTemplates<'_> {
     /// Adds the next version of a template, or the first. If the latest version has the same
     /// words, it is returned instead.
+    #[boxed]
     pub async fn add(
         &self,
         organisation: &OrganisationId,
@@ -76,6 +78,7 @@ impl PromptTemplates<'_> {
     }
 
     /// The one with this id.
+    #[boxed]
     pub async fn get(
         &self,
         organisation: &OrganisationId,
@@ -87,6 +90,7 @@ impl PromptTemplates<'_> {
     }
 
     /// The latest version of a template.
+    #[boxed]
     pub async fn latest(
         &self,
         organisation: &OrganisationId,
@@ -99,6 +103,7 @@ impl PromptTemplates<'_> {
     }
 
     /// All versions of all templates, by name.
+    #[boxed]
     pub async fn list(
         &self,
         organisation: &OrganisationId,
@@ -109,6 +114,7 @@ impl PromptTemplates<'_> {
     }
 
     /// Notes that a version is being used. From now on it does not change.
+    #[boxed]
     pub async fn mark_used(
         &self,
         organisation: &OrganisationId,
@@ -124,6 +130,7 @@ impl PromptTemplates<'_> {
     }
 
     /// Changes the words of a version that was not used yet.
+    #[boxed]
     pub async fn edit(
         &self,
         organisation: &OrganisationId,

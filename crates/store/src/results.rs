@@ -3,6 +3,7 @@
 //! A result is written once, by whoever holds the lease of its item, together with all that
 //! belongs to it, or not at all ([`Store::finish`](crate::Store::finish)).
 
+use async_recursion::async_recursion as boxed;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
@@ -121,6 +122,7 @@ const RESULT: [&str; 15] = [
 
 impl Results<'_> {
     /// The one with this id.
+    #[boxed]
     pub async fn get(
         &self,
         organisation: &OrganisationId,
@@ -134,6 +136,7 @@ impl Results<'_> {
     }
 
     /// All of a run, document by document in the order of the plan.
+    #[boxed]
     pub async fn list(
         &self,
         organisation: &OrganisationId,
@@ -144,6 +147,7 @@ impl Results<'_> {
     }
 
     /// Those of a run about one document, in the order of the plan.
+    #[boxed]
     pub async fn of_document(
         &self,
         organisation: &OrganisationId,
@@ -157,6 +161,7 @@ impl Results<'_> {
     }
 
     /// What one rests on.
+    #[boxed]
     pub async fn evidence(
         &self,
         organisation: &OrganisationId,
@@ -171,6 +176,7 @@ impl Results<'_> {
     }
 
     /// What the results about one document rest on.
+    #[boxed]
     pub async fn evidence_of_document(
         &self,
         organisation: &OrganisationId,
@@ -187,6 +193,7 @@ impl Results<'_> {
     }
 
     /// The quotes of one, in order.
+    #[boxed]
     pub async fn citations(
         &self,
         organisation: &OrganisationId,
@@ -201,6 +208,7 @@ impl Results<'_> {
     }
 
     /// The quotes of all results of a run, in order.
+    #[boxed]
     pub async fn citations_of_run(
         &self,
         organisation: &OrganisationId,

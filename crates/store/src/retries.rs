@@ -1,5 +1,6 @@
 //! Trying items again that came to nothing: they are open once more, and are asked anew.
 
+use async_recursion::async_recursion as boxed;
 use chrono::{DateTime, Utc};
 
 use crate::any_runs::{AnyRun, missing};
@@ -40,6 +41,7 @@ impl Store {
     /// Opens items of a run again that have no score. What came of them goes to the history of
     /// retries, and the next one to work on them asks anew: no reply that was kept for them
     /// before is used. Items about which a person decided something are left alone.
+    #[boxed]
     pub async fn reopen(
         &self,
         run: &AnyRun,
@@ -80,6 +82,7 @@ impl Store {
     }
 
     /// What came of an item before it was tried again, the earliest first.
+    #[boxed]
     pub async fn retries_of(
         &self,
         run: &RunId,

@@ -1,6 +1,7 @@
 //! What changes with every write to a database, whoever makes it: whatever is computed from the
 //! database stays right for as long as this stays the same.
 
+use async_recursion::async_recursion as boxed;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
@@ -64,6 +65,7 @@ impl Store {
     /// The state of the database at this moment. What is read after it was asked for is that
     /// state or a later one, never an earlier: so what was computed under a revision may be
     /// shown to whoever finds the same revision later. Writes of other processes count too.
+    #[boxed]
     pub async fn revision(&self) -> Result<Revision, StoreError> {
         if let Database::Sqlite { .. } = &self.database {
             return self.watch.version().await;

@@ -1,5 +1,6 @@
 //! The items of a run: what it works through, in order, and what came of each.
 
+use async_recursion::async_recursion as boxed;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -83,6 +84,7 @@ impl Store {
 
 impl RunItems<'_> {
     /// A page of items with the scores of a version.
+    #[boxed]
     pub async fn page(
         &self,
         run: &RunId,
@@ -205,6 +207,7 @@ impl RunItems<'_> {
     }
 
     /// What is judged in an item.
+    #[boxed]
     pub async fn material(&self, run: &RunId, position: i64) -> Result<Option<Json>, StoreError> {
         let sql = "SELECT material FROM run_items WHERE run_id = $1 AND position = $2";
         let row = self.0.database.fetch_optional(sql, &values![run, position]).await?;

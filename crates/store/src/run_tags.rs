@@ -1,5 +1,6 @@
 //! Tags of runs.
 
+use async_recursion::async_recursion as boxed;
 use std::collections::BTreeMap;
 
 use crate::any_runs::{AnyRun, AnyRuns};
@@ -22,6 +23,7 @@ pub struct Marks {
 
 impl AnyRuns<'_> {
     /// Adds a tag.
+    #[boxed]
     pub async fn tag(&self, run: &AnyRun, tag: &str) -> Result<(), StoreError> {
         let sql = "INSERT INTO run_tags (run_id, tag) VALUES ($1, $2) ON CONFLICT DO NOTHING";
         self.0.database.execute(sql, &values![&run.id, tag]).await?;
@@ -29,6 +31,7 @@ impl AnyRuns<'_> {
     }
 
     /// Takes a tag away.
+    #[boxed]
     pub async fn untag(&self, run: &AnyRun, tag: &str) -> Result<(), StoreError> {
         let sql = "DELETE FROM run_tags WHERE run_id = $1 AND tag = $2";
         self.0.database.execute(sql, &values![&run.id, tag]).await?;
@@ -36,6 +39,7 @@ impl AnyRuns<'_> {
     }
 
     /// Its tags, in order.
+    #[boxed]
     pub async fn tags(&self, id: &RunId) -> Result<Vec<String>, StoreError> {
         let sql = "SELECT tag FROM run_tags WHERE run_id = $1 ORDER BY tag";
         self.0.database.fetch(sql, &values![id]).await?.iter().map(|row| row.get("tag")).collect()

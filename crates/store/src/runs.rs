@@ -1,5 +1,6 @@
 //! Runs: which documents are held against which criteria, frozen before anything begins.
 
+use async_recursion::async_recursion as boxed;
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
@@ -106,6 +107,7 @@ impl Store {
 impl Runs<'_> {
     /// Plans a run: every one of these documents against every one of these criteria, in this
     /// order. The words of the criteria are kept as they are now. Returns the run's number.
+    #[boxed]
     pub async fn plan(
         &self,
         run: &Run,
@@ -140,6 +142,7 @@ impl Runs<'_> {
     }
 
     /// The one with this id.
+    #[boxed]
     pub async fn get(
         &self,
         organisation: &OrganisationId,
@@ -152,6 +155,7 @@ impl Runs<'_> {
     }
 
     /// A compliance run that is known already, with its sets: the rest stands in `runs` too.
+    #[boxed]
     pub async fn evaluated(&self, run: &AnyRun) -> Result<Option<Run>, StoreError> {
         let sql = "SELECT criteria_set_id, doc_set_id FROM eval_runs \
             WHERE id = $1 AND organisation_id = $2";
@@ -177,6 +181,7 @@ impl Runs<'_> {
     }
 
     /// All of an organisation, the newest first.
+    #[boxed]
     pub async fn list(&self, organisation: &OrganisationId) -> Result<Vec<Run>, StoreError> {
         let sql = "SELECT run.*, runs.number FROM eval_runs AS run \
             JOIN runs ON runs.id = run.id WHERE run.organisation_id = $1 \
@@ -213,6 +218,7 @@ impl Runs<'_> {
     }
 
     /// Its documents, in the order of the plan.
+    #[boxed]
     pub async fn documents(
         &self,
         organisation: &OrganisationId,
@@ -226,6 +232,7 @@ impl Runs<'_> {
     }
 
     /// Its criteria as they were when it was planned, in the order of the plan.
+    #[boxed]
     pub async fn criteria(
         &self,
         organisation: &OrganisationId,
@@ -239,6 +246,7 @@ impl Runs<'_> {
     }
 
     /// One of its criteria as it was when the run was planned.
+    #[boxed]
     pub async fn criterion(
         &self,
         organisation: &OrganisationId,
@@ -253,6 +261,7 @@ impl Runs<'_> {
     }
 
     /// What is left to do: planned and not committed, in the order of the plan.
+    #[boxed]
     pub async fn pending(
         &self,
         organisation: &OrganisationId,
@@ -278,6 +287,7 @@ impl Runs<'_> {
     }
 
     /// How much is planned and how much is done.
+    #[boxed]
     pub async fn progress(
         &self,
         organisation: &OrganisationId,

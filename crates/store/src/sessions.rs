@@ -1,5 +1,6 @@
 //! People who are signed in. Only the hash of what their browser sends is kept.
 
+use async_recursion::async_recursion as boxed;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
@@ -41,6 +42,7 @@ impl Store {
 
 impl Sessions<'_> {
     /// Begins one.
+    #[boxed]
     pub async fn insert(&self, session: &Session) -> Result<(), StoreError> {
         let Session { token_hash, user_id, organisation_id, created_at, .. } = session;
         let Session { used_at, address, agent, .. } = session;
@@ -53,6 +55,7 @@ impl Sessions<'_> {
     }
 
     /// The one of that token.
+    #[boxed]
     pub async fn get(&self, token_hash: &str) -> Result<Option<Session>, StoreError> {
         let sql = "SELECT * FROM sessions WHERE token_hash = $1";
         let row = self.0.database.fetch_optional(sql, &values![token_hash]).await?;
@@ -60,12 +63,14 @@ impl Sessions<'_> {
     }
 
     /// Everywhere a person is signed in, the latest first.
+    #[boxed]
     pub async fn of_user(&self, user: &UserId) -> Result<Vec<Session>, StoreError> {
         let sql = "SELECT * FROM sessions WHERE user_id = $1 ORDER BY used_at DESC, token_hash";
         self.0.database.fetch(sql, &values![user]).await?.iter().map(read).collect()
     }
 
     /// They were seen.
+    #[boxed]
     pub async fn touch(&self, token_hash: &str, at: DateTime<Utc>) -> Result<(), StoreError> {
         let sql = "UPDATE sessions SET used_at = $2 WHERE token_hash = $1";
         self.0.database.execute(sql, &values![token_hash, at]).await?;
@@ -73,6 +78,7 @@ impl Sessions<'_> {
     }
 
     /// They work in another of their organisations from now on.
+    #[boxed]
     pub async fn turn_to(
         &self,
         token_hash: &str,
@@ -84,6 +90,7 @@ impl Sessions<'_> {
     }
 
     /// Ends one, if it is there.
+    #[boxed]
     pub async fn delete(&self, token_hash: &str) -> Result<(), StoreError> {
         let sql = "DELETE FROM sessions WHERE token_hash = $1";
         self.0.database.execute(sql, &values![token_hash]).await?;

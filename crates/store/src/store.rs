@@ -1,5 +1,6 @@
 //! Opening and closing a store.
 
+use async_recursion::async_recursion as boxed;
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
@@ -161,6 +162,7 @@ impl Store {
 
     /// Copies everything to a file that is not there yet, as it is at this moment and while
     /// others go on. Only SQLite: a PostgreSQL server has tools of its own.
+    #[boxed]
     pub async fn backup(&self, to: &Path) -> Result<(), StoreError> {
         if matches!(self.place, Place::Postgres(_)) {
             let because = "PostgreSQL is backed up with pg_dump; see docs/guide/deploy.md";

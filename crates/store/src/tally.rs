@@ -1,5 +1,6 @@
 //! What everything in a store came to: requests, replies, tokens, money.
 
+use async_recursion::async_recursion as boxed;
 use std::collections::BTreeMap;
 
 use crate::error::StoreError;
@@ -35,6 +36,7 @@ impl Tally {
 
 impl Store {
     /// Adds everything up.
+    #[boxed]
     pub async fn tally(&self) -> Result<Tally, StoreError> {
         let sums = "SELECT COUNT(*) AS exchanges, \
             CAST(COALESCE(SUM(input_tokens), 0) AS BIGINT) AS input_tokens, \

@@ -1,5 +1,6 @@
 //! Tokens that programs come in with. Only their hashes are kept.
 
+use async_recursion::async_recursion as boxed;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
@@ -49,6 +50,7 @@ impl Store {
 
 impl Tokens<'_> {
     /// Adds one.
+    #[boxed]
     pub async fn insert(&self, token: &ApiToken) -> Result<(), StoreError> {
         let ApiToken { id, token_hash, organisation_id, name, scope, .. } = token;
         let ApiToken { made_by, created_at, expires_at, .. } = token;
@@ -69,6 +71,7 @@ impl Tokens<'_> {
     }
 
     /// The one with that secret.
+    #[boxed]
     pub async fn get(&self, token_hash: &str) -> Result<Option<ApiToken>, StoreError> {
         let sql = "SELECT * FROM api_tokens WHERE token_hash = $1";
         let row = self.0.database.fetch_optional(sql, &values![token_hash]).await?;
@@ -76,6 +79,7 @@ impl Tokens<'_> {
     }
 
     /// All of an organisation, the latest first.
+    #[boxed]
     pub async fn list(&self, organisation: &OrganisationId) -> Result<Vec<ApiToken>, StoreError> {
         let sql = "SELECT * FROM api_tokens WHERE organisation_id = $1 \
             ORDER BY created_at DESC, id";
@@ -83,6 +87,7 @@ impl Tokens<'_> {
     }
 
     /// It was used.
+    #[boxed]
     pub async fn touch(&self, id: &TokenId, at: DateTime<Utc>) -> Result<(), StoreError> {
         let sql = "UPDATE api_tokens SET used_at = $2 WHERE id = $1";
         self.0.database.execute(sql, &values![id, at]).await?;
@@ -91,6 +96,7 @@ impl Tokens<'_> {
 
     /// Those that a person made in an organisation, with one of these scopes, count no more.
     /// Returns how many.
+    #[boxed]
     pub async fn revoke_made_by(
         &self,
         organisation: &OrganisationId,
@@ -111,6 +117,7 @@ impl Tokens<'_> {
     }
 
     /// It does not count any more.
+    #[boxed]
     pub async fn revoke(
         &self,
         organisation: &OrganisationId,

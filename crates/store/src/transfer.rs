@@ -5,6 +5,7 @@
 //! noticed. Between them every row is an object with its table and its columns. The same
 //! content gives the same bytes, whichever database it comes from.
 
+use async_recursion::async_recursion as boxed;
 use std::collections::BTreeMap;
 use std::io::{BufRead, Write};
 
@@ -39,6 +40,7 @@ enum Line {
 
 impl Store {
     /// Writes everything. Returns how many rows each table has.
+    #[boxed]
     pub async fn export(
         &self,
         to: &mut (dyn Write + Send),
@@ -70,6 +72,7 @@ impl Store {
 
     /// Reads everything into a store that is empty; all or nothing. Returns how many rows each
     /// table got.
+    #[boxed]
     pub async fn import(
         &self,
         from: &mut (dyn BufRead + Send),

@@ -1,5 +1,6 @@
 //! Truth keys: what analysts say the answer is.
 
+use async_recursion::async_recursion as boxed;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
@@ -91,6 +92,7 @@ const OWNED: &str = "FROM eval_opt_truth_keys AS truth \
 impl TruthKeys<'_> {
     /// Adds keys, and changes those that their analyst gave before; all or none. One that
     /// settles a pair takes the place of the one that did.
+    #[boxed]
     pub async fn put(
         &self,
         organisation: &OrganisationId,
@@ -116,6 +118,7 @@ impl TruthKeys<'_> {
     }
 
     /// The keys of a pair: what settles it first, then by analyst.
+    #[boxed]
     pub async fn of_pair(
         &self,
         organisation: &OrganisationId,
@@ -131,6 +134,7 @@ impl TruthKeys<'_> {
     }
 
     /// The keys for the documents of a set under the criteria of a set.
+    #[boxed]
     pub async fn list(
         &self,
         organisation: &OrganisationId,
@@ -147,6 +151,7 @@ impl TruthKeys<'_> {
     }
 
     /// Removes a key.
+    #[boxed]
     pub async fn delete(
         &self,
         organisation: &OrganisationId,

@@ -1,5 +1,6 @@
 //! Verdicts: what came of the items of a run, in as many versions as it was computed.
 
+use async_recursion::async_recursion as boxed;
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
@@ -123,6 +124,7 @@ const PAGE: &str = "SELECT position, version, outcome, reason, ledger, exchange_
 impl Verdicts<'_> {
     /// The verdicts of a version from a place on, up to so many. The evidence is the latest up
     /// to that version.
+    #[boxed]
     pub async fn page(
         &self,
         run: &RunId,
@@ -136,6 +138,7 @@ impl Verdicts<'_> {
 
     /// The same to be scored another way, as they are kept: whoever scores them unpacks them, on
     /// as many cores as there are.
+    #[boxed]
     pub async fn page_to_rescore(
         &self,
         run: &RunId,
@@ -149,6 +152,7 @@ impl Verdicts<'_> {
 
     /// Writes the next version of a run's verdicts, and makes it the one that counts. All or
     /// nothing; the versions before it stay. Returns its number.
+    #[boxed]
     pub async fn add_version(
         &self,
         run: &RunId,
@@ -163,6 +167,7 @@ impl Verdicts<'_> {
     /// Begins the next version of a run's verdicts, which are then added piece by piece: more of
     /// them than memory holds. Until it is finished nobody sees it, and nobody else writes to a
     /// SQLite file.
+    #[boxed]
     pub async fn begin_version(
         &self,
         run: &RunId,
@@ -187,6 +192,7 @@ impl Verdicts<'_> {
     }
 
     /// The versions that rescores made, the first first.
+    #[boxed]
     pub async fn versions(&self, run: &RunId) -> Result<Vec<RunVersion>, StoreError> {
         let sql = "SELECT * FROM run_versions WHERE run_id = $1 ORDER BY version";
         let rows = self.0.database.fetch(sql, &values![run]).await?;
@@ -195,6 +201,7 @@ impl Verdicts<'_> {
 
     /// The mean of every measure by name, with how many values it is of. The database computes
     /// it from an index: a hundred thousand items must not be fetched to show a page of twenty.
+    #[boxed]
     pub async fn means(
         &self,
         run: &RunId,
@@ -224,6 +231,7 @@ impl VersionWriter {
     }
 
     /// Adds verdicts by their positions.
+    #[boxed]
     pub async fn add(&mut self, verdicts: &[(i64, NewVerdict)]) -> Result<(), StoreError> {
         for (_, new) in verdicts {
             check(new)?;
@@ -235,6 +243,7 @@ impl VersionWriter {
     }
 
     /// Adds what people decided that led to it.
+    #[boxed]
     pub async fn decide(&mut self, decisions: &[Decision]) -> Result<(), StoreError> {
         decisions::insert(&mut self.transaction, &self.run, decisions).await
     }

@@ -3,6 +3,7 @@
 //! Nothing is decided by the rows of workers: they are there to be looked at. What is worked on
 //! is decided by leases alone.
 
+use async_recursion::async_recursion as boxed;
 use std::fmt::Write;
 use std::time::Duration;
 
@@ -63,6 +64,7 @@ impl Workers<'_> {
     /// The run that a worker should take items of: of the highest priority there is, that of the
     /// organisation for which the fewest items are being worked on, and among its runs the one
     /// with the fewest, the oldest first. `others` are left out.
+    #[boxed]
     pub async fn next_run(&self, others: &[RunId]) -> Result<Option<QueuedRun>, StoreError> {
         let now = self.0.database.now();
         let mut sql = format!(
@@ -91,6 +93,7 @@ impl Workers<'_> {
 
     /// How many items could be claimed now, in all runs that are going on: the depth of the
     /// queue.
+    #[boxed]
     pub async fn queue_depth(&self) -> Result<u64, StoreError> {
         let sql = format!(
             "SELECT COUNT(*) AS items FROM run_items AS item JOIN runs AS run \
@@ -103,6 +106,7 @@ impl Workers<'_> {
     }
 
     /// Says that a worker is there, and what it does.
+    #[boxed]
     pub async fn announce(&self, worker: &WorkerRow) -> Result<(), StoreError> {
         let now = self.0.database.now();
         let sql = format!(
@@ -119,12 +123,14 @@ impl Workers<'_> {
     }
 
     /// A worker goes.
+    #[boxed]
     pub async fn leave(&self, name: &str) -> Result<(), StoreError> {
         self.0.database.execute("DELETE FROM workers WHERE name = $1", &values![name]).await?;
         Ok(())
     }
 
     /// All workers by name; those that were not heard of for so long are not alive.
+    #[boxed]
     pub async fn list(&self, silence: Duration) -> Result<Vec<WorkerRow>, StoreError> {
         let database = &self.0.database;
         let sql = format!(
@@ -162,6 +168,7 @@ impl Workers<'_> {
 
     /// Pauses a run that cannot go on now, with the reason; whoever works on it claims nothing
     /// more. It goes on when somebody resumes it.
+    #[boxed]
     pub async fn pause(&self, run: &RunId, because: &str) -> Result<(), StoreError> {
         let sql = format!(
             "UPDATE runs SET state = 'stopped', failure = $2, ended_at = {} \
@@ -177,6 +184,7 @@ impl Workers<'_> {
 
     /// Hands a run to whoever works: from now on its items are given out, those of runs with a
     /// higher priority first.
+    #[boxed]
     pub async fn queue(&self, run: &RunId, priority: i64) -> Result<(), StoreError> {
         let sql = format!(
             "UPDATE runs SET state = 'running', failure = NULL, ended_at = NULL, priority = $2, \

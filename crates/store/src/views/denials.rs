@@ -6,6 +6,7 @@ use crate::batch::{list_from, pieces};
 use crate::error::StoreError;
 use crate::ids::{OrganisationId, RunId};
 use crate::value::{Value, values};
+use async_recursion::async_recursion as boxed;
 
 /// A result that scores low.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,6 +25,7 @@ impl Views<'_> {
     /// The first results about these criteria that the judge scored below a limit, that nobody
     /// decided, that quote their document and whose ledgers hold a word, in the order of the
     /// plan. Ledgers are many kilobytes long: only those with the word leave the database.
+    #[boxed]
     pub async fn low_results(
         &self,
         (organisation, run): (&OrganisationId, &RunId),

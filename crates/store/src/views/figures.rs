@@ -1,5 +1,6 @@
 //! Means with what their intervals need, distributions, and how many runs there are.
 
+use async_recursion::async_recursion as boxed;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -34,6 +35,7 @@ impl Views<'_> {
     /// The measures of several runs, in their order, each in the version that counts. Those of
     /// runs that are done are computed once: a list of a hundred would add up all their items
     /// each time somebody looks at it.
+    #[boxed]
     pub async fn figures_of(
         &self,
         runs: &[AnyRun],
@@ -82,6 +84,7 @@ impl Views<'_> {
     }
 
     /// How many values of a measure lie in each tenth of a range.
+    #[boxed]
     pub async fn distribution(
         &self,
         run: &RunId,
@@ -115,6 +118,7 @@ impl Views<'_> {
     }
 
     /// How many runs there are of each instrument.
+    #[boxed]
     pub async fn runs_by_instrument(
         &self,
         organisation: &OrganisationId,
@@ -130,6 +134,7 @@ impl Views<'_> {
     }
 
     /// The latest run of a criteria set.
+    #[boxed]
     pub async fn latest_of_set(
         &self,
         organisation: &OrganisationId,
@@ -142,6 +147,7 @@ impl Views<'_> {
     }
 
     /// The first item after a place that somebody has not rated; only what is judged.
+    #[boxed]
     pub async fn next_unrated(
         &self,
         run: &RunId,

@@ -1,5 +1,6 @@
 //! The items of a run, searched, filtered and sorted, a page at a time.
 
+use async_recursion::async_recursion as boxed;
 use std::fmt::Write;
 
 use super::{Views, anywhere};
@@ -34,6 +35,7 @@ pub struct ItemQuery {
 
 impl Views<'_> {
     /// The document and the criterion of an item.
+    #[boxed]
     pub async fn pair_at(
         &self,
         run: &RunId,
@@ -49,6 +51,7 @@ impl Views<'_> {
     }
 
     /// What people decided about one item, in the order in which they did.
+    #[boxed]
     pub async fn decisions_about(
         &self,
         run: &RunId,
@@ -60,6 +63,7 @@ impl Views<'_> {
     }
 
     /// A page of items with the scores of a version, each with the value it is sorted by.
+    #[boxed]
     pub async fn items(
         &self,
         run: &RunId,

@@ -1,5 +1,6 @@
 //! The results of a compliance run with what people decided beside them.
 
+use async_recursion::async_recursion as boxed;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -153,6 +154,7 @@ const QUOTES: &str = "(SELECT COUNT(*) FROM eval_citations AS quote \
 
 impl Views<'_> {
     /// A page of results.
+    #[boxed]
     pub async fn lines(
         &self,
         organisation: &OrganisationId,
@@ -210,6 +212,7 @@ impl Views<'_> {
     }
 
     /// What the criteria at some places of a run are called, by place.
+    #[boxed]
     pub async fn criteria_at(
         &self,
         organisation: &OrganisationId,
@@ -227,6 +230,7 @@ impl Views<'_> {
 
     /// How many results of each kind there are; `edges` are the lowest scores of the tiers, in
     /// order. One walk over the run counts everything.
+    #[boxed]
     pub async fn line_counts(
         &self,
         organisation: &OrganisationId,

@@ -1,5 +1,6 @@
 //! Criteria by documents, some rows at a time, and every criterion at its best document.
 
+use async_recursion::async_recursion as boxed;
 use serde_json::Value as Json;
 
 use super::Views;
@@ -73,6 +74,7 @@ const CELLS: &str = "FROM run_items AS item \
 
 impl Views<'_> {
     /// The cells of some criteria, from a place in the plan on.
+    #[boxed]
     pub async fn matrix(
         &self,
         organisation: &OrganisationId,
@@ -91,6 +93,7 @@ impl Views<'_> {
     }
 
     /// Every criterion of a run in the order of the plan, with its best score.
+    #[boxed]
     pub async fn best_of_criteria(
         &self,
         organisation: &OrganisationId,
@@ -123,6 +126,7 @@ impl Views<'_> {
     }
 
     /// What a run's sets are called, and its documents in the order of the plan.
+    #[boxed]
     pub async fn names_of(
         &self,
         organisation: &OrganisationId,

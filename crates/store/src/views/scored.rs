@@ -1,6 +1,7 @@
 //! All subjects of a run with their values, for comparisons. Those of runs that are done are
 //! kept in memory: they do not change any more.
 
+use async_recursion::async_recursion as boxed;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -66,6 +67,7 @@ impl Scored {
 
 impl Views<'_> {
     /// The subjects of a run with the values of a version.
+    #[boxed]
     pub async fn scored(&self, run: &AnyRun, version: i64) -> Result<Arc<Scored>, StoreError> {
         if let Some(kept) = self.0.scores.get(run, version) {
             return Ok(kept);

@@ -1,5 +1,6 @@
 //! Criteria sets in a list: how many criteria each has, and which run used it last.
 
+use async_recursion::async_recursion as boxed;
 use std::collections::BTreeMap;
 
 use super::Views;
@@ -21,6 +22,7 @@ pub struct SetUse {
 impl Views<'_> {
     /// Every criteria set of an organisation that has criteria or runs. A criterion with the
     /// property `retired` is only kept for runs.
+    #[boxed]
     pub async fn set_uses(
         &self,
         organisation: &OrganisationId,
