@@ -14,7 +14,7 @@ use crate::output::terminal;
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Database")]
 pub(crate) struct DatabaseArguments {
-    /// Where everything is kept: a SQLite file, or `postgres://USER@HOST/NAME`
+    /// Database: a SQLite file, or `postgres://USER@HOST/NAME`
     #[arg(
         long,
         value_name = "FILE|URL",
@@ -65,7 +65,7 @@ pub(crate) struct ShowArguments {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
-    /// Aligned columns
+    /// Table with aligned columns
     Table,
     /// JSON
     Json,

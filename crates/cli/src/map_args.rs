@@ -10,10 +10,10 @@ use clap::Args;
 #[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = "Columns")]
 pub(crate) struct MapArguments {
-    /// Which column holds a field, where its name does not say it (repeatable)
+    /// Column that holds a field, if it is not recognised by name (repeatable)
     #[arg(long, value_name = "FIELD=COLUMN", value_parser = pair)]
     pub(crate) map: Vec<(String, String)>,
-    /// The sheet of a workbook [default: the first that is shown and has the columns]
+    /// Sheet of a workbook to read [default: the first visible sheet with the required columns]
     #[arg(long, value_name = "NAME")]
     pub(crate) sheet: Option<String>,
 }

@@ -17,22 +17,22 @@ use crate::database_args::DatabaseArguments;
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Models")]
 pub(crate) struct ModelArguments {
-    /// Stop before more than this is spent: 200k tokens, or 5usd
+    /// Stop before spending more than this: 200k tokens, or 5usd
     #[arg(long, value_name = "TOKENS|USD")]
     pub(crate) budget: Option<Limit>,
-    /// Ignore cached replies and ask again
+    /// Ignore stored replies and call the model again
     #[arg(long)]
     pub(crate) fresh: bool,
-    /// Write every exchange to this file
+    /// Record all requests and replies to this file
     #[arg(long, value_name = "FILE")]
     pub(crate) record: Option<PathBuf>,
-    /// Answer from such a file: no network, and no reply is kept
+    /// Replay such a recording instead of calling models; replies are not stored
     #[arg(long, value_name = "FILE", conflicts_with_all = ["record", "fresh", "budget"])]
     pub(crate) replay: Option<PathBuf>,
-    /// How many requests each provider gets at once, and how many items are worked on
+    /// Maximum concurrent items, and concurrent requests per provider
     #[arg(long, value_name = "N", default_value_t = configured::concurrency())]
     concurrency: usize,
-    /// How long a reply may take
+    /// Timeout for a model reply
     #[arg(long, value_name = "SECONDS", default_value_t = configured::reply_timeout_seconds())]
     reply_timeout: u64,
     #[command(flatten)]
@@ -82,7 +82,7 @@ pub(crate) fn refuse_flag_for_rules(is_given: bool, flag: &str) -> Result<()> {
 /// How models are asked, and where their replies are kept.
 #[derive(Debug, Args)]
 pub(crate) struct AskingArguments {
-    /// Print the estimated calls, tokens and cost, and send nothing
+    /// Print the estimated calls, tokens and cost without sending anything
     #[arg(long, help_heading = "Models")]
     pub(crate) dry_run: bool,
     #[command(flatten)]
@@ -114,10 +114,11 @@ impl AskingArguments {
 /// Which providers there are.
 #[derive(Debug, Args)]
 pub(crate) struct ProviderArguments {
-    /// A server that speaks OpenAI's protocol; models of NAME (else `local`) are asked there
+    /// Server with an OpenAI-compatible API, for the models of provider NAME (default: `local`)
     #[arg(long, value_name = "[NAME=]URL", help_heading = "Models")]
     endpoint: Vec<NamedEndpoint>,
-    /// Providers, prices and settings [default: assize.toml, here, above, or in your configuration folder]
+    /// Configuration file [default: assize.toml in this folder, a parent folder, or your
+    /// configuration folder]
     #[arg(long, value_name = "FILE", help_heading = "Models")]
     pub(crate) config: Option<PathBuf>,
 }

@@ -23,7 +23,7 @@ use crate::{council, retrieval, summary};
 pub(crate) const CALLS_MAX: u32 = 4;
 
 const INSTRUCTIONS: &str = "\
-Assize measures what AI systems produce and shows how it came to every number.
+Assize measures what AI systems produce and shows how each number was computed.
 council_review and council_ask ask models and may cost money: pass dry_run first to learn calls, tokens and price.
 council_rescore, council_compare, council_bench, summary_score (by rules) and retrieval_score ask nobody.
 Every tool takes content, never a path. Structured results are what the command `assize … --format json` prints.";

@@ -26,7 +26,8 @@ use crate::output::report::Form;
 use crate::output::{files, terminal};
 
 const NOTES: &str = "\
-Marks: ▲ better and ▼ worse than the first method after correction, at the level of --alpha.";
+Marks: ▲ significantly better and ▼ significantly worse than the first method after correction, at the level
+set by --alpha.";
 
 /// Run every retrieval method on a benchmark and compare them.
 #[derive(Debug, Args)]
@@ -34,7 +35,7 @@ Marks: ▲ better and ▼ worse than the first method after correction, at the l
 pub(crate) struct Arguments {
     /// JSON with `tests`: queries and their gold snippets
     pub(crate) benchmark: PathBuf,
-    /// The folder of texts; everything below it is read
+    /// The folder of text files, read recursively
     #[arg(long, value_name = "DIR")]
     pub(crate) corpus: PathBuf,
     /// The methods to compare; the first is the baseline
@@ -54,13 +55,13 @@ pub(crate) struct Arguments {
     /// How many of the top passages count
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) k: u32,
-    /// Also character precision and recall among the first 1, 2, 4, … 64 passages
+    /// Also compute character precision and recall at 1, 2, 4, … 64 passages
     #[arg(long)]
     pub(crate) spans: bool,
-    /// Let nDCG exceed 1 where several passages match one gold snippet, as the reference does
+    /// Let nDCG exceed 1 when several passages match one gold snippet, as the reference does
     #[arg(long)]
     pub(crate) ndcg_unclipped: bool,
-    /// Keep what each method found as a file in this folder
+    /// Save the results of each method to a file in this folder
     #[arg(long, value_name = "FOLDER")]
     pub(crate) runs: Option<PathBuf>,
     #[command(flatten)]

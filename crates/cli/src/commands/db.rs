@@ -27,40 +27,41 @@ const DAY: u64 = 86_400;
 /// Manage the database: migrate, adopt, check, back up, restore, export, import, prune, erase.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Arguments {
-    /// Bring the tables up to date; two at once do no harm
+    /// Upgrade the tables to the current version; safe to run concurrently
     Migrate(DatabaseArguments),
-    /// Look whether everything is sound: file, versions, what belongs to what, JSON
+    /// Check the integrity of the database: file, versions, references, JSON
     Check(DatabaseArguments),
-    /// Write everything as lines of JSON
+    /// Export the whole database as JSON lines
     Export {
-        /// The file to write; `-` for stdout
+        /// Output file; `-` writes to standard output
         file: PathBuf,
         #[command(flatten)]
         at: DatabaseArguments,
     },
-    /// Copy a SQLite database to a file, while others use it
+    /// Copy a SQLite database to a file, even while it is in use
     Backup {
-        /// The file to write; it must not be there yet
+        /// Output file; it must not exist yet
         file: PathBuf,
         #[command(flatten)]
         at: DatabaseArguments,
     },
-    /// Bring a backup back to a place where there is no database
+    /// Restore a backup to a location without a database
     Restore {
         /// The backup
         file: PathBuf,
         #[command(flatten)]
         at: DatabaseArguments,
     },
-    /// Remove what must not be kept longer; noted in the audit
+    /// Delete data past its retention period; recorded in the audit log
     Prune {
-        /// Requests and replies older than this: 90d, 26w; `older-than 90d` says the same
+        /// Delete requests and replies older than this, such as 90d or 26w (`older-than 90d` also
+        /// works)
         #[arg(long, value_name = "AGE", num_args = 1..=2, required = true)]
         exchanges: Vec<String>,
         #[command(flatten)]
         at: DatabaseArguments,
     },
-    /// Remove everything a document said, but its scores; noted in the audit
+    /// Erase the content of a document but keep its scores; recorded in the audit log
     Erase {
         /// The document's id, as `assize documents show --format json` prints it
         #[arg(long, value_name = "ID", required = true)]
@@ -71,18 +72,18 @@ pub(crate) enum Arguments {
         #[command(flatten)]
         at: DatabaseArguments,
     },
-    /// Take over the PostgreSQL database of an older evaluation system: UUIDs, texts, statuses.
-    /// Its tables are kept as they are in a schema of their own; all or nothing
+    /// Take over the PostgreSQL database of an older evaluation system: UUIDs, texts, statuses. Its
+    /// tables are kept unchanged in a separate schema; all or nothing
     Adopt {
         /// The database: postgres://…
         url: String,
-        /// Dry run: print what was found and would be done
+        /// Print what was found and what would be done, without changing anything
         #[arg(long)]
         dry_run: bool,
     },
-    /// Read an export into an empty database; all or nothing
+    /// Import an export into an empty database; all or nothing
     Import {
-        /// The file to read; `-` for stdin
+        /// Input file; `-` reads standard input
         file: PathBuf,
         #[command(flatten)]
         at: DatabaseArguments,

@@ -22,7 +22,7 @@ const EXPLAINED: &str = "5";
 /// Score bundled samples of all four instruments, offline.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
-    /// Everything: every ledger, quote and finding of the samples
+    /// Show every ledger, quote and finding of the samples
     #[arg(long)]
     pub(crate) all: bool,
 }

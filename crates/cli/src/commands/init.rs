@@ -20,30 +20,30 @@ use crate::output::terminal::{self, one_line};
 use crate::runtime::block_on;
 
 const NOTES: &str = "\
-Nothing is overwritten. Guide: docs/guide/check.md";
+Existing files are never overwritten. Guide: docs/guide/check.md";
 
 /// How much of a cell is shown.
 const CELL_CHARACTERS: usize = 24;
 /// How many columns are shown.
 const COLUMNS_SHOWN: usize = 4;
 
-/// Look at the files of a folder and write an assize.toml with checks for them.
+/// Inspect the files in a folder and write an assize.toml with checks for them.
 #[derive(Debug, Args)]
 #[command(after_help = NOTES)]
 pub(crate) struct Arguments {
-    /// The folder
+    /// The folder to inspect
     #[arg(default_value = ".")]
     folder: PathBuf,
-    /// Show what would be written, and write nothing
+    /// Print what would be written, without writing it
     #[arg(long)]
     print: bool,
-    /// Which column holds a field of summaries: article, summary or id (repeatable)
+    /// Column that holds a summary field: article, summary or id (repeatable)
     #[arg(long, value_name = "FIELD=COLUMN", value_parser = crate::map_args::pair)]
     map: Vec<(String, String)>,
     /// Do not prompt, even on a terminal
     #[arg(long)]
     yes: bool,
-    /// Also write a workflow for GitHub that runs the checks
+    /// Also write a GitHub workflow that runs the checks
     #[arg(long)]
     workflow: bool,
 }

@@ -11,10 +11,10 @@ use crate::examples;
 use crate::exit::Done;
 use crate::output::terminal;
 
-/// Write the manual pages into a folder.
+/// Write the manual pages to a folder.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
-    /// The folder, which is made when it is not there
+    /// Output folder; created if it does not exist
     #[arg(value_name = "DIR")]
     pub(crate) folder: PathBuf,
 }

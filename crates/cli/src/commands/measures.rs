@@ -11,7 +11,7 @@ use crate::exit::Done;
 use crate::output::files;
 use crate::output::table::{table, words};
 
-/// List the measures and how they are written.
+/// List the available measures and their syntax.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     /// Output format
@@ -21,9 +21,9 @@ pub(crate) struct Arguments {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
-    /// For the terminal
+    /// Human-readable
     Table,
-    /// As docs/reference/measures.md
+    /// Markdown, as in docs/reference/measures.md
     Markdown,
 }
 

@@ -20,9 +20,9 @@ const PATIENCE: Duration = Duration::from_mins(1);
 /// Who can be asked, and whether they answer.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Arguments {
-    /// List the providers there are, where they listen and which variable holds their key
+    /// List the known providers, their addresses and the variables that hold their keys
     List(ProviderArguments),
-    /// Send one harmless request to a model and say how long the reply took
+    /// Send one short test request to a model and report how long the reply took
     Test {
         /// The model: PROVIDER/MODEL
         model: ModelName,

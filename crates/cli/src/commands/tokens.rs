@@ -13,17 +13,17 @@ use crate::output::files;
 use crate::output::table::{table, words};
 use crate::output::terminal;
 
-/// API tokens: make, list, revoke.
+/// Manage API tokens: make, list, revoke.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Arguments {
-    /// Make a token and print its secret, once
+    /// Create a token and print its secret, which is shown only once
     Make {
-        /// What it is called
+        /// Name
         name: String,
         /// Scope
         #[arg(long, value_enum, default_value_t = ScopeName::Read)]
         scope: ScopeName,
-        /// Days until it expires
+        /// Days until the token expires
         #[arg(long, default_value_t = 90, value_parser = clap::value_parser!(u32).range(1..=3650))]
         days: u32,
         #[command(flatten)]
@@ -36,7 +36,7 @@ pub(crate) enum Arguments {
     },
     /// Revoke a token
     Revoke {
-        /// Its id, as the list shows it
+        /// Id of the token, as shown by `tokens list`
         id: String,
         #[command(flatten)]
         at: At,
@@ -45,11 +45,11 @@ pub(crate) enum Arguments {
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub(crate) enum ScopeName {
-    /// Looking
+    /// Read access
     Read,
-    /// Changing what an analyst may change
+    /// Everything an analyst may do
     Write,
-    /// Changing what an administrator may change
+    /// Everything an administrator may do
     Admin,
 }
 

@@ -18,14 +18,15 @@ use crate::output::terminal;
 /// User accounts: add, list, role, link, disable, reset.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Arguments {
-    /// Add a person
+    /// Add a user
     Add {
         /// Login name
         name: String,
         /// Role
         #[arg(long, value_enum, default_value_t = RoleName::Viewer)]
         role: RoleName,
-        /// No password: a proxy or an identity provider authenticates them
+        /// Create the account without a password, for users who sign in through a proxy or identity
+        /// provider
         #[arg(long, conflicts_with = "password_stdin")]
         without_password: bool,
         #[command(flatten)]
@@ -33,14 +34,14 @@ pub(crate) enum Arguments {
         #[command(flatten)]
         at: At,
     },
-    /// List people and their roles
+    /// List users and their roles
     List {
         #[command(flatten)]
         at: At,
     },
     /// Change the role of a user
     Role {
-        /// Who
+        /// User name
         name: String,
         /// Role
         #[arg(value_enum)]
@@ -48,36 +49,37 @@ pub(crate) enum Arguments {
         #[command(flatten)]
         at: At,
     },
-    /// Link an account to an identity of the identity provider, where no e-mail does
+    /// Link an account to an identity at the identity provider, if the e-mail address does not
+    /// match
     Link {
-        /// Who
+        /// User name
         name: String,
-        /// The provider's address, as its tokens name it
+        /// The provider's issuer URL, as in its tokens
         #[arg(long, value_name = "URL")]
         issuer: String,
-        /// What the provider calls them: the claim `sub` of its tokens
+        /// The user's id at the provider: the `sub` claim of its tokens
         #[arg(long, value_name = "TEXT")]
         subject: String,
         #[command(flatten)]
         at: At,
     },
-    /// Disable an account; it is signed out everywhere
+    /// Disable an account and sign the user out everywhere
     Disable {
-        /// Who
+        /// User name
         name: String,
         #[command(flatten)]
         at: At,
     },
-    /// Enable an account again
+    /// Re-enable an account
     Enable {
-        /// Who
+        /// User name
         name: String,
         #[command(flatten)]
         at: At,
     },
-    /// Reset the password of a user, who is signed out everywhere
+    /// Reset a user's password and sign the user out everywhere
     Reset {
-        /// Who
+        /// User name
         name: String,
         #[command(flatten)]
         password: PasswordArguments,
@@ -88,11 +90,11 @@ pub(crate) enum Arguments {
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub(crate) enum RoleName {
-    /// Looks at everything
+    /// Can view everything
     Viewer,
-    /// Begins runs, decides, imports
+    /// Can start runs, override scores and import data
     Analyst,
-    /// Changes criteria sets, people and tokens
+    /// Can manage criteria sets, users and tokens
     Admin,
 }
 
@@ -108,7 +110,7 @@ impl From<RoleName> for Role {
 
 #[derive(Debug, Args)]
 pub(crate) struct PasswordArguments {
-    /// Read the password from the first line of standard input, instead of making one
+    /// Read the password from the first line of standard input instead of generating one
     #[arg(long)]
     password_stdin: bool,
 }
@@ -129,7 +131,7 @@ impl PasswordArguments {
 /// Which database, and which organisation in it.
 #[derive(Debug, Args)]
 pub(crate) struct At {
-    /// The organisation; it is made if it is not there [default: the one every database has]
+    /// The organisation; created if it does not exist [default: the built-in one]
     #[arg(long, value_name = "NAME")]
     organisation: Option<String>,
     #[command(flatten)]

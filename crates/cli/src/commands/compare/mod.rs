@@ -24,13 +24,14 @@ use crate::output::report::Form;
 use crate::output::terminal;
 
 const NOTES: &str = "\
-Marks: ▲ better and ▼ worse than the baseline after correction, at the level of --alpha.";
+Marks: ▲ significantly better and ▼ significantly worse than the baseline after correction, at the level set
+by --alpha.";
 
 /// Compare runs on the same gold standard, with intervals and paired tests.
 #[derive(Debug, Args)]
 #[command(after_help = NOTES)]
 pub(crate) struct Arguments {
-    /// What the runs are scored against
+    /// The gold standard the runs are scored against
     pub(crate) gold: PathBuf,
     /// Two or more runs; the first is the baseline
     #[arg(required = true, num_args = 2..)]

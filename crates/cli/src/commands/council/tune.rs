@@ -15,15 +15,15 @@ use crate::output::table::{numbers, words};
 
 const NOTES: &str = "\
 A line: {\"question\": …, \"answers\": [{\"model\": \"a\"}, {\"model\": \"b\"}], \"preferred\": \"b\",
-\"marks\": {\"judge\": {\"accuracy\": [7, 9], \"clarity\": [8, 8]}}}. No profile is changed: copy the weights into one of your own.";
+\"marks\": {\"judge\": {\"accuracy\": [7, 9], \"clarity\": [8, 8]}}}. No profile is changed: copy the weights into your own profile.";
 
-/// Say which weights people's preferences suggest.
+/// Suggest weights from human preferences.
 #[derive(Debug, Args)]
 #[command(after_help = NOTES)]
 pub(crate) struct Arguments {
-    /// Answers with marks by dimension and the one people prefer
+    /// Answers with marks per dimension and the preferred answer
     data: PathBuf,
-    /// The profile whose weights are there now
+    /// The profile whose weights to compare with
     #[arg(long, value_name = "NAME", default_value = "default")]
     profile: String,
     /// Random seed

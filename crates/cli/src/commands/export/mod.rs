@@ -12,27 +12,27 @@ use crate::exit::Done;
 use crate::output::files;
 
 const NOTES: &str = "\
-The judge's score, a person's override and the score that counts stand side by side.";
+Exports contain the judge's score, any override and the effective score.";
 
-/// Write a run to a file: XLSX, CSV, JSON, PDF, OSCAL assessment results, OSCAL POA&M.
+/// Export a run to a file: XLSX, CSV, JSON, PDF, OSCAL assessment results, OSCAL POA&M.
 #[derive(Debug, Args)]
 #[command(after_help = NOTES)]
 pub(crate) struct Arguments {
     /// The run: its number, name or id, or `latest`
     run: String,
-    /// What kind of file [default: by the ending of --output]
+    /// Output format [default: from the extension of --output]
     #[arg(long, value_enum)]
     format: Option<Format>,
-    /// Where to [default: standard output]
+    /// Output file [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// PDF: every result, instead of two pages
+    /// PDF: include every result instead of a two-page summary
     #[arg(long)]
     full: bool,
-    /// OSCAL: which version of the model
+    /// OSCAL: version of the model
     #[arg(long, value_enum, default_value_t = OscalVersion::V1_1)]
     oscal_version: OscalVersion,
-    /// OSCAL: a tier by its number or label; what is below it is not satisfied [default: the highest]
+    /// OSCAL: tier (number or label) below which a result is not satisfied [default: the highest]
     #[arg(long, value_name = "TIER")]
     below: Option<String>,
     #[command(flatten)]
@@ -51,17 +51,17 @@ enum OscalVersion {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// A workbook
+    /// Excel workbook
     Xlsx,
-    /// Comma-separated values, a row for each result
+    /// Comma-separated values, one row per result
     Csv,
-    /// Everything, for programs
+    /// All data as JSON
     Json,
-    /// A report to print
+    /// Printable report
     Pdf,
     /// OSCAL assessment results
     Oscal,
-    /// OSCAL plan of action and milestones: what the set does not satisfy
+    /// OSCAL plan of action and milestones: the requirements not satisfied
     Poam,
 }
 
