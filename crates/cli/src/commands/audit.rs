@@ -75,15 +75,15 @@ async fn verify(registry: &Registry, expect: Option<&str>) -> Result<Done> {
     let chain = registry.audit_chain().await?;
     let flaw = match (chain.flaw, expect) {
         (None, Some(hash)) if !registry.audit_holds(hash).await? => {
-            Some("no entry has the hash that was expected: the chain was rewritten".to_owned())
+            Some("no entry has the expected hash: the chain was rewritten".to_owned())
         }
         (flaw, _) => flaw,
     };
     if let Some(flaw) = flaw {
-        terminal::complain(&anyhow!("the audit is broken: {flaw}"), None);
+        terminal::complain(&anyhow!("the audit log is broken: {flaw}"), None);
         return Ok(Done::Ended(ErrorKind::Store));
     }
-    files::print(&format!("{} entries, unbroken; the last is {}\n", chain.entries, chain.head))?;
+    files::print(&format!("{} entries, chain intact; last hash {}\n", chain.entries, chain.head))?;
     Ok(Done::Fine)
 }
 

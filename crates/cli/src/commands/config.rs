@@ -35,7 +35,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     let all = effective(&written, &caller, &variables)?;
     let file = match &written.path {
         Some(path) => format!("File: {}\n\n", path.display()),
-        None => "File: none found\n\n".to_owned(),
+        None => "File: none\n\n".to_owned(),
     };
     let headings = ["key", "value", "from"].map(words);
     files::print(&(file + &table(&headings, all.iter().map(row).collect())))?;

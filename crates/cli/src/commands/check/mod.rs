@@ -58,7 +58,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     let named = arguments.asking.models.providers.config.as_deref();
     let Some(config) = find(named, &variables()) else {
-        bail!("there is no {FILE} here or above; `assize init` writes one");
+        bail!("no {FILE} in this folder or its parents; create one with `assize init`");
     };
     let specs = wanted(read_specs(&config)?, &arguments.only)?;
     for path in [&arguments.junit, &arguments.markdown, &arguments.json, &arguments.html] {
@@ -93,7 +93,7 @@ fn wanted(mut specs: Vec<Spec>, only: &[String]) -> Result<Vec<Spec>> {
     for name in only {
         if !specs.iter().any(|spec| spec.name == *name) {
             let known: Vec<&str> = specs.iter().map(|spec| spec.name.as_str()).collect();
-            bail!("there is no check `{name}`; there are {}", known.join(", "));
+            bail!("no check named `{name}`; the checks are {}", known.join(", "));
         }
     }
     specs.retain(|spec| only.is_empty() || only.contains(&spec.name));

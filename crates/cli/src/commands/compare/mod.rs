@@ -70,11 +70,11 @@ impl Comparing {
         for notice in &comparison.notices {
             terminal::notice(notice);
         }
-        ensure!(comparison.queries > 0, "the runs have no query in common");
+        ensure!(comparison.queries > 0, "the runs have no queries in common");
         let measures = comparison.runs.first().map_or(0, |run| run.scores.len());
         ensure!(
             measures > 0,
-            "the runs have no measure in common; --mode passages or spans may help"
+            "the runs have no measures in common; try --mode passages or --mode spans"
         );
         let shown = comparison.to_wire(&options, self.alpha, setting);
         self.output.put(&rendered(&shown, self.output.form()))?;

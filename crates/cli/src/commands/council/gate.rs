@@ -77,7 +77,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     match (&arguments.evaluate, &arguments.file) {
         (Some(file), _) => evaluation::run(arguments, &gate, file),
         (None, Some(file)) => findings::run(arguments, &gate, file),
-        (None, None) => bail!("a file to check is needed, or --evaluate FILE"),
+        (None, None) => bail!("give a file to check, or --evaluate FILE"),
     }
 }
 

@@ -44,7 +44,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     let counted = rescored_under(&CouncilRun::read(&arguments.kept)?, &choices, &operator)?;
     if let Some(path) = &arguments.run {
         let path = counted.write(Some(path))?;
-        terminal::remark(&format!("kept as {}", path.display()));
+        terminal::remark(&format!("saved as {}", path.display()));
     }
     let verdict = counted.verdict();
     hold::print(&counted, &verdict, &arguments.output)?;

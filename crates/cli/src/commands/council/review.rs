@@ -36,7 +36,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     let question = match &arguments.question {
         Some(question) => text_or_file(question)?,
         None => supplied.question.context(
-            "what was asked? It does not stand with the answers: give it with --question",
+            "the answers do not include the question; give it with --question",
         )?,
     };
     let request = Request::review(&question, supplied.answers, &choices)?;
