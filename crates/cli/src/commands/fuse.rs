@@ -53,15 +53,15 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     ensure!(
         arguments.rrf_k.is_finite() && arguments.rrf_k >= 0.0,
-        "--rrf-k {} is not a number from 0 on",
+        "--rrf-k must be 0 or more, not {}",
         arguments.rrf_k
     );
     ensure!(
         arguments.weights.iter().all(|weight| weight.abs() <= WEIGHT_MAX),
-        "a weight is a number between -{WEIGHT_MAX} and {WEIGHT_MAX}"
+        "a weight must be between -{WEIGHT_MAX} and {WEIGHT_MAX}"
     );
     let from_input = arguments.runs.iter().filter(|run| run.as_os_str() == STANDARD_INPUT).count();
-    ensure!(from_input < 2, "only one of the runs can come from standard input");
+    ensure!(from_input < 2, "only one of the runs can be read from standard input");
     let inputs: Vec<&Path> = arguments.runs.iter().map(PathBuf::as_path).collect();
     files::check(arguments.output.as_deref(), &inputs)?;
     let method = match arguments.method {

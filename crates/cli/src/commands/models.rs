@@ -58,7 +58,7 @@ fn list(config: &Config) -> Result<Done> {
     let providers = table(&headings, rows.collect());
     files::print(&format!("{providers}\n{}", prices(&config.catalogue)))?;
     terminal::notice(
-        "a model is named PROVIDER/MODEL; others are added as [endpoints.NAME] in assize.toml",
+        "models are written PROVIDER/MODEL; add other providers as [endpoints.NAME] in assize.toml",
     );
     Ok(Done::Fine)
 }
@@ -74,7 +74,7 @@ fn prices(catalogue: &Catalogue) -> String {
     });
     let listed = table(&headings, rows.collect());
     format!(
-        "Prices in US dollars for a million tokens; check them, providers change them without notice.\n\n{listed}"
+        "Prices in US dollars per million tokens; verify them, providers change prices without notice.\n\n{listed}"
     )
 }
 

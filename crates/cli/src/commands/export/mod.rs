@@ -88,7 +88,7 @@ fn format(arguments: &Arguments) -> Result<Format> {
         Some("json") => Format::Json,
         Some("pdf") => Format::Pdf,
         _ => {
-            bail!("which kind of file? Say --format xlsx|csv|json|pdf|oscal|poam, or -o NAME.xlsx")
+            bail!("no output format: use --format xlsx|csv|json|pdf|oscal|poam, or -o NAME.xlsx")
         }
     })
 }
@@ -101,7 +101,7 @@ fn tier(report: &Report, wanted: &str) -> Result<u8> {
         (1..=count).zip(&report.rubric).find(|(_, tier)| tier.label.eq_ignore_ascii_case(wanted));
     number.or(labelled.map(|(number, _)| number)).ok_or_else(|| {
         let labels: Vec<&str> = report.rubric.iter().map(|tier| tier.label.as_str()).collect();
-        anyhow!("there is no tier `{wanted}`: say 1 to {count}, or one of {}", labels.join(", "))
+        anyhow!("unknown tier `{wanted}`: expected 1 to {count}, or one of {}", labels.join(", "))
     })
 }
 

@@ -102,7 +102,7 @@ impl Searching {
     pub(super) fn sets(&self) -> Result<(&str, &str)> {
         match (&self.documents, &self.criteria) {
             (Some(documents), Some(criteria)) => Ok((documents, criteria)),
-            _ => bail!("name the sets: --documents SET --criteria SET"),
+            _ => bail!("no sets given: use --documents SET --criteria SET"),
         }
     }
 }

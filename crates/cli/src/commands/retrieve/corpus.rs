@@ -50,7 +50,7 @@ impl ChunkArguments {
             read => read?,
         };
         say(&notes::on_corpus(&report));
-        let _stage = Stage::open_ended("cutting passages");
+        let _stage = Stage::open_ended("splitting passages");
         let records = corpus.documents().iter().any(Document::is_record);
         let usual = if records { Chunking::Whole } else { Chunking::default() };
         Ok(Arc::new(Collection::new(corpus, self.chunk.unwrap_or(usual))))
@@ -101,7 +101,7 @@ impl MeaningArguments {
     pub(crate) fn embedder(&self) -> Result<Arc<dyn Embedder>> {
         let Some(model) = &self.embeddings else { return Ok(Arc::new(StaticTable)) };
         let config = model_args::load(self.config.as_deref(), &self.endpoint)?;
-        let _stage = Stage::open_ended(format!("asking {model} for a first vector"));
+        let _stage = Stage::open_ended(format!("requesting a first embedding from {model}"));
         Ok(model.open(&config.endpoints, self.kept().as_deref())?)
     }
 

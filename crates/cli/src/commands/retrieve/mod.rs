@@ -106,12 +106,12 @@ impl Arguments {
     fn shown(&self, tests: &[Test<'_>]) -> Result<Option<(String, String)>> {
         let asked = self.explain.as_deref().filter(|asked| !asked.is_empty());
         if let Some(query) = &self.query {
-            ensure!(asked.is_none(), "--explain needs no QUERY after --query");
+            ensure!(asked.is_none(), "--explain takes no QUERY when --query is given");
             return Ok(Some(("Query".to_owned(), query.clone())));
         }
         ensure!(
             self.explain.is_none() || asked.is_some(),
-            "--explain needs a query: its place in the benchmark, its text, or --query TEXT"
+            "--explain needs a query: its number in the benchmark, its text, or --query TEXT"
         );
         let Some(asked) = asked else { return Ok(None) };
         let selector: QuerySelector = asked.parse()?;
@@ -134,7 +134,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
 }
 
 fn in_memory(arguments: &Arguments, (tests, ids): Queries<'_>) -> Result<Done> {
-    let folder = arguments.corpus.as_deref().context("--corpus says where the texts are")?;
+    let folder = arguments.corpus.as_deref().context("give the folder of texts with --corpus")?;
     let shown = arguments.shown(tests)?;
     let embedder = arguments.meaning.embedder()?;
     let collection = arguments.cut.collection(folder)?;

@@ -105,7 +105,7 @@ pub enum ScoreError {
     #[error("there is no run to score")]
     NoRun,
     /// Two runs from one input.
-    #[error("only one of the runs can come from standard input")]
+    #[error("only one of the runs can be read from standard input")]
     InputTwice,
     /// Nothing has both a result and gold.
     #[error("there is nothing to score: no query has both a result and gold")]
