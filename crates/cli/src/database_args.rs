@@ -37,7 +37,7 @@ impl DatabaseArguments {
     pub(crate) fn place(&self) -> Place {
         let Some(store) = &self.store else { return self.database.clone() };
         OLD_NAME_TOLD.call_once(|| {
-            terminal::notice("--store is now called --database; the old name still works");
+            terminal::notice("--store is deprecated; use --database instead");
         });
         Place::from(store)
     }

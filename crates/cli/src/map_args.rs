@@ -40,7 +40,7 @@ impl MapArguments {
 pub(crate) fn known(map: &[(String, String)], fields: &[&str]) -> Result<()> {
     for (field, _) in map {
         if !fields.contains(&field.as_str()) {
-            bail!("--map {field}=…: there is no field `{field}`; there are {}", fields.join(", "));
+            bail!("--map {field}=…: unknown field `{field}`; the fields are {}", fields.join(", "));
         }
     }
     Ok(())
@@ -48,10 +48,10 @@ pub(crate) fn known(map: &[(String, String)], fields: &[&str]) -> Result<()> {
 
 /// `FIELD=COLUMN`.
 pub(crate) fn pair(text: &str) -> Result<(String, String), String> {
-    let (field, column) = text.split_once('=').ok_or("write FIELD=COLUMN")?;
+    let (field, column) = text.split_once('=').ok_or("expected FIELD=COLUMN")?;
     let (field, column) = (field.trim(), column.trim());
     if field.is_empty() || column.is_empty() {
-        return Err("write FIELD=COLUMN".to_owned());
+        return Err("expected FIELD=COLUMN".to_owned());
     }
     Ok((field.to_owned(), column.to_owned()))
 }

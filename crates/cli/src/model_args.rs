@@ -75,7 +75,7 @@ impl ModelArguments {
 
 /// Refuses a flag that only models understand.
 pub(crate) fn refuse_flag_for_rules(is_given: bool, flag: &str) -> Result<()> {
-    ensure!(!is_given, "{flag} is about models, and rules judge: name a model with --judge");
+    ensure!(!is_given, "{flag} only applies to models; choose a model with --judge");
     Ok(())
 }
 
@@ -107,7 +107,7 @@ impl AskingArguments {
     /// What is said when the work ends early; a replay keeps nothing to go on from.
     pub(crate) fn how_to_go_on(&self) -> Option<&'static str> {
         let is_kept = self.models.replay.is_none();
-        is_kept.then_some("what was answered is kept: the same command goes on from there")
+        is_kept.then_some("replies so far are saved; run the same command again to continue")
     }
 }
 
@@ -168,7 +168,7 @@ impl FromStr for NamedEndpoint {
             _ => (LOCAL, text),
         };
         if name.is_empty() || url.is_empty() {
-            return Err("write NAME=URL, or a URL alone".to_owned());
+            return Err("expected NAME=URL, or a URL".to_owned());
         }
         Ok(Self { name: name.to_owned(), url: url.to_owned() })
     }

@@ -37,7 +37,7 @@ impl QueueArguments {
     ) -> Result<Done> {
         registry.queue_run(run, self.priority, budget).await?;
         let number = run.number;
-        files::print(&format!("run #{number} is queued; `assize workers` shows who is at it\n"))?;
+        files::print(&format!("run #{number} queued; see its progress with `assize workers`\n"))?;
         Ok(Done::Fine)
     }
 }

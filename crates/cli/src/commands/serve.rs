@@ -101,7 +101,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     }
     ensure!(
         arguments.auth != Auth::Proxy || !arguments.proxy.is_empty(),
-        "--auth proxy needs --proxy with the address that the proxy connects from"
+        "--auth proxy needs --proxy with the address the proxy connects from"
     );
     let folder = arguments.demo.then(tempfile::tempdir).transpose()?;
     let place = match &folder {
@@ -172,13 +172,13 @@ fn sign_in_with(settings: &mut Settings, arguments: &Arguments) -> Result<()> {
     let Some(table) = configured::identity_provider() else {
         ensure!(
             arguments.auth != Auth::Oidc,
-            "--auth oidc needs a table [serve.oidc] in assize.toml: issuer, client_id, public_url"
+            "--auth oidc needs a [serve.oidc] table in assize.toml with issuer, client_id and public_url"
         );
         return Ok(());
     };
     ensure!(
         arguments.auth != Auth::Proxy,
-        "--auth proxy and [serve.oidc] in assize.toml: only one of the two signs people in"
+        "--auth proxy and [serve.oidc] in assize.toml are mutually exclusive"
     );
     sign_in_by(settings, arguments, table)
 }
@@ -196,8 +196,7 @@ fn sign_in_by(settings: &mut Settings, arguments: &Arguments, table: &OidcTable)
 #[cfg(not(feature = "oidc"))]
 fn sign_in_by(_: &mut Settings, _: &Arguments, table: &OidcTable) -> Result<()> {
     anyhow::bail!(
-        "this assize was built without `oidc`, and [serve.oidc] in assize.toml names {}; build it \
-         with `--features oidc`",
+        "assize.toml configures [serve.oidc] for {}, but this build of assize does not include it; build with `--features oidc`",
         table.issuer
     )
 }

@@ -80,13 +80,13 @@ async fn done(registry: &Registry, command: &Arguments) -> Result<()> {
             let (name, scope) = (name.clone(), (*scope).into());
             let made = registry.make_token(TokenRequest { name, scope, days: Some(*days) }).await?;
             files::print(&format!("{}\n", made.secret))?;
-            terminal::notice(&format!("{}: the secret is shown this once", made.token.id));
+            terminal::notice(&format!("{}: the secret is shown only once", made.token.id));
             Ok(())
         }
         Arguments::List { .. } => list(registry).await,
         Arguments::Revoke { id, .. } => {
             registry.revoke_token(id).await?;
-            terminal::remark(&format!("{id} is revoked"));
+            terminal::remark(&format!("{id} revoked"));
             Ok(())
         }
     }
@@ -98,7 +98,7 @@ async fn list(registry: &Registry) -> Result<()> {
         let until = match (token.revoked_at, token.expires_at) {
             (Some(_), _) => "revoked".to_owned(),
             (None, Some(until)) => day(until),
-            (None, None) => "for ever".to_owned(),
+            (None, None) => "never".to_owned(),
         };
         vec![token.id.to_string(), token.name, token.scope.to_string(), until]
     });

@@ -123,7 +123,7 @@ impl PasswordArguments {
             return Ok((secret::random()?.chars().take(24).collect(), true));
         }
         let mut line = String::new();
-        io::stdin().lock().read_line(&mut line).context("no password could be read")?;
+        io::stdin().lock().read_line(&mut line).context("could not read a password")?;
         Ok((line.trim_end_matches(['\r', '\n']).to_owned(), false))
     }
 }
@@ -177,24 +177,24 @@ async fn done(registry: &Registry, command: &Arguments) -> Result<()> {
         Arguments::List { .. } => list(registry).await,
         Arguments::Role { name, role, .. } => {
             registry.set_role(name, (*role).into()).await?;
-            told(name, "has another role", None)
+            told(name, "has a new role", None)
         }
         Arguments::Link { name, issuer, subject, .. } => {
             registry.link_identity(name, Identity { issuer, subject }).await?;
-            told(name, "is known to the identity provider", None)
+            told(name, "is linked to the identity provider", None)
         }
         Arguments::Disable { name, .. } => {
             registry.set_disabled(name, true).await?;
-            told(name, "is not let in any more", None)
+            told(name, "is disabled", None)
         }
         Arguments::Enable { name, .. } => {
             registry.set_disabled(name, false).await?;
-            told(name, "is let in again", None)
+            told(name, "is enabled again", None)
         }
         Arguments::Reset { name, password, .. } => {
             let (password, is_made) = password.get()?;
             registry.set_password(name, &password).await?;
-            told(name, "has another password", is_made.then_some(&password))
+            told(name, "has a new password", is_made.then_some(&password))
         }
     }
 }
@@ -203,7 +203,7 @@ fn told(name: &str, what: &str, password: Option<&String>) -> Result<()> {
     terminal::remark(&format!("{name} {what}"));
     if let Some(password) = password {
         files::print(&format!("{password}\n"))?;
-        terminal::notice("the password is shown this once");
+        terminal::notice("the password is shown only once");
     }
     Ok(())
 }

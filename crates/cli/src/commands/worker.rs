@@ -92,7 +92,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
             let address = listening.with_context(|| format!("cannot listen at {address}"))?;
             terminal::notice(&format!("metrics at http://{address}/metrics"));
         }
-        terminal::notice(&format!("worker {name} is at work"));
+        terminal::notice(&format!("worker {name} started"));
         let tell = move |event: &WorkEvent| {
             metrics.work.worked(event);
             tell(log, &name, event);
@@ -121,7 +121,7 @@ fn probe(arguments: &Arguments, host: &str) -> Result<Done> {
         let silence = SILENCE.as_secs();
         let found = found.with_context(|| {
             let which = arguments.name.as_deref().unwrap_or(host);
-            format!("no worker of {which} was heard of within {silence} seconds")
+            format!("no sign of life from a worker of {which} within {silence} seconds")
         });
         match found {
             Ok(worker) => {
@@ -158,7 +158,7 @@ fn tell(log: Log, worker: &str, event: &WorkEvent) {
         WorkEvent::Waiting(error) => ("database_away", None, Some(error.to_string())),
         WorkEvent::Asking(Event::Waiting(model, error, wait)) => {
             let seconds = wait.as_secs_f64();
-            ("retry", None, Some(format!("{model}: {error}; again in {seconds:.1} seconds")))
+            ("retry", None, Some(format!("{model}: {error}; retrying in {seconds:.1} seconds")))
         }
         WorkEvent::Asking(Event::Failed(model, error)) => {
             ("failed", None, Some(format!("{model}: {error}")))

@@ -140,7 +140,7 @@ async fn sets(registry: &Registry, arguments: &List) -> Result<String> {
         let made = set.created_at.format("%Y-%m-%d %H:%M").to_string();
         vec![terminal::one_line(&set.name, 40), set.documents.to_string(), made]
     });
-    let headings = [words("document set"), numbers("documents"), words("made (UTC)")];
+    let headings = [words("document set"), numbers("documents"), words("created (UTC)")];
     Ok(table(&headings, rows.collect()))
 }
 

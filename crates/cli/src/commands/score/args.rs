@@ -242,14 +242,14 @@ impl UncertaintyArguments {
 fn drop_allowed(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(drop) if drop.is_finite() && drop >= 0.0 => Ok(drop),
-        _ => Err("an allowed drop is a number from 0 on, for example 0.02".to_owned()),
+        _ => Err("the allowed drop must be 0 or more, for example 0.02".to_owned()),
     }
 }
 
 fn level(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(level) if level > 0.0 && level < 1.0 => Ok(level),
-        _ => Err("a confidence level lies between 0 and 1, for example 0.95".to_owned()),
+        _ => Err("the confidence level must be between 0 and 1, for example 0.95".to_owned()),
     }
 }
 
@@ -304,7 +304,7 @@ impl FromStr for Ks {
     fn from_str(text: &str) -> Result<Self, String> {
         let number = |part: &str| match part.trim().parse() {
             Ok(k) if k > 0 => Ok(k),
-            _ => Err(format!("`{}` is not a number from 1 on", part.trim())),
+            _ => Err(format!("`{}` is not a whole number of 1 or more", part.trim())),
         };
         text.split(',').map(number).collect::<Result<_, _>>().map(Self)
     }

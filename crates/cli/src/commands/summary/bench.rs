@@ -81,7 +81,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         let figures = bench(file, half, &uncertainty)?;
         ensure!(
             !figures.parts.is_empty(),
-            "{}: no record has both a score and a rating; `assize summary bench --help` says which fields are read",
+            "{}: no record has both a score and a rating; see `assize summary bench --help` for the fields",
             file.display()
         );
         all.push(figures);
@@ -112,7 +112,7 @@ fn rendered(all: &[Figures], arguments: &Arguments) -> String {
             text.push('\n');
         }
         if figures.left_out > 0 {
-            let _ = writeln!(text, "{} records without score or rating\n", figures.left_out);
+            let _ = writeln!(text, "{} records without a score or rating\n", figures.left_out);
         }
     }
     let half = match arguments.half {
