@@ -29,7 +29,7 @@ pub enum StoreError {
         scheme: String,
     },
     /// The file is something else.
-    #[error("{0} is not an Assize database: name another file")]
+    #[error("{0} is not an Assize database: use a different file")]
     NotAStore(Place),
     /// It was made by a newer program, or its tables were changed by hand.
     #[error("the tables of {place} are not those this program knows: is it a newer store?")]
@@ -66,7 +66,7 @@ pub enum StoreError {
         known: i64,
     },
     /// Nobody answers any more: the server stopped, the network is down.
-    #[error("the database does not answer any more; what was committed is kept")]
+    #[error("lost the connection to the database; committed data is safe")]
     Unreachable(#[source] Arc<sqlx::Error>),
     /// It did not work out: a full disk, a lock held too long.
     #[error("the store failed")]

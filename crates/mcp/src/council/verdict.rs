@@ -23,7 +23,7 @@ fn text(run: &CouncilRun, verdict: &CouncilVerdict) -> String {
     match verdict.status {
         Status::Complete => {}
         Status::Degraded => text.push_str("Degraded: something is missing, see the findings.\n"),
-        Status::NoQuorum => text.push_str("No quorum: too few answers came.\n"),
+        Status::NoQuorum => text.push_str("No quorum: too few answers.\n"),
         Status::NoValidBallots => text.push_str("No valid ballots: nothing is ranked.\n"),
         Status::NoWinner => text.push_str("No winner: what could win fails the safety gate.\n"),
     }
