@@ -272,7 +272,7 @@ impl Worker {
         let ours = super::draft::method(&judge.framework().method());
         match &run.method_version {
             Some(theirs) if *theirs != ours => {
-                Err(Trouble::Unknown(format!("it is scored by {theirs}, and we know {ours}")))
+                Err(Trouble::Unknown(format!("it was scored with {theirs}, but this program has {ours}")))
             }
             _ => Ok(judge),
         }
