@@ -66,7 +66,7 @@ fn a_cell_at_the_far_end_of_the_sheet_costs_nothing() {
     let table = read(&book.save_to_buffer().unwrap(), "a.xlsx").unwrap();
     assert_eq!(cells(&table), [(2, vec!["AC-1", ""]), (1_048_576, vec!["", "far"])]);
     assert_eq!(table.bad_rows.len(), 1);
-    assert_eq!(table.bad_rows[0].reason, "the cell XFD3 lies beyond the columns that are read");
+    assert_eq!(table.bad_rows[0].reason, "the cell XFD3 is beyond the supported number of columns");
 }
 
 #[test]

@@ -59,8 +59,8 @@ fn a_small_run_has_the_values_worked_out_by_hand() {
     assert_eq!(rows, expected);
     assert_eq!(board.columns[4].aggregate, Aggregate::Sum);
     let notices = [
-        "1 query of the run has no judgements and is left out: 3",
-        "1 query of the qrels is not in the run and is left out: 9",
+        "1 query in the run has no judgements and is skipped: 3",
+        "1 query in the qrels is not in the run and is skipped: 9",
     ];
     assert_eq!(board.notices, notices);
 }

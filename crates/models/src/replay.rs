@@ -48,7 +48,7 @@ pub enum ReplayError {
         source: serde_json::Error,
     },
     /// Somebody changed a request after it was recorded.
-    #[error("{origin}, line {line}: the key does not belong to the request")]
+    #[error("{origin}, line {line}: the key does not match the request")]
     Key {
         /// Which file.
         origin: String,
@@ -125,12 +125,12 @@ impl Replay {
         let (model, origin) = (&request.model, &self.origin);
         if !self.models.contains(model) {
             let known: Vec<_> = self.models.iter().map(ModelName::to_string).collect();
-            return format!("{origin} holds no reply of {model}, only of {}", known.join(", "));
+            return format!("{origin} contains no replies of {model}, only of {}", known.join(", "));
         }
         let words = request.messages.last().map_or("", |message| message.content.as_str());
         let beginning: String = words.chars().take(80).collect();
         let key = request.key();
-        format!("{origin} has no reply of {model} to {key}: “{}…”", shortened(&beginning))
+        format!("{origin} contains no reply of {model} to {key}: “{}…”", shortened(&beginning))
     }
 }
 

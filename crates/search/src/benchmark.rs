@@ -34,16 +34,15 @@ impl fmt::Display for SnippetRemark {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoSuchFile { file_path } => {
-                write!(formatter, "the benchmark names {file_path}, which the corpus does not have")
+                write!(formatter, "the benchmark refers to {file_path}, which is not in the corpus")
             }
             Self::SpanOutside { file_path, span: (start, end), length } => write!(
                 formatter,
-                "the span [{start}, {end}] does not lie in {file_path}, which has {length} characters"
+                "the span [{start}, {end}] is outside {file_path}, which has {length} characters"
             ),
             Self::OtherText { file_path, span: (start, end) } => write!(
                 formatter,
-                "{file_path} does not hold the gold text at [{start}, {end}]; \
-                 was it saved again, or its newlines changed?"
+                "{file_path} does not contain the gold text at [{start}, {end}]; the file or its newlines may have changed"
             ),
         }
     }

@@ -29,12 +29,12 @@ fn each_file_that_is_no_text_gets_its_word() {
     assert_eq!(
         remarks(folder.path(), Limits { file_bytes_max: 100 }),
         [
-            "blank.txt: left out: it is empty",
+            "blank.txt: skipped: empty",
             "broken16.txt: left out: UTF-16 with an odd number of bytes",
-            "empty.txt: left out: it is empty",
-            "image.bin: left out: not a text: it holds zero bytes",
+            "empty.txt: skipped: empty",
+            "image.bin: left out: not text: it contains zero bytes",
             "large.txt: left out: 200 bytes, more than the limit of 100",
-            "latin.txt: not UTF-8: read as Windows-1252",
+            "latin.txt: not UTF-8, read as Windows-1252",
             "paper.pdf: left out: a PDF; convert it to text first",
         ]
     );

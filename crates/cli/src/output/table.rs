@@ -132,7 +132,7 @@ fn drawn(layout: &Layout, headings: &[Heading], rows: &[Vec<String>]) -> String 
     let left_out = left_out.map(|at| headings[at].text.replace('\n', ""));
     let left_out: Vec<String> = left_out.filter(|name| !name.is_empty()).collect();
     if !left_out.is_empty() {
-        lines.push(format!("not shown in this width: {}", left_out.join(", ")));
+        lines.push(format!("not shown at this width: {}", left_out.join(", ")));
     }
     format!("{}\n", lines.join("\n"))
 }

@@ -125,7 +125,7 @@ fn every_broken_database_is_named_with_what_to_do() {
     broken("a folder", db, "is a folder", "name a file", |folder| {
         fs::create_dir(folder.join(db)).unwrap();
     });
-    broken("not a store", db, "is not an Assize database", "name another file", |folder| {
+    broken("not a store", db, "is not an Assize database", "use a different file", |folder| {
         fs::write(folder.join(db), "just text, and enough of it to be read as a header").unwrap();
     });
     broken("outdated", db, "its tables are of version 10", "assize db migrate", |folder| {

@@ -137,7 +137,7 @@ fn a_ceiling_for_the_day_holds_for_all_runs_together_and_can_be_raised() {
         said.stdout
     };
     assert_eq!(assize(&["db", "migrate", "--database", &database]).code, 0);
-    assert_eq!(ceiling(&[]), "No ceiling for a day\n");
+    assert_eq!(ceiling(&[]), "No daily limit\n");
     assert!(ceiling(&["60k"]).contains("60000 tokens; 60000 tokens left"));
     for _ in 0..2 {
         let said = case.evaluate(&[]);

@@ -125,7 +125,7 @@ fn a_folder_with_nothing_of_ours_says_what_is_expected() {
     fs::write(folder.path().join("notes.rs"), "fn main() {}").unwrap();
     let said = assize(&["init", &text(folder.path())]);
     assert_eq!(said.code, 2);
-    assert!(said.stderr.contains("no file was recognised"), "{}", said.stderr);
+    assert!(said.stderr.contains("no recognised files"), "{}", said.stderr);
 }
 
 #[test]

@@ -32,14 +32,14 @@ pub fn from_oscal(json: &str) -> Result<Imported<Criterion>, CriteriaError> {
         let item = criterion(control, order, &parameters, &mut unknown).and_then(|mut item| {
             item.category = category.map(ToOwned::to_owned);
             seen.note(&item.criteria_id, number).map_err(|before| {
-                format!("`{}` was given by control {before} already", item.criteria_id)
+                format!("duplicate id `{}`, already used by control {before}", item.criteria_id)
             })?;
             Ok(item)
         });
         imported.add(number, item);
     }
     if withdrawn > 0 {
-        imported.notices.push(format!("withdrawn controls left out: {withdrawn}"));
+        imported.notices.push(format!("withdrawn controls skipped: {withdrawn}"));
     }
     if !unknown.is_empty() {
         let unknown: Vec<String> = unknown.into_iter().collect();

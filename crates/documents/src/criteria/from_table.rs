@@ -151,7 +151,7 @@ pub fn from_table_by(
     for (index, row) in table.rows.iter().enumerate() {
         let item = columns.criterion(row, index).and_then(|item| {
             seen.note(&item.criteria_id, row.number).map_err(|before| {
-                format!("`{}` was given in row {before} already", item.criteria_id)
+                format!("duplicate id `{}`, already used in row {before}", item.criteria_id)
             })?;
             Ok(item)
         });
@@ -240,7 +240,7 @@ impl Columns {
         if of_description > of_title * RICHER {
             (self.text, self.description) = (Some(description), None);
             return Ok(Some(format!(
-                "the requirement is the column `{}`, which says more than `{}`, its title",
+                "using the column `{}` as the requirement, because it has more text than `{}`, its title",
                 header(description),
                 header(title)
             )));
@@ -248,7 +248,7 @@ impl Columns {
         if of_title > of_description * RICHER {
             let (title, description) = (header(title), header(description));
             return Ok(Some(format!(
-                "the requirement is the column `{title}`, which says more than `{description}`"
+                "using the column `{title}` as the requirement, because it has more text than `{description}`"
             )));
         }
         let columns = vec![header(title), header(description)];
@@ -278,7 +278,7 @@ impl Columns {
         let weight = match cell(self.weight) {
             "" => None,
             written => Some(weight(written).ok_or_else(|| {
-                format!("the weight `{written}` of `{criteria_id}` is not a number from 0 up")
+                format!("the weight `{written}` of `{criteria_id}` is not a number of 0 or more")
             })?),
         };
         Ok(Criterion {
@@ -306,7 +306,7 @@ impl Columns {
             .filter(|(index, name)| !used.contains(&Some(*index)) && !plain_name(name).is_empty());
         let unused: Vec<String> = unused.map(|(_, name)| name.clone()).collect();
         (!unused.is_empty())
-            .then(|| format!("columns that are not used: {}", super::listed(&unused)))
+            .then(|| format!("unused columns: {}", super::listed(&unused)))
     }
 }
 

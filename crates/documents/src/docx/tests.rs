@@ -151,5 +151,5 @@ fn archives_that_are_no_word_document_are_named() {
 fn a_document_whose_text_is_cut_off_is_damaged() {
     let cut = zipped(&[(MAIN_PART, b"<w:document><w:body><w:p>")]);
     let error = read(&cut, &Limits::default()).unwrap_err();
-    assert_eq!(error.to_string(), "the DOCX is damaged or cut off: its XML ends too early");
+    assert_eq!(error.to_string(), "the DOCX is damaged or cut off: its XML is truncated");
 }

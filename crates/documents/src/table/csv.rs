@@ -37,7 +37,7 @@ pub(super) fn read(text: &str, by_tabs: bool, wanted: &[String]) -> Result<Table
     if text.bytes().filter(|byte| *byte == b'"').count() % 2 == 1
         && let Some(last) = table.rows.pop()
     {
-        let reason = "a quotation mark that was opened here or before is never closed".to_owned();
+        let reason = "unclosed quotation mark, opened here or earlier".to_owned();
         table.bad_rows.push(BadRow { row: last.number, reason });
     }
     Ok(table)

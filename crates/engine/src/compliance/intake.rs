@@ -192,7 +192,7 @@ fn problems(bad_rows: &[BadRow]) -> Vec<String> {
         let others = rows[1..].iter().take(ROWS_NAMED_MAX).map(|bad| bad.row.to_string());
         let others = others.collect::<Vec<_>>().join(", ");
         let more = if rows.len() - 1 > ROWS_NAMED_MAX { ", …" } else { "" };
-        format!("{first}; the same in {} more rows: {others}{more}", rows.len() - 1)
+        format!("{first}; also in {} more rows: {others}{more}", rows.len() - 1)
     };
     causes.iter().map(line).collect()
 }

@@ -137,12 +137,12 @@ fn check_name(name: &str) -> Result<(), ComplianceError> {
     if name.trim() == name && !name.is_empty() {
         return Ok(());
     }
-    let because = "a name is not empty and has no space at its ends";
+    let because = "a name must not be empty or have leading or trailing spaces";
     Err(ComplianceError::Refused(because.to_owned()))
 }
 
 fn taken(what: &str, name: &str) -> ComplianceError {
-    ComplianceError::Refused(format!("there is a {what} `{name}` already: choose another name"))
+    ComplianceError::Refused(format!("{what} `{name}` already exists: choose another name"))
 }
 
 fn found(count: u64, name: &str) -> Result<(), ComplianceError> {
@@ -154,7 +154,7 @@ fn kept<T>(done: Result<T, StoreError>, what: &str, name: &str) -> Result<T, Com
     match done {
         Err(StoreError::Attached(_)) => {
             let because =
-                format!("runs used the {what} `{name}`: archive it, or delete them first");
+                format!("the {what} `{name}` is used by runs: archive it, or delete those runs first");
             Err(ComplianceError::Refused(because))
         }
         done => Ok(done?),

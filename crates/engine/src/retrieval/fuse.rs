@@ -207,7 +207,7 @@ mod tests {
         );
         let twice = [Run::from_scores("twice", [("q", "d", 1.0), ("q", "d", 2.0)])];
         let message = fuse(&twice, &FuseOptions::default()).unwrap_err().to_string();
-        assert_eq!(message, "twice: document `d` stands twice under query `q`");
+        assert_eq!(message, "twice: document `d` appears twice for query `q`");
         let spaced = Run::from_scores("spaced", [("q", "a document", 1.0)]);
         let message = write_trec(&spaced, &mut Vec::new()).unwrap_err().to_string();
         assert_eq!(

@@ -33,7 +33,7 @@ impl Chance {
     /// What is said of a drop; `missed` is the inequality that does not hold.
     pub(super) fn words(self, missed: &str, drop: f64, allowed: f64) -> String {
         match self {
-            Self::Explains { p } => format!("drop {drop:.4} is within chance ({})", equation(p)),
+            Self::Explains { p } => format!("drop {drop:.4} is not significant ({})", equation(p)),
             Self::Excluded { p } => format!("{missed}, {}", equation(p)),
             Self::Untestable { changed, level } => format!(
                 "drop {drop:.4} > {allowed:.4} ({} changed: too few for p < {level}, so the drop \

@@ -161,7 +161,7 @@ async fn what_the_provider_refuses_is_asked_once_and_named() {
     );
     assert_eq!(
         because(3),
-        format!("{begin}the provider refused the request: its filter stopped the reply")
+        format!("{begin}the provider refused the request: its content filter blocked the reply")
     );
 }
 

@@ -34,7 +34,7 @@ pub struct TruthKey {
 #[non_exhaustive]
 pub enum TruthKeyError {
     /// The score lies outside the scale.
-    #[error("{document} x {criterion}: the expected score {score} lies outside 0 to 100")]
+    #[error("{document} x {criterion}: the expected score {score} is outside 0 to 100")]
     Score {
         /// The document.
         document: String,

@@ -98,7 +98,7 @@ pub enum ChunkingError {
     #[error("`{0}` needs a whole number above zero, as in {1}")]
     Size(String, &'static str),
     /// Steps wider than the passage would lose words between passages.
-    #[error("`{0}` would skip words: the step may not exceed the size")]
+    #[error("`{0}` would skip words: the step must not exceed the size")]
     StepTooWide(String),
 }
 

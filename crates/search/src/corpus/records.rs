@@ -33,12 +33,12 @@ pub fn read_records(text: &str) -> Result<Corpus, RecordError> {
         let refuse = |problem: String| RecordError { line: index + 1, problem };
         let document = record(line).map_err(refuse)?;
         if !seen.insert(document.path.clone()) {
-            return Err(refuse(format!("the identifier `{}` stands twice", document.path)));
+            return Err(refuse(format!("duplicate identifier `{}`", document.path)));
         }
         documents.push(document);
     }
     if documents.is_empty() {
-        return Err(RecordError { line: 1, problem: "there is no record".to_owned() });
+        return Err(RecordError { line: 1, problem: "there are no records".to_owned() });
     }
     Ok(Corpus::new(documents))
 }

@@ -271,7 +271,7 @@ async fn what_is_wrong_is_marked_and_nothing_typed_is_lost() {
         ("id", "", "a criterion has an id"),
         ("id", "A-2", "there is a criterion `A-2` in this set already"),
         ("id", line.as_str(), "100 letters at most, and these are 101"),
-        ("requirement", " \r\n ", "say what must be so"),
+        ("requirement", " \r\n ", "a criterion needs a requirement"),
         ("requirement", long.as_str(), "20000 letters at most, and these are 20001"),
         ("description", long.as_str(), "20000 letters at most"),
         ("category", line.as_str(), "100 letters at most"),

@@ -101,7 +101,7 @@ on_both! {
             (broken.as_str(), "eval_criteria_results.outcome is not what it should be"),
             (newer.as_str(), "line 1 of the import: the tables are of version 999"),
             (unknown.as_str(), "no table senders"),
-            ("Buy milk.", "line 1 of the import: not a line of an export"),
+            ("Buy milk.", "line 1 of the import: not a line of an Assize export"),
             ("", "ends too early"),
         ];
         for (text, because) in words {

@@ -77,7 +77,7 @@ async fn print_list(registry: &Registry, format: Format) -> Result<Done> {
         ]
     });
     let headings =
-        [words("template"), numbers("version"), words("made (UTC)"), words("used since (UTC)")];
+        [words("template"), numbers("version"), words("created (UTC)"), words("in use since (UTC)")];
     files::print(&match format {
         Format::Json => pretty(&all),
         Format::Table => table(&headings, rows.collect()),

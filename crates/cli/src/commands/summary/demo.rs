@@ -48,7 +48,7 @@ Again: assize summary score --article examples/summary/article.txt --summary exa
 /// Two rows of scores, and how the worst one was computed.
 pub(crate) fn short_section() -> Result<String> {
     let mut text =
-        format!("{}\n", strong("Summary: does it say what its article says? By rules, 0 to 10"));
+        format!("{}\n", strong("Summary: is it faithful to its article? Scored by rules, 0 to 10"));
     let mut headings = vec![words("")];
     headings.extend(Metric::ALL.map(|metric| numbers(metric.name())));
     let (mut rows, mut ledger) = (Vec::new(), String::new());

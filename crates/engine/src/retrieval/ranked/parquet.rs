@@ -35,7 +35,7 @@ pub(super) fn read<V: Value>(
         let row = row.map_err(damaged)?;
         let [query, document, value] = found.cells(&row).ok_or_else(|| RankedError::Parquet {
             file: path.to_owned(),
-            message: format!("row {number} has not all of its columns"),
+            message: format!("row {number} is missing columns"),
         })?;
         let wrong = |expected: &str, cell: &Field| RankedError::Parquet {
             file: path.to_owned(),

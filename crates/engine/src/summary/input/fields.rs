@@ -58,7 +58,7 @@ impl Path {
     fn wrong(&self, place: Place, found: Option<&Value>, expected: &str) -> RecordError {
         let problem = match found {
             None => "is missing".to_owned(),
-            Some(found) => format!("is {}, and {expected} was expected", kind(found)),
+            Some(found) => format!("is {}, expected {expected}", kind(found)),
         };
         RecordError::Field { place, field: self.0.clone(), problem }
     }
