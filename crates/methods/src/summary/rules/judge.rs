@@ -5,7 +5,7 @@ use assize_text::tokens::count_alnum_tokens;
 
 use super::centrality::sentence_weights;
 use super::claims::{self, Judged, Labelled};
-use super::evidence_sentence::Finder;
+use super::evidence_sentence::{Best, Finder};
 use super::index::Index;
 use super::kinds::Kinds;
 use super::language::{self, Language};
@@ -15,6 +15,7 @@ use super::numbers::Numbers;
 use super::quoting::Quoter;
 use super::reading::{Reading, Sentence};
 use super::regime::Extract;
+use super::ruling::Why;
 use super::soft_recall::{Holdings, content_said, recall};
 use super::statement::{Sources, Statement};
 use super::vocabulary::{Stem, Vocabulary};
@@ -203,16 +204,17 @@ impl Case<'_> {
         let starts: Vec<usize> =
             statements.iter().map(|statement| statement.sentence.words.start).collect();
         let chosen = claims::choose(labelled, extract, limits.claims_max, weight);
-        let claim = |judged: &Judged| {
+        let mut finder = Finder::new(self.article.sentences.len());
+        let mut claim = |judged: &Judged| {
             let of_statement = starts.binary_search(&judged.claim.words.start);
             let extraneous = match of_statement {
                 Ok(place) if !judged.is_fact => tokens[place],
                 _ => extraneous::of_fact(self, judged),
             };
-            self.claim(judged, extraneous)
+            self.claim(judged, extraneous, &mut finder)
         };
         let evidence = HallucinationEvidence {
-            claims: chosen.iter().map(claim).collect(),
+            claims: chosen.iter().map(&mut claim).collect(),
             questions,
             soft_support,
             regime: Some(extract.regime()),
@@ -220,8 +222,8 @@ impl Case<'_> {
         (evidence, totals)
     }
 
-    fn claim(&self, judged: &Judged, extraneous_tokens: usize) -> Claim {
-        let best = &judged.statement.best;
+    fn claim(&self, judged: &Judged, extraneous_tokens: usize, finder: &mut Finder) -> Claim {
+        let best = self.evidence_for(judged, finder);
         let in_article = self
             .article
             .sentences
@@ -238,6 +240,24 @@ impl Case<'_> {
             soft_support: Some(judged.ruling.soft.clamp(0.0, 1.0)),
             confidence: Some(judged.ruling.confidence),
         }
+    }
+}
+
+impl Case<'_> {
+    /// The sentence that a claim is shown beside. A fact may stand in another sentence than most of
+    /// its statement does, so it has its own; what contradicts it is a matter of the statement's.
+    fn evidence_for(&self, judged: &Judged, finder: &mut Finder) -> Best {
+        let of_statement = judged.statement.best;
+        if !judged.is_fact || matches!(judged.ruling.why, Why::Contradicted(_)) {
+            return of_statement;
+        }
+        let mut stems: Vec<Stem> = self.summary.stems_of(judged.claim).collect();
+        stems.sort_unstable();
+        stems.dedup();
+        let own = finder.best(&stems, self.index);
+        // Of sentences that hold the same of it, the one that its statement is nearest to.
+        let held = |sentence: usize| finder.held().nth(sentence).unwrap_or(0.0);
+        if held(of_statement.sentence) < held(own.sentence) { own } else { of_statement }
     }
 }
 
