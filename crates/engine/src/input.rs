@@ -380,7 +380,7 @@ mod tests {
         let mut content = gzip(TEXT.as_bytes());
         content.truncate(content.len() - 9);
         let message = opened(&content).unwrap_err().to_string();
-        assert!(message.ends_with("gzip data is damaged or cut short"), "{message}");
+        assert!(message.ends_with("gzip data is corrupt or truncated"), "{message}");
     }
 
     #[test]

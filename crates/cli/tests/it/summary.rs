@@ -124,7 +124,7 @@ fn a_broken_record_names_line_and_field_and_the_run_goes_on() {
     let lines: Vec<Value> =
         said.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(lines[1]["error"], "malformed_record: line 2: field `summary` is missing");
-    let expected = "malformed_record: line 3: field `summary` is a number, and text was expected";
+    let expected = "malformed_record: line 3: field `summary` is a number, expected text";
     assert_eq!(lines[2]["error"], expected);
     let error = lines[3]["error"].as_str().unwrap();
     assert!(error.starts_with("malformed_record: line 4: not valid JSON"), "{error}");

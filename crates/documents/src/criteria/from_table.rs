@@ -429,7 +429,7 @@ mod tests {
             ..Criterion::default()
         };
         assert_eq!(imported.items, [expected]);
-        assert_eq!(imported.notices, ["columns that are not used: `Related Controls`"]);
+        assert_eq!(imported.notices, ["unused columns: `Related Controls`"]);
     }
 
     #[test]
@@ -457,8 +457,8 @@ mod tests {
         let expected = [
             "3: the identifier is missing",
             "4: `AC-2` has no requirement",
-            "5: `ac-1` was given in row 2 already",
-            "6: has 3 cells, and the header has 2",
+            "5: duplicate id `ac-1`, already used in row 2",
+            "6: has 3 cells, but the header has 2",
         ];
         assert_eq!(bad, expected);
         assert_eq!(imported.items.len(), 1);
@@ -467,9 +467,9 @@ mod tests {
     #[test]
     fn a_table_without_the_columns_is_refused() {
         let expected =
-            "no column with the identifier: name one `criteria_id`; the columns are `a`, `b`";
+            "no identifier column: expected one named `criteria_id`; the columns are `a`, `b`";
         assert_eq!(error("a,b\n1,2\n"), expected);
-        assert!(error("id,b\n1,2\n").starts_with("no column with the requirement"));
+        assert!(error("id,b\n1,2\n").starts_with("no requirement column"));
     }
 
     #[test]

@@ -78,7 +78,7 @@ pub enum CriteriaError {
     },
     /// Two columns may be meant.
     #[error(
-        "ambiguous {wanted} column: {}; map `{wanted}` to one of them",
+        "which column holds the {wanted}: {}? Map `{wanted}` to one of them",
         either(.columns)
     )]
     Doubtful {

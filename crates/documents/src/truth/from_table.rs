@@ -204,8 +204,8 @@ mod tests {
         let expected = [
             "3: the document is missing",
             "4: the criterion is missing",
-            "6: the score `1e9` is not from 0 to 100",
-            "7: `ac-1` of `A` was given in row 2 already",
+            "6: the score `1e9` is not between 0 and 100",
+            "7: duplicate key for `ac-1` of `A`, already in row 2",
         ];
         assert_eq!(bad, expected);
         let scores: Vec<Expected> = imported.items.iter().map(|key| key.expected).collect();

@@ -289,7 +289,7 @@ mod tests {
             )
         };
         let problem = read(&format!("{}{}", one("A b"), one("a-b"))).unwrap_err();
-        assert!(problem.contains("check `a-b`: another check before it"), "{problem}");
+        assert!(problem.contains("check `a-b`: an earlier check has the same name"), "{problem}");
     }
 
     #[test]

@@ -137,7 +137,7 @@ fn check_name(name: &str) -> Result<(), ComplianceError> {
     if name.trim() == name && !name.is_empty() {
         return Ok(());
     }
-    let because = "a name must not be empty or have leading or trailing spaces";
+    let because = "a name is not empty and has no space at its ends";
     Err(ComplianceError::Refused(because.to_owned()))
 }
 

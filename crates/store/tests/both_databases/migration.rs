@@ -191,7 +191,7 @@ async fn a_server_that_does_not_answer_is_named_without_its_password() {
     let error = Store::open(&place).await.unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the store postgres://ada@127.0.0.1:1/assize could not be opened"
+        "could not open the database postgres://ada@127.0.0.1:1/assize"
     );
     assert!(!format!("{error:?}").contains("secret"), "{error:?}");
 }

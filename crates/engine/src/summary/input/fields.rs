@@ -164,7 +164,7 @@ mod tests {
         let article = Path::new("article").text(&record, PLACE).unwrap_err().to_string();
         assert_eq!(
             article,
-            "malformed_record: line 3: field `article` is a number, and text was expected"
+            "malformed_record: line 3: field `article` is a number, expected text"
         );
         let summary = Path::new("summary").text(&record, PLACE).unwrap_err().to_string();
         assert_eq!(summary, "malformed_record: line 3: field `summary` is missing");
