@@ -55,7 +55,9 @@ fn a_workbook_with_a_cover_sheet_and_a_late_header_is_read() {
     assert!(notices.contains("the sheet `Controls` is read"), "{notices}");
     assert!(notices.contains("skipped the rows above the header, up to row 2"), "{notices}");
     assert!(
-        notices.contains("using the column `Control description` as the requirement, because it has more"),
+        notices.contains(
+            "using the column `Control description` as the requirement, because it has more"
+        ),
         "{notices}"
     );
     let cover = Reading { sheet: Some("Cover".to_owned()), ..Reading::default() };
@@ -105,7 +107,8 @@ fn of_two_columns_the_richer_counts_and_a_doubt_is_a_question() {
     let error = plain(doubt).unwrap_err();
     assert_eq!(
         error,
-        "which column holds the requirement: `statement` or `question`? Map `requirement` to one of them"
+        "which column holds the requirement: `statement` or `question`? Map `requirement` to one \
+         of them"
     );
     let reading = Reading { mapping: mapped(&[("requirement", "Question")]), sheet: None };
     let read = import(doubt.as_bytes(), "a.csv", &reading).unwrap();

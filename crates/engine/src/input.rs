@@ -84,7 +84,8 @@ pub enum InputError {
     },
     /// The file expands far more than text does.
     #[error(
-        "{}: expands to more than {EXPANSION_MAX} times its size, which is unusual for text; decompress it first if this is intended",
+        "{}: expands to more than {EXPANSION_MAX} times its size, which is unusual for text; \
+         decompress it first if this is intended",
         file.display()
     )]
     Expands {

@@ -80,7 +80,10 @@ fn a_refusal_says_what_was_expected() {
         ("iprec@2", "`iprec` takes a share from 0 to 1 after the @, not `2`"),
         ("ndcg@ten", "`ndcg` takes a rank such as 10 after the @, not `ten`"),
         ("bpref@5", "`bpref` takes nothing after the @, not `5`"),
-        ("rbp(p=2)", "`rbp` takes `rel=level` or `p=` 0 to 1 or gains in its parentheses, not `p=2`"),
+        (
+            "rbp(p=2)",
+            "`rbp` takes `rel=level` or `p=` 0 to 1 or gains in its parentheses, not `p=2`",
+        ),
         ("map(gain=exp)", "`map` takes `rel=level` in its parentheses, not `gain=exp`"),
         ("utility(1,2)", "`utility` takes `rel=level` or 4 numbers in its parentheses, not `1,2`"),
         ("ndcg(", "`ndcg(` is not a measure: expected name, (settings), @cutoff"),

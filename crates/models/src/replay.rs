@@ -125,7 +125,10 @@ impl Replay {
         let (model, origin) = (&request.model, &self.origin);
         if !self.models.contains(model) {
             let known: Vec<_> = self.models.iter().map(ModelName::to_string).collect();
-            return format!("{origin} contains no replies of {model}, only of {}", known.join(", "));
+            return format!(
+                "{origin} contains no replies of {model}, only of {}",
+                known.join(", ")
+            );
         }
         let words = request.messages.last().map_or("", |message| message.content.as_str());
         let beginning: String = words.chars().take(80).collect();
@@ -205,7 +208,10 @@ mod tests {
         let mut other = request("one");
         other.model = "local/large".parse().unwrap();
         let error = replay.complete(&other).await.unwrap_err().to_string();
-        assert!(error.contains("contains no replies of local/large, only of local/tiny"), "{error}");
+        assert!(
+            error.contains("contains no replies of local/large, only of local/tiny"),
+            "{error}"
+        );
     }
 
     #[test]

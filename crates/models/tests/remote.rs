@@ -247,7 +247,11 @@ async fn every_fault_has_its_class_and_its_sentence_in_every_protocol() {
         (Fault::BrokenJson, "malformed", "the provider's answer is not a chat reply: "),
         (Fault::WebPage, "malformed", "the provider's answer is not a chat reply: "),
         (Fault::ForeignJson, "malformed", "the provider's answer is not a chat reply: it holds"),
-        (Fault::Filtered, "refused", "the provider refused the request: its content filter blocked"),
+        (
+            Fault::Filtered,
+            "refused",
+            "the provider refused the request: its content filter blocked",
+        ),
         (
             Fault::Packed(bomb()),
             "malformed",

@@ -42,7 +42,8 @@ impl fmt::Display for SnippetRemark {
             ),
             Self::OtherText { file_path, span: (start, end) } => write!(
                 formatter,
-                "{file_path} does not contain the gold text at [{start}, {end}]; the file or its newlines may have changed"
+                "{file_path} does not contain the gold text at [{start}, {end}]; the file or its \
+                 newlines may have changed"
             ),
         }
     }

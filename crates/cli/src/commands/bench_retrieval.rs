@@ -214,7 +214,8 @@ fn about(method: Method) -> &'static str {
         Method::Bm25 => "stems weighted by rarity, frequency and passage length.",
         Method::Dense => "cosine similarity of embeddings: meaning, not exact words.",
         Method::Hybrid => {
-            "BM25 on stems combined with embeddings; in a document named by the query, also terms of likely answers."
+            "BM25 on stems combined with embeddings; in a document named by the query, also terms \
+             of likely answers."
         }
     }
 }

@@ -85,7 +85,11 @@ fn a_template_that_is_half_filled_in_is_no_error() {
     evaluated(&bed);
     let said = import(&bed, "Ada", ["90", "", "-"]);
     assert_eq!(said.stdout, "1 truth keys imported\n");
-    assert!(said.stderr.contains("2 rows without a score were skipped as not judged"), "{}", said.stderr);
+    assert!(
+        said.stderr.contains("2 rows without a score were skipped as not judged"),
+        "{}",
+        said.stderr
+    );
 }
 
 #[test]

@@ -113,15 +113,15 @@ fn every_broken_database_is_named_with_what_to_do() {
     broken("scheme", "mysql://localhost/x", "mysql", "use a SQLite file or postgres://", |_| {});
     let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     let url = format!("postgres://nobody@127.0.0.1:{port}/none");
-    broken("server down", &url, "could not open the database", "that PostgreSQL is running", |_| {});
-    broken("no folder", "none/a.db", "no such folder: none", "create the folder", |_| {});
     broken(
-        "unwritable",
-        "/proc/a.db",
-        "cannot write to",
-        "make the folder writable",
+        "server down",
+        &url,
+        "could not open the database",
+        "that PostgreSQL is running",
         |_| {},
     );
+    broken("no folder", "none/a.db", "no such folder: none", "create the folder", |_| {});
+    broken("unwritable", "/proc/a.db", "cannot write to", "make the folder writable", |_| {});
     broken("a folder", db, "is a folder", "give a file", |folder| {
         fs::create_dir(folder.join(db)).unwrap();
     });

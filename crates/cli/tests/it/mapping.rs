@@ -100,11 +100,7 @@ fn criteria_of_another_shape_are_read_or_one_question_is_asked() {
     let content = fs::read(book).unwrap();
     let said = import("two.xlsx", &content, &["--sheet", "Controls"]);
     assert_eq!(said.code, 2);
-    assert!(
-        said.stderr.contains("no sheet `Controls`; there is `Sheet1`"),
-        "{}",
-        said.stderr
-    );
+    assert!(said.stderr.contains("no sheet `Controls`; there is `Sheet1`"), "{}", said.stderr);
     assert_eq!(import("two.xlsx", &content, &["--sheet", "Sheet1"]).code, 0);
     let mut many = "criteria_id,requirement\nA-1,Lock doors.\n".to_owned();
     many.push_str(&",nothing\n".repeat(50));

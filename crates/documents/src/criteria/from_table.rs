@@ -240,7 +240,8 @@ impl Columns {
         if of_description > of_title * RICHER {
             (self.text, self.description) = (Some(description), None);
             return Ok(Some(format!(
-                "using the column `{}` as the requirement, because it has more text than `{}`, its title",
+                "using the column `{}` as the requirement, because it has more text than `{}`, \
+                 its title",
                 header(description),
                 header(title)
             )));
@@ -248,7 +249,8 @@ impl Columns {
         if of_title > of_description * RICHER {
             let (title, description) = (header(title), header(description));
             return Ok(Some(format!(
-                "using the column `{title}` as the requirement, because it has more text than `{description}`"
+                "using the column `{title}` as the requirement, because it has more text than \
+                 `{description}`"
             )));
         }
         let columns = vec![header(title), header(description)];
@@ -305,8 +307,7 @@ impl Columns {
         let unused = columns
             .filter(|(index, name)| !used.contains(&Some(*index)) && !plain_name(name).is_empty());
         let unused: Vec<String> = unused.map(|(_, name)| name.clone()).collect();
-        (!unused.is_empty())
-            .then(|| format!("unused columns: {}", super::listed(&unused)))
+        (!unused.is_empty()).then(|| format!("unused columns: {}", super::listed(&unused)))
     }
 }
 

@@ -134,7 +134,9 @@ impl Keys {
             let name = format!("{document}\u{1f}{criteria_id}\u{1f}{analyst}");
             self.seen.note(&name, row).map_err(|before| {
                 let by = if analyst.is_empty() { String::new() } else { format!(" by {analyst}") };
-                format!("duplicate key for `{criteria_id}` of `{document}`{by}, already in row {before}")
+                format!(
+                    "duplicate key for `{criteria_id}` of `{document}`{by}, already in row {before}"
+                )
             })?;
             Ok(key)
         });

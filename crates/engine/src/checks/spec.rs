@@ -230,7 +230,10 @@ impl Spec {
             );
         }
         if self.require.is_empty() {
-            return Err("has no requirements: add something like `require = [\"recall@10 >= 0.8\"]`".to_owned());
+            return Err(
+                "has no requirements: add something like `require = [\"recall@10 >= 0.8\"]`"
+                    .to_owned(),
+            );
         }
         let judge = self.judge()?;
         if self.samples.is_some() && !judge.asks_models() {

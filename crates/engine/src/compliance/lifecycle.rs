@@ -153,8 +153,9 @@ fn found(count: u64, name: &str) -> Result<(), ComplianceError> {
 fn kept<T>(done: Result<T, StoreError>, what: &str, name: &str) -> Result<T, ComplianceError> {
     match done {
         Err(StoreError::Attached(_)) => {
-            let because =
-                format!("the {what} `{name}` is used by runs: archive it, or delete those runs first");
+            let because = format!(
+                "the {what} `{name}` is used by runs: archive it, or delete those runs first"
+            );
             Err(ComplianceError::Refused(because))
         }
         done => Ok(done?),

@@ -92,7 +92,8 @@ pub enum FileError {
     },
     /// Its content is not the one it is named after.
     #[error(
-        "{} was modified after it was written: its content does not match its id; to change settings, use `assize council rescore` instead of editing the file", .0.display()
+        "{} was modified after it was written: its content does not match its id; to change \
+         settings, use `assize council rescore` instead of editing the file", .0.display()
     )]
     Changed(PathBuf),
     /// It is larger than a council can be.

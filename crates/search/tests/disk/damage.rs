@@ -131,10 +131,7 @@ fn an_index_of_another_format_is_refused_in_words() {
         DiskIndex::open(folder.path()).err().unwrap(),
         DiskIndex::open_or_create(folder.path(), Chunking::default()).err().unwrap(),
     ] {
-        assert_eq!(
-            error.to_string(),
-            "the index has format 1, this program reads 2; rebuild it"
-        );
+        assert_eq!(error.to_string(), "the index has format 1, this program reads 2; rebuild it");
     }
 }
 

@@ -48,7 +48,11 @@ async fn summaries_are_counted_by_another_framework_as_the_api_does_it() {
     let wanted = form.split("<option value=\"").nth(1).unwrap().split('"').next().unwrap();
     let refused = send_form(&server, "/runs/1/rescore", &[("framework", &now)]).await;
     assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
-    assert!(refused.text.contains("choose a framework other than the current one"), "{}", refused.text);
+    assert!(
+        refused.text.contains("choose a framework other than the current one"),
+        "{}",
+        refused.text
+    );
     let fields = [("framework", wanted), ("reason", "as the board counts")];
     let done = send_form(&server, "/runs/1/rescore", &fields).await;
     let by_api = server.post("/api/v1/runs/2/rescore", &json!({"framework": wanted})).await;

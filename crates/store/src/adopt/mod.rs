@@ -116,13 +116,17 @@ fn check(columns: &Columns) -> Result<(), StoreError> {
     }
     let missing: Vec<&str> = NEEDED.into_iter().filter(|name| !columns.has(name)).collect();
     if !missing.is_empty() {
-        return refused(format!("this is not a database of the older system: it has no {}", missing.join(", ")));
+        return refused(format!(
+            "this is not a database of the older system: it has no {}",
+            missing.join(", ")
+        ));
     }
     let ours = TABLES.iter().map(|table| table.name).filter(|name| !name.starts_with("eval_"));
     let taken: Vec<&str> = ours.filter(|name| columns.has(name)).collect();
     if !taken.is_empty() {
         return refused(format!(
-            "table names needed by Assize are already in use: {}; copy the eval_ tables to a separate database and take that over",
+            "table names needed by Assize are already in use: {}; copy the eval_ tables to a \
+             separate database and take that over",
             taken.join(", ")
         ));
     }

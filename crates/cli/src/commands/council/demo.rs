@@ -43,7 +43,8 @@ fn recorded() -> Result<(CouncilRun, String)> {
 pub(crate) fn demo_section() -> Result<String> {
     let (run, model) = recorded()?;
     let title = format!(
-        "Council: four sample answers, reviewed by a model: a RECORDED SAMPLE of {model}, replayed offline"
+        "Council: four sample answers, reviewed by a model: a RECORDED SAMPLE of {model}, \
+         replayed offline"
     );
     let again = format!(
         "\

@@ -76,8 +76,7 @@ mod tests {
     #[test]
     fn a_number_counts_from_one() {
         assert_eq!(choose("3"), Ok(2));
-        let refusal =
-            "no query matches \"4\"; choose one of 3 by number or part of its text";
+        let refusal = "no query matches \"4\"; choose one of 3 by number or part of its text";
         assert_eq!(choose("4"), Err(refusal.to_owned()));
         assert!(choose("0").is_err());
     }

@@ -108,7 +108,8 @@ pub enum RankedError {
     },
     /// A score that no arithmetic can be done with.
     #[error(
-        "run `{run}` has an infinite score for document `{document}` in query `{query}` and cannot be fused"
+        "run `{run}` has an infinite score for document `{document}` in query `{query}` and \
+         cannot be fused"
     )]
     Infinite {
         /// The run.

@@ -183,8 +183,7 @@ fn read<V: Value>(
         #[cfg(not(feature = "parquet"))]
         Format::Parquet => Err(RankedError::Parquet {
             file: path,
-            message: "this build cannot read Parquet; build with the feature `parquet`"
-                .to_owned(),
+            message: "this build cannot read Parquet; build with the feature `parquet`".to_owned(),
         }),
         Format::Trec => unreachable!("TREC's lines have their own readers"),
     }
