@@ -21,7 +21,7 @@ num_examples: 6.0000
 ";
     assert_eq!((said.stdout.as_str(), said.code), (expected, 0));
     // What had to be held at 1 is told apart from the data.
-    assert!(said.stderr.contains("held at 1"), "{}", said.stderr);
+    assert!(said.stderr.contains("clipped to 1"), "{}", said.stderr);
 }
 
 #[test]

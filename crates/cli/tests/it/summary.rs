@@ -83,7 +83,7 @@ fn an_invented_claim_shows_its_caps_on_the_scorecard() {
     let said = assize(&["summary", "score", "--article", ARTICLE, "--summary", BAD]);
     assert_eq!(said.code, 0);
     let coverage = said.stdout.lines().find(|line| line.starts_with("Coverage")).unwrap();
-    assert!(coverage.contains("4.00") && coverage.contains("held at 4"), "{coverage}");
+    assert!(coverage.contains("4.00") && coverage.contains("capped at 4"), "{coverage}");
     for part in ["Claims of the summary", "Key points of the article", "Ledger", "unsupported"] {
         assert!(said.stdout.contains(part), "{part}");
     }
@@ -245,7 +245,7 @@ fn the_literal_overlap_says_what_it_compared_with() {
 fn the_demo_shows_a_scorecard_with_its_ledger() {
     let said = assize(&["demo", "--all"]);
     assert_eq!(said.code, 0);
-    for part in ["Summaries:", "Claims of the summary", "unsupported fraction", "held at 4"] {
+    for part in ["Summaries:", "Claims of the summary", "unsupported fraction", "capped at 4"] {
         assert!(said.stdout.contains(part), "{part}");
     }
 }
