@@ -93,7 +93,7 @@ async fn convert(connection: &mut PgConnection, place: &Place) -> Result<Adopted
     let unread = adopted.found.iter().filter(|table| !table.is_read && table.rows > 0);
     let unread: Vec<&str> = unread.map(|table| table.name.as_str()).collect();
     if !unread.is_empty() {
-        adopted.notes.push(format!("kept as they are, not converted: {}", unread.join(", ")));
+        adopted.notes.push(format!("kept unchanged, not converted: {}", unread.join(", ")));
     }
     execute(connection, &format!("CREATE SCHEMA {ORIGIN}")).await?;
     for table in &adopted.found {
