@@ -264,7 +264,7 @@ fn versus(found: &Bench, names: &Names) -> Option<Sheet> {
             ]
         })
         .collect();
-    let title = "Agreement between judges".to_owned();
+    let title = "Differences between judges".to_owned();
     (!rows.is_empty()).then(|| Sheet { title, headings, rows, note: String::new() })
 }
 
