@@ -52,7 +52,7 @@ pub(crate) struct Arguments {
     pub(crate) words: WordArguments,
     #[command(flatten)]
     pub(crate) meaning: MeaningArguments,
-    /// How many of the top passages count
+    /// Number of top passages to score
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) k: u32,
     /// Also compute character precision and recall at 1, 2, 4, … 64 passages
