@@ -43,7 +43,7 @@ pub enum RankedError {
     },
     /// A table has no column that could be the one wanted.
     #[error(
-        "{}: no column for the {wanted}; expected one called {expected}, found {}{hint}",
+        "{}: no column for the {wanted}; expected one named {expected}, found {}{hint}",
         file.display(),
         short(found)
     )]

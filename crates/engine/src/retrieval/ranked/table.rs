@@ -220,7 +220,7 @@ mod tests {
         let message = first::<i32>("x,a,b\n1,2,3\n", &columns).unwrap_err();
         assert_eq!(
             message,
-            "table: no column for the relevance; expected one called c, found x, a, b; map it \
+            "table: no column for the relevance; expected one named c, found x, a, b; map it \
              with relevance=COLUMN"
         );
     }
