@@ -27,13 +27,18 @@ pub(crate) fn of(error: &Error, code: &ErrorCode) -> Option<String> {
     }
     let flags = match code.code {
         "no_judge" => Some("use --judge PROVIDER/MODEL, or --judge panel:A,B,C"),
-        "unusable_transcript" => Some("give the judge with --judge, and a different file with --record"),
+        "unusable_transcript" => {
+            Some("give the judge with --judge, and a different file with --record")
+        }
         "no_reviewers" => Some("give the reviewers with --reviewers A,B,C"),
         "budget_spent" => Some("replies so far are saved; resume with a larger --budget"),
-        "day_ceiling_reached" => {
-            Some("raise the limit with `assize runs ceiling AMOUNT`, or remove it with `assize runs ceiling --none`")
+        "day_ceiling_reached" => Some(
+            "raise the limit with `assize runs ceiling AMOUNT`, or remove it with `assize runs \
+             ceiling --none`",
+        ),
+        "outdated_store" => {
+            Some("make a backup, then run `assize db migrate` (with your --database)")
         }
-        "outdated_store" => Some("make a backup, then run `assize db migrate` (with your --database)"),
         _ => None,
     };
     let scoring = error.chain().find_map(|cause| match cause.downcast_ref() {

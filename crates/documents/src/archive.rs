@@ -30,7 +30,8 @@ impl<'a> Archive<'a> {
         let zip = ZipArchive::new(Cursor::new(bytes)).map_err(|error| explain(kind, &error))?;
         if zip.len() > limits.entries_max {
             let count = zip.len();
-            let reason = format!("it contains {count} files; at most {} are allowed", limits.entries_max);
+            let reason =
+                format!("it contains {count} files; at most {} are allowed", limits.entries_max);
             return Err(DocumentError::TooLarge(reason));
         }
         let bytes_left = limits.decompressed_bytes_max;

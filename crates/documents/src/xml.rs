@@ -64,7 +64,9 @@ pub(crate) fn walk<E: From<XmlProblem>>(
             Event::Start(start) => {
                 depth += 1;
                 if depth > DEPTH_MAX {
-                    return Err(format!("its XML is nested more than {DEPTH_MAX} elements deep").into());
+                    return Err(
+                        format!("its XML is nested more than {DEPTH_MAX} elements deep").into()
+                    );
                 }
                 let name = start.local_name();
                 visit(Step::Open(Element { name: name.as_ref(), start: &start }))?;

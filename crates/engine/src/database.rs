@@ -86,7 +86,9 @@ async fn sound(place: &Place) -> Result<u64, StoreError> {
     let checked = check(place).await?;
     match checked.findings.first() {
         None => Ok(checked.rows),
-        Some(finding) => Err(StoreError::Refused(format!("{place} failed the integrity check: {finding}"))),
+        Some(finding) => {
+            Err(StoreError::Refused(format!("{place} failed the integrity check: {finding}")))
+        }
     }
 }
 

@@ -84,7 +84,8 @@ pub enum InputError {
     },
     /// The file expands far more than text does.
     #[error(
-        "{}: expands to more than {EXPANSION_MAX} times its size, which is unusual for text; decompress it first if this is intended",
+        "{}: expands to more than {EXPANSION_MAX} times its size, which is unusual for text; \
+         decompress it first if this is intended",
         file.display()
     )]
     Expands {
@@ -380,7 +381,7 @@ mod tests {
         let mut content = gzip(TEXT.as_bytes());
         content.truncate(content.len() - 9);
         let message = opened(&content).unwrap_err().to_string();
-        assert!(message.ends_with("gzip data is damaged or cut short"), "{message}");
+        assert!(message.ends_with("gzip data is corrupt or truncated"), "{message}");
     }
 
     #[test]

@@ -67,8 +67,8 @@ fn blank_and_repeated_passages_and_scores_out_of_order_are_noticed() {
             "queries without retrieved passages, which score 0: 1",
             "blank passages, which match nothing: 1",
             "blank gold snippets, which match nothing: 1",
-            "queries with a passage twice in the top 10: 1",
-            "queries whose ndcg@10 passes 1: 1, clipped to 1 (unless clipping is off)",
+            "queries with a duplicate passage in the top 10: 1",
+            "queries whose ndcg@10 exceeds 1: 1, clipped to 1 (unless clipping is off)",
             "predictions whose scores are not in descending order: 1; the list order is used",
         ]
     );

@@ -37,7 +37,8 @@ impl McpBudget {
             }
             (left, Some(wanted)) => {
                 return Err(Refusal::because(format!(
-                    "budget: {wanted} cannot be compared with the {left} that this server has left; use the same unit"
+                    "budget: {wanted} cannot be compared with the {left} that this server has \
+                     left; use the same unit"
                 )));
             }
         };

@@ -40,7 +40,9 @@ pub enum ServeError {
     #[error("the client did not start the session as the protocol requires: {0}")]
     Handshake(String),
     /// A message was too long to be read.
-    #[error("the client sent a message of more than {MESSAGE_BYTES_MAX} bytes and was disconnected")]
+    #[error(
+        "the client sent a message of more than {MESSAGE_BYTES_MAX} bytes and was disconnected"
+    )]
     MessageTooLong,
 }
 

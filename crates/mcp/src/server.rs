@@ -69,7 +69,8 @@ impl Server {
         };
         end.unwrap_or_else(|_| {
             Err(Refusal::because(
-                "the tool failed because of a bug in assize; please report it with your arguments and its log on standard error",
+                "the tool failed because of a bug in assize; please report it with your arguments \
+                 and its log on standard error",
             ))
         })
     }

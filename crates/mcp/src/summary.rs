@@ -24,7 +24,11 @@ pub(crate) const FORM: Form = Form {
     name: "summary_score",
     title: "Score a summary against its article",
     description: "\
-Scores a summary from 0 to 10 on coverage, alignment, hallucination, relevance and bias_toxicity, with the claims, key points and quotations each score is based on. Unsupported claims cap other scores, and the result names the cap. Without `judge`, rules are used: offline, free, deterministic. Frameworks: twin-lock (five metrics), judge-lock (adds questions and answers, stricter caps).",
+Scores a summary from 0 to 10 on coverage, alignment, hallucination, relevance and bias_toxicity, \
+with the claims, key points and quotations each score is based on. Unsupported claims cap other \
+scores, and the result names the cap. Without `judge`, rules are used: offline, free, \
+deterministic. Frameworks: twin-lock (five metrics), judge-lock (adds questions and answers, \
+stricter caps).",
     takes: &["article", "summary", "framework", "judge", "explain", "budget"],
     needs: &["article", "summary"],
     asks_models: true,
@@ -73,7 +77,9 @@ pub(crate) async fn score(
         JudgeName::Rules => Judge::Rules,
         JudgeName::Model(_) => Judge::Model,
         JudgeName::Panel(_) => {
-            return Err(Refusal::because("judge: this tool takes `rules` or one model, not a panel"));
+            return Err(Refusal::because(
+                "judge: this tool takes `rules` or one model, not a panel",
+            ));
         }
     };
     let settings = Settings { judge: by, framework, ..Settings::default() };

@@ -52,7 +52,8 @@ pub enum Exhausted {
     Elsewhere,
     /// What the organisation may spend in a day is spent.
     #[error(
-        "the organisation's daily spending limit is reached: raise the limit, or continue tomorrow (UTC)"
+        "the organisation's daily spending limit is reached: raise the limit, or continue \
+         tomorrow (UTC)"
     )]
     Day,
     /// The budget is money and the model has no price.

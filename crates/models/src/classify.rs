@@ -139,10 +139,8 @@ fn innermost(error: &reqwest::Error) -> String {
     while let Some(deeper) = cause.and_then(std::error::Error::source) {
         cause = Some(deeper);
     }
-    cause.map_or_else(
-        || "the connection was lost".to_owned(),
-        |cause| shortened(&cause.to_string()),
-    )
+    cause
+        .map_or_else(|| "the connection was lost".to_owned(), |cause| shortened(&cause.to_string()))
 }
 
 fn contains(text: &str, word: &str) -> bool {

@@ -121,7 +121,10 @@ pub struct Endpoints {
 #[non_exhaustive]
 pub enum EndpointError {
     /// Nobody of that name.
-    #[error("unknown provider `{name}`: the known providers are {known}; define others as [endpoints.{name}]")]
+    #[error(
+        "unknown provider `{name}`: the known providers are {known}; define others as \
+         [endpoints.{name}]"
+    )]
     Unknown {
         /// What was asked for.
         name: String,
@@ -129,7 +132,9 @@ pub enum EndpointError {
         known: String,
     },
     /// The address is not one.
-    #[error("the base_url of `{name}` must start with http:// or https:// and must not contain a key")]
+    #[error(
+        "the base_url of `{name}` must start with http:// or https:// and must not contain a key"
+    )]
     Address {
         /// The provider's name.
         name: String,

@@ -86,7 +86,8 @@ impl Remote {
         };
         let found = end.map_err(|error| self.without_key(error))?;
         if found.len() != count || !found.iter().flatten().all(|value| value.is_finite()) {
-            let message = format!("{count} texts were sent but {} vectors were returned", found.len());
+            let message =
+                format!("{count} texts were sent but {} vectors were returned", found.len());
             return Err(ProviderError::Malformed { message });
         }
         Ok(found)

@@ -61,7 +61,9 @@ pub enum SecretError {
     #[error("the key file {0} is accessible to other users: run chmod 600 on it")]
     TooOpen(PathBuf),
     /// The text cannot be a key.
-    #[error("the API key from {0} is empty or contains spaces, line breaks or non-ASCII characters")]
+    #[error(
+        "the API key from {0} is empty or contains spaces, line breaks or non-ASCII characters"
+    )]
     NotAKey(String),
 }
 

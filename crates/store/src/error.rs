@@ -42,7 +42,8 @@ pub enum StoreError {
     },
     /// It was made by an older program.
     #[error(
-        "the schema version of {place} is {version}, this program needs {wanted}: make a backup, then run `assize db migrate`"
+        "the schema version of {place} is {version}, this program needs {wanted}: make a backup, \
+         then run `assize db migrate`"
     )]
     Outdated {
         /// Which store.
@@ -140,7 +141,8 @@ impl From<sqlx::Error> for StoreError {
             error if is_locked(error) => return Self::Locked(PATIENCE),
             error if is_read_only(error) => Self::ReadOnly,
             error if is_unfit(error) => {
-                let because = "a value cannot be stored: PostgreSQL does not support NUL characters or numbers beyond 64 bits";
+                let because = "a value cannot be stored: PostgreSQL does not support NUL \
+                    characters or numbers beyond 64 bits";
                 return Self::Refused(because.to_owned());
             }
             sqlx::Error::Database(error) => match error.kind() {

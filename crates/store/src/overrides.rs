@@ -166,7 +166,7 @@ fn check(entry: &Override) -> Result<(), StoreError> {
     } else if score.is_some() && outcome.is_some_and(|outcome| outcome != ResultOutcome::Scored) {
         "a score belongs to the outcome `scored`"
     } else if *outcome == Some(ResultOutcome::Failed) {
-        "people do not fail"
+        "an override cannot have the outcome `failed`"
     } else {
         return Ok(());
     };

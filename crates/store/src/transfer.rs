@@ -93,9 +93,8 @@ impl Store {
             match line.map_err(|_| wrong("not a line of an Assize export".to_owned()))? {
                 Line::First { assize_store } if number == 1 && assize_store == LATEST => {}
                 Line::First { assize_store } if number == 1 => {
-                    let because = format!(
-                        "the schema version is {assize_store}, this program has {LATEST}"
-                    );
+                    let because =
+                        format!("the schema version is {assize_store}, this program has {LATEST}");
                     return Err(wrong(because));
                 }
                 Line::Row { table: name, row } if number > 1 => {

@@ -52,7 +52,7 @@ pub(crate) struct Arguments {
     pub(crate) words: WordArguments,
     #[command(flatten)]
     pub(crate) meaning: MeaningArguments,
-    /// How many of the top passages count
+    /// Number of top passages to score
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) k: u32,
     /// Also compute character precision and recall at 1, 2, 4, … 64 passages
@@ -214,7 +214,8 @@ fn about(method: Method) -> &'static str {
         Method::Bm25 => "stems weighted by rarity, frequency and passage length.",
         Method::Dense => "cosine similarity of embeddings: meaning, not exact words.",
         Method::Hybrid => {
-            "BM25 on stems combined with embeddings; in a document named by the query, also terms of likely answers."
+            "BM25 on stems combined with embeddings; in a document named by the query, also terms \
+             of likely answers."
         }
     }
 }

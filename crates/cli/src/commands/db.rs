@@ -127,7 +127,8 @@ fn erase(place: &Place, document: &str) -> Result<Done> {
     let erased = wait(database::erase(place, document, &who))?;
     let (results, exchanges) = (erased.results, erased.exchanges);
     files::print(&format!(
-        "{place}: document {document} erased, with the text of {results} results and {exchanges} exchanges; scores are kept\n"
+        "{place}: document {document} erased, with the text of {results} results and {exchanges} \
+         exchanges; scores are kept\n"
     ))?;
     Ok(Done::Fine)
 }

@@ -81,7 +81,7 @@ fn retrieval() -> Result<String> {
     text.push_str(&Results(&report).rendered(Format::Table));
     let _ = write!(text, "\n{}", ledger(&found));
     let again = "\
-The same from the project's folder, or with files of your own:
+To reproduce this from the project's folder, or to use your own files:
   assize score examples/retrieval/semantic.json examples/retrieval/gold.json
   assize compare examples/retrieval/gold.json examples/retrieval/keyword.json examples/retrieval/semantic.json";
     let _ = writeln!(text, "{}", quiet(again));

@@ -94,7 +94,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
 fn nothing_found(folder: &Path, files: &[Found]) -> String {
     let known = if files.is_empty() { "no recognised files" } else { "nothing can be checked" };
     format!(
-        "{}: {known}; expected a retrieval run with its gold, a ragas file, summaries with their articles, answers (field `response`), or criteria with documents",
+        "{}: {known}; expected a retrieval run with its gold, a ragas file, summaries with their \
+         articles, answers (field `response`), or criteria with documents",
         folder.display()
     )
 }
@@ -138,7 +139,8 @@ fn decide(path: &Path, columns: &mut Columns, arguments: &Arguments) -> Result<(
             columns.map.insert(field, chosen);
         } else {
             terminal::notice(&format!(
-                "{}: the {field} could be `{choices}`; using the first (choose another with --map {field}=COLUMN)",
+                "{}: the {field} could be `{choices}`; using the first (choose another with --map \
+                 {field}=COLUMN)",
                 path.display()
             ));
         }

@@ -29,7 +29,10 @@ pub(crate) enum Format {
 
 /// The measures of passages, which need texts and so have no place in the ranked table.
 const PASSAGES: [(&str, &str); 7] = [
-    ("exact_match", "1 if the top passage equals a gold snippet, ignoring case and surrounding whitespace"),
+    (
+        "exact_match",
+        "1 if the top passage equals a gold snippet, ignoring case and surrounding whitespace",
+    ),
     ("span_f1", "F1 of the tokens shared by the top passage and the best gold snippet"),
     ("recall@k", "share of the gold snippets contained in one of the first k passages"),
     ("ndcg@k", "discounted gain of matching passages as a share of the ideal ranking"),

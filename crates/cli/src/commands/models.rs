@@ -74,7 +74,8 @@ fn prices(catalogue: &Catalogue) -> String {
     });
     let listed = table(&headings, rows.collect());
     format!(
-        "Prices in US dollars per million tokens; verify them, providers change prices without notice.\n\n{listed}"
+        "Prices in US dollars per million tokens; verify them, providers change prices without \
+         notice.\n\n{listed}"
     )
 }
 

@@ -56,7 +56,12 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "ADDRESS", help_heading = "Authentication")]
     proxy: Vec<IpAddr>,
     /// Header in which the proxy passes the user name
-    #[arg(long, value_name = "NAME", default_value = "X-Forwarded-User", help_heading = "Authentication")]
+    #[arg(
+        long,
+        value_name = "NAME",
+        default_value = "X-Forwarded-User",
+        help_heading = "Authentication"
+    )]
     proxy_header: HeaderName,
     /// Role for users who sign in through the proxy or identity provider but have no account;
     /// without it, they are rejected
@@ -172,7 +177,8 @@ fn sign_in_with(settings: &mut Settings, arguments: &Arguments) -> Result<()> {
     let Some(table) = configured::identity_provider() else {
         ensure!(
             arguments.auth != Auth::Oidc,
-            "--auth oidc needs a [serve.oidc] table in assize.toml with issuer, client_id and public_url"
+            "--auth oidc needs a [serve.oidc] table in assize.toml with issuer, client_id and \
+             public_url"
         );
         return Ok(());
     };
@@ -196,7 +202,8 @@ fn sign_in_by(settings: &mut Settings, arguments: &Arguments, table: &OidcTable)
 #[cfg(not(feature = "oidc"))]
 fn sign_in_by(_: &mut Settings, _: &Arguments, table: &OidcTable) -> Result<()> {
     anyhow::bail!(
-        "assize.toml configures [serve.oidc] for {}, but this build of assize does not include it; build with `--features oidc`",
+        "assize.toml configures [serve.oidc] for {}, but this build of assize does not include \
+         it; build with `--features oidc`",
         table.issuer
     )
 }

@@ -97,7 +97,9 @@ fn judges_stand_under_their_own_names_in_every_form() {
     let said = assize(&sources);
     assert_eq!(said.code, 0, "{}", said.stderr);
     let flat = said.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
-    for words in ["40 items in 8 groups, 3 judges", "Krippendorff's alpha", "Agreement between judges"] {
+    for words in
+        ["40 items in 8 groups, 3 judges", "Krippendorff's alpha", "Differences between judges"]
+    {
         assert!(flat.contains(words), "{words}: {}", said.stdout);
     }
     assert!(

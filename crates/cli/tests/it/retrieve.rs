@@ -202,9 +202,9 @@ fn whatever_is_wrong_gets_a_clear_word() {
         "paper.pdf: left out: a PDF",
         "large.txt: left out: 600 bytes",
         "round: skipped: the link points back to its own folder",
-        "the benchmark names gone.txt, which the corpus does not have",
-        "the span [4, 99] does not lie in good.txt, which has 27 characters",
-        "good.txt does not hold the gold text at [4, 9]",
+        "the benchmark refers to gone.txt, which is not in the corpus",
+        "the span [4, 99] is outside good.txt, which has 27 characters",
+        "good.txt does not contain the gold text at [4, 9]",
         "query 1 (\"the\"): nothing to search for",
     ] {
         assert!(said.stderr.contains(word), "{word}:\n{}", said.stderr);
@@ -221,7 +221,7 @@ fn input_that_cannot_be_used_ends_with_2_and_says_why() {
             vec!["retrieve", BENCHMARK, "--corpus", "nowhere"],
             "cannot read the corpus folder nowhere",
         ),
-        (vec!["retrieve", BENCHMARK, "--corpus", empty], "holds no readable text"),
+        (vec!["retrieve", BENCHMARK, "--corpus", empty], "contains no readable text"),
         (vec!["retrieve", &broken, CORPUS[0], CORPUS[1]], "broken.json:1:22"),
         (
             vec!["retrieve", BENCHMARK, CORPUS[0], CORPUS[1], "--method", "lucene"],
@@ -346,12 +346,12 @@ fn an_index_is_brought_up_to_date_and_asked() {
     );
     let said = assize(&["retrieve", &benchmark, "--index", index]);
     assert_eq!(said.code, 0);
-    assert!(said.stderr.contains("names c.txt, which the index does not have"), "{}", said.stderr);
+    assert!(said.stderr.contains("refers to c.txt, which is not in the index"), "{}", said.stderr);
     assert_eq!(passages(&said.stdout)[0]["text"], "The tenant pays.");
     assert_spans_hold_the_text(&said.stdout, Path::new(corpus));
     let said = assize(&["retrieve", "--index", index, "--query", "roof", "--explain"]);
     assert!(said.stdout.contains("How the score of rank 1 was computed"), "{}", said.stdout);
     let missing = assize(&["retrieve", &benchmark, "--index", corpus]);
     assert_eq!(missing.code, 2);
-    assert!(missing.stderr.contains("there is no index"), "{}", missing.stderr);
+    assert!(missing.stderr.contains("no index in"), "{}", missing.stderr);
 }

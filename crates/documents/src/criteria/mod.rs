@@ -57,7 +57,8 @@ pub enum CriteriaError {
         near: Vec<String>,
     },
     /// A column that the user named is not there.
-    #[error("no column `{column}` for the {field}; the columns are {}{}", listed(.known), nearest(.near))]
+    #[error("no column `{column}` for the {field}; the columns are \
+        {}{}", listed(.known), nearest(.near))]
     NoSuchColumn {
         /// What it was named for.
         field: String,
@@ -78,7 +79,7 @@ pub enum CriteriaError {
     },
     /// Two columns may be meant.
     #[error(
-        "ambiguous {wanted} column: {}; map `{wanted}` to one of them",
+        "which column holds the {wanted}: {}? Map `{wanted}` to one of them",
         either(.columns)
     )]
     Doubtful {
@@ -92,7 +93,8 @@ pub enum CriteriaError {
     Json(#[from] serde_json::Error),
     /// A profile refers to something that is not there.
     #[error(
-        "the profile refers to `{href}`, which was not found: put that catalog next to the profile under the same name"
+        "the profile refers to `{href}`, which was not found: put that catalog next to the \
+         profile under the same name"
     )]
     NoSource {
         /// How it is named there.

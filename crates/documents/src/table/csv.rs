@@ -112,7 +112,7 @@ mod tests {
     fn a_title_above_the_header_is_left_out_and_said() {
         let table = read("Our criteria\n\nid,text\n1,a\n", false, &[]).unwrap();
         assert_eq!(table.headers, ["id", "text"]);
-        assert_eq!(table.notices, ["rows above the header are left out: to 1"]);
+        assert_eq!(table.notices, ["skipped the rows above the header, up to row 1"]);
     }
 
     #[test]

@@ -287,7 +287,9 @@ impl<'a> Cells<'a> {
         }
         if !self.merged.is_empty() {
             let count = self.merged.len();
-            table.notices.push(format!("merged cells: {count}; each value applies to all its rows"));
+            table
+                .notices
+                .push(format!("merged cells: {count}; each value applies to all its rows"));
         }
         Ok(table)
     }

@@ -230,7 +230,10 @@ impl Spec {
             );
         }
         if self.require.is_empty() {
-            return Err("has no requirements: add something like `require = [\"recall@10 >= 0.8\"]`".to_owned());
+            return Err(
+                "has no requirements: add something like `require = [\"recall@10 >= 0.8\"]`"
+                    .to_owned(),
+            );
         }
         let judge = self.judge()?;
         if self.samples.is_some() && !judge.asks_models() {
@@ -289,7 +292,7 @@ mod tests {
             )
         };
         let problem = read(&format!("{}{}", one("A b"), one("a-b"))).unwrap_err();
-        assert!(problem.contains("check `a-b`: another check before it"), "{problem}");
+        assert!(problem.contains("check `a-b`: an earlier check has the same name"), "{problem}");
     }
 
     #[test]

@@ -238,9 +238,9 @@ mod tests {
         assert_eq!(
             read.problems,
             [
-                "row 3: the identifier is missing; the same in 11 more rows: 5, 7, 9, 11, 13, 15, \
+                "row 3: the identifier is missing; also in 11 more rows: 5, 7, 9, 11, 13, 15, \
                  17, 19, …",
-                "row 4: `B-0` has no requirement; the same in 11 more rows: 6, 8, 10, 12, 14, 16, \
+                "row 4: `B-0` has no requirement; also in 11 more rows: 6, 8, 10, 12, 14, 16, \
                  18, 20, …",
             ]
         );

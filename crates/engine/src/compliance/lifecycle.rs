@@ -137,7 +137,7 @@ fn check_name(name: &str) -> Result<(), ComplianceError> {
     if name.trim() == name && !name.is_empty() {
         return Ok(());
     }
-    let because = "a name must not be empty or have leading or trailing spaces";
+    let because = "a name is not empty and has no space at its ends";
     Err(ComplianceError::Refused(because.to_owned()))
 }
 
@@ -153,8 +153,9 @@ fn found(count: u64, name: &str) -> Result<(), ComplianceError> {
 fn kept<T>(done: Result<T, StoreError>, what: &str, name: &str) -> Result<T, ComplianceError> {
     match done {
         Err(StoreError::Attached(_)) => {
-            let because =
-                format!("the {what} `{name}` is used by runs: archive it, or delete those runs first");
+            let because = format!(
+                "the {what} `{name}` is used by runs: archive it, or delete those runs first"
+            );
             Err(ComplianceError::Refused(because))
         }
         done => Ok(done?),

@@ -92,7 +92,8 @@ pub enum FileError {
     },
     /// Its content is not the one it is named after.
     #[error(
-        "{} was modified after it was written: its content does not match its id; to change settings, use `assize council rescore` instead of editing the file", .0.display()
+        "{} was modified after it was written: its content does not match its id; to change \
+         settings, use `assize council rescore` instead of editing the file", .0.display()
     )]
     Changed(PathBuf),
     /// It is larger than a council can be.
@@ -310,7 +311,7 @@ mod tests {
         ] {
             assert!(text.contains(from), "{text}");
             let error = CouncilRun::from_text(&path, &text.replace(from, to)).unwrap_err();
-            assert!(error.to_string().contains("was changed after"), "{error}");
+            assert!(error.to_string().contains("was modified after"), "{error}");
         }
     }
 
@@ -322,7 +323,7 @@ mod tests {
         let path = folder.path().join("one.json");
         large.write(Some(&path)).unwrap();
         let error = CouncilRun::read(&path).unwrap_err().to_string();
-        assert!(error.contains("101 answers; a council has at most 100"), "{error}");
+        assert!(error.contains("101 answers; a council may have at most 100"), "{error}");
         let mut large = run();
         large.settings.resamples = usize::MAX;
         large.write(Some(&path)).unwrap();

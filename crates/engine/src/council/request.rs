@@ -54,11 +54,15 @@ pub enum RequestError {
     NoReviewers,
     /// Whatever they say would not count.
     #[error(
-        "every reviewer wrote every answer, so no review would count: use other reviewers, or let self-reviews count"
+        "every reviewer wrote every answer, so no review would count: use other reviewers, or let \
+         self-reviews count"
     )]
     OnlyAuthors,
     /// There can be no quorum.
-    #[error("at most {found} answers are possible, but the quorum is {quorum}: add members or lower the quorum")]
+    #[error(
+        "at most {found} answers are possible, but the quorum is {quorum}: add members or lower \
+         the quorum"
+    )]
     NoQuorum {
         /// How many there are.
         found: usize,

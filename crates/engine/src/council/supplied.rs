@@ -161,7 +161,8 @@ fn from_value(value: Value) -> Result<Supplied, String> {
             // Answers to different questions are no rivals.
             if questions.len() > 1 {
                 return Err(format!(
-                    "it contains {} questions, and a council answers one: use `assize council bench`, or put each question in its own file",
+                    "it contains {} questions, and a council answers one: use `assize council \
+                     bench`, or put each question in its own file",
                     questions.len()
                 ));
             }

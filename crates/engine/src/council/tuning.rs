@@ -41,8 +41,7 @@ fn preferences(value: &Value) -> Result<Vec<Preference>, String> {
             let unknown = || format!("{judge}: unknown dimension `{name}`");
             let dimension = Dimension::named(name).ok_or_else(unknown)?;
             let given = given.as_array().filter(|given| given.len() == names.len());
-            let given =
-                given.ok_or(format!("{judge}, {name}: expected one mark per answer"))?;
+            let given = given.ok_or(format!("{judge}, {name}: expected one mark per answer"))?;
             for (answer, mark) in given.iter().enumerate() {
                 if let Some(mark) = mark.as_f64().filter(|mark| (0.0..=10.0).contains(mark)) {
                     marks[answer].entry(dimension).or_default().push(mark);

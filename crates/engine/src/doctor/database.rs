@@ -76,7 +76,8 @@ fn unopened(error: &StoreError) -> Finding {
         StoreError::NotAStore(_) => "use a different file; this one was not changed",
         StoreError::Foreign { .. } => "use the program that created it, or another database",
         StoreError::Unopened { place: Place::Postgres(_), .. } => {
-            "check host, port, user and password, and that PostgreSQL is running and listening there"
+            "check host, port, user and password, and that PostgreSQL is running and listening \
+             there"
         }
         _ => "check the path, its permissions and the disk, then run `assize db check`",
     };
@@ -107,7 +108,8 @@ async fn sound(store: &Store) -> Finding {
 }
 
 async fn audit(store: &Store) -> Option<Finding> {
-    let advice = "the table was changed by another program: compare with a backup, and find out who has write access";
+    let advice = "the table was changed by another program: compare with a backup, and find out \
+        who has write access";
     for organisation in store.organisations().list().await.ok()? {
         let flaw = store.audit().verify(&organisation.id).await.ok()?.flaw;
         let message = match flaw {
@@ -133,7 +135,8 @@ fn readable_by_others(path: &Path) -> Option<Finding> {
     if of_others == 0 {
         return Some(Finding::fine("permissions", format!("mode {mode:03o}")));
     }
-    let message = format!("{} is readable by all users of this machine (mode {mode:03o})", path.display());
+    let message =
+        format!("{} is readable by all users of this machine (mode {mode:03o})", path.display());
     let advice = "remove the access of other users: chmod o-rwx FILE";
     Some(Finding::bad("permissions", Condition::Warning, message, advice))
 }

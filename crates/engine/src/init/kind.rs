@@ -199,7 +199,8 @@ mod tests {
             unknown(&path).map(|kind| kind.words())
         };
         assert_eq!(why("a.json", ""), Some("not recognised (empty)"));
-        let csv = "not recognised (no known columns of a run, gold, summaries, answers or criteria)";
+        let csv =
+            "not recognised (no known columns of a run, gold, summaries, answers or criteria)";
         assert_eq!(why("a.csv", "x,y\n1,2\n"), Some(csv));
         assert_eq!(why("main.rs", "fn main() {}"), None);
     }

@@ -206,7 +206,8 @@ fn remark(figures: &Figures) -> Option<String> {
     (figures.unscored > 0).then(|| {
         let (scored, all) = (figures.count - figures.unscored, figures.count);
         format!(
-            "only {scored} of {all} have an answer and a score now, so this check fails; allow = [\"missing\"] permits it"
+            "only {scored} of {all} have an answer and a score now, so this check fails; allow = \
+             [\"missing\"] permits it"
         )
     })
 }

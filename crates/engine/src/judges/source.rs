@@ -55,7 +55,8 @@ pub enum SourcePlace {
 /// Why a source was refused.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error(
-    "`{text}`{because}: expected NAME=col:COLUMN, NAME=file:FILE, NAME=run:RUN[@MEASURE], NAME=live:FRAMEWORK/MEASURE for rules, or NAME=live:PROVIDER/MODEL[@MEASURE]"
+    "`{text}`{because}: expected NAME=col:COLUMN, NAME=file:FILE, NAME=run:RUN[@MEASURE], \
+     NAME=live:FRAMEWORK/MEASURE for rules, or NAME=live:PROVIDER/MODEL[@MEASURE]"
 )]
 pub struct SourceError {
     text: String,

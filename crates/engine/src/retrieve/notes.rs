@@ -141,8 +141,8 @@ mod tests {
         assert_eq!(
             notes,
             [
-                "the benchmark names gone.txt, which the corpus does not have",
-                "the span [3, 9] does not lie in here.txt, which has 4 characters",
+                "the benchmark refers to gone.txt, which is not in the corpus",
+                "the span [3, 9] is outside here.txt, which has 4 characters",
             ]
         );
     }

@@ -109,7 +109,8 @@ impl Registry {
         }
         match self.store.any_runs().delete(&self.organisation, &run.id).await {
             Err(StoreError::Attached(_)) => {
-                let because = format!("run #{} is used by an optimisation and cannot be deleted", run.number);
+                let because =
+                    format!("run #{} is used by an optimisation and cannot be deleted", run.number);
                 return Err(RunError::Refused(because));
             }
             other => other?,

@@ -34,7 +34,8 @@ pub enum RunError {
     },
     /// Not a name.
     #[error(
-        "invalid run name `{0}`: use up to 100 characters without leading or trailing spaces; a number or `latest` is not allowed"
+        "invalid run name `{0}`: use up to 100 characters without leading or trailing spaces; a \
+         number or `latest` is not allowed"
     )]
     Name(String),
     /// Another run has that name.

@@ -287,7 +287,8 @@ impl Registry {
         let items = retrieval::items(board);
         let known = self.names(run).await?;
         if !known.values().eq(items.iter().map(|(item, _)| &item.subject)) {
-            let because = "these settings would change which queries are scored: score the files again";
+            let because =
+                "these settings would change which queries are scored: score the files again";
             return Err(RunError::Refused(because.to_owned()));
         }
         Ok(Rescored {

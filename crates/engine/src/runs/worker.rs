@@ -271,9 +271,9 @@ impl Worker {
         let judge = summaries::judge(run, self.session.clone())?;
         let ours = super::draft::method(&judge.framework().method());
         match &run.method_version {
-            Some(theirs) if *theirs != ours => {
-                Err(Trouble::Unknown(format!("it was scored with {theirs}, but this program has {ours}")))
-            }
+            Some(theirs) if *theirs != ours => Err(Trouble::Unknown(format!(
+                "it was scored with {theirs}, but this program has {ours}"
+            ))),
             _ => Ok(judge),
         }
     }

@@ -140,7 +140,7 @@ mod tests {
         // Five down and one up by as much: 14 of 64 assignments are as extreme.
         let (passed, line) = held(&[1.0, 1.0, 1.0, 1.0, 1.0, 0.0], &[0.0, 0.0, 0.0, 0.0, 0.0, 1.0]);
         assert!(passed, "{line}");
-        assert_eq!(line, "PASS recall@10 drop 0.6667 is within chance (p = 0.219)");
+        assert_eq!(line, "PASS recall@10 drop 0.6667 is not significant (p = 0.219)");
     }
 
     #[test]

@@ -143,7 +143,8 @@ fn no_worse(
 }
 
 fn value_of(figure: &Figure, figures: &Figures) -> Result<f64, String> {
-    let unknown = || format!("is not a measure here; the measures are {}", figures.names().join(", "));
+    let unknown =
+        || format!("is not a measure here; the measures are {}", figures.names().join(", "));
     match figure {
         Figure::Mean(measure) => {
             figures.mean(measure).ok_or_else(unknown)?.ok_or_else(|| "has no score".to_owned())

@@ -161,7 +161,7 @@ impl Registry {
         let because = match self.store.remove_criterion(item, &retired(), &entry).await? {
             Removal::Done => return Ok(()),
             Removal::Used => {
-                format!("the criterion `{name}` is used by runs and cannot be deleted")
+                format!("runs used the criterion `{name}`: it cannot be deleted")
             }
             Removal::Keyed => {
                 format!("the criterion `{name}` has truth keys and cannot be deleted")

@@ -164,7 +164,8 @@ impl Registry {
             return Ok(());
         }
         let because = format!(
-            "criteria set `{name}` already exists: select it, or choose another name for the list"
+            "there is a criteria set `{name}` already: select it, or choose another name for the \
+             list"
         );
         Err(ComplianceError::Refused(because))
     }

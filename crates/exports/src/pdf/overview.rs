@@ -61,7 +61,8 @@ fn mean(paper: &mut Paper, summary: &Summary) {
         counted(*ai_scored)
     );
     paper.paragraph(&note, BODY, place);
-    let note = "The effective score is a person's override if there is one, otherwise the judge's score.";
+    let note =
+        "The effective score is a person's override if there is one, otherwise the judge's score.";
     paper.paragraph(note, SMALL, place);
 }
 

@@ -20,9 +20,13 @@ pub(crate) const FORM: Form = Form {
     name: "retrieval_score",
     title: "Score a retrieval run",
     description: "\
-Scores a retrieval run against its gold standard, with bootstrap intervals; no model is called. Two kinds, detected from the input. Passages: predictions [{query, retrieved_passages: [text, …]}] against gold {tests: [{query, snippets: [{answer: \
-text}]}]}: exact_match, span_f1, recall@k and ndcg@k; where both sides give {file_path, span: [start, end]}, character measures \
-too. Ranked: predictions {query_id: {document_id: score}} against gold {query_id: {document_id: level}}: ndcg@10, map, mrr, \
+Scores a retrieval run against its gold standard, with bootstrap intervals; no model is called. \
+Two kinds, detected from the input. Passages: predictions [{query, retrieved_passages: [text, …]}] \
+against gold {tests: [{query, snippets: [{answer: \
+text}]}]}: exact_match, span_f1, recall@k and ndcg@k; where both sides give {file_path, span: \
+[start, end]}, character measures \
+too. Ranked: predictions {query_id: {document_id: score}} against gold {query_id: {document_id: \
+level}}: ndcg@10, map, mrr, \
 recall@100 and the other measures of trec_eval.",
     takes: &[
         "predictions",
@@ -101,9 +105,7 @@ impl Arguments {
         let level = self.confidence.unwrap_or(usual.level);
         let resamples = self.resamples.unwrap_or(usual.resamples);
         if !(level > 0.0 && level < 1.0) {
-            return Err(Refusal::because(format!(
-                "confidence: {level} is not between 0 and 1"
-            )));
+            return Err(Refusal::because(format!("confidence: {level} is not between 0 and 1")));
         }
         if resamples > RESAMPLES_MAX {
             return Err(Refusal::because(format!(

@@ -229,7 +229,7 @@ mod tests {
                 ids.iter().map(|id| fields([("id", (*id).into())])).collect();
             fields([("sections", sections.into())])
         };
-        let expected = "a response structure has 1 to 20 sections, not 0";
+        let expected = "a response structure must have 1 to 20 sections, not 0";
         assert_eq!(problem(&ids(&[])), expected);
         let expected = "section 2 (Findings): another section has the same id";
         assert_eq!(problem(&ids(&["findings", "Findings"])), expected);

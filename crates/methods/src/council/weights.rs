@@ -18,9 +18,7 @@ pub struct Weights(ByDimension<f64>);
 #[non_exhaustive]
 pub enum WeightsError {
     /// A weight is NaN, infinite, negative or above one.
-    #[error(
-        "the weight of {dimension} is {weight}; it must be from 0 to 1 (the sum is {sum})"
-    )]
+    #[error("the weight of {dimension} is {weight}; it must be from 0 to 1 (the sum is {sum})")]
     OutOfRange {
         /// Whose weight.
         dimension: Dimension,

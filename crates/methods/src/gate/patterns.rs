@@ -311,7 +311,7 @@ mod tests {
                 .to_string()
         };
         assert!(rule("(").starts_with("rule `mine`: "));
-        assert_eq!(rule("{nothing}"), "rule `mine`: there is no fragment `nothing`");
+        assert_eq!(rule("{nothing}"), "rule `mine`: unknown fragment `nothing`");
         assert_eq!(rule("a*"), "rule `mine`: the pattern matches the empty text");
         assert!(add("[[rule]]\nid = 'x'\ncolour = 1").is_err());
     }

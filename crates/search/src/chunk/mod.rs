@@ -154,7 +154,7 @@ mod tests {
         let error = "words:10/20".parse::<Chunking>().unwrap_err();
         assert_eq!(
             error.to_string(),
-            "`words:10/20` would skip words: the step may not exceed the size"
+            "`words:10/20` would skip words: the step must not exceed the size"
         );
     }
 }

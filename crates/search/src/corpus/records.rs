@@ -95,7 +95,7 @@ mod tests {
         let problem = |text: &str| read_records(text).unwrap_err().to_string();
         assert!(
             problem("{\"_id\": \"a\", \"text\": \"x\"}\n{\"_id\": \"a\", \"text\": \"y\"}")
-                .starts_with("line 2: the identifier `a` stands twice")
+                .starts_with("line 2: duplicate identifier `a`")
         );
         assert!(
             problem("{\"_id\": \"a\", \"body_text\": \"x\"}").contains("found `_id`, `body_text`")

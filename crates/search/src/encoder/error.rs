@@ -26,7 +26,8 @@ pub enum EncoderError {
     },
     /// A model of another kind.
     #[error(
-        "{}: {what}; only BERT models with WordPiece tokens are supported (all-MiniLM, bge, gte, e5)",
+        "{}: {what}; only BERT models with WordPiece tokens are supported (all-MiniLM, bge, gte, \
+         e5)",
         file.display()
     )]
     OtherKind {

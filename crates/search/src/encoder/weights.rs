@@ -36,7 +36,9 @@ impl<'a> Weights<'a> {
         let file = folder.join(FILE);
         match SafeTensors::deserialize(bytes) {
             Ok(tensors) => Ok(Self { file, tensors }),
-            Err(error) => Err(EncoderError::wrong(file, format!("not a safetensors file: {error}"))),
+            Err(error) => {
+                Err(EncoderError::wrong(file, format!("not a safetensors file: {error}")))
+            }
         }
     }
 

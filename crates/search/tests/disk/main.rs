@@ -111,7 +111,7 @@ fn an_index_is_opened_again_and_refuses_other_chunks() {
     let error = DiskIndex::open_or_create(folder.path(), Chunking::Sentences).err().unwrap();
     assert_eq!(
         error.to_string(),
-        "the index holds passages cut by lines, not sentences; use another folder"
+        "the index was built with lines, not sentences; use another folder"
     );
     let error = DiskIndex::open(corpus.path()).err().unwrap();
     assert!(matches!(error, DiskError::Missing(_)), "{error}");

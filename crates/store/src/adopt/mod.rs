@@ -93,7 +93,7 @@ async fn convert(connection: &mut PgConnection, place: &Place) -> Result<Adopted
     let unread = adopted.found.iter().filter(|table| !table.is_read && table.rows > 0);
     let unread: Vec<&str> = unread.map(|table| table.name.as_str()).collect();
     if !unread.is_empty() {
-        adopted.notes.push(format!("kept as they are, not converted: {}", unread.join(", ")));
+        adopted.notes.push(format!("kept unchanged, not converted: {}", unread.join(", ")));
     }
     execute(connection, &format!("CREATE SCHEMA {ORIGIN}")).await?;
     for table in &adopted.found {
@@ -116,13 +116,17 @@ fn check(columns: &Columns) -> Result<(), StoreError> {
     }
     let missing: Vec<&str> = NEEDED.into_iter().filter(|name| !columns.has(name)).collect();
     if !missing.is_empty() {
-        return refused(format!("this is not a database of the older system: it has no {}", missing.join(", ")));
+        return refused(format!(
+            "this is not a database of the older system: it has no {}",
+            missing.join(", ")
+        ));
     }
     let ours = TABLES.iter().map(|table| table.name).filter(|name| !name.starts_with("eval_"));
     let taken: Vec<&str> = ours.filter(|name| columns.has(name)).collect();
     if !taken.is_empty() {
         return refused(format!(
-            "table names needed by Assize are already in use: {}; copy the eval_ tables to a separate database and take that over",
+            "table names needed by Assize are already in use: {}; copy the eval_ tables to a \
+             separate database and take that over",
             taken.join(", ")
         ));
     }

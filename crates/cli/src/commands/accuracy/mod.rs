@@ -15,7 +15,8 @@ use crate::database_args::DatabaseArguments;
 use crate::exit::Done;
 use crate::output::shown::{Format, OutputArguments};
 
-const NO_KEYS: &str = "no truth keys for the documents and criteria of this run; import some with `assize truth import`";
+const NO_KEYS: &str = "no truth keys for the documents and criteria of this run; import some with \
+    `assize truth import`";
 
 const NOTES: &str = "\
 The accuracy of a result is 1 - |score - expected| / 100. It uses the judge's own scores, not overrides.";

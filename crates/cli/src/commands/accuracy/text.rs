@@ -22,8 +22,12 @@ pub(super) fn report(report: &AccuracyReport) -> String {
     if let Some(ceiling) = &report.ceiling {
         let _ = write!(text, "\n{}", ceiling_text(report, ceiling));
     }
-    let _ =
-        write!(text, "\n{}\n{}", strong("expected tier (rows) by assigned tier"), confusion(report));
+    let _ = write!(
+        text,
+        "\n{}\n{}",
+        strong("expected tier (rows) by assigned tier"),
+        confusion(report)
+    );
     let granularity = &report.granularity;
     let share = granularity
         .coarse_share
@@ -88,7 +92,8 @@ fn ceiling_text(report: &AccuracyReport, ceiling: &AnalystAgreement) -> String {
     let Basis { adjudicated, single, averaged, disputed } = report.basis;
     let _ = writeln!(
         text,
-        "{} analysts judged {} of the same pairs; keys: {adjudicated} adjudicated, {single} by one analyst, {averaged} averaged",
+        "{} analysts judged {} of the same pairs; keys: {adjudicated} adjudicated, {single} by \
+         one analyst, {averaged} averaged",
         ceiling.analysts.len(),
         ceiling.pairs
     );
@@ -177,7 +182,11 @@ pub(super) fn addressed(found: &Addressed) -> String {
         mean(other_mean)
     );
     let _ = match auc {
-        Some(auc) => writeln!(text, "AUC {auc:.3}: how often a pair that mentions the criterion scores higher than one that does not"),
+        Some(auc) => writeln!(
+            text,
+            "AUC {auc:.3}: how often a pair that mentions the criterion scores higher than one \
+             that does not"
+        ),
         None => writeln!(text, "no AUC: all pairs mention the criterion, or none does"),
     };
     if !masked {

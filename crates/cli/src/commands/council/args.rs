@@ -78,7 +78,8 @@ impl FromStr for Weight {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let example = || format!("invalid weight `{text}`: expected something like accuracy=0.4,clarity=0.2");
+        let example =
+            || format!("invalid weight `{text}`: expected something like accuracy=0.4,clarity=0.2");
         let (name, value) = text.split_once('=').ok_or_else(example)?;
         let names = Dimension::ALL.map(Dimension::name).join(", ");
         let dimension = Dimension::named(name)

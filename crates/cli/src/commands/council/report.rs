@@ -49,7 +49,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     let rubric = &runs[0].settings;
     ensure!(
         runs.iter().all(|run| run.settings == *rubric),
-        "these runs use different rubrics or aggregation methods; make them match first with `assize council rescore`"
+        "these runs use different rubrics or aggregation methods; make them match first with \
+         `assize council rescore`"
     );
     let verdicts: Vec<CouncilVerdict> = runs.iter().map(CouncilRun::verdict).collect();
     let cases: Vec<Case<'_>> = runs

@@ -35,9 +35,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     let supplied = Supplied::read(&arguments.answers)?;
     let question = match &arguments.question {
         Some(question) => text_or_file(question)?,
-        None => supplied.question.context(
-            "the answers do not include the question; give it with --question",
-        )?,
+        None => supplied
+            .question
+            .context("the answers do not include the question; give it with --question")?,
     };
     let request = Request::review(&question, supplied.answers, &choices)?;
     hold::run(&request, &arguments.hearing)

@@ -15,7 +15,8 @@ use crate::output::table::{numbers, words};
 
 const NOTES: &str = "\
 A line: {\"question\": …, \"answers\": [{\"model\": \"a\"}, {\"model\": \"b\"}], \"preferred\": \"b\",
-\"marks\": {\"judge\": {\"accuracy\": [7, 9], \"clarity\": [8, 8]}}}. No profile is changed: copy the weights into your own profile.";
+\"marks\": {\"judge\": {\"accuracy\": [7, 9], \"clarity\": [8, 8]}}}. No profile is changed: copy \
+    the weights into your own profile.";
 
 /// Suggest weights from human preferences.
 #[derive(Debug, Args)]
@@ -76,7 +77,8 @@ fn report(found: &Tuned, profile: &Profile) -> Report {
             found.agreement_held_out * 100.0
         ),
         format!(
-            "{worth}: {:+.1} points{range}. {} preferences would be decided differently. No profile was changed.",
+            "{worth}: {:+.1} points{range}. {} preferences would be decided differently. No \
+             profile was changed.",
             found.gain * 100.0,
             found.decided_otherwise
         ),
@@ -94,13 +96,9 @@ fn report(found: &Tuned, profile: &Profile) -> Report {
         title: "Weights".to_owned(),
         headings: vec![words("dimension"), numbers("now"), numbers("suggested"), numbers("change")],
         rows: rows.into(),
-        note:
-            "The suggestion is fitted to all preferences; the figures above are measured on held-out questions."
-                .to_owned(),
+        note: "The suggestion is fitted to all preferences; the figures above are measured on \
+             held-out questions."
+            .to_owned(),
     };
-    Report {
-        title: "Weights suggested by human preferences".to_owned(),
-        lead,
-        sheets: vec![sheet],
-    }
+    Report { title: "Weights suggested by human preferences".to_owned(), lead, sheets: vec![sheet] }
 }

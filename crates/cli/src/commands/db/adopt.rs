@@ -21,7 +21,8 @@ pub(super) fn run(place: &Place, is_trial: bool) -> Result<Done> {
     }
     files::print(&if is_trial {
         format!(
-            "{place}: nothing was changed; without --dry-run, all of this is done in one transaction\n"
+            "{place}: nothing was changed; without --dry-run, all of this is done in one \
+             transaction\n"
         )
     } else {
         format!("{place}: taken over; the original tables are kept in the schema {ORIGIN}\n")

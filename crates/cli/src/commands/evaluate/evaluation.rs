@@ -16,7 +16,10 @@ use crate::output::terminal::remark;
 /// Plans and judges.
 pub(super) fn run(arguments: &Evaluation) -> Result<Done> {
     let Some(criteria) = &arguments.criteria else {
-        bail!("no criteria given: use --criteria with a set, or a file to import (CSV, XLSX, OSCAL JSON)");
+        bail!(
+            "no criteria given: use --criteria with a set, or a file to import (CSV, XLSX, OSCAL \
+             JSON)"
+        );
     };
     ensure!(
         arguments.documents.is_some() || !arguments.files.is_empty(),

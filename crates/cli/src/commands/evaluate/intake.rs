@@ -39,7 +39,8 @@ fn imported(ended: &ImportEnded) {
         terminal::remark(&format!("imported {added} criteria as `{name}`"));
     } else if added + changed + removed > 0 {
         terminal::notice(&format!(
-            "criteria set `{name}` updated from its file: {added} added, {changed} changed, {removed} removed"
+            "criteria set `{name}` updated from its file: {added} added, {changed} changed, \
+             {removed} removed"
         ));
     }
 }

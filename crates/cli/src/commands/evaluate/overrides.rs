@@ -51,7 +51,9 @@ pub(super) fn run(arguments: &Override) -> Result<Done> {
         ))?;
         if let Some(approval) = registry.approval(&run.id).await? {
             let who = one_line(&approval.who, 40);
-            notice(&format!("{who} approved this run earlier; it is now shown as changed since then"));
+            notice(&format!(
+                "{who} approved this run earlier; it is now shown as changed since then"
+            ));
         }
         Ok(Done::Fine)
     })
@@ -61,8 +63,9 @@ pub(super) fn run(arguments: &Override) -> Result<Done> {
 fn sections(written: &[String]) -> Result<BTreeMap<String, String>> {
     let mut sections = BTreeMap::new();
     for one in written {
-        let (id, text) =
-            one.split_once('=').ok_or_else(|| anyhow!("`{one}`: expected --section SECTION=TEXT"))?;
+        let (id, text) = one
+            .split_once('=')
+            .ok_or_else(|| anyhow!("`{one}`: expected --section SECTION=TEXT"))?;
         let is_new = sections.insert(id.trim().to_owned(), text.to_owned()).is_none();
         ensure!(is_new, "section {id} was given twice");
     }
@@ -72,7 +75,10 @@ fn sections(written: &[String]) -> Result<BTreeMap<String, String>> {
 fn change(verdict: &Verdict) -> Result<Change> {
     let Verdict { score, not_applicable, needs_information, withdraw, .. } = verdict;
     if let Some(score) = score {
-        ensure!((0.0..=100.0).contains(score), "{score} is not a score: expected a number from 0 to 100");
+        ensure!(
+            (0.0..=100.0).contains(score),
+            "{score} is not a score: expected a number from 0 to 100"
+        );
     }
     let outcome = match (score, not_applicable, needs_information) {
         (Some(_), ..) => Some(ResultOutcome::Scored),

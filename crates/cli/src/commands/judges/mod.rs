@@ -36,10 +36,10 @@ pub(crate) struct Bench {
     /// The items, one per row
     #[arg(long, value_name = "FILE")]
     items: PathBuf,
-    /// The judges
+    /// The judges, as NAME=SOURCE
     #[arg(long, value_name = "NAME=SOURCE", num_args = 1.., required = true)]
     judges: Vec<Source>,
-    /// The raters
+    /// The raters, as NAME=SOURCE
     #[arg(long, value_name = "NAME=SOURCE", num_args = 1.., required = true)]
     raters: Vec<Source>,
     /// Column with the item ids [default: id, item, key or name, otherwise the row number]

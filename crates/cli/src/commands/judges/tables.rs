@@ -83,11 +83,13 @@ fn told_apart(found: &Bench) -> String {
 fn ceiling(found: &Bench) -> String {
     let ceiling = &found.ceiling;
     if ceiling.raters < 2 {
-        return "There is only one rater, so rater agreement, the upper limit for judges, is unknown."
+        return "There is only one rater, so rater agreement, the upper limit for judges, is \
+            unknown."
             .to_owned();
     }
     format!(
-        "Agreement among raters is the upper limit: Krippendorff's alpha {}, ICC(2,k) {}, one rater against the mean of the others {} (Spearman).",
+        "Agreement among raters is the upper limit: Krippendorff's alpha {}, ICC(2,k) {}, one \
+         rater against the mean of the others {} (Spearman).",
         three(ceiling.alpha),
         interval(&ceiling.icc, true),
         three(ceiling.one_against_others)
@@ -122,7 +124,9 @@ fn correlations(found: &Bench, names: &Names) -> Sheet {
         headings,
         rows: found.judges.iter().map(row).collect(),
         note: format!(
-            "Spearman's rho, within groups on average, Kendall's tau and Pearson's r. Judges that share a letter do not differ significantly: differences of rho on the {} items that all judges scored, by bootstrap, after Holm's correction.",
+            "Spearman's rho, within groups on average, Kendall's tau and Pearson's r. Judges that \
+             share a letter do not differ significantly: differences of rho on the {} items that \
+             all judges scored, by bootstrap, after Holm's correction.",
             found.versus.count
         ),
     }
@@ -156,7 +160,8 @@ fn distances(found: &Bench, names: &Names) -> Sheet {
         headings,
         rows: found.judges.iter().map(row).collect(),
         note:
-            "Error and bias after rescaling the judge's range to the raters'; kappa is quadratic; curve is the cross-validated error of a monotone calibration curve."
+            "Error and bias after rescaling the judge's range to the raters'; kappa is quadratic; \
+             curve is the cross-validated error of a monotone calibration curve."
                 .to_owned(),
     }
 }
@@ -216,7 +221,9 @@ fn effort(found: &Bench, names: &Names) -> Option<Sheet> {
         judge.seconds.is_some() || judge.steadiness.is_some() || !judge.because.is_empty()
     };
     let mut note = format!(
-        "Per score of one item. Spread is the standard deviation within an item on the raters' scale; a sample is correct if it is within {:.0} % of the raters' range, and pass^k is the share of items with all samples correct.",
+        "Per score of one item. Spread is the standard deviation within an item on the raters' \
+         scale; a sample is correct if it is within {:.0} % of the raters' range, and pass^k is \
+         the share of items with all samples correct.",
         RIGHT_WITHIN * 100.0
     );
     for judge in &found.judges {
@@ -257,7 +264,7 @@ fn versus(found: &Bench, names: &Names) -> Option<Sheet> {
             ]
         })
         .collect();
-    let title = "Agreement between judges".to_owned();
+    let title = "Differences between judges".to_owned();
     (!rows.is_empty()).then(|| Sheet { title, headings, rows, note: String::new() })
 }
 
@@ -284,8 +291,8 @@ fn combinations(found: &Bench) -> Option<Sheet> {
             ]
         })
         .collect();
-    let note = "All figures are cross-validated, including the choice of the best judge."
-        .to_owned();
+    let note =
+        "All figures are cross-validated, including the choice of the best judge.".to_owned();
     let title = "Combinations of judges".to_owned();
     (!rows.is_empty()).then_some(Sheet { title, headings, rows, note })
 }

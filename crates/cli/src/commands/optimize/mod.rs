@@ -59,7 +59,8 @@ fn search(arguments: &Searching) -> Result<Done> {
             .with_context(|| format!("could not read {}", path.display()))?;
         let json: Value = serde_json::from_str(&text)
             .with_context(|| format!("{} is not valid JSON", path.display()))?;
-        Rubric::from_json(Some(&json)).with_context(|| format!("{} is not a valid rubric", path.display()))
+        Rubric::from_json(Some(&json))
+            .with_context(|| format!("{} is not a valid rubric", path.display()))
     });
     let rubrics: Vec<Rubric> = rubrics.collect::<Result<_>>()?;
     with_registry(&arguments.database, async |registry, stop| {

@@ -46,7 +46,9 @@ pub(super) fn run(arguments: &Arguments, folder: &Path, (tests, ids): Queries<'_
     }
     drop(stage);
     if without > 0 {
-        say(&[format!("{without} queries have no hits: only stop words, or words that occur in no text")]);
+        say(&[format!(
+            "{without} queries have no hits: only stop words, or words that occur in no text"
+        )]);
     }
     arguments.write(&predictions, ids)
 }

@@ -45,7 +45,7 @@ pub(crate) enum Arguments {
     Export(Export),
     /// Delete a run with all its results
     Delete(Delete<Which>),
-    /// Name a run
+    /// Set or change the name of a run
     Rename(Rename),
     /// Add tags to a run, or remove them
     Tag(Tag),
@@ -233,7 +233,7 @@ pub(crate) struct Rescore {
     /// Retrieval: different measures, separated by commas
     #[arg(long, value_name = "NAMES", value_delimiter = ',', help_heading = "Retrieval")]
     pub(super) measures: Vec<String>,
-    /// Retrieval: how many of the top passages count
+    /// Retrieval: number of top passages to score
     #[arg(long, value_name = "N", help_heading = "Retrieval", value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) k: Option<u32>,
     /// Retrieval: the lowest relevance level that counts as relevant

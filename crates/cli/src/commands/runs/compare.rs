@@ -27,7 +27,8 @@ pub(super) fn run(arguments: &Compare) -> Result<Done> {
         } else {
             let advice = || {
                 format!(
-                    "{} runs have no baseline: give two runs, or set a baseline with `assize runs baseline RUN`",
+                    "{} runs have no baseline: give two runs, or set a baseline with `assize runs \
+                     baseline RUN`",
                     named.instrument
                 )
             };

@@ -64,8 +64,8 @@ fn change(run: &AnyRun, arguments: &Rescore) -> Result<(Change, String)> {
             let shown = path.display();
             let text =
                 fs::read_to_string(path).with_context(|| format!("{shown} could not be read"))?;
-            let json =
-                serde_json::from_str(&text).with_context(|| format!("{shown} is not valid JSON"))?;
+            let json = serde_json::from_str(&text)
+                .with_context(|| format!("{shown} is not valid JSON"))?;
             let rubric = Rubric::from_json(Some(&json))?;
             Ok((Change::Compliance(Box::new(rubric)), "different rubric".to_owned()))
         }
@@ -80,7 +80,9 @@ fn of_summary(arguments: &Rescore) -> Result<(Change, String)> {
             words.push(format!("framework {name}"));
             let known = "twin-lock, judge-lock, judge-lock-ultra";
             let found = summary::framework(name);
-            Some(found.with_context(|| format!("unknown framework `{name}`; the frameworks are {known}"))?)
+            Some(found.with_context(|| {
+                format!("unknown framework `{name}`; the frameworks are {known}")
+            })?)
         }
     };
     let evidence = match &arguments.evidence {

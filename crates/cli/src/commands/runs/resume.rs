@@ -41,7 +41,10 @@ pub(super) async fn go_on(
         Instrument::Compliance => compliance(registry, &run, arguments, stop).await,
         Instrument::Summary => summary(registry, run, arguments, stop).await,
         Instrument::Retrieval | Instrument::Council => {
-            bail!("run #{number} is a {instrument} run, which is saved only when finished and cannot be resumed")
+            bail!(
+                "run #{number} is a {instrument} run, which is saved only when finished and \
+                 cannot be resumed"
+            )
         }
     }
 }

@@ -24,7 +24,10 @@ pub(super) fn run(arguments: &Retry) -> Result<Done> {
             ));
         }
         if reopened.items == 0 {
-            terminal::notice(&format!("run #{} has no matching items; nothing to retry", run.number));
+            terminal::notice(&format!(
+                "run #{} has no matching items; nothing to retry",
+                run.number
+            ));
             return Ok(Done::Fine);
         }
         terminal::notice(&format!("retrying {} items", reopened.items));

@@ -71,7 +71,10 @@ impl FromStr for SummaryJudgeName {
             return Ok(Self { who: text.parse()?, only_undecided: false });
         };
         let who: JudgeName = model.parse()?;
-        ensure!(matches!(who, JudgeName::Model(_)), "rules+ must be followed by one PROVIDER/MODEL");
+        ensure!(
+            matches!(who, JudgeName::Model(_)),
+            "rules+ must be followed by one PROVIDER/MODEL"
+        );
         Ok(Self { who, only_undecided: true })
     }
 }

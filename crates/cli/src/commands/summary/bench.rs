@@ -81,7 +81,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         let figures = bench(file, half, &uncertainty)?;
         ensure!(
             !figures.parts.is_empty(),
-            "{}: no record has both a score and a rating; see `assize summary bench --help` for the fields",
+            "{}: no record has both a score and a rating; see `assize summary bench --help` for \
+             the fields",
             file.display()
         );
         all.push(figures);

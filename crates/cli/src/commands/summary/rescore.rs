@@ -65,7 +65,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     files::check(arguments.output.as_deref(), &[&arguments.file])?;
     let named = match &arguments.framework {
         Some(name) => Some(framework(name).with_context(|| {
-            format!("unknown framework `{name}`; the frameworks are twin-lock, judge-lock, judge-lock-ultra")
+            format!(
+                "unknown framework `{name}`; the frameworks are twin-lock, judge-lock, \
+                judge-lock-ultra"
+            )
         })?),
         None => None,
     };

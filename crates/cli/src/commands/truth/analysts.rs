@@ -85,7 +85,8 @@ fn text(found: &Analysts) -> String {
     }
     let _ = write!(text, "\n{}", disputes(&found.disputes));
     if found.disputes.len() > DISPUTES_MAX {
-        let _ = writeln!(text, "and {} with smaller differences", found.disputes.len() - DISPUTES_MAX);
+        let _ =
+            writeln!(text, "and {} with smaller differences", found.disputes.len() - DISPUTES_MAX);
     }
     let open = found.basis.disputed;
     let _ = writeln!(text, "{open} in different tiers need `assize truth adjudicate`");

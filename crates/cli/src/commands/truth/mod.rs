@@ -58,7 +58,10 @@ fn import(arguments: &Import) -> Result<Done> {
             ));
         }
         if imported.not_judged > 0 {
-            notice(&format!("{} rows without a score were skipped as not judged", imported.not_judged));
+            notice(&format!(
+                "{} rows without a score were skipped as not judged",
+                imported.not_judged
+            ));
         }
         ensure!(imported.kept > 0, "{} contains no usable truth keys", path.display());
         files::print(&format!("{} truth keys imported\n", imported.kept))?;

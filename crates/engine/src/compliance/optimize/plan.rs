@@ -86,7 +86,8 @@ impl Registry {
         };
         let candidates = candidates(&run, wanted)?;
         if candidates.len() < 2 && wanted.proposals == 0 {
-            let because = "nothing to compare: give another judge, template or rubric, or a model that proposes templates";
+            let because = "there is nothing to choose from: give another judge, template or \
+                rubric, or a model that proposes templates";
             return Err(ComplianceError::Refused(because.to_owned()));
         }
         self.store.optimisations().put(&run).await?;

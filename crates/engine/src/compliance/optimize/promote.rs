@@ -19,7 +19,8 @@ impl Registry {
         let place =
             search.candidates.iter().position(|one| Some(one.id.as_str()) == winner.as_deref());
         let Some(place) = place else {
-            let because = "no candidate is better on the held-out keys: the current settings stay in use";
+            let because =
+                "no candidate is better on the held-out keys: the current settings stay in use";
             return Err(ComplianceError::Refused(because.to_owned()));
         };
         if search.candidates[place].is_promoted {

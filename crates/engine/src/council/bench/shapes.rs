@@ -87,7 +87,8 @@ pub(super) fn judged(value: &Value, best_mark: Option<f64>) -> Result<Vec<Judged
     } else {
         let fields: Vec<&str> = map.keys().map(String::as_str).take(12).collect();
         return Err(format!(
-            "unrecognised fields ({}); supported formats are ours, LLMBar, JudgeBench, MT-Bench, Auto-J and AlpacaEval: see docs/guide/council-bench.md",
+            "unrecognised fields ({}); supported formats are ours, LLMBar, JudgeBench, MT-Bench, \
+             Auto-J and AlpacaEval: see docs/guide/council-bench.md",
             fields.join(", ")
         ));
     };

@@ -81,9 +81,7 @@ pub enum PassageError {
         because: &'static str,
     },
     /// No query fits what the user asked to see.
-    #[error(
-        "no query matches \"{asked}\"; choose one of {count} by number or part of its text"
-    )]
+    #[error("no query matches \"{asked}\"; choose one of {count} by number or part of its text")]
     NoSuchQuery {
         /// What the user asked for.
         asked: String,

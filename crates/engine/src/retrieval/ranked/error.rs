@@ -43,7 +43,7 @@ pub enum RankedError {
     },
     /// A table has no column that could be the one wanted.
     #[error(
-        "{}: no column for the {wanted}; expected one called {expected}, found {}{hint}",
+        "{}: no column for the {wanted}; expected one named {expected}, found {}{hint}",
         file.display(),
         short(found)
     )]
@@ -108,7 +108,8 @@ pub enum RankedError {
     },
     /// A score that no arithmetic can be done with.
     #[error(
-        "run `{run}` has an infinite score for document `{document}` in query `{query}` and cannot be fused"
+        "run `{run}` has an infinite score for document `{document}` in query `{query}` and \
+         cannot be fused"
     )]
     Infinite {
         /// The run.

@@ -43,7 +43,8 @@ pub enum ScoreError {
     },
     /// Judgements are missing.
     #[error(
-        "{}: contains no passages with references; a ranked run needs judgements as the second file",
+        "{}: contains no passages with references; a ranked run needs judgements as the second \
+         file",
         run.display()
     )]
     NoJudgements {
@@ -72,7 +73,8 @@ pub enum ScoreError {
     },
     /// Nothing says which kind of content it is.
     #[error(
-        "the kind of scoring cannot be detected because neither file can be read twice: choose passages, spans or ranked"
+        "the kind of scoring cannot be detected because neither file can be read twice: choose \
+         passages, spans or ranked"
     )]
     Unknown,
     /// Documents by their identifiers are no passages.
@@ -91,7 +93,8 @@ pub enum ScoreError {
     },
     /// A value is not what was expected.
     #[error(
-        "{place}: {problem}; expected {{query: {{document: number}}}}, or gold with `tests` for passages"
+        "{place}: {problem}; expected {{query: {{document: number}}}}, or gold with `tests` for \
+         passages"
     )]
     Shape {
         /// Where.

@@ -18,7 +18,8 @@ const NAME_MAX: usize = 15;
 /// Everything, from the answer to its details.
 pub(super) fn report(found: &Bench, data: &Path, aggregation: Aggregation) -> Report {
     let mut lead = vec![format!(
-        "{} comparisons on {} questions from {}, {} with a human preference; the council aggregates by {aggregation}. 95 % intervals, resampled by question.",
+        "{} comparisons on {} questions from {}, {} with a human preference; the council \
+         aggregates by {aggregation}. 95 % intervals, resampled by question.",
         found.comparisons,
         found.questions,
         data.file_name().unwrap_or_default().to_string_lossy(),
@@ -29,12 +30,16 @@ pub(super) fn report(found: &Bench, data: &Path, aggregation: Aggregation) -> Re
     if let Some(held_out) = &found.held_out {
         sheets.push(held_out_sheet(held_out));
     }
-    let note = "Agreement: a correct choice counts 1, a tie against a choice 0.5. Ahead: the council's points minus the row's, with the p-value of the sign test after Holm's correction."
+    let note = "Agreement: a correct choice counts 1, a tie against a choice 0.5. Ahead: the \
+        council's points minus the row's, with the p-value of the sign test after Holm's \
+        correction."
         .to_owned();
     sheets.push(people("All judges on all comparisons", &found.all, note));
     sheets.push(order(found));
     sheets.extend(forms(found));
-    sheets.extend(found.by_council.as_ref().map(|found| board("Systems ranked by the council", found)));
+    sheets.extend(
+        found.by_council.as_ref().map(|found| board("Systems ranked by the council", found)),
+    );
     sheets.extend(found.by_people.as_ref().map(|found| board("Systems ranked by people", found)));
     sheets.push(own("Preference for own model", &found.own_model));
     sheets.push(own("Preference for own model family", &found.own_family));
@@ -48,11 +53,7 @@ fn plainly(found: &Bench) -> Vec<String> {
     if let Some(held_out) = &found.held_out {
         let best = held_out.part.best_reviewer.as_deref().unwrap_or("the best reviewer");
         said.extend(held_out.against_best.as_ref().map(|against| {
-            sentence(
-                "On the held-out half, the council with learned weights",
-                best,
-                against,
-            )
+            sentence("On the held-out half, the council with learned weights", best, against)
         }));
     }
     let best = found.all.best_reviewer.as_deref().unwrap_or("the best reviewer");
@@ -96,7 +97,8 @@ fn held_out_sheet(held_out: &HeldOut) -> Sheet {
         _ => String::new(),
     };
     let note = format!(
-        "Weights in log-odds per mark, learned on {} comparisons of the other half with a ridge penalty of {}: {}.{chosen}",
+        "Weights in log-odds per mark, learned on {} comparisons of the other half with a ridge \
+         penalty of {}: {}.{chosen}",
         held_out.learned.count,
         held_out.learned.penalty,
         weights.join(", "),
@@ -207,7 +209,8 @@ fn board(title: &str, found: &Board) -> Sheet {
         ]
     });
     let note = format!(
-        "Bradley-Terry: probability of being preferred to one of the others. At equal length: the same, controlling for the difference in length; a longer answer has {} log-odds ({}).",
+        "Bradley-Terry: probability of being preferred to one of the others. At equal length: the \
+         same, controlling for the difference in length; a longer answer has {} log-odds ({}).",
         found.length_effect.map_or_else(dash, |effect| format!("{effect:+.2}")),
         range(found.length_interval),
     );
@@ -251,7 +254,8 @@ fn calibration(found: &Calibration) -> Sheet {
         vec![format!("{low:.1} – {high:.1}"), count.to_string(), percent(*right)]
     });
     let note = format!(
-        "How often the same answer wins when reviewers are resampled, compared with how often the council is right. Mean gap {:.3}, Brier score {:.3}, over {} decided comparisons.",
+        "How often the same answer wins when reviewers are resampled, compared with how often the \
+         council is right. Mean gap {:.3}, Brier score {:.3}, over {} decided comparisons.",
         found.expected_error, found.brier, found.count
     );
     Sheet {

@@ -88,7 +88,8 @@ fn render(evaluation: &Evaluation, hold_out: &str) -> String {
         None => section(
             &format!("One {hold_out} held out at a time"),
             format!(
-                "not possible: there is only one {hold_out} (choose another field with --hold-out FIELD)\n"
+                "not possible: there is only one {hold_out} (choose another field with --hold-out \
+                 FIELD)\n"
             ),
         ),
     }

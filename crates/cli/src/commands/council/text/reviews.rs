@@ -93,7 +93,10 @@ fn remarks(reviewer: &ReviewerVerdict) -> String {
     if let (Some(rate), Some(by)) = (reviewer.miscalculation_rate, reviewer.miscalculated_by)
         && rate > 0.0
     {
-        said.push(format!("its stated totals are wrong in {:.0} %, by {by:.2} on average", rate * 100.0));
+        said.push(format!(
+            "its stated totals are wrong in {:.0} %, by {by:.2} on average",
+            rate * 100.0
+        ));
     }
     if let Some(tau) = reviewer.stated_ranking_tau.filter(|tau| *tau < 1.0) {
         said.push(format!("its stated ranking agrees with its marks at tau {tau:.2}"));

@@ -28,7 +28,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     let report = report.inspect_err(|error| {
         if has_no_scorecards(error) {
             terminal::notice(
-                "`summary agree` compares summary scorecards with ratings; to compare other scores with ratings, use `assize judges bench`",
+                "`summary agree` compares summary scorecards with ratings; to compare other \
+                 scores with ratings, use `assize judges bench`",
             );
         }
     })?;

@@ -121,7 +121,8 @@ pub(super) fn end(arguments: &Arguments, tally: &Tally, halt: Option<&Halt>) -> 
     let Tally { records, errors, unscored, .. } = tally;
     if *errors > 0 {
         terminal::notice(&format!(
-            "{errors} of {records} records have no score, {unscored} of them because the judge failed; the results give the reason for each"
+            "{errors} of {records} records have no score, {unscored} of them because the judge \
+             failed; the results give the reason for each"
         ));
     }
     if *unscored > 0 && !arguments.allow_unscored {

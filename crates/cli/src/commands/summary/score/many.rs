@@ -245,11 +245,14 @@ fn cells(row: &Row) -> Vec<String> {
 fn report_errors(tally: &Tally) -> Result<()> {
     let Tally { records, errors, .. } = tally;
     if errors == records {
-        bail!("none of the {records} records could be scored; the results give the reason for each");
+        bail!(
+            "none of the {records} records could be scored; the results give the reason for each"
+        );
     }
     if *errors > 0 {
         terminal::notice(&format!(
-            "{errors} of {records} records could not be scored; the results give the reason for each"
+            "{errors} of {records} records could not be scored; the results give the reason for \
+             each"
         ));
     }
     Ok(())
