@@ -33,6 +33,20 @@ fn only(summary: &str) -> (Support, String) {
 }
 
 #[test]
+fn a_fact_is_quoted_from_the_sentence_that_has_it() {
+    let evidence = judge(
+        "Marlow chose on Tuesday to shut its old bridge over the Thames, and runs a free bus from June.",
+    );
+    let facts = &claims(&evidence)[1..];
+    let about_the_bus = |fact: &&Claim| fact.text.contains("bus") || fact.text.contains("June");
+    let fact = facts.iter().find(about_the_bus).unwrap_or_else(|| panic!("{facts:?}"));
+    let quote = fact.in_article.as_ref().expect("a fact with a quote");
+    assert_eq!(quote.text, "The council will pay for a free bus from June.");
+    let statement = claims(&evidence)[0].in_article.as_ref().expect("the nearest sentence");
+    assert!(statement.text.starts_with("The city council of Marlow voted"), "{}", statement.text);
+}
+
+#[test]
 fn a_copied_sentence_is_supported_and_quoted_with_its_place() {
     let evidence = judge("Engineers had found 14 cracks in its western tower.");
     let claim = &claims(&evidence)[0];

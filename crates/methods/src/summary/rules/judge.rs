@@ -241,9 +241,7 @@ impl Case<'_> {
             confidence: Some(judged.ruling.confidence),
         }
     }
-}
 
-impl Case<'_> {
     /// The sentence that a claim is shown beside. A fact may stand in another sentence than most of
     /// its statement does, so it has its own; what contradicts it is a matter of the statement's.
     fn evidence_for(&self, judged: &Judged, finder: &mut Finder) -> Best {
