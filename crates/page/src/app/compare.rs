@@ -182,7 +182,7 @@ fn moved(base: i64, run: &RunEntry, found: &Comparison, query: &CompareQuery) ->
             @else { div class="scroll" tabindex="0" { table class="list" data-keys="rows" {
                 thead { tr { th scope="col" { "Item" } th scope="col" { "Measure" } th class="n" scope="col" { "Before" } th class="n" scope="col" { "After" } th class="n" scope="col" { "Change" } } }
                 tbody { @for (subject, measure, before, after) in rows {
-                    tr data-row { th scope="row" dir="auto" { a class="main" href=(item_address(base, run.number, subject)) { (plain(subject)) } } td class="sub" { (measure) } td class="n" { (number(before)) } td class="n" { (number(after)) } td class={ "n best " (if after < before { "bad" } else { "good" }) } { (difference(after - before)) } }
+                    tr data-row { th scope="row" dir="auto" { a class="main" href=(item_address(base, run.number, subject)) { (plain(subject)) } } td class="sub" { (measure.replace('_', " ")) } td class="n" { (number(before)) } td class="n" { (number(after)) } td class={ "n best " (if after < before { "bad" } else { "good" }) } { (difference(after - before)) } }
                 } }
             } } }
         }
