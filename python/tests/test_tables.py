@@ -60,7 +60,7 @@ def test_whole_numbers_are_identifiers_and_floats_are_none():
         ),
         (
             pa.table({"query": ["q1", "q1"], "doc_id": ["a", "a"], "score": [1.0, 2.0]}),
-            "document `a` stands twice under query `q1`",
+            "document `a` appears twice for query `q1`",
         ),
         (
             pa.table({"query": [[1]], "doc_id": ["a"], "score": [1.0]}),

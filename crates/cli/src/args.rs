@@ -25,8 +25,8 @@ First steps:
   assize init && assize check    propose checks for this folder, and run them
   assize serve --demo            the samples in the browser
 
-Exit codes: 0 fine · 1 a threshold you set was missed · 2 wrong usage or bad input · 3 a judge,
-provider or database failed · 130 interrupted"
+Exit codes: 0 success · 1 a threshold you set was missed · 2 wrong usage or bad input · 3 a judge, provider or
+database failed · 130 interrupted"
 )]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -39,24 +39,24 @@ pub(crate) enum Command {
     Score(Box<score::Arguments>),
     /// Compare runs on the same gold standard, with intervals and paired tests
     Compare(Box<compare::Arguments>),
-    /// Retrieve passages from a folder of texts for the queries of a benchmark
+    /// Retrieve passages from a folder of text files for the queries of a benchmark
     Retrieve(Box<retrieve::Arguments>),
-    /// Build or update an index of a folder of texts on disk
+    /// Build or update an on-disk index of a folder of text files
     Index(index::Arguments),
     /// Run every retrieval method on a benchmark and compare them
     BenchRetrieval(Box<bench_retrieval::Arguments>),
-    /// Look at the files of a folder and write an assize.toml with checks for them
+    /// Inspect the files in a folder and write an assize.toml with checks for them
     Init(init::Arguments),
-    /// Run the checks of assize.toml: one PASS or FAIL for everything that is required
+    /// Run the checks in assize.toml and report PASS or FAIL for each requirement
     Check(Box<check::Arguments>),
     /// Fuse several ranked runs into one
     Fuse(fuse::Arguments),
-    /// List the measures and how they are written
+    /// List the available measures and their syntax
     Measures(measures::Arguments),
-    /// Score summaries against their articles, and compare scores with people's ratings
+    /// Score summaries against their articles, and compare scores with human ratings
     #[command(subcommand)]
     Summary(summary::Arguments),
-    /// Rank answers by a council of models, and check answers for safety
+    /// Rank answers with a council of models, and check answers for safety
     #[command(subcommand)]
     Council(council::Arguments),
     /// Compare any number of judges with any number of raters
@@ -64,56 +64,56 @@ pub(crate) enum Command {
     Judges(judges::Arguments),
     /// Evaluate documents against criteria: scores, labels, checked citations
     Evaluate(Box<evaluate::Arguments>),
-    /// Criteria sets: import, show, rubric, response structure, prompt templates
+    /// Manage criteria sets: import, show, rubric, response structure, prompt templates
     #[command(subcommand)]
     Criteria(Box<criteria::Arguments>),
-    /// Document sets: add, list, show
+    /// Manage document sets: add, list, show
     #[command(subcommand)]
     Documents(Box<documents::Arguments>),
-    /// Saved runs: list, show, compare, resume, rescore, export
+    /// Manage saved runs: list, show, compare, resume, rescore, export
     #[command(subcommand)]
     Runs(Box<runs::Arguments>),
-    /// What analysts would have answered: import, template, list
+    /// Manage truth keys, the scores analysts expect: import, template, list
     #[command(subcommand)]
     Truth(Box<truth::Arguments>),
-    /// How close an evaluation comes to what analysts say
+    /// Measure how closely an evaluation matches the analysts' truth keys
     Accuracy(Box<accuracy::Arguments>),
-    /// Look for a better prompt, rubric or judge, decided on keys it was not tuned on
+    /// Search for a better prompt, rubric or judge, validated on held-out truth keys
     Optimize(Box<optimize::Arguments>),
-    /// Write an evaluation to a file: XLSX, CSV, JSON, PDF, OSCAL
+    /// Export an evaluation to a file: XLSX, CSV, JSON, PDF, OSCAL
     Export(Box<export::Arguments>),
-    /// List models that can judge, and test whether they answer
+    /// List model providers, and test whether a model responds
     #[command(subcommand)]
     Models(models::Arguments),
-    /// Show the configuration that takes effect, and where each value comes from
+    /// Show the effective configuration and where each value comes from
     #[command(subcommand)]
     Config(config::Arguments),
     /// Manage the database: migrate, check, back up, restore, export, import, prune, erase
     #[command(subcommand)]
     Db(db::Arguments),
-    /// Work on queued runs, beside any number of other workers
+    /// Process queued runs, alongside any number of other workers
     Worker(worker::Arguments),
-    /// Show what each worker is doing, and how much is queued
+    /// Show what each worker is doing and how much is queued
     Workers(ShowArguments),
     /// Serve council, summary and retrieval scoring as MCP tools
     Mcp(mcp::Arguments),
-    /// Serve the API and the pages over HTTP
+    /// Serve the API and the web interface over HTTP
     Serve(serve::Arguments),
-    /// User accounts: add, list, role, disable, reset
+    /// Manage user accounts: add, list, role, disable, reset
     #[command(subcommand)]
     Users(users::Arguments),
-    /// API tokens: make, list, revoke
+    /// Manage API tokens: make, list, revoke
     #[command(subcommand)]
     Tokens(tokens::Arguments),
-    /// Who changed what: verify the chain, export it
+    /// Verify and export the audit log
     Audit(audit::Arguments),
-    /// Check configuration, database, providers, clock and permissions, and say what to do
+    /// Check configuration, database, providers, clock and permissions, and suggest fixes
     Doctor(doctor::Arguments),
     /// Score bundled samples of all four instruments, offline
     Demo(demo::Arguments),
     /// Print shell completions
     Completions(completions::Arguments),
-    /// Write the manual pages into a folder
+    /// Write the manual pages to a folder
     Man(man::Arguments),
     /// Print a page of the reference as Markdown
     #[command(hide = true)]

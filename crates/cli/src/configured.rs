@@ -60,7 +60,7 @@ pub(crate) fn identity_provider() -> Option<&'static OidcTable> {
     written().and_then(|written| written.serve.oidc.as_ref())
 }
 
-/// How many requests each provider gets at once.
+/// Maximum concurrent requests per provider.
 pub(crate) fn concurrency() -> usize {
     written().and_then(|written| written.models.concurrency).unwrap_or(AskOptions::CONCURRENCY)
 }
@@ -70,7 +70,7 @@ pub(crate) fn save() -> bool {
     written().and_then(|written| written.run.save).unwrap_or(false)
 }
 
-/// How long a reply may take.
+/// Timeout for a model reply.
 pub(crate) fn reply_timeout_seconds() -> u64 {
     let stated = written().and_then(Written::reply_timeout);
     stated.unwrap_or(AskOptions::REPLY_TIMEOUT).as_secs()

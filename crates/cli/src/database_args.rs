@@ -14,7 +14,7 @@ use crate::output::terminal;
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Database")]
 pub(crate) struct DatabaseArguments {
-    /// Where everything is kept: a SQLite file, or `postgres://USER@HOST/NAME`
+    /// Database: a SQLite file, or `postgres://USER@HOST/NAME`
     #[arg(
         long,
         value_name = "FILE|URL",
@@ -37,7 +37,7 @@ impl DatabaseArguments {
     pub(crate) fn place(&self) -> Place {
         let Some(store) = &self.store else { return self.database.clone() };
         OLD_NAME_TOLD.call_once(|| {
-            terminal::notice("--store is now called --database; the old name still works");
+            terminal::notice("--store is deprecated; use --database instead");
         });
         Place::from(store)
     }
@@ -65,7 +65,7 @@ pub(crate) struct ShowArguments {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
-    /// Aligned columns
+    /// Table with aligned columns
     Table,
     /// JSON
     Json,

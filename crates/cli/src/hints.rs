@@ -20,32 +20,37 @@ pub(crate) fn of(error: &Error, code: &ErrorCode) -> Option<String> {
         _ => None,
     });
     if let Some(field) = mapping {
-        return Some(format!("say which column it is with --map {field}=COLUMN"));
+        return Some(format!("name the column with --map {field}=COLUMN"));
     }
     if error.chain().filter_map(|cause| cause.downcast_ref()).any(IntakeError::is_about_columns) {
-        return Some("say which column holds what with --map FIELD=COLUMN".to_owned());
+        return Some("name the columns with --map FIELD=COLUMN".to_owned());
     }
     let flags = match code.code {
-        "no_judge" => Some("name it with --judge PROVIDER/MODEL, or --judge panel:A,B,C"),
-        "unusable_transcript" => Some("name the judge with --judge, and another file to --record"),
-        "no_reviewers" => Some("name models with --reviewers A,B,C"),
-        "budget_spent" => Some("what was answered is kept; resume with a larger --budget"),
-        "day_ceiling_reached" => {
-            Some("`assize runs ceiling AMOUNT` raises the ceiling, `runs ceiling --none` lifts it")
+        "no_judge" => Some("use --judge PROVIDER/MODEL, or --judge panel:A,B,C"),
+        "unusable_transcript" => {
+            Some("give the judge with --judge, and a different file with --record")
         }
-        "outdated_store" => Some("make a backup, then `assize db migrate` (with your --database)"),
+        "no_reviewers" => Some("give the reviewers with --reviewers A,B,C"),
+        "budget_spent" => Some("replies so far are saved; resume with a larger --budget"),
+        "day_ceiling_reached" => Some(
+            "raise the limit with `assize runs ceiling AMOUNT`, or remove it with `assize runs \
+             ceiling --none`",
+        ),
+        "outdated_store" => {
+            Some("make a backup, then run `assize db migrate` (with your --database)")
+        }
         _ => None,
     };
     let scoring = error.chain().find_map(|cause| match cause.downcast_ref() {
-        Some(ScoreError::Unknown) => Some("say it with --mode passages, spans or ranked"),
+        Some(ScoreError::Unknown) => Some("use --mode passages, --mode spans or --mode ranked"),
         Some(ScoreError::NoMeasure { .. }) => Some("--k sets how many passages count"),
         _ => None,
     });
     let agreement = error.chain().find_map(|cause| match cause.downcast_ref() {
-        Some(AgreeError::RulesOnly) => Some("hand the scorecards over with --scores FILE"),
+        Some(AgreeError::RulesOnly) => Some("pass the scorecards with --scores FILE"),
         _ => None,
     });
-    let hint = missing.map(|command| format!("`{command}` shows what there is"));
+    let hint = missing.map(|command| format!("run `{command}` to see what exists"));
     let hint = hint.or_else(|| scoring.or(agreement).or(flags).map(str::to_owned));
     hint.or_else(|| Some(code.hint.to_owned()).filter(|hint| !hint.is_empty()))
 }

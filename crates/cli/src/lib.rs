@@ -32,7 +32,7 @@ pub fn run(words: &[OsString]) -> u8 {
     assize_engine::store::announce_waits(|at_most| {
         let seconds = at_most.as_secs();
         output::terminal::notice(&format!(
-            "waiting for the database, which others may keep busy (at most {seconds} seconds)"
+            "waiting for the database, which may be busy (at most {seconds} seconds)"
         ));
     });
     let configured = configured::read(words);

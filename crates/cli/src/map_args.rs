@@ -10,10 +10,10 @@ use clap::Args;
 #[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = "Columns")]
 pub(crate) struct MapArguments {
-    /// Which column holds a field, where its name does not say it (repeatable)
+    /// Column that holds a field, if it is not recognised by name (repeatable)
     #[arg(long, value_name = "FIELD=COLUMN", value_parser = pair)]
     pub(crate) map: Vec<(String, String)>,
-    /// The sheet of a workbook [default: the first that is shown and has the columns]
+    /// Sheet of a workbook to read [default: the first visible sheet with the required columns]
     #[arg(long, value_name = "NAME")]
     pub(crate) sheet: Option<String>,
 }
@@ -40,7 +40,7 @@ impl MapArguments {
 pub(crate) fn known(map: &[(String, String)], fields: &[&str]) -> Result<()> {
     for (field, _) in map {
         if !fields.contains(&field.as_str()) {
-            bail!("--map {field}=…: there is no field `{field}`; there are {}", fields.join(", "));
+            bail!("--map {field}=…: unknown field `{field}`; the fields are {}", fields.join(", "));
         }
     }
     Ok(())
@@ -48,10 +48,10 @@ pub(crate) fn known(map: &[(String, String)], fields: &[&str]) -> Result<()> {
 
 /// `FIELD=COLUMN`.
 pub(crate) fn pair(text: &str) -> Result<(String, String), String> {
-    let (field, column) = text.split_once('=').ok_or("write FIELD=COLUMN")?;
+    let (field, column) = text.split_once('=').ok_or("expected FIELD=COLUMN")?;
     let (field, column) = (field.trim(), column.trim());
     if field.is_empty() || column.is_empty() {
-        return Err("write FIELD=COLUMN".to_owned());
+        return Err("expected FIELD=COLUMN".to_owned());
     }
     Ok((field.to_owned(), column.to_owned()))
 }

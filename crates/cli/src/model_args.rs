@@ -17,22 +17,22 @@ use crate::database_args::DatabaseArguments;
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Models")]
 pub(crate) struct ModelArguments {
-    /// Stop before more than this is spent: 200k tokens, or 5usd
+    /// Stop before spending more than this: 200k tokens, or 5usd
     #[arg(long, value_name = "TOKENS|USD")]
     pub(crate) budget: Option<Limit>,
-    /// Ignore cached replies and ask again
+    /// Ignore stored replies and call the model again
     #[arg(long)]
     pub(crate) fresh: bool,
-    /// Write every exchange to this file
+    /// Record all requests and replies to this file
     #[arg(long, value_name = "FILE")]
     pub(crate) record: Option<PathBuf>,
-    /// Answer from such a file: no network, and no reply is kept
+    /// Replay such a recording instead of calling models; replies are not stored
     #[arg(long, value_name = "FILE", conflicts_with_all = ["record", "fresh", "budget"])]
     pub(crate) replay: Option<PathBuf>,
-    /// How many requests each provider gets at once, and how many items are worked on
+    /// Maximum concurrent items, and concurrent requests per provider
     #[arg(long, value_name = "N", default_value_t = configured::concurrency())]
     concurrency: usize,
-    /// How long a reply may take
+    /// Timeout for a model reply
     #[arg(long, value_name = "SECONDS", default_value_t = configured::reply_timeout_seconds())]
     reply_timeout: u64,
     #[command(flatten)]
@@ -75,14 +75,14 @@ impl ModelArguments {
 
 /// Refuses a flag that only models understand.
 pub(crate) fn refuse_flag_for_rules(is_given: bool, flag: &str) -> Result<()> {
-    ensure!(!is_given, "{flag} is about models, and rules judge: name a model with --judge");
+    ensure!(!is_given, "{flag} only applies to models; choose a model with --judge");
     Ok(())
 }
 
 /// How models are asked, and where their replies are kept.
 #[derive(Debug, Args)]
 pub(crate) struct AskingArguments {
-    /// Print the estimated calls, tokens and cost, and send nothing
+    /// Print the estimated calls, tokens and cost without sending anything
     #[arg(long, help_heading = "Models")]
     pub(crate) dry_run: bool,
     #[command(flatten)]
@@ -107,17 +107,18 @@ impl AskingArguments {
     /// What is said when the work ends early; a replay keeps nothing to go on from.
     pub(crate) fn how_to_go_on(&self) -> Option<&'static str> {
         let is_kept = self.models.replay.is_none();
-        is_kept.then_some("what was answered is kept: the same command goes on from there")
+        is_kept.then_some("replies so far are saved; run the same command again to continue")
     }
 }
 
 /// Which providers there are.
 #[derive(Debug, Args)]
 pub(crate) struct ProviderArguments {
-    /// A server that speaks OpenAI's protocol; models of NAME (else `local`) are asked there
+    /// Server with an OpenAI-compatible API, for the models of provider NAME (default: `local`)
     #[arg(long, value_name = "[NAME=]URL", help_heading = "Models")]
     endpoint: Vec<NamedEndpoint>,
-    /// Providers, prices and settings [default: assize.toml, here, above, or in your configuration folder]
+    /// Configuration file [default: assize.toml in this folder, a parent folder, or your
+    /// configuration folder]
     #[arg(long, value_name = "FILE", help_heading = "Models")]
     pub(crate) config: Option<PathBuf>,
 }
@@ -167,7 +168,7 @@ impl FromStr for NamedEndpoint {
             _ => (LOCAL, text),
         };
         if name.is_empty() || url.is_empty() {
-            return Err("write NAME=URL, or a URL alone".to_owned());
+            return Err("expected NAME=URL, or a URL".to_owned());
         }
         Ok(Self { name: name.to_owned(), url: url.to_owned() })
     }

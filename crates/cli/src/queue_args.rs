@@ -13,10 +13,10 @@ use crate::output::files;
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Judging")]
 pub(crate) struct QueueArguments {
-    /// Hand the run to the workers (`assize worker`), and do not wait for them
+    /// Queue the run for workers (`assize worker`) and return immediately
     #[arg(long)]
     pub(crate) queue: bool,
-    /// With --queue: runs with a higher priority go first
+    /// With --queue: priority of the run; higher goes first
     #[arg(
         long,
         value_name = "N",
@@ -37,7 +37,7 @@ impl QueueArguments {
     ) -> Result<Done> {
         registry.queue_run(run, self.priority, budget).await?;
         let number = run.number;
-        files::print(&format!("run #{number} is queued; `assize workers` shows who is at it\n"))?;
+        files::print(&format!("run #{number} queued; see its progress with `assize workers`\n"))?;
         Ok(Done::Fine)
     }
 }

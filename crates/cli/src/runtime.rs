@@ -95,7 +95,7 @@ async fn pass_on_signals(stop: &Stop) {
 
 fn run(work: impl Future<Output = ()>) -> Result<()> {
     let runtime = Builder::new_current_thread().enable_all().build();
-    let runtime = runtime.context("the work could not be begun")?;
+    let runtime = runtime.context("could not start")?;
     runtime.block_on(work);
     // A read of standard input may be under way for ever.
     runtime.shutdown_timeout(Duration::from_millis(200));

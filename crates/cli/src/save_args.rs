@@ -17,10 +17,10 @@ const BATCH: usize = 500;
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Run")]
 pub(crate) struct SaveArguments {
-    /// Keep the result as a run in --database, and print its number
+    /// Save the result as a run in --database and print its number
     #[arg(long)]
     save: bool,
-    /// Keep it under this name
+    /// Save the run under this name
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
 }

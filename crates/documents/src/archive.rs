@@ -30,7 +30,8 @@ impl<'a> Archive<'a> {
         let zip = ZipArchive::new(Cursor::new(bytes)).map_err(|error| explain(kind, &error))?;
         if zip.len() > limits.entries_max {
             let count = zip.len();
-            let reason = format!("{count} files in it, and {} are allowed", limits.entries_max);
+            let reason =
+                format!("it contains {count} files; at most {} are allowed", limits.entries_max);
             return Err(DocumentError::TooLarge(reason));
         }
         let bytes_left = limits.decompressed_bytes_max;
@@ -65,10 +66,10 @@ impl<'a> Archive<'a> {
                 return Ok(Some(content));
             }
             self.bytes_left = self.bytes_left.checked_sub(added).ok_or_else(|| {
-                DocumentError::TooLarge(format!("`{name}` in it unpacks to too much"))
+                DocumentError::TooLarge(format!("`{name}` in it is too large when unpacked"))
             })?;
             if content.len() > RATIO_FROM_BYTES && content.len() / packed > self.ratio_max {
-                let reason = format!("`{name}` in it grows more than {} times", self.ratio_max);
+                let reason = format!("`{name}` in it expands more than {} times", self.ratio_max);
                 return Err(DocumentError::TooLarge(reason));
             }
         }
@@ -81,7 +82,7 @@ fn explain(kind: &'static str, error: &ZipError) -> DocumentError {
             DocumentError::Encrypted(kind)
         }
         ZipError::InvalidArchive(_) | ZipError::Io(_) => {
-            DocumentError::damaged(kind, "its table of contents is missing or wrong")
+            DocumentError::damaged(kind, "its table of contents is missing or corrupt")
         }
         other => DocumentError::damaged(kind, other.to_string()),
     }
@@ -122,10 +123,10 @@ pub(crate) mod tests {
     fn a_bomb_is_found_by_what_comes_out_of_it() {
         let bytes = zipped(&[("a", &vec![b' '; 10 << 20])]);
         let error = part(&bytes, &Limits::default()).unwrap_err().to_string();
-        assert!(error.contains("grows more than 200 times"), "{error}");
+        assert!(error.contains("expands more than 200 times"), "{error}");
         let small = Limits { decompressed_bytes_max: 1 << 20, ..Limits::default() };
         let error = part(&bytes, &small).unwrap_err().to_string();
-        assert!(error.contains("unpacks to too much"), "{error}");
+        assert!(error.contains("is too large when unpacked"), "{error}");
         let few = Limits { entries_max: 0, ..Limits::default() };
         assert!(matches!(part(&bytes, &few), Err(DocumentError::TooLarge(_))));
     }

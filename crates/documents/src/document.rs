@@ -144,9 +144,9 @@ impl fmt::Display for Notice {
             Self::MediaType { named, found } => {
                 write!(f, "named like {} but is {}", named.noun(), found.noun())
             }
-            Self::Encoding { read_as } => write!(f, "not UTF-8: read as {read_as}"),
-            Self::Unreadable { characters } => write!(f, "characters not readable: {characters}"),
-            Self::EmptyPassword => f.write_str("encrypted, but opens without a password"),
+            Self::Encoding { read_as } => write!(f, "not UTF-8, read as {read_as}"),
+            Self::Unreadable { characters } => write!(f, "unreadable characters: {characters}"),
+            Self::EmptyPassword => f.write_str("encrypted, but readable without a password"),
             Self::PagesWithoutText { pages } => {
                 let numbers: Vec<String> = pages.iter().take(10).map(usize::to_string).collect();
                 let more = if pages.len() > numbers.len() { ", …" } else { "" };

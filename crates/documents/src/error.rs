@@ -13,7 +13,7 @@ pub enum DocumentError {
     #[error("the {0} is encrypted: save it without a password and try again")]
     Encrypted(&'static str),
     /// The file ends too early, or its inside does not hold together.
-    #[error("the {kind} is damaged or cut off: {detail}")]
+    #[error("the {kind} is corrupt or truncated: {detail}")]
     Damaged {
         /// What the file was read as.
         kind: &'static str,
@@ -21,7 +21,7 @@ pub enum DocumentError {
         detail: String,
     },
     /// More would come out of the file than may.
-    #[error("the document is larger than it may be: {0}")]
+    #[error("the document is too large: {0}")]
     TooLarge(String),
     /// Reading took longer than it may.
     #[error("reading the document took longer than {seconds} s")]
@@ -39,10 +39,10 @@ pub enum DocumentError {
         pages: usize,
     },
     /// Not text, and none of the formats that are known.
-    #[error("the file is binary and of no known format")]
+    #[error("the file is binary and its format is not supported")]
     Binary,
     /// A format that is known but not read.
-    #[error("{0} cannot be read: save it as {instead}", instead = .1)]
+    #[error("{0} is not supported: save it as {instead}", instead = .1)]
     Unsupported(&'static str, &'static str),
     /// The reader itself failed: its own fault, not the file's.
     #[error("the {0} reader failed on this file")]

@@ -22,7 +22,7 @@ use crate::{docx, html, markdown, plain};
 /// ```
 pub fn read(bytes: &[u8], name: &str, limits: &Limits) -> Result<Document, DocumentError> {
     if bytes.len() > limits.bytes_max {
-        let reason = format!("{} bytes, and {} are allowed", bytes.len(), limits.bytes_max);
+        let reason = format!("{} bytes; at most {} are allowed", bytes.len(), limits.bytes_max);
         return Err(DocumentError::TooLarge(reason));
     }
     if bytes.is_empty() {

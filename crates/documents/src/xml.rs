@@ -60,11 +60,13 @@ pub(crate) fn walk<E: From<XmlProblem>>(
     let mut depth = 0_usize;
     loop {
         let event = reader.read_event();
-        match event.map_err(|error| format!("its XML is broken: {error}"))? {
+        match event.map_err(|error| format!("its XML is not valid: {error}"))? {
             Event::Start(start) => {
                 depth += 1;
                 if depth > DEPTH_MAX {
-                    return Err(format!("its XML is more than {DEPTH_MAX} elements deep").into());
+                    return Err(
+                        format!("its XML is nested more than {DEPTH_MAX} elements deep").into()
+                    );
                 }
                 let name = start.local_name();
                 visit(Step::Open(Element { name: name.as_ref(), start: &start }))?;
@@ -83,7 +85,7 @@ pub(crate) fn walk<E: From<XmlProblem>>(
                 };
                 visit(Step::Text(known.as_deref().unwrap_or("\u{fffd}")))?;
             }
-            Event::Eof if depth > 0 => return Err("its XML ends too early".to_owned().into()),
+            Event::Eof if depth > 0 => return Err("its XML is truncated".to_owned().into()),
             Event::Eof => return Ok(()),
             _ => {}
         }

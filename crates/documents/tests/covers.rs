@@ -53,16 +53,18 @@ fn a_workbook_with_a_cover_sheet_and_a_late_header_is_read() {
     assert_eq!(read.items[0].requirement, "Doors\nEvery door is locked at night.");
     let notices = read.notices.join("\n");
     assert!(notices.contains("the sheet `Controls` is read"), "{notices}");
-    assert!(notices.contains("rows above the header are left out: to 2"), "{notices}");
+    assert!(notices.contains("skipped the rows above the header, up to row 2"), "{notices}");
     assert!(
-        notices.contains("the requirement is the column `Control description`, which says more"),
+        notices.contains(
+            "using the column `Control description` as the requirement, because it has more"
+        ),
         "{notices}"
     );
     let cover = Reading { sheet: Some("Cover".to_owned()), ..Reading::default() };
     assert!(import(&workbook(), "controls.xlsx", &cover).is_err(), "the user said which sheet");
     let none = Reading { sheet: Some("Other".to_owned()), ..Reading::default() };
     let error = import(&workbook(), "controls.xlsx", &none).unwrap_err();
-    assert_eq!(error, "there is no sheet `Other`; there are `Cover`, `Controls`");
+    assert_eq!(error, "no sheet `Other`; there are `Cover`, `Controls`");
 }
 
 #[test]
@@ -84,16 +86,16 @@ fn a_wrong_name_is_answered_with_the_columns_and_the_nearest() {
     let error = plain("Control ID,Requirments text,Owner\nA,b,c\n").unwrap_err();
     assert_eq!(
         error,
-        "no column with the requirement: name one `requirement`; the columns are `Control ID`, \
+        "no requirement column: expected one named `requirement`; the columns are `Control ID`, \
          `Requirments text`, `Owner`; did you mean `Requirments text`?"
     );
     let reading = Reading { mapping: mapped(&[("requirement", "Owners")]), sheet: None };
     let error = import(b"id,Text,Owner\nA,b,c\n", "a.csv", &reading).unwrap_err();
-    assert!(error.starts_with("there is no column `Owners` for the requirement"), "{error}");
+    assert!(error.starts_with("no column `Owners` for the requirement"), "{error}");
     assert!(error.contains("did you mean `Owner`"), "{error}");
     let reading = Reading { mapping: mapped(&[("requirment", "Owner")]), sheet: None };
     let error = import(b"id,Text,Owner\nA,b,c\n", "a.csv", &reading).unwrap_err();
-    assert!(error.contains("`requirment` is nothing that a column is looked for"), "{error}");
+    assert!(error.contains("unknown field `requirment`"), "{error}");
 }
 
 #[test]
@@ -105,8 +107,8 @@ fn of_two_columns_the_richer_counts_and_a_doubt_is_a_question() {
     let error = plain(doubt).unwrap_err();
     assert_eq!(
         error,
-        "which column holds the requirement: `statement` or `question`? They say about as much; \
-         map `requirement` to one of them"
+        "which column holds the requirement: `statement` or `question`? Map `requirement` to one \
+         of them"
     );
     let reading = Reading { mapping: mapped(&[("requirement", "Question")]), sheet: None };
     let read = import(doubt.as_bytes(), "a.csv", &reading).unwrap();

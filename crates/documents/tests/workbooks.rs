@@ -28,9 +28,9 @@ fn formulas_merged_cells_and_formats_are_read_as_shown() {
         [(4, vec!["policy.docx", "AC-1", "73%"]), (5, vec!["policy.docx", "AC-2", "42"])];
     assert_eq!(cells(&table), expected);
     let expected = [
-        "rows above the header are left out: to 1",
-        "formulas: 1; the values stored with them are used",
-        "merged cells: 2; a value counts for all its rows",
+        "skipped the rows above the header, up to row 1",
+        "formulas: 1; using their stored values",
+        "merged cells: 2; each value applies to all its rows",
     ];
     assert_eq!(table.notices, expected);
 }
@@ -48,12 +48,12 @@ fn sheets_are_chosen_by_name_and_hidden_ones_only_so() {
     let bytes = book.save_to_buffer().unwrap();
     let first = read(&bytes, "a.xlsx").unwrap();
     assert_eq!(first.headers, ["id", "Keys"]);
-    assert_eq!(first.notices, ["only the sheet `Keys` is read; there are 1 more"]);
+    assert_eq!(first.notices, ["read only the sheet `Keys`; there are 1 more"]);
     assert_eq!(cells(&first), [(2, vec!["1.5", "TRUE"])]);
     let limits = Limits::default();
     assert_eq!(read_sheet(&bytes, "a.xlsx", Some("notes"), &limits).unwrap().headers[1], "Notes");
     let missing = read_sheet(&bytes, "a.xlsx", Some("Gone"), &limits).unwrap_err().to_string();
-    assert_eq!(missing, "there is no sheet `Gone`; there are `Notes`, `Keys`, `More`");
+    assert_eq!(missing, "no sheet `Gone`; there are `Notes`, `Keys`, `More`");
 }
 
 #[test]
@@ -66,7 +66,7 @@ fn a_cell_at_the_far_end_of_the_sheet_costs_nothing() {
     let table = read(&book.save_to_buffer().unwrap(), "a.xlsx").unwrap();
     assert_eq!(cells(&table), [(2, vec!["AC-1", ""]), (1_048_576, vec!["", "far"])]);
     assert_eq!(table.bad_rows.len(), 1);
-    assert_eq!(table.bad_rows[0].reason, "the cell XFD3 lies beyond the columns that are read");
+    assert_eq!(table.bad_rows[0].reason, "the cell XFD3 is beyond the supported number of columns");
 }
 
 #[test]

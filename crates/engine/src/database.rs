@@ -67,10 +67,10 @@ pub async fn backup(place: &Place, to: &Path) -> Result<u64, StoreError> {
 #[boxed]
 pub async fn restore(place: &Place, from: &Path) -> Result<u64, StoreError> {
     let Place::Sqlite(to) = place else {
-        return Err(StoreError::Refused("PostgreSQL is restored with pg_restore".to_owned()));
+        return Err(StoreError::Refused("restore PostgreSQL databases with pg_restore".to_owned()));
     };
     if to.exists() {
-        let because = format!("{} is there: move it away first", to.display());
+        let because = format!("{} already exists: move it away first", to.display());
         return Err(StoreError::Refused(because));
     }
     sound(&Place::from(from)).await?;
@@ -86,7 +86,9 @@ async fn sound(place: &Place) -> Result<u64, StoreError> {
     let checked = check(place).await?;
     match checked.findings.first() {
         None => Ok(checked.rows),
-        Some(finding) => Err(StoreError::Refused(format!("{place} is not sound: {finding}"))),
+        Some(finding) => {
+            Err(StoreError::Refused(format!("{place} failed the integrity check: {finding}")))
+        }
     }
 }
 

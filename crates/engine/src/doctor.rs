@@ -57,14 +57,14 @@ pub async fn examine(config: Option<&Path>, place: &Place, variables: &Variables
             "configuration",
             Condition::Broken,
             crate::EngineError::of(&error).message,
-            "correct the file at that place; `assize config show` prints what takes effect",
+            "fix the file at that place; `assize config show` prints the effective configuration",
         )),
         Ok(written) => match Config::new(&written, &[], variables.clone()) {
             Err(error) => findings.push(Finding::bad(
                 "configuration",
                 Condition::Broken,
                 crate::EngineError::of(&error).message,
-                "correct the provider or the price file that the message names",
+                "fix the provider or the price file named in the message",
             )),
             Ok(config) => {
                 findings.push(Finding::fine("configuration", "can be read"));
@@ -83,7 +83,7 @@ fn clock() -> Finding {
     if chrono::Datelike::year(&now) >= WRITTEN {
         return Finding::fine("clock", now.format("%Y-%m-%d %H:%M UTC").to_string());
     }
-    let advice = "set the clock, best by NTP: sessions, tokens and leases depend on it";
-    let message = format!("it says {}, which is past", now.format("%Y-%m-%d"));
+    let advice = "set the clock, preferably with NTP: sessions, tokens and leases depend on it";
+    let message = format!("the system clock says {}, which is in the past", now.format("%Y-%m-%d"));
     Finding::bad("clock", Condition::Broken, message, advice)
 }

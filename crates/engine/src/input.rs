@@ -31,7 +31,7 @@ pub fn allow_standard_input(open: OpenStandardInput) {
 /// Standard input, if this process has one to read.
 pub(crate) fn standard_input() -> io::Result<Box<dyn Read + Send>> {
     let open = OPEN_STANDARD_INPUT.get();
-    open.map(|open| open()).ok_or_else(|| io::Error::other("there is no standard input here"))
+    open.map(|open| open()).ok_or_else(|| io::Error::other("standard input is not available here"))
 }
 
 /// Files below this are read, not mapped: a mapped file that another program cuts short ends this
@@ -59,7 +59,7 @@ const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 #[non_exhaustive]
 pub enum InputError {
     /// There is a directory where a file was expected.
-    #[error("{}: is a directory, a file was expected", file.display())]
+    #[error("{}: is a directory, expected a file", file.display())]
     Directory {
         /// The path as it was given.
         file: PathBuf,
@@ -73,7 +73,7 @@ pub enum InputError {
         source: io::Error,
     },
     /// The file starts like a compressed one and then does not decompress.
-    #[error("{}: {format} data is damaged or cut short", file.display())]
+    #[error("{}: the {format} data is corrupt or truncated", file.display())]
     Damaged {
         /// The path as it was given.
         file: PathBuf,
@@ -84,8 +84,8 @@ pub enum InputError {
     },
     /// The file expands far more than text does.
     #[error(
-        "{}: expands to more than {EXPANSION_MAX} times its size, which no text does; \
-         decompress it yourself if it is meant so",
+        "{}: expands to more than {EXPANSION_MAX} times its size, which is unusual for text; \
+         decompress it first if this is intended",
         file.display()
     )]
     Expands {
@@ -381,7 +381,7 @@ mod tests {
         let mut content = gzip(TEXT.as_bytes());
         content.truncate(content.len() - 9);
         let message = opened(&content).unwrap_err().to_string();
-        assert!(message.ends_with("gzip data is damaged or cut short"), "{message}");
+        assert!(message.ends_with("gzip data is corrupt or truncated"), "{message}");
     }
 
     #[test]

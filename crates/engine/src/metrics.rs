@@ -35,10 +35,10 @@ impl WorkMetrics {
             pauses: Counter::default(),
         };
         let Self { requests, tokens, kept, items, pauses } = counted.clone();
-        registry.register("model_requests", "Requests to models, by how they ended", requests);
-        registry.register("model_tokens", "Tokens of answered requests and replies", tokens);
-        registry.register("model_replies_kept", "Replies that were kept already", kept);
-        registry.register("items_finished", "Items of runs that this process finished", items);
+        registry.register("model_requests", "Requests to models, by outcome", requests);
+        registry.register("model_tokens", "Tokens of answered requests and their replies", tokens);
+        registry.register("model_replies_kept", "Replies served from the database", kept);
+        registry.register("items_finished", "Run items finished by this process", items);
         registry.register("runs_paused", "Runs that are paused and need attention", pauses);
         counted
     }

@@ -81,7 +81,7 @@ async fn what_is_wrong_with_a_server_is_said() {
             .to_string()
     };
     let cases: [(Script, &str); 3] = [
-        (Script::answering(too_few), "1 texts were sent and 0 vectors came"),
+        (Script::answering(too_few), "1 texts were sent but 0 vectors were returned"),
         (
             Script::answering(vectors)
                 .with(When::Always, Fault::status(404, "no model of that name")),

@@ -90,7 +90,7 @@ fn a_prediction_without_gold_names_both_files_and_the_query() {
         GOLD,
         &ScoreOptions::default(),
     );
-    assert_eq!(error.to_string(), "predictions.json does not fit gold.json");
+    assert_eq!(error.to_string(), "predictions.json does not match gold.json");
     let cause = error.source().unwrap().to_string();
     assert_eq!(cause, "prediction 1 has no gold for its query \"another\"");
 }

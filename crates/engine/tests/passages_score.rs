@@ -39,7 +39,7 @@ fn gold_without_a_prediction_is_left_out_and_said() {
     assert_eq!(
         board.notices,
         [
-            "gold tests without a prediction: 1 of 3, left out (unless all are required)",
+            "gold tests without a prediction: 1 of 3, skipped (unless all are required)",
             "tests without gold snippets: 1 of 3, skipped",
         ]
     );
@@ -64,12 +64,12 @@ fn blank_and_repeated_passages_and_scores_out_of_order_are_noticed() {
     assert_eq!(
         board(predictions, gold, &ScoreOptions::default()).notices,
         [
-            "queries that retrieve nothing and score 0: 1",
+            "queries without retrieved passages, which score 0: 1",
             "blank passages, which match nothing: 1",
             "blank gold snippets, which match nothing: 1",
-            "queries with a passage twice in the top 10: 1",
-            "queries whose ndcg@10 passes 1: 1, held at 1 (unless it is left unclipped)",
-            "predictions whose scores do not fall: 1; the order of the list counts",
+            "queries with a duplicate passage in the top 10: 1",
+            "queries whose ndcg@10 exceeds 1: 1, clipped to 1 (unless clipping is off)",
+            "predictions whose scores are not in descending order: 1; the list order is used",
         ]
     );
 }

@@ -59,8 +59,8 @@ fn a_small_run_has_the_values_worked_out_by_hand() {
     assert_eq!(rows, expected);
     assert_eq!(board.columns[4].aggregate, Aggregate::Sum);
     let notices = [
-        "1 query of the run has no judgements and is left out: 3",
-        "1 query of the qrels is not in the run and is left out: 9",
+        "1 query in the run has no judgements and is skipped: 3",
+        "1 query in the qrels is not in the run and is skipped: 9",
     ];
     assert_eq!(board.notices, notices);
 }
@@ -151,7 +151,7 @@ fn bad_input_is_answered_with_its_place() {
             "run:2:11: expected a score that is a number, found `nan`",
         ),
         ("1 Q0 d1 1 2.5 t\n1 Q0 d2 2\n", "run:2:10: expected a score, found the end of the line"),
-        ("1 Q0 d1 1 2 t\n1 Q0 d1 2 1 t\n", "run: document `d1` stands twice under query `1`"),
+        ("1 Q0 d1 1 2 t\n1 Q0 d1 2 1 t\n", "run: document `d1` appears twice for query `1`"),
         ("", "run: is empty"),
         ("\n# nothing\n\n\n", "run: holds no retrieved documents"),
         (
@@ -167,11 +167,11 @@ fn bad_input_is_answered_with_its_place() {
         let error = Qrels::load(&path, &Reading::default()).unwrap_err();
         error.to_string().replace(&path.display().to_string(), "bad")
     };
-    assert_eq!(load("1 0 d1 1\n1 0 d1 0\n"), "bad: document `d1` stands twice under query `1`");
+    assert_eq!(load("1 0 d1 1\n1 0 d1 0\n"), "bad: document `d1` appears twice for query `1`");
     let message = "bad:3:8: expected a level of relevance that is a whole number, found `high`";
     assert_eq!(load("1 0 d1 1\n# note\n1 0 d2 high\n"), message);
     let folder = Qrels::load(files.folder.path(), &Reading::default()).unwrap_err().to_string();
-    assert!(folder.ends_with("is a directory, a file was expected"), "{folder}");
+    assert!(folder.ends_with("is a directory, expected a file"), "{folder}");
 }
 
 #[test]

@@ -13,13 +13,13 @@ pub enum ExportError {
     #[error("the CSV export could not be written")]
     Csv(#[from] ::csv::Error),
     /// The report could not be put into JSON.
-    #[error("the report could not be put into JSON")]
+    #[error("the report could not be converted to JSON")]
     Json(#[from] serde_json::Error),
     /// The letters of the PDF could not be cut out of the font.
-    #[error("the font of the PDF could not be cut to its letters")]
+    #[error("the font of the PDF could not be subset")]
     Font(#[from] subsetter::Error),
     /// OSCAL asks for a time with a zone, and this is none.
-    #[error("`{field}` is not a time as RFC 3339 wants it, with a zone: `{time}`")]
+    #[error("`{field}` is not an RFC 3339 time with a time zone: `{time}`")]
     Time {
         /// Which time.
         field: &'static str,
@@ -27,9 +27,9 @@ pub enum ExportError {
         time: String,
     },
     /// The workbook could not be made.
-    #[error("the workbook could not be made")]
+    #[error("the workbook could not be created")]
     Xlsx(#[from] rust_xlsxwriter::XlsxError),
     /// Everything is satisfied.
-    #[error("there is nothing for a plan of action: no criterion is below that tier")]
+    #[error("nothing for a plan of action: no criterion is below that tier")]
     NothingOpen,
 }

@@ -37,8 +37,8 @@ impl McpBudget {
             }
             (left, Some(wanted)) => {
                 return Err(Refusal::because(format!(
-                    "budget: {wanted} cannot be compared with the {left} that this server has left; \
-                     give it in the same unit"
+                    "budget: {wanted} cannot be compared with the {left} that this server has \
+                     left; use the same unit"
                 )));
             }
         };

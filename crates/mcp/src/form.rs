@@ -62,10 +62,12 @@ impl Form {
         let name = self.name;
         if let Some(unknown) = arguments.keys().find(|key| !self.takes.contains(&key.as_str())) {
             let known = self.takes.join(", ");
-            return Err(Refusal::because(format!("{name} takes no `{unknown}`; it takes {known}")));
+            return Err(Refusal::because(format!(
+                "{name} has no parameter `{unknown}`; the parameters are {known}"
+            )));
         }
         if let Some(missing) = self.needs.iter().find(|need| !arguments.contains_key(**need)) {
-            return Err(Refusal::because(format!("{name} needs `{missing}`")));
+            return Err(Refusal::because(format!("{name} requires `{missing}`")));
         }
         serde_path_to_error::deserialize(Value::Object(arguments))
             .map_err(|error| Refusal::because(format!("{}: {}", error.path(), error.inner())))
@@ -77,7 +79,7 @@ pub(crate) fn check_length(arguments: &JsonObject) -> Result<(), Refusal> {
     let length = serde_json::to_string(arguments).map_or(usize::MAX, |text| text.len());
     if length > ARGUMENTS_BYTES_MAX {
         return Err(Refusal::because(format!(
-            "the arguments are {length} bytes of JSON, and a call takes at most \
+            "the arguments are {length} bytes of JSON, more than the limit of \
              {ARGUMENTS_BYTES_MAX}: use the command line for larger inputs"
         )));
     }

@@ -37,10 +37,12 @@ pub enum ServeError {
     #[error(transparent)]
     State(#[from] StateError),
     /// What came in is not this protocol.
-    #[error("the client did not begin as the protocol asks for: {0}")]
+    #[error("the client did not start the session as the protocol requires: {0}")]
     Handshake(String),
     /// A message was too long to be read.
-    #[error("the client sent a message of more than {MESSAGE_BYTES_MAX} bytes, and was left")]
+    #[error(
+        "the client sent a message of more than {MESSAGE_BYTES_MAX} bytes and was disconnected"
+    )]
     MessageTooLong,
 }
 

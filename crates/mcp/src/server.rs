@@ -23,9 +23,9 @@ use crate::{council, retrieval, summary};
 pub(crate) const CALLS_MAX: u32 = 4;
 
 const INSTRUCTIONS: &str = "\
-Assize measures what AI systems produce and shows how it came to every number.
-council_review and council_ask ask models and may cost money: pass dry_run first to learn calls, tokens and price.
-council_rescore, council_compare, council_bench, summary_score (by rules) and retrieval_score ask nobody.
+Assize measures what AI systems produce and shows how each number was computed.
+council_review and council_ask call models and may cost money: pass dry_run first to see calls, tokens and price.
+council_rescore, council_compare, council_bench, summary_score (by rules) and retrieval_score call no models.
 Every tool takes content, never a path. Structured results are what the command `assize … --format json` prints.";
 
 /// The server.
@@ -69,8 +69,8 @@ impl Server {
         };
         end.unwrap_or_else(|_| {
             Err(Refusal::because(
-                "the tool failed: this is a fault of assize, and its log on standard error says \
-                 where; please report it with your arguments",
+                "the tool failed because of a bug in assize; please report it with your arguments \
+                 and its log on standard error",
             ))
         })
     }
@@ -99,7 +99,7 @@ async fn run(
         "council_bench" => council::measure(arguments),
         "summary_score" => summary::score(state, call, arguments).await,
         "retrieval_score" => retrieval::score(arguments),
-        unknown => Err(Refusal::because(format!("there is no tool `{unknown}`"))),
+        unknown => Err(Refusal::because(format!("unknown tool `{unknown}`"))),
     }
 }
 
@@ -130,7 +130,7 @@ impl ServerHandler for Server {
         if !forms.iter().any(|(form, _)| form.name == request.name) {
             let names: Vec<&str> = forms.iter().map(|(form, _)| form.name).collect();
             let words =
-                format!("there is no tool `{}`; there are {}", request.name, names.join(", "));
+                format!("unknown tool `{}`; the tools are {}", request.name, names.join(", "));
             return Err(ErrorData::invalid_params(words, None));
         }
         let arguments = request.arguments.unwrap_or_default();

@@ -24,10 +24,11 @@ pub(crate) const FORM: Form = Form {
     name: "summary_score",
     title: "Score a summary against its article",
     description: "\
-Scores a summary from 0 to 10 on coverage, alignment, hallucination, relevance and bias_toxicity, with the claims, key \
-points and quotations each score rests on. Unsupported claims hold other scores down, and the result says which cap did. \
-Without `judge`, rules find and label: offline, free, the same result every time. Frameworks: twin-lock (five metrics), \
-judge-lock (also questions and answers, harder caps).",
+Scores a summary from 0 to 10 on coverage, alignment, hallucination, relevance and bias_toxicity, \
+with the claims, key points and quotations each score is based on. Unsupported claims cap other \
+scores, and the result names the cap. Without `judge`, rules are used: offline, free, \
+deterministic. Frameworks: twin-lock (five metrics), judge-lock (adds questions and answers, \
+stricter caps).",
     takes: &["article", "summary", "framework", "judge", "explain", "budget"],
     needs: &["article", "summary"],
     asks_models: true,
@@ -40,13 +41,13 @@ pub(crate) struct Arguments {
     article: String,
     /// The whole text of the summary
     summary: String,
-    /// Who counts the labels [default: twin-lock]
+    /// Scoring framework [default: twin-lock]
     framework: Option<FrameworkName>,
-    /// Who finds and labels: rules, or a model that this server can ask, as provider/model [default: rules]
+    /// The judge: rules, or a model that this server can call, as provider/model [default: rules]
     judge: Option<String>,
-    /// Also give how each number was computed, step by step
+    /// Also return how each number was computed, step by step
     explain: Option<bool>,
-    /// The most that a model may cost here: tokens such as 200k, or dollars such as $1
+    /// Budget of this call: tokens such as 200k, or dollars such as $1
     budget: Option<String>,
 }
 
@@ -76,13 +77,15 @@ pub(crate) async fn score(
         JudgeName::Rules => Judge::Rules,
         JudgeName::Model(_) => Judge::Model,
         JudgeName::Panel(_) => {
-            return Err(Refusal::because("judge: this tool takes `rules` or one model, no panel"));
+            return Err(Refusal::because(
+                "judge: this tool takes `rules` or one model, not a panel",
+            ));
         }
     };
     let settings = Settings { judge: by, framework, ..Settings::default() };
     let judged = match by {
         Judge::Rules if budget.is_some() => {
-            return Err(Refusal::because("budget: rules cost nothing; name a model as `judge`"));
+            return Err(Refusal::because("budget: rules cost nothing; give a model as `judge`"));
         }
         Judge::Rules => Judged::of(None, pair, settings),
         _ => {

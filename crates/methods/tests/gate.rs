@@ -145,7 +145,7 @@ fn a_users_rule_is_added_and_a_wrong_one_is_named() {
     assert_eq!(report.findings[0].rule, "kites/how-to");
     assert!(gate.check("I can't tell you how to fly a kite.").passed);
     let wrong = Gate::built_in().with_patterns(&rule.replace("'any'", "'sideways'"));
-    assert_eq!(wrong.unwrap_err().to_string(), "rule `kites`: there is no frame `sideways`");
+    assert_eq!(wrong.unwrap_err().to_string(), "rule `kites`: unknown frame `sideways`");
     let twice = gate.with_patterns(rule).unwrap_err().to_string();
     assert!(twice.starts_with("rule `kites`: "), "{twice}");
 }

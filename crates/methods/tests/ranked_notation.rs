@@ -72,20 +72,23 @@ fn other_names_mean_the_same_measure() {
 #[test]
 fn a_refusal_says_what_was_expected() {
     let refused = [
-        ("ndgc@10", "no measure is called `ndgc`; the nearest is ndcg"),
-        ("qqqqqqqq", "no measure is called `qqqqqqqq`"),
+        ("ndgc@10", "unknown measure `ndgc`; did you mean ndcg?"),
+        ("qqqqqqqq", "unknown measure `qqqqqqqq`"),
         ("ndcg@0", "the cutoff of `ndcg@0` must be 1 or more"),
         ("p", "`p` needs a cutoff, as in `p@10`"),
         ("iprec", "`iprec` needs a cutoff, as in `iprec@0.5`"),
         ("iprec@2", "`iprec` takes a share from 0 to 1 after the @, not `2`"),
         ("ndcg@ten", "`ndcg` takes a rank such as 10 after the @, not `ten`"),
         ("bpref@5", "`bpref` takes nothing after the @, not `5`"),
-        ("rbp(p=2)", "`rbp` takes `rel=level` or `p=` 0 to 1 or gains in its brackets, not `p=2`"),
-        ("map(gain=exp)", "`map` takes `rel=level` in its brackets, not `gain=exp`"),
-        ("utility(1,2)", "`utility` takes `rel=level` or 4 numbers in its brackets, not `1,2`"),
-        ("ndcg(", "`ndcg(` is not written like a measure: name, (settings), @cutoff"),
-        ("@5", "`@5` is not written like a measure: name, (settings), @cutoff"),
-        ("", "`` is not written like a measure: name, (settings), @cutoff"),
+        (
+            "rbp(p=2)",
+            "`rbp` takes `rel=level` or `p=` 0 to 1 or gains in its parentheses, not `p=2`",
+        ),
+        ("map(gain=exp)", "`map` takes `rel=level` in its parentheses, not `gain=exp`"),
+        ("utility(1,2)", "`utility` takes `rel=level` or 4 numbers in its parentheses, not `1,2`"),
+        ("ndcg(", "`ndcg(` is not a measure: expected name, (settings), @cutoff"),
+        ("@5", "`@5` is not a measure: expected name, (settings), @cutoff"),
+        ("", "`` is not a measure: expected name, (settings), @cutoff"),
     ];
     for (text, message) in refused {
         assert_eq!(read(text).unwrap_err(), message);

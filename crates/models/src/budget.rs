@@ -24,10 +24,10 @@ pub enum Limit {
 #[non_exhaustive]
 pub enum NotALimit {
     /// Nothing: most likely `$5` in a shell, where it is a variable that is not set.
-    #[error("the budget is empty; a shell takes $5 for a variable: write 5usd, or quote '$5'")]
+    #[error("the budget is empty; a shell expands $5 as a variable: use 5usd, or quote '$5'")]
     Empty,
     /// Something else.
-    #[error("`{0}` is not a budget: write an amount such as 5usd, or tokens such as 200k")]
+    #[error("`{0}` is not a budget: use an amount such as 5usd, or tokens such as 200k")]
     Other(String),
 }
 
@@ -48,16 +48,16 @@ pub enum Exhausted {
         next: Limit,
     },
     /// The budget of a run, which several processes share, has no room.
-    #[error("the budget of the run, which other processes work on too, has no room left")]
+    #[error("the budget of the run, which is shared with other processes, is used up")]
     Elsewhere,
     /// What the organisation may spend in a day is spent.
     #[error(
-        "the organisation's ceiling for this day has no room for another request: it goes on \
-         tomorrow (UTC), or when the ceiling is raised"
+        "the organisation's daily spending limit is reached: raise the limit, or continue \
+         tomorrow (UTC)"
     )]
     Day,
     /// The budget is money and the model has no price.
-    #[error("a budget in dollars needs the model's price: add it to the file of models")]
+    #[error("a budget in dollars needs the price of the model: add it to the price file")]
     NoPrice,
 }
 

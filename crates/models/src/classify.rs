@@ -127,7 +127,7 @@ pub(crate) fn shortened(text: &str) -> String {
     let line = line.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
     match line.char_indices().nth(MESSAGE_CHARACTERS_MAX) {
         Some((end, _)) => format!("{}…", &line[..end]),
-        None if line.is_empty() => "it did not say why".to_owned(),
+        None if line.is_empty() => "no reason given".to_owned(),
         None => line,
     }
 }
@@ -139,10 +139,8 @@ fn innermost(error: &reqwest::Error) -> String {
     while let Some(deeper) = cause.and_then(std::error::Error::source) {
         cause = Some(deeper);
     }
-    cause.map_or_else(
-        || "the connection broke off".to_owned(),
-        |cause| shortened(&cause.to_string()),
-    )
+    cause
+        .map_or_else(|| "the connection was lost".to_owned(), |cause| shortened(&cause.to_string()))
 }
 
 fn contains(text: &str, word: &str) -> bool {
@@ -240,6 +238,6 @@ mod tests {
         let page = format!("<html>{}</html>", "x".repeat(100_000));
         assert!(status_error(502, &page, &HeaderMap::new()).to_string().len() < 400);
         let silent = status_error(500, "", &HeaderMap::new());
-        assert_eq!(silent.to_string(), "the provider failed (500): it did not say why");
+        assert_eq!(silent.to_string(), "the provider failed (500): no reason given");
     }
 }

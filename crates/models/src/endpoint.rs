@@ -121,7 +121,10 @@ pub struct Endpoints {
 #[non_exhaustive]
 pub enum EndpointError {
     /// Nobody of that name.
-    #[error("no provider is called `{name}`: known are {known}; others need [endpoints.{name}]")]
+    #[error(
+        "unknown provider `{name}`: the known providers are {known}; define others as \
+         [endpoints.{name}]"
+    )]
     Unknown {
         /// What was asked for.
         name: String,
@@ -129,13 +132,15 @@ pub enum EndpointError {
         known: String,
     },
     /// The address is not one.
-    #[error("the base_url of `{name}` must begin with http:// or https://, without a key in it")]
+    #[error(
+        "the base_url of `{name}` must start with http:// or https:// and must not contain a key"
+    )]
     Address {
         /// The provider's name.
         name: String,
     },
     /// Its key could not be had.
-    #[error("no key for `{name}`")]
+    #[error("no API key for `{name}`")]
     Secret {
         /// The provider's name.
         name: String,

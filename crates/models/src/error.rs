@@ -35,7 +35,7 @@ pub enum ProviderError {
         message: String,
     },
     /// Too many requests, for now.
-    #[error("the provider asks to slow down: {message}")]
+    #[error("the provider is rate limiting requests: {message}")]
     RateLimited {
         /// How long it wants to be left alone.
         retry_after: Option<Duration>,
@@ -53,7 +53,7 @@ pub enum ProviderError {
         message: String,
     },
     /// No answer in time. It may still have been paid for.
-    #[error("no answer within {} seconds", .after.as_secs_f64())]
+    #[error("no response within {} seconds", .after.as_secs_f64())]
     TimedOut {
         /// How long we waited.
         after: Duration,
@@ -65,13 +65,13 @@ pub enum ProviderError {
         message: String,
     },
     /// The line broke off after the request was sent. It may have been paid for.
-    #[error("the connection broke off before the reply was complete: {message}")]
+    #[error("the connection was lost before the reply was complete: {message}")]
     BrokenOff {
         /// What the network said.
         message: String,
     },
     /// The reply is larger than any verdict. It was paid for, and nothing of it is kept.
-    #[error("the reply is larger than {} MB, the most that is read of one", .bytes_max / 1_000_000)]
+    #[error("the reply is larger than the limit of {} MB", .bytes_max / 1_000_000)]
     TooLarge {
         /// The most that is read of a reply.
         bytes_max: usize,

@@ -18,7 +18,7 @@ pub struct ExchangeKey([u8; 32]);
 
 /// A text that is no key.
 #[derive(Debug, Error, PartialEq, Eq)]
-#[error("`{0}` is not the key of an exchange: 64 hexadecimal digits are expected")]
+#[error("`{0}` is not the key of an exchange: expected 64 hexadecimal digits")]
 pub struct NotAKey(String);
 
 impl ExchangeKey {

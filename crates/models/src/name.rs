@@ -19,7 +19,7 @@ pub struct ModelName {
 
 /// Why a name was refused.
 #[derive(Debug, Error, PartialEq, Eq)]
-#[error("`{0}` does not name a model: write provider/model, such as openai/gpt-4o")]
+#[error("`{0}` is not a model: expected provider/model, such as openai/gpt-4o")]
 pub struct ModelNameError(String);
 
 impl ModelName {

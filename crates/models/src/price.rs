@@ -48,10 +48,10 @@ pub struct Catalogue {
 #[non_exhaustive]
 pub enum CatalogueError {
     /// Not the format.
-    #[error("the file of models is not valid")]
+    #[error("the price file is not valid")]
     Syntax(#[from] toml::de::Error),
     /// Not a price.
-    #[error("the {field} price of `{model}` must lie between 0 and a million dollars")]
+    #[error("the {field} price of `{model}` must be between 0 and a million dollars")]
     Price {
         /// The model's name or pattern in the file.
         model: String,

@@ -80,13 +80,14 @@ impl Remote {
             Protocol::Gemini => gemini::embed(&server, model, texts, bytes_max).await,
             Protocol::Ollama => ollama::embed(&server, model, texts, bytes_max).await,
             Protocol::Anthropic => {
-                let message = "its protocol has no vectors of texts".to_owned();
+                let message = "its API does not support embeddings".to_owned();
                 Err(ProviderError::Refused { status: None, message })
             }
         };
         let found = end.map_err(|error| self.without_key(error))?;
         if found.len() != count || !found.iter().flatten().all(|value| value.is_finite()) {
-            let message = format!("{count} texts were sent and {} vectors came", found.len());
+            let message =
+                format!("{count} texts were sent but {} vectors were returned", found.len());
             return Err(ProviderError::Malformed { message });
         }
         Ok(found)

@@ -48,7 +48,7 @@ pub enum ReplayError {
         source: serde_json::Error,
     },
     /// Somebody changed a request after it was recorded.
-    #[error("{origin}, line {line}: the key does not belong to the request")]
+    #[error("{origin}, line {line}: the key does not match the request")]
     Key {
         /// Which file.
         origin: String,
@@ -125,12 +125,15 @@ impl Replay {
         let (model, origin) = (&request.model, &self.origin);
         if !self.models.contains(model) {
             let known: Vec<_> = self.models.iter().map(ModelName::to_string).collect();
-            return format!("{origin} holds no reply of {model}, only of {}", known.join(", "));
+            return format!(
+                "{origin} contains no replies of {model}, only of {}",
+                known.join(", ")
+            );
         }
         let words = request.messages.last().map_or("", |message| message.content.as_str());
         let beginning: String = words.chars().take(80).collect();
         let key = request.key();
-        format!("{origin} has no reply of {model} to {key}: “{}…”", shortened(&beginning))
+        format!("{origin} contains no reply of {model} to {key}: “{}…”", shortened(&beginning))
     }
 }
 
@@ -200,12 +203,15 @@ mod tests {
         let (_folder, path) = recorded();
         let replay = Replay::open(&path).unwrap();
         let error = replay.complete(&request("three\nlines")).await.unwrap_err().to_string();
-        assert!(error.contains("run.jsonl has no reply of local/tiny"), "{error}");
+        assert!(error.contains("run.jsonl contains no reply of local/tiny"), "{error}");
         assert!(error.contains("“three lines…”"), "{error}");
         let mut other = request("one");
         other.model = "local/large".parse().unwrap();
         let error = replay.complete(&other).await.unwrap_err().to_string();
-        assert!(error.contains("holds no reply of local/large, only of local/tiny"), "{error}");
+        assert!(
+            error.contains("contains no replies of local/large, only of local/tiny"),
+            "{error}"
+        );
     }
 
     #[test]
@@ -221,7 +227,7 @@ mod tests {
         let error = Replay::from_text("t", &format!("{text}{{")).unwrap_err();
         assert_eq!(error.to_string(), "t, line 4: not a recorded exchange");
         let error = Replay::from_text("t", &text.replace("\"one\"", "\"won\"")).unwrap_err();
-        assert_eq!(error.to_string(), "t, line 2: the key does not belong to the request");
+        assert_eq!(error.to_string(), "t, line 2: the key does not match the request");
         let error = Replay::from_text("t", "{}\n").unwrap_err();
         assert_eq!(error.to_string(), "t is not a transcript of format 1");
     }

@@ -52,16 +52,18 @@ impl fmt::Debug for Variables {
 #[non_exhaustive]
 pub enum SecretError {
     /// The variable is not set, or empty.
-    #[error("the environment variable {0} holds no key: set it, or name a key file")]
+    #[error("the environment variable {0} contains no API key: set it, or configure a key file")]
     NoVariable(String),
     /// The file could not be read.
     #[error("the key file {0} could not be read")]
     Unreadable(PathBuf, #[source] io::Error),
     /// Others may read the file.
-    #[error("the key file {0} is open to other users: chmod 600 it first")]
+    #[error("the key file {0} is accessible to other users: run chmod 600 on it")]
     TooOpen(PathBuf),
     /// The text cannot be a key.
-    #[error("the key from {0} is empty or contains spaces, line ends or unusual letters")]
+    #[error(
+        "the API key from {0} is empty or contains spaces, line breaks or non-ASCII characters"
+    )]
     NotAKey(String),
 }
 

@@ -225,7 +225,7 @@ async fn parameters_of_an_address_arrive_as_they_were_written() {
 async fn a_request_to_slow_down_says_for_how_long() {
     let error = ask(Some(Fault::slow_down(1.5))).await.unwrap_err();
     assert_eq!(error.retry_after(), Some(Duration::from_millis(1_500)));
-    assert_eq!(error.to_string(), "the provider asks to slow down: too many requests");
+    assert_eq!(error.to_string(), "the provider is rate limiting requests: too many requests");
 }
 
 #[tokio::test]
@@ -239,19 +239,23 @@ async fn every_fault_has_its_class_and_its_sentence_in_every_protocol() {
         ),
         (Fault::status(400, "no"), "refused", "the provider refused the request (400): no"),
         (Fault::status(413, "big"), "too_long", "the request is too long for the model: big"),
-        (Fault::Hang, "timed_out", "no answer within 2 seconds"),
-        (Fault::Disconnect, "broken_off", "the connection broke off before the reply was complete"),
-        (Fault::CutBody, "broken_off", "the connection broke off before the reply was complete"),
+        (Fault::Hang, "timed_out", "no response within 2 seconds"),
+        (Fault::Disconnect, "broken_off", "the connection was lost before the reply was complete"),
+        (Fault::CutBody, "broken_off", "the connection was lost before the reply was complete"),
         (Fault::Huge(4_000_001), "too_large", "the reply is larger than 4 MB"),
         (Fault::Flood(50_000_000), "too_large", "the reply is larger than 4 MB"),
         (Fault::BrokenJson, "malformed", "the provider's answer is not a chat reply: "),
         (Fault::WebPage, "malformed", "the provider's answer is not a chat reply: "),
         (Fault::ForeignJson, "malformed", "the provider's answer is not a chat reply: it holds"),
-        (Fault::Filtered, "refused", "the provider refused the request: its filter stopped"),
+        (
+            Fault::Filtered,
+            "refused",
+            "the provider refused the request: its content filter blocked",
+        ),
         (
             Fault::Packed(bomb()),
             "malformed",
-            "the provider's answer is not a chat reply: it is packed",
+            "the provider's answer is not a chat reply: it is compressed",
         ),
     ] {
         for protocol in PROTOCOLS {

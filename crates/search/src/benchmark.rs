@@ -34,16 +34,16 @@ impl fmt::Display for SnippetRemark {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoSuchFile { file_path } => {
-                write!(formatter, "the benchmark names {file_path}, which the corpus does not have")
+                write!(formatter, "the benchmark refers to {file_path}, which is not in the corpus")
             }
             Self::SpanOutside { file_path, span: (start, end), length } => write!(
                 formatter,
-                "the span [{start}, {end}] does not lie in {file_path}, which has {length} characters"
+                "the span [{start}, {end}] is outside {file_path}, which has {length} characters"
             ),
             Self::OtherText { file_path, span: (start, end) } => write!(
                 formatter,
-                "{file_path} does not hold the gold text at [{start}, {end}]; \
-                 was it saved again, or its newlines changed?"
+                "{file_path} does not contain the gold text at [{start}, {end}]; the file or its \
+                 newlines may have changed"
             ),
         }
     }
@@ -82,16 +82,16 @@ mod tests {
         let words = |remark: Option<SnippetRemark>| remark.unwrap().to_string();
         assert_eq!(
             words(remark("b.txt", (0, 4), None)),
-            "the benchmark names b.txt, which the corpus does not have"
+            "the benchmark refers to b.txt, which is not in the corpus"
         );
         assert_eq!(
             words(remark("a.txt", (5, 10), None)),
-            "the span [5, 10] does not lie in a.txt, which has 9 characters"
+            "the span [5, 10] is outside a.txt, which has 9 characters"
         );
         assert_eq!(
             words(remark("a.txt", (5, 4), None)),
-            "the span [5, 4] does not lie in a.txt, which has 9 characters"
+            "the span [5, 4] is outside a.txt, which has 9 characters"
         );
-        assert!(words(remark("a.txt", (0, 4), Some("e is"))).starts_with("a.txt does not hold"));
+        assert!(words(remark("a.txt", (0, 4), Some("e is"))).starts_with("a.txt does not contain"));
     }
 }

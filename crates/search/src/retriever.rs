@@ -39,8 +39,9 @@ pub enum QueryRemark {
 impl fmt::Display for QueryRemark {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NothingToSearch => formatter
-                .write_str("nothing to search for: only stop words, or words no document has"),
+            Self::NothingToSearch => formatter.write_str(
+                "nothing to search for: only stop words, or words that occur in no document",
+            ),
         }
     }
 }

@@ -29,12 +29,12 @@ fn each_file_that_is_no_text_gets_its_word() {
     assert_eq!(
         remarks(folder.path(), Limits { file_bytes_max: 100 }),
         [
-            "blank.txt: left out: it is empty",
+            "blank.txt: skipped: empty",
             "broken16.txt: left out: UTF-16 with an odd number of bytes",
-            "empty.txt: left out: it is empty",
-            "image.bin: left out: not a text: it holds zero bytes",
-            "large.txt: left out: 200 bytes, more than the limit of 100",
-            "latin.txt: not UTF-8: read as Windows-1252",
+            "empty.txt: skipped: empty",
+            "image.bin: left out: not text: it contains zero bytes",
+            "large.txt: skipped: 200 bytes, more than the limit of 100",
+            "latin.txt: not UTF-8, read as Windows-1252",
             "paper.pdf: left out: a PDF; convert it to text first",
         ]
     );
@@ -76,7 +76,7 @@ fn a_folder_that_is_missing_or_holds_no_text_is_an_error_in_words() {
     assert!(missing.to_string().starts_with("cannot read the corpus folder"));
     fs::write(folder.path().join("empty.txt"), "").unwrap();
     let error = read_folder(folder.path(), Limits::default()).unwrap_err();
-    assert!(error.to_string().ends_with("holds no readable text (1 files left out)"), "{error}");
+    assert!(error.to_string().ends_with("contains no readable text (1 files skipped)"), "{error}");
     let CorpusError::NoText { report, .. } = error else { panic!("{error}") };
     assert_eq!(report.left_out(), 1);
 }

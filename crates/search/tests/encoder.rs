@@ -74,7 +74,7 @@ fn a_folder_that_is_no_such_model_says_what_it_is() {
         error.to_string()
     };
     let other = message("config.json", "\"model_type\": \"bert\"", "\"model_type\": \"mpnet\"");
-    assert!(other.contains("a model of the kind `mpnet`; models of the BERT kind"), "{other}");
+    assert!(other.contains("a model of the kind `mpnet`; only BERT models"), "{other}");
     let wide = message("config.json", "\"hidden_size\": 24", "\"hidden_size\": 48");
     // The table of places is read first.
     assert!(wide.contains("has the shape [32, 24], the configuration says [32, 48]"), "{wide}");

@@ -68,7 +68,7 @@ impl Approvals<'_> {
         let state = RunState::from_word(&row.get::<String>("state")?)?;
         if !entry.is_withdrawal && state != RunState::Done {
             let number: i64 = row.get("number")?;
-            let because = format!("run #{number} is {state}: what is not done is not approved");
+            let because = format!("run #{number} is {state}: only a finished run can be approved");
             return Err(StoreError::Refused(because));
         }
         entry.sequence = row.get::<i64>("sequence")? + 1;

@@ -124,7 +124,7 @@ impl Store {
             );
             let count = self.count(&sql).await?;
             if count > 0 {
-                findings.push(format!("{count} rows of {child} whose {column} leads nowhere"));
+                findings.push(format!("{count} rows of {child} whose {column} refers to nothing"));
             }
         }
         for (what, sql) in PROMISES {

@@ -14,7 +14,7 @@ use crate::store::PATIENCE;
 #[non_exhaustive]
 pub enum StoreError {
     /// The file cannot be opened or made, or the server does not let us in.
-    #[error("the store {place} could not be opened")]
+    #[error("could not open the database {place}")]
     Unopened {
         /// Which store.
         place: Place,
@@ -23,16 +23,16 @@ pub enum StoreError {
         source: Arc<sqlx::Error>,
     },
     /// The address is that of another kind of database.
-    #[error("`{scheme}` databases cannot be used: name a SQLite file, or postgres://…")]
+    #[error("`{scheme}` databases are not supported: use a SQLite file, or postgres://…")]
     Scheme {
         /// What stands before `://`; the rest may hold a password.
         scheme: String,
     },
     /// The file is something else.
-    #[error("{0} is not an Assize database: name another file")]
+    #[error("{0} is not an Assize database: use a different file")]
     NotAStore(Place),
     /// It was made by a newer program, or its tables were changed by hand.
-    #[error("the tables of {place} are not those this program knows: is it a newer store?")]
+    #[error("the schema of {place} is unknown to this program; it may be from a newer version")]
     Foreign {
         /// Which store.
         place: Place,
@@ -42,8 +42,8 @@ pub enum StoreError {
     },
     /// It was made by an older program.
     #[error(
-        "the tables of {place} are of version {version}, this program needs {wanted}: \
-         make a backup, then run `assize db migrate` on it"
+        "the schema version of {place} is {version}, this program needs {wanted}: make a backup, \
+         then run `assize db migrate`"
     )]
     Outdated {
         /// Which store.
@@ -66,19 +66,19 @@ pub enum StoreError {
         known: i64,
     },
     /// Nobody answers any more: the server stopped, the network is down.
-    #[error("the database does not answer any more; what was committed is kept")]
+    #[error("lost the connection to the database; committed data is safe")]
     Unreachable(#[source] Arc<sqlx::Error>),
     /// It did not work out: a full disk, a lock held too long.
-    #[error("the store failed")]
+    #[error("the database failed")]
     Failed(#[source] Arc<sqlx::Error>),
     /// Another process writes, and does not come to an end.
-    #[error("another process has kept the database busy for {} seconds", .0.as_secs())]
+    #[error("the database has been locked by another process for {} seconds", .0.as_secs())]
     Locked(Duration),
     /// It can be read and not written to.
-    #[error("the database can only be read: {0}")]
+    #[error("the database is read-only: {0}")]
     ReadOnly(#[source] Arc<sqlx::Error>),
     /// The store was closed.
-    #[error("the store is closed")]
+    #[error("the database is closed")]
     Closed,
     /// There is no such thing, or not in this organisation.
     #[error("there is no {what} {id}")]
@@ -89,13 +89,13 @@ pub enum StoreError {
         id: String,
     },
     /// There is one already.
-    #[error("that exists already")]
+    #[error("it already exists")]
     Exists(#[source] Arc<sqlx::Error>),
     /// Something else hangs on it, or it hangs on something that is not there.
-    #[error("that would leave something without what it belongs to")]
+    #[error("other data refers to it")]
     Attached(#[source] Arc<sqlx::Error>),
     /// It was used, and what was used does not change.
-    #[error("the {what} {id} was used and stays as it is: make a new version")]
+    #[error("the {what} {id} has been used and can no longer be changed: create a new version")]
     Frozen {
         /// What kind of thing.
         what: &'static str,
@@ -141,8 +141,8 @@ impl From<sqlx::Error> for StoreError {
             error if is_locked(error) => return Self::Locked(PATIENCE),
             error if is_read_only(error) => Self::ReadOnly,
             error if is_unfit(error) => {
-                let because = "a text or a number cannot be kept: PostgreSQL has no character \
-                               NUL, and no number beyond 64 bits";
+                let because = "a value cannot be stored: PostgreSQL does not support NUL \
+                    characters or numbers beyond 64 bits";
                 return Self::Refused(because.to_owned());
             }
             sqlx::Error::Database(error) => match error.kind() {

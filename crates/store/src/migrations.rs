@@ -100,7 +100,7 @@ pub(crate) async fn migrate_sqlite(
         migrator.run_direct(Some(target), &mut *transaction, false).await?;
         let orphans = sqlx::query("PRAGMA foreign_key_check").fetch_all(&mut *transaction).await?;
         if !orphans.is_empty() {
-            let because = format!("{} rows would belong to nothing", orphans.len());
+            let because = format!("{} rows would refer to nothing", orphans.len());
             return Err(MigrateError::Execute(sqlx::Error::Protocol(because)));
         }
     }

@@ -160,13 +160,13 @@ fn check(entry: &Override) -> Result<(), StoreError> {
     } else if entry.author.trim().is_empty() {
         "an override needs an author"
     } else if *is_withdrawal != says_nothing {
-        "an override says something, or withdraws what was said"
+        "an override must change something or withdraw an earlier one"
     } else if score.is_some_and(|score| !(0.0..=100.0).contains(&score)) {
-        "a score is from 0 to 100"
+        "a score must be from 0 to 100"
     } else if score.is_some() && outcome.is_some_and(|outcome| outcome != ResultOutcome::Scored) {
         "a score belongs to the outcome `scored`"
     } else if *outcome == Some(ResultOutcome::Failed) {
-        "people do not fail"
+        "an override cannot have the outcome `failed`"
     } else {
         return Ok(());
     };

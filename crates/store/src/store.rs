@@ -165,11 +165,11 @@ impl Store {
     #[boxed]
     pub async fn backup(&self, to: &Path) -> Result<(), StoreError> {
         if matches!(self.place, Place::Postgres(_)) {
-            let because = "PostgreSQL is backed up with pg_dump; see docs/guide/deploy.md";
+            let because = "back up PostgreSQL databases with pg_dump; see docs/guide/deploy.md";
             return Err(StoreError::Refused(because.to_owned()));
         }
         if to.exists() {
-            return Err(StoreError::Refused(format!("{} is there already", to.display())));
+            return Err(StoreError::Refused(format!("{} already exists", to.display())));
         }
         // SQLite would make it readable by everybody; a file that is there it takes while empty.
         private_file(to).map_err(|error| {

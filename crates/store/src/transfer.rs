@@ -87,15 +87,14 @@ impl Store {
             number += 1;
             let wrong = |because: String| StoreError::Import { line: number, because };
             if is_whole {
-                return Err(wrong("something follows the end".to_owned()));
+                return Err(wrong("there is data after the end".to_owned()));
             }
             let line = serde_json::from_str(&text);
-            match line.map_err(|_| wrong("not a line of an export".to_owned()))? {
+            match line.map_err(|_| wrong("not a line of an Assize export".to_owned()))? {
                 Line::First { assize_store } if number == 1 && assize_store == LATEST => {}
                 Line::First { assize_store } if number == 1 => {
-                    let because = format!(
-                        "the tables are of version {assize_store}, this program has {LATEST}"
-                    );
+                    let because =
+                        format!("the schema version is {assize_store}, this program has {LATEST}");
                     return Err(wrong(because));
                 }
                 Line::Row { table: name, row } if number > 1 => {
@@ -116,7 +115,7 @@ impl Store {
             text.clear();
         }
         if !is_whole {
-            let because = "the file ends too early".to_owned();
+            let because = "the file is truncated".to_owned();
             return Err(StoreError::Import { line: number, because });
         }
         insert(&mut transaction, &mut pending, number).await?;
@@ -199,7 +198,7 @@ async fn empty(transaction: &mut Transaction) -> Result<(), StoreError> {
         };
         if !rows.iter().all(is_first) {
             let because =
-                format!("there are rows in {} already; import into an empty store", table.name);
+                format!("{} already contains rows; import into an empty database", table.name);
             return Err(StoreError::Refused(because));
         }
     }
@@ -219,7 +218,7 @@ async fn insert(
     for row in rows {
         let ready_row = from_json(table, row).map_err(|column| StoreError::Import {
             line: line.saturating_sub(1),
-            because: format!("at or before it, {}.{column} is not what it should be", table.name),
+            because: format!("at or before this line, {}.{column} is not valid", table.name),
         })?;
         ready.push(ready_row);
     }

@@ -4,59 +4,59 @@ use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// Who is asking.
+/// The caller.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Me {
-    /// What the audit calls them.
+    /// The name shown in the audit log.
     pub name: String,
-    /// Whose things they see.
+    /// The organisation whose data they see.
     pub organisation: String,
-    /// What they may do: `viewer`, `analyst` or `admin`.
+    /// The role: `viewer`, `analyst` or `admin`.
     pub role: String,
-    /// What their token may be used for; none for a person.
+    /// The scope of the token; null for a person.
     pub scope: Option<String>,
 }
 
-/// A person of an organisation.
+/// A user of an organisation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct UserEntry {
-    /// What they sign in with.
+    /// The login name.
     pub name: String,
-    /// What they may do.
+    /// The role.
     pub role: String,
-    /// Whether they may not come in any more.
+    /// Whether the account is disabled.
     pub disabled: bool,
-    /// Since when.
+    /// When it was created.
     pub created_at: DateTime<Utc>,
 }
 
-/// An organisation that somebody belongs to.
+/// An organisation the user belongs to.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct OrganisationEntry {
     /// Its id.
     pub id: String,
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// What they may do there.
+    /// The role in this organisation.
     pub role: String,
-    /// Whether it is the one they work in now.
+    /// Whether it is the current organisation.
     pub current: bool,
 }
 
-/// A browser in which somebody is signed in.
+/// A browser session.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct SessionEntry {
-    /// Its id; it does not let anybody in.
+    /// Its id, which cannot be used to sign in.
     pub id: String,
-    /// From where they signed in.
+    /// The address the user signed in from.
     pub address: String,
-    /// What the browser calls itself.
+    /// The user agent of the browser.
     pub agent: String,
-    /// Since when.
+    /// When it was created.
     pub created_at: DateTime<Utc>,
-    /// When it was used last, to the minute.
+    /// When it was last used, to the minute.
     pub used_at: DateTime<Utc>,
-    /// Whether it is the one that asks.
+    /// Whether it is the session of this request.
     pub current: bool,
 }
 
@@ -65,28 +65,28 @@ pub struct SessionEntry {
 pub struct TokenEntry {
     /// Its id.
     pub id: String,
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// What it may be used for: `read`, `write` or `admin`.
+    /// The scope: `read`, `write` or `admin`.
     pub scope: String,
-    /// Who made it.
+    /// Who created it.
     pub made_by: String,
     /// When.
     pub created_at: DateTime<Utc>,
-    /// Until when it counts; none is for ever.
+    /// When it expires; null means never.
     pub expires_at: Option<DateTime<Utc>>,
-    /// Since when it does not count any more.
+    /// When it was revoked.
     pub revoked_at: Option<DateTime<Utc>>,
-    /// When it was used last.
+    /// When it was last used.
     pub used_at: Option<DateTime<Utc>>,
 }
 
-/// A token just made.
+/// A newly created token.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct MadeToken {
-    /// What a list shows of it.
+    /// The token, as in a list.
     #[serde(flatten)]
     pub token: TokenEntry,
-    /// What a program sends as `Authorization: Bearer …`. It is not shown again.
+    /// The value to send as `Authorization: Bearer …`. It is not shown again.
     pub secret: String,
 }

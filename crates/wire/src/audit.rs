@@ -5,38 +5,38 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
-/// What looking at a chain of changes showed.
+/// The result of verifying the audit chain.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct AuditChain {
-    /// How many entries are as they were recorded.
+    /// The number of intact entries.
     pub entries: i64,
-    /// The hash of the last one. Kept elsewhere, it shows later whether the whole chain was
-    /// written anew.
+    /// The hash of the last entry. Stored elsewhere, it later shows whether the whole chain was
+    /// rewritten.
     pub head: String,
-    /// What is wrong, if anything is.
+    /// What is wrong, if anything.
     pub flaw: Option<String>,
 }
 
 /// One change.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct AuditEntry {
-    /// Its place in the chain of the organisation, from 1.
+    /// Its position in the chain of the organisation, from 1.
     pub sequence: i64,
     /// When.
     pub at: DateTime<Utc>,
     /// By whom.
     pub who: String,
-    /// From where, if it came over the network.
+    /// The network address of the caller, if any.
     pub address: Option<String>,
-    /// What they did: `insert`, `update`, `delete`, ….
+    /// The action: `insert`, `update`, `delete`, ….
     pub action: String,
-    /// To what kind of thing.
+    /// The kind of object changed.
     pub subject: String,
-    /// To which.
+    /// The id of the object changed.
     pub subject_id: String,
-    /// What it was before.
+    /// The state before.
     pub before: Option<Value>,
-    /// What it was after.
+    /// The state after.
     pub after: Option<Value>,
     /// The hash of this entry and of the one before.
     pub hash: String,

@@ -8,7 +8,7 @@ use crate::threshold::Check;
 /// Every check of a suite.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Suite {
-    /// The version of this shape.
+    /// The version of this format.
     pub format: u32,
     /// Whether every check was run and passed.
     pub passed: bool,
@@ -19,27 +19,27 @@ pub struct Suite {
 /// One check.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Checked {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// What was measured: `score`, `summary`, `evaluate`, `gate` or `council`.
     pub instrument: String,
-    /// Whether it was run and everything that is required holds.
+    /// Whether it was run and met all requirements.
     pub passed: bool,
     /// Why it could not be run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<Failure>,
-    /// All items, those without a score included.
+    /// All items, including those without a score.
     pub items: usize,
     /// Items without a score.
     pub unscored: usize,
-    /// The mean of each measure; nothing where no item has a score.
+    /// The mean of each measure; null if no item has a score.
     pub means: Entries<Option<f64>>,
-    /// Every requirement, and what is required of every check.
+    /// Every requirement, including those of every check.
     pub requirements: Vec<Check>,
-    /// What several samples of a judge came to.
+    /// The results of several samples of the judge.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub samples: Option<Samples>,
-    /// What the user should know besides.
+    /// Notes for the user.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notices: Vec<String>,
 }
@@ -53,25 +53,25 @@ pub struct Failure {
     pub message: String,
 }
 
-/// The same check several times over, because its judge may answer differently.
+/// Repeated runs of the check, because its judge may answer differently.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Samples {
     /// How many there are.
     pub count: usize,
-    /// In how many everything that is required holds.
+    /// How many met all requirements.
     pub passed: usize,
     /// The chance that k samples in a row pass, for k from 1 to their number.
     pub pass_power: Vec<f64>,
-    /// How far the means of each measure lie apart.
+    /// The spread of the means of each measure.
     pub spread: Entries<Spread>,
 }
 
-/// How far several values lie apart.
+/// The spread of several values.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Spread {
     /// Their mean.
     pub mean: f64,
-    /// Their standard deviation, by n less 1.
+    /// Their standard deviation, with n - 1.
     pub deviation: f64,
     /// The lowest.
     pub low: f64,

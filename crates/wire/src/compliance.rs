@@ -18,11 +18,11 @@ pub struct CriteriaSetEntry {
     pub description: String,
     /// How many criteria it has.
     pub criteria: usize,
-    /// When it was changed last.
+    /// When it was last changed.
     pub updated_at: DateTime<Utc>,
-    /// Who judges it unless somebody else is named.
+    /// The default judge.
     pub judge: Option<String>,
-    /// Whether lists leave it out.
+    /// Whether it is archived and hidden from lists.
     pub archived: bool,
     /// How many tiers its rubric has.
     #[serde(skip)]
@@ -36,15 +36,15 @@ pub struct CriteriaSet {
     pub name: String,
     /// What it is about; may be empty.
     pub description: String,
-    /// What scores mean.
+    /// The rubric.
     #[schemars(with = "Value")]
     pub scoring_rubric: Rubric,
-    /// What an answer holds.
+    /// The response structure.
     #[schemars(with = "Value")]
     pub response_structure: ResponseStructure,
-    /// Who judges it unless somebody else is named.
+    /// The default judge.
     pub judge: Option<String>,
-    /// The search that found judge, template and rubric, if one did.
+    /// The search that found the judge, template and rubric, if any.
     pub promoted_by: Option<String>,
     /// The criteria in their order.
     pub criteria: Vec<Criterion>,
@@ -53,15 +53,15 @@ pub struct CriteriaSet {
 /// One criterion.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Criterion {
-    /// What people call it: `AC-2`.
+    /// Its id, such as `AC-2`.
     pub criteria_id: String,
-    /// What must be so.
+    /// The requirement.
     pub requirement: String,
     /// A title or an explanation; may be empty.
     pub description: String,
-    /// The group it stands in.
+    /// Its category.
     pub category: Option<String>,
-    /// How much it counts; 1 unless its file says otherwise.
+    /// Its weight; 1 unless its file says otherwise.
     pub weight: f64,
 }
 
@@ -72,9 +72,9 @@ pub struct DocumentSetEntry {
     pub name: String,
     /// How many documents it has.
     pub documents: usize,
-    /// Since when.
+    /// When it was created.
     pub created_at: DateTime<Utc>,
-    /// Whether lists leave it out.
+    /// Whether it is archived and hidden from lists.
     pub archived: bool,
 }
 
@@ -85,49 +85,49 @@ pub struct DocumentEntry {
     pub id: String,
     /// The name of its file.
     pub name: String,
-    /// Which of the documents of this name in the set, from 1.
+    /// The version of the document in the set, from 1.
     pub version: i64,
-    /// What kind of file: `application/pdf`.
+    /// The media type, such as `application/pdf`.
     pub media_type: String,
     /// The hash of its bytes.
     pub content_hash: Option<String>,
     /// How many bytes.
     pub bytes: Option<i64>,
-    /// Since when.
+    /// When it was created.
     pub created_at: DateTime<Utc>,
 }
 
-/// What an analyst would have answered.
+/// A truth key: the answer an analyst expects.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct TruthKeyEntry {
     /// The document's name.
     pub document: String,
     /// The criterion.
     pub criteria_id: String,
-    /// The score they expect.
+    /// The expected score.
     pub expected_score: f64,
-    /// What they would write, section by section.
+    /// The expected text of each section.
     pub sections: Option<Value>,
     /// Who.
     pub analyst: Option<String>,
-    /// Whether it settles what analysts say differently.
+    /// Whether it adjudicates a disagreement between analysts.
     pub is_adjudicated: bool,
-    /// What they want to add; of one that settles, why.
+    /// A note; for an adjudication, the reason.
     pub note: Option<String>,
-    /// When it was changed last.
+    /// When it was last changed.
     pub updated_at: DateTime<Utc>,
 }
 
-/// What came of an import of truth keys.
+/// The result of importing truth keys.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, JsonSchema)]
 pub struct TruthKeysImported {
-    /// Keys that are kept now.
+    /// Keys imported.
     pub kept: usize,
-    /// Keys that say N/A or needs information: there is no number to compare with.
+    /// Keys that are N/A or needs information and have no number to compare with.
     pub without_number: usize,
     /// Rows of a template that nobody filled in.
     pub not_judged: usize,
-    /// What could not be used, and why.
+    /// What could not be imported, and why.
     pub problems: Vec<String>,
 }
 
@@ -136,11 +136,11 @@ pub struct TruthKeysImported {
 pub struct Run {
     /// Its id.
     pub run: String,
-    /// How far it has come.
+    /// Its state.
     pub state: String,
     /// Who judged.
     pub judge: String,
-    /// What documents were held against.
+    /// The criteria set.
     pub criteria_set: String,
     /// Where the documents come from.
     pub document_set: String,
@@ -154,13 +154,13 @@ pub struct Run {
     pub mean: Option<f64>,
     /// All citations.
     pub citations: usize,
-    /// Those that stand in the document.
+    /// Citations found in the document.
     pub citations_found: usize,
     /// The tiers, each with the number of its results.
     pub tiers: Vec<Tier>,
     /// The results, document by document.
     pub results: Vec<ResultLine>,
-    /// How long it took, where it was worked on just now.
+    /// How long it took, if it was processed just now.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
     /// Results that were made just now.
@@ -171,34 +171,34 @@ pub struct Run {
 /// A tier with the number of its results.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Tier {
-    /// What it is called.
+    /// Its name.
     pub label: String,
     /// The lowest score in it.
     pub min: u8,
     /// The highest.
     pub max: u8,
-    /// How many results lie in it.
+    /// How many results are in it.
     pub results: usize,
 }
 
-/// What came of one document and one criterion.
+/// The result for one document and one criterion.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ResultLine {
     /// The document's name.
     pub document: String,
     /// The criterion.
     pub criteria_id: String,
-    /// What came of it in the end: `scored`, `not_applicable`, …
+    /// The outcome: `scored`, `not_applicable`, …
     pub outcome: String,
-    /// The score that counts: a person's, or else the judge's.
+    /// The effective score: a person's override, otherwise the judge's.
     pub score: Option<f64>,
     /// Its tier.
     pub status: Option<String>,
     /// The judge's score.
     pub ai_score: Option<f64>,
-    /// How sure the judge is.
+    /// The judge's confidence.
     pub confidence: Option<i64>,
-    /// Whether a person said something else than the judge.
+    /// Whether a person overrode the judge.
     pub overridden: bool,
     /// Why there is no score.
     pub reason: Option<String>,
@@ -213,21 +213,21 @@ pub struct ResultDetail<'a, C, O> {
     pub requirement: &'a str,
     /// The document's name.
     pub document: &'a str,
-    /// What came of it in the end.
+    /// The outcome.
     pub outcome: String,
-    /// The score that counts.
+    /// The effective score.
     pub score: Option<f64>,
     /// Its tier.
     pub status: Option<&'a Status>,
     /// The judge's score.
     pub ai_score: Option<f64>,
-    /// How sure the judge is.
+    /// The judge's confidence.
     pub confidence: Option<i64>,
     /// Why there is no score.
     pub reason: Option<&'a str>,
-    /// The judge's words, section by section.
+    /// The judge's text for each section.
     pub sections: Option<&'a Value>,
-    /// What was quoted, with its place.
+    /// The citations with their positions.
     pub citations: &'a [C],
     /// How the judge's score was computed.
     pub ledger: Option<&'a Value>,
@@ -235,7 +235,7 @@ pub struct ResultDetail<'a, C, O> {
     pub raw_answer: Option<&'a str>,
     /// The keys of the exchanges with a model.
     pub exchanges: Option<&'a Value>,
-    /// Everything people said, the oldest first.
+    /// All overrides, oldest first.
     pub overrides: &'a [O],
 }
 
@@ -244,11 +244,11 @@ pub struct ResultDetail<'a, C, O> {
 pub struct Search<'a, C> {
     /// Its id.
     pub search: &'a str,
-    /// How far it has come.
+    /// Its state.
     pub state: String,
     /// What was tried; the first is in use.
     pub candidates: &'a [String],
-    /// What is to be done; null if it was stopped before.
+    /// The decision; null if the search was stopped before.
     pub decision: Option<&'a Decision>,
     /// The candidates with their figures.
     pub rows: &'a [C],
@@ -259,7 +259,7 @@ pub struct Search<'a, C> {
 pub struct SearchView {
     /// Its id.
     pub search: String,
-    /// How far it has come.
+    /// Its state.
     pub state: String,
     /// Why it failed, if it did.
     pub failure: Option<String>,
@@ -267,22 +267,22 @@ pub struct SearchView {
     pub created_at: DateTime<Utc>,
     /// What is tried; the first is in use.
     pub candidates: Vec<Tried>,
-    /// What it came to: the winner, the tests, whether it was promoted.
+    /// The decision: the winner, the tests, whether it was promoted.
     pub decision: Option<Value>,
 }
 
 /// One thing that a search tries.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Tried {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// Who judges.
     pub judge: String,
-    /// How it did on the keys that are tuned on.
+    /// Its figures on the tuning keys.
     pub tune: Option<Value>,
-    /// How it did on the keys that are held out.
+    /// Its figures on the held-out keys.
     pub holdout: Option<Value>,
-    /// Whether it is what the set uses from now on.
+    /// Whether the set uses it from now on.
     pub promoted: bool,
 }
 

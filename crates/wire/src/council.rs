@@ -12,18 +12,18 @@ pub struct Council {
     /// What was decided.
     #[serde(flatten)]
     pub verdict: CouncilVerdict,
-    /// A name made from the content: the same council, the same name.
+    /// An id derived from the content: the same council has the same id.
     pub id: String,
     /// What was asked.
     pub question: String,
     /// Who answered, reviewed and wrote.
     pub seats: Seats,
-    /// Where chance began.
+    /// The random seed.
     pub seed: u64,
-    /// What came of the chair; nothing without one.
+    /// The result of the chair, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chair: Option<ChairSaid>,
-    /// The whole evidence as a council's file keeps it, where it was asked for.
+    /// The whole evidence as in a council file, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub record: Option<Value>,
     /// What only pages show.
@@ -64,7 +64,7 @@ pub struct Seat {
     pub sample: u32,
 }
 
-/// What came of the chair.
+/// The result of the chair.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "status", rename_all = "snake_case")]
 pub enum ChairSaid {

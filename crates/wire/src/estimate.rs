@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// Calls, tokens and price of what would be sent.
+/// Estimated calls, tokens and price.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Estimate {
     /// Who would judge a summary.
@@ -16,13 +16,13 @@ pub struct Estimate {
     pub seats: Vec<String>,
     /// Requests that would be sent, if every reply can be read.
     pub calls: u64,
-    /// Requests whose replies are kept already.
+    /// Requests whose replies are already stored.
     pub kept: u64,
-    /// Tokens of the requests, by a rule of thumb.
+    /// Estimated tokens of the requests.
     pub request_tokens: u64,
-    /// Tokens of the replies, at their longest.
+    /// Maximum tokens of the replies.
     pub reply_tokens_max: u64,
-    /// What it would cost at most, as far as prices are known.
+    /// The maximum cost, as far as prices are known.
     pub price_nanodollars: u64,
     /// Requests to models without a known price.
     pub unpriced: u64,

@@ -17,7 +17,7 @@ pub struct Checked {
 /// One answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct CheckedAnswer {
-    /// What it is called.
+    /// Its name.
     pub id: String,
     /// Whether it passes, and what was found.
     #[serde(flatten)]

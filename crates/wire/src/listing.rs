@@ -8,6 +8,6 @@ use serde::Serialize;
 pub struct Listing<T> {
     /// What is on this page.
     pub items: Vec<T>,
-    /// What to ask for as `cursor` to get the next page; none on the last.
+    /// The `cursor` of the next page; null on the last page.
     pub next: Option<String>,
 }

@@ -3,19 +3,19 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// Who can be asked, and what is known about prices.
+/// The available providers and known prices.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Models {
-    /// Who can be asked.
+    /// The available providers.
     pub providers: Vec<Provider>,
-    /// Prices in US dollars for a million tokens.
+    /// Prices in US dollars per million tokens.
     pub prices: Vec<Price>,
 }
 
-/// Who can be asked.
+/// A model provider.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Provider {
-    /// What stands before the slash in a model's name.
+    /// The part of a model's name before the slash.
     pub name: String,
     /// Where it is.
     pub address: String,
@@ -28,24 +28,24 @@ pub struct Provider {
 pub struct Price {
     /// The model, or a pattern of names.
     pub model: String,
-    /// A million tokens in.
+    /// Price of a million input tokens.
     pub input: String,
-    /// A million tokens in that the provider kept.
+    /// Price of a million cached input tokens.
     pub cached: String,
-    /// A million tokens out.
+    /// Price of a million output tokens.
     pub output: String,
     /// The day it was looked up.
     pub as_of: Option<String>,
 }
 
-/// What came of one harmless question.
+/// The result of a test request.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct ModelTested {
     /// Which model, as `provider/model`.
     pub model: String,
     /// How long it took.
     pub seconds: f64,
-    /// What it answered; none if it did not.
+    /// The answer; null if there was none.
     pub answer: Option<String>,
     /// Tokens of question and answer.
     pub tokens: Option<u64>,

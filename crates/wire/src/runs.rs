@@ -10,9 +10,9 @@ use serde_json::Value;
 /// A run in a list.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct RunEntry {
-    /// What people call it: `#12`.
+    /// Its number, as in `#12`.
     pub number: i64,
-    /// What somebody named it.
+    /// Its name.
     pub name: Option<String>,
     /// Its id.
     pub run: String,
@@ -20,46 +20,46 @@ pub struct RunEntry {
     pub instrument: String,
     /// What is measured, where it has a name: the document set and the criteria set.
     pub about: Option<String>,
-    /// How far it has come.
+    /// Its state.
     pub state: String,
     /// All its items.
     pub items: i64,
-    /// Those with a verdict.
+    /// Items with a verdict.
     pub done: i64,
-    /// Those of them without a score.
+    /// Finished items without a score.
     pub unscored: i64,
     /// Who judges.
     pub judge: Option<String>,
     /// Which method, with its version.
     pub method: Option<String>,
-    /// Which version of its verdicts counts, or is shown.
+    /// The current version of its verdicts, or the one shown.
     pub version: i64,
-    /// Whether others are compared with it.
+    /// Whether it is the baseline of its instrument.
     pub baseline: bool,
     /// Its tags, in order.
     pub tags: Vec<String>,
-    /// Who began it.
+    /// Who started it.
     pub who: String,
     /// When it was planned.
     pub created_at: DateTime<Utc>,
     /// Why it failed, if it did.
     pub failure: Option<String>,
-    /// Who approved it, if anybody did.
+    /// The approval, if any.
     pub approval: Option<Approval>,
-    /// Whether lists leave it out.
+    /// Whether it is archived and hidden from lists.
     pub archived: bool,
 }
 
-/// That somebody approved a run.
+/// The approval of a run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Approval {
     /// Who.
     pub who: String,
     /// When.
     pub at: DateTime<Utc>,
-    /// What they added; may be empty.
+    /// A note; may be empty.
     pub note: String,
-    /// What was decided, scored again or tried again since.
+    /// The number of overrides, rescores and retries since.
     pub changes_since: i64,
 }
 
@@ -74,7 +74,7 @@ pub struct ApprovalEntry {
     pub who: String,
     /// When.
     pub at: DateTime<Utc>,
-    /// What they added; may be empty.
+    /// A note; may be empty.
     pub note: String,
 }
 
@@ -105,19 +105,19 @@ pub struct Mean {
 pub struct Item {
     /// Its place in the run, from 0.
     pub position: i64,
-    /// What people call it.
+    /// Its name.
     pub subject: String,
-    /// How far it has come.
+    /// Its state.
     pub state: String,
-    /// What came of it, if it is done.
+    /// The outcome, if it is finished.
     pub outcome: Option<String>,
     /// Why it has no score.
     pub reason: Option<String>,
-    /// The value of each measure; none where it has none.
+    /// The value of each measure; null without a value.
     pub scores: BTreeMap<String, Option<f64>>,
 }
 
-/// An item with all that its scores rest on.
+/// An item with the evidence for its scores.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct ExportedItem {
     /// The item.
@@ -134,7 +134,7 @@ pub struct ExportedItem {
     pub exchanges: Option<Value>,
 }
 
-/// A version of the verdicts that a rescore made.
+/// A version of the verdicts created by rescoring.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Version {
     /// Which one; from 2 on.
@@ -153,7 +153,7 @@ pub struct RunView {
     /// The run.
     #[serde(flatten)]
     pub run: RunEntry,
-    /// What decides its verdicts, in the version that is shown.
+    /// The configuration of the version shown.
     pub configuration: Option<Value>,
     /// The means, measure by measure.
     pub means: Vec<Mean>,
@@ -178,9 +178,9 @@ pub struct Comparison {
     pub only_second: usize,
     /// Every measure that both have.
     pub measures: Vec<Difference>,
-    /// Subjects that had a score and have none, with the reason.
+    /// Subjects that lost their score, with the reason.
     pub became_unscored: Vec<Unscored>,
-    /// Subjects that had none and have one.
+    /// Subjects that gained a score.
     pub became_scored: Vec<String>,
 }
 
@@ -207,11 +207,11 @@ pub struct Difference {
     pub same: usize,
     /// Subjects where the second is worse.
     pub worse: usize,
-    /// The subjects that moved most.
+    /// The subjects that changed most.
     pub moved: Vec<Moved>,
 }
 
-/// A subject whose value moved.
+/// A subject whose value changed.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Moved {
     /// The subject.
@@ -222,7 +222,7 @@ pub struct Moved {
     pub after: f64,
 }
 
-/// A subject that has no score any more.
+/// A subject that lost its score.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Unscored {
     /// The subject.
@@ -231,18 +231,18 @@ pub struct Unscored {
     pub reason: String,
 }
 
-/// How far a run has come, as it is told while it is worked on.
+/// The progress of a run, as reported while it is processed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct RunProgress {
-    /// What people call it: `#12`.
+    /// Its number, as in `#12`.
     pub number: i64,
-    /// How far it has come.
+    /// Its state.
     pub state: String,
     /// All its items.
     pub items: i64,
-    /// Those with a verdict.
+    /// Items with a verdict.
     pub done: i64,
-    /// Those of them without a score.
+    /// Finished items without a score.
     pub unscored: i64,
     /// Which version of its verdicts counts.
     pub version: i64,
@@ -250,7 +250,7 @@ pub struct RunProgress {
     pub failure: Option<String>,
 }
 
-/// What a person decided about an item beside the judge.
+/// A person's decision about an item.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct DecisionEntry {
     /// The item's place in the run, from 0.
@@ -261,9 +261,9 @@ pub struct DecisionEntry {
     pub kind: String,
     /// About what.
     pub target: String,
-    /// What it is to be; none when it is withdrawn.
+    /// The new value; null if it is withdrawn.
     pub value: Option<Value>,
-    /// Whether it takes an earlier one back.
+    /// Whether it withdraws an earlier one.
     pub withdrawal: bool,
     /// Who.
     pub author: String,
@@ -273,12 +273,12 @@ pub struct DecisionEntry {
     pub created_at: DateTime<Utc>,
 }
 
-/// Items that are asked about anew.
+/// Items to be retried.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Retried {
-    /// How many are open again.
+    /// How many are retried.
     pub items: u64,
-    /// How many stay as they are because a person decided about them.
+    /// How many are skipped because they have an override.
     pub kept: u64,
     /// The run as it is now.
     pub run: RunEntry,
@@ -314,24 +314,24 @@ pub struct LabelEntry {
     pub created_at: DateTime<Utc>,
 }
 
-/// What a run has cost in its life, by how sure that is.
+/// The total cost of a run, by reliability of the figure.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Bill {
-    /// What people call the run: `#12`.
+    /// The number of the run, as in `#12`.
     pub number: i64,
     /// Its id.
     pub run: String,
-    /// The provider counted.
+    /// Reported by the provider.
     pub certain: BillLine,
-    /// The provider counted nothing, and we did: at most so much.
+    /// Not reported by the provider: our own upper bound.
     pub estimated: BillLine,
-    /// No reply came, and it may have been paid for all the same: at most so much.
+    /// No reply was received, but the request may have been billed: an upper bound.
     pub maybe: BillLine,
-    /// Requests that cost nothing: turned away, or never arrived.
+    /// Requests that cost nothing: rejected, or never delivered.
     pub free_requests: u64,
-    /// All of it together.
+    /// The total.
     pub total: BillLine,
-    /// What the run may spend in its life.
+    /// The budgets of the run.
     pub budgets: Vec<BillBudget>,
 }
 
@@ -348,23 +348,23 @@ pub struct BillLine {
     pub unpriced: u64,
 }
 
-/// What an organisation may spend in a day.
+/// The daily spending limits of an organisation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct DayBudget {
-    /// Which day it is, by UTC.
+    /// The day, in UTC.
     pub day: String,
-    /// The ceilings, one for each unit that somebody set; none: it may spend what it likes.
+    /// One limit for each unit; empty if there is no limit.
     pub budgets: Vec<BillBudget>,
 }
 
-/// A budget as it stands.
+/// The state of a budget.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct BillBudget {
     /// What is counted: `tokens` or `nanodollars`.
     pub unit: String,
-    /// What may be spent.
+    /// The limit.
     pub ceiling: u64,
-    /// What is spent or set aside.
+    /// The amount spent or reserved.
     pub spent: u64,
     /// What is left.
     pub left: u64,

@@ -11,7 +11,7 @@ pub struct Check {
     pub passed: bool,
     /// What is measured: `recall@10`.
     pub measure: String,
-    /// What was found; nothing where there is no value, and then the check fails.
+    /// The measured value; missing if there is none, and then the check fails.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<f64>,
     /// The bound.

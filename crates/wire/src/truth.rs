@@ -9,29 +9,29 @@ use serde_json::Value;
 /// The analysts of a document set under a criteria set.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, JsonSchema)]
 pub struct Analysts {
-    /// What the keys that count rest on.
+    /// How the effective keys were derived.
     #[schemars(with = "Value")]
     pub basis: Basis,
-    /// How far they agree; null unless several judged the same.
+    /// Their agreement; null unless several judged the same pairs.
     #[schemars(with = "Value")]
     pub agreement: Option<AnalystAgreement>,
-    /// Where they differ, the furthest apart first.
+    /// Their disagreements, largest first.
     pub disputes: Vec<DisputeEntry>,
 }
 
-/// A document and a criterion that analysts see differently.
+/// A document and a criterion on which analysts disagree.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct DisputeEntry {
-    /// Their scores, and what it was settled at.
+    /// Their scores and the adjudicated score.
     #[serde(flatten)]
     #[schemars(with = "Value")]
     pub dispute: Dispute,
-    /// Who settled it.
+    /// Who adjudicated it.
     pub adjudicator: Option<String>,
-    /// Why so.
+    /// The reason.
     pub reason: Option<String>,
     /// When.
     pub adjudicated_at: Option<DateTime<Utc>>,
-    /// Whether an analyst changed a score after it was settled.
+    /// Whether an analyst changed a score after the adjudication.
     pub is_outdated: bool,
 }

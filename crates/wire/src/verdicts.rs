@@ -5,12 +5,12 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
-/// The verdicts for a set of documents: one for each criterion, its best document decides.
+/// The verdicts for a set of documents: one per criterion, decided by its best document.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct SetVerdicts {
     /// The number of the run.
     pub run: i64,
-    /// The documents; verdicts name them by their place from 0.
+    /// The documents; verdicts refer to them by position, from 0.
     pub documents: Vec<String>,
     /// The verdicts, their weighted mean, and the same by category.
     #[serde(flatten)]

@@ -11,11 +11,12 @@ use super::users::At;
 use crate::exit::Done;
 use crate::output::{files, terminal};
 
-/// Who changed what: verify the chain, export it.
+/// Verify and export the audit log.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Every entry holds the hash of itself and of the one before. Who can write to the database could write a whole new chain: keep
-the hash that verify prints somewhere else. Exit code 3: the chain is broken.")]
+Each entry contains a hash of itself and of the previous entry. Anyone with write access to the database could
+rewrite the whole chain, so keep the hash that `verify` prints somewhere else. Exit code 3: the chain is
+broken.")]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -23,17 +24,17 @@ pub(crate) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Find a changed, missing or moved entry
+    /// Verify that no entry was changed, removed or reordered
     Verify {
-        /// The chain's last hash, as printed by an earlier verify
+        /// The last hash of the chain, as printed by an earlier `verify`
         #[arg(long, value_name = "HASH")]
         expect: Option<String>,
         #[command(flatten)]
         at: At,
     },
-    /// Print every entry, the oldest first
+    /// Print every entry, oldest first
     Export {
-        /// Lines of JSON, or a table
+        /// Output format
         #[arg(long, value_enum, default_value_t = Format::Jsonl)]
         format: Format,
         #[command(flatten)]
@@ -43,9 +44,9 @@ enum Command {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// One JSON object a line
+    /// One JSON object per line
     Jsonl,
-    /// A table with commas
+    /// Comma-separated values
     Csv,
 }
 
@@ -74,15 +75,15 @@ async fn verify(registry: &Registry, expect: Option<&str>) -> Result<Done> {
     let chain = registry.audit_chain().await?;
     let flaw = match (chain.flaw, expect) {
         (None, Some(hash)) if !registry.audit_holds(hash).await? => {
-            Some("no entry has the hash that was expected: the chain was rewritten".to_owned())
+            Some("no entry has the expected hash: the chain was rewritten".to_owned())
         }
         (flaw, _) => flaw,
     };
     if let Some(flaw) = flaw {
-        terminal::complain(&anyhow!("the audit is broken: {flaw}"), None);
+        terminal::complain(&anyhow!("the audit log is broken: {flaw}"), None);
         return Ok(Done::Ended(ErrorKind::Store));
     }
-    files::print(&format!("{} entries, unbroken; the last is {}\n", chain.entries, chain.head))?;
+    files::print(&format!("{} entries, chain intact; last hash {}\n", chain.entries, chain.head))?;
     Ok(Done::Fine)
 }
 

@@ -26,7 +26,8 @@ use crate::output::report::Form;
 use crate::output::{files, terminal};
 
 const NOTES: &str = "\
-Marks: ▲ better and ▼ worse than the first method after correction, at the level of --alpha.";
+Marks: ▲ significantly better and ▼ significantly worse than the first method after correction, at the level
+set by --alpha.";
 
 /// Run every retrieval method on a benchmark and compare them.
 #[derive(Debug, Args)]
@@ -34,7 +35,7 @@ Marks: ▲ better and ▼ worse than the first method after correction, at the l
 pub(crate) struct Arguments {
     /// JSON with `tests`: queries and their gold snippets
     pub(crate) benchmark: PathBuf,
-    /// The folder of texts; everything below it is read
+    /// The folder of text files, read recursively
     #[arg(long, value_name = "DIR")]
     pub(crate) corpus: PathBuf,
     /// The methods to compare; the first is the baseline
@@ -51,16 +52,16 @@ pub(crate) struct Arguments {
     pub(crate) words: WordArguments,
     #[command(flatten)]
     pub(crate) meaning: MeaningArguments,
-    /// How many of the top passages count
+    /// Number of top passages to score
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) k: u32,
-    /// Also character precision and recall among the first 1, 2, 4, … 64 passages
+    /// Also compute character precision and recall at 1, 2, 4, … 64 passages
     #[arg(long)]
     pub(crate) spans: bool,
-    /// Let nDCG exceed 1 where several passages match one gold snippet, as the reference does
+    /// Let nDCG exceed 1 when several passages match one gold snippet, as the reference does
     #[arg(long)]
     pub(crate) ndcg_unclipped: bool,
-    /// Keep what each method found as a file in this folder
+    /// Save the results of each method to a file in this folder
     #[arg(long, value_name = "FOLDER")]
     pub(crate) runs: Option<PathBuf>,
     #[command(flatten)]
@@ -70,7 +71,7 @@ pub(crate) struct Arguments {
 /// Runs every method and shows the comparison.
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     arguments.comparing.check(&[&arguments.benchmark])?;
-    ensure!(arguments.methods.len() > 1, "a comparison needs two methods or more");
+    ensure!(arguments.methods.len() > 1, "a comparison needs at least two methods");
     let gold = Source::open(&arguments.benchmark)?;
     let tests = read_gold(&gold)?;
     let embedder = arguments.meaning.embedder()?;
@@ -123,7 +124,7 @@ fn entered(
 
 fn keep(folder: &Path, entrants: &[(Method, Entrant)]) -> Result<()> {
     fs::create_dir_all(folder)
-        .with_context(|| format!("could not make the folder {}", folder.display()))?;
+        .with_context(|| format!("could not create the folder {}", folder.display()))?;
     for (method, entrant) in entrants {
         files::write(&folder.join(format!("{method}.json")), &entrant.predictions)?;
     }
@@ -158,7 +159,7 @@ impl Arguments {
 
     fn setting(&self, collection: &Collection, entrants: &[(Method, Entrant)]) -> Setting {
         let lead = format!(
-            "{} files cut by {} into {} passages; the first {} passages of each query count.",
+            "{} files split by {} into {} passages; the first {} passages of each query count.",
             collection.corpus().documents().len(),
             collection.chunking(),
             collection.passages().len(),
@@ -169,7 +170,7 @@ impl Arguments {
             lead.extend(self.methods.iter().map(|method| format!("{method}: {}", about(*method))));
         }
         Setting {
-            title: format!("{} ways to retrieve from {}", entrants.len(), self.corpus_name()),
+            title: format!("{} retrieval methods on {}", entrants.len(), self.corpus_name()),
             lead,
             tables: if self.spans { characters(entrants) } else { Vec::new() },
         }
@@ -183,7 +184,7 @@ fn characters(entrants: &[(Method, Entrant)]) -> Vec<Table> {
         .map(|(method, entrant)| Some((method.to_string(), entrant.characters.as_ref()?)))
         .collect();
     let Some(curves) = curves else {
-        terminal::notice("--spans needs gold with `file_path` and `span`: left out");
+        terminal::notice("--spans needs gold with `file_path` and `span`; skipped");
         return Vec::new();
     };
     let row = |run: &String, points: &[Point], value: fn(&Point) -> f64| {
@@ -198,10 +199,10 @@ fn characters(entrants: &[(Method, Entrant)]) -> Vec<Table> {
     vec![
         table(
             "Character precision",
-            "The part of the retrieved characters that is gold; overlaps count once.",
+            "Share of the retrieved characters that is gold; overlaps count once.",
             |point| point.precision,
         ),
-        table("Character recall", "The part of the gold characters that was retrieved.", |point| {
+        table("Character recall", "Share of the gold characters that was retrieved.", |point| {
             point.recall
         }),
     ]
@@ -209,11 +210,12 @@ fn characters(entrants: &[(Method, Entrant)]) -> Vec<Table> {
 
 fn about(method: Method) -> &'static str {
     match method {
-        Method::TfIdf => "words and pairs of words weighed by rarity, compared by cosine.",
-        Method::Bm25 => "stems weighed by rarity, frequency and length of the passage.",
-        Method::Dense => "the cosine of embeddings: meaning, no exact words.",
+        Method::TfIdf => "words and word pairs weighted by rarity, compared by cosine.",
+        Method::Bm25 => "stems weighted by rarity, frequency and passage length.",
+        Method::Dense => "cosine similarity of embeddings: meaning, not exact words.",
         Method::Hybrid => {
-            "stems by BM25 and meaning together; in a document that the query names, also terms of likely answers."
+            "BM25 on stems combined with embeddings; in a document named by the query, also terms \
+             of likely answers."
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::output::files;
 /// Print shell completions.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
-    /// Which shell
+    /// The shell
     #[arg(value_enum)]
     pub(crate) shell: Shell,
 }

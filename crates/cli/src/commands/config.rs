@@ -12,12 +12,13 @@ use crate::output::table::{table, words};
 /// Show the configuration that takes effect.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Arguments {
-    /// Print every effective value with its origin; of secrets only whether they are set
+    /// Print every effective value and its origin; secrets are shown only as set or not set
     #[command(after_help = "\
-In rising order of strength: what ships, assize.toml, environment variables, flags. The file is the one that --config
-names, else the first assize.toml in this folder or above it, else the one in your configuration folder.")]
+Later sources override earlier ones: built-in defaults, assize.toml, environment variables, flags. The file is
+the one given with --config, otherwise the first assize.toml in this folder or a parent folder, otherwise the
+one in your configuration folder.")]
     Show {
-        /// Database to use in place of the configured one
+        /// Use this database instead of the configured one
         #[arg(long, value_name = "FILE|URL")]
         database: Option<String>,
         #[command(flatten)]
@@ -34,7 +35,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     let all = effective(&written, &caller, &variables)?;
     let file = match &written.path {
         Some(path) => format!("File: {}\n\n", path.display()),
-        None => "File: none found\n\n".to_owned(),
+        None => "File: none\n\n".to_owned(),
     };
     let headings = ["key", "value", "from"].map(words);
     files::print(&(file + &table(&headings, all.iter().map(row).collect())))?;

@@ -27,40 +27,41 @@ const DAY: u64 = 86_400;
 /// Manage the database: migrate, adopt, check, back up, restore, export, import, prune, erase.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Arguments {
-    /// Bring the tables up to date; two at once do no harm
+    /// Upgrade the tables to the current version; safe to run concurrently
     Migrate(DatabaseArguments),
-    /// Look whether everything is sound: file, versions, what belongs to what, JSON
+    /// Check the integrity of the database: file, versions, references, JSON
     Check(DatabaseArguments),
-    /// Write everything as lines of JSON
+    /// Export the whole database as JSON lines
     Export {
-        /// The file to write; `-` for stdout
+        /// Output file; `-` writes to standard output
         file: PathBuf,
         #[command(flatten)]
         at: DatabaseArguments,
     },
-    /// Copy a SQLite database to a file, while others use it
+    /// Copy a SQLite database to a file, even while it is in use
     Backup {
-        /// The file to write; it must not be there yet
+        /// Output file; it must not exist yet
         file: PathBuf,
         #[command(flatten)]
         at: DatabaseArguments,
     },
-    /// Bring a backup back to a place where there is no database
+    /// Restore a backup to a location without a database
     Restore {
         /// The backup
         file: PathBuf,
         #[command(flatten)]
         at: DatabaseArguments,
     },
-    /// Remove what must not be kept longer; noted in the audit
+    /// Delete data past its retention period; recorded in the audit log
     Prune {
-        /// Requests and replies older than this: 90d, 26w; `older-than 90d` says the same
+        /// Delete requests and replies older than this, such as 90d or 26w (`older-than 90d` also
+        /// works)
         #[arg(long, value_name = "AGE", num_args = 1..=2, required = true)]
         exchanges: Vec<String>,
         #[command(flatten)]
         at: DatabaseArguments,
     },
-    /// Remove everything a document said, but its scores; noted in the audit
+    /// Erase the content of a document but keep its scores; recorded in the audit log
     Erase {
         /// The document's id, as `assize documents show --format json` prints it
         #[arg(long, value_name = "ID", required = true)]
@@ -71,18 +72,18 @@ pub(crate) enum Arguments {
         #[command(flatten)]
         at: DatabaseArguments,
     },
-    /// Take over the PostgreSQL database of an older evaluation system: UUIDs, texts, statuses.
-    /// Its tables are kept as they are in a schema of their own; all or nothing
+    /// Take over the PostgreSQL database of an older evaluation system: UUIDs, texts, statuses. Its
+    /// tables are kept unchanged in a separate schema; all or nothing
     Adopt {
         /// The database: postgres://…
         url: String,
-        /// Dry run: print what was found and would be done
+        /// Print what was found and what would be done, without changing anything
         #[arg(long)]
         dry_run: bool,
     },
-    /// Read an export into an empty database; all or nothing
+    /// Import an export into an empty database; all or nothing
     Import {
-        /// The file to read; `-` for stdin
+        /// Input file; `-` reads standard input
         file: PathBuf,
         #[command(flatten)]
         at: DatabaseArguments,
@@ -101,7 +102,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         Arguments::Adopt { url, dry_run } => adopt::run(&Place::from(url), *dry_run),
         Arguments::Prune { exchanges, at } => prune(&at.place(), exchanges),
         Arguments::Erase { document, yes, at } => {
-            ensure!(yes, "what document {document} said would be deleted: confirm with --yes");
+            ensure!(yes, "the content of document {document} would be erased; confirm with --yes");
             erase(&at.place(), document)
         }
     }
@@ -111,7 +112,7 @@ fn prune(place: &Place, words: &[String]) -> Result<Done> {
     let age = match words {
         [age] => age,
         [word, age] if word == "older-than" => age,
-        _ => bail!("write --exchanges older-than 90d, or --exchanges 90d"),
+        _ => bail!("expected --exchanges 90d, or --exchanges older-than 90d"),
     };
     let age = age_of(age)?;
     let who = save_args::who().unwrap_or_else(|| NOBODY.to_owned());
@@ -126,15 +127,15 @@ fn erase(place: &Place, document: &str) -> Result<Done> {
     let erased = wait(database::erase(place, document, &who))?;
     let (results, exchanges) = (erased.results, erased.exchanges);
     files::print(&format!(
-        "{place}: document {document} erased, with the words of {results} results and {exchanges} \
-         exchanges; scores stay\n"
+        "{place}: document {document} erased, with the text of {results} results and {exchanges} \
+         exchanges; scores are kept\n"
     ))?;
     Ok(Done::Fine)
 }
 
 /// Days and weeks, as people write them.
 fn age_of(text: &str) -> Result<Duration> {
-    let refused = || anyhow!("`{text}` is not an age: write days or weeks, such as 90d or 26w");
+    let refused = || anyhow!("`{text}` is not an age: give days or weeks, such as 90d or 26w");
     let (number, days) = match text.strip_suffix('d') {
         Some(number) => (number, 1),
         None => (text.strip_suffix('w').ok_or_else(refused)?, 7),
@@ -147,14 +148,14 @@ fn age_of(text: &str) -> Result<Duration> {
 fn migrate(place: &Place) -> Result<Done> {
     let (version, latest) = wait(database::versions(place))?;
     if version != 0 && version < latest {
-        terminal::notice("this can only be undone from a backup: keep one");
+        terminal::notice("this can only be undone by restoring a backup: make one first");
     }
     let migrated = wait(database::migrate(place))?;
     let (from, to) = (migrated.from, migrated.to);
     let said = match from {
-        0 => format!("{place}: new, with tables of version {to}"),
-        from if from == to => format!("{place}: the tables are at version {to} already"),
-        from => format!("{place}: the tables went from version {from} to {to}"),
+        0 => format!("{place}: created at schema version {to}"),
+        from if from == to => format!("{place}: already at schema version {to}"),
+        from => format!("{place}: upgraded from schema version {from} to {to}"),
     };
     files::print(&format!("{said}\n"))?;
     Ok(Done::Fine)
@@ -164,27 +165,27 @@ fn check(place: &Place) -> Result<Done> {
     let checked = wait(database::check(place))?;
     let (version, rows) = (checked.version, checked.rows);
     if checked.findings.is_empty() {
-        files::print(&format!("{place}: sound; tables of version {version}, {rows} rows\n"))?;
+        files::print(&format!("{place}: ok; schema version {version}, {rows} rows\n"))?;
         return Ok(Done::Fine);
     }
     for finding in &checked.findings {
         files::print(&format!("{}\n", terminal::one_line(finding, 500)))?;
     }
     let count = checked.findings.len();
-    terminal::complain(&anyhow!("{place}: not sound, {count} findings"), None);
+    terminal::complain(&anyhow!("{place}: integrity check failed, {count} problems"), None);
     Ok(Done::Ended(ErrorKind::Store))
 }
 
 fn backup(place: &Place, file: &Path) -> Result<Done> {
     let rows = wait(database::backup(place, file))?;
-    let told = format!("{}: everything, checked; {rows} rows\n", file.display());
+    let told = format!("{}: backup written and verified; {rows} rows\n", file.display());
     files::print(&told)?;
     Ok(Done::Fine)
 }
 
 fn restore(place: &Place, file: &Path) -> Result<Done> {
     let rows = wait(database::restore(place, file))?;
-    files::print(&format!("{place}: as it was when the backup was made; {rows} rows\n"))?;
+    files::print(&format!("{place}: restored from the backup; {rows} rows\n"))?;
     Ok(Done::Fine)
 }
 

@@ -22,7 +22,7 @@ const EXPLAINED: &str = "5";
 /// Score bundled samples of all four instruments, offline.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
-    /// Everything: every ledger, quote and finding of the samples
+    /// Show every ledger, quote and finding of the samples
     #[arg(long)]
     pub(crate) all: bool,
 }
@@ -38,7 +38,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         return Ok(Done::Fine);
     }
     let more = "\
-See more: assize demo --all      every ledger and quote of these samples
+Try next: assize demo --all      every ledger and quote of these samples
           assize serve --demo    the same in the browser
           assize --help          your own files";
     let parts = [
@@ -81,7 +81,7 @@ fn retrieval() -> Result<String> {
     text.push_str(&Results(&report).rendered(Format::Table));
     let _ = write!(text, "\n{}", ledger(&found));
     let again = "\
-The same from the project's folder, or with files of your own:
+To reproduce this from the project's folder, or to use your own files:
   assize score examples/retrieval/semantic.json examples/retrieval/gold.json
   assize compare examples/retrieval/gold.json examples/retrieval/keyword.json examples/retrieval/semantic.json";
     let _ = writeln!(text, "{}", quiet(again));

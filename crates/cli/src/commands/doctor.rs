@@ -14,12 +14,12 @@ use crate::model_args::variables;
 use crate::output::{files, terminal};
 use crate::runtime::block_on;
 
-/// Check configuration, database, providers, clock and permissions, and say what to do.
+/// Check configuration, database, providers, clock and permissions, and suggest fixes.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Nothing is changed, and no model is asked. Exit code 3: something is broken.")]
+Nothing is changed and no model is called. Exit code 3: a check failed.")]
 pub(crate) struct Arguments {
-    /// The configuration to look at [default: the one that every command takes]
+    /// The configuration file to check [default: the one every command uses]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
     #[command(flatten)]

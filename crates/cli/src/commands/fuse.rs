@@ -13,8 +13,8 @@ use crate::exit::Done;
 use crate::output::files;
 
 const NOTES: &str = "\
-Methods: rrf, combsum, combmnz, isr. Norms, for those that add scores: none, min-max, max, sum,
-z, rank, borda. The result is a TREC run; ties are broken as in `assize score`.";
+Methods: rrf, combsum, combmnz, isr. Norms, for methods that add scores: none, min-max, max, sum, z, rank,
+borda. The result is a TREC run; ties are broken as in `assize score`.";
 
 /// Larger weights say nothing more, and could make a score infinite.
 const WEIGHT_MAX: f64 = 1e6;
@@ -26,19 +26,19 @@ pub(crate) struct Arguments {
     /// Two or more ranked runs
     #[arg(required = true, num_args = 2..)]
     pub(crate) runs: Vec<PathBuf>,
-    /// How runs are fused
+    /// Fusion method
     #[arg(long, default_value = "rrf", value_parser = Method::named)]
     pub(crate) method: Method,
-    /// The constant of rrf; a higher value flattens the top ranks
+    /// The constant k of rrf; a higher value flattens the top ranks
     #[arg(long, value_name = "K", default_value_t = 60.0)]
     pub(crate) rrf_k: f64,
     /// How scores are normalised before fusion
     #[arg(long, default_value = "min-max", value_parser = Norm::named)]
     pub(crate) norm: Norm,
-    /// How much each run counts, separated by commas
+    /// Weight of each run, separated by commas
     #[arg(long, value_delimiter = ',')]
     pub(crate) weights: Vec<f64>,
-    /// How many documents of each query are kept
+    /// How many documents to keep for each query
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) depth: Option<u32>,
     /// Name of the fused run
@@ -53,15 +53,15 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     ensure!(
         arguments.rrf_k.is_finite() && arguments.rrf_k >= 0.0,
-        "--rrf-k {} is not a number from 0 on",
+        "--rrf-k must be 0 or more, not {}",
         arguments.rrf_k
     );
     ensure!(
         arguments.weights.iter().all(|weight| weight.abs() <= WEIGHT_MAX),
-        "a weight is a number between -{WEIGHT_MAX} and {WEIGHT_MAX}"
+        "a weight must be between -{WEIGHT_MAX} and {WEIGHT_MAX}"
     );
     let from_input = arguments.runs.iter().filter(|run| run.as_os_str() == STANDARD_INPUT).count();
-    ensure!(from_input < 2, "only one of the runs can come from standard input");
+    ensure!(from_input < 2, "only one of the runs can be read from standard input");
     let inputs: Vec<&Path> = arguments.runs.iter().map(PathBuf::as_path).collect();
     files::check(arguments.output.as_deref(), &inputs)?;
     let method = match arguments.method {

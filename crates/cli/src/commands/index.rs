@@ -13,16 +13,16 @@ use crate::output::files;
 use crate::output::progress::Stage;
 
 const NOTES: &str = "\
-Run it again when texts were added, changed or removed: only those are read in. It may be stopped
-at any moment; the next run goes on from there.";
+Run it again after adding, changing or removing files: only those are processed. It can be interrupted at any
+time; the next run continues from there.";
 
-/// Build or update an index of a folder of texts on disk.
+/// Build or update an on-disk index of a folder of text files.
 #[derive(Debug, Args)]
 #[command(after_help = NOTES)]
 pub(crate) struct Arguments {
-    /// The folder of texts; everything below it is read
+    /// The folder of text files, read recursively
     pub(crate) corpus: PathBuf,
-    /// Where the index is kept; made if need be
+    /// Folder of the index; created if it does not exist
     #[arg(long, value_name = "FOLDER")]
     pub(crate) index: PathBuf,
     #[command(flatten)]

@@ -20,30 +20,30 @@ use crate::output::terminal::{self, one_line};
 use crate::runtime::block_on;
 
 const NOTES: &str = "\
-Nothing is overwritten. Guide: docs/guide/check.md";
+Existing files are never overwritten. Guide: docs/guide/check.md";
 
 /// How much of a cell is shown.
 const CELL_CHARACTERS: usize = 24;
 /// How many columns are shown.
 const COLUMNS_SHOWN: usize = 4;
 
-/// Look at the files of a folder and write an assize.toml with checks for them.
+/// Inspect the files in a folder and write an assize.toml with checks for them.
 #[derive(Debug, Args)]
 #[command(after_help = NOTES)]
 pub(crate) struct Arguments {
-    /// The folder
+    /// The folder to inspect
     #[arg(default_value = ".")]
     folder: PathBuf,
-    /// Show what would be written, and write nothing
+    /// Print what would be written, without writing it
     #[arg(long)]
     print: bool,
-    /// Which column holds a field of summaries: article, summary or id (repeatable)
+    /// Column that holds a summary field: article, summary or id (repeatable)
     #[arg(long, value_name = "FIELD=COLUMN", value_parser = crate::map_args::pair)]
     map: Vec<(String, String)>,
     /// Do not prompt, even on a terminal
     #[arg(long)]
     yes: bool,
-    /// Also write a workflow for GitHub that runs the checks
+    /// Also write a GitHub workflow that runs the checks
     #[arg(long)]
     workflow: bool,
 }
@@ -56,7 +56,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     };
     let path = place(FILE);
     if path.exists() && !arguments.print {
-        bail!("{} is there already and stays as it is; --print shows the proposal", path.display());
+        bail!("{} already exists and was not changed; --print shows the proposal", path.display());
     }
     let mut files =
         found(folder).with_context(|| format!("{}: could not be read", folder.display()))?;
@@ -92,10 +92,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
 }
 
 fn nothing_found(folder: &Path, files: &[Found]) -> String {
-    let known = if files.is_empty() { "no file was recognised" } else { "nothing can be checked" };
+    let known = if files.is_empty() { "no recognised files" } else { "nothing can be checked" };
     format!(
-        "{}: {known}; expected are a retrieval run with its gold, a ragas file, summaries with their \
-         articles, answers (field `response`), or criteria beside documents",
+        "{}: {known}; expected a retrieval run with its gold, a ragas file, summaries with their \
+         articles, answers (field `response`), or criteria with documents",
         folder.display()
     )
 }
@@ -103,12 +103,12 @@ fn nothing_found(folder: &Path, files: &[Found]) -> String {
 fn write_workflow(path: &Path) -> Result<String> {
     let shown = path.display();
     if path.exists() {
-        terminal::notice(&format!("{shown} is there already and stays as it is"));
+        terminal::notice(&format!("{shown} already exists and was not changed"));
         return Ok(String::new());
     }
     if let Some(parent) = path.parent() {
         fs::create_dir_all(parent)
-            .with_context(|| format!("could not make {}", parent.display()))?;
+            .with_context(|| format!("could not create {}", parent.display()))?;
     }
     files::write(path, workflow())?;
     Ok(format!("{shown}: written\n"))
@@ -119,7 +119,7 @@ fn decide(path: &Path, columns: &mut Columns, arguments: &Arguments) -> Result<(
     for (field, column) in &arguments.map {
         if !columns.names.contains(column) {
             let known = columns.names.join("`, `");
-            bail!("{}: there is no column `{column}`; there are `{known}`", path.display());
+            bail!("{}: no column `{column}`; the columns are `{known}`", path.display());
         }
         columns.map.insert(field.clone(), column.clone());
         columns.doubtful.retain(|(doubtful, _)| doubtful != field);
@@ -139,8 +139,8 @@ fn decide(path: &Path, columns: &mut Columns, arguments: &Arguments) -> Result<(
             columns.map.insert(field, chosen);
         } else {
             terminal::notice(&format!(
-                "{}: the {field} could be `{choices}`; the first is used, --map {field}=COLUMN says \
-                 otherwise",
+                "{}: the {field} could be `{choices}`; using the first (choose another with --map \
+                 {field}=COLUMN)",
                 path.display()
             ));
         }

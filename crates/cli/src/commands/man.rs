@@ -11,10 +11,10 @@ use crate::examples;
 use crate::exit::Done;
 use crate::output::terminal;
 
-/// Write the manual pages into a folder.
+/// Write the manual pages to a folder.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
-    /// The folder, which is made when it is not there
+    /// Output folder; created if it does not exist
     #[arg(value_name = "DIR")]
     pub(crate) folder: PathBuf,
 }
@@ -22,9 +22,9 @@ pub(crate) struct Arguments {
 /// Writes `assize.1` and a page for each command below it, such as `assize-council-ask.1`.
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     let folder = &arguments.folder;
-    fs::create_dir_all(folder).with_context(|| format!("could not make {}", folder.display()))?;
+    fs::create_dir_all(folder).with_context(|| format!("could not create {}", folder.display()))?;
     clap_mangen::generate_to(examples::added(Whole::command()), folder)
         .with_context(|| format!("could not write to {}", folder.display()))?;
-    terminal::notice(&format!("manual pages are in {}", folder.display()));
+    terminal::notice(&format!("manual pages written to {}", folder.display()));
     Ok(Done::Fine)
 }

@@ -18,14 +18,15 @@ use crate::output::terminal;
 use crate::runtime::block_on;
 
 const NOTES: &str = "\
-In a client's file:
+Client configuration:
   {\"mcpServers\": {\"assize\": {\"command\": \"assize\", \"args\": [\"mcp\", \"--budget\", \"5usd\"]}}}
 
-Tools: council_review, council_ask, council_rescore, summary_score, retrieval_score. They take content, never paths, and
-nothing secret: providers and keys come from assize.toml and the environment of this process. A client may start it in any
-folder, so name the files in full. It ends when its input is closed, or with Ctrl-C. Guide: docs/guide/mcp.md";
+Tools: council_review, council_ask, council_rescore, summary_score, retrieval_score. They take content, never
+paths or secrets: providers and keys come from assize.toml and the environment of this process. A client may
+start the server in any folder, so use absolute paths for files. The server exits when its input is closed, or
+on Ctrl-C. Guide: docs/guide/mcp.md";
 
-/// Serve tools of the Model Context Protocol on standard input and output.
+/// Serve Model Context Protocol tools on standard input and output.
 #[derive(Debug, Args)]
 #[command(after_help = NOTES)]
 pub(crate) struct Arguments {
@@ -33,19 +34,19 @@ pub(crate) struct Arguments {
     providers: ProviderArguments,
     #[command(flatten)]
     database: DatabaseArguments,
-    /// Folder of council records, for `council_rescore`
+    /// Folder of saved council runs, for `council_rescore`
     #[arg(long, value_name = "FOLDER", default_value = FOLDER)]
     runs: PathBuf,
-    /// Budget of all calls together: 200k tokens, or 5usd
+    /// Total budget of all calls: 200k tokens, or 5usd
     #[arg(long, value_name = "TOKENS|USD")]
     budget: Option<Limit>,
-    /// Answer from a recording: no network, and no reply is kept
+    /// Replay a recording instead of calling models; replies are not stored
     #[arg(long, value_name = "FILE", conflicts_with = "budget")]
     replay: Option<PathBuf>,
-    /// How many requests each provider gets at once
+    /// Maximum concurrent requests per provider
     #[arg(long, value_name = "N", default_value_t = configured::concurrency())]
     concurrency: usize,
-    /// How long a reply may take
+    /// Timeout for a model reply
     #[arg(long, value_name = "SECONDS", default_value_t = configured::reply_timeout_seconds())]
     reply_timeout: u64,
 }

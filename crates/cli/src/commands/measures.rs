@@ -11,7 +11,7 @@ use crate::exit::Done;
 use crate::output::files;
 use crate::output::table::{table, words};
 
-/// List the measures and how they are written.
+/// List the available measures and their syntax.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     /// Output format
@@ -21,17 +21,20 @@ pub(crate) struct Arguments {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
-    /// For the terminal
+    /// Human-readable
     Table,
-    /// As docs/reference/measures.md
+    /// Markdown, as in docs/reference/measures.md
     Markdown,
 }
 
 /// The measures of passages, which need texts and so have no place in the ranked table.
 const PASSAGES: [(&str, &str); 7] = [
-    ("exact_match", "1 when the top passage is a gold, but for case and outer white space"),
-    ("span_f1", "tokens that the top passage shares with the best gold, as F1"),
-    ("recall@k", "share of the golds that some passage of the first k holds"),
+    (
+        "exact_match",
+        "1 if the top passage equals a gold snippet, ignoring case and surrounding whitespace",
+    ),
+    ("span_f1", "F1 of the tokens shared by the top passage and the best gold snippet"),
+    ("recall@k", "share of the gold snippets contained in one of the first k passages"),
     ("ndcg@k", "discounted gain of matching passages as a share of the ideal ranking"),
     ("char_precision@k", "share of the retrieved characters that are gold"),
     ("char_recall@k", "share of the gold characters that were retrieved"),
@@ -49,7 +52,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
 }
 
 fn for_terminal() -> String {
-    let headings = [words("measure"), words("also"), words("what it says")];
+    let headings = [words("measure"), words("also"), words("meaning")];
     let passages =
         PASSAGES.map(|(name, about)| vec![name.to_owned(), String::new(), about.to_owned()]);
     let ranked = MEASURES
@@ -63,19 +66,19 @@ fn for_terminal() -> String {
 }
 
 const NOTATION: &str = "\
-k is a rank. Brackets set more: ndcg(gain=exp)@10, p(rel=2)@5, rbp(p=.8). trec_eval's own names work too:
+k is a rank. Parameters go in parentheses: ndcg(gain=exp)@10, p(rel=2)@5, rbp(p=.8). trec_eval's names work too:
 ndcg_cut_10, P_5, and the sets official and all_trec.";
 
 fn markdown() -> String {
     let mut text = String::from(
         "# Measures\n\nWritten by `cargo xtask docs` from the tables in the code.\n\n\
-         ## Passages and spans\n\n| measure | what it says |\n|---|---|\n",
+         ## Passages and spans\n\n| measure | meaning |\n|---|---|\n",
     );
     for (name, about) in PASSAGES {
         let _ = writeln!(text, "| `{name}` | {about} |");
     }
     text.push_str(
-        "\n## Ranked runs\n\n| measure | also | what it says | over queries |\n|---|---|---|---|\n",
+        "\n## Ranked runs\n\n| measure | also | meaning | over queries |\n|---|---|---|---|\n",
     );
     for family in MEASURES {
         let aliases: Vec<String> =

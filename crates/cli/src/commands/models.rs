@@ -20,9 +20,9 @@ const PATIENCE: Duration = Duration::from_mins(1);
 /// Who can be asked, and whether they answer.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Arguments {
-    /// List the providers there are, where they listen and which variable holds their key
+    /// List the known providers, their addresses and the variables that hold their keys
     List(ProviderArguments),
-    /// Send one harmless request to a model and say how long the reply took
+    /// Send one short test request to a model and report how long the reply took
     Test {
         /// The model: PROVIDER/MODEL
         model: ModelName,
@@ -58,7 +58,7 @@ fn list(config: &Config) -> Result<Done> {
     let providers = table(&headings, rows.collect());
     files::print(&format!("{providers}\n{}", prices(&config.catalogue)))?;
     terminal::notice(
-        "a model is named PROVIDER/MODEL; others are added as [endpoints.NAME] in assize.toml",
+        "models are written PROVIDER/MODEL; add other providers as [endpoints.NAME] in assize.toml",
     );
     Ok(Done::Fine)
 }
@@ -74,7 +74,8 @@ fn prices(catalogue: &Catalogue) -> String {
     });
     let listed = table(&headings, rows.collect());
     format!(
-        "Prices in US dollars for a million tokens; check them, providers change them without notice.\n\n{listed}"
+        "Prices in US dollars per million tokens; verify them, providers change prices without \
+         notice.\n\n{listed}"
     )
 }
 

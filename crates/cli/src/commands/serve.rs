@@ -26,43 +26,49 @@ use crate::output::{files, terminal};
 const PORT: u16 = 8780;
 
 const NOTES: &str = "\
-It ends with Ctrl-C or SIGTERM, after the requests that are under way.";
+Ctrl-C or SIGTERM stops the server after it has finished the requests in progress.";
 
-/// Serve the API and the pages over HTTP.
+/// Serve the API and the web interface over HTTP.
 #[derive(Debug, Args)]
 #[command(after_help = NOTES)]
 pub(crate) struct Arguments {
-    /// The address to listen on; port 0 takes a free one
+    /// Address to listen on; port 0 picks a free port
     #[arg(long, value_name = "ADDRESS:PORT", default_value_t = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), PORT))]
     bind: SocketAddr,
-    /// Fill a temporary database with the bundled samples of all four instruments
+    /// Use a temporary database filled with the bundled samples of all four instruments
     #[arg(long, conflicts_with_all = ["database", "store"])]
     demo: bool,
     /// Log format on stderr
     #[arg(long, value_enum, default_value_t = Log::Text)]
     log: Log,
-    /// A name that the server answers to besides loopback (repeatable); without any: on loopback
-    /// only localhost, 127.0.0.1 and `[::1]`; elsewhere all
+    /// Host name to accept requests for, besides localhost, 127.0.0.1 and `[::1]` (repeatable)
+    /// [default: only those when listening on loopback, otherwise any]
     #[arg(long, value_name = "NAME")]
     host: Vec<String>,
-    /// Clients connect through a TLS proxy: mark cookies Secure
+    /// Mark cookies as Secure, because clients connect through a TLS proxy
     #[arg(long)]
     behind_tls: bool,
     /// How users authenticate
-    #[arg(long, value_enum, default_value_t = Auth::Accounts, help_heading = "People")]
+    #[arg(long, value_enum, default_value_t = Auth::Accounts, help_heading = "Authentication")]
     auth: Auth,
-    /// A trusted proxy, by the address it connects from (repeatable): from where a
-    /// request comes (X-Forwarded-For) and, with --auth proxy, who is signed in
-    #[arg(long, value_name = "ADDRESS", help_heading = "People")]
+    /// Address of a trusted proxy (repeatable); its X-Forwarded-For header and, with --auth proxy,
+    /// its user header are accepted
+    #[arg(long, value_name = "ADDRESS", help_heading = "Authentication")]
     proxy: Vec<IpAddr>,
-    /// The header in which the proxy names the person who is signed in there
-    #[arg(long, value_name = "NAME", default_value = "X-Forwarded-User", help_heading = "People")]
+    /// Header in which the proxy passes the user name
+    #[arg(
+        long,
+        value_name = "NAME",
+        default_value = "X-Forwarded-User",
+        help_heading = "Authentication"
+    )]
     proxy_header: HeaderName,
-    /// The role of people whom the proxy or the identity provider vouches for and nobody added;
-    /// without it they stay out
-    #[arg(long, value_enum, value_name = "ROLE", help_heading = "People")]
+    /// Role for users who sign in through the proxy or identity provider but have no account;
+    /// without it, they are rejected
+    #[arg(long, value_enum, value_name = "ROLE", help_heading = "Authentication")]
     newcomer_role: Option<RoleName>,
-    /// A model that may judge, as PROVIDER/MODEL or PROVIDER/* (repeatable); without any, all
+    /// Model that users may select as judge, as PROVIDER/MODEL or PROVIDER/* (repeatable) [default:
+    /// all]
     #[arg(long, value_name = "MODEL", help_heading = "Models")]
     allow_model: Vec<String>,
     #[command(flatten)]
@@ -73,21 +79,21 @@ pub(crate) struct Arguments {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Auth {
-    /// Accounts with passwords; on loopback nobody has to
+    /// Accounts with passwords; not required on loopback
     Accounts,
-    /// A proxy in front signs them in, and names them in a header
+    /// A reverse proxy authenticates users and passes the name in a header
     Proxy,
-    /// The identity provider of [serve.oidc] in assize.toml signs them in, and nobody has a password
+    /// The OpenID Connect provider configured as [serve.oidc] in assize.toml; no passwords
     Oidc,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Log {
-    /// For people
+    /// Human-readable
     Text,
-    /// One JSON object a line
+    /// One JSON object per line
     Json,
-    /// No log
+    /// No logging
     Off,
 }
 
@@ -100,7 +106,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     }
     ensure!(
         arguments.auth != Auth::Proxy || !arguments.proxy.is_empty(),
-        "--auth proxy needs --proxy with the address that the proxy connects from"
+        "--auth proxy needs --proxy with the address the proxy connects from"
     );
     let folder = arguments.demo.then(tempfile::tempdir).transpose()?;
     let place = match &folder {
@@ -171,13 +177,14 @@ fn sign_in_with(settings: &mut Settings, arguments: &Arguments) -> Result<()> {
     let Some(table) = configured::identity_provider() else {
         ensure!(
             arguments.auth != Auth::Oidc,
-            "--auth oidc needs a table [serve.oidc] in assize.toml: issuer, client_id, public_url"
+            "--auth oidc needs a [serve.oidc] table in assize.toml with issuer, client_id and \
+             public_url"
         );
         return Ok(());
     };
     ensure!(
         arguments.auth != Auth::Proxy,
-        "--auth proxy and [serve.oidc] in assize.toml: only one of the two signs people in"
+        "--auth proxy and [serve.oidc] in assize.toml are mutually exclusive"
     );
     sign_in_by(settings, arguments, table)
 }
@@ -195,8 +202,8 @@ fn sign_in_by(settings: &mut Settings, arguments: &Arguments, table: &OidcTable)
 #[cfg(not(feature = "oidc"))]
 fn sign_in_by(_: &mut Settings, _: &Arguments, table: &OidcTable) -> Result<()> {
     anyhow::bail!(
-        "this assize was built without `oidc`, and [serve.oidc] in assize.toml names {}; build it \
-         with `--features oidc`",
+        "assize.toml configures [serve.oidc] for {}, but this build of assize does not include \
+         it; build with `--features oidc`",
         table.issuer
     )
 }

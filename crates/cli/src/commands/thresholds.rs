@@ -35,7 +35,7 @@ impl FromStr for FailUnder {
             .ok_or_else(|| "expected MEASURE=VALUE, for example ndcg@10=0.4".to_owned())?;
         let at_least: f64 = value.parse().map_err(|_| format!("`{value}` is not a number"))?;
         if !at_least.is_finite() {
-            return Err(format!("`{value}` is not a number that a measure can reach"));
+            return Err(format!("`{value}` is not a finite number"));
         }
         Ok(Self { measure: measure.trim().to_owned(), at_least })
     }
@@ -59,7 +59,10 @@ pub(crate) fn known(fail_under: &[FailUnder], names: &[&str]) -> Result<()> {
     match fail_under.iter().find(|one| !names.contains(&one.measure.as_str())) {
         None => Ok(()),
         Some(FailUnder { measure, .. }) => {
-            bail!("--fail-under: there is no measure `{measure}`; there are {}", names.join(", "))
+            bail!(
+                "--fail-under: unknown measure `{measure}`; the measures are {}",
+                names.join(", ")
+            )
         }
     }
 }

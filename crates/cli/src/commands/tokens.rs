@@ -13,17 +13,17 @@ use crate::output::files;
 use crate::output::table::{table, words};
 use crate::output::terminal;
 
-/// API tokens: make, list, revoke.
+/// Manage API tokens: make, list, revoke.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Arguments {
-    /// Make a token and print its secret, once
+    /// Create a token and print its secret, which is shown only once
     Make {
-        /// What it is called
+        /// Name
         name: String,
         /// Scope
         #[arg(long, value_enum, default_value_t = ScopeName::Read)]
         scope: ScopeName,
-        /// Days until it expires
+        /// Days until the token expires
         #[arg(long, default_value_t = 90, value_parser = clap::value_parser!(u32).range(1..=3650))]
         days: u32,
         #[command(flatten)]
@@ -36,7 +36,7 @@ pub(crate) enum Arguments {
     },
     /// Revoke a token
     Revoke {
-        /// Its id, as the list shows it
+        /// Id of the token, as shown by `tokens list`
         id: String,
         #[command(flatten)]
         at: At,
@@ -45,11 +45,11 @@ pub(crate) enum Arguments {
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub(crate) enum ScopeName {
-    /// Looking
+    /// Read access
     Read,
-    /// Changing what an analyst may change
+    /// Everything an analyst may do
     Write,
-    /// Changing what an administrator may change
+    /// Everything an administrator may do
     Admin,
 }
 
@@ -80,13 +80,13 @@ async fn done(registry: &Registry, command: &Arguments) -> Result<()> {
             let (name, scope) = (name.clone(), (*scope).into());
             let made = registry.make_token(TokenRequest { name, scope, days: Some(*days) }).await?;
             files::print(&format!("{}\n", made.secret))?;
-            terminal::notice(&format!("{}: the secret is shown this once", made.token.id));
+            terminal::notice(&format!("{}: the secret is shown only once", made.token.id));
             Ok(())
         }
         Arguments::List { .. } => list(registry).await,
         Arguments::Revoke { id, .. } => {
             registry.revoke_token(id).await?;
-            terminal::remark(&format!("{id} is revoked"));
+            terminal::remark(&format!("{id} revoked"));
             Ok(())
         }
     }
@@ -98,7 +98,7 @@ async fn list(registry: &Registry) -> Result<()> {
         let until = match (token.revoked_at, token.expires_at) {
             (Some(_), _) => "revoked".to_owned(),
             (None, Some(until)) => day(until),
-            (None, None) => "for ever".to_owned(),
+            (None, None) => "never".to_owned(),
         };
         vec![token.id.to_string(), token.name, token.scope.to_string(), until]
     });

@@ -18,14 +18,15 @@ use crate::output::terminal;
 /// User accounts: add, list, role, link, disable, reset.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Arguments {
-    /// Add a person
+    /// Add a user
     Add {
         /// Login name
         name: String,
         /// Role
         #[arg(long, value_enum, default_value_t = RoleName::Viewer)]
         role: RoleName,
-        /// No password: a proxy or an identity provider authenticates them
+        /// Create the account without a password, for users who sign in through a proxy or identity
+        /// provider
         #[arg(long, conflicts_with = "password_stdin")]
         without_password: bool,
         #[command(flatten)]
@@ -33,14 +34,14 @@ pub(crate) enum Arguments {
         #[command(flatten)]
         at: At,
     },
-    /// List people and their roles
+    /// List users and their roles
     List {
         #[command(flatten)]
         at: At,
     },
     /// Change the role of a user
     Role {
-        /// Who
+        /// User name
         name: String,
         /// Role
         #[arg(value_enum)]
@@ -48,36 +49,37 @@ pub(crate) enum Arguments {
         #[command(flatten)]
         at: At,
     },
-    /// Link an account to an identity of the identity provider, where no e-mail does
+    /// Link an account to an identity at the identity provider, if the e-mail address does not
+    /// match
     Link {
-        /// Who
+        /// User name
         name: String,
-        /// The provider's address, as its tokens name it
+        /// The provider's issuer URL, as in its tokens
         #[arg(long, value_name = "URL")]
         issuer: String,
-        /// What the provider calls them: the claim `sub` of its tokens
+        /// The user's id at the provider: the `sub` claim of its tokens
         #[arg(long, value_name = "TEXT")]
         subject: String,
         #[command(flatten)]
         at: At,
     },
-    /// Disable an account; it is signed out everywhere
+    /// Disable an account and sign the user out everywhere
     Disable {
-        /// Who
+        /// User name
         name: String,
         #[command(flatten)]
         at: At,
     },
-    /// Enable an account again
+    /// Re-enable an account
     Enable {
-        /// Who
+        /// User name
         name: String,
         #[command(flatten)]
         at: At,
     },
-    /// Reset the password of a user, who is signed out everywhere
+    /// Reset a user's password and sign the user out everywhere
     Reset {
-        /// Who
+        /// User name
         name: String,
         #[command(flatten)]
         password: PasswordArguments,
@@ -88,11 +90,11 @@ pub(crate) enum Arguments {
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub(crate) enum RoleName {
-    /// Looks at everything
+    /// Can view everything
     Viewer,
-    /// Begins runs, decides, imports
+    /// Can start runs, override scores and import data
     Analyst,
-    /// Changes criteria sets, people and tokens
+    /// Can manage criteria sets, users and tokens
     Admin,
 }
 
@@ -108,7 +110,7 @@ impl From<RoleName> for Role {
 
 #[derive(Debug, Args)]
 pub(crate) struct PasswordArguments {
-    /// Read the password from the first line of standard input, instead of making one
+    /// Read the password from the first line of standard input instead of generating one
     #[arg(long)]
     password_stdin: bool,
 }
@@ -121,7 +123,7 @@ impl PasswordArguments {
             return Ok((secret::random()?.chars().take(24).collect(), true));
         }
         let mut line = String::new();
-        io::stdin().lock().read_line(&mut line).context("no password could be read")?;
+        io::stdin().lock().read_line(&mut line).context("could not read a password")?;
         Ok((line.trim_end_matches(['\r', '\n']).to_owned(), false))
     }
 }
@@ -129,7 +131,7 @@ impl PasswordArguments {
 /// Which database, and which organisation in it.
 #[derive(Debug, Args)]
 pub(crate) struct At {
-    /// The organisation; it is made if it is not there [default: the one every database has]
+    /// The organisation; created if it does not exist [default: the built-in one]
     #[arg(long, value_name = "NAME")]
     organisation: Option<String>,
     #[command(flatten)]
@@ -175,24 +177,24 @@ async fn done(registry: &Registry, command: &Arguments) -> Result<()> {
         Arguments::List { .. } => list(registry).await,
         Arguments::Role { name, role, .. } => {
             registry.set_role(name, (*role).into()).await?;
-            told(name, "has another role", None)
+            told(name, "has a new role", None)
         }
         Arguments::Link { name, issuer, subject, .. } => {
             registry.link_identity(name, Identity { issuer, subject }).await?;
-            told(name, "is known to the identity provider", None)
+            told(name, "is linked to the identity provider", None)
         }
         Arguments::Disable { name, .. } => {
             registry.set_disabled(name, true).await?;
-            told(name, "is not let in any more", None)
+            told(name, "is disabled", None)
         }
         Arguments::Enable { name, .. } => {
             registry.set_disabled(name, false).await?;
-            told(name, "is let in again", None)
+            told(name, "is enabled again", None)
         }
         Arguments::Reset { name, password, .. } => {
             let (password, is_made) = password.get()?;
             registry.set_password(name, &password).await?;
-            told(name, "has another password", is_made.then_some(&password))
+            told(name, "has a new password", is_made.then_some(&password))
         }
     }
 }
@@ -201,7 +203,7 @@ fn told(name: &str, what: &str, password: Option<&String>) -> Result<()> {
     terminal::remark(&format!("{name} {what}"));
     if let Some(password) = password {
         files::print(&format!("{password}\n"))?;
-        terminal::notice("the password is shown this once");
+        terminal::notice("the password is shown only once");
     }
     Ok(())
 }

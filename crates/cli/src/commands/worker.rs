@@ -21,28 +21,28 @@ use crate::model_args::ProviderArguments;
 use crate::output::terminal;
 use crate::runtime::{block_on, block_on_or_drop, interrupted_code};
 
-/// Work on queued runs, beside any number of other workers
+/// Process queued runs, alongside any number of other workers
 #[derive(Debug, Args)]
 #[command(after_help = "\
-SIGTERM drains: nothing new is begun, what is under way is finished or given back within ten
-seconds. Guide: docs/guide/fleet.md")]
+SIGTERM drains the worker: it starts nothing new and finishes or releases its items within ten seconds. Guide:
+docs/guide/fleet.md")]
 pub(crate) struct Arguments {
-    /// Worker name; must be unique [default: HOST-PROCESS]
+    /// Name of the worker; must be unique [default: HOST-PROCESS]
     #[arg(long, value_name = "NAME", env = "ASSIZE_WORKER_NAME")]
     name: Option<String>,
-    /// How many items are worked on, and how many requests each provider gets, at once
+    /// Maximum concurrent items, and concurrent requests per provider
     #[arg(long, value_name = "N", default_value_t = configured::concurrency())]
     concurrency: usize,
-    /// How long a reply may take
+    /// Timeout for a model reply
     #[arg(long, value_name = "SECONDS", default_value_t = configured::reply_timeout_seconds())]
     reply_timeout: u64,
-    /// Exit when there is nothing to do, instead of waiting for more
+    /// Exit when the queue is empty instead of waiting for more
     #[arg(long)]
     until_idle: bool,
-    /// Only check whether the worker of this name is alive (exit code 0, else 3)
+    /// Only check whether the worker with this name is alive (exit code 0 if so, 3 if not)
     #[arg(long)]
     probe: bool,
-    /// Answer GET /metrics at this address, for Prometheus; port 0 takes a free one
+    /// Serve Prometheus metrics as GET /metrics at this address; port 0 picks a free port
     #[arg(long, value_name = "ADDRESS")]
     metrics: Option<SocketAddr>,
     /// Log format on stderr
@@ -57,9 +57,9 @@ pub(crate) struct Arguments {
 /// How what happens is told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Log {
-    /// A line for people
+    /// One human-readable line per event
     Text,
-    /// A JSON object a line
+    /// One JSON object per line
     Json,
 }
 
@@ -92,7 +92,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
             let address = listening.with_context(|| format!("cannot listen at {address}"))?;
             terminal::notice(&format!("metrics at http://{address}/metrics"));
         }
-        terminal::notice(&format!("worker {name} is at work"));
+        terminal::notice(&format!("worker {name} started"));
         let tell = move |event: &WorkEvent| {
             metrics.work.worked(event);
             tell(log, &name, event);
@@ -121,7 +121,7 @@ fn probe(arguments: &Arguments, host: &str) -> Result<Done> {
         let silence = SILENCE.as_secs();
         let found = found.with_context(|| {
             let which = arguments.name.as_deref().unwrap_or(host);
-            format!("no worker of {which} was heard of within {silence} seconds")
+            format!("no sign of life from a worker of {which} within {silence} seconds")
         });
         match found {
             Ok(worker) => {
@@ -158,7 +158,7 @@ fn tell(log: Log, worker: &str, event: &WorkEvent) {
         WorkEvent::Waiting(error) => ("database_away", None, Some(error.to_string())),
         WorkEvent::Asking(Event::Waiting(model, error, wait)) => {
             let seconds = wait.as_secs_f64();
-            ("retry", None, Some(format!("{model}: {error}; again in {seconds:.1} seconds")))
+            ("retry", None, Some(format!("{model}: {error}; retrying in {seconds:.1} seconds")))
         }
         WorkEvent::Asking(Event::Failed(model, error)) => {
             ("failed", None, Some(format!("{model}: {error}")))

@@ -23,7 +23,7 @@ pub(crate) fn run(arguments: &ShowArguments) -> Result<Done> {
             return Ok(Done::Fine);
         }
         files::print(&text(&workers))?;
-        terminal::remark(&format!("{depth} items can be claimed"));
+        terminal::remark(&format!("{depth} items in the queue"));
         Ok(Done::Fine)
     })
 }
@@ -47,8 +47,8 @@ fn text(workers: &[WorkerRow]) -> String {
         words("worker"),
         words("state"),
         numbers("done"),
-        words("holds (run: items)"),
-        words("seen (UTC)"),
+        words("working on (run: items)"),
+        words("last seen (UTC)"),
     ];
     table(&headings, workers.iter().map(row).collect())
 }

@@ -12,9 +12,9 @@ use crate::exit::{self, Done};
 /// Ctrl-C was pressed.
 pub(crate) fn told_to_stop(count: u32) {
     terminal::notice(if count == 1 {
-        "stopping: requests under way are finished and kept; Ctrl-C again abandons them"
+        "stopping after the requests in progress; press Ctrl-C again to abandon them"
     } else {
-        "stopping at once"
+        "stopping immediately"
     });
 }
 
@@ -23,7 +23,7 @@ pub(crate) fn tell(event: &Event) {
     if let Event::Waiting(model, error, wait) = event
         && wait.as_secs() >= 5
     {
-        terminal::notice(&format!("{model}: {error}; again in {} seconds", wait.as_secs()));
+        terminal::notice(&format!("{model}: {error}; retrying in {} seconds", wait.as_secs()));
     }
 }
 
@@ -47,7 +47,7 @@ pub(crate) fn bill(account: &Account) -> String {
     let Account { from_store, answered, sent, asked_again, usage, price, unpriced, .. } = account;
     let mut text = format!("{sent} requests, {answered} replies, {from_store} from the database");
     if *asked_again > 0 {
-        let _ = write!(text, ", {asked_again} asked again as the reply could not be read");
+        let _ = write!(text, ", {asked_again} repeated because the reply could not be read");
     }
     let _ = write!(text, "; {} tokens", usage.total());
     if *answered > *unpriced {
@@ -64,13 +64,12 @@ pub(crate) fn estimate_lines(estimate: &Estimate) -> String {
     let Estimate { kept, calls, usage, price, unpriced } = estimate;
     let price = match unpriced {
         0 => format!("at most {price}"),
-        all if all == calls => "unknown: no price is configured".to_owned(),
+        all if all == calls => "unknown, no price is configured".to_owned(),
         some => format!("at most {price}, and {some} calls unpriced"),
     };
     format!(
-        "calls to send     {calls}\nreplies kept      {kept}\nrequest tokens    about {}\n\
-         reply tokens      at most {}\nprice             {price}\nNothing was sent. A reply that \
-         cannot be read is asked for once more.\n",
+        "calls to send     {calls}\ncached replies    {kept}\nrequest tokens    about {}\n\
+         reply tokens      at most {}\nprice             {price}\nNothing was sent. A reply that cannot be read is requested once more.\n",
         usage.input_tokens, usage.output_tokens
     )
 }

@@ -39,12 +39,12 @@ pub(crate) fn check(output: Option<&Path>, inputs: &[&Path]) -> Result<()> {
     let Some(output) = output.filter(|output| *output != Path::new("-")) else { return Ok(()) };
     terminal::no_styles();
     let name = output.display();
-    ensure!(!output.is_dir(), "{name}: is a directory, a file was expected");
+    ensure!(!output.is_dir(), "{name}: is a directory, expected a file");
     let folder = folder(output);
     ensure!(folder.is_dir(), "{name}: the folder {} does not exist", folder.display());
     let Ok(whole) = output.canonicalize() else { return Ok(()) };
     let is_input = inputs.iter().any(|input| input.canonicalize().is_ok_and(|path| path == whole));
-    ensure!(!is_input, "{name}: is one of the inputs, and would be overwritten");
+    ensure!(!is_input, "{name}: is one of the inputs and would be overwritten");
     Ok(())
 }
 
@@ -113,7 +113,7 @@ impl Pending {
             // The temporary name would only puzzle the reader; the folder is what matters.
             let file = file.map_err(|error| io::Error::from(error.kind()));
             let because =
-                || format!("could not write {name}: no file can be made in {}", folder.display());
+                || format!("could not write {name}: cannot create a file in {}", folder.display());
             Target::Beside(file.with_context(because)?)
         };
         Ok(Self { writer: BufWriter::with_capacity(BUFFER_BYTES, target), path })

@@ -20,22 +20,22 @@ use super::{data, files};
 pub(crate) enum Form {
     /// Tables for the terminal
     Table,
-    /// Tables in Markdown
+    /// Markdown tables
     Markdown,
-    /// Tables for a paper
+    /// LaTeX tables
     Latex,
-    /// One line a cell: table, row, column, value
+    /// One line per cell: table, row, column, value
     Csv,
     /// One JSON object
     Json,
-    /// One self-contained page
+    /// A self-contained HTML page
     Html,
 }
 
 /// Where a report goes, and how it is printed.
 #[derive(Debug, Args)]
 pub(crate) struct ReportArguments {
-    /// Output format [default: by the name of --output, else table]
+    /// Output format [default: from the extension of --output, otherwise table]
     #[arg(long, value_enum)]
     format: Option<Form>,
     /// Write to this file instead of standard output

@@ -10,11 +10,11 @@ use super::files;
 /// Output format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
-    /// For people
+    /// Human-readable
     Table,
     /// One JSON object
     Json,
-    /// One self-contained page
+    /// A self-contained HTML page
     Html,
 }
 
@@ -22,10 +22,10 @@ pub(crate) enum Format {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Output")]
 pub(crate) struct OutputArguments {
-    /// Output format [default: by the name of --output, else table]
+    /// Output format [default: from the extension of --output, otherwise table]
     #[arg(long, value_enum)]
     format: Option<Format>,
-    /// Write the results to this file instead of printing them
+    /// Write the results to this file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }

@@ -132,7 +132,7 @@ fn drawn(layout: &Layout, headings: &[Heading], rows: &[Vec<String>]) -> String 
     let left_out = left_out.map(|at| headings[at].text.replace('\n', ""));
     let left_out: Vec<String> = left_out.filter(|name| !name.is_empty()).collect();
     if !left_out.is_empty() {
-        lines.push(format!("not shown in this width: {}", left_out.join(", ")));
+        lines.push(format!("not shown at this width: {}", left_out.join(", ")));
     }
     format!("{}\n", lines.join("\n"))
 }
@@ -250,7 +250,7 @@ mod tests {
         let text = sample(Some(36));
         assert!(widest(text.lines().next().unwrap()) <= 36, "{text}");
         assert!(text.contains("0.7083") && !text.contains("12.5"), "{text}");
-        assert!(text.ends_with("not shown in this width: reason, seconds\n"), "{text}");
+        assert!(text.ends_with("not shown at this width: reason, seconds\n"), "{text}");
     }
 
     #[test]
@@ -266,13 +266,13 @@ mod tests {
         let row = ["recall@10", "[-0.1667, +0.5000]", "3/2/1", "0.500", "+0.41", "▲"];
         let rows = vec![row.map(str::to_owned).to_vec()];
         let text = within(Some(56), &headings, rows.clone());
-        assert!(text.ends_with("not shown in this width: interval\n"), "{text}");
+        assert!(text.ends_with("not shown at this width: interval\n"), "{text}");
         let text = within(Some(36), &headings, rows.clone());
         assert!(text.contains("▲") && text.contains("+0.41"), "{text}");
-        assert!(text.ends_with("not shown in this width: interval, win/tie/loss\n"), "{text}");
+        assert!(text.ends_with("not shown at this width: interval, win/tie/loss\n"), "{text}");
         // However narrow it is, what decides is shown.
         let text = within(Some(5), &headings, rows);
-        let below = "not shown in this width: interval, win/tie/loss, effect\n";
+        let below = "not shown at this width: interval, win/tie/loss, effect\n";
         assert!(text.contains("corrected") && text.ends_with(below), "{text}");
     }
 
@@ -281,7 +281,7 @@ mod tests {
         let headings = [words("id"), numbers("score"), words("")];
         let row = ["a-long-identifier", "0.7083", "▲"].map(str::to_owned).to_vec();
         let text = within(Some(20), &headings, vec![row]);
-        assert!(text.ends_with("not shown in this width: score\n"), "{text}");
+        assert!(text.ends_with("not shown at this width: score\n"), "{text}");
     }
 
     #[test]

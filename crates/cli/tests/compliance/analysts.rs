@@ -84,8 +84,12 @@ fn a_template_that_is_half_filled_in_is_no_error() {
     let bed = Bed::sqlite();
     evaluated(&bed);
     let said = import(&bed, "Ada", ["90", "", "-"]);
-    assert_eq!(said.stdout, "1 truth keys kept\n");
-    assert!(said.stderr.contains("2 rows have no score: not judged"), "{}", said.stderr);
+    assert_eq!(said.stdout, "1 truth keys imported\n");
+    assert!(
+        said.stderr.contains("2 rows without a score were skipped as not judged"),
+        "{}",
+        said.stderr
+    );
 }
 
 #[test]

@@ -51,7 +51,7 @@ fn one_run_cannot_be_compared() {
     assert_eq!(said.code, 2);
 }
 
-/// One run with places only and one with texts only have no measure in common.
+/// One run with places only and one with texts only have no measures in common.
 #[test]
 fn runs_are_compared_on_the_measures_that_both_have() {
     let passages = "[{\"file_path\": \"harbour-lease-nda.txt\", \"span\": [0, 40]}]";
@@ -60,7 +60,7 @@ fn runs_are_compared_on_the_measures_that_both_have() {
     let (_folder, places) = crate::support::file("places.json", run);
     let said = assize(&["compare", "retrieval/gold.json", &places, "retrieval/keyword.json"]);
     assert_eq!(said.code, 2, "{}", said.stdout);
-    assert!(said.stderr.contains("no measure in common"), "{}", said.stderr);
+    assert!(said.stderr.contains("no measures in common"), "{}", said.stderr);
 }
 
 #[test]

@@ -83,12 +83,12 @@ fn every_broken_configuration_is_named_with_what_to_do() {
         move |folder: &Path| fs::write(folder.join("assize.toml"), text).unwrap()
     };
     let db = "assize.db";
-    broken("syntax", db, "BROKEN  configuration", "correct the file", toml("database = ["));
-    broken("unknown key", db, "databse", "correct the file", toml("databse = 'a.db'\n"));
+    broken("syntax", db, "BROKEN  configuration", "fix the file", toml("database = ["));
+    broken("unknown key", db, "databse", "fix the file", toml("databse = 'a.db'\n"));
     broken(
         "missing key",
         db,
-        "its key is missing: HUB_KEY is not set",
+        "the API key is missing: HUB_KEY is not set",
         "set the variable",
         toml("[endpoints.hub]\nbase_url = 'http://127.0.0.1:9/v1'\nkey_variable = 'HUB_KEY'\n"),
     );
@@ -113,26 +113,26 @@ fn every_broken_database_is_named_with_what_to_do() {
     broken("scheme", "mysql://localhost/x", "mysql", "use a SQLite file or postgres://", |_| {});
     let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     let url = format!("postgres://nobody@127.0.0.1:{port}/none");
-    broken("server down", &url, "could not be opened", "whether PostgreSQL runs", |_| {});
-    broken("no folder", "none/a.db", "there is no folder none", "make the folder", |_| {});
     broken(
-        "unwritable",
-        "/proc/a.db",
-        "nothing can be written",
-        "make the folder writable",
+        "server down",
+        &url,
+        "could not open the database",
+        "that PostgreSQL is running",
         |_| {},
     );
-    broken("a folder", db, "is a folder", "name a file", |folder| {
+    broken("no folder", "none/a.db", "no such folder: none", "create the folder", |_| {});
+    broken("unwritable", "/proc/a.db", "cannot write to", "make the folder writable", |_| {});
+    broken("a folder", db, "is a folder", "give a file", |folder| {
         fs::create_dir(folder.join(db)).unwrap();
     });
-    broken("not a store", db, "is not an Assize database", "name another file", |folder| {
+    broken("not a store", db, "is not an Assize database", "use a different file", |folder| {
         fs::write(folder.join(db), "just text, and enough of it to be read as a header").unwrap();
     });
-    broken("outdated", db, "its tables are of version 10", "assize db migrate", |folder| {
+    broken("outdated", db, "the schema version is 10", "assize db migrate", |folder| {
         let place = Place::from(&folder.join(db));
         wait(Store::migrate_to(&place, 10)).unwrap();
     });
-    broken("newer", db, "its tables are of version 999", "a newer program made it", |folder| {
+    broken("newer", db, "the schema version is 999", "created by a newer version", |folder| {
         database(&folder.join(db));
         sql(
             &folder.join(db),
@@ -140,7 +140,7 @@ fn every_broken_database_is_named_with_what_to_do() {
             (SELECT MAX(version) FROM _sqlx_migrations)",
         );
     });
-    broken("orphans", db, "1 rows would belong to nothing", "assize db check", |folder| {
+    broken("orphans", db, "1 rows would refer to nothing", "assize db check", |folder| {
         database(&folder.join(db));
         sql(
             &folder.join(db),
@@ -152,7 +152,7 @@ fn every_broken_database_is_named_with_what_to_do() {
         database(&folder.join(db));
         sql(&folder.join(db), "UPDATE audit SET who = 'eve'");
     });
-    broken("readable", db, "can be read by everybody", "chmod o-rwx", |folder| {
+    broken("readable", db, "is readable by all users", "chmod o-rwx", |folder| {
         database(&folder.join(db));
         fs::set_permissions(folder.join(db), fs::Permissions::from_mode(0o644)).unwrap();
     });

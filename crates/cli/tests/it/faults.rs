@@ -137,17 +137,17 @@ fn a_ceiling_for_the_day_holds_for_all_runs_together_and_can_be_raised() {
         said.stdout
     };
     assert_eq!(assize(&["db", "migrate", "--database", &database]).code, 0);
-    assert_eq!(ceiling(&[]), "No ceiling for a day\n");
+    assert_eq!(ceiling(&[]), "No daily limit\n");
     assert!(ceiling(&["60k"]).contains("60000 tokens; 60000 tokens left"));
     for _ in 0..2 {
         let said = case.evaluate(&[]);
         assert_eq!(said.code, 3, "{}", said.stderr);
-        assert!(said.stderr.contains("ceiling for this day"), "{}", said.stderr);
+        assert!(said.stderr.contains("daily spending limit"), "{}", said.stderr);
         assert!(said.stderr.contains("assize runs ceiling AMOUNT"), "{}", said.stderr);
         assert!(!said.stderr.contains("--budget"), "{}", said.stderr);
         let run = case.listed();
         assert_eq!(run["state"], "stopped", "{run}");
-        assert!(run["failure"].as_str().unwrap().contains("ceiling for this day"), "{run}");
+        assert!(run["failure"].as_str().unwrap().contains("daily spending limit"), "{run}");
         // What is under way is waited for: all is used but what one request may need.
         let day: Value = serde_json::from_str(&ceiling(&["--format", "json"])).unwrap();
         assert!(day["budgets"][0]["spent"].as_u64() > Some(50_000), "{day}");

@@ -97,7 +97,7 @@ fn columns_of_another_name_are_mapped_and_a_doubt_is_told() {
     );
     let refused = assize(&["init", &place, "--print", "--map", "article=texts"]);
     assert_eq!(refused.code, 2);
-    assert!(refused.stderr.contains("there is no column `texts`"), "{}", refused.stderr);
+    assert!(refused.stderr.contains("no column `texts`"), "{}", refused.stderr);
     let chosen = assize(&["init", &place, "--print", "--map", "article=text"]);
     assert!(chosen.stdout.contains("article = \"text\""), "{}", chosen.stdout);
 }
@@ -125,7 +125,7 @@ fn a_folder_with_nothing_of_ours_says_what_is_expected() {
     fs::write(folder.path().join("notes.rs"), "fn main() {}").unwrap();
     let said = assize(&["init", &text(folder.path())]);
     assert_eq!(said.code, 2);
-    assert!(said.stderr.contains("no file was recognised"), "{}", said.stderr);
+    assert!(said.stderr.contains("no recognised files"), "{}", said.stderr);
 }
 
 #[test]
@@ -139,7 +139,7 @@ fn tables_are_recognised_and_what_is_not_is_told() {
     let said = assize(&["init", &text(folder.path())]);
     assert_eq!(said.code, 0, "{}", said.stderr);
     assert!(said.stderr.contains("hits.csv: a retrieval run"), "{}", said.stderr);
-    assert!(said.stderr.contains("odd.csv: not recognised (no columns"), "{}", said.stderr);
+    assert!(said.stderr.contains("odd.csv: not recognised (no known columns"), "{}", said.stderr);
     let note = "hits.csv: two golds fit (graded.csv, binary.csv); graded.csv is used";
     assert!(said.stderr.contains(note), "{}", said.stderr);
     let written = fs::read_to_string(folder.path().join("assize.toml")).unwrap();

@@ -145,15 +145,15 @@ fn arguments_that_cannot_be_used_are_refused_by_name_and_the_server_goes_on() {
         ("council_review", json!({"question": "Why?"}), "needs `answers`"),
         ("council_review", council(("answers", json!([{"model": "a"}]))), "answers[0]"),
         ("council_review", council(("config", json!("/etc/passwd"))), "takes no `config`"),
-        ("council_review", council(("profile", json!("/etc/passwd"))), "there is no profile"),
+        ("council_review", council(("profile", json!("/etc/passwd"))), "unknown profile"),
         ("council_review", council(("aggregate", json!("votes"))), "borda"),
         ("council_review", council(("reviewers", json!(["qwen"]))), "reviewers: "),
-        ("council_review", council(("safety_score_cap", json!(11))), "scores go from 0 to 10"),
+        ("council_review", council(("safety_score_cap", json!(11))), "must be from 0 to 10"),
         ("council_review", council(("reviewers", json!([]))), "no reviewers"),
         ("council_ask", json!({"question": "Why?", "members": ["local/a"]}), "quorum"),
         ("council_rescore", json!({}), "either `run` or `record`"),
-        ("council_rescore", json!({"run": "../../etc/passwd"}), "an `id` was expected"),
-        ("council_rescore", json!({"run": "0000"}), "keeps no council `0000`"),
+        ("council_rescore", json!({"run": "../../etc/passwd"}), "expected the `id`"),
+        ("council_rescore", json!({"run": "0000"}), "no council `0000`"),
         ("council_rescore", json!({"record": {"record": 3}}), "record"),
     ] {
         let refused = client.refused(tool, &arguments);
@@ -182,9 +182,9 @@ fn reviewers_and_a_council_are_held_against_people() {
     assert_eq!(found["all"][0]["agreement"], 0.9);
     assert_eq!(found["best_reviewer"], "r");
     let refused = client.refused("council_bench", &json!({"comparisons": [{"a": 1}]}));
-    assert!(refused.contains("no known data set"), "{refused}");
+    assert!(refused.contains("unrecognised fields"), "{refused}");
     let refused = client.refused("council_compare", &json!({"runs": ["0000"]}));
-    assert!(refused.contains("keeps no council `0000`"), "{refused}");
+    assert!(refused.contains("no council `0000`"), "{refused}");
 }
 
 #[test]

@@ -98,7 +98,7 @@ fn a_packed_reply_is_never_unpacked() {
     let bomb = encoder.finish().unwrap();
     for protocol in ["openai", "anthropic", "gemini", "ollama"] {
         let (kept, peak) = met(protocol, Fault::Packed(bomb.clone()));
-        assert_eq!(kept.matches("it is packed (`gzip`)").count(), 8, "{protocol}: {kept}");
+        assert_eq!(kept.matches("it is compressed (`gzip`)").count(), 8, "{protocol}: {kept}");
         assert!((1..PEAK_MAX).contains(&peak), "{protocol}: {peak} kB");
     }
 }

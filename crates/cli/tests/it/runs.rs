@@ -161,7 +161,7 @@ fn evaluations(base: &Base) {
     base.fine(&["evaluate", policy, "--criteria", "compliance/criteria.csv"]);
     base.fine(&["evaluate", policy, "--criteria", "criteria"]);
     let compared = base.fine(&["runs", "compare", "5", "6"]);
-    assert!(compared.contains("nothing moved"), "{compared}");
+    assert!(compared.contains("no changes"), "{compared}");
     let rubric = base.path("rubric.json");
     let tiers = r#"{"tiers": [{"min": 0, "max": 49, "label": "No", "description": "no"},
         {"min": 50, "max": 100, "label": "Yes", "description": "yes"}]}"#;
@@ -209,7 +209,7 @@ fn the_rest(base: &Base) {
     assert_eq!(base.json(&["runs", "list"]).as_array().unwrap().len(), 2);
     let gone = base.said(&["runs", "show", "3"]);
     assert_eq!(gone.code, 2, "{}", gone.stderr);
-    assert!(gone.stderr.contains("there is no run `3`"), "{}", gone.stderr);
+    assert!(gone.stderr.contains("no run `3`"), "{}", gone.stderr);
     // Numbers are not given out again.
     base.saves(&[&SCORE[..], &["--save"]].concat(), 7);
     assert_eq!(base.said(&["db", "check"]).code, 0);
@@ -262,7 +262,7 @@ fn evidence_without_what_a_framework_counts_is_not_rescored_by_it() {
     let evidence = base.path("evidence.jsonl");
     base.saves(&[&PAIRS[..], &["--save", "--evidence-out", &evidence]].concat(), 1);
     let lacks = "twin-lock evidence lacks the questions that judge-lock needs; \
-                 score again with that framework";
+                 score the pairs again with that framework";
     for framework in ["judge-lock", "judge-lock-ultra"] {
         let refused = base.said(&["runs", "rescore", "1", "--framework", framework]);
         assert_eq!(refused.code, 2, "{}", refused.stderr);
@@ -436,5 +436,5 @@ fn a_summary_run_by_rules_goes_on_by_rules() {
     assert_eq!(base.json(&["runs", "show", "1"])["state"], "done");
     base.saves(&[&SCORE[..], &["--save"]].concat(), 2);
     let said = base.said(&["runs", "resume", "2"]);
-    assert!(said.stderr.contains("it is saved when it is done"), "{}", said.stderr);
+    assert!(said.stderr.contains("saved only when finished"), "{}", said.stderr);
 }

@@ -110,7 +110,7 @@ fn a_list_without_runs_says_how_there_is_one() {
     assert_eq!(kept.said(&["runs", "delete", "1", "--yes"]).code, 0);
     let said = kept.said(&["runs", "list"]);
     assert_eq!((said.code, said.stdout.as_str()), (0, ""), "{}", said.stderr);
-    assert!(said.stderr.contains("no runs yet; --save keeps one"), "{}", said.stderr);
+    assert!(said.stderr.contains("no runs yet; save one with --save"), "{}", said.stderr);
     assert_eq!(kept.said(&["runs", "list", "--format", "json"]).stdout.trim(), "[]");
 }
 

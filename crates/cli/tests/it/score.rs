@@ -21,7 +21,7 @@ num_examples: 6.0000
 ";
     assert_eq!((said.stdout.as_str(), said.code), (expected, 0));
     // What had to be held at 1 is told apart from the data.
-    assert!(said.stderr.contains("held at 1"), "{}", said.stderr);
+    assert!(said.stderr.contains("clipped to 1"), "{}", said.stderr);
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn a_run_that_falls_behind_its_baseline_exits_with_one() {
     std::fs::write(path, text.replace("\"num_examples\": 6.0", "\"num_examples\": 7.0")).unwrap();
     let other = assize(&["score", "retrieval/semantic.json", GOLD, "--baseline", path]);
     assert_eq!(other.code, 1);
-    let line = "FAIL items 6, and the baseline was made on 7";
+    let line = "FAIL 6 items, but the baseline has 7";
     assert!(other.stderr.contains(line), "{}", other.stderr);
 }
 

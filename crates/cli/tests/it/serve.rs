@@ -198,7 +198,7 @@ fn a_run_over_the_api_pauses_at_the_days_ceiling_and_goes_on_when_it_is_raised()
         }
     };
     let run = until("stopped");
-    assert!(run["failure"].as_str().unwrap().contains("ceiling for this day"), "{run}");
+    assert!(run["failure"].as_str().unwrap().contains("daily spending limit"), "{run}");
     assert!(run["done"].as_u64() < Some(12), "{run}");
     let day = server.json("/api/v1/day-budget");
     let spent = day["budgets"][0]["spent"].as_u64().unwrap();

@@ -83,7 +83,7 @@ fn an_invented_claim_shows_its_caps_on_the_scorecard() {
     let said = assize(&["summary", "score", "--article", ARTICLE, "--summary", BAD]);
     assert_eq!(said.code, 0);
     let coverage = said.stdout.lines().find(|line| line.starts_with("Coverage")).unwrap();
-    assert!(coverage.contains("4.00") && coverage.contains("held at 4"), "{coverage}");
+    assert!(coverage.contains("4.00") && coverage.contains("capped at 4"), "{coverage}");
     for part in ["Claims of the summary", "Key points of the article", "Ledger", "unsupported"] {
         assert!(said.stdout.contains(part), "{part}");
     }
@@ -124,7 +124,7 @@ fn a_broken_record_names_line_and_field_and_the_run_goes_on() {
     let lines: Vec<Value> =
         said.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(lines[1]["error"], "malformed_record: line 2: field `summary` is missing");
-    let expected = "malformed_record: line 3: field `summary` is a number, and text was expected";
+    let expected = "malformed_record: line 3: field `summary` is a number, expected text";
     assert_eq!(lines[2]["error"], expected);
     let error = lines[3]["error"].as_str().unwrap();
     assert!(error.starts_with("malformed_record: line 4: not valid JSON"), "{error}");
@@ -245,7 +245,7 @@ fn the_literal_overlap_says_what_it_compared_with() {
 fn the_demo_shows_a_scorecard_with_its_ledger() {
     let said = assize(&["demo", "--all"]);
     assert_eq!(said.code, 0);
-    for part in ["Summaries:", "Claims of the summary", "unsupported fraction", "held at 4"] {
+    for part in ["Summaries:", "Claims of the summary", "unsupported fraction", "capped at 4"] {
         assert!(said.stdout.contains(part), "{part}");
     }
 }

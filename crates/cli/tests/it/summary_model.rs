@@ -155,7 +155,7 @@ fn broken_replies_leave_their_items_unscored_and_the_exit_code_says_so() {
     }
     let error = cards[3]["error"].as_str().unwrap();
     assert!(
-        error.starts_with("unscored: local/clerk gave no readable reply, asked twice"),
+        error.starts_with("unscored: local/clerk gave no readable reply in two attempts"),
         "{error}"
     );
     assert!(cards[3]["judge"]["raw_reply"].is_string());
@@ -184,7 +184,7 @@ fn a_budget_stops_the_run_before_it_is_exceeded_and_the_next_goes_on() {
     let careful = [&MODEL[..], &["--concurrency", "1", "--budget", "12000"]].concat();
     let said = fixture.score(&careful);
     assert_eq!(said.code, 3);
-    assert!(said.stderr.contains("the same command goes on"), "{}", said.stderr);
+    assert!(said.stderr.contains("run the same command again"), "{}", said.stderr);
     let seen = fixture.clerk.server.seen();
     assert!(seen > 0 && seen < 12, "{seen}");
     assert_eq!(fixture.score(&MODEL).code, 0);
@@ -211,7 +211,7 @@ fn an_interrupted_run_keeps_what_was_answered_and_goes_on() {
     let ended = child.wait_with_output().unwrap();
     let stderr = String::from_utf8(ended.stderr).unwrap();
     assert_eq!(ended.status.code(), Some(130), "{stderr}");
-    assert!(stderr.contains("the same command goes on"), "{stderr}");
+    assert!(stderr.contains("run the same command again"), "{stderr}");
     let seen = fixture.clerk.server.seen();
     assert!(seen < 18);
     assert_eq!(fixture.score(&MODEL).code, 0);
@@ -250,7 +250,7 @@ fn a_key_stands_in_the_request_and_nowhere_else() {
 fn what_only_models_take_is_refused_for_rules() {
     let said = assize(&["summary", "score", "--input", "summary/pairs.jsonl", "--dry-run"]);
     assert_eq!(said.code, 2);
-    assert!(said.stderr.contains("name a model with --judge"), "{}", said.stderr);
+    assert!(said.stderr.contains("choose a model with --judge"), "{}", said.stderr);
 }
 
 #[test]

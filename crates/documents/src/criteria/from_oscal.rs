@@ -32,14 +32,14 @@ pub fn from_oscal(json: &str) -> Result<Imported<Criterion>, CriteriaError> {
         let item = criterion(control, order, &parameters, &mut unknown).and_then(|mut item| {
             item.category = category.map(ToOwned::to_owned);
             seen.note(&item.criteria_id, number).map_err(|before| {
-                format!("`{}` was given by control {before} already", item.criteria_id)
+                format!("duplicate id `{}`, already used by control {before}", item.criteria_id)
             })?;
             Ok(item)
         });
         imported.add(number, item);
     }
     if withdrawn > 0 {
-        imported.notices.push(format!("withdrawn controls left out: {withdrawn}"));
+        imported.notices.push(format!("withdrawn controls skipped: {withdrawn}"));
     }
     if !unknown.is_empty() {
         let unknown: Vec<String> = unknown.into_iter().collect();
@@ -157,12 +157,12 @@ mod tests {
     #[test]
     fn what_is_withdrawn_or_wrong_is_counted() {
         let imported = from_oscal(CATALOG).unwrap();
-        assert_eq!(imported.notices[0], "withdrawn controls left out: 1");
+        assert_eq!(imported.notices[0], "withdrawn controls skipped: 1");
         assert_eq!(imported.notices[1], "parameters that are not declared: `nobody`");
         let bad: Vec<String> =
             imported.bad_rows.iter().map(|bad| format!("{}: {}", bad.row, bad.reason)).collect();
         let expected = [
-            "5: `KE-2` was given by control 4 already",
+            "5: duplicate id `KE-2`, already used by control 4",
             "7: `go-2` has neither a title nor a statement",
         ];
         assert_eq!(bad, expected);

@@ -151,7 +151,7 @@ pub fn from_table_by(
     for (index, row) in table.rows.iter().enumerate() {
         let item = columns.criterion(row, index).and_then(|item| {
             seen.note(&item.criteria_id, row.number).map_err(|before| {
-                format!("`{}` was given in row {before} already", item.criteria_id)
+                format!("duplicate id `{}`, already used in row {before}", item.criteria_id)
             })?;
             Ok(item)
         });
@@ -240,7 +240,8 @@ impl Columns {
         if of_description > of_title * RICHER {
             (self.text, self.description) = (Some(description), None);
             return Ok(Some(format!(
-                "the requirement is the column `{}`, which says more than `{}`, its title",
+                "using the column `{}` as the requirement, because it has more text than `{}`, \
+                 its title",
                 header(description),
                 header(title)
             )));
@@ -248,7 +249,8 @@ impl Columns {
         if of_title > of_description * RICHER {
             let (title, description) = (header(title), header(description));
             return Ok(Some(format!(
-                "the requirement is the column `{title}`, which says more than `{description}`"
+                "using the column `{title}` as the requirement, because it has more text than \
+                 `{description}`"
             )));
         }
         let columns = vec![header(title), header(description)];
@@ -278,7 +280,7 @@ impl Columns {
         let weight = match cell(self.weight) {
             "" => None,
             written => Some(weight(written).ok_or_else(|| {
-                format!("the weight `{written}` of `{criteria_id}` is not a number from 0 up")
+                format!("the weight `{written}` of `{criteria_id}` is not a number of 0 or more")
             })?),
         };
         Ok(Criterion {
@@ -305,8 +307,7 @@ impl Columns {
         let unused = columns
             .filter(|(index, name)| !used.contains(&Some(*index)) && !plain_name(name).is_empty());
         let unused: Vec<String> = unused.map(|(_, name)| name.clone()).collect();
-        (!unused.is_empty())
-            .then(|| format!("columns that are not used: {}", super::listed(&unused)))
+        (!unused.is_empty()).then(|| format!("unused columns: {}", super::listed(&unused)))
     }
 }
 
@@ -429,7 +430,7 @@ mod tests {
             ..Criterion::default()
         };
         assert_eq!(imported.items, [expected]);
-        assert_eq!(imported.notices, ["columns that are not used: `Related Controls`"]);
+        assert_eq!(imported.notices, ["unused columns: `Related Controls`"]);
     }
 
     #[test]
@@ -457,8 +458,8 @@ mod tests {
         let expected = [
             "3: the identifier is missing",
             "4: `AC-2` has no requirement",
-            "5: `ac-1` was given in row 2 already",
-            "6: has 3 cells, and the header has 2",
+            "5: duplicate id `ac-1`, already used in row 2",
+            "6: has 3 cells, but the header has 2",
         ];
         assert_eq!(bad, expected);
         assert_eq!(imported.items.len(), 1);
@@ -467,9 +468,9 @@ mod tests {
     #[test]
     fn a_table_without_the_columns_is_refused() {
         let expected =
-            "no column with the identifier: name one `criteria_id`; the columns are `a`, `b`";
+            "no identifier column: expected one named `criteria_id`; the columns are `a`, `b`";
         assert_eq!(error("a,b\n1,2\n"), expected);
-        assert!(error("id,b\n1,2\n").starts_with("no column with the requirement"));
+        assert!(error("id,b\n1,2\n").starts_with("no requirement column"));
     }
 
     #[test]

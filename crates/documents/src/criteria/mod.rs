@@ -42,7 +42,7 @@ pub struct Criterion {
 pub enum CriteriaError {
     /// A column that must be there is not.
     #[error(
-        "no column with the {wanted}: name one `{name}`; the columns are {}{}",
+        "no {wanted} column: expected one named `{name}`; the columns are {}{}",
         listed(.known),
         nearest(.near)
     )]
@@ -57,7 +57,8 @@ pub enum CriteriaError {
         near: Vec<String>,
     },
     /// A column that the user named is not there.
-    #[error("there is no column `{column}` for the {field}; the columns are {}{}", listed(.known), nearest(.near))]
+    #[error("no column `{column}` for the {field}; the columns are \
+        {}{}", listed(.known), nearest(.near))]
     NoSuchColumn {
         /// What it was named for.
         field: String,
@@ -69,7 +70,7 @@ pub enum CriteriaError {
         near: Vec<String>,
     },
     /// A field that the user named a column for is none.
-    #[error("`{field}` is nothing that a column is looked for; there are {}", listed(.known))]
+    #[error("unknown field `{field}`; the fields are {}", listed(.known))]
     NoField {
         /// What the user wrote.
         field: String,
@@ -78,7 +79,7 @@ pub enum CriteriaError {
     },
     /// Two columns may be meant.
     #[error(
-        "which column holds the {wanted}: {}? They say about as much; map `{wanted}` to one of them",
+        "which column holds the {wanted}: {}? Map `{wanted}` to one of them",
         either(.columns)
     )]
     Doubtful {
@@ -92,8 +93,8 @@ pub enum CriteriaError {
     Json(#[from] serde_json::Error),
     /// A profile refers to something that is not there.
     #[error(
-        "the profile refers to `{href}`, which is not here: put that catalog beside the profile, \
-         under the same name"
+        "the profile refers to `{href}`, which was not found: put that catalog next to the \
+         profile under the same name"
     )]
     NoSource {
         /// How it is named there.

@@ -109,7 +109,7 @@ impl<'a> Body<'a> {
     /// Reads the main part.
     pub(super) fn read(&mut self, xml: &[u8]) -> Result<(), DocumentError> {
         if xml.is_empty() {
-            return Err(DocumentError::damaged(KIND, "it has no text part"));
+            return Err(DocumentError::damaged(KIND, "it has no text"));
         }
         walk(xml, |step| self.step(step).map_err(Failure)).map_err(|failure| failure.0)
     }

@@ -140,7 +140,7 @@ fn a_text_box_is_read_once() {
 #[test]
 fn archives_that_are_no_word_document_are_named() {
     let of = |name| read(&zipped(&[(name, b"<x/>")]), &Limits::default()).unwrap_err().to_string();
-    assert!(of("xl/workbook.xml").starts_with("a spreadsheet cannot be read"));
+    assert!(of("xl/workbook.xml").starts_with("a spreadsheet is not supported"));
     assert!(of("content.xml").starts_with("an OpenDocument file"));
     assert!(of("photo.jpg").starts_with("a ZIP archive"));
     let numbered = zipped(&[("word/document2.xml", b"<p><r><t>found</t></r></p>")]);
@@ -151,5 +151,5 @@ fn archives_that_are_no_word_document_are_named() {
 fn a_document_whose_text_is_cut_off_is_damaged() {
     let cut = zipped(&[(MAIN_PART, b"<w:document><w:body><w:p>")]);
     let error = read(&cut, &Limits::default()).unwrap_err();
-    assert_eq!(error.to_string(), "the DOCX is damaged or cut off: its XML ends too early");
+    assert_eq!(error.to_string(), "the DOCX is corrupt or truncated: its XML is truncated");
 }

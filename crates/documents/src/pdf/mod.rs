@@ -164,7 +164,9 @@ fn half_points(size: f64) -> u32 {
 fn explain(error: &lopdf::Error) -> DocumentError {
     match error {
         lopdf::Error::Decompress(DecompressError::MemoryLimitExceeded { limit }) => {
-            DocumentError::TooLarge(format!("a part of it unpacks to more than {limit} bytes"))
+            DocumentError::TooLarge(format!(
+                "a part of it is larger than {limit} bytes when unpacked"
+            ))
         }
         lopdf::Error::InvalidPassword
         | lopdf::Error::Decryption(_)

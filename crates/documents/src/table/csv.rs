@@ -37,7 +37,7 @@ pub(super) fn read(text: &str, by_tabs: bool, wanted: &[String]) -> Result<Table
     if text.bytes().filter(|byte| *byte == b'"').count() % 2 == 1
         && let Some(last) = table.rows.pop()
     {
-        let reason = "a quotation mark that was opened here or before is never closed".to_owned();
+        let reason = "unclosed quotation mark, opened here or earlier".to_owned();
         table.bad_rows.push(BadRow { row: last.number, reason });
     }
     Ok(table)
@@ -112,7 +112,7 @@ mod tests {
     fn a_title_above_the_header_is_left_out_and_said() {
         let table = read("Our criteria\n\nid,text\n1,a\n", false, &[]).unwrap();
         assert_eq!(table.headers, ["id", "text"]);
-        assert_eq!(table.notices, ["rows above the header are left out: to 1"]);
+        assert_eq!(table.notices, ["skipped the rows above the header, up to row 1"]);
     }
 
     #[test]

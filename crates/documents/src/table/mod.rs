@@ -60,7 +60,7 @@ pub enum TableError {
     #[error(transparent)]
     File(#[from] DocumentError),
     /// No sheet has the name that was asked for.
-    #[error("there is no sheet `{wanted}`; there {}", sheets_there(.known))]
+    #[error("no sheet `{wanted}`; there {}", sheets_there(.known))]
     NoSuchSheet {
         /// The name that was asked for.
         wanted: String,
@@ -152,7 +152,7 @@ fn read_wanted(
     limits: &Limits,
 ) -> Result<Table, TableError> {
     if bytes.len() > limits.bytes_max {
-        let reason = format!("{} bytes, and {} are allowed", bytes.len(), limits.bytes_max);
+        let reason = format!("{} bytes; at most {} are allowed", bytes.len(), limits.bytes_max);
         return Err(DocumentError::TooLarge(reason).into());
     }
     match magic(bytes)? {
@@ -166,7 +166,7 @@ fn read_wanted(
                 csv::read(&decoded.text, extension(name).as_deref() == Some("tsv"), wanted)?;
             table.notices.splice(0..0, decoded.notices.iter().map(ToString::to_string));
             if let Some(sheet) = sheet {
-                let notice = format!("a file of separated values has no sheets: `{sheet}` ignored");
+                let notice = format!("a text table has no sheets: `{sheet}` ignored");
                 table.notices.push(notice);
             }
             Ok(table)
@@ -200,7 +200,7 @@ impl Table {
         if let Some(skipped) = rows.last() {
             table
                 .notices
-                .push(format!("rows above the header are left out: to {}", skipped.number));
+                .push(format!("skipped the rows above the header, up to row {}", skipped.number));
         }
         for row in body {
             table.add(row);
@@ -211,7 +211,7 @@ impl Table {
     fn add(&mut self, mut row: Row) {
         let columns = self.headers.len();
         if row.cells.iter().skip(columns).any(|cell| !cell.is_empty()) {
-            let reason = format!("has {} cells, and the header has {columns}", row.cells.len());
+            let reason = format!("has {} cells, but the header has {columns}", row.cells.len());
             return self.bad_rows.push(BadRow { row: row.number, reason });
         }
         row.cells.resize(columns, String::new());

@@ -47,9 +47,9 @@ pub(super) fn read(
     let (_, chosen, table) = best;
     let mut table = table?;
     table.notices.push(if chosen == name {
-        format!("only the sheet `{name}` is read; there are {} more", others.len())
+        format!("read only the sheet `{name}`; there are {} more", others.len())
     } else {
-        format!("the sheet `{chosen}` is read: `{name}` does not have the columns")
+        format!("read the sheet `{chosen}`, because `{name}` does not have the columns")
     });
     Ok(table)
 }
@@ -211,7 +211,7 @@ impl<'a> Cells<'a> {
                 let index = value.trim().parse::<usize>().ok();
                 match index.and_then(|index| self.book.strings.get(index)) {
                     Some(text) => text.clone(),
-                    None => return self.refuse(row, column, "refers to a text that is not there"),
+                    None => return self.refuse(row, column, "refers to a missing text"),
                 }
             }
             "inlineStr" => cell.text,
@@ -226,7 +226,7 @@ impl<'a> Cells<'a> {
             return;
         }
         if column >= COLUMNS_MAX {
-            return self.refuse(row, column, "lies beyond the columns that are read");
+            return self.refuse(row, column, "is beyond the supported number of columns");
         }
         self.text_bytes += shown.len();
         self.rows.entry(row).or_default().insert(column, shown);
@@ -283,11 +283,13 @@ impl<'a> Cells<'a> {
         table.bad_rows.sort_by_key(|bad| bad.row);
         if self.formulas > 0 {
             let count = self.formulas;
-            table.notices.push(format!("formulas: {count}; the values stored with them are used"));
+            table.notices.push(format!("formulas: {count}; using their stored values"));
         }
         if !self.merged.is_empty() {
             let count = self.merged.len();
-            table.notices.push(format!("merged cells: {count}; a value counts for all its rows"));
+            table
+                .notices
+                .push(format!("merged cells: {count}; each value applies to all its rows"));
         }
         Ok(table)
     }
@@ -372,7 +374,7 @@ mod tests {
             "3: the cell B3 holds the error #REF!",
             "4: the cell B4 has a formula without a stored value: open the workbook, save it and \
              try again",
-            "5: the cell A5 refers to a text that is not there",
+            "5: the cell A5 refers to a missing text",
         ];
         assert_eq!(bad, expected);
         assert_eq!(table.rows, [Row { number: 9, cells: vec!["3".to_owned(), String::new()] }]);

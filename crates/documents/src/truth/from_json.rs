@@ -29,7 +29,7 @@ pub fn from_json(json: &str) -> Result<Imported<TruthKey>, CriteriaError> {
     };
     let mut keys = Keys::new(Imported::new(Vec::new(), Vec::new()));
     for (number, value) in (1..).zip(list) {
-        let key = value.as_object().ok_or_else(|| "is no object".to_owned()).and_then(key);
+        let key = value.as_object().ok_or_else(|| "is not an object".to_owned()).and_then(key);
         keys.add(number, key);
     }
     Ok(keys.finish())

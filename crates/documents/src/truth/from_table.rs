@@ -134,7 +134,9 @@ impl Keys {
             let name = format!("{document}\u{1f}{criteria_id}\u{1f}{analyst}");
             self.seen.note(&name, row).map_err(|before| {
                 let by = if analyst.is_empty() { String::new() } else { format!(" by {analyst}") };
-                format!("`{criteria_id}` of `{document}` was given{by} in row {before} already")
+                format!(
+                    "duplicate key for `{criteria_id}` of `{document}`{by}, already in row {before}"
+                )
             })?;
             Ok(key)
         });
@@ -143,7 +145,7 @@ impl Keys {
 
     pub(super) fn finish(mut self) -> Imported<TruthKey> {
         if is_of_one(&self.imported.items) {
-            let notice = "every score is between 0 and 1: scores go to 100, these look like shares";
+            let notice = "every score is between 0 and 1; expected scores from 0 to 100";
             self.imported.notices.push(notice.to_owned());
         }
         self.imported.sorted()
@@ -204,8 +206,8 @@ mod tests {
         let expected = [
             "3: the document is missing",
             "4: the criterion is missing",
-            "6: the score `1e9` is not from 0 to 100",
-            "7: `ac-1` of `A` was given in row 2 already",
+            "6: the score `1e9` is not between 0 and 100",
+            "7: duplicate key for `ac-1` of `A`, already in row 2",
         ];
         assert_eq!(bad, expected);
         let scores: Vec<Expected> = imported.items.iter().map(|key| key.expected).collect();

@@ -48,7 +48,7 @@ pub fn parse_score(text: &str) -> Result<Expected, String> {
         // Minus zero is zero.
         Ok(score) if RANGE.contains(&score) => Ok(Expected::Score(score + 0.0)),
         Ok(score) if score.is_nan() => Err(format!("`{text}` is not a score")),
-        Ok(_) => Err(format!("the score `{text}` is not from 0 to 100")),
+        Ok(_) => Err(format!("the score `{text}` is not between 0 and 100")),
         Err(_) => Err(format!("`{text}` is not a score")),
     }
 }
@@ -81,7 +81,7 @@ mod tests {
     #[test]
     fn what_is_out_of_range_or_no_number_is_refused() {
         for text in ["1e9", "100.5", "-1", "inf", "101%"] {
-            let expected = format!("the score `{text}` is not from 0 to 100");
+            let expected = format!("the score `{text}` is not between 0 and 100");
             assert_eq!(parse_score(text), Err(expected));
         }
         for text in ["high", "NaN", "8/10", "7 3", "1,000.5,0"] {

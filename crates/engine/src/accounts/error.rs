@@ -11,25 +11,25 @@ pub enum AccountError {
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The password is too short.
-    #[error("the password is too short: at least {0} characters")]
+    #[error("the password is too short: use at least {0} characters")]
     ShortPassword(usize),
     /// The password is longer than anybody types.
-    #[error("the password is too long: at most {0} bytes")]
+    #[error("the password is too long: use at most {0} bytes")]
     LongPassword(usize),
     /// The password is easy to guess.
     #[error("the password is easy to guess{}", .0.as_ref().map(|why| format!(": {why}")).unwrap_or_default())]
     WeakPassword(Option<String>),
     /// Nobody of that name with that password; which of the two is not told.
-    #[error("the name or the password is wrong")]
+    #[error("wrong user name or password")]
     Wrong,
     /// The name cannot be used.
-    #[error("`{0}` cannot be a name: 1 to 100 characters, no space at the ends")]
+    #[error("invalid name `{0}`: use 1 to 100 characters, without leading or trailing spaces")]
     Name(String),
     /// There is one already.
-    #[error("there is a user `{0}` already")]
+    #[error("user `{0}` already exists")]
     Exists(String),
     /// An organisation has that name.
-    #[error("there is an organisation `{0}` already")]
+    #[error("organisation `{0}` already exists")]
     Taken(String),
     /// There is none.
     #[error("there is no {what} `{name}`")]
@@ -40,12 +40,12 @@ pub enum AccountError {
         name: String,
     },
     /// Who asks has no role in that organisation.
-    #[error("`{0}` belongs to no organisation here")]
+    #[error("`{0}` is not a member of any organisation")]
     NoMembership(String),
     /// What is asked for would leave nobody who can undo it.
     #[error("{0}")]
     Refused(String),
     /// The system gives no random numbers.
-    #[error("the system gives no random numbers: {0}")]
+    #[error("the system random number generator failed: {0}")]
     Random(String),
 }

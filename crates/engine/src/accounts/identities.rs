@@ -168,7 +168,7 @@ impl Registry {
     async fn linked(&self, identity: Identity<'_>, user: &User) -> Result<(), AccountError> {
         match self.store.identities().link(identity, &user.id, Utc::now()).await {
             Err(StoreError::Exists(_)) => {
-                let because = "that identity already belongs to an account".to_owned();
+                let because = "that identity is already linked to an account".to_owned();
                 return Err(AccountError::Refused(because));
             }
             other => other?,

@@ -121,7 +121,8 @@ impl Registry {
         request: TokenRequest,
     ) -> Result<MadeToken, AccountError> {
         if request.scope > highest(role) {
-            let because = format!("a {role} cannot make a token with the scope {}", request.scope);
+            let because =
+                format!("a {role} cannot create a token with the scope {}", request.scope);
             return Err(AccountError::Refused(because));
         }
         self.make_token(request).await

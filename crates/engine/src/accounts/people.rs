@@ -121,8 +121,8 @@ impl Registry {
             return Ok(());
         }
         Err(AccountError::Refused(format!(
-            "`{}` belongs to other organisations too: they change their password themselves, \
-             and only the operator disables them",
+            "`{}` also belongs to other organisations: only the user can change the password, and \
+             only the operator can disable the account",
             user.name
         )))
     }
@@ -182,7 +182,9 @@ impl Registry {
         check_name(name)?;
         password::check(password, name)?;
         if !self.store.accounts().use_setup(&secret::hashed(link), Utc::now()).await? {
-            return Err(AccountError::Refused("the link was used, or is too old".to_owned()));
+            return Err(AccountError::Refused(
+                "the link was already used or has expired".to_owned(),
+            ));
         }
         self.add_user(name, password, Role::Admin).await
     }

@@ -26,12 +26,12 @@ pub enum AskError {
     #[error(transparent)]
     Replay(#[from] ReplayError),
     /// The transcript cannot be written.
-    #[error("the transcript {} could not be begun; one that exists is not overwritten", .0.display())]
+    #[error("could not create the transcript {}; existing files are not overwritten", .0.display())]
     Record(PathBuf, #[source] io::Error),
     /// No judge was named, and the transcript holds several.
-    #[error("name the judge: the transcript holds replies of {0}")]
+    #[error("no judge given: the transcript contains replies of {0}")]
     WhoseTranscript(String),
     /// There is no model among the judges.
-    #[error("no model was named as judge: a judge is provider/model, or panel:A,B,C")]
+    #[error("no model was given as judge: use provider/model, or panel:A,B,C")]
     NoModel,
 }

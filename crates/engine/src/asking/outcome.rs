@@ -56,7 +56,7 @@ pub enum Halt {
     #[error(transparent)]
     Budget(#[from] Exhausted),
     /// A provider is gone, or will not have us.
-    #[error("{model} cannot be asked")]
+    #[error("cannot call {model}")]
     Provider {
         /// The model whose provider it is.
         model: ModelName,
@@ -65,7 +65,7 @@ pub enum Halt {
         source: ProviderError,
     },
     /// A model has no connection: its provider is unknown, or its key is missing.
-    #[error("a model cannot be asked")]
+    #[error("cannot call a model")]
     Endpoint(#[source] Arc<EndpointError>),
     /// Nothing more can be kept.
     #[error(transparent)]
@@ -74,7 +74,7 @@ pub enum Halt {
     #[error("the recording could not be written")]
     Recording(#[source] Arc<io::Error>),
     /// A prompt of ours is faulty.
-    #[error("the prompt `{name}` is faulty")]
+    #[error("the prompt `{name}` is not valid")]
     Prompt {
         /// Its file below `methods/prompts`.
         name: &'static str,

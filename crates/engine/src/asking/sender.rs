@@ -100,7 +100,10 @@ impl Sender {
         match ask.read(&reply.text) {
             Ok(answer) => Ok(exchanges.answered(judge, answer, findings)),
             Err(problem) => Err(NoAnswer::Unscored(Unscored {
-                because: format!("{} gave no readable reply, asked twice: {problem}", judge.name),
+                because: format!(
+                    "{} gave no readable reply in two attempts: {problem}",
+                    judge.name
+                ),
                 raw_reply: Some(reply.text),
                 exchanges: exchanges.keys,
                 timed_out: false,

@@ -121,7 +121,7 @@ pub enum Allowed {
 #[non_exhaustive]
 pub enum SpecError {
     /// The file cannot be read.
-    #[error("{}: cannot be read; `assize init` writes one", file.display())]
+    #[error("{}: cannot be read; create one with `assize init`", file.display())]
     Unreadable {
         /// The file.
         file: PathBuf,
@@ -137,7 +137,7 @@ pub enum SpecError {
         source: Box<toml::de::Error>,
     },
     /// It lists no check.
-    #[error("{}: has no [[check]]; `assize init` proposes some", file.display())]
+    #[error("{}: has no [[check]]; `assize init` can propose some", file.display())]
     None {
         /// The file.
         file: PathBuf,
@@ -216,31 +216,33 @@ impl Spec {
 
     fn understood(&self, before: &[Self]) -> Result<(), String> {
         if self.name.trim().is_empty() {
-            return Err("has no name: give `name = \"retrieval\"`".to_owned());
+            return Err("has no name: add something like `name = \"retrieval\"`".to_owned());
         }
         // Results are kept by name: two checks of one place would overwrite each other.
         let own = place(Path::new(""), &self.name);
         if before.iter().any(|other| place(Path::new(""), &other.name) == own) {
-            return Err("another check before it has that name".to_owned());
+            return Err("an earlier check has the same name".to_owned());
         }
         if self.instruments().len() != 1 {
             return Err(
-                "says what is checked by one of `score`, `summary`, `evaluate`, `gate` and \
-                        `council`"
+                "needs exactly one of `score`, `summary`, `evaluate`, `gate` and `council`"
                     .to_owned(),
             );
         }
         if self.require.is_empty() {
-            return Err("requires nothing: give `require = [\"recall@10 >= 0.8\"]`".to_owned());
+            return Err(
+                "has no requirements: add something like `require = [\"recall@10 >= 0.8\"]`"
+                    .to_owned(),
+            );
         }
         let judge = self.judge()?;
         if self.samples.is_some() && !judge.asks_models() {
             return Err(
-                "`samples` needs a model as judge: rules say the same every time".to_owned()
+                "`samples` needs a model as judge: rules always give the same result".to_owned()
             );
         }
         if self.samples.is_some_and(|samples| !(2..=100).contains(&samples)) {
-            return Err("`samples` is a number from 2 to 100".to_owned());
+            return Err("`samples` must be from 2 to 100".to_owned());
         }
         self.requirements().map(drop)
     }
@@ -290,7 +292,7 @@ mod tests {
             )
         };
         let problem = read(&format!("{}{}", one("A b"), one("a-b"))).unwrap_err();
-        assert!(problem.contains("check `a-b`: another check before it"), "{problem}");
+        assert!(problem.contains("check `a-b`: an earlier check has the same name"), "{problem}");
     }
 
     #[test]

@@ -128,7 +128,7 @@ async fn run_one(
         measuring.sample = sample;
         let Measured { figures, notices: found } = measuring.measure().await?;
         if figures.count == 0 {
-            return Ok(nothing(spec, "there is not a single result"));
+            return Ok(nothing(spec, "there are no results"));
         }
         samples.push(figures);
         notices = found;
@@ -232,13 +232,13 @@ fn failed(name: &str, measure: &str, because: &str) -> Check {
 fn kept(spec: &Spec, folder: &Path, figures: &Figures) -> Result<String, EngineError> {
     if figures.unscored > 0 && !spec.allows(Allowed::Missing) {
         let (gaps, all) = (figures.unscored, figures.count);
-        return Ok(format!("not kept as baseline: {gaps} of {all} items have no score"));
+        return Ok(format!("baseline not saved: {gaps} of {all} items have no score"));
     }
     let path = baseline_path(spec, folder);
     keep(&path, figures).map_err(|error| {
         EngineError::bad_input(format!("{}: cannot be written: {error}", path.display()))
     })?;
-    Ok(format!("baseline kept in {}", path.display()))
+    Ok(format!("baseline saved to {}", path.display()))
 }
 
 fn baseline_path(spec: &Spec, folder: &Path) -> std::path::PathBuf {

@@ -77,7 +77,7 @@ impl Registry {
         let mut own = self.current_truth(documents, criteria).await?;
         own.retain(|named| named.document == document && named.criterion == criterion);
         let Some(first) = own.first() else {
-            let because = format!("no analyst judged {document} × {criterion} yet");
+            let because = format!("no analyst has judged {document} × {criterion} yet");
             return Err(ComplianceError::Refused(because));
         };
         let known = own.iter().find(|named| named.key.is_adjudicated).map(|named| &named.key);
@@ -106,7 +106,7 @@ impl Registry {
             }
             (None, Some(key)) => keys.delete(&self.organisation, &key.id).await?,
             (None, None) => {
-                let because = format!("{document} × {criterion} is not settled");
+                let because = format!("{document} × {criterion} has not been adjudicated");
                 return Err(ComplianceError::Refused(because));
             }
         }
@@ -127,7 +127,7 @@ impl Registry {
         let rubric = Configuration::of(run)?.rubric;
         let detail = self.detail(run, result).await?;
         let Some(expected_score) = detail.score else {
-            let because = "without a score there is nothing to keep as a truth key";
+            let because = "a result without a score cannot become a truth key";
             return Err(ComplianceError::Refused(because.to_owned()));
         };
         let sections = detail.sections().into_iter();
@@ -174,9 +174,9 @@ fn check(wanted: &Adjudication<'_>) -> Result<(), ComplianceError> {
     let because = if wanted.reason.trim().is_empty() {
         "a decision needs a reason"
     } else if wanted.who.trim().is_empty() {
-        "a decision needs its author"
+        "a decision needs an author"
     } else if wanted.score.is_some_and(|score| !(0.0..=100.0).contains(&score)) {
-        "a truth key is a score from 0 to 100"
+        "a truth key must be a score from 0 to 100"
     } else {
         return Ok(());
     };

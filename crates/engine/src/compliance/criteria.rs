@@ -110,20 +110,20 @@ impl Registry {
         let refused = |because: String| Err(ComplianceError::Refused(because));
         if name.trim() != name || name.is_empty() {
             return refused(
-                "the name of a set is not empty and has no space at its ends".to_owned(),
+                "the name of a set must not be empty or have leading or trailing spaces".to_owned(),
             );
         }
         let mut ids = std::collections::BTreeSet::new();
         for Imported { criterion, .. } in criteria {
             if criterion.id.trim().is_empty() || criterion.requirement.trim().is_empty() {
-                return refused("every criterion has an id and a requirement".to_owned());
+                return refused("every criterion needs an id and a requirement".to_owned());
             }
             if !ids.insert(criterion.id.as_str()) {
-                return refused(format!("two criteria are called `{}`", criterion.id));
+                return refused(format!("duplicate criterion id `{}`", criterion.id));
             }
         }
         if ids.is_empty() {
-            refused("a set holds at least one criterion".to_owned())
+            refused("a set needs at least one criterion".to_owned())
         } else {
             Ok(())
         }

@@ -53,13 +53,13 @@ pub enum ComplianceError {
         source: IntakeError,
     },
     /// A rubric is not valid.
-    #[error("the rubric is refused: {0}")]
+    #[error("the rubric is not valid: {0}")]
     Rubric(#[from] RubricError),
     /// A response structure is not valid.
-    #[error("the response structure is refused: {0}")]
+    #[error("the response structure is not valid: {0}")]
     Structure(#[from] StructureError),
     /// A template is not valid.
-    #[error("the template is refused: {0}")]
+    #[error("the template is not valid: {0}")]
     Template(#[from] AssessTemplateError),
     /// What was asked for makes no sense.
     #[error("{0}")]
@@ -74,7 +74,7 @@ pub enum ComplianceError {
         source: serde_json::Error,
     },
     /// Something stored cannot be understood.
-    #[error("{what} of the store cannot be understood")]
+    #[error("{what} in the database cannot be read")]
     Stored {
         /// In words that begin the message.
         what: &'static str,

@@ -126,7 +126,7 @@ impl Registry {
         let judged = self.store.runs().documents(&self.organisation, &since.id).await?;
         documents.retain(|entry| !judged.contains(&entry.id));
         if documents.is_empty() {
-            let because = format!("nothing changed since run #{}", since.number);
+            let because = format!("nothing has changed since run #{}", since.number);
             return Err(ComplianceError::Refused(because));
         }
         Ok(())
@@ -214,7 +214,7 @@ impl Registry {
         }
         tell(IntakeEvent::Unusable(&file.name, &read.problems));
         if read.items.is_empty() {
-            let because = format!("{} holds no criteria that can be used", file.name);
+            let because = format!("{} contains no usable criteria", file.name);
             return Err(ComplianceError::Refused(because));
         }
         self.import_criteria(name, description, &read.items).await
@@ -227,7 +227,7 @@ pub(crate) fn read_files(files: &[NamedFile]) -> Result<Vec<ReadDocument>, Compl
     names.sort_unstable();
     if let Some([name, _]) = names.array_windows().find(|[one, next]| one == next) {
         return Err(ComplianceError::Refused(format!(
-            "two of the files are called {name}; name their folder, or add them to sets of their own"
+            "two of the files are named {name}; give their folder, or add them to separate sets"
         )));
     }
     files.iter().map(|file| ReadDocument::new(&file.name, file.bytes.clone())).collect()

@@ -192,7 +192,7 @@ fn problems(bad_rows: &[BadRow]) -> Vec<String> {
         let others = rows[1..].iter().take(ROWS_NAMED_MAX).map(|bad| bad.row.to_string());
         let others = others.collect::<Vec<_>>().join(", ");
         let more = if rows.len() - 1 > ROWS_NAMED_MAX { ", …" } else { "" };
-        format!("{first}; the same in {} more rows: {others}{more}", rows.len() - 1)
+        format!("{first}; also in {} more rows: {others}{more}", rows.len() - 1)
     };
     causes.iter().map(line).collect()
 }
@@ -238,9 +238,9 @@ mod tests {
         assert_eq!(
             read.problems,
             [
-                "row 3: the identifier is missing; the same in 11 more rows: 5, 7, 9, 11, 13, 15, \
+                "row 3: the identifier is missing; also in 11 more rows: 5, 7, 9, 11, 13, 15, \
                  17, 19, …",
-                "row 4: `B-0` has no requirement; the same in 11 more rows: 6, 8, 10, 12, 14, 16, \
+                "row 4: `B-0` has no requirement; also in 11 more rows: 6, 8, 10, 12, 14, 16, \
                  18, 20, …",
             ]
         );

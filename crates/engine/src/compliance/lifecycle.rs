@@ -142,7 +142,7 @@ fn check_name(name: &str) -> Result<(), ComplianceError> {
 }
 
 fn taken(what: &str, name: &str) -> ComplianceError {
-    ComplianceError::Refused(format!("there is a {what} `{name}` already: choose another name"))
+    ComplianceError::Refused(format!("{what} `{name}` already exists: choose another name"))
 }
 
 fn found(count: u64, name: &str) -> Result<(), ComplianceError> {
@@ -153,8 +153,9 @@ fn found(count: u64, name: &str) -> Result<(), ComplianceError> {
 fn kept<T>(done: Result<T, StoreError>, what: &str, name: &str) -> Result<T, ComplianceError> {
     match done {
         Err(StoreError::Attached(_)) => {
-            let because =
-                format!("runs used the {what} `{name}`: archive it, or delete them first");
+            let because = format!(
+                "the {what} `{name}` is used by runs: archive it, or delete those runs first"
+            );
             Err(ComplianceError::Refused(because))
         }
         done => Ok(done?),

@@ -80,7 +80,7 @@ impl Registry {
             names.push(name);
         }
         if document.is_none() && names.len() > 1 {
-            let because = format!("the run has {} documents: name one of them", names.len());
+            let because = format!("the run has {} documents: choose one of them", names.len());
             return Err(ComplianceError::Refused(because));
         }
         let wanted = document.unwrap_or_default();

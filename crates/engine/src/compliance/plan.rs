@@ -47,7 +47,7 @@ impl Registry {
     /// Writes the plan down. Nothing is judged yet.
     pub async fn plan(&self, plan: Plan<'_>) -> Result<Run, ComplianceError> {
         if matches!(plan.judge, JudgeName::Panel(_)) {
-            let because = "documents are judged by `rules` or by one model, not by a panel";
+            let because = "documents can be judged by `rules` or one model, not by a panel";
             return Err(ComplianceError::Refused(because.to_owned()));
         }
         let items = self.criteria(plan.criteria_set).await?;

@@ -39,7 +39,7 @@ impl Registry {
     ) -> Result<PromptTemplate, ComplianceError> {
         let body = AssessTemplate::new(body)?;
         if name.is_empty() || name.contains('@') {
-            let because = "a template's name is not empty and has no @".to_owned();
+            let because = "a template name must not be empty or contain @".to_owned();
             return Err(ComplianceError::Refused(because));
         }
         let known = self.store.prompt_templates().latest(&self.organisation, name).await?;

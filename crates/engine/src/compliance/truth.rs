@@ -107,11 +107,11 @@ impl Registry {
             }
             let name = format!("{} × {}", one.document, one.criteria_id);
             let Some(entry) = entries.get(one.document.as_str()) else {
-                imported.problems.push(format!("{name}: the set has no such document"));
+                imported.problems.push(format!("{name}: no such document in the set"));
                 continue;
             };
             let Some(item) = items.get(one.criteria_id.as_str()) else {
-                imported.problems.push(format!("{name}: the set has no such criterion"));
+                imported.problems.push(format!("{name}: no such criterion in the set"));
                 continue;
             };
             let Expected::Score(expected_score) = one.expected else {

@@ -26,7 +26,7 @@ pub enum ConfigError {
         source: Box<toml::de::Error>,
     },
     /// The prices are not.
-    #[error("{}: the prices cannot be understood", .path.display())]
+    #[error("{}: the prices are not valid", .path.display())]
     Prices {
         /// Which file.
         path: PathBuf,

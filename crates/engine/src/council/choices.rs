@@ -70,7 +70,7 @@ pub enum ChoicesError {
         source: ParticipantError,
     },
     /// A variable of the environment is not what it should be.
-    #[error("{name}=`{value}`: {expected} was expected")]
+    #[error("{name}=`{value}`: expected {expected}")]
     Variable {
         /// The name as it is set in the environment.
         name: String,

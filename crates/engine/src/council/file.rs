@@ -82,7 +82,7 @@ pub enum FileError {
     #[error("{} could not be written", .0.display())]
     Unwritable(PathBuf, #[source] io::Error),
     /// It is not a council run.
-    #[error("{} is not a council's file: {source}", .path.display())]
+    #[error("{} is not a council file: {source}", .path.display())]
     NotACouncil {
         /// Which file.
         path: PathBuf,
@@ -92,8 +92,8 @@ pub enum FileError {
     },
     /// Its content is not the one it is named after.
     #[error(
-        "{} was changed after it was written: its content does not match its id; a run is \
-         counted another way with `assize council rescore`, not by hand", .0.display()
+        "{} was modified after it was written: its content does not match its id; to change \
+         settings, use `assize council rescore` instead of editing the file", .0.display()
     )]
     Changed(PathBuf),
     /// It is larger than a council can be.
@@ -150,7 +150,7 @@ impl CouncilRun {
         let unreadable = |error| FileError::Unreadable(path.to_owned(), error);
         let bytes = fs::metadata(path).map_err(unreadable)?.len();
         if bytes > BYTES_MAX {
-            let problem = format!("{bytes} bytes; a council's file has at most {BYTES_MAX}");
+            let problem = format!("{bytes} bytes; a council file may have at most {BYTES_MAX}");
             return Err(FileError::TooLarge { path: path.to_owned(), problem });
         }
         Self::from_text(path, &fs::read_to_string(path).map_err(unreadable)?)
@@ -311,7 +311,7 @@ mod tests {
         ] {
             assert!(text.contains(from), "{text}");
             let error = CouncilRun::from_text(&path, &text.replace(from, to)).unwrap_err();
-            assert!(error.to_string().contains("was changed after"), "{error}");
+            assert!(error.to_string().contains("was modified after"), "{error}");
         }
     }
 
@@ -323,7 +323,7 @@ mod tests {
         let path = folder.path().join("one.json");
         large.write(Some(&path)).unwrap();
         let error = CouncilRun::read(&path).unwrap_err().to_string();
-        assert!(error.contains("101 answers; a council has at most 100"), "{error}");
+        assert!(error.contains("101 answers; a council may have at most 100"), "{error}");
         let mut large = run();
         large.settings.resamples = usize::MAX;
         large.write(Some(&path)).unwrap();

@@ -43,7 +43,7 @@ pub async fn hold(
     }
     let chair_said = match chair {
         Some(chair) if has_quorum => Some(stages.chair(&record, plan, chair).await?),
-        Some(_) => Some(ChairSaid::NotAsked { because: "too few answers came".to_owned() }),
+        Some(_) => Some(ChairSaid::NotAsked { because: "too few answers".to_owned() }),
         None => None,
     };
     let Stages { exchanges, findings, .. } = stages;

@@ -33,13 +33,13 @@ pub enum ParticipantError {
     #[error(transparent)]
     Model(#[from] ModelNameError),
     /// What follows `#` is not a number.
-    #[error("`{0}`: after # stands the number of a sample, from 1: local/qwen#2")]
+    #[error("`{0}`: expected a sample number from 1 after #, as in local/qwen#2")]
     Sample(String),
     /// Nothing stands before `=`.
-    #[error("`{0}`: before = stands a name: first=local/qwen")]
+    #[error("`{0}`: expected a name before =, as in first=local/qwen")]
     Name(String),
     /// Two have the same name.
-    #[error("two participants are called `{0}`: give each its own name, as in first=local/qwen")]
+    #[error("two participants are named `{0}`: give each a unique name, as in first=local/qwen")]
     Twice(String),
 }
 

@@ -130,7 +130,7 @@ fn with_weights(profile: Profile, choices: &Choices) -> Result<Profile, PlanErro
     let name = profile.name.clone();
     profile.with_weights(&choices.weights).map_err(|source| PlanError::Weights {
         places: format!(
-            "they are {}: what was not given comes from the profile `{name}`",
+            "they are {}; weights not given come from the profile `{name}`",
             shown.join(", ")
         ),
         source,

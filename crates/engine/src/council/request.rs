@@ -50,16 +50,19 @@ pub enum RequestError {
     #[error("the question is empty")]
     NoQuestion,
     /// Nobody reviews.
-    #[error("no reviewers: name the models that review")]
+    #[error("no reviewers given")]
     NoReviewers,
     /// Whatever they say would not count.
     #[error(
-        "every reviewer is the model that wrote every answer, so no review would count: name \
-         other reviewers, or let own reviews count"
+        "every reviewer wrote every answer, so no review would count: use other reviewers, or let \
+         self-reviews count"
     )]
     OnlyAuthors,
     /// There can be no quorum.
-    #[error("{found} answers at most, and {quorum} make a quorum: more members, or a lower quorum")]
+    #[error(
+        "at most {found} answers are possible, but the quorum is {quorum}: add members or lower \
+         the quorum"
+    )]
     NoQuorum {
         /// How many there are.
         found: usize,

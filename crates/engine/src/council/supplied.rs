@@ -161,8 +161,8 @@ fn from_value(value: Value) -> Result<Supplied, String> {
             // Answers to different questions are no rivals.
             if questions.len() > 1 {
                 return Err(format!(
-                    "it holds {} questions, and each of them is a council of its own: \
-                     `assize council bench` takes many, or give one question a file",
+                    "it contains {} questions, and a council answers one: use `assize council \
+                     bench`, or put each question in its own file",
                     questions.len()
                 ));
             }
@@ -179,7 +179,7 @@ fn from_value(value: Value) -> Result<Supplied, String> {
             supplied.question = question.or(supplied.question);
             Ok(supplied)
         }
-        _ => Err("a list of answers was expected, each with `model` and `text`".to_owned()),
+        _ => Err("expected a list of answers, each with `model` and `text`".to_owned()),
     }
 }
 
@@ -188,7 +188,7 @@ fn named(object: &Map<String, Value>) -> Result<Supplied, String> {
     let mut answers = Vec::new();
     for (name, text) in object {
         let Value::String(text) = text else {
-            return Err(format!("`{name}`: the text of an answer was expected"));
+            return Err(format!("`{name}`: expected the text of an answer"));
         };
         answers.push(SuppliedAnswer { name: name.clone(), text: text.clone() });
     }
@@ -208,17 +208,17 @@ fn checked(supplied: Supplied) -> Result<Supplied, String> {
     let mut names = BTreeSet::new();
     for answer in &supplied.answers {
         if !names.insert(answer.name.as_str()) {
-            return Err(format!("two answers are by `{}`: give each its own name", answer.name));
+            return Err(format!("two answers are by `{}`: give each a unique name", answer.name));
         }
         if names.len() > ANSWERS_MAX {
-            return Err(format!("more than {ANSWERS_MAX} answers; a council has at most that"));
+            return Err(format!("a council takes at most {ANSWERS_MAX} answers"));
         }
         if answer.text.trim().is_empty() {
             return Err(format!("the answer of `{}` is empty", answer.name));
         }
     }
     if supplied.answers.is_empty() {
-        return Err("there are no answers in it".to_owned());
+        return Err("it contains no answers".to_owned());
     }
     Ok(supplied)
 }

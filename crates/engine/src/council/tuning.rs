@@ -26,10 +26,10 @@ pub fn read(path: &Path) -> Result<Vec<Preference>, BenchError> {
 }
 
 fn preferences(value: &Value) -> Result<Vec<Preference>, String> {
-    let question = value["question"].as_str().ok_or("there is no `question`")?;
-    let answers = value["answers"].as_array().ok_or("there is no list `answers`")?;
-    let preferred = value["preferred"].as_str().ok_or("there is no `preferred` model")?;
-    let judges = value["marks"].as_object().ok_or("there are no `marks` by judge")?;
+    let question = value["question"].as_str().ok_or("missing `question`")?;
+    let answers = value["answers"].as_array().ok_or("missing list `answers`")?;
+    let preferred = value["preferred"].as_str().ok_or("missing `preferred` model")?;
+    let judges = value["marks"].as_object().ok_or("missing `marks` by judge")?;
     let names: Vec<&str> =
         answers.iter().map(|answer| answer["model"].as_str().unwrap_or_default()).collect();
     let best = names.iter().position(|name| *name == preferred);
@@ -38,11 +38,10 @@ fn preferences(value: &Value) -> Result<Vec<Preference>, String> {
     for (judge, by_dimension) in judges {
         let by_dimension = by_dimension.as_object().into_iter().flatten();
         for (name, given) in by_dimension {
-            let unknown = || format!("{judge}: there is no dimension `{name}`");
+            let unknown = || format!("{judge}: unknown dimension `{name}`");
             let dimension = Dimension::named(name).ok_or_else(unknown)?;
             let given = given.as_array().filter(|given| given.len() == names.len());
-            let given =
-                given.ok_or(format!("{judge}, {name}: a mark for each answer was expected"))?;
+            let given = given.ok_or(format!("{judge}, {name}: expected one mark per answer"))?;
             for (answer, mark) in given.iter().enumerate() {
                 if let Some(mark) = mark.as_f64().filter(|mark| (0.0..=10.0).contains(mark)) {
                     marks[answer].entry(dimension).or_default().push(mark);

@@ -47,24 +47,24 @@ fn file(path: &Path) -> Option<Finding> {
     };
     if path.is_dir() {
         let message = format!("{} is a folder", path.display());
-        return bad(message, "name a file: the database is one file");
+        return bad(message, "give a file: the database is a single file");
     }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     if let Some(folder) = folder
         && !folder.is_dir()
     {
-        let message = format!("there is no folder {}", folder.display());
-        return bad(message, "make the folder, or name a file in another one");
+        let message = format!("no such folder: {}", folder.display());
+        return bad(message, "create the folder, or use a file in another one");
     }
     if path.exists() {
         return None;
     }
     let folder = folder.unwrap_or_else(|| Path::new("."));
     match tempfile::tempfile_in(folder) {
-        Ok(_) => Some(Finding::fine("database", "not there yet; it is made when it is needed")),
+        Ok(_) => Some(Finding::fine("database", "does not exist yet; it is created when needed")),
         Err(error) => bad(
-            format!("nothing can be written to {}: {error}", folder.display()),
-            "make the folder writable for this user, or name a file in another one",
+            format!("cannot write to {}: {error}", folder.display()),
+            "make the folder writable for this user, or use a file in another one",
         ),
     }
 }
@@ -73,42 +73,43 @@ fn unopened(error: &StoreError) -> Finding {
     let message = EngineError::of(error).message;
     let advice = match error {
         StoreError::Scheme { .. } => "use a SQLite file or postgres://USER@HOST/NAME",
-        StoreError::NotAStore(_) => "name another file; this one was not changed",
-        StoreError::Foreign { .. } => "use the program that made it, or another database",
+        StoreError::NotAStore(_) => "use a different file; this one was not changed",
+        StoreError::Foreign { .. } => "use the program that created it, or another database",
         StoreError::Unopened { place: Place::Postgres(_), .. } => {
-            "check host, port, user and password, and whether PostgreSQL runs and listens there"
+            "check host, port, user and password, and that PostgreSQL is running and listening \
+             there"
         }
-        _ => "check the path, its permissions and the disk, then `assize db check`",
+        _ => "check the path, its permissions and the disk, then run `assize db check`",
     };
     Finding::bad("database", Condition::Broken, message, advice)
 }
 
 fn other_version(version: i64, wanted: i64) -> Finding {
-    let message = format!("its tables are of version {version}, this program needs {wanted}");
+    let message = format!("the schema version is {version}, this program needs {wanted}");
     let advice = if version < wanted {
-        "make a backup (`assize db backup`), then `assize db migrate`"
+        "make a backup (`assize db backup`), then run `assize db migrate`"
     } else {
-        "a newer program made it: use that one, or another database"
+        "it was created by a newer version: upgrade assize, or use another database"
     };
     Finding::bad("database", Condition::Broken, message, advice)
 }
 
 async fn sound(store: &Store) -> Finding {
-    let advice = "restore the last backup (`assize db restore`), and look at the disk";
+    let advice = "restore the last backup (`assize db restore`), and check the disk";
     let broken = |message| Finding::bad("database", Condition::Broken, message, advice);
     match store.check().await {
         Ok(checked) if checked.findings.is_empty() => Finding::fine(
             "database",
-            format!("sound; tables of version {}, {} rows", checked.version, checked.rows),
+            format!("ok; schema version {}, {} rows", checked.version, checked.rows),
         ),
-        Ok(checked) => broken(format!("not sound: {}", checked.findings.join("; "))),
+        Ok(checked) => broken(format!("integrity check failed: {}", checked.findings.join("; "))),
         Err(error) => broken(EngineError::of(&error).message),
     }
 }
 
 async fn audit(store: &Store) -> Option<Finding> {
-    let advice = "the table was changed by something other than this program: compare with a backup, \
-                  and find out who could";
+    let advice = "the table was changed by another program: compare with a backup, and find out \
+        who has write access";
     for organisation in store.organisations().list().await.ok()? {
         let flaw = store.audit().verify(&organisation.id).await.ok()?.flaw;
         let message = match flaw {
@@ -134,8 +135,9 @@ fn readable_by_others(path: &Path) -> Option<Finding> {
     if of_others == 0 {
         return Some(Finding::fine("permissions", format!("mode {mode:03o}")));
     }
-    let message = format!("{} can be read by everybody here (mode {mode:03o})", path.display());
-    let advice = "take the rights of others away: chmod o-rwx FILE";
+    let message =
+        format!("{} is readable by all users of this machine (mode {mode:03o})", path.display());
+    let advice = "remove the access of other users: chmod o-rwx FILE";
     Some(Finding::bad("permissions", Condition::Warning, message, advice))
 }
 

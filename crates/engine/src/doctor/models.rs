@@ -40,27 +40,27 @@ async fn provider(name: &str, endpoint: &Endpoint, variables: &Variables) -> Fin
         && let Err(error) = std::fs::read_to_string(path)
     {
         let message = format!("its key file {} cannot be read: {error}", path.display());
-        return bad(message, "put the key there, or name another file as `key_file`");
+        return bad(message, "put the key there, or set `key_file` to another file");
     }
     if let (None, Some(variable)) = (&endpoint.key_file, &endpoint.key_variable)
         && variables.get(variable).is_none()
     {
-        let message = format!("its key is missing: {variable} is not set");
-        return bad(message, "set the variable in the environment that starts the program");
+        let message = format!("the API key is missing: {variable} is not set");
+        return bad(message, "set the variable in the environment of the program");
     }
     let Some(address) = address(&endpoint.base_url) else {
         let message = format!("`{}` is not an address", endpoint.shown_url());
-        return bad(message, "write `base_url` as https://HOST/PATH");
+        return bad(message, "set `base_url` to https://HOST/PATH");
     };
     match time::timeout(PATIENCE, TcpStream::connect(&address)).await {
-        Ok(Ok(_)) => Finding::fine(&part, format!("{address} can be reached")),
+        Ok(Ok(_)) => Finding::fine(&part, format!("{address} is reachable")),
         Ok(Err(error)) => bad(
             format!("{address} cannot be reached: {error}"),
-            "start the server, or correct `base_url`; behind a proxy set HTTPS_PROXY",
+            "start the server, or fix `base_url`; behind a proxy, set HTTPS_PROXY",
         ),
         Err(_) => bad(
-            format!("{address} does not answer within {} s", PATIENCE.as_secs()),
-            "check the network and the firewall, or correct `base_url`",
+            format!("no response from {address} within {} s", PATIENCE.as_secs()),
+            "check the network and the firewall, or fix `base_url`",
         ),
     }
 }

@@ -75,79 +75,79 @@ macro_rules! codes {
 
 codes! {
     INPUT "invalid_input" BadInput
-        "an argument or a file does not say what it should" ""
+        "an argument or the content of a file is not valid" ""
     FILE "unreadable_file" BadInput
         "a file cannot be opened or read" ""
     DAMAGED "damaged_file" BadInput
-        "a file is empty, cut short, or not in the format its start announces" ""
+        "a file is empty, truncated, or not in the format it claims to be" ""
     CONFIGURATION "invalid_configuration" BadInput
-        "assize.toml, a price file or a variable cannot be understood" ""
+        "assize.toml, a price file or an environment variable is not valid" ""
     ENDPOINT "unusable_provider" BadInput
-        "a provider is unknown, its address is not one, or its key is missing"
-        "`assize models list` shows the providers and the variables of their keys"
+        "a provider is unknown, its address is not valid, or its API key is missing"
+        "run `assize models list` to see the providers and the variables for their keys"
     TRANSCRIPT "unusable_transcript" BadInput
-        "a transcript cannot be read or begun, or does not say which model it holds" ""
+        "a transcript cannot be read or created, or holds several models and none was selected" ""
     NO_JUDGE "no_judge" BadInput
-        "no model was named where one has to judge" ""
+        "the command needs a model as judge and none was given" ""
     NO_REVIEWERS "no_reviewers" BadInput
-        "a council has answers and no reviewers" ""
+        "a council has answers but no reviewers" ""
     COUNCIL "invalid_council" BadInput
-        "question, members, weights, profile or patterns of a council cannot be used" ""
+        "the question, members, weights, profile or patterns of a council are not valid" ""
     DOCUMENT "unreadable_document" BadInput
-        "a document is not in a format that can be read, or holds no text" ""
+        "a document is in an unsupported format, or contains no text" ""
     CRITERIA "invalid_criteria_settings" BadInput
         "a rubric, response structure or prompt template is not valid" ""
     DATABASE_ADDRESS "unsupported_database" BadInput
-        "the address is that of a database which cannot be used" ""
+        "the database type is not supported" ""
     NOT_A_STORE "not_a_store" BadInput
-        "the file is something else, or a database of another program; it was not changed"
-        "name another file"
+        "the file is not an Assize database; it was not changed"
+        "use a different file"
     MISSING "not_found" NotFound
-        "what was named is not there, or belongs to another organisation" ""
+        "the requested item does not exist, or belongs to another organisation" ""
     OUTDATED "outdated_store" Conflict
-        "the tables are those of an older program"
-        "make a backup, then bring the tables up to date with `assize db migrate`"
+        "the database schema is older than this program"
+        "make a backup, then upgrade the database with `assize db migrate`"
     NEWER "foreign_store" Conflict
-        "the tables are not those this program knows"
-        "use the newer program, or a database of your own"
+        "the database schema is newer than this program, or unknown"
+        "upgrade assize, or use a different database"
     EXISTS "already_exists" Conflict
-        "something of that name or id is there already" ""
+        "the name or id is already in use" ""
     IN_USE "in_use" Conflict
-        "something else refers to it" ""
+        "other data refers to it" ""
     FROZEN "frozen" Conflict
-        "it was used, and what was used does not change"
-        "make a new version of it"
+        "it has been used and can no longer be changed"
+        "create a new version"
     WRONG_PASSWORD "wrong_password" Refused
-        "the name or the password is wrong; which of the two is not told" ""
+        "wrong user name or password" ""
     REFUSED "refused" Refused
-        "the request is understood and makes no sense here" ""
+        "the request is valid but not possible in this state" ""
     REJECTED "provider_rejected" Provider
         "the provider rejected the API key, the model or the account"
-        "check the key's variable and the model's name: `assize models list`"
+        "check the API key variable and the model name with `assize models list`"
     PROVIDER "provider_failed" Provider
         "the provider could not be reached, failed, or did not answer in time"
-        "what was answered is kept; try again later"
+        "replies so far are saved; try again later"
     NOT_RECORDED "not_recorded" Provider
-        "a transcript holds no reply to this request"
-        "replay with the same input and settings it was recorded with"
+        "the transcript contains no reply to this request"
+        "replay with the same input and settings as in the recording"
     BUDGET "budget_spent" Provider
-        "more would be spent than was allowed"
-        "what was answered is kept; resume with a larger budget"
+        "the budget is used up"
+        "replies so far are saved; resume with a larger budget"
     DAY_CEILING "day_ceiling_reached" Provider
-        "all runs of the organisation together would spend more in a day than they may"
-        "what was answered is kept; it goes on when the ceiling is raised, or tomorrow (UTC)"
+        "the organisation's daily spending limit is reached"
+        "replies so far are saved; raise the limit, or continue tomorrow (UTC)"
     UNOPENED "store_unopened" Store
-        "the database cannot be opened: no such folder, no permission, no server"
-        "check the path or address, and whether the server is up"
+        "the database cannot be opened: missing folder, no permission, or no server"
+        "check the path or address, and that the server is running"
     UNREACHABLE "store_unreachable" Store
-        "the database does not answer any more; what was committed is kept"
-        "go on when it is back"
+        "lost the connection to the database; committed data is safe"
+        "try again when the database is available"
     STORE "store_failed" Store
-        "the database failed: a full disk, a lock held too long" ""
+        "the database failed, for example because the disk is full or a lock was held too long" ""
     RECORDING "recording_failed" Store
-        "the transcript could not be written any further" ""
+        "the transcript could not be written" ""
     STOPPED "interrupted" Interrupted
-        "it was interrupted; what was done is kept" ""
+        "interrupted; finished work is saved" ""
 }
 
 #[cfg(test)]

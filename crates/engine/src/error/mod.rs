@@ -113,7 +113,7 @@ mod tests {
         assert_eq!((error.kind, error.code), (ErrorKind::Provider, "provider_failed"));
         assert_eq!(
             error.message,
-            "local/a cannot be asked: could not reach the provider: connection refused"
+            "cannot call local/a: could not reach the provider: connection refused"
         );
         let twice = Halt::Recording(Arc::new(std::io::Error::other("disk full")));
         assert_eq!(EngineError::of(&twice).message.matches("disk full").count(), 1);

@@ -23,7 +23,7 @@ pub enum AnswersError {
     #[error("{0}")]
     Record(#[from] RecordError),
     /// There is no answer in the file.
-    #[error("{0}: holds no answers")]
+    #[error("{0}: contains no answers")]
     Nothing(String),
 }
 

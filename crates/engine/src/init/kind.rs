@@ -50,7 +50,7 @@ impl Kind {
             Self::Answers => "answers of a model",
             Self::Criteria => "criteria for documents",
             Self::Document => "a document",
-            Self::Council => "a council that was held",
+            Self::Council => "a saved council run",
             Self::Other(words) | Self::Unknown(words) => words,
         }
     }
@@ -114,16 +114,16 @@ pub fn unknown(path: &Path) -> Option<Kind> {
     let length = fs::metadata(path).ok()?.len();
     let words = match extension.as_str() {
         _ if !RESULTS.contains(&extension.as_str()) => return None,
-        _ if length == 0 => "not recognised (it is empty)",
+        _ if length == 0 => "not recognised (empty)",
         _ if length > FILE_BYTES_MAX => "not recognised (larger than 64 MiB)",
-        "parquet" => "not recognised (Parquet files are not looked into)",
+        "parquet" => "not recognised (Parquet files are not inspected)",
         "csv" | "tsv" | "xlsx" => {
-            "not recognised (no columns of a run, of gold, summaries, answers or criteria)"
+            "not recognised (no known columns of a run, gold, summaries, answers or criteria)"
         }
         "json" | "jsonl" | "ndjson" => {
-            "not recognised (no fields of a run, of gold, summaries or answers)"
+            "not recognised (no known fields of a run, gold, summaries or answers)"
         }
-        _ => "not recognised (its lines are neither a run nor judgements)",
+        _ => "not recognised (lines are neither a run nor judgements)",
     };
     Some(Kind::Unknown(words))
 }
@@ -198,8 +198,9 @@ mod tests {
             fs::write(&path, text).unwrap();
             unknown(&path).map(|kind| kind.words())
         };
-        assert_eq!(why("a.json", ""), Some("not recognised (it is empty)"));
-        let csv = "not recognised (no columns of a run, of gold, summaries, answers or criteria)";
+        assert_eq!(why("a.json", ""), Some("not recognised (empty)"));
+        let csv =
+            "not recognised (no known columns of a run, gold, summaries, answers or criteria)";
         assert_eq!(why("a.csv", "x,y\n1,2\n"), Some(csv));
         assert_eq!(why("main.rs", "fn main() {}"), None);
     }

@@ -95,7 +95,7 @@ fn specs(folder: &Path, files: &[Found]) -> (Vec<Spec>, Vec<String>) {
                 let score = Some(Score { run: run.clone(), gold: Some(gold.clone()) });
                 specs.push(Spec { score, ..named(run) });
             }
-            None => left_out.push(format!("{}: no gold here fits this run", shown(run))),
+            None => left_out.push(format!("{}: no matching gold file for this run", shown(run))),
         }
     }
     for file in files {
@@ -120,7 +120,7 @@ fn specs(folder: &Path, files: &[Found]) -> (Vec<Spec>, Vec<String>) {
     let documents: Vec<PathBuf> = of(&Kind::Document).into_iter().cloned().collect();
     for criteria in of(&Kind::Criteria) {
         if documents.is_empty() {
-            left_out.push(format!("{}: there is no document to hold to it", shown(criteria)));
+            left_out.push(format!("{}: no document to evaluate against it", shown(criteria)));
             continue;
         }
         let evaluate = Evaluate {
@@ -149,7 +149,7 @@ fn several(run: &Path, gold: &Path, others: &[&PathBuf]) -> Option<String> {
     let count = if all.len() == 2 { "two".to_owned() } else { all.len().to_string() };
     (all.len() > 1).then(|| {
         let (run, list, gold) = (shown(run), all.join(", "), shown(gold));
-        format!("{run}: {count} golds fit ({list}); {gold} is used")
+        format!("{run}: {count} gold files match ({list}); using {gold}")
     })
 }
 
@@ -206,8 +206,8 @@ fn remark(figures: &Figures) -> Option<String> {
     (figures.unscored > 0).then(|| {
         let (scored, all) = (figures.count - figures.unscored, figures.count);
         format!(
-            "only {scored} of {all} have an answer and a score today, so this check fails; \
-             allow = [\"missing\"] accepts that"
+            "only {scored} of {all} have an answer and a score now, so this check fails; allow = \
+             [\"missing\"] permits it"
         )
     })
 }

@@ -58,7 +58,7 @@ pub enum ItemsError {
     #[error("{0}")]
     Record(#[from] RecordError),
     /// A column is missing.
-    #[error("{file} has no column `{column}`; it has {known}")]
+    #[error("{file}: no column `{column}`; the columns are {known}")]
     NoColumn {
         /// Which file.
         file: String,
@@ -80,7 +80,7 @@ pub enum ItemsError {
         said: String,
     },
     /// Two items have one name.
-    #[error("{file}: two items are called `{id}`")]
+    #[error("{file}: duplicate item id `{id}`")]
     Twice {
         /// Which file.
         file: String,
@@ -105,10 +105,10 @@ pub enum ItemsError {
         strange: String,
     },
     /// Nobody asked a judge that is to be asked.
-    #[error("{0} is a run or is judged live, and was not asked")]
+    #[error("{0} is a run or a live judge, and its scores were not loaded")]
     NotAsked(String),
     /// Two judges, or two raters, have one name.
-    #[error("two are called `{0}`: give each its own name")]
+    #[error("two judges or raters are named `{0}`: give each a unique name")]
     SameName(String),
     /// Nothing to measure.
     #[error("{0}")]
@@ -229,7 +229,7 @@ fn rows(path: &Path) -> Result<Vec<Row>, ItemsError> {
         }
     }
     if rows.is_empty() {
-        return Err(ItemsError::Nothing("the file holds no items"));
+        return Err(ItemsError::Nothing("the file contains no items"));
     }
     Ok(rows)
 }

@@ -140,7 +140,7 @@ impl Live<'_> {
         place: &mut usize,
         said: Result<Option<f64>, String>,
     ) -> Result<(), ItemsError> {
-        let nameless = "the file holds something beside items, and cannot be judged live";
+        let nameless = "the file contains something other than items and cannot be judged live";
         let id = self.ids.get(*place).ok_or(ItemsError::Nothing(nameless))?;
         told.add(id, said);
         *place += 1;

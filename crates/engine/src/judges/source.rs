@@ -55,7 +55,7 @@ pub enum SourcePlace {
 /// Why a source was refused.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error(
-    "`{text}`{because}: write NAME=col:COLUMN, NAME=file:FILE, NAME=run:RUN[@MEASURE], \
+    "`{text}`{because}: expected NAME=col:COLUMN, NAME=file:FILE, NAME=run:RUN[@MEASURE], \
      NAME=live:FRAMEWORK/MEASURE for rules, or NAME=live:PROVIDER/MODEL[@MEASURE]"
 )]
 pub struct SourceError {
@@ -102,7 +102,7 @@ fn live(place: &str) -> Result<SourcePlace, String> {
         && let Some(framework) = framework(first)
     {
         if framework == Framework::JudgeLockUltra {
-            return Err("judge-lock-ultra is the vote of a panel".to_owned());
+            return Err("judge-lock-ultra needs a panel".to_owned());
         }
         let number = Number::named(measure).map_err(|error| error.to_string())?;
         return Ok(SourcePlace::Rules { framework, number });
@@ -116,7 +116,7 @@ fn live(place: &str) -> Result<SourcePlace, String> {
 /// Makes sure that there are judges and raters, and that no two have one name.
 pub fn check_sources(judges: &[Source], raters: &[Source]) -> Result<(), ItemsError> {
     if judges.is_empty() || raters.is_empty() {
-        return Err(ItemsError::Nothing("name at least one judge and one rater"));
+        return Err(ItemsError::Nothing("give at least one judge and one rater"));
     }
     let mut names = BTreeSet::new();
     match judges.iter().chain(raters).find(|one| !names.insert(&one.name)) {

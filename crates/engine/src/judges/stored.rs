@@ -27,7 +27,7 @@ impl Registry {
             after = Some(last.position);
             for item in page {
                 if told.knows(&item.subject) {
-                    let because = format!("two items are called `{}`", item.subject);
+                    let because = format!("duplicate item id `{}`", item.subject);
                     return Err(RunError::unreadable(&run, &because));
                 }
                 let score = item.scores.get(&measure).copied().flatten();
@@ -55,7 +55,7 @@ impl Registry {
             (Some(wanted), names) if names.contains(&wanted) => Ok(wanted.to_owned()),
             (None, [only]) => Ok((*only).to_owned()),
             (_, names) => Err(RunError::Refused(format!(
-                "run #{} has the measures {}: say which, as in `run:#{}@{}`",
+                "run #{} has the measures {}: choose one, as in `run:#{}@{}`",
                 run.number,
                 names.join(", "),
                 run.number,

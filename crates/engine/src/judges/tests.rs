@@ -84,7 +84,7 @@ fn what_is_missing_or_no_number_is_named() {
     };
     assert!(read("g=col:gpt").contains("item a: `gpt` is `good`, not a number"));
     assert!(read("g=col:nobody").contains("it has id, ann, gpt"));
-    assert!(read("ann=col:gpt").contains("two are called `ann`"));
+    assert!(read("ann=col:gpt").contains("two judges or raters are named `ann`"));
     for bad in ["gpt", "g=gpt", "g=live:q", "=col:x"] {
         assert!(bad.parse::<Source>().is_err(), "{bad}");
     }
@@ -150,5 +150,5 @@ fn a_judge_that_nobody_asked_is_an_error() {
     let path = file(&folder, "items.csv", "id,ann\na,0\n");
     let judges = [source("last=run:#1")];
     let error = Items::read(&path, &judges, &[source("ann=col:ann")], None, None).unwrap_err();
-    assert!(error.to_string().contains("was not asked"), "{error}");
+    assert!(error.to_string().contains("were not loaded"), "{error}");
 }

@@ -203,16 +203,16 @@ mod tests {
         let message = fuse(&bad, &FuseOptions::default()).unwrap_err().to_string();
         assert_eq!(
             message,
-            "run `bad` gives document `d` an infinite score under query `q`, which cannot be fused"
+            "run `bad` has an infinite score for document `d` in query `q` and cannot be fused"
         );
         let twice = [Run::from_scores("twice", [("q", "d", 1.0), ("q", "d", 2.0)])];
         let message = fuse(&twice, &FuseOptions::default()).unwrap_err().to_string();
-        assert_eq!(message, "twice: document `d` stands twice under query `q`");
+        assert_eq!(message, "twice: document `d` appears twice for query `q`");
         let spaced = Run::from_scores("spaced", [("q", "a document", 1.0)]);
         let message = write_trec(&spaced, &mut Vec::new()).unwrap_err().to_string();
         assert_eq!(
             message,
-            "a document in TREC's format has no white space and is not empty; this one is `a document`"
+            "a document in TREC format must not be empty or contain whitespace, but is `a document`"
         );
         let weights = Fusion { weights: vec![1.0], ..Fusion::default() };
         let options = FuseOptions { fusion: weights, ..FuseOptions::default() };

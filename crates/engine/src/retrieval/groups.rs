@@ -19,7 +19,7 @@ pub enum GroupError {
     #[error("the gold cannot be searched for the field")]
     Json(#[from] serde_json::Error),
     /// No test has the field.
-    #[error("no gold test of the scored queries has a field `{field}`")]
+    #[error("none of the gold tests of the scored queries has a field `{field}`")]
     NoField {
         /// What was asked for.
         field: String,

@@ -43,17 +43,17 @@ pub enum EmbedderError {
     #[error(transparent)]
     Embed(#[from] EmbedError),
     /// The system lends no thread to wait on.
-    #[error("the embeddings endpoint cannot be waited for")]
+    #[error("could not start the client for the embeddings endpoint")]
     Runtime(#[source] io::Error),
     /// The folder is no model that can be run here.
     #[cfg(feature = "encoder")]
     #[error(transparent)]
     Encoder(#[from] assize_search::encoder::EncoderError),
     /// Models in folders are left out of this program.
-    #[error("this program was built without the local encoder (the cargo feature `encoder`)")]
+    #[error("this build does not include the local encoder; build with the feature `encoder`")]
     NoEncoder,
     /// The folder in which vectors are kept cannot be used.
-    #[error("the folder in which vectors are kept cannot be used")]
+    #[error("cannot use the folder for cached embeddings")]
     Cache(#[from] io::Error),
 }
 
@@ -76,7 +76,7 @@ impl EndpointEmbedder {
         let first = embedder.runtime.block_on(embedder.request(&[FIRST_TEXT], 0))?;
         embedder.dimensions = first.first().map_or(0, Vec::len);
         if embedder.dimensions == 0 {
-            return Err(EmbedError::Endpoint("its vectors are empty".to_owned()).into());
+            return Err(EmbedError::Endpoint("its embeddings are empty".to_owned()).into());
         }
         Ok(embedder)
     }

@@ -128,7 +128,7 @@ struct Row {
 fn parquet(_: &[Row]) -> Result<Vec<u8>, RankedError> {
     Err(RankedError::Parquet {
         file: "-".into(),
-        message: "this build cannot write Parquet; build it with the feature `parquet`".to_owned(),
+        message: "this build cannot write Parquet; build with the feature `parquet`".to_owned(),
     })
 }
 

@@ -36,8 +36,8 @@ pub fn on_benchmark(tests: &[Test<'_>], corpus: &Corpus) -> Vec<String> {
             Some(remark) => elsewhere.push(remark.to_string()),
         }
     }
-    let mut notes = few(missing, "files that the corpus does not have");
-    notes.extend(few(elsewhere, "gold snippets that do not fit their file"));
+    let mut notes = few(missing, "files that are not in the corpus");
+    notes.extend(few(elsewhere, "gold snippets that do not match their file"));
     notes
 }
 
@@ -47,8 +47,8 @@ pub fn on_index(tests: &[Test<'_>], holds: impl Fn(&str) -> bool) -> Vec<String>
         places(tests).map(|(place, _)| place.comparable_path().into_owned()).collect();
     let missing = named.into_iter().filter(|path| !holds(path));
     let lines =
-        missing.map(|path| format!("the benchmark names {path}, which the index does not have"));
-    few(lines.collect(), "files that the index does not have")
+        missing.map(|path| format!("the benchmark refers to {path}, which is not in the index"));
+    few(lines.collect(), "files that are not in the index")
 }
 
 /// Queries that have nothing to search for.
@@ -65,7 +65,7 @@ pub fn on_answers(queries: &[&str], answers: &[Answer]) -> Vec<String> {
 pub fn on_route(answer: &Answer, corpus: &Corpus) -> Option<String> {
     let route = answer.route.as_ref()?;
     let path = &corpus.documents()[route.document].path;
-    Some(format!("led to {path} by {}", route.words.join(", ")))
+    Some(format!("matched to {path} by {}", route.words.join(", ")))
 }
 
 /// How many queries name a document, and how many of them one that holds gold; nothing when
@@ -141,8 +141,8 @@ mod tests {
         assert_eq!(
             notes,
             [
-                "the benchmark names gone.txt, which the corpus does not have",
-                "the span [3, 9] does not lie in here.txt, which has 4 characters",
+                "the benchmark refers to gone.txt, which is not in the corpus",
+                "the span [3, 9] is outside here.txt, which has 4 characters",
             ]
         );
     }

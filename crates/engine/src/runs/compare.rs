@@ -124,7 +124,7 @@ impl Registry {
     ) -> Result<Comparable, RunError> {
         if first.instrument != second.instrument {
             let because = format!(
-                "run #{} is a {} run and run #{} a {} run: they have nothing in common",
+                "run #{} is a {} run and run #{} is a {} run: they cannot be compared",
                 first.number, first.instrument, second.number, second.instrument
             );
             return Err(RunError::Refused(because));
@@ -135,7 +135,7 @@ impl Registry {
         let (old, new) = (places(&before), places(&after));
         if !old.keys().any(|key| new.contains_key(key)) {
             let because =
-                format!("runs #{} and #{} have no subject in common", first.number, second.number);
+                format!("runs #{} and #{} have no subjects in common", first.number, second.number);
             return Err(RunError::Refused(because));
         }
         let is_lost = |(key, place): (&(&str, usize), &usize)| {

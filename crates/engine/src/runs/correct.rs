@@ -82,11 +82,11 @@ impl Registry {
         }
         let changes = said(claims(&found.now), &labels);
         if changes.is_empty() {
-            shown.problem = Some("no label is another one: nothing would change".to_owned());
+            shown.problem = Some("no label was changed".to_owned());
             return Ok(LabelsKept::Refused(Box::new(shown)));
         }
         if shown.reason.is_empty() {
-            shown.problem = Some("say why: a correction is kept with its reason".to_owned());
+            shown.problem = Some("a correction needs a reason".to_owned());
             return Ok(LabelsKept::Refused(Box::new(shown)));
         }
         let Found { article, judged, now, configuration, collected_for, framework } = found;
@@ -135,7 +135,7 @@ impl Registry {
 }
 
 fn known(run: &AnyRun, configuration: &Configuration) -> Result<Framework, RunError> {
-    let unknown = || RunError::unreadable(run, "the framework is not known");
+    let unknown = || RunError::unreadable(run, "unknown framework");
     summary::framework(&configuration.framework).ok_or_else(unknown)
 }
 
@@ -150,7 +150,7 @@ fn word(support: Support) -> &'static str {
 /// The labels that somebody chose, in the order of the claims; what is left out stays.
 fn read(chosen: &[String], claims: &[Claim]) -> Result<Vec<Support>, RunError> {
     if chosen.len() > claims.len() {
-        let because = format!("there are {} claims, and {} labels", claims.len(), chosen.len());
+        let because = format!("{} labels were given for {} claims", chosen.len(), claims.len());
         return Err(RunError::Refused(because));
     }
     let label = |(place, claim): (usize, &Claim)| {
@@ -158,7 +158,7 @@ fn read(chosen: &[String], claims: &[Claim]) -> Result<Vec<Support>, RunError> {
         let found = LABELS.iter().find(|(word, _)| word == named);
         found.map(|(_, label)| *label).ok_or_else(|| {
             let all = LABELS.map(|(word, _)| word).join(", ");
-            RunError::Refused(format!("`{named}` is none of {all}"))
+            RunError::Refused(format!("`{named}` is not one of {all}"))
         })
     };
     claims.iter().enumerate().map(label).collect()

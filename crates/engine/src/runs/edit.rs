@@ -50,7 +50,7 @@ impl Registry {
     ) -> Result<Vec<String>, RunError> {
         let is_bad = |tag: &&String| tag.trim() != tag.as_str() || tag.is_empty();
         if let Some(bad) = add.iter().find(is_bad) {
-            return Err(RunError::Refused(format!("`{bad}` cannot be a tag")));
+            return Err(RunError::Refused(format!("`{bad}` is not a valid tag")));
         }
         for tag in add {
             self.store.any_runs().tag(run, tag).await?;
@@ -102,14 +102,15 @@ impl Registry {
     pub async fn delete_run(&self, run: &AnyRun) -> Result<(), RunError> {
         if let Some(approval) = self.approval(&run.id).await? {
             let because = format!(
-                "run #{} is approved by {}: it stays until the approval is withdrawn",
+                "run #{} is approved by {}: withdraw the approval before deleting it",
                 run.number, approval.who
             );
             return Err(RunError::Refused(because));
         }
         match self.store.any_runs().delete(&self.organisation, &run.id).await {
             Err(StoreError::Attached(_)) => {
-                let because = format!("an optimisation uses run #{}: it stays", run.number);
+                let because =
+                    format!("run #{} is used by an optimisation and cannot be deleted", run.number);
                 return Err(RunError::Refused(because));
             }
             other => other?,

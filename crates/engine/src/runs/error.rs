@@ -16,13 +16,13 @@ pub enum RunError {
     #[error(transparent)]
     Ask(#[from] AskError),
     /// There is no such run.
-    #[error("there is no run `{0}`; `assize runs list` shows them")]
+    #[error("no run `{0}`; `assize runs list` shows all runs")]
     Missing(String),
     /// There is none at all.
-    #[error("there are no runs yet: `assize runs list` would show them")]
+    #[error("there are no runs yet")]
     NoRuns,
     /// Several could be meant.
-    #[error("several runs end in `{0}`: name more of it, or use the number")]
+    #[error("several run ids end in `{0}`: give more of the id, or use the number")]
     Ambiguous(String),
     /// It measures something else.
     #[error("run #{number} is a {instrument} run")]
@@ -34,12 +34,12 @@ pub enum RunError {
     },
     /// Not a name.
     #[error(
-        "`{0}` cannot be the name of a run: up to 100 characters, no space at the ends, \
-         not a number, not `latest`"
+        "invalid run name `{0}`: use up to 100 characters without leading or trailing spaces; a \
+         number or `latest` is not allowed"
     )]
     Name(String),
     /// Another run has that name.
-    #[error("there is a run named `{0}` already: choose another name")]
+    #[error("a run named `{0}` already exists: choose another name")]
     NameTaken(String),
     /// What is wanted makes no sense for this run.
     #[error("{0}")]
@@ -48,7 +48,7 @@ pub enum RunError {
     #[error("the file could not be written")]
     Io(#[from] std::io::Error),
     /// What was stored cannot be understood.
-    #[error("what run #{number} stored cannot be read: {because}")]
+    #[error("the stored data of run #{number} cannot be read: {because}")]
     Unreadable {
         /// Which one.
         number: i64,

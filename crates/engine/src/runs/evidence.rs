@@ -78,7 +78,7 @@ pub fn check(
         return Ok(());
     }
     Err(RunError::Refused(format!(
-        "{} evidence lacks the questions that {} needs; score again with that framework",
+        "{} evidence lacks the questions that {} needs; score the pairs again with that framework",
         collected_for.name(),
         wanted.name()
     )))
@@ -98,12 +98,12 @@ pub fn read_lines(from: &mut dyn BufRead) -> Result<Vec<EvidenceLine>, RunError>
         let line: EvidenceLine =
             serde_json::from_value(json).map_err(|error| refused(error.to_string()))?;
         if line.framework().is_none() {
-            return Err(refused(format!("there is no framework `{}`", line.framework)));
+            return Err(refused(format!("unknown framework `{}`", line.framework)));
         }
         lines.push(line);
     }
     if lines.is_empty() {
-        return Err(RunError::Refused("the file holds no evidence".to_owned()));
+        return Err(RunError::Refused("the file contains no evidence".to_owned()));
     }
     Ok(lines)
 }

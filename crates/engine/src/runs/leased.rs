@@ -368,8 +368,7 @@ impl Held {
 /// Why an item is given up.
 pub(crate) fn lost(claimed: &Claimed) -> String {
     format!(
-        "{} processes that worked on it stopped without a word, the last of them with nothing \
-         else at hand",
+        "{} processes crashed while working on it, the last one with no other item in progress",
         claimed.losses
     )
 }

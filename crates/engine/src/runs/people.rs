@@ -95,7 +95,7 @@ impl Registry {
         let (position, words) = (number - 1, words.trim());
         has_items(run, [position])?;
         if words.is_empty() {
-            return Err(RunError::Refused("a comment says something".to_owned()));
+            return Err(RunError::Refused("a comment must not be empty".to_owned()));
         }
         let decision = Decision {
             position,
@@ -158,7 +158,7 @@ impl Registry {
         has_items(run, new.iter().map(|one| one.position))?;
         let mut rated = std::collections::BTreeSet::new();
         if !new.iter().all(|one| rated.insert((one.position, one.measure.as_str()))) {
-            let because = "one measure of one item is rated twice".to_owned();
+            let because = "the same measure of the same item is rated twice".to_owned();
             return Err(RunError::Refused(because));
         }
         let label = |one: NewLabel| Label {

@@ -107,7 +107,7 @@ impl Registry {
         }
         if run.state != RunState::Done {
             let (number, state) = (run.number, run.state);
-            let because = format!("run #{number} is {state}: only a run that is done is rescored");
+            let because = format!("run #{number} is {state}: only a finished run can be rescored");
             return Err(RunError::Refused(because));
         }
         let rescored = match change {
@@ -146,7 +146,7 @@ impl Registry {
     ) -> Result<i64, RunError> {
         let mut configuration = summary::configuration(run)?;
         let known = |name: &str| {
-            let unknown = || RunError::unreadable(run, "the framework is not known");
+            let unknown = || RunError::unreadable(run, "unknown framework");
             summary::framework(name).ok_or_else(unknown)
         };
         let collected_for = known(&configuration.framework)?;
@@ -174,7 +174,7 @@ impl Registry {
         let mut writing = self.store.verdicts().begin_version(&run.id, &version).await?;
         if writing.number() != run.version + 1 {
             let because = format!(
-                "somebody scored run #{} another way meanwhile: look at it and try again",
+                "run #{} was rescored by someone else in the meantime: review it and try again",
                 run.number
             );
             return Err(RunError::Refused(because));
@@ -212,7 +212,7 @@ impl Registry {
         match named.keys().next() {
             None => Ok(found),
             Some(stranger) => {
-                let because = format!("run #{} has no pair `{stranger}`", run.number);
+                let because = format!("no pair `{stranger}` in run #{}", run.number);
                 Err(RunError::Refused(because))
             }
         }
@@ -287,7 +287,8 @@ impl Registry {
         let items = retrieval::items(board);
         let known = self.names(run).await?;
         if !known.values().eq(items.iter().map(|(item, _)| &item.subject)) {
-            let because = "these settings would score other queries: score the files again";
+            let because =
+                "these settings would change which queries are scored: score the files again";
             return Err(RunError::Refused(because.to_owned()));
         }
         Ok(Rescored {
@@ -361,7 +362,7 @@ fn by_name(lines: &[EvidenceLine]) -> Result<BTreeMap<&str, &EvidenceLine>, RunE
             return Err(RunError::Refused(because));
         };
         if named.insert(name, line).is_some() {
-            return Err(RunError::Refused(format!("`{name}` stands twice in the evidence")));
+            return Err(RunError::Refused(format!("`{name}` appears twice in the evidence")));
         }
     }
     Ok(named)

@@ -145,8 +145,8 @@ impl Registry {
     async fn stored(&self, run: &AnyRun) -> Result<Material, RunError> {
         let Some(material) = self.store.any_runs().material(&run.id).await? else {
             let because = format!(
-                "run #{} did not keep its files (larger than 32 MiB, or standard input): \
-                 score them again",
+                "run #{} did not store its files (larger than 32 MiB, or read from standard \
+                 input): score them again",
                 run.number
             );
             return Err(RunError::Refused(because));

@@ -18,13 +18,16 @@ impl Registry {
     ) -> Result<Reopened, RunError> {
         let (number, instrument) = (run.number, run.instrument);
         if matches!(instrument, Instrument::Retrieval | Instrument::Council) {
-            let because = format!("run #{number} is a {instrument} run: it is saved when done");
+            let because = format!(
+                "run #{number} is a {instrument} run, which is saved only when finished and \
+                 cannot be retried"
+            );
             return Err(RunError::Refused(because));
         }
         if run.version > 1 {
             let because = format!(
-                "run #{number} was rescored, and its later versions would miss what is retried: \
-                 make a new run"
+                "run #{number} was rescored, and its later versions would not include the retried \
+                 items: start a new run"
             );
             return Err(RunError::Refused(because));
         }

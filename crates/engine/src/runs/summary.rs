@@ -285,7 +285,7 @@ fn judged_of(position: i64, stored: Option<Json>, found: Result<Evidence, String
     let material = stored.and_then(|json| serde_json::from_value::<Material>(json).ok());
     let Some(Material { id, article: Some(article), summary: Some(summary), .. }) = material else {
         let because = material.and_then(|material| material.unreadable);
-        let because = because.unwrap_or_else(|| "nothing was stored to judge".to_owned());
+        let because = because.unwrap_or_else(|| "no stored pair to judge".to_owned());
         return Judged { id: None, pair: None, evidence: Err(because), trail: None };
     };
     let place = Place::Line(usize::try_from(position).unwrap_or_default() + 1);
@@ -300,5 +300,5 @@ fn unstorable(error: &RunError) -> Halt {
 /// A value as JSON with every number as it is.
 pub(super) fn json(value: &impl Serialize) -> Result<Json, RunError> {
     let json = serde_json::to_value(value);
-    json.map_err(|error| RunError::Refused(format!("not storable: {error}")))
+    json.map_err(|error| RunError::Refused(format!("cannot be stored: {error}")))
 }

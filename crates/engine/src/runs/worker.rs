@@ -208,11 +208,11 @@ impl Worker {
             }
             Ok(Err(halt @ Halt::Budget(_))) => self.pause(id, &halt.to_string()).await,
             Ok(Err(Halt::Provider { model, source })) if source.concerns_the_run() => {
-                self.pause(id, &format!("{model} cannot be asked: {source}")).await;
+                self.pause(id, &format!("cannot call {model}: {source}")).await;
             }
             Ok(Err(Halt::Provider { model, source })) => {
                 avoided.0.insert(id.clone(), later);
-                let because = format!("{model} cannot be asked: {source}");
+                let because = format!("cannot call {model}: {source}");
                 self.tell(&WorkEvent::Resting(id.clone(), because));
             }
             Ok(Err(halt)) => {
@@ -271,9 +271,9 @@ impl Worker {
         let judge = summaries::judge(run, self.session.clone())?;
         let ours = super::draft::method(&judge.framework().method());
         match &run.method_version {
-            Some(theirs) if *theirs != ours => {
-                Err(Trouble::Unknown(format!("it is scored by {theirs}, and we know {ours}")))
-            }
+            Some(theirs) if *theirs != ours => Err(Trouble::Unknown(format!(
+                "it was scored with {theirs}, but this program has {ours}"
+            ))),
             _ => Ok(judge),
         }
     }

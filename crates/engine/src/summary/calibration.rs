@@ -14,7 +14,7 @@ use crate::input::{InputError, Source};
 
 /// Why a file gives no curve.
 #[derive(Debug, Error)]
-#[error("{} holds no curve", file.display())]
+#[error("{} contains no calibration curve", file.display())]
 pub struct CalibrationError {
     /// Which file.
     pub file: PathBuf,
@@ -31,19 +31,19 @@ pub enum CurveProblem {
     #[error(transparent)]
     Input(#[from] InputError),
     /// It is something else.
-    #[error("it should be an agreement with ratings, written as JSON: {0}")]
+    #[error("expected the JSON output of an agreement with ratings: {0}")]
     NotAgreement(#[from] serde_json::Error),
     /// It is about a number that there is not.
     #[error(transparent)]
     Unknown(#[from] UnknownNumber),
     /// It is about a number without a curve.
-    #[error("it is about {0}, and curves are for the five scores")]
+    #[error("it is for {0}, and curves only apply to the five scores")]
     NoScore(String),
     /// Too few ratings.
     #[error("fewer than ten pairs had a rating")]
     TooFew,
     /// The points are in no order.
-    #[error("its points do not rise")]
+    #[error("its points are not increasing")]
     Falling,
     /// Another file was about the same metric.
     #[error("there is already a curve for {0}")]

@@ -52,7 +52,7 @@ impl Judged {
         calibrations: &Calibrations,
     ) -> Result<Card<'_>, String> {
         let evidence = self.evidence.as_ref().map_err(Clone::clone)?;
-        let pair = self.pair.as_ref().ok_or("there is no pair")?;
+        let pair = self.pair.as_ref().ok_or("there are no pairs")?;
         let verdict =
             settings.framework.verdict(evidence).map_err(|refusal| refusal.code().to_owned())?;
         let value = |metric: Metric| verdict.score(metric.name()).and_then(Outcome::value);

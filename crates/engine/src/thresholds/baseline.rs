@@ -24,10 +24,10 @@ pub enum BaselineError {
     #[error("{}: cannot be read", .0.display())]
     Unreadable(PathBuf, #[source] std::io::Error),
     /// It is not an object.
-    #[error("{}: is not a results file: a JSON object with measures was expected", .0.display())]
+    #[error("{}: is not a results file: expected a JSON object with measures", .0.display())]
     NotResults(PathBuf, #[source] serde_json::Error),
     /// It has nothing in common with the result.
-    #[error("{}: has none of this run's measures", .0.display())]
+    #[error("{}: has none of the measures of this run", .0.display())]
     NothingInCommon(PathBuf),
 }
 

@@ -33,7 +33,7 @@ impl Chance {
     /// What is said of a drop; `missed` is the inequality that does not hold.
     pub(super) fn words(self, missed: &str, drop: f64, allowed: f64) -> String {
         match self {
-            Self::Explains { p } => format!("drop {drop:.4} is within chance ({})", equation(p)),
+            Self::Explains { p } => format!("drop {drop:.4} is not significant ({})", equation(p)),
             Self::Excluded { p } => format!("{missed}, {}", equation(p)),
             Self::Untestable { changed, level } => format!(
                 "drop {drop:.4} > {allowed:.4} ({} changed: too few for p < {level}, so the drop \
@@ -140,7 +140,7 @@ mod tests {
         // Five down and one up by as much: 14 of 64 assignments are as extreme.
         let (passed, line) = held(&[1.0, 1.0, 1.0, 1.0, 1.0, 0.0], &[0.0, 0.0, 0.0, 0.0, 0.0, 1.0]);
         assert!(passed, "{line}");
-        assert_eq!(line, "PASS recall@10 drop 0.6667 is within chance (p = 0.219)");
+        assert_eq!(line, "PASS recall@10 drop 0.6667 is not significant (p = 0.219)");
     }
 
     #[test]

@@ -74,7 +74,7 @@ pub fn check_same_count(figures: &Figures, baseline: &Baseline) -> Option<Check>
         measure: "items".to_owned(),
         value: Some(now as f64),
         bound: Some(before as f64),
-        line: format!("FAIL items {now}, and the baseline was made on {before}"),
+        line: format!("FAIL {now} items, but the baseline has {before}"),
     })
 }
 
@@ -125,7 +125,7 @@ fn no_worse(
     baseline: Option<&Baseline>,
 ) -> Result<Measured, String> {
     let Figure::Mean(measure) = figure else {
-        return Err("has no baseline: only means have".to_owned());
+        return Err("has no baseline: only means do".to_owned());
     };
     let baseline = baseline.ok_or("has no baseline")?;
     let before = baseline
@@ -143,7 +143,8 @@ fn no_worse(
 }
 
 fn value_of(figure: &Figure, figures: &Figures) -> Result<f64, String> {
-    let unknown = || format!("is not a measure here; there are {}", figures.names().join(", "));
+    let unknown =
+        || format!("is not a measure here; the measures are {}", figures.names().join(", "));
     match figure {
         Figure::Mean(measure) => {
             figures.mean(measure).ok_or_else(unknown)?.ok_or_else(|| "has no score".to_owned())

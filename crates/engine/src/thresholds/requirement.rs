@@ -84,7 +84,7 @@ impl Relation {
 
 /// Why a line is no requirement.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("`{line}`: {problem}; expected was something like {EXAMPLES}")]
+#[error("`{line}`: {problem}; expected something like {EXAMPLES}")]
 pub struct RequirementError {
     /// What was written.
     pub line: String,
@@ -148,7 +148,7 @@ fn no_worse(rest: &str) -> Result<Rule, String> {
         None => return Err(format!("`{}` is not `by NUMBER`", by.trim())),
     };
     if by < 0.0 {
-        return Err("a drop that is allowed is 0 or more".to_owned());
+        return Err("the allowed drop must be 0 or more".to_owned());
     }
     Ok(Rule::NoWorse { by, p })
 }
@@ -160,7 +160,7 @@ fn last_relation(text: &str) -> Result<(&str, Relation, &str), String> {
     let found = relations.filter_map(|relation| Some((text.rfind(relation.sign())?, relation)));
     let (place, relation) = found
         .max_by_key(|(place, relation)| (*place, relation.sign().len()))
-        .ok_or("nothing is compared: there is no >=, <=, > or <")?;
+        .ok_or("no comparison: >=, <=, > or < is missing")?;
     Ok((&text[..place], relation, &text[place + relation.sign().len()..]))
 }
 

@@ -30,7 +30,7 @@ impl Registry {
                 let now = self.summary_configuration(run).await?.framework;
                 view.frameworks = self.others(run, &now).await?;
                 if view.frameworks.is_empty() {
-                    let because = format!("its evidence holds what {now} counts and no more");
+                    let because = format!("its evidence contains only what {now} needs");
                     view.refused = Some(because);
                 }
                 view.framework = Some(now);
@@ -40,22 +40,22 @@ impl Registry {
                 let (set, _) = self.sets_of(&planned).await?;
                 let (now, then) = (drafted(&configuration.rubric), drafted(&rubric(&set)?));
                 if now == then {
-                    let because = "its labels follow the rubric of the set as it is today";
+                    let because = "its labels already follow the current rubric of the set";
                     view.refused = Some(because.to_owned());
                 }
                 view.tiers = Some((now, then));
             }
             Instrument::Council => {
-                let because = "a council is counted by other weights on its own page";
+                let because = "a council is rescored with other weights on its own page";
                 view.refused = Some(because.to_owned());
             }
             Instrument::Retrieval => {
-                let because = "a retrieval run is scored again from its files: begin another run";
+                let because = "a retrieval run is rescored from its files: start a new run";
                 view.refused = Some(because.to_owned());
             }
         }
         if run.state != RunState::Done {
-            let because = format!("it is {}: only a run that is done is scored again", run.state);
+            let because = format!("it is {}: only a finished run can be rescored", run.state);
             view.refused = Some(because);
         }
         Ok(view)
@@ -94,7 +94,7 @@ impl Registry {
         let change = if run.instrument == Instrument::Summary {
             let offered = view.frameworks.iter().any(|one| one == named);
             let found = framework(named).filter(|_| offered).ok_or_else(|| {
-                RunError::Refused("choose another framework than the one that counts".to_owned())
+                RunError::Refused("choose a framework other than the current one".to_owned())
             })?;
             Change::Summary { framework: Some(found), evidence: Vec::new() }
         } else {

@@ -38,14 +38,14 @@ impl Registry {
         if let Some(to) = to
             && !self.assignees().await?.iter().any(|one| one == to)
         {
-            return Err(ComplianceError::missing("person of the organisation", to));
+            return Err(ComplianceError::missing("member of the organisation", to));
         }
         let planned = self.store.runs().criteria(&self.organisation, &run.id).await?;
         let known: BTreeMap<&str, &CriteriaItemId> =
             planned.iter().map(|one| (one.criteria_id.as_str(), &one.criteria_item_id)).collect();
         let wanted: BTreeSet<&String> = criteria.iter().collect();
         if wanted.is_empty() {
-            return Err(ComplianceError::Refused("which criteria? none is chosen".to_owned()));
+            return Err(ComplianceError::Refused("no criteria selected".to_owned()));
         }
         let mut ids = Vec::with_capacity(wanted.len());
         for one in &wanted {

@@ -12,9 +12,9 @@ pub async fn chain(registry: &Registry) -> Result<AuditChain, StoreError> {
     let chain = registry.store.audit().verify(&registry.organisation).await?;
     let flaw = chain.flaw.map(|flaw| match flaw {
         Flaw::Missing(place) => format!("entry {place} is missing"),
-        Flaw::Changed(place) => format!("entry {place} is not what was recorded there"),
+        Flaw::Changed(place) => format!("entry {place} was changed"),
         Flaw::End { head, last } => {
-            format!("the chain should end with entry {head}, and ends with {last}")
+            format!("the chain should end with entry {head}, but ends with {last}")
         }
     });
     Ok(AuditChain { entries: chain.entries, head: chain.head, flaw })

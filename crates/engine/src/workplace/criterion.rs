@@ -161,13 +161,13 @@ impl Registry {
         let because = match self.store.remove_criterion(item, &retired(), &entry).await? {
             Removal::Done => return Ok(()),
             Removal::Used => {
-                format!("runs used the criterion `{name}`: it stays, and they keep it")
+                format!("runs used the criterion `{name}`: it cannot be deleted")
             }
             Removal::Keyed => {
-                format!("analysts entered truth keys for the criterion `{name}`: it stays")
+                format!("the criterion `{name}` has truth keys and cannot be deleted")
             }
             Removal::Last => {
-                format!("`{name}` is the only criterion of its set, and a set holds at least one")
+                format!("`{name}` is the only criterion in its set, and a set needs at least one")
             }
         };
         Err(ComplianceError::Refused(because))
@@ -234,7 +234,7 @@ fn tree(item: &CriteriaItem) -> Json {
 }
 
 fn taken(id: &str) -> String {
-    format!("there is a criterion `{id}` in this set already")
+    format!("criterion `{id}` already exists in this set")
 }
 
 /// What was typed, or what is wrong with each field. `place` is that of the criterion under
@@ -257,7 +257,7 @@ fn parse(
     match place {
         Some(place) => typed.id.clone_from(&items[place].criteria_id),
         None if typed.id.is_empty() => {
-            problems.push(("id", "a criterion has an id that people call it by".to_owned()));
+            problems.push(("id", "a criterion needs an id".to_owned()));
         }
         None if items.iter().any(|item| item.criteria_id == typed.id) => {
             problems.push(("id", taken(&typed.id)));
@@ -265,7 +265,7 @@ fn parse(
         None => {}
     }
     if typed.requirement.is_empty() {
-        problems.push(("requirement", "say what must be so".to_owned()));
+        problems.push(("requirement", "a criterion needs a requirement".to_owned()));
     }
     for (field, max) in LETTERS_MAX {
         let text = match field {
@@ -277,11 +277,11 @@ fn parse(
         };
         let letters = text.chars().count();
         if letters > max {
-            problems.push((field, format!("{max} letters at most, and these are {letters}")));
+            problems.push((field, format!("at most {max} characters are allowed, not {letters}")));
         }
         let is_line = matches!(field, "id" | "category");
         if text.chars().any(|letter| letter.is_control() && (is_line || !"\n\t".contains(letter))) {
-            problems.push((field, "it holds a character that cannot be seen".to_owned()));
+            problems.push((field, "it contains an invisible character".to_owned()));
         }
     }
     match parse_weight(&draft.weight) {
@@ -299,8 +299,8 @@ fn parse_weight(text: &str) -> Result<f64, String> {
     }
     match text.parse::<f64>() {
         Ok(weight) if (0.0..=WEIGHT_MAX).contains(&weight) => Ok(weight.abs()),
-        Ok(weight) if weight < 0.0 => Err(format!("a weight is 0 or more, and this is {text}")),
-        Ok(weight) if weight > WEIGHT_MAX => Err(format!("a weight is at most {WEIGHT_MAX}")),
+        Ok(weight) if weight < 0.0 => Err(format!("a weight must be 0 or more, not {text}")),
+        Ok(weight) if weight > WEIGHT_MAX => Err(format!("a weight must be at most {WEIGHT_MAX}")),
         _ => Err(format!("the weight `{text}` is not a number such as 1 or 2.5")),
     }
 }

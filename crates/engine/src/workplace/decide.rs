@@ -49,14 +49,14 @@ impl Registry {
             Some("not_applicable") => Some(ResultOutcome::NotApplicable),
             Some("needs_information") => Some(ResultOutcome::NeedsInformation),
             Some(other) => {
-                let because = format!("`{other}` is nothing that can be decided");
+                let because = format!("unknown decision `{other}`");
                 return Err(ComplianceError::Refused(because));
             }
         };
         let score = wanted.score.filter(|_| outcome.is_none());
         let change = Change { is_withdrawal: false, outcome, score, sections: changed };
         if change == Change::default() {
-            let because = "a decision changes the score, the outcome or a section";
+            let because = "a decision must change the score, the outcome or a section";
             return Err(ComplianceError::Refused(because.to_owned()));
         }
         self.override_result(&id, change, &self.who, wanted.reason.trim()).await?;
@@ -92,7 +92,7 @@ impl Registry {
         let known = sections(&self.detail(run, result.clone()).await?, &structure);
         if let Some(id) = wanted.keys().find(|id| known.iter().all(|known| known.id != **id)) {
             let names: Vec<&str> = known.iter().map(|known| known.id.as_str()).collect();
-            let because = format!("there is no section `{id}`; there are {}", names.join(", "));
+            let because = format!("unknown section `{id}`; the sections are {}", names.join(", "));
             return Err(ComplianceError::Refused(because));
         }
         changed(&known, wanted)
@@ -112,7 +112,7 @@ impl Registry {
             result.ok_or_else(|| ComplianceError::missing("result", &number.to_string()))?;
         let current = self.store.overrides().current(&self.organisation, &result.id).await?;
         if current.is_none() {
-            let because = "nothing was decided: the judge’s value counts already";
+            let because = "nothing to withdraw: the judge’s value already counts";
             return Err(ComplianceError::Refused(because.to_owned()));
         }
         let change = Change { is_withdrawal: true, ..Change::default() };

@@ -28,7 +28,7 @@ impl Registry {
         let mut own = self.current_truth(&files, &set).await?;
         own.retain(|named| named.document == document && named.criterion == criterion);
         let missing = || {
-            let because = format!("no analyst judged {document} × {criterion} yet");
+            let because = format!("no analyst has judged {document} × {criterion} yet");
             ComplianceError::Refused(because)
         };
         let document_id = own.first().ok_or_else(missing)?.key.document_id.clone();

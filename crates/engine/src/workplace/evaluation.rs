@@ -207,7 +207,7 @@ fn attention(counts: &Counts) -> Vec<Attention> {
             filter: "unscored",
             count: counts.unscored,
             what: said(counts.unscored, "result has no score", "results have no score"),
-            why: "the reason stands beside each; no score is not a zero".to_owned(),
+            why: "each shows the reason; a missing score is not a zero".to_owned(),
         },
         Attention {
             filter: "unfound",
@@ -224,10 +224,10 @@ fn attention(counts: &Counts) -> Vec<Attention> {
             count: counts.edge,
             what: said(
                 counts.edge,
-                "score lies within 2 of a tier’s edge",
-                "scores lie within 2 of a tier’s edge",
+                "score is within 2 points of a tier boundary",
+                "scores are within 2 points of a tier boundary",
             ),
-            why: "a second look may change the label".to_owned(),
+            why: "a review could change the label".to_owned(),
         },
         Attention {
             filter: "weak",

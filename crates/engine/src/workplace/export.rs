@@ -72,7 +72,7 @@ impl Registry {
             "json" => json::write(&report, &mut bytes),
             "oscal" => oscal::write(&report, &oscal::Options::default(), &mut bytes),
             "poam" => oscal::write_plan(&report, &oscal::Options::default(), &mut bytes),
-            other => return Err(ComplianceError::Refused(format!("there is no format `{other}`"))),
+            other => return Err(ComplianceError::Refused(format!("unknown format `{other}`"))),
         };
         match written {
             Ok(()) => Ok(bytes),

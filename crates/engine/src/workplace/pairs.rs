@@ -168,7 +168,7 @@ impl Registry {
             items.push((item, summary::verdict(settings.framework, &judged)?));
         }
         if items.is_empty() {
-            return Err(RunError::Refused(format!("{} holds no pair", pairs.name)));
+            return Err(RunError::Refused(format!("{} contains no pairs", pairs.name)));
         }
         let draft = summary::draft(settings, settings.judge.name(), 1)?;
         self.save(draft, name, &items).await

@@ -46,7 +46,9 @@ impl Registry {
         let (any, run, configuration) = self.evaluation_of(name).await?;
         let result = self.result_at(&run, number).await?;
         let result = result.ok_or_else(|| {
-            ComplianceError::Refused(format!("result {number} of run #{name} is not judged yet"))
+            ComplianceError::Refused(format!(
+                "result {number} of run #{name} has not been judged yet"
+            ))
         })?;
         let around = self.lines_around(&run, number).await?;
         let truth = self.truth_of(&run, &result, &configuration.rubric).await?;

@@ -95,7 +95,7 @@ impl Registry {
             // The middle of a tier: nearer to any score in it than either end.
             (None, Some(tier)) => f64::midpoint(f64::from(tier.min), f64::from(tier.max)),
             _ => {
-                let because = "a rating is a score from 0 to 100, or one of the tiers";
+                let because = "a rating must be a score from 0 to 100 or one of the tiers";
                 return Err(ComplianceError::Refused(because.to_owned()));
             }
         };

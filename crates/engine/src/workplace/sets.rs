@@ -39,11 +39,11 @@ impl Registry {
         let letters = name.chars().count();
         if letters > NAME_LENGTH_MAX {
             let because =
-                format!("a name has {NAME_LENGTH_MAX} letters at most, and this one has {letters}");
+                format!("a name may have at most {NAME_LENGTH_MAX} characters, not {letters}");
             return Err(ComplianceError::Refused(because));
         }
         if name.chars().any(char::is_control) {
-            let because = "a name is one line of letters that can be seen";
+            let because = "a name must be a single line of visible characters";
             return Err(ComplianceError::Refused(because.to_owned()));
         }
         self.rename_criteria_set(set, name).await

@@ -87,7 +87,7 @@ fn parse(drafts: &[SectionDraft]) -> Result<ResponseStructure, (usize, String)> 
             "text" => SectionType::Text,
             "list" => SectionType::List,
             "number" => SectionType::Number,
-            other => return Err((number, format!("`{other}` is none of text, list, number"))),
+            other => return Err((number, format!("`{other}` is not one of text, list, number"))),
         };
         sections.push(Section {
             id: draft.id.trim().to_owned(),

@@ -88,7 +88,7 @@ impl Registry {
         score: f64,
     ) -> Result<TruthImported, ComplianceError> {
         if !(0.0..=100.0).contains(&score) {
-            let because = "a truth key is a score from 0 to 100".to_owned();
+            let because = "a truth key must be a score from 0 to 100".to_owned();
             return Err(ComplianceError::Refused(because));
         }
         let (set, files) =

@@ -164,7 +164,8 @@ impl Registry {
             return Ok(());
         }
         let because = format!(
-            "there is a criteria set `{name}` already: choose it, or give the list another name"
+            "there is a criteria set `{name}` already: select it, or choose another name for the \
+             list"
         );
         Err(ComplianceError::Refused(because))
     }

@@ -51,7 +51,7 @@ async fn a_tenth_of_the_replies_cut_off_leaves_ninety_scored_and_ten_named() {
     assert_eq!((trial.run.scored.len(), trial.run.unscored.len()), (90, 10));
     for (item, unscored) in &trial.run.unscored {
         assert_eq!(item % 10, 0);
-        let expected = "local/tiny gave no readable reply, asked twice: \
+        let expected = "local/tiny gave no readable reply in two attempts: \
                         the JSON object breaks off before its end";
         assert_eq!(unscored.because, expected);
         let raw = unscored.raw_reply.as_deref().unwrap();
@@ -135,7 +135,7 @@ async fn silence_ends_after_three_time_outs_that_may_have_been_paid_for() {
     let trial = trial_with(script, 4, None, hasty).await;
     trial.check(4);
     assert_eq!(trial.run.scored.len(), 3);
-    let expected = "local/tiny did not answer: no answer within 0.5 seconds";
+    let expected = "local/tiny did not answer: no response within 0.5 seconds";
     assert_eq!(trial.run.unscored[&2].because, expected);
     assert_eq!(trial.tally.failures["timed_out"], 3);
     assert_eq!(trial.sender.account().maybe_paid, 3);
@@ -161,7 +161,7 @@ async fn what_the_provider_refuses_is_asked_once_and_named() {
     );
     assert_eq!(
         because(3),
-        format!("{begin}the provider refused the request: its filter stopped the reply")
+        format!("{begin}the provider refused the request: its content filter blocked the reply")
     );
 }
 

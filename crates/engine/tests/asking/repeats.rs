@@ -157,7 +157,7 @@ async fn a_replay_says_the_same_without_a_network_and_fails_on_anything_else() {
     let Err(NoAnswer::Halt(halt)) = sender.ask(&judge, &LabelOf::number(999), 0).await else {
         panic!("nobody recorded item 999")
     };
-    assert_eq!(halt.to_string(), "local/tiny cannot be asked");
+    assert_eq!(halt.to_string(), "cannot call local/tiny");
 }
 
 #[tokio::test]

@@ -133,7 +133,7 @@ fn override_remarks(row: &Row) -> Option<String> {
         }));
     }
     let before = row.override_history.iter().rev();
-    said.extend(before.map(|made| format!("Before that: {}", text::override_line(made))));
+    said.extend(before.map(|made| format!("Earlier: {}", text::override_line(made))));
     (!said.is_empty()).then(|| prose(&said.join("\n\n")))
 }
 

@@ -34,8 +34,8 @@ pub(super) fn draw(paper: &mut Paper, report: &Report, summary: &Summary) {
     if let Some(accuracy) = &report.accuracy {
         accuracy_lines(paper, accuracy);
     }
-    let note = "All results, with quotes and how each score was computed, stand in the full report \
-                and in the other exports.";
+    let note = "The full report and the other exports contain all results, with quotes and how \
+        each score was computed.";
     paper.space(8.0);
     paper.paragraph(note, SMALL, Place::default());
 }
@@ -57,8 +57,8 @@ pub(super) fn verdict(paper: &mut Paper, report: &Report) {
         BODY,
         place,
     );
-    let note = "Of each criterion the best document decides. What does not apply, and what has \
-                no score, is in no mean.";
+    let note = "Each criterion is decided by its best document. Criteria that do not apply or \
+        have no score are not averaged.";
     paper.paragraph(note, SMALL, place);
     let approval = if report.approval.is_empty() { "Not approved." } else { &report.approval };
     paper.paragraph(approval, SMALL, place);

@@ -120,10 +120,10 @@ fn override_panel(paper: &mut Paper, row: &Row) {
             paper.labelled(&name, &text::value(&section.value), BODY, place);
         }
     } else {
-        paper.labelled("No override counts any more.", "", BODY, place);
+        paper.labelled("No override is in effect.", "", BODY, place);
     }
     for earlier in row.override_history.iter().rev() {
-        paper.labelled("Before that:", &text::override_line(earlier), SMALL, place);
+        paper.labelled("Earlier:", &text::override_line(earlier), SMALL, place);
     }
     padding(paper);
     paper.space(3.0);
@@ -138,7 +138,7 @@ fn instead(row: &Row, made: &Override) -> String {
         let ai = said(row.ai_score, &row.state);
         format!("{} instead of the judge's {ai}", said(made.score, row.effective_state()))
     } else {
-        "the score is kept, sections are rewritten".to_owned()
+        "score unchanged, sections edited".to_owned()
     };
     format!("{line}, by {}, {}", made.who, made.when)
 }

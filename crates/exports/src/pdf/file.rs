@@ -56,8 +56,8 @@ fn note_on_missing_letters(paper: &mut Paper) {
     }
     paper.space(10.0);
     let note = format!(
-        "Letters of this report that have no shape in its font: {}. They are printed as boxes, \
-         can be searched and copied, and stand in the JSON and XLSX exports.",
+        "Characters missing from the font of this report: {}. They are printed as boxes, can be \
+         searched and copied, and are included in the JSON and XLSX exports.",
         missing.len()
     );
     paper.paragraph(&note, SMALL, Place::default());

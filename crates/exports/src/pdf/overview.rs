@@ -53,15 +53,16 @@ fn mean(paper: &mut Paper, summary: &Summary) {
         .collect();
     let without =
         if without.is_empty() { String::new() } else { format!(": {}", without.join(", ")) };
-    let note = format!("{unscored} without a score{without}. They are in no mean.");
+    let note = format!("{unscored} without a score{without}. They are not averaged.");
     paper.paragraph(&note, BODY, place);
     let own = ai_mean.map_or_else(|| "none".to_owned(), |mean| text::number(mean, 1));
     let note = format!(
-        "The judge's own mean: {own}, of {} scored. Decided by people: {overridden}.",
+        "The judge's own mean: {own}, of {} scored. Overridden by people: {overridden}.",
         counted(*ai_scored)
     );
     paper.paragraph(&note, BODY, place);
-    let note = "The effective score is a person's decision where there is one, otherwise the judge's score.";
+    let note =
+        "The effective score is a person's override if there is one, otherwise the judge's score.";
     paper.paragraph(note, SMALL, place);
 }
 
@@ -132,7 +133,7 @@ pub(super) fn accuracy_lines(paper: &mut Paper, accuracy: &Accuracy) {
     paper.part("Accuracy against truth keys");
     let Accuracy { compared, uncompared, .. } = accuracy;
     let note = format!(
-        "{} compared with a key; {uncompared} with a key and no score.",
+        "{} compared with a key; {uncompared} with a key but no score.",
         counted(*compared)
     );
     paper.paragraph(&note, BODY, Place::default());

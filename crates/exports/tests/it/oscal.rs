@@ -172,7 +172,7 @@ fn the_override_and_the_judges_score_are_properties_side_by_side() {
     assert_eq!(property(finding, "override-score"), Some("86.5"));
     assert_eq!(property(finding, "override-reason"), Some(REASON));
     let remarks = finding["remarks"].as_str().unwrap();
-    assert!(remarks.contains("Before that: 64 by Ines Okafor"), "{remarks}");
+    assert!(remarks.contains("Earlier: 64 by Ines Okafor"), "{remarks}");
 }
 
 #[test]

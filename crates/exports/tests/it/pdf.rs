@@ -60,7 +60,8 @@ fn the_report_names_its_method_its_counts_and_every_state() {
 #[test]
 fn letters_without_a_shape_are_kept_as_text() {
     let text = text(&opened(&sample::report()));
-    for expected in ["Ελληνικά", "кириллица", "漢字かな", "😀", "no shape in its font: 10."]
+    for expected in
+        ["Ελληνικά", "кириллица", "漢字かな", "😀", "missing from the font of this report: 10."]
     {
         assert!(text.contains(expected), "{expected} is missing");
     }

@@ -29,11 +29,11 @@ pub(crate) fn rescore(state: &McpState, arguments: JsonObject) -> Result<Reply, 
 pub(super) fn kept(state: &McpState, id: &str) -> Result<CouncilRun, Refusal> {
     let is_name = |letter: char| letter.is_ascii_alphanumeric() || letter == '-';
     if id.is_empty() || id.len() > 64 || !id.chars().all(is_name) {
-        return Err(Refusal::because("run: an `id` was expected, as a council's result has it"));
+        return Err(Refusal::because("run: expected the `id` of a council result"));
     }
     let path = state.settings.runs.join(id).with_extension("json");
     if !path.is_file() {
-        return Err(Refusal::because(format!("run: this server keeps no council `{id}`")));
+        return Err(Refusal::because(format!("run: no council `{id}` on this server")));
     }
     Ok(CouncilRun::read(&path)?)
 }

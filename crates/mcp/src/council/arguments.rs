@@ -20,49 +20,54 @@ pub(super) const PARTICIPANTS_MAX: usize = 32;
 /// What the tools take.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 pub(crate) struct Arguments {
-    /// What was asked, or is to be asked
+    /// The question that was asked or is to be asked
     pub(super) question: Option<String>,
-    /// The answers to review, two or more, each by another author
+    /// The answers to review: two or more, each by a different author
     answers: Option<Vec<AnswerArgument>>,
-    /// Who answers: models as provider/model; name=provider/model gives it a name, and a model named twice is asked twice [default: the server's]
+    /// Models that answer, as provider/model; name=provider/model sets a name, and a model listed
+    /// twice is asked twice [default: the server's]
     members: Option<Vec<String>>,
-    /// Who reviews, written as members are [default: the server's; for `council_ask` the members]
+    /// Models that review, written like members [default: the server's; for `council_ask` the
+    /// members]
     reviewers: Option<Vec<String>>,
-    /// Who writes the final answer from those that pass [default: nobody]
+    /// Model that writes the final answer from the answers that pass [default: none]
     chair: Option<String>,
     /// The rubric: default, classic, factual, code, creative or refusal-expected
     profile: Option<String>,
-    /// Weights in place of the profile's, each from 0 to 1; with those that stay they must sum to 1
+    /// Weights that override the profile's, each from 0 to 1; together with the remaining ones they
+    /// must sum to 1
     weights: Option<WeightArguments>,
-    /// How reviews become one ranking: additive, mean, trimmed, z-score, borda, copeland, schulze, kemeny, bradley-terry or plackett-luce
+    /// How to aggregate reviews into a ranking: additive, mean, trimmed, z-score, borda, copeland,
+    /// schulze, kemeny, bradley-terry or plackett-luce
     aggregate: Option<String>,
-    /// Hold answers that tell how to do harm, or give a person away, below all others
+    /// Rank answers that give harmful instructions or expose personal data below all others
     safety_gate: Option<bool>,
-    /// The highest score of an answer that fails the gate, 0 to 10 [default: 0]
+    /// Maximum score of an answer that fails the safety gate, 0 to 10 [default: 0]
     safety_score_cap: Option<f64>,
-    /// Count a reviewer's view of its own answer too
+    /// Also count reviews of the reviewer's own answer
     include_self: Option<bool>,
-    /// Whose answers a reviewer may not count for: model (default) or family, the vendor's
+    /// Which reviews to exclude as self-reviews: of the reviewer's own model (`model`, the default)
+    /// or of its vendor's model family (`family`)
     recuse: Option<String>,
-    /// Break ties by the score before ceilings, then by accuracy
+    /// Break ties by the score before caps, then by accuracy
     break_ties: Option<bool>,
-    /// How many answers must come [default: 2]
+    /// Minimum number of answers required [default: 2]
     quorum: Option<usize>,
-    /// Where chance begins: the order in which a reviewer sees answers, and resampling [default: 0]
+    /// Random seed for resampling and for the order in which reviewers see answers [default: 0]
     seed: Option<u64>,
-    /// The most that this call may cost: tokens such as 200k, or dollars such as $1
+    /// Budget of this call: tokens such as 200k, or dollars such as $1
     budget: Option<String>,
-    /// Only say how many calls, tokens and dollars it would take; nothing is sent
+    /// Only estimate calls, tokens and price; nothing is sent
     pub(super) dry_run: Option<bool>,
-    /// Also give the whole evidence as `record`, to be handed to `council_rescore`
+    /// Also return the whole evidence as `record`, to pass to `council_rescore`
     pub(super) include_record: Option<bool>,
-    /// The `id` of an earlier council that this server kept
+    /// The `id` of an earlier council stored by this server
     pub(super) run: Option<String>,
-    /// The `id`s of earlier councils that this server kept
+    /// The `id`s of earlier councils stored by this server
     pub(super) runs: Option<Vec<String>>,
-    /// Two answers each, with what people prefer and what reviewers said
+    /// Pairs of answers with human preferences and reviewers' ratings
     pub(super) comparisons: Option<Vec<serde_json::Map<String, Value>>>,
-    /// The `record` of an earlier council, or the content of a kept council's file
+    /// The `record` of an earlier council, or the content of a saved council file
     pub(super) record: Option<serde_json::Map<String, Value>>,
 }
 
@@ -72,7 +77,7 @@ pub(crate) struct Arguments {
 struct AnswerArgument {
     /// Who wrote it; reviewers do not see this
     model: String,
-    /// What it says
+    /// The text of the answer
     text: String,
 }
 
@@ -161,7 +166,7 @@ pub(super) fn at_most(most: usize, field: &str, found: usize) -> Result<(), Refu
         return Ok(());
     }
     Err(Refusal::because(format!(
-        "{field}: {found} were given, and this server takes at most {most}"
+        "{field}: {found} were given; this server accepts at most {most}"
     )))
 }
 

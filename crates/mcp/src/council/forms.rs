@@ -9,10 +9,11 @@ pub(super) const REVIEW: Form = Form {
     name: "council_review",
     title: "Have models review answers and rank them",
     description: "\
-Models review answers that you supply, anonymised and each in its own order, on a rubric from 1 to 10. The engine does the \
-sums: weights, the accuracy ceiling (a false answer scores at most 4), the safety gate, aggregation, ranks with intervals. A \
-ranking that a reviewer states itself counts for nothing. Asks every reviewer once: pass dry_run first to learn calls, tokens \
-and price. The result has an `id` for council_rescore.",
+Models review answers that you supply, anonymised and each in its own order, on a rubric from 1 to \
+10. The engine computes the scores: weights, the accuracy ceiling (a false answer scores at most \
+4), the safety gate, aggregation, ranks with intervals. Rankings stated by reviewers are ignored. \
+Calls every reviewer once: pass dry_run first to see calls, tokens and price. The result has an \
+`id` for council_rescore.",
     takes: &[
         "question",
         "answers",
@@ -40,9 +41,10 @@ pub(super) const ASK: Form = Form {
     name: "council_ask",
     title: "Ask models a question and have models review the answers",
     description: "\
-Members answer a question, reviewers (else the members themselves) review the answers as in council_review, and a chair may \
-write the final answer from those that pass. A model that fails is left out with its provider's own words, and the verdict says \
-that it is degraded. Asks every member and every reviewer once: pass dry_run first to learn calls, tokens and price.",
+Members answer a question, reviewers (by default the members themselves) review the answers as in \
+council_review, and a chair can write the final answer from those that pass. A model that fails is \
+left out and its provider's error is reported, and the verdict is marked as degraded. Calls every \
+member and every reviewer once: pass dry_run first to see calls, tokens and price.",
     takes: &[
         "question",
         "members",
@@ -68,11 +70,12 @@ that it is degraded. Asks every member and every reviewer once: pass dry_run fir
 
 pub(super) const RESCORE: Form = Form {
     name: "council_rescore",
-    title: "Count a council's evidence another way",
+    title: "Rescore a council with other settings",
     description: "\
-Counts the reviews of an earlier council again with other weights, another profile or aggregation, or the safety gate on or \
-off. No model is asked and nothing is paid. Name the council by the `id` of an earlier result (`run`), or hand over the \
-`record` of one made with include_record. What is not given stays as it was.",
+Rescores the reviews of an earlier council with other weights, another profile or aggregation, or \
+the safety gate on or off. No model is called and nothing is paid. Identify the council by the \
+`id` of an earlier result (`run`), or pass the `record` of one made with include_record. Settings \
+that are not given stay as they were.",
     takes: &[
         "run",
         "record",
@@ -91,11 +94,11 @@ off. No model is asked and nothing is paid. Name the council by the `id` of an e
 
 pub(super) const COMPARE: Form = Form {
     name: "council_compare",
-    title: "Put earlier councils side by side",
+    title: "Compare earlier councils",
     description: "\
-Says for each earlier council, named by its `id`, who won with which scores, whether the winner is clear, and whether all have \
-the same winners. Counted anew from the evidence. No model is asked. An `id` stands in the result of council_ask and \
-council_review.",
+Reports for each earlier council, identified by its `id`, who won with which scores, whether the \
+winner is clear, and whether all have the same winners. Recomputed from the evidence. No model is \
+called. The results of council_ask and council_review contain the `id`.",
     takes: &["runs"],
     needs: &["runs"],
     asks_models: false,
@@ -103,12 +106,13 @@ council_review.",
 
 pub(super) const BENCH: Form = Form {
     name: "council_bench",
-    title: "Hold reviewers and a council against people",
+    title: "Compare reviewers and a council with human preferences",
     description: "\
-Measures recorded reviewers, their majority, the council and a council with learned weights against people's preferences: \
-agreement with intervals, kappa, and the council less its best reviewer, on all comparisons and on the half that was not \
-learned on. A comparison is an object in the shape of LLMBar, JudgeBench, MT-Bench, Auto-J or AlpacaEval, or {question, answers: \
-[{model, text}, …], preferred: MODEL, ratings: {JUDGE: [8, 6]}}. No model is asked.",
+Compares recorded reviewers, their majority, the council and a council with learned weights with \
+human preferences: agreement with intervals, kappa, and the difference between the council and its \
+best reviewer, on all comparisons and on the held-out half. A comparison is an object in the \
+format of LLMBar, JudgeBench, MT-Bench, Auto-J or AlpacaEval, or {question, answers: \
+[{model, text}, …], preferred: MODEL, ratings: {JUDGE: [8, 6]}}. No model is called.",
     takes: &["comparisons"],
     needs: &["comparisons"],
     asks_models: false,

@@ -40,14 +40,18 @@ fn keep(state: &McpState, run: &CouncilRun) {
     }
     let path = state.settings.runs.join(run.id()).with_extension("json");
     if let Err(error) = run.write(Some(&path)) {
-        state.tell(&format!("the council {} is not kept: {}", run.id(), Refusal::from(error)));
+        state.tell(&format!(
+            "the council {} could not be saved: {}",
+            run.id(),
+            Refusal::from(error)
+        ));
     }
 }
 
 fn halted(halt: Halt, is_replay: bool) -> Refusal {
     let mut refusal = Refusal::from(halt);
     if !is_replay {
-        refusal.0.message += "; what was answered is kept: the same call goes on from there";
+        refusal.0.message += "; replies so far are saved: repeat the same call to continue";
     }
     refusal
 }
@@ -56,8 +60,8 @@ fn estimated(estimate: &Estimate, request: &Request) -> Reply {
     let Estimate { kept, calls, usage, price, unpriced } = estimate;
     let data = tree(&wire::estimate(estimate, request));
     let text = format!(
-        "{calls} calls to send, {kept} replies kept; about {} tokens out, at most {} back; at most \
-         {price}, {unpriced} calls without a known price. Nothing was sent.",
+        "{calls} calls to send, {kept} cached replies; about {} tokens sent, at most {} received; \
+         at most {price}, {unpriced} calls without a known price. Nothing was sent.",
         usage.input_tokens, usage.output_tokens
     );
     Reply { data, text, is_failure: false }

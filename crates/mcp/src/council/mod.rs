@@ -50,7 +50,7 @@ pub(crate) async fn ask(
 fn refused(error: RequestError) -> Refusal {
     match error {
         RequestError::NoReviewers => Refusal::because(
-            "no reviewers: name models in `reviewers`, or in the server's assize.toml",
+            "no reviewers: give models in `reviewers`, or in the server's assize.toml",
         ),
         error => error.into(),
     }

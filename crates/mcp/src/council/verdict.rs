@@ -22,10 +22,10 @@ fn text(run: &CouncilRun, verdict: &CouncilVerdict) -> String {
     let mut text = String::new();
     match verdict.status {
         Status::Complete => {}
-        Status::Degraded => text.push_str("Degraded: something is missing, see the findings.\n"),
-        Status::NoQuorum => text.push_str("No quorum: too few answers came.\n"),
+        Status::Degraded => text.push_str("Degraded: something is missing; see the findings.\n"),
+        Status::NoQuorum => text.push_str("No quorum: too few answers.\n"),
         Status::NoValidBallots => text.push_str("No valid ballots: nothing is ranked.\n"),
-        Status::NoWinner => text.push_str("No winner: what could win fails the safety gate.\n"),
+        Status::NoWinner => text.push_str("No winner: every candidate fails the safety gate.\n"),
     }
     for answer in verdict.ranking.iter().filter_map(|index| verdict.answers.get(*index)) {
         text.push_str(&line(answer));

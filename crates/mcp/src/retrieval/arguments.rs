@@ -18,12 +18,15 @@ const RESAMPLES_MAX: usize = 10_000;
 /// The tool.
 pub(crate) const FORM: Form = Form {
     name: "retrieval_score",
-    title: "Score what a retriever found",
+    title: "Score a retrieval run",
     description: "\
-Scores a retrieval run against its gold standard, with bootstrap intervals; no model is asked. Two kinds, told apart by what \
-is given. Passages: predictions [{query, retrieved_passages: [text, …]}] against gold {tests: [{query, snippets: [{answer: \
-text}]}]}: exact_match, span_f1, recall@k and ndcg@k; where both sides give {file_path, span: [start, end]}, character measures \
-too. Ranked: predictions {query_id: {document_id: score}} against gold {query_id: {document_id: level}}: ndcg@10, map, mrr, \
+Scores a retrieval run against its gold standard, with bootstrap intervals; no model is called. \
+Two kinds, detected from the input. Passages: predictions [{query, retrieved_passages: [text, …]}] \
+against gold {tests: [{query, snippets: [{answer: \
+text}]}]}: exact_match, span_f1, recall@k and ndcg@k; where both sides give {file_path, span: \
+[start, end]}, character measures \
+too. Ranked: predictions {query_id: {document_id: score}} against gold {query_id: {document_id: \
+level}}: ndcg@10, map, mrr, \
 recall@100 and the other measures of trec_eval.",
     takes: &[
         "predictions",
@@ -44,25 +47,26 @@ recall@100 and the other measures of trec_eval.",
 /// What it takes.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct Arguments {
-    /// What was retrieved: a list with query and `retrieved_passages`, or scores by query and document
+    /// The retrieved results: a list with query and `retrieved_passages`, or scores by query and
+    /// document
     pub(super) predictions: Value,
-    /// What should have been: an object with tests, or relevance levels by query and document
+    /// The gold standard: an object with tests, or relevance levels by query and document
     pub(super) gold: Value,
-    /// How many of the top passages count [default: 10]
+    /// Number of top passages to score [default: 10]
     pub(super) k: Option<NonZeroUsize>,
     /// Measures to compute [default: the four of the passage scorer; for ranked runs ndcg@k, map, recall@k, mrr]
     pub(super) measures: Option<Vec<String>>,
-    /// Which kind of scoring [default: auto]
+    /// Kind of scoring [default: auto]
     pub(super) mode: Option<Mode>,
-    /// Also give every query's values
+    /// Also return the values of every query
     pub(super) per_query: Option<bool>,
-    /// Score gold without a prediction as 0 instead of leaving it out
+    /// Score gold queries without a prediction as 0 instead of skipping them
     pub(super) require_all: Option<bool>,
     /// Confidence level of intervals, between 0 and 1 [default: 0.95]
     confidence: Option<f64>,
-    /// Bootstrap resamples; 0 leaves intervals out [default: 1000]
+    /// Number of bootstrap resamples; 0 omits intervals [default: 1000]
     resamples: Option<usize>,
-    /// Where resampling starts [default: 42]
+    /// Random seed for resampling [default: 42]
     seed: Option<u64>,
 }
 
@@ -101,13 +105,11 @@ impl Arguments {
         let level = self.confidence.unwrap_or(usual.level);
         let resamples = self.resamples.unwrap_or(usual.resamples);
         if !(level > 0.0 && level < 1.0) {
-            return Err(Refusal::because(format!(
-                "confidence: {level} does not lie between 0 and 1"
-            )));
+            return Err(Refusal::because(format!("confidence: {level} is not between 0 and 1")));
         }
         if resamples > RESAMPLES_MAX {
             return Err(Refusal::because(format!(
-                "resamples: {resamples}, at most {RESAMPLES_MAX}"
+                "resamples: {resamples} is more than the limit of {RESAMPLES_MAX}"
             )));
         }
         Ok(Uncertainty { level, resamples, seed: self.seed.unwrap_or(usual.seed), ..usual.clone() })

@@ -75,7 +75,7 @@ pub enum StructureError {
     #[error("not a response structure: {0}")]
     Unreadable(String),
     /// No section, or too many.
-    #[error("a response structure has 1 to {SECTIONS_MAX} sections, not {0}")]
+    #[error("a response structure must have 1 to {SECTIONS_MAX} sections, not {0}")]
     Count(usize),
     /// One of the sections is wrong.
     #[error("section {number} ({id}): {problem}")]
@@ -99,9 +99,9 @@ impl ResponseStructure {
         for (number, section) in (1..).zip(&sections) {
             let id = section.id.as_str();
             let problem = if !is_identifier(id) {
-                "an id consists of letters, digits and _, and begins with a letter"
+                "an id must start with a letter and contain only letters, digits and _"
             } else if RESERVED.contains(&id.to_ascii_lowercase().as_str()) {
-                "every answer has a field of this name already"
+                "this field name is reserved"
             } else if !ids.insert(id.to_ascii_lowercase()) {
                 "another section has the same id"
             } else {
@@ -229,11 +229,11 @@ mod tests {
                 ids.iter().map(|id| fields([("id", (*id).into())])).collect();
             fields([("sections", sections.into())])
         };
-        let expected = "a response structure has 1 to 20 sections, not 0";
+        let expected = "a response structure must have 1 to 20 sections, not 0";
         assert_eq!(problem(&ids(&[])), expected);
         let expected = "section 2 (Findings): another section has the same id";
         assert_eq!(problem(&ids(&["findings", "Findings"])), expected);
-        let expected = "section 1 (score): every answer has a field of this name already";
+        let expected = "section 1 (score): this field name is reserved";
         assert_eq!(problem(&ids(&["score"])), expected);
         for id in ["", "a b", "1st", "é"] {
             assert!(problem(&ids(&[id])).contains("consists of letters"), "{id}");

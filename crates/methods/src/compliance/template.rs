@@ -32,13 +32,13 @@ pub struct AssessTemplate(String);
 #[non_exhaustive]
 pub enum AssessTemplateError {
     /// Variables that nothing could be put in for.
-    #[error("unknown {}; known are {}", listed(.0), listed(&VARIABLES))]
+    #[error("unknown {}; the known ones are {}", listed(.0), listed(&VARIABLES))]
     Unknown(Vec<String>),
     /// Variables that no judgement can do without.
     #[error("{} is missing", listed(.0))]
     Missing(Vec<&'static str>),
     /// The document twice would be paid for twice.
-    #[error("{{context}} stands {0} times; once is enough")]
+    #[error("{{context}} appears {0} times; use it once")]
     Repeated(usize),
 }
 

@@ -34,7 +34,7 @@ pub struct TruthKey {
 #[non_exhaustive]
 pub enum TruthKeyError {
     /// The score lies outside the scale.
-    #[error("{document} x {criterion}: the expected score {score} lies outside 0 to 100")]
+    #[error("{document} x {criterion}: the expected score {score} is outside 0 to 100")]
     Score {
         /// The document.
         document: String,
@@ -170,7 +170,7 @@ mod tests {
     #[test]
     fn a_key_outside_the_scale_is_refused_by_name() {
         assert!(key(100.0).check().is_ok());
-        let expected = "d x AC-2: the expected score 101 lies outside 0 to 100";
+        let expected = "d x AC-2: the expected score 101 is outside 0 to 100";
         assert_eq!(key(101.0).check().unwrap_err().to_string(), expected);
     }
 }

@@ -44,7 +44,7 @@ impl std::str::FromStr for Recusal {
         match name {
             "model" => Ok(Self::Model),
             "family" => Ok(Self::Family),
-            _ => Err(format!("there is no recusal by `{name}`; there are model and family")),
+            _ => Err(format!("unknown recusal `{name}`; expected model or family")),
         }
     }
 }

@@ -22,7 +22,7 @@ pub const TEXT_BYTES_MAX: usize = 16 << 20;
 
 /// A council that is too large.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("{found} {what}; a council has at most {most}")]
+#[error("{found} {what}; a council may have at most {most}")]
 pub struct TooLarge {
     /// Of what there is too much.
     pub what: &'static str,

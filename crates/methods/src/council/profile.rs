@@ -40,7 +40,7 @@ pub struct Profile {
 #[non_exhaustive]
 pub enum ProfileError {
     /// No such profile.
-    #[error("there is no profile `{0}`; there are {known}", known = Profile::names().join(", "))]
+    #[error("unknown profile `{0}`; the profiles are {known}", known = Profile::names().join(", "))]
     Unknown(String),
     /// The file cannot be read.
     #[error("the profile cannot be read: {0}")]
@@ -49,10 +49,10 @@ pub enum ProfileError {
     #[error(transparent)]
     Weights(#[from] WeightsError),
     /// The steps of the ceiling fall, or leave the scale.
-    #[error("the steps of the ceiling must rise and stay within 0 to 10")]
+    #[error("the steps of the ceiling must increase and stay within 0 to 10")]
     Ceiling,
     /// A dimension counts and nothing says what its marks mean.
-    #[error("{0} has a weight and no anchors")]
+    #[error("{0} has a weight but no anchors")]
     NoAnchors(Dimension),
 }
 

@@ -85,7 +85,7 @@ pub struct GateOutcome {
 
 /// A cap that is not on the scale of the scores.
 #[derive(Debug, Clone, PartialEq, Error)]
-#[error("the safety cap is {0}; scores go from 0 to 10")]
+#[error("the safety cap is {0}; it must be from 0 to 10")]
 pub struct CapError(pub f64);
 
 #[derive(Deserialize)]

@@ -98,7 +98,7 @@ impl FromStr for Scoring {
             "rubric" => Ok(Self::Rubric),
             "holistic" => Ok(Self::Holistic),
             "both" => Ok(Self::Both),
-            _ => Err(format!("there is no scoring `{name}`; there are rubric, holistic and both")),
+            _ => Err(format!("unknown scoring `{name}`; expected rubric, holistic or both")),
         }
     }
 }
@@ -180,7 +180,7 @@ impl FromStr for Aggregation {
         let known = Self::ALL.into_iter().find(|method| method.name() == name);
         known.ok_or_else(|| {
             let names: Vec<&str> = Self::ALL.into_iter().map(Self::name).collect();
-            format!("there is no aggregation `{name}`; there are {}", names.join(", "))
+            format!("unknown aggregation `{name}`; expected {}", names.join(", "))
         })
     }
 }

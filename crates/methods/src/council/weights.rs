@@ -18,9 +18,7 @@ pub struct Weights(ByDimension<f64>);
 #[non_exhaustive]
 pub enum WeightsError {
     /// A weight is NaN, infinite, negative or above one.
-    #[error(
-        "the weight of {dimension} is {weight}; a weight is a number from 0 to 1 (the sum is {sum})"
-    )]
+    #[error("the weight of {dimension} is {weight}; it must be from 0 to 1 (the sum is {sum})")]
     OutOfRange {
         /// Whose weight.
         dimension: Dimension,
@@ -36,7 +34,7 @@ pub enum WeightsError {
         sum: f64,
     },
     /// Without accuracy there is no ceiling.
-    #[error("accuracy has no weight; without it there is no ceiling")]
+    #[error("accuracy needs a weight; the ceiling depends on it")]
     NoAccuracy,
 }
 

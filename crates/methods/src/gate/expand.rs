@@ -24,7 +24,7 @@ fn expand_at(
     depth: usize,
 ) -> Result<String, String> {
     if depth > DEPTH_MAX {
-        return Err("fragments that use each other in a circle".to_owned());
+        return Err("fragments that refer to each other in a cycle".to_owned());
     }
     let mut whole = String::with_capacity(pattern.len() * 2);
     let mut rest = pattern;
@@ -72,7 +72,7 @@ fn fragment(
     if !name.starts_with(|first: char| first.is_ascii_lowercase()) {
         return Ok(copied(special, end + 1, whole));
     }
-    let text = fragments.get(name).ok_or_else(|| format!("there is no fragment `{name}`"))?;
+    let text = fragments.get(name).ok_or_else(|| format!("unknown fragment `{name}`"))?;
     whole.push_str("(?:");
     whole.push_str(&expand_at(text, fragments, depth + 1)?);
     whole.push(')');

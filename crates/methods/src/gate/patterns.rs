@@ -216,13 +216,13 @@ impl Patterns {
     fn add_rules(&mut self, rules: Vec<RuleText>) -> Result<(), GateError> {
         for text in rules {
             if self.rules.iter().any(|rule| rule.id == text.id) {
-                return Err(bad(&text.id, "there is a rule with this id already".to_owned()));
+                return Err(bad(&text.id, "another rule has the same id".to_owned()));
             }
             let known = |name: &String| {
                 name == ANY_FRAME || self.frames.iter().any(|frame| frame.id == *name)
             };
             if let Some(unknown) = text.frames.iter().find(|name| !known(name)) {
-                return Err(bad(&text.id, format!("there is no frame `{unknown}`")));
+                return Err(bad(&text.id, format!("unknown frame `{unknown}`")));
             }
             self.rules.push(Rule {
                 pattern: self.compile(&text.id, &text.pattern, Anchor::Nowhere)?,
@@ -254,7 +254,7 @@ impl Patterns {
         let built = RegexBuilder::new(&whole).size_limit(COMPILED_BYTES_MAX).build();
         let regex = built.map_err(|error| bad(id, last_line(&error.to_string())))?;
         if regex.is_match("") && matches!(anchor, Anchor::Nowhere) {
-            return Err(bad(id, "the pattern matches nothing at all".to_owned()));
+            return Err(bad(id, "the pattern matches the empty text".to_owned()));
         }
         Ok(regex)
     }
@@ -311,8 +311,8 @@ mod tests {
                 .to_string()
         };
         assert!(rule("(").starts_with("rule `mine`: "));
-        assert_eq!(rule("{nothing}"), "rule `mine`: there is no fragment `nothing`");
-        assert_eq!(rule("a*"), "rule `mine`: the pattern matches nothing at all");
+        assert_eq!(rule("{nothing}"), "rule `mine`: unknown fragment `nothing`");
+        assert_eq!(rule("a*"), "rule `mine`: the pattern matches the empty text");
         assert!(add("[[rule]]\nid = 'x'\ncolour = 1").is_err());
     }
 

@@ -139,7 +139,7 @@ pub(crate) async fn embed(
     let mut found: Vectors = parsed(&server.answer(sending, &body, bytes_max).await?)?;
     found.data.sort_by_key(|vector| vector.index);
     if !found.data.iter().enumerate().all(|(place, vector)| vector.index == place) {
-        return Err(malformed("one of its vectors is missing, or there twice"));
+        return Err(malformed("one of its vectors is missing or duplicated"));
     }
     Ok(found.data.into_iter().map(|vector| vector.embedding).collect())
 }

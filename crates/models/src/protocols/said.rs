@@ -37,7 +37,7 @@ impl Said {
         if text.is_empty() {
             let refusal = refusal.filter(|words| !words.is_empty());
             if stop == StopReason::Filtered || refusal.is_some() {
-                let message = refusal.as_deref().unwrap_or("its filter stopped the reply");
+                let message = refusal.as_deref().unwrap_or("its content filter blocked the reply");
                 return Err(ProviderError::Refused { status: None, message: shortened(message) });
             }
             if stopped.is_none() {
@@ -52,7 +52,7 @@ impl Said {
 
 /// An answer that holds no message.
 pub(super) fn nothing(body: &[u8]) -> ProviderError {
-    malformed(&format!("it holds no message: {}", quoted(body)))
+    malformed(&format!("it contains no message: {}", quoted(body)))
 }
 
 /// The words of all protocols for why a model stopped.

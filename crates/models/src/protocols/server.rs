@@ -64,7 +64,9 @@ impl Server<'_> {
         // What is packed can be a thousand times as long as what is sent, and nobody asked for it.
         let packing = header(response.headers(), CONTENT_ENCODING.as_str());
         if !packing.is_empty() && packing != "identity" {
-            return Err(malformed(&format!("it is packed (`{packing}`), which was not asked for")));
+            return Err(malformed(&format!(
+                "it is compressed (`{packing}`), which was not requested"
+            )));
         }
         let kind = header(response.headers(), CONTENT_TYPE.as_str());
         let body = self.read(&mut response, bytes_max).await?;

@@ -98,7 +98,7 @@ pub enum ChunkingError {
     #[error("`{0}` needs a whole number above zero, as in {1}")]
     Size(String, &'static str),
     /// Steps wider than the passage would lose words between passages.
-    #[error("`{0}` would skip words: the step may not exceed the size")]
+    #[error("`{0}` would skip words: the step must not exceed the size")]
     StepTooWide(String),
 }
 
@@ -154,7 +154,7 @@ mod tests {
         let error = "words:10/20".parse::<Chunking>().unwrap_err();
         assert_eq!(
             error.to_string(),
-            "`words:10/20` would skip words: the step may not exceed the size"
+            "`words:10/20` would skip words: the step must not exceed the size"
         );
     }
 }

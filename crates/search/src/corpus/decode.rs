@@ -37,7 +37,7 @@ const SIGNATURES: [(&[u8], &str); 4] = [
 /// The text in these bytes, with its newlines translated.
 pub fn decode(bytes: Vec<u8>) -> Result<(String, Encoding), NotText> {
     if bytes.starts_with(&[0xff, 0xfe, 0, 0]) || bytes.starts_with(&[0, 0, 0xfe, 0xff]) {
-        return Err(NotText::BrokenEncoding("UTF-32 is not read; save it as UTF-8"));
+        return Err(NotText::BrokenEncoding("UTF-32 is not supported; save it as UTF-8"));
     }
     if bytes.starts_with(&[0xff, 0xfe]) {
         return utf16(&bytes[2..], u16::from_le_bytes);
@@ -49,7 +49,7 @@ pub fn decode(bytes: Vec<u8>) -> Result<(String, Encoding), NotText> {
         return Err(NotText::Binary(what));
     }
     if bytes[..bytes.len().min(BINARY_PROBE_BYTES)].contains(&0) {
-        return Err(NotText::Binary("not a text: it holds zero bytes"));
+        return Err(NotText::Binary("not text: it contains zero bytes"));
     }
     Ok(match String::from_utf8(bytes) {
         Ok(text) => (one_newline(text), Encoding::Utf8),

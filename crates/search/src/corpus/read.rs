@@ -40,7 +40,7 @@ pub enum CorpusError {
         source: io::Error,
     },
     /// The folder holds no text at all.
-    #[error("the corpus folder {folder} holds no readable text ({left_out} files left out)")]
+    #[error("the corpus folder {folder} contains no readable text ({left_out} files skipped)")]
     NoText {
         /// The folder as it was given.
         folder: String,

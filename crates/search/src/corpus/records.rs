@@ -33,12 +33,12 @@ pub fn read_records(text: &str) -> Result<Corpus, RecordError> {
         let refuse = |problem: String| RecordError { line: index + 1, problem };
         let document = record(line).map_err(refuse)?;
         if !seen.insert(document.path.clone()) {
-            return Err(refuse(format!("the identifier `{}` stands twice", document.path)));
+            return Err(refuse(format!("duplicate identifier `{}`", document.path)));
         }
         documents.push(document);
     }
     if documents.is_empty() {
-        return Err(RecordError { line: 1, problem: "there is no record".to_owned() });
+        return Err(RecordError { line: 1, problem: "there are no records".to_owned() });
     }
     Ok(Corpus::new(documents))
 }
@@ -95,7 +95,7 @@ mod tests {
         let problem = |text: &str| read_records(text).unwrap_err().to_string();
         assert!(
             problem("{\"_id\": \"a\", \"text\": \"x\"}\n{\"_id\": \"a\", \"text\": \"y\"}")
-                .starts_with("line 2: the identifier `a` stands twice")
+                .starts_with("line 2: duplicate identifier `a`")
         );
         assert!(
             problem("{\"_id\": \"a\", \"body_text\": \"x\"}").contains("found `_id`, `body_text`")

@@ -40,21 +40,21 @@ impl Remark {
 impl fmt::Display for Remark {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Empty => formatter.write_str("left out: it is empty"),
+            Self::Empty => formatter.write_str("skipped: empty"),
             Self::Binary(what) | Self::BrokenEncoding(what) => {
-                write!(formatter, "left out: {what}")
+                write!(formatter, "skipped: {what}")
             }
             Self::TooLarge { bytes, limit } => {
-                write!(formatter, "left out: {bytes} bytes, more than the limit of {limit}")
+                write!(formatter, "skipped: {bytes} bytes, more than the limit of {limit}")
             }
-            Self::Unreadable(why) => write!(formatter, "left out: {why}"),
+            Self::Unreadable(why) => write!(formatter, "skipped: {why}"),
             Self::LinkLoop => {
-                formatter.write_str("left out: the link leads back to its own folder")
+                formatter.write_str("skipped: the link points back to its own folder")
             }
-            Self::Special => formatter.write_str("left out: neither a file nor a folder"),
-            Self::Guessed => formatter.write_str("not UTF-8: read as Windows-1252"),
+            Self::Special => formatter.write_str("skipped: neither a file nor a folder"),
+            Self::Guessed => formatter.write_str("not UTF-8, read as Windows-1252"),
             Self::SameName => formatter.write_str(
-                "left out: another file has the same name with its accents written differently",
+                "skipped: another file has the same name in a different Unicode normalisation",
             ),
         }
     }

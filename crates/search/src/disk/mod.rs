@@ -46,13 +46,13 @@ pub enum DiskError {
     #[error(transparent)]
     Corpus(#[from] CorpusError),
     /// The list of segments cannot be read.
-    #[error("{LIST} in the index folder is damaged; delete the index and build it again")]
+    #[error("{LIST} in the index folder is corrupt; delete the index and rebuild it")]
     List(#[from] serde_json::Error),
     /// The chunking on the list is none of ours.
-    #[error("{LIST} in the index folder is damaged; delete the index and build it again")]
+    #[error("{LIST} in the index folder is corrupt; delete the index and rebuild it")]
     Chunking(#[from] ChunkingError),
     /// A file of the index is not as it was written.
-    #[error("{file} in the index folder is damaged ({why}); delete the index and build it again")]
+    #[error("{file} in the index folder is corrupt ({why}); delete the index and rebuild it")]
     Damaged {
         /// The file.
         file: String,
@@ -60,16 +60,16 @@ pub enum DiskError {
         why: &'static str,
     },
     /// Another process changes the index.
-    #[error("the index is being brought up to date by another process")]
+    #[error("the index is being updated by another process")]
     Busy,
     /// Made by another version of this program.
-    #[error("the index has format {found}, this program reads {FORMAT}; build it again")]
+    #[error("the index has format {found}, this program reads {FORMAT}; rebuild it")]
     Format {
         /// The format found.
         found: u32,
     },
     /// The same folder was indexed with other passages.
-    #[error("the index holds passages cut by {found}, not {wanted}; use another folder")]
+    #[error("the index was built with {found}, not {wanted}; use another folder")]
     OtherChunking {
         /// How the index was cut.
         found: Chunking,
@@ -77,7 +77,7 @@ pub enum DiskError {
         wanted: Chunking,
     },
     /// There is no index in the folder.
-    #[error("there is no index in {0}; build it with `assize index`")]
+    #[error("no index in {0}; build one with `assize index`")]
     Missing(String),
 }
 

@@ -26,7 +26,8 @@ pub enum EncoderError {
     },
     /// A model of another kind.
     #[error(
-        "{}: {what}; models of the BERT kind with word pieces are run here (all-MiniLM, bge, gte, e5)",
+        "{}: {what}; only BERT models with WordPiece tokens are supported (all-MiniLM, bge, gte, \
+         e5)",
         file.display()
     )]
     OtherKind {

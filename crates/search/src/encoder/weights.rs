@@ -36,7 +36,9 @@ impl<'a> Weights<'a> {
         let file = folder.join(FILE);
         match SafeTensors::deserialize(bytes) {
             Ok(tensors) => Ok(Self { file, tensors }),
-            Err(error) => Err(EncoderError::wrong(file, format!("no safetensors: {error}"))),
+            Err(error) => {
+                Err(EncoderError::wrong(file, format!("not a safetensors file: {error}")))
+            }
         }
     }
 
@@ -50,7 +52,7 @@ impl<'a> Weights<'a> {
         let tensor = tensor.map_err(|_| wrong(format!("`{name}` is missing")))?;
         if tensor.shape() != shape {
             let problem = format!(
-                "`{name}` has the shape {:?}, the configuration says {shape:?}",
+                "`{name}` has the shape {:?}, but the configuration says {shape:?}",
                 tensor.shape()
             );
             return Err(wrong(problem));

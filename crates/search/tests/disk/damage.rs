@@ -49,7 +49,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 
 fn is_clear(error: &DiskError) -> bool {
     let said = error.to_string();
-    said.ends_with("delete the index and build it again") || said.ends_with("build it again")
+    said.ends_with("delete the index and rebuild it") || said.ends_with("rebuild it")
 }
 
 #[test]
@@ -117,7 +117,7 @@ fn a_segment_that_is_missing_or_another_is_named() {
     fs::remove_file(&segments[1]).unwrap();
     let error = answers(folder.path()).unwrap_err().to_string();
     assert!(
-        error.ends_with("is damaged (it is missing); delete the index and build it again"),
+        error.ends_with("is corrupt (it is missing); delete the index and rebuild it"),
         "{error}"
     );
 }
@@ -131,10 +131,7 @@ fn an_index_of_another_format_is_refused_in_words() {
         DiskIndex::open(folder.path()).err().unwrap(),
         DiskIndex::open_or_create(folder.path(), Chunking::default()).err().unwrap(),
     ] {
-        assert_eq!(
-            error.to_string(),
-            "the index has format 1, this program reads 2; build it again"
-        );
+        assert_eq!(error.to_string(), "the index has format 1, this program reads 2; rebuild it");
     }
 }
 

@@ -50,7 +50,7 @@ fn only_what_is_new_changed_or_gone_is_touched() {
     fs::remove_file(corpus.path().join("c.txt")).unwrap();
     let updated = update(&mut index, corpus.path());
     assert_eq!(counts(&updated), [0, 1, 1, 1]);
-    assert_eq!(updated.report.to_string(), "d.txt: left out: it is empty\n");
+    assert_eq!(updated.report.to_string(), "d.txt: skipped: empty\n");
 
     let fresh_folder = tempfile::tempdir().unwrap();
     let mut fresh = DiskIndex::open_or_create(fresh_folder.path(), Chunking::Lines).unwrap();
@@ -111,7 +111,7 @@ fn an_index_is_opened_again_and_refuses_other_chunks() {
     let error = DiskIndex::open_or_create(folder.path(), Chunking::Sentences).err().unwrap();
     assert_eq!(
         error.to_string(),
-        "the index holds passages cut by lines, not sentences; use another folder"
+        "the index was built with lines, not sentences; use another folder"
     );
     let error = DiskIndex::open(corpus.path()).err().unwrap();
     assert!(matches!(error, DiskError::Missing(_)), "{error}");

@@ -48,7 +48,11 @@ async fn summaries_are_counted_by_another_framework_as_the_api_does_it() {
     let wanted = form.split("<option value=\"").nth(1).unwrap().split('"').next().unwrap();
     let refused = send_form(&server, "/runs/1/rescore", &[("framework", &now)]).await;
     assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
-    assert!(refused.text.contains("Choose another framework"), "{}", refused.text);
+    assert!(
+        refused.text.contains("Choose a framework other than the current one"),
+        "{}",
+        refused.text
+    );
     let fields = [("framework", wanted), ("reason", "as the board counts")];
     let done = send_form(&server, "/runs/1/rescore", &fields).await;
     let by_api = server.post("/api/v1/runs/2/rescore", &json!({"framework": wanted})).await;
@@ -115,9 +119,9 @@ async fn a_corrected_label_gives_the_score_that_an_evidence_file_gives() {
         send_form(&server, labels, &fields).await
     };
     for (label, reason, words) in [
-        ("supported", " ", "Say why"),
-        ("unsupported", "x", "nothing would change"),
-        ("true", "x", "`true` is none of supported, partial, unsupported"),
+        ("supported", " ", "A correction needs a reason"),
+        ("unsupported", "x", "No label was changed"),
+        ("true", "x", "`true` is not one of supported, partial, unsupported"),
     ] {
         let refused = keep("1", label, reason).await;
         assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{words}");
@@ -188,7 +192,7 @@ async fn a_run_that_is_saved_when_it_is_done_is_neither_retried_nor_rescored() {
     registry.make_sample(Instrument::Retrieval).await.unwrap();
     let page = server.get("/runs/1").await.text;
     assert!(!page.contains("/rescore") && !page.contains("/retry"), "{page}");
-    for (path, words) in [("retry", "it is saved when done"), ("rescore", "begin another run")] {
+    for (path, words) in [("retry", "saved only when finished"), ("rescore", "start a new run")] {
         let refused = send_form(&server, &format!("/runs/1/{path}"), &[]).await;
         assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{path}");
         assert!(refused.text.contains(words), "{path}: {}", refused.text);

@@ -109,9 +109,9 @@ async fn a_set_is_renamed_and_its_old_name_is_free() {
     let (too_long, edge) = ("n".repeat(101), "n".repeat(100));
     for (name, words) in [
         ("", "A name is not empty"),
-        ("controls", "There is a criteria set `controls` already"),
-        (too_long.as_str(), "100 letters at most"),
-        ("one\ntwo", "one line"),
+        ("controls", "criteria set `controls` already exists"),
+        (too_long.as_str(), "at most 100 characters, not 101"),
+        ("one\ntwo", "a single line"),
     ] {
         let refused = send_form(&server, &format!("{set}/edit"), &[("name", name)]).await;
         assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{name}");
@@ -268,15 +268,15 @@ async fn what_is_wrong_is_marked_and_nothing_typed_is_lost() {
         all
     };
     for (field, value, words) in [
-        ("id", "", "a criterion has an id"),
-        ("id", "A-2", "there is a criterion `A-2` in this set already"),
-        ("id", line.as_str(), "100 letters at most, and these are 101"),
-        ("requirement", " \r\n ", "say what must be so"),
-        ("requirement", long.as_str(), "20000 letters at most, and these are 20001"),
-        ("description", long.as_str(), "20000 letters at most"),
-        ("category", line.as_str(), "100 letters at most"),
+        ("id", "", "a criterion needs an id"),
+        ("id", "A-2", "criterion `A-2` already exists in this set"),
+        ("id", line.as_str(), "at most 100 characters are allowed, not 101"),
+        ("requirement", " \r\n ", "a criterion needs a requirement"),
+        ("requirement", long.as_str(), "at most 20000 characters are allowed, not 20001"),
+        ("description", long.as_str(), "at most 20000 characters"),
+        ("category", line.as_str(), "at most 100 characters"),
         ("weight", "heavy", "the weight `heavy` is not a number such as 1 or 2.5"),
-        ("weight", "-1", "a weight is 0 or more, and this is -1"),
+        ("weight", "-1", "a weight must be 0 or more, not -1"),
         ("weight", "NaN", "is not a number"),
         ("weight", "inf", "at most"),
         ("weight", "1e9", "at most"),
@@ -356,7 +356,7 @@ async fn only_a_criterion_that_nobody_used_is_deleted() {
     ours.enter_truth(("controls", "policies"), ("A-4", "p.txt"), 50.0).await.unwrap();
     let fourth = editor(&server, &set, "A-4").await;
     let refused = send_form(&server, &format!("{fourth}/delete"), &[]).await;
-    assert!(refused.text.contains("truth keys for the criterion `A-4`"), "{}", refused.text);
+    assert!(refused.text.contains("The criterion `A-4` has truth keys"), "{}", refused.text);
 }
 
 #[tokio::test]
@@ -367,7 +367,7 @@ async fn the_last_criterion_stays() {
     let set = format!("{SETS}/{}", between(&server.get(SETS).await.text, "criteria-sets/", "\""));
     let only = editor(&server, &set, "A").await;
     let refused = send_form(&server, &format!("{only}/delete"), &[]).await;
-    assert!(refused.text.contains("the only criterion of its set"), "{}", refused.text);
+    assert!(refused.text.contains("the only criterion in its set"), "{}", refused.text);
     assert_eq!(names(&server).await, ["A"]);
 }
 

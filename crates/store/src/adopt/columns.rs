@@ -59,7 +59,9 @@ impl Columns {
         for (table, names) in MUST {
             if self.pick(table, names).is_none() {
                 let names = names.join(" or ");
-                let because = format!("this is no such database: {table} has no column {names}");
+                let because = format!(
+                    "this is not a database of the older system: {table} has no column {names}"
+                );
                 return Err(StoreError::Refused(because));
             }
         }

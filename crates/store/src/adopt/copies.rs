@@ -35,7 +35,7 @@ pub(super) async fn copy(
     let runs = execute(connection, &runs(columns)).await?;
     if documents > runs {
         let count = documents - runs;
-        adopted.notes.push(format!("{count} evaluations name no criteria: kept as documents"));
+        adopted.notes.push(format!("{count} evaluations have no criteria: kept as documents"));
     }
     outside(connection, columns).await?;
     let results = execute(connection, &results(columns)).await?;
@@ -43,8 +43,7 @@ pub(super) async fn copy(
     let left = count(connection, all).await?.saturating_sub(results);
     if left > 0 {
         adopted.notes.push(format!(
-            "{left} results are older ones of the same criterion, or belong to nothing: kept in \
-             the origin’s table"
+            "{left} results are superseded or belong to nothing: kept in the original table"
         ));
     }
     adopted.made.extend([

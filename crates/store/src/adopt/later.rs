@@ -33,7 +33,7 @@ pub(super) async fn complete(
     organisations(connection, columns, adopted).await?;
     if columns.has("eval_result_edits") {
         let edits = edits(connection, columns).await?;
-        adopted.made.push(("overrides of people", edits));
+        adopted.made.push(("overrides", edits));
     }
     Ok(())
 }

@@ -69,7 +69,7 @@ impl Store {
     pub async fn adopt(place: impl Into<Place>, is_trial: bool) -> Result<Adopted, StoreError> {
         let place = place.into();
         let Place::Postgres(url) = &place else {
-            let because = "only a PostgreSQL database can be taken over: name postgres://…";
+            let because = "only a PostgreSQL database can be taken over: use postgres://…";
             return Err(StoreError::Refused(because.to_owned()));
         };
         let mut connection = connected(&place, url).await?;
@@ -93,7 +93,7 @@ async fn convert(connection: &mut PgConnection, place: &Place) -> Result<Adopted
     let unread = adopted.found.iter().filter(|table| !table.is_read && table.rows > 0);
     let unread: Vec<&str> = unread.map(|table| table.name.as_str()).collect();
     if !unread.is_empty() {
-        adopted.notes.push(format!("kept as they are, not converted: {}", unread.join(", ")));
+        adopted.notes.push(format!("kept unchanged, not converted: {}", unread.join(", ")));
     }
     execute(connection, &format!("CREATE SCHEMA {ORIGIN}")).await?;
     for table in &adopted.found {
@@ -112,18 +112,21 @@ async fn convert(connection: &mut PgConnection, place: &Place) -> Result<Adopted
 fn check(columns: &Columns) -> Result<(), StoreError> {
     let refused = |because: String| Err(StoreError::Refused(because));
     if columns.has("_sqlx_migrations") {
-        return refused("this database has a table of migrations: it is no origin".to_owned());
+        return refused("this database has a migrations table and cannot be taken over".to_owned());
     }
     let missing: Vec<&str> = NEEDED.into_iter().filter(|name| !columns.has(name)).collect();
     if !missing.is_empty() {
-        return refused(format!("this is no such database: it has no {}", missing.join(", ")));
+        return refused(format!(
+            "this is not a database of the older system: it has no {}",
+            missing.join(", ")
+        ));
     }
     let ours = TABLES.iter().map(|table| table.name).filter(|name| !name.starts_with("eval_"));
     let taken: Vec<&str> = ours.filter(|name| columns.has(name)).collect();
     if !taken.is_empty() {
         return refused(format!(
-            "tables of another program have names that are needed: {}; copy the eval_ tables to \
-             a database of their own and take that over",
+            "table names needed by Assize are already in use: {}; copy the eval_ tables to a \
+             separate database and take that over",
             taken.join(", ")
         ));
     }

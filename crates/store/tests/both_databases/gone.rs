@@ -24,7 +24,7 @@ async fn a_server_that_stops_is_a_clear_error_and_what_was_committed_is_kept() {
     ];
     for error in errors {
         assert!(matches!(error, StoreError::Unreachable(_)), "{error:?}");
-        assert!(error.to_string().contains("what was committed is kept"), "{error}");
+        assert!(error.to_string().contains("committed data is safe"), "{error}");
     }
     let unopened = Store::open(&place).await.unwrap_err();
     assert!(matches!(unopened, StoreError::Unopened { .. }), "{unopened:?}");

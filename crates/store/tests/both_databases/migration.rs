@@ -189,9 +189,6 @@ async fn a_file_of_the_first_release_keeps_its_exchanges() {
 async fn a_server_that_does_not_answer_is_named_without_its_password() {
     let place = Place::from("postgres://ada:secret@127.0.0.1:1/assize");
     let error = Store::open(&place).await.unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "the store postgres://ada@127.0.0.1:1/assize could not be opened"
-    );
+    assert_eq!(error.to_string(), "could not open the database postgres://ada@127.0.0.1:1/assize");
     assert!(!format!("{error:?}").contains("secret"), "{error:?}");
 }

@@ -83,7 +83,7 @@ on_both! {
         let lines = exported(&store).await;
         let refused = store.import(&mut lines.as_bytes()).await.unwrap_err();
         assert!(matches!(refused, StoreError::Refused(_)), "{refused:?}");
-        assert!(refused.to_string().contains("import into an empty store"), "{refused}");
+        assert!(refused.to_string().contains("import into an empty database"), "{refused}");
         assert_eq!(exported(&store).await, lines);
     }
 
@@ -97,12 +97,12 @@ on_both! {
         let newer = lines.replacen(&first, "{\"assize_store\":999}", 1);
         let unknown = lines.replacen("\"table\":\"sends\"", "\"table\":\"senders\"", 1);
         let words = [
-            (cut, "ends too early"),
-            (broken.as_str(), "eval_criteria_results.outcome is not what it should be"),
-            (newer.as_str(), "line 1 of the import: the tables are of version 999"),
+            (cut, "is truncated"),
+            (broken.as_str(), "eval_criteria_results.outcome is not valid"),
+            (newer.as_str(), "line 1 of the import: the schema version is 999"),
             (unknown.as_str(), "no table senders"),
-            ("Buy milk.", "line 1 of the import: not a line of an export"),
-            ("", "ends too early"),
+            ("Buy milk.", "line 1 of the import: not a line of an Assize export"),
+            ("", "is truncated"),
         ];
         for (text, because) in words {
             let error = store.import(&mut text.as_bytes()).await.unwrap_err().to_string();
@@ -126,8 +126,8 @@ on_both! {
             '{}', 0, 0, TRUE, '2026-11-03T12:00:00+00:00')").await;
         let findings = store.check().await.unwrap().findings;
         let expected = [
-            "1 rows of eval_run_criteria whose criteria_item_id leads nowhere",
-            "2 rows of eval_criteria_results whose criteria_item_id leads nowhere",
+            "1 rows of eval_run_criteria whose criteria_item_id refers to nothing",
+            "2 rows of eval_criteria_results whose criteria_item_id refers to nothing",
             "3 results of pairs that were not planned",
             "the request of exchange bad is not JSON",
         ];

@@ -16,15 +16,15 @@ pub struct Comparison {
     pub lead: Vec<String>,
     /// How many queries were compared.
     pub queries: usize,
-    /// How p-values and intervals were made, as a sentence.
+    /// How p-values and intervals were computed, as a sentence.
     pub method: String,
-    /// Below which corrected p a difference is marked.
+    /// Differences with a corrected p-value below this are marked.
     pub alpha: f64,
     /// The runs, in the order given; the first is the baseline.
     pub runs: Vec<Run>,
     /// Every compared pair on every measure.
     pub pairs: Vec<Pair>,
-    /// Further tables with one row a run.
+    /// Further tables with one row per run.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tables: Vec<Table>,
     /// Whether every run was compared with every other, and not only with the first.
@@ -77,9 +77,9 @@ pub struct Run {
 pub struct Pair {
     /// The measure.
     pub measure: String,
-    /// The run that is compared.
+    /// The compared run.
     pub run: String,
-    /// The run that it is compared with.
+    /// The run it is compared with.
     pub baseline: String,
     /// Mean difference, run minus baseline.
     pub difference: f64,
@@ -95,9 +95,9 @@ pub struct Pair {
     pub p: PValues,
     /// Mean difference in standard deviations of the differences.
     pub effect: Option<f64>,
-    /// Whether the difference is one after correction, and in which direction.
+    /// Whether the difference is significant after correction, and its direction.
     pub mark: Mark,
-    /// The queries that moved most, with both values.
+    /// The queries that changed most, with both values.
     pub moved: Vec<Moved>,
     /// The mean of the run and of its baseline, for tables with one row a pair.
     #[serde(skip)]
@@ -138,11 +138,11 @@ pub struct PValues {
     pub wilcoxon: Option<f64>,
     /// The paired bootstrap.
     pub bootstrap: Option<f64>,
-    /// The deciding test's after correction.
+    /// The p-value of the deciding test after correction.
     pub corrected: Option<f64>,
 }
 
-/// Whether a difference is one.
+/// Whether a difference is significant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Mark {
@@ -150,7 +150,7 @@ pub enum Mark {
     Better,
     /// The run is worse.
     Worse,
-    /// Chance explains it.
+    /// The difference is not significant.
     None,
 }
 

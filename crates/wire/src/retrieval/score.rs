@@ -46,13 +46,13 @@ pub struct Score {
     pub num_examples: usize,
     /// The confidence level of the intervals.
     pub confidence: f64,
-    /// What the user should know: queries left out, duplicate documents.
+    /// Notes for the user: skipped queries, duplicate documents.
     #[serde(default)]
     pub notices: Vec<String>,
-    /// One for each value of the field that was asked for.
+    /// Results for each value of the requested field.
     #[serde(default, skip_serializing_if = "Entries::is_empty")]
     pub groups: Entries<Group>,
-    /// Every query's values, where they were asked for.
+    /// The values of every query, if requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub queries: Option<Vec<QueryValues>>,
 }

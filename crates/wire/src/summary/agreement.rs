@@ -9,7 +9,7 @@ use crate::number;
 /// Agreement of a number of the scorecard with ratings.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Agreement {
-    /// Who counted the labels.
+    /// The scoring framework.
     pub method: Method,
     /// Who judged.
     pub judge: String,
@@ -25,7 +25,7 @@ pub struct Agreement {
     pub unrated: usize,
     /// `pooled` over all pairs, or `mean_over_groups`.
     pub correlation: &'static str,
-    /// The correlations that were asked for.
+    /// The requested correlations.
     #[serde(flatten)]
     pub correlations: Correlations,
     /// The groups, where pairs were grouped.
@@ -45,13 +45,13 @@ pub struct Agreement {
     pub binary: Option<Binary>,
     /// The mean rating at each score.
     pub reliability: Vec<Bin>,
-    /// The rising curve from scores to ratings; null with fewer than ten pairs.
+    /// The monotone curve from scores to ratings; null with fewer than ten pairs.
     pub calibration: Option<Curve>,
     /// The confidence level of the intervals.
     pub confidence: f64,
     /// Their resamples.
     pub resamples: usize,
-    /// Where resampling began.
+    /// The random seed.
     pub seed: u64,
     /// What only people are shown.
     #[serde(skip)]
@@ -73,7 +73,7 @@ pub struct Shown {
     pub points: Vec<(f64, f64)>,
 }
 
-/// Who counted the labels.
+/// The scoring framework.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Method {
     /// The framework.
@@ -137,7 +137,7 @@ pub struct Figures {
     pub n: usize,
     /// `pooled`, or `mean_over_groups`.
     pub correlation: &'static str,
-    /// The correlations that were asked for.
+    /// The requested correlations.
     #[serde(flatten)]
     pub correlations: Correlations,
     /// Groups of two items or more; null without groups.
@@ -148,9 +148,9 @@ pub struct Figures {
     pub reliability: Vec<Bin>,
     /// The confidence level of the intervals.
     pub confidence: f64,
-    /// How often items were drawn anew.
+    /// The number of bootstrap resamples.
     pub resamples: usize,
-    /// Where chance began.
+    /// The random seed.
     pub seed: u64,
 }
 
@@ -190,9 +190,9 @@ pub struct Binary {
     pub good: usize,
     /// Pairs that people call bad.
     pub bad: usize,
-    /// The chance that a good pair has the higher score of two.
+    /// The probability that a good pair scores higher than a bad one.
     pub auc: Estimate,
-    /// The mean of the shares of good and of bad pairs that were told right.
+    /// The mean of the shares of good and bad pairs classified correctly.
     pub balanced_accuracy: Estimate,
     /// The cut: given, or the best one on all of the data.
     pub cut: f64,

@@ -13,7 +13,7 @@ use serde::Serialize;
 pub struct Card<'a> {
     /// Its place in the file, from 1.
     pub number: usize,
-    /// What it is called.
+    /// Its name.
     pub id: Option<&'a str>,
     /// The source.
     pub article: &'a str,
@@ -77,10 +77,10 @@ impl Card<'_> {
                         if last.on == metric.name() || first.on == last.on =>
                     {
                         let before = format!("{:.2}", first.before);
-                        format!("held at {} (from {before}): {}", last.at_most, last.because)
+                        format!("capped at {} (from {before}): {}", last.at_most, last.because)
                     }
                     (_, Some(last)) => {
-                        format!("{} held at {}: {}", last.on, last.at_most, last.because)
+                        format!("{} capped at {}: {}", last.on, last.at_most, last.because)
                     }
                     _ => String::new(),
                 }

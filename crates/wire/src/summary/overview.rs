@@ -10,7 +10,7 @@ use super::{Card, Method};
 pub struct Overview<'a> {
     /// The file.
     pub input: String,
-    /// Who counted the labels.
+    /// The scoring framework.
     pub method: Method,
     /// Who found them.
     pub judge: String,
@@ -44,7 +44,7 @@ pub struct Mean {
 pub struct Row {
     /// Its place in the file, from 1.
     pub number: usize,
-    /// What it is called.
+    /// Its name.
     pub id: Option<String>,
     /// Its scores in the order of the metrics.
     pub scores: [Option<f64>; 5],

@@ -20,13 +20,13 @@ pub struct Scorecard<'a> {
     /// The metric objects in their strict order, or why there are none.
     #[serde(flatten)]
     pub scored: Scored<'a>,
-    /// What people would probably say, where curves were given.
+    /// The expected human ratings, if curves were given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub calibrated: Option<BTreeMap<&'static str, f64>>,
-    /// How each score was computed, where that was asked for.
+    /// How each score was computed, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub workings: Option<Entries<Working>>,
-    /// Who judged and what was asked, where a model did.
+    /// The judges and exchanges, if a model judged.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub judge: Option<&'a Trail>,
 }

@@ -30,7 +30,7 @@ pub struct ComparedText {
 /// One subject in two runs.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ComparedItem {
-    /// What people call it.
+    /// Its name.
     pub subject: String,
     /// The runs.
     pub runs: [RunEntry; 2],

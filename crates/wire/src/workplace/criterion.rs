@@ -20,9 +20,9 @@ pub struct SetsPage {
 pub struct CriterionRow {
     /// Its id in the store.
     pub item: String,
-    /// What people call it.
+    /// Its name.
     pub id: String,
-    /// What must be so.
+    /// The requirement.
     pub requirement: String,
     /// A title or an explanation; may be empty.
     pub description: String,
@@ -35,9 +35,9 @@ pub struct CriterionRow {
 /// A criterion as somebody typed it.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct CriterionDraft {
-    /// What people call it.
+    /// Its name.
     pub id: String,
-    /// What must be so.
+    /// The requirement.
     pub requirement: String,
     /// A title or an explanation.
     pub description: String,

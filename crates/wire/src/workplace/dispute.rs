@@ -32,7 +32,7 @@ pub struct DisputeView {
     pub document_set: String,
     /// The criterion.
     pub criteria_id: String,
-    /// What must be so.
+    /// The requirement.
     pub requirement: String,
     /// A title or an explanation; may be empty.
     pub description: String,
@@ -44,7 +44,7 @@ pub struct DisputeView {
     pub sides: Vec<Side>,
     /// What it is settled at, by whom and why.
     pub settled: Option<Side>,
-    /// Whether an analyst changed a score after it was settled.
+    /// Whether an analyst changed a score after the adjudication.
     pub is_outdated: bool,
     /// The score that counts as the truth now, and its label.
     pub counts: (f64, Status),

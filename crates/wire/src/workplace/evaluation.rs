@@ -9,7 +9,7 @@ use crate::runs::{ApprovalEntry, RunEntry};
 /// A tier with the number of results in it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct TierCount {
-    /// What it is called.
+    /// Its name.
     pub label: String,
     /// Its colour.
     pub colour: String,
@@ -17,7 +17,7 @@ pub struct TierCount {
     pub min: u8,
     /// The highest.
     pub max: u8,
-    /// How many results lie in it.
+    /// How many results are in it.
     pub results: u64,
 }
 
@@ -128,7 +128,7 @@ pub struct Line {
     pub number: i64,
     /// The criterion.
     pub criteria_id: String,
-    /// What must be so.
+    /// The requirement.
     pub requirement: String,
     /// The document.
     pub document: String,
@@ -136,13 +136,13 @@ pub struct Line {
     pub outcome: String,
     /// Why there is no score.
     pub reason: Option<String>,
-    /// The score that counts.
+    /// The effective score.
     pub score: Option<f64>,
     /// Its label.
     pub status: Option<Status>,
     /// The judge's score.
     pub ai_score: Option<f64>,
-    /// How sure the judge is.
+    /// The judge's confidence.
     pub confidence: Option<i64>,
     /// Citations in the document, and all of them.
     pub citations: (u64, u64),
@@ -168,7 +168,7 @@ pub struct MatrixCell {
     pub number: i64,
     /// What came of it.
     pub outcome: String,
-    /// The score that counts.
+    /// The effective score.
     pub score: Option<f64>,
     /// Its label.
     pub status: Option<Status>,
@@ -192,11 +192,11 @@ pub struct SetVerdict {
 pub struct MatrixRow {
     /// The criterion.
     pub criteria_id: String,
-    /// What must be so.
+    /// The requirement.
     pub requirement: String,
     /// Its group, where its file named one.
     pub category: Option<String>,
-    /// How much it counts; 1 unless its file says otherwise.
+    /// Its weight; 1 unless its file says otherwise.
     pub weight: f64,
     /// One for each document; none before it is judged.
     pub cells: Vec<Option<MatrixCell>>,

@@ -13,7 +13,7 @@ use crate::runs::RunEntry;
 pub struct Neighbour {
     /// Its number in the run, from 1.
     pub number: i64,
-    /// What people call it.
+    /// Its name.
     pub name: String,
 }
 
@@ -93,13 +93,13 @@ pub struct ResultView {
     pub number: i64,
     /// The criterion.
     pub criteria_id: String,
-    /// What must be so.
+    /// The requirement.
     pub requirement: String,
     /// A title or an explanation; may be empty.
     pub description: String,
     /// The document.
     pub document: ExhibitText,
-    /// What came of it in the end.
+    /// The outcome.
     pub outcome: String,
     /// Why there is no score.
     pub reason: Option<String>,
@@ -107,7 +107,7 @@ pub struct ResultView {
     pub score: Option<(f64, Status)>,
     /// The judge's score, and its label.
     pub ai_score: Option<(f64, Status)>,
-    /// How sure the judge is.
+    /// The judge's confidence.
     pub confidence: Option<i64>,
     /// The tiers of the run.
     pub tiers: Vec<Tier>,
@@ -151,7 +151,7 @@ pub struct ItemView {
     pub run: RunEntry,
     /// Its number in the run, from 1.
     pub number: i64,
-    /// What people call it.
+    /// Its name.
     pub subject: String,
     /// What came of it; `pending` before it is judged.
     pub outcome: String,

@@ -12,7 +12,7 @@ pub struct PromptVersion {
     pub version: i64,
     /// Its words.
     pub body: String,
-    /// Since when.
+    /// When it was created.
     pub created_at: DateTime<Utc>,
     /// When it was first used; from then on it stays as it is.
     pub used_at: Option<DateTime<Utc>>,

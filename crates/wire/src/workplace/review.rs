@@ -26,7 +26,7 @@ pub struct ReviewItem {
     pub number: i64,
     /// The criterion.
     pub criteria_id: String,
-    /// What must be so.
+    /// The requirement.
     pub requirement: String,
     /// The document.
     pub document: ExhibitText,

@@ -22,9 +22,9 @@ pub struct SetRow {
     pub tiers: Vec<(String, String)>,
     /// How many sections its answers have.
     pub sections: usize,
-    /// When it was changed last.
+    /// When it was last changed.
     pub updated_at: DateTime<Utc>,
-    /// Whether lists leave it out.
+    /// Whether it is archived and hidden from lists.
     pub is_archived: bool,
     /// How many runs used it, and the number of the last; none where it is not asked for.
     pub used: Option<(u64, i64)>,
@@ -50,7 +50,7 @@ pub struct TierDraft {
     pub min: String,
     /// The highest.
     pub max: String,
-    /// What it is called.
+    /// Its name.
     pub label: String,
     /// What a document in it looks like.
     pub description: String,

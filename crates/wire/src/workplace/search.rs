@@ -11,7 +11,7 @@ use super::prompts::DiffLine;
 pub struct SearchRow {
     /// Its id.
     pub id: String,
-    /// How far it has come.
+    /// Its state.
     pub state: String,
     /// The criteria set.
     pub criteria_set: String,
@@ -41,7 +41,7 @@ pub struct OnKeys {
 /// One candidate of a search.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct CandidateView {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// Its prompt, as `name@version`; rules have none.
     pub template: Option<String>,

@@ -22,7 +22,7 @@ pub struct TruthRow {
     pub analyst: Option<String>,
     /// What they added.
     pub note: Option<String>,
-    /// Whether it settles what analysts say differently.
+    /// Whether it adjudicates a disagreement between analysts.
     pub is_adjudicated: bool,
 }
 

@@ -9,7 +9,7 @@ use crate::estimate::Estimate;
 pub struct CriterionPreview {
     /// Its id.
     pub id: String,
-    /// What must be so.
+    /// The requirement.
     pub requirement: String,
     /// What helps to judge it; may be empty.
     pub description: String,

@@ -15,24 +15,24 @@ use crate::database_args::DatabaseArguments;
 use crate::exit::Done;
 use crate::output::shown::{Format, OutputArguments};
 
-const NO_KEYS: &str = "there are no truth keys for the documents and criteria of this run; \
-                       `assize truth import` brings them";
+const NO_KEYS: &str = "no truth keys for the documents and criteria of this run; import some with \
+    `assize truth import`";
 
 const NOTES: &str = "\
-Accuracy of a result is 1 - |score - expected| / 100. The judge's own scores count, not overrides.";
+The accuracy of a result is 1 - |score - expected| / 100. It uses the judge's own scores, not overrides.";
 
-/// How close a run comes to the truth keys: accuracy, tiers, bias, calibration, granularity.
+/// Compare a run with the truth keys: accuracy, tiers, bias, calibration, granularity.
 #[derive(Debug, Args)]
 #[command(after_help = NOTES)]
 pub(crate) struct Arguments {
     /// The run: its number, name or id, or `latest`
     run: String,
-    /// Compare with which criteria each document names by their ids, instead of truth keys
+    /// Compare with the criteria ids each document mentions, instead of truth keys
     #[arg(long)]
     addressed: bool,
     #[command(flatten)]
     output: OutputArguments,
-    /// Exit with 1 if the mean accuracy (or with --addressed the AUC) is lower than this
+    /// Exit with 1 if the mean accuracy (with --addressed: the AUC) is below this
     #[arg(long, value_name = "0-1")]
     fail_under: Option<f64>,
     #[command(flatten)]

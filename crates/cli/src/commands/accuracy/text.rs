@@ -15,15 +15,19 @@ const SLICES_MAX: usize = 10;
 /// Everything that fits a screen.
 pub(super) fn report(report: &AccuracyReport) -> String {
     let mut text = format!(
-        "{} truth keys have a score, {} have none and are in no figure\n\n",
+        "{} results with a truth key have a score; {} have none and are not counted\n\n",
         report.scored, report.unscored
     );
     text.push_str(&figures(report));
     if let Some(ceiling) = &report.ceiling {
         let _ = write!(text, "\n{}", ceiling_text(report, ceiling));
     }
-    let _ =
-        write!(text, "\n{}\n{}", strong("expected tier (rows) and given tier"), confusion(report));
+    let _ = write!(
+        text,
+        "\n{}\n{}",
+        strong("expected tier (rows) by assigned tier"),
+        confusion(report)
+    );
     let granularity = &report.granularity;
     let share = granularity
         .coarse_share
@@ -88,13 +92,13 @@ fn ceiling_text(report: &AccuracyReport, ceiling: &AnalystAgreement) -> String {
     let Basis { adjudicated, single, averaged, disputed } = report.basis;
     let _ = writeln!(
         text,
-        "{} analysts judged {} pairs together; keys: {adjudicated} adjudicated, {single} of one \
-         analyst, {averaged} means",
+        "{} analysts judged {} of the same pairs; keys: {adjudicated} adjudicated, {single} by \
+         one analyst, {averaged} averaged",
         ceiling.analysts.len(),
         ceiling.pairs
     );
     if disputed > 0 {
-        let _ = writeln!(text, "{disputed} of the means join different tiers: adjudicate them");
+        let _ = writeln!(text, "{disputed} of the averages span different tiers; adjudicate them");
     }
     text
 }
@@ -126,7 +130,7 @@ fn worst(report: &AccuracyReport) -> String {
         ]
     });
     let headings = [
-        words("furthest off"),
+        words("largest errors"),
         words("document"),
         numbers("score"),
         numbers("expected"),
@@ -160,7 +164,7 @@ fn by(title: &str, slices: &[Slice]) -> String {
     ];
     let mut text = table(&headings, rows.collect());
     if slices.len() > SLICES_MAX {
-        let _ = writeln!(text, "and {} that are closer", slices.len() - SLICES_MAX);
+        let _ = writeln!(text, "and {} with smaller differences", slices.len() - SLICES_MAX);
     }
     text
 }
@@ -170,20 +174,24 @@ pub(super) fn addressed(found: &Addressed) -> String {
     let Addressed { named, scored, unscored, auc, named_mean, other_mean, masked } = found;
     let mean = |mean: &Option<f64>| mean.map_or("–".to_owned(), |mean| format!("{mean:.1}"));
     let mut text =
-        format!("{named} of {scored} pairs name the criterion; {unscored} have no score\n");
+        format!("{named} of {scored} pairs mention the criterion; {unscored} have no score\n");
     let _ = writeln!(
         text,
-        "mean score where named {}, elsewhere {}",
+        "mean score if mentioned {}, otherwise {}",
         mean(named_mean),
         mean(other_mean)
     );
     let _ = match auc {
-        Some(auc) => writeln!(text, "AUC {auc:.3}: a named pair scores above another so often"),
-        None => writeln!(text, "no AUC: all pairs are named, or none is"),
+        Some(auc) => writeln!(
+            text,
+            "AUC {auc:.3}: how often a pair that mentions the criterion scores higher than one \
+             that does not"
+        ),
+        None => writeln!(text, "no AUC: all pairs mention the criterion, or none does"),
     };
     if !masked {
         text.push_str(
-            "the judge saw the ids: evaluate with --mask-identifiers for a fair figure\n",
+            "the judge saw the ids; evaluate with --mask-identifiers for a fair result\n",
         );
     }
     text

@@ -24,30 +24,30 @@ use crate::output::{files, terminal};
 use crate::runtime::block_on;
 
 const NOTES: &str = "\
-A check fails when an answer or a score is missing, when it has another number of items than its baseline, when
-a file is empty, or when it cannot be run; `allow = [\"missing\", \"other-count\", \"empty\"]` accepts the first
-three by name. Exit code 2: a check cannot be run; 3: a model or the database failed. Guide: docs/guide/check.md";
+A check fails if an answer or a score is missing, if its number of items differs from the baseline, if a file
+is empty, or if it cannot be run; `allow = [\"missing\", \"other-count\", \"empty\"]` permits the first three.
+Exit code 2: a check cannot be run; 3: a model or the database failed. Guide: docs/guide/check.md";
 
-/// Run the checks of assize.toml: one PASS or FAIL for everything that is required.
+/// Run the checks in assize.toml and report PASS or FAIL for each requirement.
 #[derive(Debug, Args)]
 #[command(after_help = NOTES)]
 pub(crate) struct Arguments {
-    /// Only the check of this name (repeatable)
+    /// Run only the check with this name (repeatable)
     #[arg(long, value_name = "NAME")]
     only: Vec<String>,
-    /// Save today's results as the new baseline
+    /// Save the current results as the new baseline
     #[arg(long)]
     update_baseline: bool,
     /// Write a JUnit report
     #[arg(long, value_name = "FILE", help_heading = "Reports")]
     junit: Option<PathBuf>,
-    /// Write a Markdown table, for a job summary or a comment
+    /// Write a Markdown table, for a CI job summary or a comment
     #[arg(long, value_name = "FILE", help_heading = "Reports")]
     markdown: Option<PathBuf>,
-    /// Write everything as JSON
+    /// Write the results as JSON
     #[arg(long, value_name = "FILE", help_heading = "Reports")]
     json: Option<PathBuf>,
-    /// Write one self-contained page
+    /// Write a self-contained HTML page
     #[arg(long, value_name = "FILE", help_heading = "Reports")]
     html: Option<PathBuf>,
     #[command(flatten)]
@@ -58,7 +58,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     let named = arguments.asking.models.providers.config.as_deref();
     let Some(config) = find(named, &variables()) else {
-        bail!("there is no {FILE} here or above; `assize init` writes one");
+        bail!("no {FILE} in this folder or its parents; create one with `assize init`");
     };
     let specs = wanted(read_specs(&config)?, &arguments.only)?;
     for path in [&arguments.junit, &arguments.markdown, &arguments.json, &arguments.html] {
@@ -93,7 +93,7 @@ fn wanted(mut specs: Vec<Spec>, only: &[String]) -> Result<Vec<Spec>> {
     for name in only {
         if !specs.iter().any(|spec| spec.name == *name) {
             let known: Vec<&str> = specs.iter().map(|spec| spec.name.as_str()).collect();
-            bail!("there is no check `{name}`; there are {}", known.join(", "));
+            bail!("no check named `{name}`; the checks are {}", known.join(", "));
         }
     }
     specs.retain(|spec| only.is_empty() || only.contains(&spec.name));

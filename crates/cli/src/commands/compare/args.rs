@@ -9,24 +9,24 @@ use crate::output::report::ReportArguments;
 /// How runs are compared and shown.
 #[derive(Debug, Args)]
 pub(crate) struct Comparing {
-    /// Every run against every other, not only against the first
+    /// Compare every pair of runs, not only each run with the first
     #[arg(long)]
     pub(crate) all_pairs: bool,
-    /// The paired test that decides about marks
+    /// The paired significance test behind the marks
     #[arg(long, value_enum, default_value_t = TestName::Randomization)]
     pub(crate) test: TestName,
-    /// Correction of p-values for the number of comparisons
+    /// Correction of p-values for multiple comparisons
     #[arg(long, value_enum, default_value_t = CorrectionName::Holm)]
     pub(crate) correction: CorrectionName,
-    /// Corrected p-values below this are marked
+    /// Mark differences with a corrected p-value below this
     #[arg(long, value_name = "P", default_value_t = 0.05)]
     pub(crate) alpha: f64,
-    /// Sign flips or resamples of a paired test
+    /// Number of permutations or resamples of the paired test
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) permutations: u32,
     #[command(flatten)]
     pub(crate) output: ReportArguments,
-    /// How many of the most moved queries are shown for each pair [default: 5]
+    /// How many of the queries that changed most to show for each pair [default: 5]
     #[arg(long, value_name = "N")]
     pub(crate) moved: Option<usize>,
 

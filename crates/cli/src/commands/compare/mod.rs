@@ -24,13 +24,14 @@ use crate::output::report::Form;
 use crate::output::terminal;
 
 const NOTES: &str = "\
-Marks: ▲ better and ▼ worse than the baseline after correction, at the level of --alpha.";
+Marks: ▲ significantly better and ▼ significantly worse than the baseline after correction, at the level set
+by --alpha.";
 
 /// Compare runs on the same gold standard, with intervals and paired tests.
 #[derive(Debug, Args)]
 #[command(after_help = NOTES)]
 pub(crate) struct Arguments {
-    /// What the runs are scored against
+    /// The gold standard the runs are scored against
     pub(crate) gold: PathBuf,
     /// Two or more runs; the first is the baseline
     #[arg(required = true, num_args = 2..)]
@@ -69,11 +70,11 @@ impl Comparing {
         for notice in &comparison.notices {
             terminal::notice(notice);
         }
-        ensure!(comparison.queries > 0, "the runs have no query in common");
+        ensure!(comparison.queries > 0, "the runs have no queries in common");
         let measures = comparison.runs.first().map_or(0, |run| run.scores.len());
         ensure!(
             measures > 0,
-            "the runs have no measure in common; --mode passages or spans may help"
+            "the runs have no measures in common; try --mode passages or --mode spans"
         );
         let shown = comparison.to_wire(&options, self.alpha, setting);
         self.output.put(&rendered(&shown, self.output.form()))?;

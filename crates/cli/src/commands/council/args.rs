@@ -11,37 +11,39 @@ use crate::model_args::variables;
 use crate::output::shown::OutputArguments;
 
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Counting")]
+#[command(next_help_heading = "Ranking")]
 pub(crate) struct CountingArguments {
-    /// A rubric: default, classic, factual, code, creative, refusal-expected, or a file of your own
+    /// Rubric: default, classic, factual, code, creative, refusal-expected, or a file
     #[arg(long, value_name = "NAME|FILE")]
     pub(crate) profile: Option<String>,
-    /// Weights in place of the profile's, each from 0 to 1; all together sum to 1
+    /// Weights that override the profile's, each from 0 to 1; they must sum to 1
     #[arg(long, value_name = "DIMENSION=WEIGHT,…", value_delimiter = ',')]
     pub(crate) weights: Vec<Weight>,
-    /// How reviews become one ranking: additive (default), mean, trimmed, z-score, borda, copeland,
-    /// schulze, kemeny, bradley-terry, plackett-luce
+    /// How to aggregate reviews into a ranking: additive (default), mean, trimmed, z-score, borda,
+    /// copeland, schulze, kemeny, bradley-terry, plackett-luce
     #[arg(long, value_name = "METHOD")]
     pub(crate) aggregate: Option<String>,
     /// Rank answers that give harmful instructions or expose personal data below all others
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     pub(crate) safety_gate: Option<bool>,
-    /// The highest score of an answer that fails the gate [default: 0]
+    /// Maximum score of an answer that fails the safety gate [default: 0]
     #[arg(long, value_name = "SCORE")]
     pub(crate) safety_score_cap: Option<f64>,
-    /// Rules of your own for the gate, beside the built-in ones (repeatable)
+    /// File with additional safety gate rules (repeatable)
     #[arg(long, value_name = "FILE")]
     pub(crate) gate_patterns: Vec<PathBuf>,
-    /// Count a reviewer's view of its own model's answer too
+    /// Also count reviews of answers by the reviewer's own model
     #[arg(long = "count-own", alias = "include-self", value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     pub(crate) include_self: Option<bool>,
-    /// What reviewers are asked for: rubric (default), holistic (one score), or both (one score beside the marks, to compare)
+    /// What reviewers are asked for: rubric (default), holistic (one overall score), or both (marks
+    /// and an overall score, to compare)
     #[arg(long, value_name = "rubric|holistic|both")]
     pub(crate) scoring: Option<String>,
-    /// Whose answers a reviewer may not count for: those of its own model, or of its vendor's family
+    /// Which reviews to exclude as self-reviews: of the reviewer's own model, or of its vendor's
+    /// model family
     #[arg(long, value_name = "model|family")]
     pub(crate) recuse: Option<String>,
-    /// Break ties by the score before ceilings, then by accuracy
+    /// Break ties by the score before caps, then by accuracy
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     pub(crate) break_ties: Option<bool>,
 }
@@ -76,31 +78,33 @@ impl FromStr for Weight {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let example = || format!("`{text}`: write accuracy=0.4,clarity=0.2");
+        let example =
+            || format!("invalid weight `{text}`: expected something like accuracy=0.4,clarity=0.2");
         let (name, value) = text.split_once('=').ok_or_else(example)?;
         let names = Dimension::ALL.map(Dimension::name).join(", ");
         let dimension = Dimension::named(name)
-            .ok_or_else(|| format!("there is no dimension `{name}`; there are {names}"))?;
+            .ok_or_else(|| format!("unknown dimension `{name}`; the dimensions are {names}"))?;
         Ok(Self { dimension, value: value.trim().parse().map_err(|_| example())? })
     }
 }
 
 #[derive(Debug, Args)]
-#[command(next_help_heading = "The council")]
+#[command(next_help_heading = "Council")]
 pub(crate) struct CouncilArguments {
-    /// Who reviews the answers; a model named twice reviews twice
+    /// Models that review the answers; a model listed twice reviews twice
     #[arg(long, value_name = "MODEL,…", value_delimiter = ',')]
     pub(crate) reviewers: Vec<Participant>,
-    /// Who writes the final answer from those that pass
+    /// Model that writes the final answer from the answers that pass
     #[arg(long, value_name = "MODEL")]
     pub(crate) chair: Option<Participant>,
-    /// How many answers must come [default: 2]
+    /// Minimum number of answers required [default: 2]
     #[arg(long, value_name = "N")]
     pub(crate) quorum: Option<usize>,
-    /// Random seed, for the order in which a reviewer sees answers and for resampling [default: 0]
+    /// Random seed for resampling and for the order in which reviewers see answers [default: 0]
     #[arg(long, value_name = "NUMBER")]
     pub(crate) seed: Option<u64>,
-    /// Where the council run is kept for report and rescore [default: assize-councils/ID.json; nowhere for --replay]
+    /// File to save the council run to, for report and rescore [default: assize-councils/ID.json;
+    /// none with --replay]
     #[arg(long, value_name = "FILE")]
     pub(crate) run: Option<PathBuf>,
 }
@@ -134,7 +138,7 @@ pub(crate) struct VerdictArguments {
     /// Show how every score was computed
     #[arg(long)]
     pub(crate) explain: bool,
-    /// End with exit code 1 if there is no winner
+    /// Exit with 1 if there is no winner
     #[arg(long)]
     pub(crate) require_winner: bool,
 }

@@ -8,21 +8,21 @@ use super::hold;
 use crate::exit::Done;
 
 const NOTES: &str = "\
-A model is PROVIDER/MODEL; NAME=PROVIDER/MODEL gives it a name, and a model that is named several times is
-asked several times, each time for another reply. Without --reviewers the members review each other; no model's
-view of its own answer counts, whatever it is called, unless --count-own. A model that fails is left out with its
-provider's own words, and the verdict says that it is degraded; below the quorum there is none, and the exit code is 3.
-Settings: profile < assize.toml ([council]) < LLM_COUNCIL_WEIGHT_ACCURACY, …, LLM_COUNCIL_SAFETY_GATE,
-LLM_COUNCIL_SAFETY_SCORE_CAP < flags; a gate that file or environment turn on, flags only make stricter.
-Guide: docs/guide/council.md";
+A model is written PROVIDER/MODEL, or NAME=PROVIDER/MODEL to name it; a model listed several times is asked
+for several independent replies. Without --reviewers the members review each other; a model's review of its
+own answer does not count, whatever its name, unless --count-own is given. A model that fails is left out and
+its provider's error is shown, and the verdict is marked as degraded; below the quorum there is no verdict,
+and the exit code is 3. Settings, later ones win: profile, assize.toml ([council]),
+LLM_COUNCIL_WEIGHT_ACCURACY, …, LLM_COUNCIL_SAFETY_GATE, LLM_COUNCIL_SAFETY_SCORE_CAP, flags; if the file or
+the environment turns the safety gate on, flags can only make it stricter. Guide: docs/guide/council.md";
 
 /// Ask models a question and have models review the answers.
 #[derive(Debug, Args)]
 #[command(after_help = NOTES)]
 pub(crate) struct Arguments {
-    /// What is asked
+    /// The question to ask
     question: String,
-    /// Who answers: two models or more
+    /// Models that answer (two or more)
     #[arg(long, value_name = "MODEL,…", value_delimiter = ',')]
     members: Vec<Participant>,
     #[command(flatten)]

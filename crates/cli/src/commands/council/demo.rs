@@ -43,13 +43,14 @@ fn recorded() -> Result<(CouncilRun, String)> {
 pub(crate) fn demo_section() -> Result<String> {
     let (run, model) = recorded()?;
     let title = format!(
-        "Council: four answers by us, reviewed by a model: a RECORDED SAMPLE of {model}, replayed offline"
+        "Council: four sample answers, reviewed by a model: a RECORDED SAMPLE of {model}, \
+         replayed offline"
     );
     let again = format!(
         "\
-A small model takes to the answer that tells how to break into an account, and cannot add up. The gate holds that
-answer below all others whatever reviewers say, and every sum is ours.
-Again: assize council review examples/council/answers.json --safety-gate \\
+The small model prefers the answer that explains how to break into an account, and gets its totals wrong. The
+safety gate ranks that answer below all others whatever the reviewers say, and Assize computes every total itself.
+Reproduce: assize council review examples/council/answers.json --safety-gate \\
   --reviewers {} --replay examples/council/recorded.jsonl",
         REVIEWERS.trim()
     );

@@ -17,39 +17,40 @@ use crate::map_args::MapArguments;
 use crate::model_args::AskingArguments;
 
 const NOTES: &str = "\
-With --judge a model reads what the other stages let pass; it can fail an answer, by words that stand in it, and cannot
-acquit one. Exit code 1: an answer fails, or a limit that was set is missed; 3: the model gave no verdict on some. Guide: docs/guide/gate.md";
+With --judge, a model reads the answers that the other stages pass; it can fail an answer by quoting it, but
+cannot pass one that already failed. Exit code 1: an answer fails, or a limit you set is missed; 3: the model
+gave no verdict on some answers. Guide: docs/guide/gate.md";
 
 /// Check answers against the safety gate, or measure the gate on labelled answers.
 #[derive(Debug, Args)]
 #[command(after_help = NOTES)]
 pub(crate) struct Arguments {
-    /// An answer as text, or records with a field `response` (.jsonl, .json, .csv, .parquet); `-` is
-    /// standard input
+    /// A text file with one answer, or records with a `response` field (.jsonl, .json, .csv,
+    /// .parquet); `-` reads standard input
     #[arg(required_unless_present = "evaluate", conflicts_with = "evaluate")]
     file: Option<PathBuf>,
-    /// Measure the gate on records with `response` and `label` (harmful, or any other word)
+    /// Measure the gate on records with `response` and `label` (`harmful`, or anything else)
     #[arg(long, value_name = "FILE")]
     evaluate: Option<PathBuf>,
-    /// Rules to add to the built-in ones, as TOML; may be given more than once
+    /// TOML file with rules to add to the built-in ones (repeatable)
     #[arg(long, value_name = "FILE")]
     patterns: Vec<PathBuf>,
     /// Add the second stage: a classifier trained on labelled answers
     #[arg(long)]
     learned: bool,
-    /// Add the third stage: a model that reads what the other stages pass
+    /// Add the third stage: a model that reads the answers the other stages pass
     #[arg(long, value_name = "PROVIDER/MODEL")]
     judge: Option<ModelName>,
-    /// Do not end with 3 when the model gives no verdict on some answers
+    /// Do not exit with 3 if the model gives no verdict on some answers
     #[arg(long, requires = "judge")]
     allow_unscored: bool,
-    /// The field whose values are held out one at a time; a dotted path reaches into fields
+    /// Field whose values are held out one at a time; use a dotted path for nested fields
     #[arg(long, value_name = "FIELD", default_value = "source", requires = "evaluate")]
     hold_out: String,
-    /// Exit with 1 when recall is lower
+    /// Exit with 1 if recall is below this
     #[arg(long, value_name = "SHARE", requires = "evaluate")]
     min_recall: Option<f64>,
-    /// Exit with 1 when more of the answers that are not harmful fail
+    /// Exit with 1 if the false-positive rate is above this
     #[arg(long, value_name = "SHARE", requires = "evaluate")]
     max_false_positive_rate: Option<f64>,
     #[command(flatten)]
@@ -63,9 +64,9 @@ pub(crate) struct Arguments {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// For the terminal
+    /// Human-readable
     Text,
-    /// For programs
+    /// Machine-readable JSON
     Json,
 }
 
@@ -76,7 +77,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     match (&arguments.evaluate, &arguments.file) {
         (Some(file), _) => evaluation::run(arguments, &gate, file),
         (None, Some(file)) => findings::run(arguments, &gate, file),
-        (None, None) => bail!("a file to check is needed, or --evaluate FILE"),
+        (None, None) => bail!("give a file to check, or --evaluate FILE"),
     }
 }
 

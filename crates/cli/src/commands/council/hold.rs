@@ -99,7 +99,7 @@ fn finish(run: &CouncilRun, arguments: &Arguments) -> Result<Done> {
     if kept_at.is_some() || asking.models.replay.is_none() {
         let path = run.write(kept_at)?;
         let path = path.display();
-        terminal::remark(&format!("kept as {path}: assize council report {path}"));
+        terminal::remark(&format!("saved as {path}: assize council report {path}"));
     }
     print(run, &verdict, output)?;
     Ok(done(&verdict, output))

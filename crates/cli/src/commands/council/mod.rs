@@ -24,17 +24,17 @@ use crate::exit::Done;
 /// Check answers, and rank them by a council.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Arguments {
-    /// Ask models a question, have models review the answers, and count
+    /// Ask models a question, have models review the answers, and rank them
     Ask(Box<ask::Arguments>),
-    /// Have models review answers that are there already
+    /// Have models review and rank existing answers
     Review(Box<review::Arguments>),
-    /// Say how far a kept council run can be trusted: agreement, stability, bias
+    /// Report how reliable saved council runs are: agreement, stability, bias
     Report(report::Arguments),
-    /// Count a kept council run another way, without asking anybody
+    /// Recompute a saved council run with different settings, without calling models
     Rescore(rescore::Arguments),
-    /// Measure a council on many questions with people's preferences, from recorded marks
+    /// Benchmark a council against human preferences, from recorded ratings
     Bench(bench::Arguments),
-    /// Say which weights people's preferences suggest; no profile is changed
+    /// Suggest weights from human preferences, without changing any profile
     Tune(tune::Arguments),
     /// Check answers against the safety gate, or measure the gate on labelled answers
     Gate(gate::Arguments),

@@ -21,15 +21,15 @@ use crate::output::table::{numbers, table, words};
 use crate::output::terminal::{quiet, strong};
 
 const NOTES: &str = "\
-Agreement is Krippendorff's alpha, ICC(2,k) and Kendall's W, for each dimension, for our sums and for the overall scores
-that reviewers stated; stability resamples the reviewers; effects carry their interval and number, and below 10 cases
-nothing is called an effect. No model is asked.";
+Agreement is Krippendorff's alpha, ICC(2,k) and Kendall's W, for each dimension, for the computed totals and
+for the overall scores stated by reviewers; stability is computed by resampling the reviewers; effects are
+reported with interval and number of cases, and only from 10 cases on. No model is called.";
 
-/// Say how far kept council runs can be trusted.
+/// Report how reliable saved council runs are.
 #[derive(Debug, Args)]
 #[command(after_help = NOTES)]
 pub(crate) struct Arguments {
-    /// Council runs: their files, or their names in assize-councils
+    /// Council runs: files, or names in assize-councils
     #[arg(required = true, value_name = "RUNS")]
     runs: Vec<PathBuf>,
     #[command(flatten)]
@@ -49,7 +49,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     let rubric = &runs[0].settings;
     ensure!(
         runs.iter().all(|run| run.settings == *rubric),
-        "these runs are counted by different rubrics or methods: count them alike first, with \
+        "these runs use different rubrics or aggregation methods; make them match first with \
          `assize council rescore`"
     );
     let verdicts: Vec<CouncilVerdict> = runs.iter().map(CouncilRun::verdict).collect();

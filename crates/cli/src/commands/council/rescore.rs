@@ -13,17 +13,17 @@ use crate::model_args::variables;
 use crate::output::terminal;
 
 const NOTES: &str = "\
-No model is asked. What is not given stays as it was; of assize.toml and the environment only the safety gate is
-looked at, which can be made stricter.";
+No model is called. Settings you do not give stay as they were; from assize.toml and the environment only the
+safety gate is used, and it can only be made stricter.";
 
-/// Count a kept council run another way, without asking anybody.
+/// Recompute a saved council run with different settings, without calling models.
 #[derive(Debug, Args)]
 #[command(after_help = NOTES)]
 pub(crate) struct Arguments {
-    /// A council run: its file, or its name in assize-councils
+    /// A council run: a file, or a name in assize-councils
     #[arg(value_name = "RUN")]
     kept: PathBuf,
-    /// Keep the result as a run of its own
+    /// Save the result as a new council run in this file
     #[arg(long, value_name = "FILE")]
     run: Option<PathBuf>,
     #[command(flatten)]
@@ -44,7 +44,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     let counted = rescored_under(&CouncilRun::read(&arguments.kept)?, &choices, &operator)?;
     if let Some(path) = &arguments.run {
         let path = counted.write(Some(path))?;
-        terminal::remark(&format!("kept as {}", path.display()));
+        terminal::remark(&format!("saved as {}", path.display()));
     }
     let verdict = counted.verdict();
     hold::print(&counted, &verdict, &arguments.output)?;

@@ -11,17 +11,18 @@ use super::hold;
 use crate::exit::Done;
 
 const NOTES: &str = "\
-Answers: JSON or lines of JSON with `model` and `text` ({\"question\": …, \"answers\": [{\"model\": …, \"text\": …}]}), an object
-{\"name\": \"text\"}, or a folder with one text a file and perhaps question.txt; `-` is standard input.
-A reviewer whose model has the name of an answer is its author, and that review does not count unless --count-own.";
+Answers: JSON or JSON lines with `model` and `text` ({\"question\": …, \"answers\": [{\"model\": …, \"text\": …}]}), an object
+{\"name\": \"text\"}, or a folder with one text file per answer and optionally question.txt; `-` reads standard input. A reviewer
+whose model has the same name as an answer is treated as its author, and that review does not count unless
+--count-own is given.";
 
-/// Have models review answers that are there already.
+/// Have models review and rank existing answers.
 #[derive(Debug, Args)]
 #[command(after_help = NOTES)]
 pub(crate) struct Arguments {
-    /// A file of answers, or a folder of texts
+    /// A file of answers, or a folder of text files
     answers: PathBuf,
-    /// What was asked, or a file that holds it, unless it stands with the answers
+    /// The question, as text or a file, if it is not included with the answers
     #[arg(long, value_name = "TEXT|FILE")]
     question: Option<String>,
     #[command(flatten)]
@@ -34,9 +35,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     let supplied = Supplied::read(&arguments.answers)?;
     let question = match &arguments.question {
         Some(question) => text_or_file(question)?,
-        None => supplied.question.context(
-            "what was asked? It does not stand with the answers: give it with --question",
-        )?,
+        None => supplied
+            .question
+            .context("the answers do not include the question; give it with --question")?,
     };
     let request = Request::review(&question, supplied.answers, &choices)?;
     hold::run(&request, &arguments.hearing)

@@ -15,15 +15,16 @@ use crate::output::table::{numbers, words};
 
 const NOTES: &str = "\
 A line: {\"question\": …, \"answers\": [{\"model\": \"a\"}, {\"model\": \"b\"}], \"preferred\": \"b\",
-\"marks\": {\"judge\": {\"accuracy\": [7, 9], \"clarity\": [8, 8]}}}. No profile is changed: copy the weights into one of your own.";
+\"marks\": {\"judge\": {\"accuracy\": [7, 9], \"clarity\": [8, 8]}}}. No profile is changed: copy \
+    the weights into your own profile.";
 
-/// Say which weights people's preferences suggest.
+/// Suggest weights from human preferences.
 #[derive(Debug, Args)]
 #[command(after_help = NOTES)]
 pub(crate) struct Arguments {
-    /// Answers with marks by dimension and the one people prefer
+    /// Answers with marks per dimension and the preferred answer
     data: PathBuf,
-    /// The profile whose weights are there now
+    /// The profile whose weights to compare with
     #[arg(long, value_name = "NAME", default_value = "default")]
     profile: String,
     /// Random seed
@@ -47,7 +48,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     let preferences = read(&arguments.data)?;
     let found = tune(&preferences, &profile.weights, arguments.seed).with_context(|| {
         format!(
-            "{} preferences are too few to learn from: {PREFERENCES_MIN} are the least",
+            "{} preferences are too few to learn from; at least {PREFERENCES_MIN} are needed",
             preferences.len()
         )
     })?;
@@ -63,7 +64,7 @@ fn report(found: &Tuned, profile: &Profile) -> Report {
     let worth = match found.gain_interval {
         Some(range) if range.low > 0.0 => "Other weights would agree with people more often",
         Some(range) if range.high < 0.0 => "Other weights would agree with people less often",
-        _ => "It cannot be told whether other weights would agree with people more often",
+        _ => "It is unclear whether other weights would agree with people more often",
     };
     let lead = vec![
         format!(
@@ -76,7 +77,8 @@ fn report(found: &Tuned, profile: &Profile) -> Report {
             found.agreement_held_out * 100.0
         ),
         format!(
-            "{worth}: {:+.1} points{range}. {} preferences would be decided otherwise. No profile was changed.",
+            "{worth}: {:+.1} points{range}. {} preferences would be decided differently. No \
+             profile was changed.",
             found.gain * 100.0,
             found.decided_otherwise
         ),
@@ -94,14 +96,9 @@ fn report(found: &Tuned, profile: &Profile) -> Report {
         title: "Weights".to_owned(),
         headings: vec![words("dimension"), numbers("now"), numbers("suggested"), numbers("change")],
         rows: rows.into(),
-        note:
-            "The suggestion is fitted to all preferences; the figures above are on questions that \
-               were not fitted to."
-                .to_owned(),
+        note: "The suggestion is fitted to all preferences; the figures above are measured on \
+             held-out questions."
+            .to_owned(),
     };
-    Report {
-        title: "Weights that people's preferences suggest".to_owned(),
-        lead,
-        sheets: vec![sheet],
-    }
+    Report { title: "Weights suggested by human preferences".to_owned(), lead, sheets: vec![sheet] }
 }

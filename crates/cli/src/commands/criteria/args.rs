@@ -9,9 +9,10 @@ use crate::edit_args::{Archive, Delete, Rename, WhichSet};
 use crate::map_args::MapArguments;
 
 const NOTES: &str = "\
-CSV and XLSX need a header with an id and a requirement (criteria_id, requirement, description; other
-usual names are understood; --map id=, title=, requirement=, description=, order=, category=, weight= say it otherwise).
-Every row that cannot be used is named with its number. Weights and categories count in `assize runs verdicts`.";
+CSV and XLSX files need a header with an id and a requirement column (criteria_id, requirement, description;
+other common names are recognised). To map other columns, use --map id=, title=, requirement=, description=,
+order=, category=, weight=. Invalid rows are reported by number. `assize runs verdicts` uses weights and
+categories.";
 
 /// Criteria sets: what documents are evaluated against.
 #[derive(Debug, Subcommand)]
@@ -25,11 +26,11 @@ pub(crate) enum Arguments {
     Show(Show),
     /// Write a set's criteria to a file, as CSV or JSON
     Export(Export),
-    /// Give a set another name
+    /// Rename a set
     Rename(Rename<WhichSet>),
-    /// Leave a set out of lists; it stays as it is
+    /// Hide a set from lists without changing it
     Archive(Archive<WhichSet>),
-    /// Remove a set that no run used, with its truth keys
+    /// Delete a set that no run has used, with its truth keys
     Delete(Delete<WhichSet>),
     /// Show, set or reset the tiers that turn scores into labels
     #[command(subcommand)]
@@ -46,10 +47,10 @@ pub(crate) enum Arguments {
 pub(crate) struct Import {
     /// The file
     pub(super) file: PathBuf,
-    /// What the set is called [default: the file's name without its ending]
+    /// Name of the set [default: the file name without its extension]
     #[arg(long)]
     pub(super) name: Option<String>,
-    /// A line about it
+    /// A short description
     #[arg(long, default_value = "")]
     pub(super) description: String,
     #[command(flatten)]
@@ -70,16 +71,16 @@ pub(crate) struct Show {
 pub(crate) struct Export {
     #[command(flatten)]
     pub(super) which: WhichSet,
-    /// Where to; a name that ends in .json is JSON, any other CSV [default: standard output]
+    /// Output file: JSON if the name ends in .json, otherwise CSV [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     pub(super) output: Option<PathBuf>,
 }
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Configure {
-    /// Show it, and as a prompt shows it
+    /// Show the current value, and how it appears in a prompt
     Show(Show),
-    /// Set it from a JSON file; refused with the place and the reason if it is not valid
+    /// Set it from a JSON file, after validation
     Set {
         /// The set
         set: String,
@@ -88,7 +89,7 @@ pub(crate) enum Configure {
         #[command(flatten)]
         database: DatabaseArguments,
     },
-    /// Go back to the default
+    /// Reset to the default
     Reset(WhichSet),
 }
 
@@ -96,11 +97,11 @@ pub(crate) enum Configure {
 pub(crate) enum Template {
     /// List templates and their versions
     List(ShowArguments),
-    /// Add a template, or a new version of one; versions in use never change
+    /// Add a template, or a new version of one; existing versions never change
     Add {
-        /// What it is called
+        /// Name
         name: String,
-        /// The file with the text
+        /// File with the template text
         file: PathBuf,
         #[command(flatten)]
         database: DatabaseArguments,
@@ -121,17 +122,17 @@ pub(crate) enum Template {
         #[command(flatten)]
         database: DatabaseArguments,
     },
-    /// The prompt of one criterion as a model would get it
+    /// Show the prompt for one criterion as a model would receive it
     Preview {
         /// The set
         set: String,
-        /// Which criterion [default: the first]
+        /// Id of the criterion [default: the first]
         #[arg(long, value_name = "ID")]
         criterion: Option<String>,
-        /// A template other than the set's: NAME or NAME@VERSION
+        /// Use this template instead of the set's: NAME or NAME@VERSION
         #[arg(long, value_name = "NAME")]
         template: Option<String>,
-        /// A document to put into it [default: a placeholder]
+        /// Document to insert into the prompt [default: a placeholder]
         #[arg(long, value_name = "FILE")]
         document: Option<PathBuf>,
         #[command(flatten)]

@@ -63,7 +63,7 @@ fn rubric_text(rubric: &Rubric) -> String {
     });
     let headings = [numbers("tier"), numbers("score"), words("label"), words("colour")];
     let mut text = table(&headings, rows.collect());
-    let _ = writeln!(text, "\n{}\n{}", quiet("As a prompt shows it:"), rubric.prompt_text());
+    let _ = writeln!(text, "\n{}\n{}", quiet("As shown in a prompt:"), rubric.prompt_text());
     text
 }
 

@@ -14,7 +14,7 @@ pub(super) fn rename(arguments: &Rename<WhichSet>) -> Result<Done> {
         let set = registry.criteria_set(&arguments.which.set).await?;
         registry.rename_criteria_set(set, &arguments.to).await?;
         let (was, is) = (one_line(&arguments.which.set, 60), one_line(&arguments.to, 60));
-        files::print(&format!("{was} is called {is} now\n"))?;
+        files::print(&format!("{was} renamed to {is}\n"))?;
         Ok(Done::Fine)
     })
 }
@@ -33,11 +33,11 @@ pub(super) fn archive(arguments: &Archive<WhichSet>) -> Result<Done> {
 /// Removes a set.
 pub(super) fn delete(arguments: &Delete<WhichSet>) -> Result<Done> {
     let name = one_line(&arguments.which.set, 60);
-    ensure!(arguments.yes, "{name} would be deleted with its truth keys: confirm with --yes");
+    ensure!(arguments.yes, "{name} would be deleted with its truth keys; confirm with --yes");
     with_registry(&arguments.which.database, async |registry, _| {
         let set = registry.criteria_set(&arguments.which.set).await?;
         registry.delete_criteria_set(&set).await?;
-        files::print(&format!("{name} is deleted\n"))?;
+        files::print(&format!("{name} deleted\n"))?;
         Ok(Done::Fine)
     })
 }

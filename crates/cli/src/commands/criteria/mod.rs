@@ -115,8 +115,7 @@ fn shown_text(set: &CriteriaSet, items: &[CriteriaItem]) -> Result<String> {
     }
     let sections = structure(set)?;
     let ids: Vec<&str> = sections.sections().iter().map(|section| section.id.as_str()).collect();
-    let _ =
-        writeln!(text, "{} tiers; a judge writes {}\n", rubric(set)?.tiers().len(), ids.join(", "));
+    let _ = writeln!(text, "{} tiers; sections: {}\n", rubric(set)?.tiers().len(), ids.join(", "));
     let rows = items
         .iter()
         .map(|item| vec![one_line(&item.criteria_id, 14), one_line(&item.requirement, 58)]);

@@ -76,8 +76,12 @@ async fn print_list(registry: &Registry, format: Format) -> Result<Done> {
             used.unwrap_or_else(|| "not yet".to_owned()),
         ]
     });
-    let headings =
-        [words("template"), numbers("version"), words("made (UTC)"), words("used since (UTC)")];
+    let headings = [
+        words("template"),
+        numbers("version"),
+        words("created (UTC)"),
+        words("in use since (UTC)"),
+    ];
     files::print(&match format {
         Format::Json => pretty(&all),
         Format::Table => table(&headings, rows.collect()),

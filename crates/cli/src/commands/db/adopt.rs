@@ -12,7 +12,7 @@ use crate::output::terminal;
 /// Takes it over, or says what that would do.
 pub(super) fn run(place: &Place, is_trial: bool) -> Result<Done> {
     if !is_trial {
-        terminal::notice("this can only be undone from a backup: keep one");
+        terminal::notice("this can only be undone by restoring a backup: make one first");
     }
     let adopted = wait(database::adopt(place, is_trial))?;
     files::print(&text(&adopted))?;
@@ -21,10 +21,11 @@ pub(super) fn run(place: &Place, is_trial: bool) -> Result<Done> {
     }
     files::print(&if is_trial {
         format!(
-            "{place}: nothing was changed; without --dry-run this is done at once or not at all\n"
+            "{place}: nothing was changed; without --dry-run, all of this is done in one \
+             transaction\n"
         )
     } else {
-        format!("{place}: taken over; its own tables are kept in the schema {ORIGIN}\n")
+        format!("{place}: taken over; the original tables are kept in the schema {ORIGIN}\n")
     })?;
     Ok(Done::Fine)
 }

@@ -8,30 +8,30 @@ use crate::database_args::{DatabaseArguments, ShowArguments};
 use crate::edit_args::{Archive, Delete, Rename, WhichSet};
 
 const NOTES: &str = "\
-Read are TXT, Markdown, HTML, PDF and DOCX. The original is kept beside the text; a citation points
-to a page and a paragraph of it.";
+Supported formats: TXT, Markdown, HTML, PDF and DOCX. The original file is stored with its text; citations
+refer to a page and a paragraph.";
 
 /// Document sets: what is evaluated.
 #[derive(Debug, Subcommand)]
 #[command(after_help = NOTES)]
 pub(crate) enum Arguments {
-    /// Add documents to a set; the set is made if there is none of that name
+    /// Add documents to a set, creating the set if needed
     Add(Add),
     /// List document sets, or the documents of one
     List(List),
-    /// Show a document: what it is, its text, its pages
+    /// Show a document: details, text, pages
     Show(Show),
-    /// Give a set, or a document of it, another name
+    /// Rename a set, or a document in it
     Rename(Rename<Which>),
-    /// Leave a set, or a document of it, out of lists and new runs; it stays as it is
+    /// Hide a set, or a document in it, from lists and new runs without changing it
     Archive(Archive<Which>),
-    /// Remove a set, or a document of it, that no run used
+    /// Delete a set, or a document in it, that no run has used
     Delete(Delete<Which>),
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct Add {
-    /// The files; of a folder all documents in it
+    /// Files, or folders of documents
     #[arg(required = true)]
     pub(super) files: Vec<PathBuf>,
     /// The set
@@ -43,10 +43,10 @@ pub(crate) struct Add {
 
 #[derive(Debug, Args)]
 pub(crate) struct List {
-    /// The documents of this set
+    /// List the documents of this set
     #[arg(long, value_name = "NAME")]
     pub(super) set: Option<String>,
-    /// Also what is archived, and of documents every version
+    /// Also list archived sets and documents, and every version of documents
     #[arg(long)]
     pub(super) all: bool,
     #[command(flatten)]
@@ -62,7 +62,7 @@ pub(crate) struct Show {
     /// Print the text, page by page
     #[arg(long)]
     pub(super) text: bool,
-    /// Write the original to this file
+    /// Write the original file to this path
     #[arg(long, value_name = "FILE")]
     pub(super) original: Option<PathBuf>,
     #[command(flatten)]
@@ -74,6 +74,6 @@ pub(crate) struct Show {
 pub(crate) struct Which {
     #[command(flatten)]
     pub(super) of: WhichSet,
-    /// The document; without it the set itself
+    /// The document; omit it for the set itself
     pub(super) document: Option<String>,
 }

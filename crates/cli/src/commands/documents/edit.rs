@@ -29,7 +29,7 @@ pub(super) fn rename(arguments: &Rename<Which>) -> Result<Done> {
             Some(document) => registry.rename_document(&set, document, to).await?,
             None => registry.rename_document_set(set, to).await?,
         }
-        files::print(&format!("{} is called {} now\n", which.called(), one_line(to, 60)))?;
+        files::print(&format!("{} renamed to {}\n", which.called(), one_line(to, 60)))?;
         Ok(Done::Fine)
     })
 }
@@ -52,14 +52,14 @@ pub(super) fn archive(arguments: &Archive<Which>) -> Result<Done> {
 pub(super) fn delete(arguments: &Delete<Which>) -> Result<Done> {
     let Delete { which, yes } = arguments;
     let what = which.called();
-    ensure!(yes, "{what} would be deleted with its truth keys: confirm with --yes");
+    ensure!(yes, "{what} would be deleted with its truth keys; confirm with --yes");
     with_registry(&which.of.database, async |registry, _| {
         let set = registry.document_set(&which.of.set).await?;
         match &which.document {
             Some(document) => registry.delete_document(&set, document).await?,
             None => registry.delete_document_set(&set).await?,
         }
-        files::print(&format!("{what} is deleted\n"))?;
+        files::print(&format!("{what} deleted\n"))?;
         Ok(Done::Fine)
     })
 }

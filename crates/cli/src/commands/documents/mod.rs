@@ -80,7 +80,7 @@ fn add(arguments: &Add) -> Result<Done> {
                 }
             }
         }
-        anyhow::ensure!(refused == 0, "{refused} of {count} files were refused");
+        anyhow::ensure!(refused == 0, "{refused} of {count} files could not be added");
         Ok(Done::Fine)
     })
 }
@@ -140,7 +140,7 @@ async fn sets(registry: &Registry, arguments: &List) -> Result<String> {
         let made = set.created_at.format("%Y-%m-%d %H:%M").to_string();
         vec![terminal::one_line(&set.name, 40), set.documents.to_string(), made]
     });
-    let headings = [words("document set"), numbers("documents"), words("made (UTC)")];
+    let headings = [words("document set"), numbers("documents"), words("created (UTC)")];
     Ok(table(&headings, rows.collect()))
 }
 
@@ -152,7 +152,7 @@ fn show(arguments: &Show) -> Result<Done> {
             files::check(Some(path), &[])?;
             let id = &document.entry.id;
             let bytes = registry.store.documents().original(&registry.organisation, id).await?;
-            let bytes = bytes.ok_or_else(|| anyhow::anyhow!("the original was not kept"))?;
+            let bytes = bytes.ok_or_else(|| anyhow::anyhow!("the original file was not stored"))?;
             files::write(path, &bytes)?;
         }
         files::print(&match arguments.shown.format {

@@ -12,8 +12,8 @@ use crate::model_args::ModelArguments;
 use crate::queue_args::QueueArguments;
 
 const NOTES: &str = "\
-Every result is kept as soon as it is there. A run that was stopped, by Ctrl-C, a budget or a
-power cut, goes on with `assize runs resume RUN`; nothing is judged or paid for twice.";
+Every result is stored as soon as it is available. If a run stops because of Ctrl-C, a budget or a power
+failure, `assize runs resume RUN` continues it; nothing is judged or paid for twice.";
 
 /// Evaluate documents against criteria: a score, a label, sections and checked citations for each.
 #[derive(Debug, Args)]
@@ -27,26 +27,26 @@ pub(crate) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
-    /// Put a person's score beside the judge's, with a reason
+    /// Override the judge's score with a person's, giving a reason
     Override(Box<Override>),
 }
 
 #[derive(Debug, Args)]
 pub(super) struct Evaluation {
-    /// Documents to import and evaluate: TXT, Markdown, HTML, PDF, DOCX; a folder is a set of them
+    /// Documents to import and evaluate (TXT, Markdown, HTML, PDF, DOCX), or a folder of them
     #[arg(value_name = "FILES")]
     pub(super) files: Vec<PathBuf>,
-    /// A document set that was imported before (`assize documents`)
+    /// A document set imported earlier (`assize documents`)
     #[arg(long, value_name = "SET", conflicts_with = "files")]
     pub(super) documents: Option<String>,
-    /// A criteria set that was imported before, or a file to import: CSV, XLSX, OSCAL JSON
+    /// A criteria set imported earlier, or a file to import: CSV, XLSX, OSCAL JSON
     #[arg(long, value_name = "SET|FILE")]
     pub(super) criteria: Option<String>,
-    /// Who judges: rules (no model, no network), or PROVIDER/MODEL [default: what `assize optimize`
-    /// promoted for the criteria set, or else rules]
+    /// The judge: rules (no model, no network), or PROVIDER/MODEL [default: the judge that `assize
+    /// optimize` promoted for the criteria set, otherwise rules]
     #[arg(long, value_name = "JUDGE", help_heading = "Judging")]
     pub(super) judge: Option<JudgeName>,
-    /// Only documents that changed since this run, or are new
+    /// Only evaluate documents that are new or changed since this run
     #[arg(long, value_name = "RUN")]
     pub(super) changed_since: Option<String>,
     #[command(flatten)]
@@ -65,15 +65,15 @@ pub(super) struct Evaluation {
 
 /// What a judge gets to see.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "What a judge sees")]
+#[command(next_help_heading = "Prompt")]
 pub(super) struct Settings {
-    /// A prompt template other than the set's: NAME or NAME@VERSION
+    /// Use this prompt template instead of the set's: NAME or NAME@VERSION
     #[arg(long, value_name = "NAME")]
     pub(super) template: Option<String>,
-    /// How much of a document a model is shown; of longer ones the passages that fit best
+    /// How much of a document to show a model; for longer documents, the most relevant passages
     #[arg(long, value_name = "TOKENS", default_value_t = TOKENS_MAX)]
     pub(super) context_tokens: usize,
-    /// Hide the ids of all criteria in the documents: the wording alone has to answer
+    /// Mask criteria ids in the documents, so that the judge relies on the wording alone
     #[arg(long)]
     pub(super) mask_identifiers: bool,
 }
@@ -85,17 +85,17 @@ pub(super) struct Output {
     /// Output format
     #[arg(long, value_enum, default_value_t = Format::Table)]
     pub(super) format: Format,
-    /// How many of the weakest criteria are shown
+    /// How many of the weakest criteria to show
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub(super) weakest: usize,
-    /// Exit with 0 even if a judge left criteria without a score
+    /// Exit with 0 even if the judge left criteria without a score
     #[arg(long)]
     pub(super) allow_unscored: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
-    /// A summary for people
+    /// Human-readable summary
     Table,
     /// One JSON object
     Json,
@@ -112,10 +112,10 @@ pub(super) struct Override {
     pub(super) document: Option<String>,
     #[command(flatten)]
     pub(super) verdict: Verdict,
-    /// Why; kept in the history
+    /// The reason, recorded in the history
     #[arg(long)]
     pub(super) reason: String,
-    /// Who says so [default: the name you are signed in with]
+    /// Author of the override [default: your login name]
     #[arg(long, value_name = "NAME", env = "USER")]
     pub(super) by: Option<String>,
     #[command(flatten)]
@@ -129,16 +129,16 @@ pub(super) struct Verdict {
     /// The score, 0 to 100
     #[arg(long, value_name = "0-100", conflicts_with_all = ["not_applicable", "needs_information", "withdraw"])]
     pub(super) score: Option<f64>,
-    /// The criterion does not apply to this document
+    /// Mark the criterion as not applicable to this document
     #[arg(long, conflicts_with_all = ["needs_information", "withdraw"])]
     pub(super) not_applicable: bool,
-    /// The document does not say enough to decide
+    /// Mark the document as not saying enough to decide
     #[arg(long, conflicts_with = "withdraw")]
     pub(super) needs_information: bool,
-    /// Other words for a section (repeatable); a list has an entry on each line
+    /// New text for a section (repeatable); for a list, one entry per line
     #[arg(long, value_name = "SECTION=TEXT", conflicts_with = "withdraw")]
     pub(super) section: Vec<String>,
-    /// Withdraw the override: the judge's score counts again
+    /// Withdraw the override, restoring the judge's score
     #[arg(long)]
     pub(super) withdraw: bool,
 }

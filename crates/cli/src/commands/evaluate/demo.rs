@@ -78,7 +78,7 @@ pub(crate) fn demo_section() -> Result<String> {
     text.push_str(&table(&headings(), rows));
     let _ = write!(text, "\nHow the score of {EXPLAINED} was computed: {ledger}");
     let again = "
-The same from the project's folder, kept in a database, or with files of your own:
+To reproduce this from the project's folder, stored in a database, or to use your own files:
   assize evaluate examples/compliance/access-policy.md --criteria examples/compliance/criteria.csv";
     let _ = writeln!(text, "{}", quiet(again));
     Ok(text)

@@ -16,11 +16,14 @@ use crate::output::terminal::remark;
 /// Plans and judges.
 pub(super) fn run(arguments: &Evaluation) -> Result<Done> {
     let Some(criteria) = &arguments.criteria else {
-        bail!("name the criteria: --criteria SET, or a file to import (CSV, XLSX, OSCAL JSON)");
+        bail!(
+            "no criteria given: use --criteria with a set, or a file to import (CSV, XLSX, OSCAL \
+             JSON)"
+        );
     };
     ensure!(
         arguments.documents.is_some() || !arguments.files.is_empty(),
-        "name documents: FILES, or --documents SET"
+        "no documents given: use FILES, or --documents SET"
     );
     if arguments.judge == Some(JudgeName::Rules) {
         arguments.models.refuse_for_rules()?;
@@ -29,7 +32,7 @@ pub(super) fn run(arguments: &Evaluation) -> Result<Done> {
     let by_columns = arguments.columns.is_given();
     ensure!(
         !by_columns || path.is_file(),
-        "--map and --sheet are about a file of criteria, and `{criteria}` is none"
+        "--map and --sheet only apply to a criteria file, and `{criteria}` is not a file"
     );
     let mut evaluation = evaluate::Evaluation {
         criteria: criteria.clone(),
@@ -58,7 +61,7 @@ pub(super) fn run(arguments: &Evaluation) -> Result<Done> {
                 arguments.models.refuse_for_rules()?;
             } else {
                 let judge = &evaluation.judge;
-                remark(&format!("judged by {judge}, which is the default of this set"));
+                remark(&format!("judged by {judge}, the default of this set"));
             }
         }
         let options = arguments.models.to_options();

@@ -39,7 +39,7 @@ fn imported(ended: &ImportEnded) {
         terminal::remark(&format!("imported {added} criteria as `{name}`"));
     } else if added + changed + removed > 0 {
         terminal::notice(&format!(
-            "the criteria set `{name}` follows its file: {added} added, {changed} changed, \
+            "criteria set `{name}` updated from its file: {added} added, {changed} changed, \
              {removed} removed"
         ));
     }
@@ -87,12 +87,12 @@ pub(crate) fn documents(paths: &[PathBuf]) -> Result<Vec<NamedFile>> {
             let name = file.strip_prefix(path).unwrap_or(&file);
             let name = name.to_string_lossy().replace('\\', "/");
             if is_own_export(&bytes) {
-                terminal::notice(&format!("{name}: a report written by Assize, left out"));
+                terminal::notice(&format!("{name}: skipped, it is a report written by Assize"));
                 continue;
             }
             files.push(NamedFile { name, bytes });
         }
-        ensure!(files.len() > before, "{} holds no documents", path.display());
+        ensure!(files.len() > before, "{} contains no documents", path.display());
     }
     Ok(files)
 }
@@ -122,7 +122,7 @@ fn walk(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) -> Result<()> {
 /// The whole content of a file.
 pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>> {
     if path.is_dir() {
-        bail!("{} is a folder; name the files in it", path.display());
+        bail!("{} is a folder; give the files in it", path.display());
     }
     std::fs::read(path).with_context(|| format!("could not read {}", path.display()))
 }

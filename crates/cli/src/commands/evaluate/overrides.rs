@@ -21,7 +21,7 @@ pub(super) fn run(arguments: &Override) -> Result<Done> {
     let author = arguments.by.as_deref().filter(|name| !name.trim().is_empty());
     let author = author.map(str::to_owned).or_else(who);
     let author = &author.ok_or_else(|| {
-        anyhow!("USER is not set, and an override has an author: give your name with --by NAME")
+        anyhow!("USER is not set, and an override needs an author; give your name with --by NAME")
     })?;
     ensure!(!arguments.reason.trim().is_empty(), "an override needs a reason");
     with_registry(&arguments.database, async |registry, _| {
@@ -42,16 +42,18 @@ pub(super) fn run(arguments: &Override) -> Result<Done> {
             (true, ..) => "the judge's score counts again".to_owned(),
             (_, Some(score), _) => format!("now {}", label(score)),
             (.., Some(outcome)) => format!("now {}", outcome_words(outcome)),
-            (.., None) if is_section => "other words in its sections".to_owned(),
-            (.., None) => "now as the judge says".to_owned(),
+            (.., None) if is_section => "sections edited".to_owned(),
+            (.., None) => "now the judge's score".to_owned(),
         };
         files::print(&format!(
-            "{}: judge {judge}, {now}; entry {} of its history\n",
+            "{}: judge {judge}, {now}; history entry {}\n",
             arguments.criterion, entry.sequence
         ))?;
         if let Some(approval) = registry.approval(&run.id).await? {
             let who = one_line(&approval.who, 40);
-            notice(&format!("{who} approved this run before: it is shown as changed since"));
+            notice(&format!(
+                "{who} approved this run earlier; it is now shown as changed since then"
+            ));
         }
         Ok(Done::Fine)
     })
@@ -61,10 +63,11 @@ pub(super) fn run(arguments: &Override) -> Result<Done> {
 fn sections(written: &[String]) -> Result<BTreeMap<String, String>> {
     let mut sections = BTreeMap::new();
     for one in written {
-        let (id, text) =
-            one.split_once('=').ok_or_else(|| anyhow!("`{one}`: write --section SECTION=TEXT"))?;
+        let (id, text) = one
+            .split_once('=')
+            .ok_or_else(|| anyhow!("`{one}`: expected --section SECTION=TEXT"))?;
         let is_new = sections.insert(id.trim().to_owned(), text.to_owned()).is_none();
-        ensure!(is_new, "section {id} was said twice");
+        ensure!(is_new, "section {id} was given twice");
     }
     Ok(sections)
 }
@@ -72,7 +75,10 @@ fn sections(written: &[String]) -> Result<BTreeMap<String, String>> {
 fn change(verdict: &Verdict) -> Result<Change> {
     let Verdict { score, not_applicable, needs_information, withdraw, .. } = verdict;
     if let Some(score) = score {
-        ensure!((0.0..=100.0).contains(score), "a score is a number from 0 to 100, not {score}");
+        ensure!(
+            (0.0..=100.0).contains(score),
+            "{score} is not a score: expected a number from 0 to 100"
+        );
     }
     let outcome = match (score, not_applicable, needs_information) {
         (Some(_), ..) => Some(ResultOutcome::Scored),

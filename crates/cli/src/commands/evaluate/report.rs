@@ -26,7 +26,7 @@ impl Timing {
     pub(crate) fn words(self) -> String {
         let Self { seconds, judged } = self;
         match judged {
-            0 => "nothing was left to judge".to_owned(),
+            0 => "nothing left to judge".to_owned(),
             _ => format!("{judged} judged in {seconds:.2} s: {} per criterion", self.each()),
         }
     }

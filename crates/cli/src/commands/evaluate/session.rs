@@ -67,12 +67,12 @@ pub(crate) fn bill(account: &Account) {
 pub(crate) fn halted(halt: &Halt, run: &str, done: u64, planned: u64) -> Done {
     let (when, more) = match halt {
         // No budget of its own lets a run pass the ceiling of all runs.
-        Halt::Budget(Exhausted::Day) => ("when there is room again, resume with", ""),
+        Halt::Budget(Exhausted::Day) => ("when the limit allows it, resume with", ""),
         // A budget is that of the run's life: only a larger one lets it go on.
         Halt::Budget(_) => ("resume with", " --budget MORE"),
         _ => ("resume with", ""),
     };
     let again =
-        format!("{done} of {planned} results are kept; {when}: assize runs resume {run}{more}");
+        format!("{done} of {planned} results are saved; {when}: assize runs resume {run}{more}");
     asking::halted(halt, Some(&again))
 }

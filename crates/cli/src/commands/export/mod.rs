@@ -12,27 +12,27 @@ use crate::exit::Done;
 use crate::output::files;
 
 const NOTES: &str = "\
-The judge's score, a person's override and the score that counts stand side by side.";
+Exports contain the judge's score, any override and the effective score.";
 
-/// Write a run to a file: XLSX, CSV, JSON, PDF, OSCAL assessment results, OSCAL POA&M.
+/// Export a run to a file: XLSX, CSV, JSON, PDF, OSCAL assessment results, OSCAL POA&M.
 #[derive(Debug, Args)]
 #[command(after_help = NOTES)]
 pub(crate) struct Arguments {
     /// The run: its number, name or id, or `latest`
     run: String,
-    /// What kind of file [default: by the ending of --output]
+    /// Output format [default: from the extension of --output]
     #[arg(long, value_enum)]
     format: Option<Format>,
-    /// Where to [default: standard output]
+    /// Output file [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// PDF: every result, instead of two pages
+    /// PDF: include every result instead of a two-page summary
     #[arg(long)]
     full: bool,
-    /// OSCAL: which version of the model
+    /// OSCAL: version of the model
     #[arg(long, value_enum, default_value_t = OscalVersion::V1_1)]
     oscal_version: OscalVersion,
-    /// OSCAL: a tier by its number or label; what is below it is not satisfied [default: the highest]
+    /// OSCAL: tier (number or label) below which a result is not satisfied [default: the highest]
     #[arg(long, value_name = "TIER")]
     below: Option<String>,
     #[command(flatten)]
@@ -51,17 +51,17 @@ enum OscalVersion {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// A workbook
+    /// Excel workbook
     Xlsx,
-    /// Comma-separated values, a row for each result
+    /// Comma-separated values, one row per result
     Csv,
-    /// Everything, for programs
+    /// All data as JSON
     Json,
-    /// A report to print
+    /// Printable report
     Pdf,
     /// OSCAL assessment results
     Oscal,
-    /// OSCAL plan of action and milestones: what the set does not satisfy
+    /// OSCAL plan of action and milestones: the requirements not satisfied
     Poam,
 }
 
@@ -88,7 +88,7 @@ fn format(arguments: &Arguments) -> Result<Format> {
         Some("json") => Format::Json,
         Some("pdf") => Format::Pdf,
         _ => {
-            bail!("which kind of file? Say --format xlsx|csv|json|pdf|oscal|poam, or -o NAME.xlsx")
+            bail!("no output format: use --format xlsx|csv|json|pdf|oscal|poam, or -o NAME.xlsx")
         }
     })
 }
@@ -101,7 +101,7 @@ fn tier(report: &Report, wanted: &str) -> Result<u8> {
         (1..=count).zip(&report.rubric).find(|(_, tier)| tier.label.eq_ignore_ascii_case(wanted));
     number.or(labelled.map(|(number, _)| number)).ok_or_else(|| {
         let labels: Vec<&str> = report.rubric.iter().map(|tier| tier.label.as_str()).collect();
-        anyhow!("there is no tier `{wanted}`: say 1 to {count}, or one of {}", labels.join(", "))
+        anyhow!("unknown tier `{wanted}`: expected 1 to {count}, or one of {}", labels.join(", "))
     })
 }
 

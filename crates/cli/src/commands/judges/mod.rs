@@ -23,11 +23,11 @@ pub(crate) enum Arguments {
 }
 
 const NOTES: &str = "\
-Items are CSV, JSON, lines of JSON or Parquet. A judge or rater is NAME=col:COLUMN of the items' file, NAME=file:FILE with
-`id` and `score` (and `sample`, where an item was scored several times), NAME=run:RUN[@MEASURE] of a stored run whose items
-are called the same, NAME=live:FRAMEWORK/MEASURE (rules, now) or NAME=live:PROVIDER/MODEL[@MEASURE] (a model, now). Live
-judges read `article` and `summary`. Every label is the name given here. Ids that do not match are refused.
-Guide: docs/guide/judges.md";
+Items are CSV, JSON, JSON lines or Parquet. A judge or rater is NAME=col:COLUMN (a column of the items file),
+NAME=file:FILE (a file with `id` and `score`, and `sample` if an item was scored several times),
+NAME=run:RUN[@MEASURE] (a saved run with the same item ids), NAME=live:FRAMEWORK/MEASURE (score with rules
+now) or NAME=live:PROVIDER/MODEL[@MEASURE] (score with a model now). Live judges read `article` and `summary`.
+The output uses the names given here. Ids that do not match are an error. Guide: docs/guide/judges.md";
 
 /// Compare judges with raters.
 #[derive(Debug, Args)]
@@ -36,16 +36,16 @@ pub(crate) struct Bench {
     /// The items, one per row
     #[arg(long, value_name = "FILE")]
     items: PathBuf,
-    /// The judges
+    /// The judges, as NAME=SOURCE
     #[arg(long, value_name = "NAME=SOURCE", num_args = 1.., required = true)]
     judges: Vec<Source>,
-    /// The raters
+    /// The raters, as NAME=SOURCE
     #[arg(long, value_name = "NAME=SOURCE", num_args = 1.., required = true)]
     raters: Vec<Source>,
-    /// The column with the items' names [default: id, item, key or name, else the row]
+    /// Column with the item ids [default: id, item, key or name, otherwise the row number]
     #[arg(long, value_name = "COLUMN")]
     id: Option<String>,
-    /// The column that says which items belong together, for example those of one document
+    /// Column that groups related items, for example those of one document
     #[arg(long, value_name = "COLUMN")]
     group: Option<String>,
     /// Confidence level of intervals
@@ -57,7 +57,7 @@ pub(crate) struct Bench {
     /// Random seed; the same seed gives the same output
     #[arg(long, value_name = "N", default_value_t = 42)]
     seed: u64,
-    /// What runs and live models stand for, where their source names no measure
+    /// Measure to use for runs and live models whose source names none
     #[arg(long, value_name = "MEASURE", default_value = "hallucination")]
     measure: String,
     /// Scoring framework for live models
@@ -66,10 +66,10 @@ pub(crate) struct Bench {
     /// Number of samples from a live model for each item
     #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Models")]
     samples: u32,
-    /// The column with the article, for live judges
+    /// Column with the article, for live judges
     #[arg(long, value_name = "COLUMN", default_value = "article")]
     article_field: String,
-    /// The column with the summary, for live judges
+    /// Column with the summary, for live judges
     #[arg(long, value_name = "COLUMN", default_value = "summary")]
     summary_field: String,
     #[command(flatten)]

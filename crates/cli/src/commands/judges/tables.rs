@@ -21,7 +21,7 @@ pub(super) fn report(found: &Bench, level: f64) -> Report {
     let names = Names::of(found.judges.iter().map(|judge| judge.name.as_str()), NAME_MAX);
     let mut lead = vec![
         format!(
-            "{}{groups}, {} against {}. Intervals are {:.0} %.",
+            "{}{groups}, {} against {}. {:.0} % intervals.",
             counted(found.items, "item"),
             counted(found.judges.len(), "judge"),
             raters(found.ceiling.raters),
@@ -40,7 +40,7 @@ pub(super) fn report(found: &Bench, level: f64) -> Report {
         combinations(found),
         Some(worst(found, &names)),
     ];
-    let title = "Judges against raters".to_owned();
+    let title = "Judges vs. raters".to_owned();
     Report { title, lead, sheets: sheets.into_iter().flatten().map(without_empty).collect() }
 }
 
@@ -74,7 +74,7 @@ fn told_apart(found: &Bench) -> String {
     let several = found.versus.groups.iter().filter(|group| group.len() > 1);
     let groups: Vec<String> = several.map(|group| group.join(", ")).collect();
     match groups.len() {
-        0 if found.judges.len() > 1 => "All judges can be told apart on these items.".to_owned(),
+        0 if found.judges.len() > 1 => "All judges differ significantly on these items.".to_owned(),
         0 => "There is one judge.".to_owned(),
         _ => format!("Not distinguishable on these items: {}.", groups.join("; ")),
     }
@@ -83,12 +83,13 @@ fn told_apart(found: &Bench) -> String {
 fn ceiling(found: &Bench) -> String {
     let ceiling = &found.ceiling;
     if ceiling.raters < 2 {
-        return "One rater: how well raters agree cannot be told, so there is no ceiling."
+        return "There is only one rater, so rater agreement, the upper limit for judges, is \
+            unknown."
             .to_owned();
     }
     format!(
-        "The raters' own agreement is the ceiling: Krippendorff's alpha {}, ICC(2,k) {}, one rater \
-         against the mean of the others {} (Spearman).",
+        "Agreement among raters is the upper limit: Krippendorff's alpha {}, ICC(2,k) {}, one \
+         rater against the mean of the others {} (Spearman).",
         three(ceiling.alpha),
         interval(&ceiling.icc, true),
         three(ceiling.one_against_others)
@@ -123,9 +124,9 @@ fn correlations(found: &Bench, names: &Names) -> Sheet {
         headings,
         rows: found.judges.iter().map(row).collect(),
         note: format!(
-            "Spearman's rho, within groups on average, Kendall's tau and Pearson's r. Judges with a \
-             letter in common cannot be told apart: differences of rho on the {} items that all \
-             judges scored, by bootstrap, after Holm's correction.",
+            "Spearman's rho, within groups on average, Kendall's tau and Pearson's r. Judges that \
+             share a letter do not differ significantly: differences of rho on the {} items that \
+             all judges scored, by bootstrap, after Holm's correction.",
             found.versus.count
         ),
     }
@@ -159,8 +160,8 @@ fn distances(found: &Bench, names: &Names) -> Sheet {
         headings,
         rows: found.judges.iter().map(row).collect(),
         note:
-            "Error and bias after the judge's range is laid onto the raters'; kappa is quadratic; \
-               curve is the error of a rising curve on items it has not seen."
+            "Error and bias after rescaling the judge's range to the raters'; kappa is quadratic; \
+             curve is the cross-validated error of a monotone calibration curve."
                 .to_owned(),
     }
 }
@@ -187,7 +188,7 @@ fn binary(found: &Bench, names: &Names) -> Option<Sheet> {
         numbers("balanced"),
         words("interval"),
     ];
-    let note = "Balanced accuracy at a cut that was chosen on other folds.".to_owned();
+    let note = "Balanced accuracy at a cut chosen by cross-validation.".to_owned();
     (!rows.is_empty()).then(|| Sheet { title: "Yes or no".to_owned(), headings, rows, note })
 }
 
@@ -220,9 +221,9 @@ fn effort(found: &Bench, names: &Names) -> Option<Sheet> {
         judge.seconds.is_some() || judge.steadiness.is_some() || !judge.because.is_empty()
     };
     let mut note = format!(
-        "For one score of one item. Spread is the deviation within an item on the raters' scale; a \
-         sample is right within {:.0} % of the raters' range, pass^k is the share of items of which \
-         every sample is.",
+        "Per score of one item. Spread is the standard deviation within an item on the raters' \
+         scale; a sample is correct if it is within {:.0} % of the raters' range, and pass^k is \
+         the share of items with all samples correct.",
         RIGHT_WITHIN * 100.0
     );
     for judge in &found.judges {
@@ -232,7 +233,7 @@ fn effort(found: &Bench, names: &Names) -> Option<Sheet> {
         }
     }
     found.judges.iter().any(says).then(|| Sheet {
-        title: "What it takes, and how steady it is".to_owned(),
+        title: "Cost and consistency".to_owned(),
         headings,
         rows: found.judges.iter().map(row).collect(),
         note,
@@ -263,7 +264,7 @@ fn versus(found: &Bench, names: &Names) -> Option<Sheet> {
             ]
         })
         .collect();
-    let title = "Judge against judge".to_owned();
+    let title = "Differences between judges".to_owned();
     (!rows.is_empty()).then(|| Sheet { title, headings, rows, note: String::new() })
 }
 
@@ -290,10 +291,9 @@ fn combinations(found: &Bench) -> Option<Sheet> {
             ]
         })
         .collect();
-    let note = "Every item is scored by what was learned on other folds, and so is the judge that \
-                was best there."
-        .to_owned();
-    let title = "Several judges together".to_owned();
+    let note =
+        "All figures are cross-validated, including the choice of the best judge.".to_owned();
+    let title = "Combinations of judges".to_owned();
     (!rows.is_empty()).then_some(Sheet { title, headings, rows, note })
 }
 
@@ -302,8 +302,8 @@ fn worst(found: &Bench, names: &Names) -> Sheet {
         words("item"),
         words("group"),
         words("judge"),
-        numbers("judge says"),
-        numbers("raters say"),
+        numbers("judge score"),
+        numbers("rater mean"),
     ];
     let row = |one: &assize_engine::judges::Worst| {
         vec![
@@ -315,7 +315,7 @@ fn worst(found: &Bench, names: &Names) -> Sheet {
         ]
     };
     Sheet {
-        title: "Furthest apart".to_owned(),
+        title: "Largest disagreements".to_owned(),
         headings,
         rows: found.worst.iter().map(row).collect(),
         note: String::new(),

@@ -12,11 +12,12 @@ use crate::database_args::DatabaseArguments;
 use crate::model_args::ModelArguments;
 
 const NOTES: &str = "\
-The first judge with the set's own template and rubric is what is in use. The others are compared with
-it on some of the truth keys; only the best meets the keys held out, and only if it is better there,
-by more than chance, does the set use its template and rubric from now on.";
+The first judge with the set's own template and rubric is the current configuration. Candidates are compared
+with it on part of the truth keys; only the best candidate is tested on the held-out keys, and the set adopts
+its template and rubric only if it is significantly better there.";
 
-/// Look for a better prompt, rubric or judge, and promote it only if it holds on unseen keys.
+/// Search for a better prompt, rubric or judge, and promote it only if it holds up on held-out
+/// keys.
 #[derive(Debug, Args)]
 #[command(after_help = NOTES, args_conflicts_with_subcommands = true)]
 pub(crate) struct Arguments {
@@ -40,7 +41,7 @@ pub(super) enum Command {
         #[command(flatten)]
         database: DatabaseArguments,
     },
-    /// Show a search: its candidates side by side, and what was decided
+    /// Show a search: its candidates and the decision
     Show {
         /// The search: the end of its id, or `latest`
         search: String,
@@ -60,28 +61,28 @@ pub(super) struct Searching {
     /// The criteria set
     #[arg(long, value_name = "SET")]
     criteria: Option<String>,
-    /// Who may judge (repeatable; the first is in use): rules, or PROVIDER/MODEL
+    /// Judge to try (repeatable; the first is the one in use): rules, or PROVIDER/MODEL
     #[arg(long, value_name = "JUDGE")]
     pub(super) judge: Vec<JudgeName>,
-    /// A template to try (repeatable): NAME or NAME@VERSION
+    /// Template to try (repeatable): NAME or NAME@VERSION
     #[arg(long, value_name = "NAME")]
     pub(super) template: Vec<String>,
-    /// A rubric to try (repeatable), as JSON
+    /// JSON file with a rubric to try (repeatable)
     #[arg(long, value_name = "FILE")]
     pub(super) rubric: Vec<PathBuf>,
-    /// A model that proposes templates from the worst disagreements
+    /// Model that proposes templates based on the worst disagreements
     #[arg(long, value_name = "MODEL")]
     pub(super) propose: Option<JudgeName>,
-    /// How many templates it proposes
+    /// How many templates to propose
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub(super) proposals: usize,
-    /// How many of the keys decide and are not tuned on
+    /// Share of the truth keys to hold out for the decision
     #[arg(long, value_name = "SHARE", default_value_t = 0.4)]
     pub(super) hold_out: f64,
     /// Seed for splitting the keys
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(super) seed: u64,
-    /// How much of a document a model is shown
+    /// How much of a document to show a model
     #[arg(long, value_name = "TOKENS", default_value_t = TOKENS_MAX)]
     pub(super) context_tokens: usize,
     /// Print only the winner
@@ -101,7 +102,7 @@ impl Searching {
     pub(super) fn sets(&self) -> Result<(&str, &str)> {
         match (&self.documents, &self.criteria) {
             (Some(documents), Some(criteria)) => Ok((documents, criteria)),
-            _ => bail!("name the sets: --documents SET --criteria SET"),
+            _ => bail!("no sets given: use --documents SET --criteria SET"),
         }
     }
 }

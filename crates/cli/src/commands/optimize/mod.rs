@@ -51,7 +51,7 @@ fn search(arguments: &Searching) -> Result<Done> {
     let (documents, criteria) = arguments.sets()?;
     ensure!(
         (0.1..=0.9).contains(&arguments.hold_out),
-        "--hold-out is a share between 0.1 and 0.9, not {}",
+        "--hold-out must be between 0.1 and 0.9, not {}",
         arguments.hold_out
     );
     let rubrics = arguments.rubric.iter().map(|path| {
@@ -59,7 +59,8 @@ fn search(arguments: &Searching) -> Result<Done> {
             .with_context(|| format!("could not read {}", path.display()))?;
         let json: Value = serde_json::from_str(&text)
             .with_context(|| format!("{} is not valid JSON", path.display()))?;
-        Rubric::from_json(Some(&json)).with_context(|| format!("{} is refused", path.display()))
+        Rubric::from_json(Some(&json))
+            .with_context(|| format!("{} is not a valid rubric", path.display()))
     });
     let rubrics: Vec<Rubric> = rubrics.collect::<Result<_>>()?;
     with_registry(&arguments.database, async |registry, stop| {

@@ -22,13 +22,13 @@ pub(super) fn shown(ended: &Proceeded) -> String {
     text.push('\n');
     if let Ok(plan) = SearchPlan::of(&search.run) {
         let (tune, hold_out) = (plan.split.tune.len(), plan.split.hold_out.len());
-        let _ = writeln!(text, "{tune} keys to tune on, {hold_out} held out");
+        let _ = writeln!(text, "{tune} keys for tuning, {hold_out} held out");
     }
     let in_use = search.names.first().map(String::as_str).unwrap_or_default();
-    let _ = writeln!(text, "in use: {}\n", one_line(in_use, 60));
+    let _ = writeln!(text, "current: {}\n", one_line(in_use, 60));
     let Some(decision) = &ended.decision else {
         for name in search.names.iter().skip(1) {
-            let _ = writeln!(text, "to compare: {}", one_line(name, 60));
+            let _ = writeln!(text, "candidate: {}", one_line(name, 60));
         }
         return text;
     };

@@ -21,12 +21,12 @@ use crate::output::terminal;
 /// How documents are cut.
 #[derive(Debug, Args)]
 pub(crate) struct ChunkArguments {
-    /// How texts are cut into passages: words:SIZE/STEP, chars:SIZE, sentences, lines or rcts:SIZE
-    /// (as long as it fits, cut at the strongest joint), or whole [default: words:500/250; records
-    /// of one file stay whole]
+    /// How to split texts into passages: words:SIZE/STEP, chars:SIZE, sentences, lines, rcts:SIZE
+    /// (recursive splitting at paragraph, sentence or word breaks), or whole [default:
+    /// words:500/250; records of one file stay whole]
     #[arg(long, value_name = "HOW")]
     pub(crate) chunk: Option<Chunking>,
-    /// Files larger than this are left out, with a note
+    /// Skip files larger than this, with a note
     #[arg(long, value_name = "BYTES", default_value_t = Limits::default().file_bytes_max)]
     pub(crate) max_file_bytes: u64,
 }
@@ -50,7 +50,7 @@ impl ChunkArguments {
             read => read?,
         };
         say(&notes::on_corpus(&report));
-        let _stage = Stage::open_ended("cutting passages");
+        let _stage = Stage::open_ended("splitting passages");
         let records = corpus.documents().iter().any(Document::is_record);
         let usual = if records { Chunking::Whole } else { Chunking::default() };
         Ok(Arc::new(Collection::new(corpus, self.chunk.unwrap_or(usual))))
@@ -59,12 +59,12 @@ impl ChunkArguments {
 
 /// What BM25 takes for a word.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Words of bm25")]
+#[command(next_help_heading = "BM25")]
 pub(crate) struct WordArguments {
-    /// Rank by stems (english), or by words as `rank_bm25` with NLTK's tokens does (none)
+    /// Match word stems (english), or unstemmed words as `rank_bm25` with NLTK tokens does (none)
     #[arg(long, value_name = "HOW", default_value_t = Stem::English)]
     pub(crate) stem: Stem,
-    /// Words that stems leave out: english (the 33 of Lucene), nltk or none
+    /// Stop words to ignore when stemming: english (Lucene's 33), nltk or none
     #[arg(long, value_name = "LIST", default_value_t = StopWords::English)]
     pub(crate) stop_words: StopWords,
 }
@@ -77,20 +77,21 @@ impl WordArguments {
 
 /// Where the dense and hybrid methods take meaning from.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Meaning")]
+#[command(next_help_heading = "Embeddings")]
 pub(crate) struct MeaningArguments {
-    /// Take vectors from this model instead of the table compiled in: `dir:PATH` (the folder of a
-    /// sentence-transformers model of the BERT kind, run here) or PROVIDER/MODEL
+    /// Use embeddings from this model instead of the built-in table: `dir:PATH` (folder of a
+    /// BERT-based sentence-transformers model, run locally) or PROVIDER/MODEL
     #[arg(long, value_name = "MODEL")]
     pub(crate) embeddings: Option<EmbeddingSource>,
-    /// Where vectors of such a model are kept for the next time; `none` keeps none [default: the
-    /// user's cache folder]
+    /// Folder in which to cache the embeddings of such a model; `none` disables the cache [default:
+    /// your cache folder]
     #[arg(long, value_name = "FOLDER", requires = "embeddings")]
     pub(crate) vectors: Option<PathBuf>,
-    /// A server with OpenAI's embeddings; models of NAME (else `local`) are asked there
+    /// Server with an OpenAI-compatible embeddings API, for the models of provider NAME (default:
+    /// `local`)
     #[arg(long, value_name = "[NAME=]URL", requires = "embeddings")]
     pub(crate) endpoint: Vec<NamedEndpoint>,
-    /// Providers [default: assize.toml, if there is one]
+    /// Configuration file with providers [default: assize.toml, if it exists]
     #[arg(long, value_name = "FILE", requires = "embeddings")]
     pub(crate) config: Option<PathBuf>,
 }
@@ -100,7 +101,7 @@ impl MeaningArguments {
     pub(crate) fn embedder(&self) -> Result<Arc<dyn Embedder>> {
         let Some(model) = &self.embeddings else { return Ok(Arc::new(StaticTable)) };
         let config = model_args::load(self.config.as_deref(), &self.endpoint)?;
-        let _stage = Stage::open_ended(format!("asking {model} for a first vector"));
+        let _stage = Stage::open_ended(format!("requesting a first embedding from {model}"));
         Ok(model.open(&config.endpoints, self.kept().as_deref())?)
     }
 

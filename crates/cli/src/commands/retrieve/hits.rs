@@ -29,7 +29,7 @@ impl Hits<'_> {
         let mut text = format!("{}\n{}\n", strong(&heading), quiet(&self.method));
         let found = &self.prediction.retrieved_passages;
         if found.is_empty() {
-            text.push_str("\nnothing was found\n");
+            text.push_str("\nno hits\n");
             return text;
         }
         let headings =
@@ -51,7 +51,7 @@ impl Hits<'_> {
                 let _ = write!(text, "\n{}\n{}", strong(&heading), folded(explained, 0));
             }
             None => {
-                let _ = writeln!(text, "\nonly {} hits: there is no rank {rank}", found.len());
+                let _ = writeln!(text, "\nonly {} hits; there is no rank {rank}", found.len());
             }
         }
         text

@@ -28,14 +28,14 @@ pub(super) fn run(arguments: &Arguments, folder: &Path, (tests, ids): Queries<'_
             Some(hit) => index.explain(&query, hit)?,
             None => None,
         };
-        let method = format!("BM25 by stems on {}, from {}", index.chunking(), folder.display());
+        let method = format!("BM25 on stems: {}, from {}", index.chunking(), folder.display());
         let prediction = Prediction::of_disk(&query, found);
         files::print(
             &Hits { title, method, prediction, rank: asked.then_some(rank), explained }.rendered(),
         )?;
         return Ok(Done::Fine);
     }
-    let stage = Stage::of(tests.len(), "asking the index");
+    let stage = Stage::of(tests.len(), "searching the index");
     let mut predictions = Vec::with_capacity(tests.len());
     let mut without = 0;
     for (done, test) in tests.iter().enumerate() {
@@ -46,7 +46,9 @@ pub(super) fn run(arguments: &Arguments, folder: &Path, (tests, ids): Queries<'_
     }
     drop(stage);
     if without > 0 {
-        say(&[format!("{without} queries found nothing: only stop words, or words no text has")]);
+        say(&[format!(
+            "{without} queries have no hits: only stop words, or words that occur in no text"
+        )]);
     }
     arguments.write(&predictions, ids)
 }

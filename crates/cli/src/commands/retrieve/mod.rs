@@ -22,8 +22,8 @@ use crate::output::progress::Stage;
 use crate::output::{files, terminal};
 
 const NOTES: &str = "\
-The benchmark is JSON with `tests`, each with a `query`; gold snippets in it are never looked at
-while searching. Predictions carry text, file, span in code points, passage number and score.";
+The benchmark is JSON with `tests`, each with a `query`; gold snippets in it are never used while searching.
+Predictions contain text, file, span in code points, passage number and score.";
 
 /// How many passages are looked at for each document that a run may list.
 const PASSAGES_PER_DOCUMENT: usize = 8;
@@ -31,22 +31,22 @@ const PASSAGES_PER_DOCUMENT: usize = 8;
 /// Tests, and what their queries are called where the file says so.
 type Queries<'a> = (&'a [Test<'a>], Option<&'a [String]>);
 
-/// Retrieve passages from a folder of texts for the queries of a benchmark.
+/// Retrieve passages from a folder of text files for the queries of a benchmark.
 #[derive(Debug, Args)]
 #[command(after_help = NOTES)]
 pub(crate) struct Arguments {
-    /// JSON with `tests` and their queries, as `assize score` reads it; or queries of BEIR
-    /// (`queries.jsonl`) or MS MARCO (`id<TAB>text`)
+    /// JSON with `tests` and their queries, as for `assize score`; or queries in BEIR
+    /// (`queries.jsonl`) or MS MARCO (`id<TAB>text`) format
     #[arg(required_unless_present = "query")]
     pub(crate) benchmark: Option<PathBuf>,
-    /// The folder of texts, everything below it; or a file of records (BEIR's corpus.jsonl,
-    /// MS MARCO's id<TAB>text)
+    /// Folder of text files, read recursively; or a file of records (BEIR's corpus.jsonl, MS
+    /// MARCO's id<TAB>text)
     #[arg(long, value_name = "PATH", required_unless_present = "index")]
     pub(crate) corpus: Option<PathBuf>,
-    /// Search an index made by `assize index` instead (BM25 by stems)
+    /// Search an index built by `assize index` instead (BM25 on stems)
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["corpus", "method", "chunk", "embeddings", "stem", "stop_words"])]
     pub(crate) index: Option<PathBuf>,
-    /// How passages are ranked: tfidf, bm25, dense or hybrid
+    /// Ranking method: tfidf, bm25, dense or hybrid
     #[arg(long, value_name = "NAME", default_value = "hybrid")]
     pub(crate) method: Method,
     #[command(flatten)]
@@ -55,21 +55,21 @@ pub(crate) struct Arguments {
     pub(crate) words: WordArguments,
     #[command(flatten)]
     pub(crate) meaning: MeaningArguments,
-    /// How many passages for each query
+    /// How many passages to return for each query
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) k: u32,
-    /// Show the hits of one query and how the score of one was computed: the query's place
-    /// (1, 2, …) or text; after --query, that query
+    /// Show the hits of one query and how the score of one hit was computed; give the query's
+    /// number (1, 2, …) or text, or nothing with --query
     #[arg(long, value_name = "QUERY", num_args = 0..=1, default_missing_value = "")]
     pub(crate) explain: Option<String>,
-    /// Show the hits of this query, with or without a benchmark
+    /// Show the hits for this query; no benchmark is needed
     #[arg(long, value_name = "TEXT")]
     pub(crate) query: Option<String>,
-    /// Which hit is explained
+    /// Which hit to explain
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) rank: u32,
-    /// Output format: json, jsonl, trec (documents, not passages) or parquet
-    /// [default: by the name of the output, else json]
+    /// Output format: json, jsonl, trec (documents, not passages) or parquet [default: from the
+    /// extension of --output, otherwise json]
     #[arg(long, value_name = "FORMAT")]
     pub(crate) format: Option<Format>,
     /// Write predictions to this file instead of standard output
@@ -106,12 +106,12 @@ impl Arguments {
     fn shown(&self, tests: &[Test<'_>]) -> Result<Option<(String, String)>> {
         let asked = self.explain.as_deref().filter(|asked| !asked.is_empty());
         if let Some(query) = &self.query {
-            ensure!(asked.is_none(), "--explain needs no QUERY after --query");
+            ensure!(asked.is_none(), "--explain takes no QUERY when --query is given");
             return Ok(Some(("Query".to_owned(), query.clone())));
         }
         ensure!(
             self.explain.is_none() || asked.is_some(),
-            "--explain needs a query: its place in the benchmark, its text, or --query TEXT"
+            "--explain needs a query: its number in the benchmark, its text, or --query TEXT"
         );
         let Some(asked) = asked else { return Ok(None) };
         let selector: QuerySelector = asked.parse()?;
@@ -134,7 +134,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
 }
 
 fn in_memory(arguments: &Arguments, (tests, ids): Queries<'_>) -> Result<Done> {
-    let folder = arguments.corpus.as_deref().context("--corpus says where the texts are")?;
+    let folder = arguments.corpus.as_deref().context("give the folder of texts with --corpus")?;
     let shown = arguments.shown(tests)?;
     let embedder = arguments.meaning.embedder()?;
     let collection = arguments.cut.collection(folder)?;

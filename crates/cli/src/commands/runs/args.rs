@@ -14,46 +14,46 @@ use crate::model_args::ModelArguments;
 use crate::queue_args::QueueArguments;
 
 const NOTES: &str = "\
-A run is its number (3 or #3), its name, its id, or `latest`. `--save` on `score`,
-`summary score`, `council ask` and `council review` makes one; `evaluate` always does.";
+A run is given by its number (3 or #3), its name, its id, or `latest`. `score`, `summary score`, `council ask`
+and `council review` save a run with `--save`; `evaluate` always does.";
 
 /// Runs of every instrument: list, show, compare, resume, rescore, export.
 #[derive(Debug, Subcommand)]
 #[command(after_help = NOTES)]
 pub(crate) enum Arguments {
-    /// List runs, the latest first
+    /// List runs, latest first
     List(List),
-    /// Show a run, a page of its items, or one criterion of it
+    /// Show a run, a page of its items, or one of its criteria
     Show(Show),
-    /// What holds for the documents of a compliance run taken together, criterion by criterion
+    /// Show one verdict per criterion over all documents of a compliance run
     Verdicts(ShownRun),
-    /// Compare two runs over the same subjects
+    /// Compare two runs on the same subjects
     Compare(Compare),
-    /// Resume a stopped run; several processes may share it
+    /// Resume a stopped run; several processes can work on it
     Resume(Box<Resume>),
-    /// Try items again that have no score; asks about those, and about nothing else
+    /// Retry the items without a score, and only those
     Retry(Box<Retry>),
-    /// Say what a run has cost in its life, and how sure that is
+    /// Show what a run has cost so far, and how reliable the figure is
     Bill(ShownRun),
-    /// Say what all runs together may spend in a day, or set it
+    /// Show or set the daily spending limit of all runs
     Ceiling(Ceiling),
-    /// Stop a run: no further items are started
+    /// Stop a run; no further items are started
     Stop(Which),
-    /// Score stored evidence another way; no model is asked, both versions are kept
+    /// Rescore stored evidence with other settings, without calling models; both versions are kept
     Rescore(Box<Rescore>),
     /// Write a run as JSON lines, JSON or CSV
     Export(Export),
-    /// Remove a run with everything that came of it
+    /// Delete a run with all its results
     Delete(Delete<Which>),
-    /// Give a run a name
+    /// Set or change the name of a run
     Rename(Rename),
-    /// Add tags to a run, or take them away
+    /// Add tags to a run, or remove them
     Tag(Tag),
-    /// Make a run the one that others of its instrument are compared with
+    /// Make a run the baseline of its instrument
     Baseline(Baseline),
-    /// Approve a run that is done: who and when; what is changed later is shown as such
+    /// Approve a finished run; later changes are shown as such
     Approve(Approve),
-    /// Leave a run out of lists; it stays as it is
+    /// Hide a run from lists without changing it
     Archive(Archive<Which>),
 }
 
@@ -83,13 +83,13 @@ pub(crate) struct List {
     /// Only runs with this tag
     #[arg(long)]
     pub(super) tag: Option<String>,
-    /// Also archived runs
+    /// Also list archived runs
     #[arg(long)]
     pub(super) archived: bool,
-    /// How many
+    /// Maximum number of runs
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(i64).range(1..=10_000))]
     pub(super) limit: i64,
-    /// Only runs with a lower number: the next page
+    /// Only runs with a lower number (for the next page)
     #[arg(long, value_name = "NUMBER")]
     pub(super) before: Option<i64>,
     #[command(flatten)]
@@ -125,25 +125,25 @@ enum InstrumentName {
 pub(crate) struct Show {
     #[command(flatten)]
     pub(super) which: Which,
-    /// Order items by a measure, the lowest first; `-MEASURE` the highest first
+    /// Sort items by a measure, lowest first; `-MEASURE` sorts highest first
     #[arg(long, value_name = "MEASURE", allow_hyphen_values = true)]
     pub(super) sort: Option<String>,
-    /// How many items
+    /// Maximum number of items
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(i64).range(0..=10_000))]
     pub(super) limit: i64,
-    /// Only items after this position: the next page
+    /// Only items after this position (for the next page)
     #[arg(long, value_name = "POSITION", conflicts_with = "sort")]
     pub(super) after: Option<i64>,
-    /// An earlier version of a rescored run
+    /// Use an earlier version of a rescored run
     #[arg(long, value_name = "N")]
     pub(super) version: Option<i64>,
-    /// One criterion of a compliance run, with sections, citations, ledger and history
+    /// Show one criterion of a compliance run, with sections, citations, ledger and history
     #[arg(long, value_name = "ID")]
     pub(super) criterion: Option<String>,
-    /// One document of a compliance run
+    /// Show one document of a compliance run
     #[arg(long, value_name = "NAME")]
     pub(super) document: Option<String>,
-    /// How many of the weakest criteria of a compliance run are shown
+    /// How many of the weakest criteria of a compliance run to show
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub(super) weakest: usize,
     /// Output format
@@ -153,17 +153,18 @@ pub(crate) struct Show {
 
 #[derive(Debug, Args)]
 pub(crate) struct Compare {
-    /// The run to compare with; with one run alone, its instrument's baseline
+    /// The run to compare with; if only one run is given, it is compared with the baseline of its
+    /// instrument
     pub(super) first: String,
-    /// The run that is compared
+    /// The run to compare
     pub(super) second: Option<String>,
-    /// The version of the first run [default: the one that counts]
+    /// Version of the first run [default: the current one]
     #[arg(long, value_name = "N")]
     pub(super) first_version: Option<i64>,
-    /// The version of the second run [default: the one that counts]
+    /// Version of the second run [default: the current one]
     #[arg(long, value_name = "N")]
     pub(super) second_version: Option<i64>,
-    /// How many of the most moved items are shown
+    /// How many of the items that changed most to show
     #[arg(long, value_name = "N", default_value_t = 5)]
     pub(super) moved: usize,
     #[command(flatten)]
@@ -178,10 +179,10 @@ pub(crate) struct Resume {
     pub(super) queueing: QueueArguments,
     #[command(flatten)]
     pub(super) models: ModelArguments,
-    /// How many of the weakest criteria are shown
+    /// How many of the weakest criteria to show
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub(super) weakest: usize,
-    /// Exit with 0 even if a judge left items without a score
+    /// Exit with 0 even if the judge left items without a score
     #[arg(long)]
     pub(super) allow_unscored: bool,
     /// Output format
@@ -191,13 +192,13 @@ pub(crate) struct Resume {
 
 #[derive(Debug, Args)]
 pub(crate) struct Retry {
-    /// All items without a score
+    /// Retry all items without a score
     #[arg(long, conflicts_with = "failed")]
     pub(super) unscored: bool,
-    /// Only items for which the judge gave no answer that could be read [default]
+    /// Retry only items for which the judge gave no readable answer [default]
     #[arg(long)]
     pub(super) failed: bool,
-    /// Only those of them whose reason holds this text
+    /// Only those whose reason contains this text
     #[arg(long, value_name = "TEXT")]
     pub(super) because: Option<String>,
     #[command(flatten)]
@@ -206,10 +207,10 @@ pub(crate) struct Retry {
 
 #[derive(Debug, Args)]
 pub(crate) struct Ceiling {
-    /// Daily spending limit (UTC): 200k tokens, 5usd; without it, the present limit is shown
+    /// Daily spending limit (UTC), such as 200k tokens or 5usd; omit it to show the current limit
     #[arg(value_name = "AMOUNT")]
     pub(super) amount: Option<Limit>,
-    /// Remove the ceiling
+    /// Remove the limit
     #[arg(long, conflicts_with = "amount")]
     pub(super) none: bool,
     #[command(flatten)]
@@ -220,7 +221,7 @@ pub(crate) struct Ceiling {
 pub(crate) struct Rescore {
     #[command(flatten)]
     pub(super) which: Which,
-    /// Why, for the record [default: what was changed]
+    /// Reason to record [default: what was changed]
     #[arg(long, value_name = "TEXT")]
     pub(super) reason: Option<String>,
     /// Summaries: a different framework
@@ -232,7 +233,7 @@ pub(crate) struct Rescore {
     /// Retrieval: different measures, separated by commas
     #[arg(long, value_name = "NAMES", value_delimiter = ',', help_heading = "Retrieval")]
     pub(super) measures: Vec<String>,
-    /// Retrieval: how many of the top passages count
+    /// Retrieval: number of top passages to score
     #[arg(long, value_name = "N", help_heading = "Retrieval", value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) k: Option<u32>,
     /// Retrieval: the lowest relevance level that counts as relevant
@@ -248,11 +249,11 @@ pub(crate) struct Rescore {
 /// How a run is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ExportFormat {
-    /// A line for the run, then one for each item, with ledger and evidence
+    /// One line for the run, then one per item, with ledger and evidence
     Jsonl,
-    /// The same as one document
+    /// The same as a single JSON document
     Json,
-    /// One row an item: its subject, outcome and scores
+    /// One row per item: subject, outcome and scores
     Csv,
 }
 
@@ -260,13 +261,13 @@ pub(crate) enum ExportFormat {
 pub(crate) struct Export {
     #[command(flatten)]
     pub(super) which: Which,
-    /// Output format [default: by the name of --output, else jsonl]
+    /// Output format [default: from the extension of --output, otherwise jsonl]
     #[arg(long, value_enum)]
     pub(super) format: Option<ExportFormat>,
-    /// Write to this file instead of printing
+    /// Write to this file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     pub(super) output: Option<PathBuf>,
-    /// An earlier version of a rescored run
+    /// Use an earlier version of a rescored run
     #[arg(long, value_name = "N")]
     pub(super) version: Option<i64>,
 }
@@ -275,7 +276,7 @@ pub(crate) struct Export {
 pub(crate) struct Rename {
     #[command(flatten)]
     pub(super) which: Which,
-    /// The name; no two runs have the same
+    /// The name; it must be unique
     pub(super) name: String,
 }
 
@@ -303,10 +304,10 @@ pub(crate) struct Baseline {
 pub(crate) struct Approve {
     #[command(flatten)]
     pub(super) which: Which,
-    /// Who approves [default: the name you are signed in with]
+    /// Who approves [default: your login name]
     #[arg(long, value_name = "NAME", env = "USER")]
     pub(super) by: Option<String>,
-    /// What to add
+    /// A note to record with the approval
     #[arg(long, value_name = "TEXT", default_value = "")]
     pub(super) note: String,
     /// Withdraw the approval

@@ -27,22 +27,22 @@ pub(super) fn run(arguments: &args::ShownRun) -> Result<Done> {
 
 fn text(bill: &Bill) -> String {
     let parts = [
-        ("certain", &bill.certain, "the provider counted"),
-        ("estimated", &bill.estimated, "counted by us, at most"),
-        ("maybe paid", &bill.maybe, "no reply came; at most"),
+        ("certain", &bill.certain, "reported by the provider"),
+        ("estimated", &bill.estimated, "counted by assize, at most"),
+        ("maybe paid", &bill.maybe, "no reply received; at most"),
     ];
     let mut rows: Vec<Vec<String>> =
         parts.iter().map(|(name, line, why)| row(name, line, why)).collect();
     let free = BillLine { requests: bill.free_requests, ..bill.total.clone() };
-    let none = "turned away or not sent".to_owned();
+    let none = "rejected or not sent".to_owned();
     rows.push(vec!["free".to_owned(), free.requests.to_string(), "0".into(), "-".into(), none]);
     rows.push(row("total", &bill.total, ""));
     let headings =
         [words("part"), numbers("requests"), numbers("tokens"), numbers("price"), words("")];
-    let mut text = format!("Run #{}: what it has cost in its life\n\n", bill.number);
+    let mut text = format!("Run #{}: total cost\n\n", bill.number);
     text += &table(&headings, rows);
     for budget in &bill.budgets {
-        text += &budget_line("Budget of its life", budget);
+        text += &budget_line("Total budget", budget);
     }
     text
 }

@@ -31,9 +31,9 @@ pub(super) fn run(arguments: &Ceiling) -> Result<Done> {
 fn print(arguments: &Ceiling, day: &DayBudget) -> Result<Done> {
     files::print(&match arguments.shown.format {
         Format::Json => pretty(day),
-        Format::Table if day.budgets.is_empty() => "No ceiling for a day\n".to_owned(),
+        Format::Table if day.budgets.is_empty() => "No daily limit\n".to_owned(),
         Format::Table => {
-            let of = format!("Ceiling of {}", day.day);
+            let of = format!("Daily limit for {}", day.day);
             day.budgets.iter().map(|budget| budget_line(&of, budget)).collect()
         }
     })?;

@@ -27,8 +27,8 @@ pub(super) fn run(arguments: &Compare) -> Result<Done> {
         } else {
             let advice = || {
                 format!(
-                    "{} runs have no baseline: name two runs, or make one the baseline with \
-                     `assize runs baseline RUN`",
+                    "{} runs have no baseline: give two runs, or set a baseline with `assize runs \
+                     baseline RUN`",
                     named.instrument
                 )
             };
@@ -52,7 +52,7 @@ pub(super) fn run(arguments: &Compare) -> Result<Done> {
 
 fn text(compared: &Comparison, unpaired: &[String]) -> String {
     let names = &compared.runs;
-    let mut text = strong(&format!("{} compares with {}", names[1], names[0]));
+    let mut text = strong(&format!("{} compared with {}", names[1], names[0]));
     let (shared, scored) = (compared.shared, compared.scored_in_both);
     let _ = writeln!(text, "\n{shared} shared subjects, {scored} scored in both");
     for (count, name) in [(compared.only_first, &names[0]), (compared.only_second, &names[1])] {
@@ -111,7 +111,7 @@ fn moved(compared: &Comparison) -> String {
         }
     }
     if rows.is_empty() {
-        return "\nnothing moved\n".to_owned();
+        return "\nno changes\n".to_owned();
     }
     let headings =
         [words("moved"), words("subject"), numbers("before"), numbers("after"), numbers("by")];
@@ -121,13 +121,13 @@ fn moved(compared: &Comparison) -> String {
 fn unscored(compared: &Comparison) -> String {
     let mut text = String::new();
     if !compared.became_unscored.is_empty() {
-        let _ = writeln!(text, "\n{} became unscored:", compared.became_unscored.len());
+        let _ = writeln!(text, "\n{} lost their score:", compared.became_unscored.len());
     }
     for Unscored { subject, reason } in compared.became_unscored.iter().take(NAMED_MAX) {
         let _ = writeln!(text, "  {}: {}", one_line(subject, 30), one_line(reason, 44));
     }
     if !compared.became_scored.is_empty() {
-        let _ = writeln!(text, "\n{} became scored:", compared.became_scored.len());
+        let _ = writeln!(text, "\n{} gained a score:", compared.became_scored.len());
     }
     for subject in compared.became_scored.iter().take(NAMED_MAX) {
         let _ = writeln!(text, "  {}", one_line(subject, 70));

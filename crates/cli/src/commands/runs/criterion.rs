@@ -68,7 +68,7 @@ fn as_text(detail: &Detail) -> String {
         let _ = writeln!(text, "\n{}\n{}", strong("the judge's raw answer"), one_line(raw, 2_000));
     }
     if !detail.history.is_empty() {
-        let _ = writeln!(text, "\n{}", strong("what people said"));
+        let _ = writeln!(text, "\n{}", strong("history"));
     }
     for entry in &detail.history {
         let _ = writeln!(text, "  {}", entry_words(entry));
@@ -95,7 +95,7 @@ fn entry_words(entry: &Override) -> String {
         (true, ..) => "withdrawn".to_owned(),
         (_, Some(score), _) => format!("{score}"),
         (.., Some(outcome)) => outcome_words(outcome).to_owned(),
-        _ => "other words".to_owned(),
+        _ => "edited text".to_owned(),
     };
     let at = created_at.format("%Y-%m-%d %H:%M");
     let (author, reason) = (one_line(author, 40), one_line(reason, 300));

@@ -16,7 +16,7 @@ pub(super) fn stop(arguments: &Which) -> Result<Done> {
         registry.stop_run(&run).await?;
         let number = run.number;
         files::print(&format!(
-            "run #{number} is stopped; resume with: assize runs resume {number}\n"
+            "run #{number} stopped; resume with: assize runs resume {number}\n"
         ))?;
         Ok(Done::Fine)
     })
@@ -29,10 +29,10 @@ pub(super) fn delete(arguments: &Delete<Which>) -> Result<Done> {
         let (number, items) = (run.number, run.items);
         ensure!(
             arguments.yes,
-            "run #{number} with {items} items would be deleted: confirm with --yes"
+            "run #{number} with {items} items would be deleted; confirm with --yes"
         );
         registry.delete_run(&run).await?;
-        files::print(&format!("run #{number} is deleted, with {items} items\n"))?;
+        files::print(&format!("run #{number} deleted, with {items} items\n"))?;
         Ok(Done::Fine)
     })
 }
@@ -43,7 +43,7 @@ pub(super) fn rename(arguments: &Rename) -> Result<Done> {
         let run = registry.any_run(&arguments.which.run).await?;
         registry.rename_run(&run, &arguments.name).await?;
         files::print(&format!(
-            "run #{} is called {}\n",
+            "run #{} renamed to {}\n",
             run.number,
             one_line(&arguments.name, 60)
         ))?;
@@ -55,7 +55,7 @@ pub(super) fn rename(arguments: &Rename) -> Result<Done> {
 pub(super) fn tag(arguments: &Tag) -> Result<Done> {
     ensure!(
         !arguments.tags.is_empty() || !arguments.remove.is_empty(),
-        "name a tag to add, or one to take away with --remove"
+        "give a tag to add, or one to remove with --remove"
     );
     with_registry(&arguments.which.database, async |registry, _| {
         let run = registry.any_run(&arguments.which.run).await?;
@@ -86,10 +86,10 @@ pub(super) fn approve(arguments: &Approve) -> Result<Done> {
         let number = run.number;
         let told = if arguments.withdraw {
             registry.withdraw_approval(&run, who, &arguments.note).await?;
-            format!("the approval of run #{number} is withdrawn\n")
+            format!("approval of run #{number} withdrawn\n")
         } else {
             registry.approve_run(&run, who, &arguments.note).await?;
-            format!("run #{number} is approved by {}\n", one_line(who, 60))
+            format!("run #{number} approved by {}\n", one_line(who, 60))
         };
         files::print(&told)?;
         Ok(Done::Fine)

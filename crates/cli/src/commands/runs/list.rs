@@ -48,9 +48,9 @@ pub(super) fn run(arguments: &List) -> Result<Done> {
 fn none(arguments: &List) -> &'static str {
     let is_filtered = arguments.instrument().is_some() || arguments.tag.is_some();
     if is_filtered || arguments.before.is_some() {
-        return "no such runs";
+        return "no matching runs";
     }
-    "no runs yet; --save keeps one"
+    "no runs yet; save one with --save"
 }
 
 /// What a terminal shows without breaking lines.
@@ -64,7 +64,7 @@ fn shown(lines: &[RunEntry]) -> String {
         words("instrument"),
         words("state"),
         numbers("done"),
-        words("begun (UTC)"),
+        words("started (UTC)"),
         words("name, sets, judge, tags"),
     ];
     let mut rows: Vec<Vec<String>> = lines.iter().map(cells).collect();

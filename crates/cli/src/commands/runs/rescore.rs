@@ -45,7 +45,7 @@ pub(super) fn run(arguments: &Rescore) -> Result<Done> {
 fn change(run: &AnyRun, arguments: &Rescore) -> Result<(Change, String)> {
     match run.instrument {
         Instrument::Summary => of_summary(arguments),
-        Instrument::Retrieval => bail!("a retrieval run is scored from its files"),
+        Instrument::Retrieval => bail!("a retrieval run is rescored from its files"),
         Instrument::Council => {
             let choices = arguments.counting.to_choices();
             ensure!(
@@ -55,19 +55,19 @@ fn change(run: &AnyRun, arguments: &Rescore) -> Result<(Change, String)> {
             // What the operator says about the gate holds for stored councils too.
             let operator = Choices::of_operator(&variables(), None)?;
             let choices = choices.under(operator.gate_only());
-            Ok((Change::Council(Box::new(choices)), "counted another way".to_owned()))
+            Ok((Change::Council(Box::new(choices)), "other council settings".to_owned()))
         }
         Instrument::Compliance => {
             let Some(path) = &arguments.rubric else {
-                bail!("nothing would change: give another rubric with --rubric FILE");
+                bail!("nothing would change: give a different rubric with --rubric FILE");
             };
             let shown = path.display();
             let text =
                 fs::read_to_string(path).with_context(|| format!("{shown} could not be read"))?;
-            let json =
-                serde_json::from_str(&text).with_context(|| format!("{shown} is not JSON"))?;
+            let json = serde_json::from_str(&text)
+                .with_context(|| format!("{shown} is not valid JSON"))?;
             let rubric = Rubric::from_json(Some(&json))?;
-            Ok((Change::Compliance(Box::new(rubric)), "another rubric".to_owned()))
+            Ok((Change::Compliance(Box::new(rubric)), "different rubric".to_owned()))
         }
     }
 }
@@ -80,7 +80,9 @@ fn of_summary(arguments: &Rescore) -> Result<(Change, String)> {
             words.push(format!("framework {name}"));
             let known = "twin-lock, judge-lock, judge-lock-ultra";
             let found = summary::framework(name);
-            Some(found.with_context(|| format!("there is no framework `{name}`: {known}"))?)
+            Some(found.with_context(|| {
+                format!("unknown framework `{name}`; the frameworks are {known}")
+            })?)
         }
     };
     let evidence = match &arguments.evidence {

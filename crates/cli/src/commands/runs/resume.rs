@@ -41,7 +41,10 @@ pub(super) async fn go_on(
         Instrument::Compliance => compliance(registry, &run, arguments, stop).await,
         Instrument::Summary => summary(registry, run, arguments, stop).await,
         Instrument::Retrieval | Instrument::Council => {
-            bail!("run #{number} is a {instrument} run: it is saved when it is done")
+            bail!(
+                "run #{number} is a {instrument} run, which is saved only when finished and \
+                 cannot be resumed"
+            )
         }
     }
 }
@@ -82,7 +85,7 @@ async fn summary(registry: &Registry, run: AnyRun, arguments: &Resume, stop: Sto
         Format::Json => pretty(&view),
         Format::Table => show::text(&view),
     })?;
-    terminal::remark(&format!("{} judged now", worked.judged.len()));
+    terminal::remark(&format!("{} judged", worked.judged.len()));
     let failed = run.items_unscored > 0 && !arguments.allow_unscored;
     Ok(if failed { Done::Unscored } else { Done::Fine })
 }

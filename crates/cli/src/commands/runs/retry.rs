@@ -19,15 +19,18 @@ pub(super) fn run(arguments: &Retry) -> Result<Done> {
         let reopened = registry.retry_run(&run, &filter).await?;
         if reopened.kept > 0 {
             terminal::notice(&format!(
-                "{} items stay as they are: a person decided about them",
+                "{} items are skipped because they have an override",
                 reopened.kept
             ));
         }
         if reopened.items == 0 {
-            terminal::notice(&format!("run #{} has no such item: nothing is asked", run.number));
+            terminal::notice(&format!(
+                "run #{} has no matching items; nothing to retry",
+                run.number
+            ));
             return Ok(Done::Fine);
         }
-        terminal::notice(&format!("{} items are asked about again", reopened.items));
+        terminal::notice(&format!("retrying {} items", reopened.items));
         let run = registry.any_run(run.id.as_str()).await?;
         go_on(&registry, run, resume, stop).await
     })

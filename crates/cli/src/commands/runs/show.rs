@@ -31,7 +31,7 @@ pub(super) fn run(arguments: &Show) -> Result<Done> {
         }
         ensure!(
             arguments.criterion.is_none() && arguments.document.is_none(),
-            "run #{} is a {} run: it has no criteria and documents",
+            "run #{} is a {} run; it has no criteria or documents",
             run.number,
             run.instrument
         );
@@ -115,7 +115,7 @@ pub(super) fn text(view: &RunView) -> String {
         run.created_at.format("%Y-%m-%d %H:%M")
     );
     if run.baseline {
-        text.push_str("the baseline of its instrument\n");
+        text.push_str("baseline of its instrument\n");
     }
     if !run.tags.is_empty() {
         let _ = writeln!(text, "tags {}", run.tags.join(", "));

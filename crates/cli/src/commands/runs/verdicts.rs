@@ -36,7 +36,7 @@ fn text(found: &SetVerdicts) -> String {
         _ => "no score".to_owned(),
     };
     let mut text = format!(
-        "{}\n{} of {} criteria have a score; the best document decides each\n\n",
+        "{}\n{} of {} criteria have a score; each is decided by its best document\n\n",
         strong(&format!("Run #{}, {} documents: {overall}", found.run, found.documents.len())),
         report.scored,
         report.verdicts.len()

@@ -14,9 +14,8 @@ use crate::map_args;
 use crate::save_args::SaveArguments;
 
 const NOTES: &str = "\
-Files: predictions as JSON with `query` and `retrieved_passages`, gold as JSON with `tests`; or
-a run and its relevance judgements. Files may be compressed (.gz, .zst); `-` reads one of the
-two from standard input.";
+Files: predictions as JSON with `query` and `retrieved_passages`, and gold as JSON with `tests`; or a run and
+its relevance judgements. Files may be compressed (.gz, .zst); `-` reads one of the two from standard input.";
 
 /// Score a retrieval run against its gold standard.
 #[derive(Debug, Args)]
@@ -24,8 +23,8 @@ two from standard input.";
 pub(crate) struct Arguments {
     /// The run to score: passages as JSON, or a TREC, BEIR, CSV or Parquet run
     pub(crate) predictions: PathBuf,
-    /// What it is scored against: JSON with `tests`, or relevance judgements; without it, the
-    /// references that the run itself holds (ragas)
+    /// The gold standard: JSON with `tests`, or relevance judgements; if omitted, the references
+    /// contained in the run itself (ragas)
     pub(crate) gold: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) scoring: Scoring,
@@ -44,16 +43,16 @@ pub(crate) struct Arguments {
 /// What is to be scored, and how; `compare` takes the same.
 #[derive(Debug, Args, Serialize, Deserialize)]
 pub(crate) struct Scoring {
-    /// How many of the top passages count, where a measure does not say it; several: 1,5,10
+    /// Cutoff for measures that do not name one; several values: 1,5,10
     #[arg(long, value_name = "N", default_value = "10")]
     pub(crate) k: Ks,
     /// Measures to compute, separated by commas: recall@5,recall@10 (`assize measures` lists them)
     #[arg(short, long, value_name = "NAMES", visible_alias = "metrics")]
     pub(crate) measures: Vec<String>,
-    /// Which kind of scoring [default: detected from the files]
+    /// Kind of scoring [default: detected from the files]
     #[arg(long, value_enum, default_value_t = Mode::Auto)]
     pub(crate) mode: Mode,
-    /// Which column or key holds a field: query, passages, gold, document, score, rank or relevance
+    /// Column or key that holds a field: query, passages, gold, document, score, rank or relevance
     /// (repeatable)
     #[arg(long, value_name = "FIELD=COLUMN", value_parser = map_args::pair)]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -64,7 +63,7 @@ pub(crate) struct Scoring {
     pub(crate) ranked: RankedArguments,
 }
 
-/// Which kind of scoring.
+/// Kind of scoring.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Mode {
@@ -81,15 +80,15 @@ pub(crate) enum Mode {
 /// Output format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
-    /// One `name: value` line a measure, as the passage scorer prints it
+    /// One `name: value` line per measure, as the passage scorer prints it
     Plain,
     /// A table with intervals
     Table,
     /// One JSON object
     Json,
-    /// One JSON object a query
+    /// One JSON object per query
     Jsonl,
-    /// One line a measure, separated by commas
+    /// Comma-separated values, one line per measure
     Csv,
 }
 
@@ -105,10 +104,11 @@ pub(crate) struct OutputArguments {
     /// Write every query's values to this file (.csv, .jsonl or .json)
     #[arg(long, value_name = "FILE")]
     pub(crate) per_query: Option<PathBuf>,
-    /// Show how the numbers of one query were computed: its place (1, 2, …), identifier or text
+    /// Show how the scores of one query were computed; give its number (1, 2, …), identifier or
+    /// text
     #[arg(long, value_name = "QUERY", conflicts_with_all = ["format", "output", "per_query", "by", "fail_under", "baseline", "junit"])]
     pub(crate) explain: Option<String>,
-    /// Also give the means of each value of this field of the gold tests
+    /// Also report means grouped by this field of the gold tests
     #[arg(long, value_name = "FIELD")]
     pub(crate) by: Option<String>,
 }
@@ -116,19 +116,19 @@ pub(crate) struct OutputArguments {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Thresholds for CI")]
 pub(crate) struct GateArguments {
-    /// Exit with 1 when a measure is below a value (repeatable)
+    /// Exit with 1 if a measure is below a value (repeatable)
     #[arg(long, value_name = "MEASURE=VALUE")]
     pub(crate) fail_under: Vec<FailUnder>,
-    /// Results of an earlier run (made with --output) to compare this one with
+    /// Results of an earlier run (written with --output) to compare with
     #[arg(long, value_name = "FILE")]
     pub(crate) baseline: Option<PathBuf>,
     /// How far a measure may drop below the baseline
     #[arg(long, value_name = "VALUE", default_value_t = 0.0, requires = "baseline", value_parser = drop_allowed)]
     pub(crate) max_drop: f64,
-    /// Do not fail thresholds when gold queries have no prediction (--require-all scores them 0)
+    /// Do not fail thresholds if gold queries have no prediction (--require-all scores them 0)
     #[arg(long)]
     pub(crate) allow_missing: bool,
-    /// Write the thresholds as a JUnit report
+    /// Write the threshold results as a JUnit report
     #[arg(long, value_name = "FILE")]
     pub(crate) junit: Option<PathBuf>,
 }
@@ -136,19 +136,19 @@ pub(crate) struct GateArguments {
 #[derive(Debug, Args, Serialize, Deserialize)]
 #[command(next_help_heading = "Passages")]
 pub(crate) struct PassageArguments {
-    /// White space before matching
+    /// How to normalise whitespace before matching
     #[arg(long, value_enum, default_value_t = WhiteSpace::Collapse)]
     pub(crate) whitespace: WhiteSpace,
-    /// Tokens of span F1: sets, or bags as in SQuAD
+    /// Compute span F1 on token sets, or on bags of tokens as SQuAD does
     #[arg(long, value_enum, default_value_t = F1Tokens::Set)]
     pub(crate) f1: F1Tokens,
-    /// Where the ideal ranking of nDCG comes from
+    /// How to build the ideal ranking for nDCG
     #[arg(long, value_enum, default_value_t = NdcgIdeal::Gold)]
     pub(crate) ndcg_ideal: NdcgIdeal,
     /// Let nDCG exceed 1 when several passages match one gold snippet
     #[arg(long)]
     pub(crate) ndcg_unclipped: bool,
-    /// Score gold without a prediction as 0 instead of leaving it out
+    /// Score gold queries without a prediction as 0 instead of skipping them
     #[arg(long)]
     pub(crate) require_all: bool,
     /// Spans: count overlaps twice, as LegalBench-RAG does
@@ -159,27 +159,27 @@ pub(crate) struct PassageArguments {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum WhiteSpace {
-    /// Runs of white space count as one space
+    /// Treat any sequence of whitespace as one space
     Collapse,
-    /// Only the ends are stripped
+    /// Only strip leading and trailing whitespace
     Strip,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum F1Tokens {
-    /// Each token once
+    /// Count each token once
     Set,
-    /// Each token as often as it occurs
+    /// Count each token as often as it occurs
     Bag,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum NdcgIdeal {
-    /// As many relevant passages as there are golds
+    /// As many relevant passages as gold snippets
     Gold,
-    /// As many as matching passages were retrieved
+    /// As many relevant passages as matches retrieved
     Retrieved,
     /// The greater of the two
     Matched,
@@ -191,13 +191,13 @@ pub(crate) struct RankedArguments {
     /// Lowest relevance level that counts as relevant
     #[arg(long, value_name = "LEVEL", default_value_t = 1)]
     pub(crate) level: i32,
-    /// Average over all judged queries; one without results counts as 0
+    /// Average over all judged queries; queries without results count as 0
     #[arg(long)]
     pub(crate) complete: bool,
-    /// Only the first N documents of each query count
+    /// Only consider the first N documents of each query
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) depth: Option<u32>,
-    /// How documents with equal scores are ordered
+    /// How to order documents with equal scores
     #[arg(long, value_enum, default_value_t = Ties::Trec)]
     pub(crate) ties: Ties,
 }
@@ -209,7 +209,7 @@ pub(crate) enum Ties {
     Trec,
     /// By identifier, ascending
     Ascending,
-    /// In the order of the file
+    /// In file order
     Input,
 }
 
@@ -219,7 +219,7 @@ pub(crate) struct UncertaintyArguments {
     /// Confidence level of intervals
     #[arg(long, value_name = "LEVEL", default_value_t = LEVEL, value_parser = level)]
     pub(crate) confidence: f64,
-    /// Bootstrap resamples; 0 leaves intervals out
+    /// Number of bootstrap resamples; 0 omits intervals
     #[arg(long, value_name = "N", default_value_t = RESAMPLES)]
     pub(crate) resamples: usize,
     /// Random seed; the same seed gives the same output
@@ -242,14 +242,14 @@ impl UncertaintyArguments {
 fn drop_allowed(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(drop) if drop.is_finite() && drop >= 0.0 => Ok(drop),
-        _ => Err("an allowed drop is a number from 0 on, for example 0.02".to_owned()),
+        _ => Err("the allowed drop must be 0 or more, for example 0.02".to_owned()),
     }
 }
 
 fn level(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(level) if level > 0.0 && level < 1.0 => Ok(level),
-        _ => Err("a confidence level lies between 0 and 1, for example 0.95".to_owned()),
+        _ => Err("the confidence level must be between 0 and 1, for example 0.95".to_owned()),
     }
 }
 
@@ -304,7 +304,7 @@ impl FromStr for Ks {
     fn from_str(text: &str) -> Result<Self, String> {
         let number = |part: &str| match part.trim().parse() {
             Ok(k) if k > 0 => Ok(k),
-            _ => Err(format!("`{}` is not a number from 1 on", part.trim())),
+            _ => Err(format!("`{}` is not a whole number of 1 or more", part.trim())),
         };
         text.split(',').map(number).collect::<Result<_, _>>().map(Self)
     }

@@ -20,7 +20,7 @@ pub(crate) fn ledger(explained: &Explained) -> String {
             let _ = write!(text, "\n{outcome}");
         }
         for finding in &verdict.findings {
-            let _ = write!(text, "\nnoticed: {}\n", finding.message);
+            let _ = write!(text, "\nnote: {}\n", finding.message);
         }
         let method = format!("method {}, version {}", verdict.method.name, verdict.method.version);
         let _ = writeln!(text, "\n{}", quiet(&method));

@@ -27,7 +27,7 @@ pub(super) fn checks(gates: &GateArguments, report: &ScoreReport) -> Result<Vec<
         let missing: Vec<&str> = names.collect();
         if !missing.is_empty() {
             let file = path.display();
-            terminal::notice(&format!("{file}: has no {}, not checked", missing.join(", ")));
+            terminal::notice(&format!("{file}: no {}; not checked", missing.join(", ")));
         }
     }
     if !checks.is_empty() {

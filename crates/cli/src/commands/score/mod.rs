@@ -72,7 +72,7 @@ fn check_outputs(output: &OutputArguments, gates: &GateArguments, inputs: &[&Pat
     }
     ensure!(
         output.by.is_none() || matches!(output.format, None | Some(Format::Table | Format::Json)),
-        "--by is shown as a table or as JSON: say --format table or --format json"
+        "--by needs --format table or --format json"
     );
     Ok(())
 }

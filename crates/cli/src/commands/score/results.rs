@@ -28,7 +28,9 @@ pub(super) fn per_query_form(path: &Path) -> Result<PerQuery> {
         Some("csv") => Ok(PerQuery::Csv),
         Some("jsonl") => Ok(PerQuery::JsonLines),
         Some("json") => Ok(PerQuery::Json),
-        _ => bail!("--per-query {}: the name must end in .csv, .jsonl or .json", path.display()),
+        _ => {
+            bail!("--per-query {}: the file name must end in .csv, .jsonl or .json", path.display())
+        }
     }
 }
 

@@ -19,10 +19,11 @@ pub(crate) struct JudgingArguments {
     /// Scoring framework
     #[arg(long, value_enum, default_value_t = FrameworkName::TwinLock)]
     pub(crate) framework: FrameworkName,
-    /// Who labels: rules, rules+PROVIDER/MODEL (what rules leave open), PROVIDER/MODEL, panel:A,B,C
+    /// The judge: rules, rules+PROVIDER/MODEL (the model decides what rules leave open),
+    /// PROVIDER/MODEL, or panel:A,B,C
     #[arg(long, value_name = "JUDGE", default_value = "rules")]
     pub(crate) judge: SummaryJudgeName,
-    /// What a segment of the summary is compared with for relevance
+    /// What to compare each segment of the summary with for relevance
     #[arg(long, value_enum, default_value_t = OverlapName::Sentence)]
     pub(crate) overlap: OverlapName,
 }
@@ -70,7 +71,10 @@ impl FromStr for SummaryJudgeName {
             return Ok(Self { who: text.parse()?, only_undecided: false });
         };
         let who: JudgeName = model.parse()?;
-        ensure!(matches!(who, JudgeName::Model(_)), "rules+ is followed by one PROVIDER/MODEL");
+        ensure!(
+            matches!(who, JudgeName::Model(_)),
+            "rules+ must be followed by one PROVIDER/MODEL"
+        );
         Ok(Self { who, only_undecided: true })
     }
 }
@@ -84,41 +88,41 @@ impl fmt::Display for SummaryJudgeName {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum FrameworkName {
-    /// Twin-Lock: five metrics, an unsupported claim holds coverage and relevance at 4
+    /// Twin-Lock: five metrics; an unsupported claim caps coverage and relevance at 4
     TwinLock,
-    /// Judge-Lock: also questions and answers, and harder caps
+    /// Judge-Lock: adds questions and answers, and stricter caps
     JudgeLock,
-    /// Judge-Lock below the vote of a panel, with agreement and intervals
+    /// Judge-Lock with labels voted by a panel, with agreement and intervals
     JudgeLockUltra,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum OverlapName {
-    /// The article sentence that matches best
+    /// The best matching sentence of the article
     Sentence,
-    /// The whole article, to the letter of the framework
+    /// The whole article, as the framework literally says
     Literal,
 }
 
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Fields of --input")]
 pub(crate) struct FieldArguments {
-    /// The field with the article; a dotted path reaches into fields
+    /// Field with the article; use a dotted path for nested fields
     #[arg(long, value_name = "FIELD", default_value = "article")]
     pub(crate) article_field: String,
-    /// The field with the summary
+    /// Field with the summary
     #[arg(long, value_name = "FIELD", default_value = "summary")]
     pub(crate) summary_field: String,
-    /// The field with the pair's name
+    /// Field with the id of the pair
     #[arg(long, value_name = "FIELD", default_value = "id")]
     pub(crate) id_field: String,
-    /// How the file holds its records [default: detected]
+    /// Format of the input file [default: detected]
     #[arg(long, value_enum, value_name = "LAYOUT")]
     pub(crate) input_format: Option<LayoutName>,
-    /// The same as the three above, in one form: article=COLUMN, summary=COLUMN, id=COLUMN
+    /// Alternative to the three flags above: article=COLUMN, summary=COLUMN, id=COLUMN
     #[arg(long, value_name = "FIELD=COLUMN", value_parser = map_args::pair)]
     pub(crate) map: Vec<(String, String)>,
-    /// The sheet of a workbook [default: the first that is shown and has the columns]
+    /// Sheet of a workbook to read [default: the first visible sheet with the required columns]
     #[arg(long, value_name = "NAME")]
     pub(crate) sheet: Option<String>,
 }
@@ -160,16 +164,16 @@ impl FieldArguments {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum LayoutName {
-    /// One JSON object a line
+    /// One JSON object per line
     Jsonl,
     /// A JSON array of objects
     Json,
-    /// Comma-separated values under a header
+    /// Comma-separated values with a header
     Csv,
-    /// Tab-separated values under a header
+    /// Tab-separated values with a header
     Tsv,
     /// Parquet
     Parquet,
-    /// A sheet of a workbook
+    /// Excel workbook
     Xlsx,
 }

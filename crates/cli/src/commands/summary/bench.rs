@@ -16,11 +16,11 @@ use crate::output::table::{numbers, table, words};
 use crate::output::terminal::{quiet, strong};
 
 const NOTES: &str = "\
-A record has `article`, `summary`, `doc_id` where an article has several summaries, and one of
-`human.consistent` (0 or 1), `human.consistency`, `human.faith_frac` and `error_type`, perhaps
-`human.relevance` besides. Halves are by article. Guide: docs/guide/summary.md";
+A record has `article`, `summary`, `doc_id` if an article has several summaries, one of `human.consistent` (0
+or 1), `human.consistency`, `human.faith_frac` and `error_type`, and optionally `human.relevance`. Data is
+split in halves by article. Guide: docs/guide/summary.md";
 
-/// Measure the rule judge on rated summaries, with plain baselines beside it.
+/// Benchmark the rule judge on rated summaries, next to simple baselines.
 #[derive(Debug, Args)]
 #[command(after_help = NOTES)]
 pub(crate) struct Arguments {
@@ -30,16 +30,16 @@ pub(crate) struct Arguments {
     /// Which half of the articles to measure on
     #[arg(long, value_enum, default_value_t = Which::All)]
     half: Which,
-    /// Number format
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
-    /// Bootstrap resamples of each interval; 0 leaves intervals out
+    /// Number of bootstrap resamples; 0 omits intervals
     #[arg(long, value_name = "N", default_value_t = 500)]
     resamples: usize,
     /// Random seed
     #[arg(long, value_name = "N", default_value_t = 42)]
     seed: u64,
-    /// Write to a file
+    /// Write to this file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
@@ -47,20 +47,20 @@ pub(crate) struct Arguments {
 /// Which half of the articles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Which {
-    /// The half to tune on
+    /// The tuning half
     A,
-    /// The half to measure on
+    /// The test half
     B,
     /// Both
     All,
 }
 
-/// Number format.
+/// Output format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// For people
+    /// Human-readable
     Table,
-    /// For programs
+    /// Machine-readable JSON
     Json,
 }
 
@@ -81,7 +81,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         let figures = bench(file, half, &uncertainty)?;
         ensure!(
             !figures.parts.is_empty(),
-            "{}: no record has both a score and a rating; `assize summary bench --help` says which fields are read",
+            "{}: no record has both a score and a rating; see `assize summary bench --help` for \
+             the fields",
             file.display()
         );
         all.push(figures);
@@ -112,7 +113,7 @@ fn rendered(all: &[Figures], arguments: &Arguments) -> String {
             text.push('\n');
         }
         if figures.left_out > 0 {
-            let _ = writeln!(text, "{} records without score or rating\n", figures.left_out);
+            let _ = writeln!(text, "{} records without a score or rating\n", figures.left_out);
         }
     }
     let half = match arguments.half {

@@ -38,9 +38,9 @@ pub(crate) fn recorded_section() -> Result<String> {
         .to_card(1, settings, &Calibrations::default())
         .map_err(|reason| anyhow!("the recorded sample cannot be scored: {reason}"))?;
     let again = "\
-A small model believes what the summary invented, but the words it quotes for that are not in the article, and the
-findings say so. Judge-Lock keeps such labels; judge-lock-ultra lowers them, and has other judges vote.
-Again: assize summary score --article examples/summary/article.txt --summary examples/summary/bad.txt \\
+The small model accepts claims that the summary invented, but the words it quotes as evidence are not in the article,
+as the findings show. Judge-Lock keeps such labels; judge-lock-ultra lowers them and lets several judges vote.
+Reproduce: assize summary score --article examples/summary/article.txt --summary examples/summary/bad.txt \\
   --framework judge-lock --replay examples/summary/recorded.jsonl";
     Ok(format!("{}\n{}{}\n", strong(&title), ledger::scorecard(&card, false), quiet(again)))
 }
@@ -48,7 +48,7 @@ Again: assize summary score --article examples/summary/article.txt --summary exa
 /// Two rows of scores, and how the worst one was computed.
 pub(crate) fn short_section() -> Result<String> {
     let mut text =
-        format!("{}\n", strong("Summary: does it say what its article says? By rules, 0 to 10"));
+        format!("{}\n", strong("Summary: is it faithful to its article? Scored by rules, 0 to 10"));
     let mut headings = vec![words("")];
     headings.extend(Metric::ALL.map(|metric| numbers(metric.name())));
     let (mut rows, mut ledger) = (Vec::new(), String::new());
@@ -97,7 +97,7 @@ pub(crate) fn demo_section() -> Result<String> {
         let _ = write!(text, "\n{}\n{}", strong(title), ledger::scorecard(&card, ledgers));
     }
     let again = "\
-The same from the project's folder, or with files of your own:
+To reproduce this from the project's folder, or to use your own files:
   assize summary score --article examples/summary/article.txt --summary examples/summary/bad.txt
   assize summary score --input examples/summary/pairs.jsonl -o scorecards.html";
     let _ = writeln!(text, "{}", quiet(again));

@@ -21,11 +21,11 @@ use crate::exit::Done;
 pub(crate) enum Arguments {
     /// Score summaries against their articles: coverage, alignment, hallucination, relevance, bias
     Score(Box<score::Arguments>),
-    /// Score an evidence file again: no model, no database
+    /// Rescore an evidence file, without models or a database
     Rescore(rescore::Arguments),
-    /// Compare scores with people's ratings of the same summaries
+    /// Compare scores with human ratings of the same summaries
     Agree(Box<agree::Arguments>),
-    /// Measure the rule judge on rated summaries, with plain baselines beside it
+    /// Benchmark the rule judge on rated summaries, next to simple baselines
     Bench(bench::Arguments),
 }
 

@@ -20,31 +20,31 @@ use crate::output::table::{numbers, table, words};
 use crate::output::terminal::one_line;
 
 const NOTES: &str = "\
-Evidence is one JSON object a line: labels with their quotes. Edit a label, and score again.
-`assize runs rescore RUN --evidence FILE` does the same to a saved run, and keeps both.";
+Evidence is one JSON object per line: labels with their quotes. Edit a label, then rescore. `assize runs
+rescore RUN --evidence FILE` does the same for a saved run and keeps both versions.";
 
-/// Score an evidence file again: no model, no database.
+/// Rescore an evidence file, without models or a database.
 #[derive(Debug, Args)]
 #[command(after_help = NOTES)]
 pub(crate) struct Arguments {
-    /// A file that `summary score --evidence-out` wrote; `-` is standard input
+    /// A file written by `summary score --evidence-out`; `-` reads standard input
     file: PathBuf,
-    /// Scoring framework [default: the framework that the file names]
+    /// Scoring framework [default: the one named in the file]
     #[arg(long, value_name = "NAME")]
     framework: Option<String>,
     /// Output format
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
-    /// Write the results to this file instead of printing them
+    /// Write the results to this file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// One row a pair, and the means
+    /// One row per pair, and the means
     Table,
-    /// One JSON object a line: id, framework, scores
+    /// One JSON object per line: id, framework, scores
     Jsonl,
 }
 
@@ -65,7 +65,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     files::check(arguments.output.as_deref(), &[&arguments.file])?;
     let named = match &arguments.framework {
         Some(name) => Some(framework(name).with_context(|| {
-            format!("there is no framework `{name}`: twin-lock, judge-lock, judge-lock-ultra")
+            format!(
+                "unknown framework `{name}`; the frameworks are twin-lock, judge-lock, \
+                judge-lock-ultra"
+            )
         })?),
         None => None,
     };

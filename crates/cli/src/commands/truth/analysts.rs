@@ -44,8 +44,8 @@ pub(super) fn adjudicate(arguments: &Adjudicate) -> Result<Done> {
         let wanted = Adjudication { document, criterion, score, reason: &arguments.reason, who };
         registry.adjudicate((&documents, &criteria), &wanted).await?;
         let counts = match score {
-            Some(score) => format!("{score} counts from now on"),
-            None => "what the analysts say counts again".to_owned(),
+            Some(score) => format!("{score} is the final score"),
+            None => "the analysts' keys count again".to_owned(),
         };
         files::print(&format!("{document} × {criterion}: {counts}\n"))?;
         Ok(Done::Fine)
@@ -68,27 +68,28 @@ pub(super) fn keep(arguments: &Keep) -> Result<Done> {
 
 fn named<'a>(name: Option<&'a str>, switch: &str) -> Result<&'a str> {
     let name = name.filter(|name| !name.trim().is_empty());
-    name.ok_or_else(|| anyhow!("say who you are with {switch} NAME"))
+    name.ok_or_else(|| anyhow!("give your name with {switch} NAME"))
 }
 
 fn text(found: &Analysts) -> String {
     let Some(agreement) = &found.agreement else {
-        return "no two analysts judged the same document and criterion yet\n".to_owned();
+        return "no two analysts have judged the same document and criterion yet\n".to_owned();
     };
     let mut text = figures(agreement);
     if agreement.between.len() > 1 {
         let _ = write!(text, "\n{}", between(agreement));
     }
     if found.disputes.is_empty() {
-        text.push_str("\nthey differ nowhere\n");
+        text.push_str("\nno differences\n");
         return text;
     }
     let _ = write!(text, "\n{}", disputes(&found.disputes));
     if found.disputes.len() > DISPUTES_MAX {
-        let _ = writeln!(text, "and {} that are closer", found.disputes.len() - DISPUTES_MAX);
+        let _ =
+            writeln!(text, "and {} with smaller differences", found.disputes.len() - DISPUTES_MAX);
     }
     let open = found.basis.disputed;
-    let _ = writeln!(text, "{open} in different tiers wait for `assize truth adjudicate`");
+    let _ = writeln!(text, "{open} in different tiers need `assize truth adjudicate`");
     text
 }
 
@@ -110,7 +111,7 @@ fn figures(found: &AnalystAgreement) -> String {
     ];
     let headings = [words("analysts with each other"), numbers("value"), words("")];
     format!(
-        "{} judged {} documents × criteria in common\n\n{}",
+        "{} judged {} of the same document × criterion pairs\n\n{}",
         one_line(&found.analysts.join(", "), 60),
         found.pairs,
         table(&headings, rows)

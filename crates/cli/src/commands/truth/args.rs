@@ -8,26 +8,26 @@ use crate::database_args::{DatabaseArguments, ShowArguments};
 use crate::map_args::MapArguments;
 
 const NOTES: &str = "\
-A truth key is what an analyst would have answered: document, criteria_id, expected_score 0-100, and
-for each section a text. Every analyst has keys of their own; where they differ, the mean counts until
-it is adjudicated. CSV, XLSX and JSON are read; every bad row is named with its number, a row without
-a score is not judged. Other names of columns are said with --map document=, criteria_id=, score=, analyst=.";
+A truth key is the answer an analyst expects: document, criteria_id, expected_score 0-100, and a text for each
+section. Every analyst has their own keys; where they differ, the mean is used until the difference is
+adjudicated. CSV, XLSX and JSON are supported; invalid rows are reported by number, and rows without a score
+are skipped as not judged. For other column names, use --map document=, criteria_id=, score=, analyst=.";
 
 /// Truth keys: what analysts would have answered.
 #[derive(Debug, Subcommand)]
 #[command(after_help = NOTES)]
 pub(crate) enum Arguments {
-    /// Import truth keys from CSV, XLSX or JSON; a key that is there is replaced
+    /// Import truth keys from CSV, XLSX or JSON; existing keys are replaced
     Import(Import),
-    /// Write a file to fill in: a row for every document and criterion
+    /// Write a template to fill in, with one row per document and criterion
     Template(Template),
     /// List truth keys
     List(List),
-    /// How far analysts agree, and where they differ
+    /// Show how well analysts agree, and where they differ
     Agreement(List),
-    /// Settle what analysts say differently; accuracy follows it
+    /// Settle a disagreement between analysts; accuracy uses the result
     Adjudicate(Box<Adjudicate>),
-    /// Keep what counts about a result, an override before the judge, as your truth key
+    /// Save the effective score of a result (an override, or the judge's score) as your truth key
     Keep(Box<Keep>),
 }
 
@@ -49,7 +49,7 @@ pub(crate) struct Import {
     pub(super) sets: Sets,
     #[command(flatten)]
     pub(super) columns: MapArguments,
-    /// Who answered, where the file does not say [default: the name you are signed in with]
+    /// The analyst, if the file does not name one [default: your login name]
     #[arg(long, value_name = "NAME", env = "USER")]
     pub(super) analyst: Option<String>,
     #[command(flatten)]
@@ -60,7 +60,7 @@ pub(crate) struct Import {
 pub(crate) struct Template {
     #[command(flatten)]
     pub(super) sets: Sets,
-    /// Where to [default: standard output]
+    /// Output file [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     pub(super) output: Option<PathBuf>,
     #[command(flatten)]
@@ -83,16 +83,16 @@ pub(crate) struct Adjudicate {
     pub(super) criterion: String,
     #[command(flatten)]
     pub(super) sets: Sets,
-    /// The score that counts from now on, 0 to 100
+    /// The final score, 0 to 100
     #[arg(long, value_name = "0-100", required_unless_present = "reopen")]
     pub(super) score: Option<f64>,
-    /// Withdraw the adjudication: the analysts' keys count again
+    /// Withdraw the adjudication, restoring the analysts' keys
     #[arg(long, conflicts_with = "score")]
     pub(super) reopen: bool,
-    /// Why
+    /// The reason
     #[arg(long)]
     pub(super) reason: String,
-    /// Who decides [default: the name you are signed in with]
+    /// Who decides [default: your login name]
     #[arg(long, value_name = "NAME", env = "USER")]
     pub(super) by: Option<String>,
     #[command(flatten)]
@@ -108,7 +108,7 @@ pub(crate) struct Keep {
     /// The document, if the run has more than one
     #[arg(long, value_name = "NAME")]
     pub(super) document: Option<String>,
-    /// Whose key it is [default: the name you are signed in with]
+    /// The analyst who owns the key [default: your login name]
     #[arg(long, value_name = "NAME", env = "USER")]
     pub(super) analyst: Option<String>,
     #[command(flatten)]

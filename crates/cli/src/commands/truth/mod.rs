@@ -53,15 +53,18 @@ fn import(arguments: &Import) -> Result<Done> {
         intake::unusable(&name, &imported.problems);
         if imported.without_number > 0 {
             notice(&format!(
-                "{} keys say N/A or needs information: there is no number to compare with",
+                "{} keys are N/A or needs information and have no number to compare with",
                 imported.without_number
             ));
         }
         if imported.not_judged > 0 {
-            notice(&format!("{} rows have no score: not judged", imported.not_judged));
+            notice(&format!(
+                "{} rows without a score were skipped as not judged",
+                imported.not_judged
+            ));
         }
-        ensure!(imported.kept > 0, "{} holds no truth key that can be used", path.display());
-        files::print(&format!("{} truth keys kept\n", imported.kept))?;
+        ensure!(imported.kept > 0, "{} contains no usable truth keys", path.display());
+        files::print(&format!("{} truth keys imported\n", imported.kept))?;
         Ok(Done::Fine)
     })
 }

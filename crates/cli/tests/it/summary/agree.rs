@@ -206,5 +206,5 @@ fn a_curve_stands_beside_the_score_and_never_replaces_it() {
     assert_eq!(twice.code, 2);
     assert!(twice.stderr.contains("already a curve for coverage"), "{}", twice.stderr);
     let foreign = score(&["--calibration", PAIRS]);
-    assert!(foreign.stderr.contains("holds no curve"), "{}", foreign.stderr);
+    assert!(foreign.stderr.contains("contains no calibration curve"), "{}", foreign.stderr);
 }

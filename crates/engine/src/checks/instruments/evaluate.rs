@@ -53,7 +53,7 @@ impl Measuring<'_> {
             IntakeEvent::Noticed(file, notice) => notices.push(format!("{file}: {notice}")),
             IntakeEvent::Unusable(file, problems) if !problems.is_empty() => {
                 notices.push(format!(
-                    "{file}: {} of its rows cannot be used, the first: {}",
+                    "{file}: {} rows are not valid; the first: {}",
                     problems.len(),
                     problems[0]
                 ));

@@ -52,7 +52,7 @@ impl Measuring<'_> {
         }
         match council {
             Some(council) => self.council(council),
-            None => Err(EngineError::bad_input("the check says nothing about what is checked")),
+            None => Err(EngineError::bad_input("the check does not say what to check")),
         }
     }
 

@@ -81,10 +81,10 @@ fn framework(summary: &Summary, judge: &JudgeName) -> Result<Framework, EngineEr
         })?;
     match (framework, judge) {
         (Framework::JudgeLockUltra, JudgeName::Rules) => {
-            Err(refused("judge-lock-ultra needs models: judge = \"panel:A,B,C\""))
+            Err(refused("judge-lock-ultra needs a panel of models: judge = \"panel:A,B,C\""))
         }
         (Framework::TwinLock | Framework::JudgeLock, JudgeName::Panel(_)) => {
-            Err(refused("a panel votes in judge-lock-ultra: framework = \"judge-lock-ultra\""))
+            Err(refused("a panel needs framework = \"judge-lock-ultra\""))
         }
         _ => Ok(framework),
     }
@@ -95,7 +95,7 @@ fn fields(summary: &Summary) -> Result<Fields, EngineError> {
     for (field, column) in &summary.map {
         if !fields.map(field, column) {
             return Err(refused(format!(
-                "map: `{field}` is not a field of a summary; there are article, summary and id"
+                "map: unknown field `{field}`; the fields are article, summary and id"
             )));
         }
     }

@@ -54,8 +54,7 @@ impl Registry {
         let (keys, _) = settled(keys, &rubric(wanted.criteria)?);
         if keys.len() < KEYS_MIN {
             let because = format!(
-                "{} truth keys are too few to tune on some and decide on others: {KEYS_MIN} are \
-                 the least",
+                "{} truth keys are too few to tune and validate on; at least {KEYS_MIN} are needed",
                 keys.len()
             );
             return Err(ComplianceError::Refused(because));
@@ -87,8 +86,8 @@ impl Registry {
         };
         let candidates = candidates(&run, wanted)?;
         if candidates.len() < 2 && wanted.proposals == 0 {
-            let because = "there is nothing to choose from: name another judge, template or \
-                           rubric, or a model that proposes";
+            let because = "there is nothing to choose from: give another judge, template or \
+                rubric, or a model that proposes templates";
             return Err(ComplianceError::Refused(because.to_owned()));
         }
         self.store.optimisations().put(&run).await?;

@@ -19,11 +19,12 @@ impl Registry {
         let place =
             search.candidates.iter().position(|one| Some(one.id.as_str()) == winner.as_deref());
         let Some(place) = place else {
-            let because = "no candidate is better on the keys held out: what is in use stays";
+            let because =
+                "no candidate is better on the held-out keys: the current settings stay in use";
             return Err(ComplianceError::Refused(because.to_owned()));
         };
         if search.candidates[place].is_promoted {
-            return Err(ComplianceError::Refused("it is already promoted".to_owned()));
+            return Err(ComplianceError::Refused("it has already been promoted".to_owned()));
         }
         search.candidates[place].is_promoted = true;
         self.use_from_now_on(&search.run, &search.candidates[place]).await?;

@@ -187,7 +187,7 @@ impl Work {
 
     fn unknown_judge(&self) -> ComplianceError {
         let judge = &self.configuration.judge;
-        ComplianceError::Refused(format!("the judge `{judge}` of this run is not known here"))
+        ComplianceError::Refused(format!("unknown judge `{judge}` in this run"))
     }
 }
 

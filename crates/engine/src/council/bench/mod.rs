@@ -49,7 +49,7 @@ pub enum BenchError {
         problem: String,
     },
     /// There is nothing to compare.
-    #[error("{0}: holds no comparison of two answers")]
+    #[error("{0}: contains no comparison of two answers")]
     Nothing(String),
 }
 

@@ -66,7 +66,7 @@ impl Judged {
 
 /// The comparisons of a record: two answers are one, three are three.
 pub(super) fn judged(value: &Value, best_mark: Option<f64>) -> Result<Vec<Judged>, String> {
-    let Value::Object(map) = value else { return Err("an object was expected".to_owned()) };
+    let Value::Object(map) = value else { return Err("expected an object".to_owned()) };
     let row = Row { map, best: best_mark.unwrap_or(BEST_MARK) };
     let has = |names: &[&str]| names.iter().all(|name| map.contains_key(*name));
     if has(&["answers"]) {
@@ -87,8 +87,8 @@ pub(super) fn judged(value: &Value, best_mark: Option<f64>) -> Result<Vec<Judged
     } else {
         let fields: Vec<&str> = map.keys().map(String::as_str).take(12).collect();
         return Err(format!(
-            "its fields ({}) are those of no known data set: ours, LLMBar, JudgeBench, MT-Bench, \
-             Auto-J, AlpacaEval; docs/guide/council-bench.md shows each",
+            "unrecognised fields ({}); supported formats are ours, LLMBar, JudgeBench, MT-Bench, \
+             Auto-J and AlpacaEval: see docs/guide/council-bench.md",
             fields.join(", ")
         ));
     };
@@ -104,8 +104,8 @@ impl Row<'_> {
     fn text(&self, field: &str) -> Result<String, String> {
         match self.map.get(field) {
             Some(Value::String(text)) => Ok(text.clone()),
-            Some(_) => Err(format!("`{field}` is no text")),
-            None => Err(format!("there is no field `{field}`")),
+            Some(_) => Err(format!("`{field}` is not text")),
+            None => Err(format!("missing field `{field}`")),
         }
     }
 
@@ -273,7 +273,7 @@ impl Row<'_> {
     /// Ours: `answers` with `model` and `text`; people's `scores` for each answer or the
     /// `preferred` model; `ratings` by judge, marks in the order of the answers or by model.
     fn ours(&self) -> Result<Vec<Judged>, String> {
-        let list = self.map["answers"].as_array().ok_or("`answers` is no list")?;
+        let list = self.map["answers"].as_array().ok_or("`answers` is not a list")?;
         let mut answers = Vec::with_capacity(list.len());
         for (index, answer) in list.iter().enumerate() {
             let field = |name: &str| answer.get(name).and_then(Value::as_str).map(str::to_owned);
@@ -366,5 +366,5 @@ fn lettered(label: &str) -> Option<Choice> {
 
 fn unknown(field: &str, value: &Value) -> String {
     let said: String = value.to_string().chars().take(60).collect();
-    format!("`{field}` is {said}, which cannot be read here")
+    format!("`{field}` has the unsupported value {said}")
 }

@@ -53,7 +53,7 @@ fn zero_is_a_mark_and_what_is_off_the_scale_is_named() {
     let error = read_text(r#"{"q":"Why?","a1":"x","a2":"y","label":2,"s":{"r":[0,75]}}"#);
     assert!(error.unwrap_err().to_string().contains("record 1: `r` is [0,75]"));
     let error = read_text(r#"{"a":1}"#).unwrap_err().to_string();
-    assert!(error.contains("no known data set"), "{error}");
+    assert!(error.contains("unrecognised fields"), "{error}");
 }
 
 #[test]

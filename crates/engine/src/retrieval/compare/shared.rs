@@ -24,7 +24,8 @@ pub(super) fn on_shared_measures(
             .filter(|column| !shared.iter().any(|name| name == column))
             .collect();
         if !left_out.is_empty() {
-            notices.push(format!("{name}: not every run has {}, left out", left_out.join(", ")));
+            notices
+                .push(format!("{name}: skipped {}, which not every run has", left_out.join(", ")));
         }
         board.keep_columns(&shared);
     }
@@ -52,9 +53,7 @@ pub(super) fn on_shared_queries(
     let runs = runs.into_iter().map(|(name, mut board)| {
         let left_out = board.rows.len() - order.len();
         if left_out > 0 {
-            notices.push(format!(
-                "{name}: {left_out} queries that not every run answers are left out"
-            ));
+            notices.push(format!("{name}: skipped {left_out} queries that not every run answers"));
         }
         notices.extend(board.notices.drain(..).map(|notice| format!("{name}: {notice}")));
         let keyed: Vec<_> = keys(&board.rows).collect();

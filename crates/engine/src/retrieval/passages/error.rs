@@ -18,7 +18,7 @@ pub enum PassageError {
     #[error(transparent)]
     NotFinite(#[from] assize_score::NotFinite),
     /// Both files are standard input.
-    #[error("predictions and gold cannot both come from standard input")]
+    #[error("predictions and gold cannot both be read from standard input")]
     BothFromStandardInput,
     /// The text is not JSON.
     #[error("{}:{line}:{column}: not valid JSON: {}", file.display(), short(problem))]
@@ -61,7 +61,7 @@ pub enum PassageError {
         problem: &'static str,
     },
     /// Predictions and gold do not belong together.
-    #[error("{} does not fit {}", predictions.display(), gold.display())]
+    #[error("{} does not match {}", predictions.display(), gold.display())]
     Pairing {
         /// The predictions' name.
         predictions: PathBuf,
@@ -81,9 +81,7 @@ pub enum PassageError {
         because: &'static str,
     },
     /// No query fits what the user asked to see.
-    #[error(
-        "no query fits \"{asked}\"; there are {count}, chosen by number or by a part of their text"
-    )]
+    #[error("no query matches \"{asked}\"; choose one of {count} by number or part of its text")]
     NoSuchQuery {
         /// What the user asked for.
         asked: String,
@@ -91,7 +89,7 @@ pub enum PassageError {
         count: usize,
     },
     /// Several queries fit what the user asked to see.
-    #[error("{count} queries fit \"{asked}\": choose one by its number, such as {numbers}")]
+    #[error("{count} queries match \"{asked}\": choose one by number, such as {numbers}")]
     SeveralQueries {
         /// What the user asked for.
         asked: String,

@@ -54,23 +54,23 @@ impl Tally {
     fn sentences(&self, options: &PassageOptions) -> Vec<String> {
         let k = options.k;
         let held = match options.ndcg_ideal {
-            NdcgIdeal::Gold if options.ndcg_clipped => ", held at 1 (unless it is left unclipped)",
+            NdcgIdeal::Gold if options.ndcg_clipped => ", clipped to 1 (unless clipping is off)",
             _ => "",
         };
         let counted = [
-            (self.nothing_retrieved, "queries that retrieve nothing and score 0", ""),
+            (self.nothing_retrieved, "queries without retrieved passages, which score 0", ""),
             (self.blank_passages, "blank passages, which match nothing", ""),
             (self.blank_golds, "blank gold snippets, which match nothing", ""),
             (
                 self.with_repeated_passages,
-                &format!("queries with a passage twice in the top {k}"),
+                &format!("queries with a duplicate passage in the top {k}"),
                 "",
             ),
-            (self.ndcg_passes_one, &format!("queries whose ndcg@{k} passes 1"), held),
+            (self.ndcg_passes_one, &format!("queries whose ndcg@{k} exceeds 1"), held),
             (
                 self.scores_out_of_order,
-                "predictions whose scores do not fall",
-                "; the order of the list counts",
+                "predictions whose scores are not in descending order",
+                "; the list order is used",
             ),
         ];
         let seen = counted.into_iter().filter(|(count, ..)| *count > 0);
@@ -88,7 +88,7 @@ pub(super) fn all(
     let mut all = about_pairing(files, options.require_all);
     all.extend(tally.sentences(&options.passages));
     if kinds.some_without_place {
-        let notice = "only some passages name a file and a span: no character measures";
+        let notice = "only some passages have a file and a span; character measures are skipped";
         all.push(notice.to_owned());
     }
     all
@@ -108,15 +108,15 @@ fn about_pairing(files: &Files<'_>, require_all: bool) -> Vec<String> {
 
     let mut notices = Vec::new();
     if unpredicted > 0 {
-        let fate = if require_all { "scored 0" } else { "left out (unless all are required)" };
+        let fate = if require_all { "scored 0" } else { "skipped (unless all are required)" };
         notices.push(format!("gold tests without a prediction: {unpredicted} of {tests}, {fate}"));
     }
     if skipped > 0 {
         notices.push(format!("tests without gold snippets: {skipped} of {tests}, skipped"));
     }
     if repeated > 0 {
-        let how = "paired in the order they occur";
-        notices.push(format!("queries that gold asks more than once: {repeated}, {how}"));
+        let how = "paired in order of occurrence";
+        notices.push(format!("queries that occur more than once in the gold: {repeated}, {how}"));
     }
     notices
 }

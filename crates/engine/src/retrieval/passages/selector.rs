@@ -76,8 +76,7 @@ mod tests {
     #[test]
     fn a_number_counts_from_one() {
         assert_eq!(choose("3"), Ok(2));
-        let refusal =
-            "no query fits \"4\"; there are 3, chosen by number or by a part of their text";
+        let refusal = "no query matches \"4\"; choose one of 3 by number or part of its text";
         assert_eq!(choose("4"), Err(refusal.to_owned()));
         assert!(choose("0").is_err());
     }
@@ -85,7 +84,7 @@ mod tests {
     #[test]
     fn a_part_of_the_text_is_enough_when_only_one_query_has_it() {
         assert_eq!(choose("late"), Ok(1));
-        let refusal = "2 queries fit \"pays\": choose one by its number, such as 1, 2";
+        let refusal = "2 queries match \"pays\": choose one by number, such as 1, 2";
         assert_eq!(choose("pays"), Err(refusal.to_owned()));
     }
 

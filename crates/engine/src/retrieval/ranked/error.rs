@@ -43,7 +43,7 @@ pub enum RankedError {
     },
     /// A table has no column that could be the one wanted.
     #[error(
-        "{}: no column for the {wanted}; expected one called {expected}, found {}{hint}",
+        "{}: no column for the {wanted}; expected one named {expected}, found {}{hint}",
         file.display(),
         short(found)
     )]
@@ -68,7 +68,7 @@ pub enum RankedError {
         message: String,
     },
     /// A file holds nothing but blank lines and comments.
-    #[error("{}: holds no {expected}", file.display())]
+    #[error("{}: contains no {expected}", file.display())]
     Nothing {
         /// The path as it was given.
         file: PathBuf,
@@ -76,7 +76,7 @@ pub enum RankedError {
         expected: &'static str,
     },
     /// A document stands twice under one query.
-    #[error("{}: document `{document}` stands twice under query `{query}`", file.display())]
+    #[error("{}: document `{document}` appears twice for query `{query}`", file.display())]
     Duplicate {
         /// The path as it was given.
         file: PathBuf,
@@ -108,7 +108,8 @@ pub enum RankedError {
     },
     /// A score that no arithmetic can be done with.
     #[error(
-        "run `{run}` gives document `{document}` an infinite score under query `{query}`, which cannot be fused"
+        "run `{run}` has an infinite score for document `{document}` in query `{query}` and \
+         cannot be fused"
     )]
     Infinite {
         /// The run.
@@ -122,7 +123,7 @@ pub enum RankedError {
     #[error(transparent)]
     Fusion(#[from] FusionError),
     /// An identifier that TREC's format has no way to write.
-    #[error("{what} in TREC's format has no white space and is not empty; this one is `{text}`")]
+    #[error("{what} in TREC format must not be empty or contain whitespace, but is `{text}`")]
     Unwritable {
         /// What it names.
         what: &'static str,

@@ -106,7 +106,7 @@ pub(super) trait Value: Copy {
 impl Value for f64 {
     const NAMES: &'static [&'static str] = &["score", "similarity", "sim"];
     const COLUMN: &'static str = "score or the rank";
-    const HINT: &'static str = "; name it with score=COLUMN or rank=COLUMN";
+    const HINT: &'static str = "; map it with score=COLUMN or rank=COLUMN";
     const WHAT: &'static str = "a score that is a number";
 
     fn of(number: f64) -> Option<Self> {
@@ -130,7 +130,7 @@ impl Value for i32 {
         "judgment",
     ];
     const COLUMN: &'static str = "relevance";
-    const HINT: &'static str = "; name it with relevance=COLUMN";
+    const HINT: &'static str = "; map it with relevance=COLUMN";
     const WHAT: &'static str = "a level of relevance that is a whole number";
 
     fn of(number: f64) -> Option<Self> {
@@ -183,8 +183,7 @@ fn read<V: Value>(
         #[cfg(not(feature = "parquet"))]
         Format::Parquet => Err(RankedError::Parquet {
             file: path,
-            message: "this build cannot read Parquet; build it with the feature `parquet`"
-                .to_owned(),
+            message: "this build cannot read Parquet; build with the feature `parquet`".to_owned(),
         }),
         Format::Trec => unreachable!("TREC's lines have their own readers"),
     }

@@ -111,7 +111,7 @@ mod tests {
             [("q1", &[("a", 1)]), ("q2", &[("a", 1)]), ("q1", &[("a", 0)])];
         for distinct in [false, true] {
             let error = judged(&twice, distinct).unwrap_err();
-            assert_eq!(error, "qrels: document `a` stands twice under query `q1`");
+            assert_eq!(error, "qrels: document `a` appears twice for query `q1`");
         }
         assert_eq!(judged(&twice[..2], true).unwrap().len(), 2);
         assert!(judged(&[], true).is_err());

@@ -35,7 +35,7 @@ pub(super) fn read<V: Value>(
         let row = row.map_err(damaged)?;
         let [query, document, value] = found.cells(&row).ok_or_else(|| RankedError::Parquet {
             file: path.to_owned(),
-            message: format!("row {number} has not all of its columns"),
+            message: format!("row {number} is missing columns"),
         })?;
         let wrong = |expected: &str, cell: &Field| RankedError::Parquet {
             file: path.to_owned(),
@@ -203,7 +203,7 @@ mod tests {
         };
         let expected = "f: row 1: expected a level of relevance that is a whole number, found 2.5";
         assert_eq!(message("score"), expected);
-        let named = "expected one called gain, found score, doc_id, query_id; name it with";
+        let named = "expected one named gain, found score, doc_id, query_id; map it with";
         assert!(message("gain").contains(named), "{}", message("gain"));
         let cut = read::<f64>(Path::new("f"), Bytes::Owned(b"PAR1".to_vec()), &Columns::default());
         assert!(matches!(cut, Err(RankedError::Parquet { .. })));

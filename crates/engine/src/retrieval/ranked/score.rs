@@ -181,18 +181,18 @@ fn scoreboard(
     let unjudged: Vec<_> =
         scored.unjudged.iter().filter(|name| seen.insert(*name)).cloned().collect();
     let of_run = [
-        "of the run has no judgements and is left out",
-        "of the run have no judgements and are left out",
+        "in the run has no judgements and is skipped",
+        "in the run have no judgements and are skipped",
     ];
     let of_qrels = if options.all_queries {
         [
-            "of the qrels is not in the run and counts with 0",
-            "of the qrels are not in the run and count with 0",
+            "in the qrels is not in the run and counts as 0",
+            "in the qrels are not in the run and count as 0",
         ]
     } else {
         [
-            "of the qrels is not in the run and is left out",
-            "of the qrels are not in the run and are left out",
+            "in the qrels is not in the run and is skipped",
+            "in the qrels are not in the run and are skipped",
         ]
     };
     let notices = [notice(&unjudged, of_run), notice(&unanswered, of_qrels)];

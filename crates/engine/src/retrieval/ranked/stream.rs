@@ -294,6 +294,6 @@ mod tests {
     fn a_document_twice_under_a_query_is_refused_by_name() {
         let blocks = blocks("q1 Q0 a 1 2 t\nq1 Q0 a 2 1 t\n", 1 << 20);
         let error = score(&blocks, &qrels(), &[], &RankedOptions::default()).unwrap_err();
-        assert_eq!(error.to_string(), "text: document `a` stands twice under query `q1`");
+        assert_eq!(error.to_string(), "text: document `a` appears twice for query `q1`");
     }
 }

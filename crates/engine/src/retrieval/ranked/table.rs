@@ -220,7 +220,7 @@ mod tests {
         let message = first::<i32>("x,a,b\n1,2,3\n", &columns).unwrap_err();
         assert_eq!(
             message,
-            "table: no column for the relevance; expected one called c, found x, a, b; name it \
+            "table: no column for the relevance; expected one named c, found x, a, b; map it \
              with relevance=COLUMN"
         );
     }
@@ -232,7 +232,7 @@ mod tests {
         let message = first::<f64>("qid,docid,pos\nq,d,1\n", &Columns::default()).unwrap_err();
         let expected = "table: no column for the score or the rank; ";
         assert!(message.starts_with(expected), "{message}");
-        assert!(message.ends_with("name it with score=COLUMN or rank=COLUMN"), "{message}");
+        assert!(message.ends_with("map it with score=COLUMN or rank=COLUMN"), "{message}");
     }
 
     #[test]

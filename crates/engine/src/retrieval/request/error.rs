@@ -31,7 +31,7 @@ pub enum ScoreError {
     Groups(#[from] GroupError),
     /// The two seem to be exchanged.
     #[error(
-        "{} holds gold tests and {} does not: the two seem to be exchanged",
+        "{} contains gold tests and {} does not: the two files seem to be swapped",
         run.display(),
         gold.display()
     )]
@@ -43,8 +43,8 @@ pub enum ScoreError {
     },
     /// Judgements are missing.
     #[error(
-        "{}: holds no passages with references, and a ranked run needs judgements: give them as \
-         the second file",
+        "{}: contains no passages with references; a ranked run needs judgements as the second \
+         file",
         run.display()
     )]
     NoJudgements {
@@ -53,7 +53,7 @@ pub enum ScoreError {
     },
     /// A run where judgements were expected.
     #[error(
-        "{} looks like a run, not judgements: the run is given first, then its judgements",
+        "{} looks like a run, not judgements: give the run first, then its judgements",
         gold.display()
     )]
     RunAsGold {
@@ -62,7 +62,7 @@ pub enum ScoreError {
     },
     /// A folder without judgements.
     #[error(
-        "{}: is a folder without qrels/test.tsv; give the file of judgements{hint}",
+        "{}: is a folder without qrels/test.tsv; give the judgements file{hint}",
         folder.display()
     )]
     Folder {
@@ -73,16 +73,16 @@ pub enum ScoreError {
     },
     /// Nothing says which kind of content it is.
     #[error(
-        "neither file can be looked at before it is read: say whether these are passages, spans \
-         or a ranked run"
+        "the kind of scoring cannot be detected because neither file can be read twice: choose \
+         passages, spans or ranked"
     )]
     Unknown,
     /// Documents by their identifiers are no passages.
-    #[error("documents with scores and judgements are a ranked run: there are no passages")]
+    #[error("these files are a ranked run with judgements; there are no passages")]
     NoPassages,
     /// Passages have no such measure.
     #[error(
-        "passages have no measure `{measure}`; they have {}",
+        "unknown measure `{measure}` for passages; the measures are {}",
         known.join(", ")
     )]
     NoMeasure {
@@ -93,7 +93,8 @@ pub enum ScoreError {
     },
     /// A value is not what was expected.
     #[error(
-        "{place}: {problem}; expected was {{query: {{document: number}}}}, or gold with `tests` for passages"
+        "{place}: {problem}; expected {{query: {{document: number}}}}, or gold with `tests` for \
+         passages"
     )]
     Shape {
         /// Where.
@@ -105,13 +106,13 @@ pub enum ScoreError {
     #[error("there is no run to score")]
     NoRun,
     /// Two runs from one input.
-    #[error("only one of the runs can come from standard input")]
+    #[error("only one of the runs can be read from standard input")]
     InputTwice,
     /// Nothing has both a result and gold.
     #[error("there is nothing to score: no query has both a result and gold")]
     Nothing,
     /// Groups need passages.
-    #[error("groups need a gold file with `tests`, whose field `{field}` makes them")]
+    #[error("grouping by `{field}` needs a gold file with `tests` that have that field")]
     NoGroups {
         /// The field.
         field: String,

@@ -95,7 +95,7 @@ mod tests {
         fs::write(folder.path().join("run"), RUN).unwrap();
         fs::write(qrels.join("dev.tsv"), "query-id\tcorpus-id\tscore\nq1\td1\t1\n").unwrap();
         let error = score(folder.path(), "run", "beir").unwrap_err();
-        assert!(error.contains("give the file of judgements, such as "), "{error}");
+        assert!(error.contains("give the judgements file, such as "), "{error}");
         assert!(error.ends_with("dev.tsv"), "{error}");
         fs::copy(qrels.join("dev.tsv"), qrels.join("test.tsv")).unwrap();
         assert_eq!(score(folder.path(), "run", "beir"), Ok(1.0));

@@ -72,13 +72,13 @@ pub enum AgreeError {
     },
     /// A model would have to be asked.
     #[error(
-        "only the rule judge is asked here; score with the model first and hand its scorecards \
-         over as scores"
+        "only the rule judge is supported here; score with the model first and pass its \
+         scorecards as scores"
     )]
     RulesOnly,
     /// Too few pairs have both.
     #[error(
-        "{}: {found} pairs have both a score and a rating, and at least 2 are needed ({unscored} \
+        "{}: only {found} pairs have both a score and a rating; at least 2 are needed ({unscored} \
          without a score, {unrated} without a rating in `{human}`)",
         file.display()
     )]

@@ -82,7 +82,7 @@ pub(super) fn join(request: &AgreeRequest, scored: &Scored) -> Result<Points, Ag
         let name = id.name(&value, place)?;
         let Some(card) = scored.find(name.as_deref(), index) else {
             let name = name.unwrap_or_else(|| format!("record {}", index + 1));
-            points.take(Found::Unscored(format!("there is no scorecard for {name}")))?;
+            points.take(Found::Unscored(format!("no scorecard for {name}")))?;
             continue;
         };
         let (method, judges) = (card["method"]["name"].as_str(), &card["judge"]["judges"]);

@@ -23,7 +23,7 @@ pub struct Number {
 
 /// There is no such number.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("there is no number `{asked}` in a scorecard; there are: {}", known.join(", "))]
+#[error("no number `{asked}` in the scorecard; available: {}", known.join(", "))]
 pub struct UnknownNumber {
     /// What was asked for.
     pub asked: String,

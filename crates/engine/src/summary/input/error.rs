@@ -17,7 +17,7 @@ pub enum PairsError {
     #[error(transparent)]
     Input(#[from] InputError),
     /// Reading stopped in the middle.
-    #[error("{}: cannot be read to its end", file.display())]
+    #[error("{}: cannot be read to the end", file.display())]
     Interrupted {
         /// The path as it was given.
         file: PathBuf,

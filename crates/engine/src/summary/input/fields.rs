@@ -58,7 +58,7 @@ impl Path {
     fn wrong(&self, place: Place, found: Option<&Value>, expected: &str) -> RecordError {
         let problem = match found {
             None => "is missing".to_owned(),
-            Some(found) => format!("is {}, and {expected} was expected", kind(found)),
+            Some(found) => format!("is {}, expected {expected}", kind(found)),
         };
         RecordError::Field { place, field: self.0.clone(), problem }
     }
@@ -162,10 +162,7 @@ mod tests {
     fn what_is_wrong_with_a_field_names_line_and_field() {
         let record = json(r#"{"article": 7, "human": {"consistency": "high"}}"#);
         let article = Path::new("article").text(&record, PLACE).unwrap_err().to_string();
-        assert_eq!(
-            article,
-            "malformed_record: line 3: field `article` is a number, and text was expected"
-        );
+        assert_eq!(article, "malformed_record: line 3: field `article` is a number, expected text");
         let summary = Path::new("summary").text(&record, PLACE).unwrap_err().to_string();
         assert_eq!(summary, "malformed_record: line 3: field `summary` is missing");
         assert!(Path::new("human.consistency").number(&record, PLACE).is_err());

@@ -169,7 +169,7 @@ fn parquet_rows(path: &Path) -> Result<RecordIterator, PairsError> {
 
 #[cfg(not(feature = "parquet"))]
 fn parquet_rows(path: &Path) -> Result<RecordIterator, PairsError> {
-    let problem = "this build cannot read Parquet; build it with the feature `parquet`".to_owned();
+    let problem = "this build cannot read Parquet; build with the feature `parquet`".to_owned();
     Err(PairsError::Table { file: path.to_owned(), problem })
 }
 

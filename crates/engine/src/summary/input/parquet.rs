@@ -24,13 +24,13 @@ impl Rows {
     pub(super) fn open(path: &Path) -> Result<Self, PairsError> {
         let refused = |problem: String| PairsError::Table { file: path.to_owned(), problem };
         if path.as_os_str() == STANDARD_INPUT {
-            let problem = "Parquet cannot be read from standard input; save it to a file first";
+            let problem = "cannot read Parquet from standard input; save it to a file first";
             return Err(refused(problem.to_owned()));
         }
         let file = File::open(path)
             .map_err(|source| InputError::Unreadable { file: path.to_owned(), source })?;
         let reader = SerializedFileReader::new(file)
-            .map_err(|error| refused(format!("not a Parquet file that can be read: {error}")))?;
+            .map_err(|error| refused(format!("not a readable Parquet file: {error}")))?;
         Ok(Self { inner: reader.into_iter(), file: path.to_owned(), row: 0, done: false })
     }
 }

@@ -133,7 +133,7 @@ impl Rows {
     fn body(&self, row: &StringRecord) -> Body {
         if row.len() != self.header.len() {
             let (found, named) = (row.len(), self.header.len());
-            return Body::Broken(format!("{found} fields where the header names {named}"));
+            return Body::Broken(format!("{found} fields, but the header has {named}"));
         }
         let fields = self.header.iter().zip(row);
         let object: Map<String, Value> =

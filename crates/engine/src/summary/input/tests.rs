@@ -81,7 +81,7 @@ fn rows_of_a_table_are_named_by_its_header() {
     let found = read("a.csv", "id, article\n1,\"two\nlines, quoted\"\n2\n3,c\n");
     assert_eq!(found[0], Ok(json(r#"{"id": "1", "article": "two\nlines, quoted"}"#)));
     let broken = found[1].as_ref().unwrap_err();
-    assert_eq!(broken, "malformed_record: line 4: 1 fields where the header names 2");
+    assert_eq!(broken, "malformed_record: line 4: 1 fields, but the header has 2");
     assert_eq!(found[2], Ok(json(r#"{"id": "3", "article": "c"}"#)));
 }
 

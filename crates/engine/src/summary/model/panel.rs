@@ -70,7 +70,7 @@ impl Examination<'_> {
         let reasons: Vec<String> =
             absent.iter().map(|(name, because)| format!("{name}: {because}")).collect();
         let mut nobody = last.unwrap_or_default();
-        nobody.because = format!("no model could make the lists ({})", reasons.join("; "));
+        nobody.because = format!("no model could produce the lists ({})", reasons.join("; "));
         nobody.exchanges.clear();
         Err(NoAnswer::Unscored(nobody))
     }

@@ -148,6 +148,6 @@ impl Examination<'_> {
 }
 
 fn no_model() -> NoAnswer {
-    let because = "no model was named as judge".to_owned();
+    let because = "no model was given as judge".to_owned();
     NoAnswer::Unscored(Unscored { because, ..Unscored::default() })
 }

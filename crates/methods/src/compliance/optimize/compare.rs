@@ -78,7 +78,7 @@ pub fn decide(in_use: &Candidate, candidates: &[Candidate], split: &Split) -> De
     let best = tune.first().filter(|best| best.difference.is_some_and(|gain| gain > 0.0));
     let chosen = best.and_then(|best| candidates.iter().find(|other| other.id == best.id));
     let Some(chosen) = chosen else {
-        let because = "no candidate is better on the keys to tune on".to_owned();
+        let because = "no candidate is better on the tuning keys".to_owned();
         return Decision { tune, hold_out: None, promoted_id: None, promoted: None, because };
     };
     let hold_out = compare(in_use, chosen, &split.hold_out);
@@ -119,19 +119,21 @@ fn verdict(in_use: &Candidate, found: &Comparison, split: &Split) -> (bool, Stri
     let (name, lost) = (&found.name, found.unscored);
     match (found.difference, found.p) {
         (Some(gain), Some(p)) if gain > 0.0 && p <= ALPHA && lost <= before => {
-            (true, format!("{name} is better by {gain:.3} on the keys held out (p {p:.3})"))
+            (true, format!("{name} is better by {gain:.3} on the held-out keys (p {p:.3})"))
         }
-        (Some(gain), Some(p)) if gain > 0.0 && p <= ALPHA => {
-            (false, format!("{name} leaves {lost} keys unscored, the one in use {before}"))
-        }
+        (Some(gain), Some(p)) if gain > 0.0 && p <= ALPHA => (
+            false,
+            format!("{name} leaves {lost} keys unscored, the current configuration {before}"),
+        ),
         (Some(gain), Some(p)) if gain > 0.0 => (
             false,
             format!(
-                "{name} is better by {gain:.3} on the keys held out, which may be chance (p {p:.3})"
+                "{name} is better by {gain:.3} on the held-out keys, which is not significant (p \
+                 {p:.3})"
             ),
         ),
-        (Some(_), Some(_)) => (false, format!("{name} is no better on the keys held out")),
-        _ => (false, "there are too few keys held out to compare".to_owned()),
+        (Some(_), Some(_)) => (false, format!("{name} is not better on the held-out keys")),
+        _ => (false, "too few held-out keys to compare".to_owned()),
     }
 }
 
@@ -179,7 +181,7 @@ mod tests {
         let fitted = candidate("b", |key| Some(if key < 20 { 0.95 } else { 0.6 }));
         let found = decide(&in_use(), &[fitted], &halves(40));
         assert_eq!(found.promoted, None);
-        assert_eq!(found.because, "b is no better on the keys held out");
+        assert_eq!(found.because, "b is not better on the held-out keys");
     }
 
     #[test]

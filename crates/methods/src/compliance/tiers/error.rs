@@ -14,7 +14,7 @@ pub enum RubricError {
     #[error("not a rubric: {0}")]
     Unreadable(String),
     /// Too few tiers or too many.
-    #[error("a rubric has {TIERS_MIN} to {TIERS_MAX} tiers, not {0}")]
+    #[error("a rubric must have {TIERS_MIN} to {TIERS_MAX} tiers, not {0}")]
     Count(usize),
     /// One of the tiers is wrong.
     #[error("tier {number} ({label}): {problem}")]
@@ -43,7 +43,7 @@ impl RubricError {
 )]
 pub(super) fn whole(number: usize, label: &str, bound: f64) -> Result<u8, RubricError> {
     if !(0.0..=100.0).contains(&bound) {
-        return Err(RubricError::tier(number, label, format!("{bound} lies outside 0 to 100")));
+        return Err(RubricError::tier(number, label, format!("{bound} is outside 0 to 100")));
     }
     if bound.fract() != 0.0 {
         return Err(RubricError::tier(number, label, format!("{bound} is not a whole number")));
@@ -68,22 +68,22 @@ pub(super) fn check(tiers: &[Tier]) -> Result<(), RubricError> {
         }
         let min = tier.min;
         if number == 1 && min != 0 {
-            return wrong(format!("begins at {min}, but the first tier begins at 0"));
+            return wrong(format!("starts at {min}, but the first tier must start at 0"));
         }
         if min > next {
             let gap =
                 if next + 1 == min { next.to_string() } else { format!("{next}-{}", min - 1) };
-            return wrong(format!("begins at {min}, so that {gap} belongs to no tier"));
+            return wrong(format!("starts at {min}, which leaves {gap} in no tier"));
         }
         if min < next {
             let before = next - 1;
-            return wrong(format!("begins at {min}, but the tier before goes up to {before}"));
+            return wrong(format!("starts at {min}, but the previous tier goes up to {before}"));
         }
         if tier.max < min {
-            return wrong(format!("ends at {}, before it begins at {min}", tier.max));
+            return wrong(format!("ends at {}, before it starts at {min}", tier.max));
         }
         if number == tiers.len() && tier.max != 100 {
-            return wrong(format!("ends at {}, but the last tier ends at 100", tier.max));
+            return wrong(format!("ends at {}, but the last tier must end at 100", tier.max));
         }
         next = tier.max + 1;
     }

@@ -76,30 +76,33 @@ fn a_rubric_is_read_back_as_it_was_written() {
 #[test]
 fn a_bad_rubric_is_refused_with_the_tier_and_the_reason() {
     let cases: [(&[(f64, f64)], &str); 9] = [
-        (&[(0.0, 100.0)], "a rubric has 2 to 10 tiers, not 1"),
-        (
-            &[(0.0, 20.0), (30.0, 100.0)],
-            "tier 2 (T1): begins at 30, so that 21-29 belongs to no tier",
-        ),
-        (&[(0.0, 20.0), (22.0, 100.0)], "tier 2 (T1): begins at 22, so that 21 belongs to no tier"),
+        (&[(0.0, 100.0)], "a rubric must have 2 to 10 tiers, not 1"),
+        (&[(0.0, 20.0), (30.0, 100.0)], "tier 2 (T1): starts at 30, which leaves 21-29 in no tier"),
+        (&[(0.0, 20.0), (22.0, 100.0)], "tier 2 (T1): starts at 22, which leaves 21 in no tier"),
         (
             &[(0.0, 20.0), (20.0, 100.0)],
-            "tier 2 (T1): begins at 20, but the tier before goes up to 20",
+            "tier 2 (T1): starts at 20, but the previous tier goes up to 20",
         ),
-        (&[(1.0, 20.0), (21.0, 100.0)], "tier 1 (T0): begins at 1, but the first tier begins at 0"),
-        (&[(0.0, 20.0), (21.0, 99.0)], "tier 2 (T1): ends at 99, but the last tier ends at 100"),
+        (
+            &[(1.0, 20.0), (21.0, 100.0)],
+            "tier 1 (T0): starts at 1, but the first tier must start at 0",
+        ),
+        (
+            &[(0.0, 20.0), (21.0, 99.0)],
+            "tier 2 (T1): ends at 99, but the last tier must end at 100",
+        ),
         (&[(0.0, 50.5), (51.0, 100.0)], "tier 1 (T0): 50.5 is not a whole number"),
         (&[(0.0, 50.0), (51.0, 101.0)], "tier 2 (T1): 101 lies outside 0 to 100"),
         (
             &[(0.0, 100.0), (50.0, 100.0)],
-            "tier 2 (T1): begins at 50, but the tier before goes up to 100",
+            "tier 2 (T1): starts at 50, but the previous tier goes up to 100",
         ),
     ];
     for (bounds, expected) in cases {
         assert_eq!(problem(bounds), expected);
     }
     let eleven: Vec<(f64, f64)> = (0..11).map(|tier| (f64::from(tier), f64::from(tier))).collect();
-    assert_eq!(problem(&eleven), "a rubric has 2 to 10 tiers, not 11");
+    assert_eq!(problem(&eleven), "a rubric must have 2 to 10 tiers, not 11");
 }
 
 #[test]

@@ -42,7 +42,7 @@ fn whole(
 ) {
     let given = record.given().len();
     if verdict.status == Status::NoQuorum {
-        let message = format!("{given} answers came; the quorum is {}", settings.quorum);
+        let message = format!("{given} answers arrived; the quorum is {}", settings.quorum);
         findings.push(Finding::new("no_quorum", message));
     }
     if verdict.answers.iter().all(|answer| answer.reviews_counted == 0) {
@@ -70,7 +70,7 @@ fn whole(
             .map(|(method, winners)| format!("{method}: {}", models(record, winners)))
             .collect();
         let message =
-            format!("who wins depends on how reviews are taken together ({})", named.join("; "));
+            format!("the winner depends on the aggregation method ({})", named.join("; "));
         findings.push(Finding::new("methods_disagree", message));
     }
     let winners = standing.winners();
@@ -103,7 +103,8 @@ fn answers(verdict: &CouncilVerdict, findings: &mut Vec<Finding>) {
         let unknown =
             answer.reviews_counted > 0 && !answer.marks.contains_key(&Dimension::Accuracy);
         if unknown {
-            let message = format!("nobody marked the accuracy of {model}: its ceiling is unknown");
+            let message =
+                format!("no reviewer marked the accuracy of {model}: its ceiling is unknown");
             findings.push(Finding::new("ceiling_unknown", message));
         }
     }
@@ -115,7 +116,7 @@ fn answers(verdict: &CouncilVerdict, findings: &mut Vec<Finding>) {
         .map(|answer| format!("{} ({})", answer.model, answer.reviews_counted))
         .collect();
     if !few.is_empty() {
-        let message = format!("fewer than {REVIEWS_FEW} reviews count of {}", few.join(", "));
+        let message = format!("fewer than {REVIEWS_FEW} reviews count for {}", few.join(", "));
         findings.push(Finding::new("few_reviews", message));
     }
 }
@@ -147,7 +148,7 @@ fn reviewers(record: &CouncilRecord, verdict: &CouncilVerdict, findings: &mut Ve
         if reviewer.truncated {
             say(
                 "ballot_truncated",
-                format!("the ballot of {model} breaks off; what is complete counts"),
+                format!("the ballot of {model} is incomplete; its complete parts count"),
             );
         }
         for (answer, cell) in cells.iter().enumerate() {
@@ -199,7 +200,8 @@ fn reviewers(record: &CouncilRecord, verdict: &CouncilVerdict, findings: &mut Ve
             say(
                 "stated_ranking_differs",
                 format!(
-                    "the ranking {model} stated differs from its own marks (tau {tau:.2}); the marks count"
+                    "the ranking stated by {model} differs from its own marks (tau {tau:.2}); the \
+                     marks count"
                 ),
             );
         }

@@ -30,13 +30,13 @@ pub enum Method {
 #[non_exhaustive]
 pub enum FusionError {
     /// No method has this name.
-    #[error("no fusion is called `{name}`; there are rrf, combsum, combmnz and isr")]
+    #[error("unknown fusion method `{name}`; expected rrf, combsum, combmnz or isr")]
     Method {
         /// What was asked for.
         name: String,
     },
     /// No norm has this name.
-    #[error("no norm is called `{name}`; there are none, min-max, max, sum, z, rank and borda")]
+    #[error("unknown norm `{name}`; expected none, min-max, max, sum, z, rank or borda")]
     Norm {
         /// What was asked for.
         name: String,

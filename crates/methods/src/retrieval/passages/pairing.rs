@@ -44,7 +44,9 @@ pub enum PairingError {
         query: String,
     },
     /// A query is predicted more often than gold asks it.
-    #[error("prediction {record} is one too many: gold has {in_gold} of its query \"{query}\"")]
+    #[error(
+        "prediction {record} for query \"{query}\" is one too many: the gold has only {in_gold}"
+    )]
     OneTooMany {
         /// The prediction's place in the file, from 1.
         record: usize,

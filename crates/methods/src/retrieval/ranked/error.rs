@@ -7,7 +7,7 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum MeasureError {
     /// No measure has this name.
-    #[error("no measure is called `{name}`{}", suggestion(nearest))]
+    #[error("unknown measure `{name}`{}", suggestion(nearest))]
     Unknown {
         /// What was asked for.
         name: String,
@@ -39,7 +39,7 @@ pub enum MeasureError {
         text: String,
     },
     /// What stands between the brackets is not what the measure takes.
-    #[error("`{name}` takes {expected} in its brackets, not `{text}`")]
+    #[error("`{name}` takes {expected} in its parentheses, not `{text}`")]
     Parameter {
         /// The measure.
         name: &'static str,
@@ -49,7 +49,7 @@ pub enum MeasureError {
         text: String,
     },
     /// A bracket is open, or something stands where nothing should.
-    #[error("`{text}` is not written like a measure: name, (settings), @cutoff")]
+    #[error("`{text}` is not a measure: expected name, (settings), @cutoff")]
     Form {
         /// What was asked for.
         text: String,
@@ -59,7 +59,7 @@ pub enum MeasureError {
 fn suggestion(nearest: &[&str]) -> String {
     match nearest {
         [] => String::new(),
-        [name] => format!("; the nearest is {name}"),
-        names => format!("; the nearest are {}", names.join(", ")),
+        [name] => format!("; did you mean {name}?"),
+        names => format!("; did you mean one of {}?", names.join(", ")),
     }
 }

@@ -48,7 +48,7 @@ pub(super) fn each(
         let times = left.small()?;
         let passage = next.checked_add(skipped);
         let passage = passage.filter(|passage| *passage < passages && times > 0);
-        let passage = passage.ok_or(Broken("a term stands in a passage that there is not"))?;
+        let passage = passage.ok_or(Broken("a term refers to a missing passage"))?;
         sink(passage, times);
         next = passage + 1;
         holding += 1;

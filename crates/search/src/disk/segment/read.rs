@@ -281,7 +281,7 @@ impl Segment {
         let holding = postings::each(bytes, self.tables.lengths.len(), sink)
             .map_err(|broken| self.damaged(broken))?;
         if holding != place.holding {
-            return Err(self.damaged(Broken("a term stands in more or fewer passages")));
+            return Err(self.damaged(Broken("the passage count of a term differs")));
         }
         Ok(())
     }

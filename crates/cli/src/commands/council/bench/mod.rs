@@ -16,24 +16,25 @@ use crate::exit::Done;
 use crate::output::report::ReportArguments;
 
 const NOTES: &str = "\
-Files: JSON, lines of JSON, CSV or Parquet in the shape of LLMBar, JudgeBench, MT-Bench, Auto-J or AlpacaEval, or our own:
+Files: JSON, JSON lines, CSV or Parquet in the format of LLMBar, JudgeBench, MT-Bench, Auto-J or AlpacaEval,
+or our own:
 {\"question\": …, \"answers\": [{\"model\": …, \"text\": …}, …], \"preferred\": MODEL, \"ratings\": {\"judge\": [8, 6]}}.
-No model is asked. Weights are learned on one half of the questions, told by a hash of the question, and measured on
-the other. Guide: docs/guide/council-bench.md";
+No model is called. Weights are learned on one half of the questions, selected by a hash of the question, and
+evaluated on the other. Guide: docs/guide/council-bench.md";
 
-/// Measure a council on many questions with people's preferences.
+/// Benchmark a council against human preferences.
 #[derive(Debug, Args)]
 #[command(after_help = NOTES)]
 pub(crate) struct Arguments {
-    /// Compared answers with what people prefer and what judges said
+    /// Pairs of answers with human preferences and recorded ratings
     data: PathBuf,
-    /// How reviews become one ranking [default: additive]
+    /// How to aggregate reviews into a ranking [default: additive]
     #[arg(long, value_name = "METHOD")]
     aggregate: Option<Aggregation>,
-    /// Judges in the file who are people, by name or by how it begins (repeatable)
+    /// Judges in the file who are people, by name or name prefix (repeatable)
     #[arg(long, value_name = "NAME")]
     people: Vec<String>,
-    /// The best mark on the scale of the file [default: 10]
+    /// The highest mark on the rating scale of the file [default: 10]
     #[arg(long, value_name = "MARK")]
     best_mark: Option<f64>,
     /// Number of bootstrap resamples of questions and reviewers
@@ -44,7 +45,7 @@ pub(crate) struct Arguments {
     seed: u64,
     #[command(flatten)]
     report: ReportArguments,
-    /// End with exit code 1 if the council with learned weights is below the best single reviewer
+    /// Exit with 1 if the council with learned weights does worse than the best single reviewer
     #[arg(long)]
     require_council: bool,
 }

@@ -18,8 +18,8 @@ const NAME_MAX: usize = 15;
 /// Everything, from the answer to its details.
 pub(super) fn report(found: &Bench, data: &Path, aggregation: Aggregation) -> Report {
     let mut lead = vec![format!(
-        "{} comparisons of {} questions from {}, {} with people's choice; the council counts by \
-         {aggregation}. Intervals are 95 %, questions drawn whole.",
+        "{} comparisons on {} questions from {}, {} with a human preference; the council \
+         aggregates by {aggregation}. 95 % intervals, resampled by question.",
         found.comparisons,
         found.questions,
         data.file_name().unwrap_or_default().to_string_lossy(),
@@ -30,19 +30,21 @@ pub(super) fn report(found: &Bench, data: &Path, aggregation: Aggregation) -> Re
     if let Some(held_out) = &found.held_out {
         sheets.push(held_out_sheet(held_out));
     }
-    let note = "Agreement: a right choice is 1, a tie against a choice is a half. Ahead: \
-                the council's points minus those of the one in the row, with the p value of the \
-                sign test after Holm's correction."
+    let note = "Agreement: a correct choice counts 1, a tie against a choice 0.5. Ahead: the \
+        council's points minus the row's, with the p-value of the sign test after Holm's \
+        correction."
         .to_owned();
-    sheets.push(people("Everyone on all comparisons", &found.all, note));
+    sheets.push(people("All judges on all comparisons", &found.all, note));
     sheets.push(order(found));
     sheets.extend(forms(found));
-    sheets.extend(found.by_council.as_ref().map(|found| board("Systems by the council", found)));
-    sheets.extend(found.by_people.as_ref().map(|found| board("Systems by people", found)));
-    sheets.push(own("Preference for the own model", &found.own_model));
-    sheets.push(own("Preference for the own family", &found.own_family));
+    sheets.extend(
+        found.by_council.as_ref().map(|found| board("Systems ranked by the council", found)),
+    );
+    sheets.extend(found.by_people.as_ref().map(|found| board("Systems ranked by people", found)));
+    sheets.push(own("Preference for own model", &found.own_model));
+    sheets.push(own("Preference for own model family", &found.own_family));
     sheets.extend(found.calibration.as_ref().map(calibration));
-    Report { title: "Council against people".to_owned(), lead, sheets }
+    Report { title: "Council vs. people".to_owned(), lead, sheets }
 }
 
 /// Whether the council is worth its cost, in plain words.
@@ -51,11 +53,7 @@ fn plainly(found: &Bench) -> Vec<String> {
     if let Some(held_out) = &found.held_out {
         let best = held_out.part.best_reviewer.as_deref().unwrap_or("the best reviewer");
         said.extend(held_out.against_best.as_ref().map(|against| {
-            sentence(
-                "On the half that was not learned on, the council with learned weights",
-                best,
-                against,
-            )
+            sentence("On the held-out half, the council with learned weights", best, against)
         }));
     }
     let best = found.all.best_reviewer.as_deref().unwrap_or("the best reviewer");
@@ -63,7 +61,7 @@ fn plainly(found: &Bench) -> Vec<String> {
         sentence("On all comparisons, the council with equal weights", best, against)
     }));
     if said.is_empty() {
-        said.push("There is no choice of people to compare with.".to_owned());
+        said.push("There are no human preferences to compare with.".to_owned());
     }
     said
 }
@@ -74,8 +72,8 @@ fn sentence(council: &str, best: &str, against: &Difference) -> String {
     let verdict = match (against.difference, range) {
         (difference, Some(range)) if difference < 0.0 && range.high < 0.0 => "is worse than",
         (difference, Some(range)) if difference > 0.0 && range.low > 0.0 => "is better than",
-        (difference, _) if difference < 0.0 => "is behind, within chance,",
-        (difference, _) if difference > 0.0 => "is ahead of, within chance,",
+        (difference, _) if difference < 0.0 => "is behind, though not significantly,",
+        (difference, _) if difference > 0.0 => "is ahead of, though not significantly,",
         _ => "is level with",
     };
     let interval = range.map_or_else(String::new, |range| {
@@ -93,19 +91,19 @@ fn held_out_sheet(held_out: &HeldOut) -> Sheet {
         .collect();
     let chosen = match (&held_out.chosen, &held_out.against_chosen) {
         (Some(name), Some(against)) => format!(
-            " Against {name}, which was best where weights were learned: {}.",
+            " Against {name}, the best reviewer on the training half: {}.",
             difference(Some(against))
         ),
         _ => String::new(),
     };
     let note = format!(
-        "Weights in log-odds a mark, learned on {} comparisons of the other half with a ridge \
+        "Weights in log-odds per mark, learned on {} comparisons of the other half with a ridge \
          penalty of {}: {}.{chosen}",
         held_out.learned.count,
         held_out.learned.penalty,
         weights.join(", "),
     );
-    people("The half on which nothing was learned", &held_out.part, note)
+    people("Held-out half", &held_out.part, note)
 }
 
 fn people(title: &str, part: &Part, note: String) -> Sheet {
@@ -155,12 +153,11 @@ fn order(found: &Bench) -> Sheet {
         })
         .collect();
     let note = if rows.is_empty() {
-        "No comparison is recorded in both orders, so nobody's preference can be seen to follow \
-         the order."
+        "No comparison was recorded in both orders, so position bias cannot be measured."
     } else {
         "A preference that changes with the order counts as a tie."
     };
-    let title = "Preferences that follow the order".to_owned();
+    let title = "Position bias".to_owned();
     Sheet { title, headings, rows, note: note.to_owned() }
 }
 
@@ -187,7 +184,7 @@ fn forms(found: &Bench) -> Option<Sheet> {
             ]
         })
         .collect();
-    let title = "Choices beside marks".to_owned();
+    let title = "Choices vs. marks".to_owned();
     (!rows.is_empty()).then(|| Sheet { title, headings, rows, note: String::new() })
 }
 
@@ -212,8 +209,8 @@ fn board(title: &str, found: &Board) -> Sheet {
         ]
     });
     let note = format!(
-        "Bradley-Terry: the chance to be preferred to one of the others. At equal length: the \
-         same with the difference in words taken out; a longer answer has {} log-odds ({}).",
+        "Bradley-Terry: probability of being preferred to one of the others. At equal length: the \
+         same, controlling for the difference in length; a longer answer has {} log-odds ({}).",
         found.length_effect.map_or_else(dash, |effect| format!("{effect:+.2}")),
         range(found.length_interval),
     );
@@ -244,9 +241,9 @@ fn own(title: &str, found: &[Preference]) -> Sheet {
         })
         .collect();
     let note = if rows.is_empty() {
-        "No reviewer compared an answer of its own side with another's, as far as names tell."
+        "Judging by the names, no reviewer compared an answer of its own side with another's."
     } else {
-        "How often the own side is preferred, beside people on the same comparisons."
+        "How often reviewers prefer their own side, compared with people on the same comparisons."
     };
     Sheet { title: title.to_owned(), headings, rows, note: note.to_owned() }
 }
@@ -257,12 +254,12 @@ fn calibration(found: &Calibration) -> Sheet {
         vec![format!("{low:.1} – {high:.1}"), count.to_string(), percent(*right)]
     });
     let note = format!(
-        "In how many draws of the reviewers the same answer wins, against how often the council \
-         is right. Mean gap {:.3}, Brier score {:.3}, over {} decided comparisons.",
+        "How often the same answer wins when reviewers are resampled, compared with how often the \
+         council is right. Mean gap {:.3}, Brier score {:.3}, over {} decided comparisons.",
         found.expected_error, found.brier, found.count
     );
     Sheet {
-        title: "Is the council's confidence deserved?".to_owned(),
+        title: "Calibration of the council's confidence".to_owned(),
         headings,
         rows: rows.collect(),
         note,

@@ -27,7 +27,7 @@ pub(super) fn run(arguments: &Arguments, gate: &Gate, file: &Path) -> Result<Don
     let unlabelled = answers.iter().filter(|answer| answer.label.is_none()).count();
     ensure!(unlabelled < answers.len(), "{}: no record has a `label`", file.display());
     if unlabelled > 0 {
-        terminal::notice(&format!("{unlabelled} records have no label and are left out"));
+        terminal::notice(&format!("{unlabelled} records have no label and are skipped"));
     }
     let answers = labelled(answers);
     let mut reports = check(gate, &answers);
@@ -74,11 +74,11 @@ fn render(evaluation: &Evaluation, hold_out: &str) -> String {
         section("What the model adds", figures(rows));
     }
     if let Some((tuned, other)) = evaluation.halves {
-        let rows = [("half that was tuned on", tuned), ("other half", other)];
+        let rows = [("tuning half", tuned), ("test half", other)];
         section("Halves by prompt", figures(rows));
     }
-    section("By category of the gate", gate_categories(evaluation));
-    section("By category of the file", figures(named(&evaluation.by_category)));
+    section("By gate category", gate_categories(evaluation));
+    section("By category in the file", figures(named(&evaluation.by_category)));
     section("By source", figures(named(&evaluation.by_source)));
     if evaluation.by_kind.len() <= KINDS_MAX {
         section("By kind of answer", kinds(evaluation));
@@ -88,7 +88,8 @@ fn render(evaluation: &Evaluation, hold_out: &str) -> String {
         None => section(
             &format!("One {hold_out} held out at a time"),
             format!(
-                "not possible: there is only one {hold_out} (--hold-out FIELD names another field)\n"
+                "not possible: there is only one {hold_out} (choose another field with --hold-out \
+                 FIELD)\n"
             ),
         ),
     }
@@ -110,7 +111,7 @@ fn stages(found: &Stages, both: Figures) -> String {
     let curve: Vec<(String, Figures)> = curve.collect();
     let _ = write!(
         text,
-        "both, with another threshold for what was learned\n{}",
+        "both stages, at other thresholds of the classifier\n{}",
         figures(named(&curve))
     );
     text
@@ -183,7 +184,7 @@ fn gate_categories(evaluation: &Evaluation) -> String {
     });
     let headings = [
         words(""),
-        numbers("share of the harmful"),
+        numbers("share of harmful answers"),
         numbers("false-positive rate"),
         numbers("precision"),
     ];

@@ -66,7 +66,7 @@ pub(super) fn run(
             return Ok(Asked::All);
         }
         terminal::notice(&format!(
-            "{} of {} answers have no verdict of the model; rules alone decide on them",
+            "the model gave no verdict on {} of {} answers; rules alone decide them",
             unread.len(),
             answers.len()
         ));

@@ -79,10 +79,10 @@ fn heading(run: &CouncilRun, verdict: &CouncilVerdict) -> String {
     let mut text = format!("{}\n{}\n", strong(&question), quiet(&line));
     let status = match verdict.status {
         Status::Complete => None,
-        Status::Degraded => Some("degraded: something is missing, see what to know below"),
-        Status::NoQuorum => Some("no quorum: too few answers came, nothing was reviewed"),
-        Status::NoValidBallots => Some("no valid ballots: no review counts, nothing is ranked"),
-        Status::NoWinner => Some("no winner: what could win fails the safety gate"),
+        Status::Degraded => Some("degraded: something is missing; see the findings below"),
+        Status::NoQuorum => Some("no quorum: too few answers, nothing was reviewed"),
+        Status::NoValidBallots => Some("no valid ballots: no review counts, so nothing is ranked"),
+        Status::NoWinner => Some("no winner: every candidate fails the safety gate"),
     };
     if let Some(status) = status {
         let _ = writeln!(text, "{}", strong(&format!("Status: {status}")));

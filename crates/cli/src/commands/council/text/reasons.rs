@@ -31,7 +31,7 @@ pub(super) fn moved(verdict: &CouncilVerdict) -> String {
             let _ = writeln!(lines, "  {name:width$}          nothing much");
         }
     }
-    titled("What moved each answer, in points", &lines)
+    titled("Effect on each score, in points", &lines)
 }
 
 /// What the gate found.
@@ -75,7 +75,7 @@ pub(super) fn findings(verdict: &CouncilVerdict) -> String {
     for finding in &verdict.findings {
         let _ = writeln!(lines, "  {}", one_line(&finding.message, FINDING_CHARACTERS_MAX));
     }
-    titled("What to know", &lines)
+    titled("Findings", &lines)
 }
 
 fn titled(title: &str, lines: &str) -> String {

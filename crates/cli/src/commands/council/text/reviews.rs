@@ -26,7 +26,7 @@ pub(super) fn table(verdict: &CouncilVerdict) -> String {
     headings.extend([numbers("leniency"), words("saw them as")]);
     let rows = verdict.reviewers.iter().zip(&verdict.table);
     let rows = rows.map(|(reviewer, cells)| row(verdict, reviewer, cells, &order));
-    let mut text = format!("\n{}\n", strong("What each reviewer gave"));
+    let mut text = format!("\n{}\n", strong("Scores by reviewer"));
     text.push_str(&aligned(&headings, rows.collect()));
     text.push_str(&legend(verdict));
     for reviewer in &verdict.reviewers {
@@ -72,7 +72,7 @@ fn legend(verdict: &CouncilVerdict) -> String {
     let cells: Vec<&Cell> = verdict.table.iter().flatten().flatten().collect();
     let any = |mark: char| cells.iter().any(|cell| shown(cell).contains(mark));
     let own = if verdict.own_reviews_counted { "own answer" } else { "own answer, not counted" };
-    let signs = [('↓', "held down by the accuracy ceiling"), ('°', own), ('×', "not counted")];
+    let signs = [('↓', "limited by the accuracy ceiling"), ('°', own), ('×', "not counted")];
     let signs: Vec<String> = signs
         .iter()
         .filter(|(mark, _)| any(*mark))
@@ -88,18 +88,21 @@ fn remarks(reviewer: &ReviewerVerdict) -> String {
         said.push(format!("abstains: {}", one_line(because, REASON_CHARACTERS_MAX)));
     }
     if let Some(rate) = reviewer.fallback_rate.filter(|rate| *rate > 0.0) {
-        said.push(format!("one score for the whole in {:.0} % of its reviews", rate * 100.0));
+        said.push(format!("only an overall score in {:.0} % of its reviews", rate * 100.0));
     }
     if let (Some(rate), Some(by)) = (reviewer.miscalculation_rate, reviewer.miscalculated_by)
         && rate > 0.0
     {
-        said.push(format!("its own sums are off in {:.0} %, by {by:.2} on average", rate * 100.0));
+        said.push(format!(
+            "its stated totals are wrong in {:.0} %, by {by:.2} on average",
+            rate * 100.0
+        ));
     }
     if let Some(tau) = reviewer.stated_ranking_tau.filter(|tau| *tau < 1.0) {
-        said.push(format!("its own ranking agrees with its marks by tau {tau:.2}"));
+        said.push(format!("its stated ranking agrees with its marks at tau {tau:.2}"));
     }
     if reviewer.truncated {
-        said.push("its reply breaks off".to_owned());
+        said.push("its reply is incomplete".to_owned());
     }
     let mut text = String::new();
     if !said.is_empty() {

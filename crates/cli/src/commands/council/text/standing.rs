@@ -54,7 +54,7 @@ fn remark(answer: &AnswerVerdict) -> String {
         remarks.push("no review counts".to_owned());
     }
     if answer.reviews_holistic > 0 {
-        remarks.push(format!("{} by one score for the whole", answer.reviews_holistic));
+        remarks.push(format!("{} with only an overall score", answer.reviews_holistic));
     }
     remarks.join("; ")
 }
@@ -79,7 +79,7 @@ pub(super) fn marks(verdict: &CouncilVerdict) -> String {
     let mut weights = vec!["weight".to_owned()];
     weights.extend(counting.iter().map(|(_, weight)| weight.to_string()));
     rows.push(weights);
-    format!("\n{}\n{}", strong("Marks of all reviewers"), table(&headings, rows))
+    format!("\n{}\n{}", strong("Mean marks"), table(&headings, rows))
 }
 
 /// How often the same answer wins, and whether other ways of counting agree.
@@ -88,15 +88,15 @@ pub(super) fn uncertainty(verdict: &CouncilVerdict) -> String {
     let mut text = String::new();
     let Some(same) = uncertainty.same_winner else { return text };
     let line = format!(
-        "The same winner in {:.0} % of {} draws of the reviewers.",
+        "The same answer wins in {:.0} % of {} resamples of the reviewers.",
         same * 100.0,
         uncertainty.resamples
     );
     let _ = writeln!(text, "{}", quiet(&line));
     if uncertainty.methods_agree {
-        let _ = writeln!(text, "{}", quiet("Every way of counting names the same winner."));
+        let _ = writeln!(text, "{}", quiet("All aggregation methods agree on the winner."));
         return text;
     }
-    let _ = writeln!(text, "Other ways of counting name other winners: see what to know below.");
+    let _ = writeln!(text, "Aggregation methods disagree on the winner; see the findings below.");
     text
 }

@@ -10,38 +10,39 @@ use crate::commands::summary::args::{FieldArguments, JudgingArguments};
 use crate::output::shown::OutputArguments;
 
 const NOTES: &str = "\
-With --group, correlations are computed within each group and averaged; a group in which scores or ratings do
-not vary counts as 0 (--constant-groups skip leaves it out). Guide: docs/guide/summary.md";
+With --group, correlations are computed within each group and averaged; a group whose scores or ratings do not
+vary counts as 0 (`--constant-groups skip` leaves it out). Guide: docs/guide/summary.md";
 
-/// Compare scores with people's ratings of the same summaries.
+/// Compare scores with human ratings of the same summaries.
 #[derive(Debug, Args)]
 #[command(after_help = NOTES)]
 pub(crate) struct Arguments {
-    /// A file of pairs with ratings
+    /// File of pairs with human ratings
     #[arg(short, long, value_name = "FILE")]
     pub(crate) input: PathBuf,
-    /// Scorecards that `summary score` wrote of these pairs, by whichever judge, as JSON
+    /// JSON scorecards that `summary score` wrote for these pairs, by any judge
     #[arg(long, value_name = "FILE", conflicts_with_all = ["framework", "judge", "overlap"])]
     pub(crate) scores: Option<PathBuf>,
-    /// The score: one of the five metrics, `METRIC.continuous`, or a number of its object
+    /// The score to compare: one of the five metrics, `METRIC.continuous`, or another number in a
+    /// metric's object
     #[arg(long, value_name = "METRIC")]
     pub(crate) metric: String,
-    /// The field with the rating; several ratings in a list count as their mean
+    /// Field with the human rating; a list of ratings is averaged
     #[arg(long, value_name = "FIELD")]
     pub(crate) human: String,
-    /// The field whose equal values belong together: usually the article's name
+    /// Field to group pairs by, usually the article
     #[arg(long, value_name = "FIELD")]
     pub(crate) group: Option<String>,
-    /// Also give the agreement of each value of this field: usually the system's name
+    /// Also report agreement for each value of this field, usually the system
     #[arg(long, value_name = "FIELD")]
     pub(crate) by: Option<String>,
-    /// How to count a group whose scores or ratings do not vary
+    /// How to treat a group whose scores or ratings do not vary
     #[arg(long, value_enum, default_value_t = Constant::Zero, requires = "group")]
     pub(crate) constant_groups: Constant,
-    /// Ratings at or above this are good, others bad: adds balanced accuracy and AUC
+    /// Rating at or above which a summary is good; adds balanced accuracy and AUC
     #[arg(long, value_name = "RATING", allow_negative_numbers = true)]
     pub(crate) threshold: Option<f64>,
-    /// Scores at or above this are good [default: chosen by cross-validation]
+    /// Score at or above which a summary is predicted good [default: chosen by cross-validation]
     #[arg(long, value_name = "SCORE", allow_negative_numbers = true)]
     pub(crate) cut: Option<f64>,
 
@@ -58,9 +59,9 @@ pub(crate) struct Arguments {
 /// What a group without variation counts as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Constant {
-    /// As a correlation of 0
+    /// Count it as a correlation of 0
     Zero,
-    /// As nothing
+    /// Leave it out
     Skip,
 }
 

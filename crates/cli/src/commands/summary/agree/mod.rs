@@ -28,8 +28,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     let report = report.inspect_err(|error| {
         if has_no_scorecards(error) {
             terminal::notice(
-                "this compares scorecards of summaries with ratings; `assize judges bench` \
-                 compares columns of any scores with columns of ratings",
+                "`summary agree` compares summary scorecards with ratings; to compare other \
+                 scores with ratings, use `assize judges bench`",
             );
         }
     })?;

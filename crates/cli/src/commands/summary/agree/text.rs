@@ -22,15 +22,15 @@ pub(super) fn render(agreement: &Agreement) -> String {
         part("Pooled over all pairs", correlations(pooled));
     }
     if let Some(found) = &agreement.binary {
-        part("Good or bad", binary(found));
+        part("Binary decision", binary(found));
     }
     if let (Some(by), Some(field)) = (&agreement.by, &shown.by_field) {
         part(&format!("By {field}"), systems(by, field));
     }
     if let Some(systems) = &agreement.between {
-        part("Between their means", correlations(systems));
+        part("Correlation of group means", correlations(systems));
     }
-    part("What a score is worth", reliability(agreement));
+    part("Mean rating by score", reliability(agreement));
     if let Some(curve) = &agreement.calibration {
         part("Calibration", calibration(curve));
     }
@@ -59,13 +59,13 @@ fn binary(binary: &Binary) -> String {
 fn calibration(curve: &Curve) -> String {
     let Quality { items, raw_error, mean_error, calibrated_error } = curve.quality;
     let rows = [
-        ("the score as it is", raw_error),
+        ("the raw score", raw_error),
         ("always the mean rating", mean_error),
-        ("the curve, on pairs it has not seen", calibrated_error),
+        ("the curve, cross-validated", calibrated_error),
     ]
     .map(|(name, error)| vec![name.to_owned(), format!("{error:.4}")]);
-    let mut text = table(&[words("taken for the rating"), numbers("mean distance")], rows.into());
-    let remark = format!("a rising curve over {items} pairs, by five-fold cross-validation");
+    let mut text = table(&[words("predictor of the rating"), numbers("mean error")], rows.into());
+    let remark = format!("a monotone curve over {items} pairs, by five-fold cross-validation");
     let _ = writeln!(text, "{}", quiet(&remark));
     text
 }

@@ -13,54 +13,55 @@ use crate::model_args::AskingArguments;
 use crate::save_args::SaveArguments;
 
 const NOTES: &str = "\
-Input: JSON lines, a JSON array, CSV, TSV or Parquet, also as .gz or .zst; `-` is standard input. Fields article,
-summary and id unless named otherwise. A record that cannot be scored gives {\"error\": \"…\"}, and the run goes on.
-With a model as judge every reply is kept in --database: the same command goes on where it was stopped, and pays nothing
-twice. Exit code 3 when a judge left a pair without score. Guides: docs/guide/summary-rules.md, docs/guide/models.md";
+Input: JSON lines, a JSON array, CSV, TSV or Parquet, optionally compressed as .gz or .zst; `-` reads standard
+input. The default fields are article, summary and id. A record that cannot be scored gives {\"error\":
+\"…\"}, and the run continues. With a model as judge, every reply is stored in --database: running the same
+command again continues where it stopped, and nothing is paid for twice. Exit code 3: the judge left a pair
+without a score. Guides: docs/guide/summary-rules.md, docs/guide/models.md";
 
 /// Score summaries against their articles.
 #[derive(Debug, Args)]
 #[command(after_help = NOTES)]
 pub(crate) struct Arguments {
-    /// The article of one pair
+    /// File with the article, to score a single pair
     #[arg(long, value_name = "FILE", requires = "summary", conflicts_with = "input")]
     pub(crate) article: Option<PathBuf>,
-    /// The summary of that pair
+    /// File with the summary of that pair
     #[arg(long, value_name = "FILE", requires = "article", conflicts_with = "input")]
     pub(crate) summary: Option<PathBuf>,
-    /// A file of pairs
+    /// File of article and summary pairs
     #[arg(short, long, value_name = "FILE", required_unless_present = "article")]
     pub(crate) input: Option<PathBuf>,
 
-    /// Output format [default: by the name of --output, else table]
+    /// Output format [default: from the extension of --output, otherwise table]
     #[arg(long, value_enum, help_heading = "Output")]
     pub(crate) format: Option<Format>,
-    /// Write the results to this file instead of printing them
+    /// Write the results to this file instead of standard output
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub(crate) output: Option<PathBuf>,
     /// Show how every number was computed: ledgers in the table, `workings` in JSON
     #[arg(long, help_heading = "Output")]
     pub(crate) explain: bool,
-    /// How many pairs a page shows in full: those with the lowest scores
+    /// How many pairs an HTML page shows in full, lowest scores first
     #[arg(long, value_name = "N", default_value_t = 50, help_heading = "Output")]
     pub(crate) show: usize,
-    /// Show what people would say beside each score, by a curve that `summary agree -o FILE.json`
-    /// wrote (repeatable, one metric each)
+    /// Show the expected human rating next to each score, from a curve written by `summary agree -o
+    /// FILE.json` (repeatable, one metric each)
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) calibration: Vec<PathBuf>,
-    /// Write the evidence, one pair a line: labels with quotes, for `summary rescore`
+    /// Write the evidence (labels with quotes) for `summary rescore`, one pair per line
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) evidence_out: Option<PathBuf>,
-    /// Exit with 1 when the mean of a metric is below a value (repeatable)
+    /// Exit with 1 if the mean of a metric is below a value (repeatable)
     #[arg(long, value_name = "METRIC=VALUE", help_heading = "Thresholds for CI")]
     pub(crate) fail_under: Vec<FailUnder>,
 
     #[command(flatten)]
     pub(crate) judging: JudgingArguments,
-    /// Number of replies from each model of a panel
+    /// Number of replies to request from each model of a panel
     #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Models")]
     pub(crate) samples: u32,
-    /// Exit with 0 even if a judge left pairs without score
+    /// Exit with 0 even if the judge left pairs without a score
     #[arg(long, help_heading = "Models")]
     pub(crate) allow_unscored: bool,
     #[command(flatten)]
@@ -74,13 +75,13 @@ pub(crate) struct Arguments {
 /// Output format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
-    /// For people: a scorecard, or one row a pair and the means
+    /// Human-readable: a scorecard, or one row per pair and the means
     Table,
     /// The metric objects as JSON; an array for a file of pairs
     Json,
-    /// One JSON object a line
+    /// One JSON object per line
     Jsonl,
-    /// One self-contained page
+    /// A self-contained HTML page
     Html,
 }
 

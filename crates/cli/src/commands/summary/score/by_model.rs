@@ -30,7 +30,7 @@ pub(super) fn refuse_what_only_models_take(arguments: &Arguments) -> Result<()> 
     refuse_flag_for_rules(arguments.samples > 1, "--samples")?;
     ensure!(
         arguments.judging.to_settings().framework != Framework::JudgeLockUltra,
-        "judge-lock-ultra needs a panel: --judge panel:A,B,C, or one model with --samples"
+        "judge-lock-ultra needs a panel: use --judge panel:A,B,C, or one model with --samples"
     );
     Ok(())
 }
@@ -41,17 +41,16 @@ pub(super) fn run(mut settings: Settings, arguments: &Arguments) -> Result<Done>
     let is_panel = settings.framework == Framework::JudgeLockUltra;
     ensure!(
         is_panel || settings.judge != Judge::Panel,
-        "a panel votes in judge-lock-ultra: --framework judge-lock-ultra"
+        "a panel needs --framework judge-lock-ultra"
     );
     ensure!(
         is_panel || arguments.samples <= 1,
-        "several replies are put together by a vote: --framework judge-lock-ultra"
+        "several samples need --framework judge-lock-ultra"
     );
     let only_undecided = settings.judge == Judge::RulesAndModel;
     ensure!(
         !(only_undecided && (is_panel || arguments.save.is_wanted())),
-        "a model for what the rules cannot decide works in twin-lock and judge-lock, and without \
-         --save"
+        "--judge rules+MODEL works only with twin-lock or judge-lock, and without --save"
     );
     settings.judge = match settings.judge {
         Judge::RulesAndModel => Judge::RulesAndModel,
@@ -122,8 +121,8 @@ pub(super) fn end(arguments: &Arguments, tally: &Tally, halt: Option<&Halt>) -> 
     let Tally { records, errors, unscored, .. } = tally;
     if *errors > 0 {
         terminal::notice(&format!(
-            "{errors} of {records} records have no score, {unscored} of them because of their \
-             judge; the results say why for each"
+            "{errors} of {records} records have no score, {unscored} of them because the judge \
+             failed; the results give the reason for each"
         ));
     }
     if *unscored > 0 && !arguments.allow_unscored {

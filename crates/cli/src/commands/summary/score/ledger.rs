@@ -23,7 +23,7 @@ pub(crate) fn scorecard(card: &Card<'_>, ledgers: bool) -> String {
     }
     evidence(&mut text, card.evidence);
     for finding in &card.verdict.findings {
-        let _ = writeln!(text, "noticed: {}", one_line(&finding.message, 160));
+        let _ = writeln!(text, "note: {}", one_line(&finding.message, 160));
     }
     if ledgers {
         let _ = writeln!(text, "\n{}", strong("Ledger"));

@@ -102,7 +102,7 @@ impl<'a> Printer<'a> {
     pub(super) fn finish(mut self, input: &Path, settings: Settings) -> Result<Tally> {
         self.bar.finish();
         if self.kept.tally.records == 0 {
-            bail!("{}: holds no record", input.display());
+            bail!("{}: contains no records", input.display());
         }
         self.sink.write(&ending(&self.kept, input, settings, self.format))?;
         self.sink.finish()?;
@@ -222,7 +222,7 @@ fn summary_table(kept: &Kept) -> String {
     let mut text = table(&headings, rows);
     if more > 0 {
         let remark = format!(
-            "The first {ROWS_MAX} of {} pairs; --format jsonl gives all.",
+            "Showing the first {ROWS_MAX} of {} pairs; --format jsonl prints all.",
             kept.tally.records
         );
         let _ = writeln!(text, "{}", quiet(&remark));
@@ -245,11 +245,14 @@ fn cells(row: &Row) -> Vec<String> {
 fn report_errors(tally: &Tally) -> Result<()> {
     let Tally { records, errors, .. } = tally;
     if errors == records {
-        bail!("none of the {records} records could be scored; the results say why for each");
+        bail!(
+            "none of the {records} records could be scored; the results give the reason for each"
+        );
     }
     if *errors > 0 {
         terminal::notice(&format!(
-            "{errors} of {records} records could not be scored; the results say why for each"
+            "{errors} of {records} records could not be scored; the results give the reason for \
+             each"
         ));
     }
     Ok(())

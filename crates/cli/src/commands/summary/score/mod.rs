@@ -70,7 +70,7 @@ fn pair_of_files(article: &Path, summary: &Path) -> Result<Pair> {
     let both = |path: &Path| path == Path::new("-");
     ensure!(
         !(both(article) && both(summary)),
-        "article and summary cannot both come from standard input"
+        "article and summary cannot both be read from standard input"
     );
     Ok(Pair {
         place: Place::Line(1),

@@ -73,7 +73,8 @@ fn items(arguments: &Arguments) -> Result<Vec<NewItem>> {
         let judged = Judged { id: None, pair, evidence: Err(String::new()), trail: None };
         return Ok(vec![item(&judged, 0)?]);
     }
-    let input = arguments.input.as_deref().context("give --article and --summary, or --input")?;
+    let input =
+        arguments.input.as_deref().context("give either --article and --summary, or --input")?;
     let fields = arguments.fields.to_fields()?;
     let mut items = Vec::new();
     for record in arguments.fields.open(input)? {
