@@ -109,7 +109,7 @@ test("a label is corrected, and the score by it stands beside the judge's", asyn
   assert.ok(tried > judge, `${tried} by a better label, ${judge} by the judge's`);
   refused(422);
   await page.getByRole("button", { name: "Save correction" }).click();
-  await page.getByText("say why").waitFor();
+  await page.getByText("A correction needs a reason").waitFor();
   assert.equal(await label.inputValue(), "supported", "what was chosen is lost");
   await page.locator("#why").fill("1950 is the year of the second bridge");
   await page.getByRole("button", { name: "Save correction" }).click();

@@ -109,7 +109,7 @@ async fn a_set_is_renamed_and_its_old_name_is_free() {
     let (too_long, edge) = ("n".repeat(101), "n".repeat(100));
     for (name, words) in [
         ("", "A name is not empty"),
-        ("controls", "criteria set `controls` already exists"),
+        ("controls", "Criteria set `controls` already exists"),
         (too_long.as_str(), "at most 100 characters, not 101"),
         ("one\ntwo", "a single line"),
     ] {
