@@ -50,7 +50,7 @@ test("what a model gave no score for is asked again, and nothing else", async ()
   const without = await open(browser, server.address, { javaScriptEnabled: false });
   await without.page.goto("/eval/1");
   await without.page.getByRole("button", { name: "Retry unscored (1)" }).click();
-  await without.page.getByText("Retrying: the model is asked").waitFor();
+  await without.page.getByText("Retrying. Only the items without a score").waitFor();
   await without.context.close();
   await page.goto("/eval/1");
   await page.locator(".head .badge", { hasText: "done" }).waitFor();
@@ -62,7 +62,7 @@ test("what a model gave no score for is asked again, and nothing else", async ()
 
 test("labels follow the rubric of the set as it is today, as a version of their own", async () => {
   await page.goto("/runs/1/rescore");
-  await page.getByText("There is nothing to score another way").waitFor();
+  await page.getByText("There is nothing to score again").waitFor();
   await page.goto("/admin/org/eval/criteria-sets");
   await page.getByRole("link", { name: "5 tiers" }).click();
   await page.locator("#label-2").fill("In between");
@@ -71,28 +71,28 @@ test("labels follow the rubric of the set as it is today, as a version of their 
   await page.goto("/eval/1");
   await page.getByText("More", { exact: true }).click();
   await page.getByRole("link", { name: "Score again…" }).click();
-  await page.getByLabel("Why (may be empty)").fill("The board renamed a tier");
+  await page.getByLabel("Reason (optional)").fill("The board renamed a tier");
   await page.getByRole("button", { name: "Score again" }).click();
-  await page.getByText("Version 2 of its labels").waitFor();
+  await page.getByText("Label version 2").waitFor();
   await page.locator("#lines tbody", { hasText: "In between" }).waitFor();
 });
 
 test("summaries are counted by another framework, and both versions can be looked at", async () => {
   await page.goto("/runs/new?instrument=summary");
   const lines = PAIRS.map((pair) => JSON.stringify(pair)).join("\n");
-  await page.getByLabel("Pairs of article and summary").setInputFiles({ name: "pairs.jsonl", mimeType: "application/jsonl", buffer: Buffer.from(`${lines}\n`) });
+  await page.getByLabel("Article and summary pairs").setInputFiles({ name: "pairs.jsonl", mimeType: "application/jsonl", buffer: Buffer.from(`${lines}\n`) });
   await page.getByRole("button", { name: "Continue" }).click();
-  await page.getByLabel("Counted by").selectOption("judge-lock");
+  await page.getByLabel("Framework").selectOption("judge-lock");
   await page.getByRole("button", { name: "Start", exact: true }).click();
   await page.waitForURL(/\/runs\/2/);
   await page.getByText("More", { exact: true }).click();
   await page.getByRole("link", { name: "Score again…" }).click();
-  await page.getByLabel("Counted by").selectOption("twin-lock");
+  await page.getByLabel("Framework").selectOption("twin-lock");
   await page.getByRole("button", { name: "Score again" }).click();
-  await page.getByText("Scored again as a new version.").waitFor();
+  await page.getByText("Scored again and saved as a new version.").waitFor();
   await page.getByRole("link", { name: "Version 1" }).click();
-  await page.getByText("This is version 1 of its verdicts; version 2 counts.").waitFor();
-  await page.getByRole("link", { name: "Show what counts" }).click();
+  await page.getByText("You are viewing version 1 of the scores; version 2 is current.").waitFor();
+  await page.getByRole("link", { name: "Show the current version" }).click();
   await page.locator("#versions b", { hasText: "Version 2" }).waitFor();
 });
 
@@ -102,17 +102,17 @@ test("a label is corrected, and the score by it stands beside the judge's", asyn
   const judged = await label.inputValue();
   assert.notEqual(judged, "supported");
   await label.selectOption("supported");
-  await page.getByRole("button", { name: "See the scores" }).click();
-  await page.getByText("nothing is kept yet").waitFor();
+  await page.getByRole("button", { name: "Preview scores" }).click();
+  await page.getByText("nothing is saved yet").waitFor();
   const cells = async () => (await page.locator("#by-labels tr", { hasText: "Hallucination" }).locator("td").allTextContents()).map(Number);
   const [judge, tried] = await cells();
   assert.ok(tried > judge, `${tried} by a better label, ${judge} by the judge's`);
   refused(422);
-  await page.getByRole("button", { name: "Keep the correction" }).click();
-  await page.getByText("say why").waitFor();
+  await page.getByRole("button", { name: "Save correction" }).click();
+  await page.getByText("A correction needs a reason").waitFor();
   assert.equal(await label.inputValue(), "supported", "what was chosen is lost");
   await page.locator("#why").fill("1950 is the year of the second bridge");
-  await page.getByRole("button", { name: "Keep the correction" }).click();
+  await page.getByRole("button", { name: "Save correction" }).click();
   await page.getByText("Correction saved").waitFor();
   assert.deepEqual(await cells(), [judge, tried], "what was shown is not what is kept");
   await page.locator("#comments", { hasText: "claim 1 is supported" }).waitFor();
@@ -125,7 +125,7 @@ test("a label is corrected back without scripts, and the judge's score counts ag
   const [judge] = await row.locator("td").allTextContents();
   await page.locator("#label-1").selectOption("unsupported");
   await page.locator("#why").fill("The summary speaks of the first bridge");
-  await page.getByRole("button", { name: "Keep the correction" }).click();
+  await page.getByRole("button", { name: "Save correction" }).click();
   await page.getByText("Correction saved").waitFor();
   assert.equal(await page.locator("#by-labels").count(), 0, "nothing differs from the judge any more");
   await page.goto("/runs/2");

@@ -28,7 +28,7 @@ async function key(page, number, score, reason) {
   await page.getByLabel("Reason").fill(reason);
   await page.getByRole("button", { name: "Save decision" }).click();
   await page.locator("#history b", { hasText: `score ${score}` }).first().waitFor();
-  await page.getByRole("button", { name: "Make it a truth key" }).click();
+  await page.getByRole("button", { name: "Save as truth key" }).click();
   await page.getByText("Saved as a truth key.").waitFor();
 }
 
@@ -54,13 +54,13 @@ test("a decision needs a reason, and what is settled counts", async () => {
   const sides = await page.locator("#sides").textContent();
   for (const words of ["ann", "70", "ben", "30", "M. Ferris", "92"]) assert.ok(sides.includes(words), `${words}: ${sides}`);
   assert.match(await page.locator(".doc").textContent(), /every quarter/);
-  await page.getByText("another score", { exact: true }).click();
-  await page.getByLabel("Another score", { exact: true }).fill("50");
-  await page.getByRole("button", { name: "Settle it" }).click();
+  await page.getByText("A different score", { exact: true }).click();
+  await page.getByLabel("Score", { exact: true }).fill("50");
+  await page.getByRole("button", { name: "Settle", exact: true }).click();
   assert.ok(await page.getByLabel("Reason").evaluate((field) => field.matches(":invalid")), "settled without a reason");
   await page.getByLabel("Reason").fill("Half of it is there.");
-  await page.getByRole("button", { name: "Settle it" }).click();
-  await page.getByText("Settled: this is the truth key now.").waitFor();
+  await page.getByRole("button", { name: "Settle", exact: true }).click();
+  await page.getByText("Settled. This is now the truth key").waitFor();
   assert.equal(await page.locator("#verdict .score-big b").textContent(), "50");
   assert.match(await page.locator("#verdict").textContent(), /Settled by ann.*Half of it is there\./s);
   await people.ben.page.goto(`${run.Compliance}/results/2`);
@@ -83,11 +83,11 @@ test("what an analyst says later shows that it was settled before, and it is ope
   await page.goto("/truth-keys");
   const row = page.locator("#disputes tbody tr", { hasText: "LIB-2" });
   assert.match(await row.textContent(), /changed since/);
-  await row.getByRole("link", { name: "Look again" }).click();
-  await page.getByText("open again", { exact: true }).click();
+  await row.getByRole("link", { name: "Review" }).click();
+  await page.getByText("Reopen", { exact: true }).click();
   await page.getByLabel("Reason").fill("Ben found something.");
-  await page.getByRole("button", { name: "Settle it" }).click();
-  await page.getByText("Reopened: until it is settled").waitFor();
+  await page.getByRole("button", { name: "Settle", exact: true }).click();
+  await page.getByText("Reopened. Until it is settled").waitFor();
   // (92 + 70 + 35) / 3
   assert.equal(await page.locator("#verdict .score-big b").textContent(), "65.7");
 });
@@ -95,14 +95,14 @@ test("what an analyst says later shows that it was settled before, and it is ope
 test("a run is approved, shows what was changed since, and the approval is taken back", async () => {
   const { page } = people.ann;
   await page.goto(run.Compliance);
-  await page.getByLabel("Note (may be empty)").fill("Board of 3 November.");
+  await page.getByLabel("Note (optional)").fill("Board of 3 November.");
   await page.getByRole("button", { name: "Approve", exact: true }).click();
-  await page.getByText("Approved. What is changed").waitFor();
+  await page.getByText("Run approved. Changes from now on").waitFor();
   assert.match(await page.locator("#approval").textContent(), /Approved by ann.*Board of 3 November/s);
   await page.locator(".head .badge", { hasText: /^approved$/ }).waitFor();
   assert.equal((await page.goto(`/runs/${run.Compliance.split("/").pop()}/delete`)).status(), 200);
   people.ann.refused(422);
-  await page.getByRole("button", { name: "Delete it" }).click();
+  await page.getByRole("button", { name: "Delete run" }).click();
   await page.getByText("approved by ann").waitFor();
   await key(people.ben.page, 4, 20, "After the board.");
   await page.goto(run.Compliance);
@@ -110,10 +110,10 @@ test("a run is approved, shows what was changed since, and the approval is taken
   await page.goto("/runs");
   await page.locator("tbody tr", { hasText: "approved, changed since" }).first().waitFor();
   await page.goto(run.Compliance);
-  await page.getByLabel("Withdraw the approval, because").fill("Not what the board saw.");
-  await page.getByRole("button", { name: "Take back" }).click();
+  await page.getByLabel("Reason for withdrawing").fill("Not what the board saw.");
+  await page.getByRole("button", { name: "Withdraw approval" }).click();
   await page.getByText("Approval withdrawn").waitFor();
-  await page.getByText("History of approvals").click();
+  await page.getByText("Approval history").click();
   assert.match(await page.locator("#approval .timeline").textContent(), /withdrawn.*approved/s);
 });
 
@@ -123,16 +123,16 @@ test("a viewer settles and approves nothing", async () => {
   assert.equal(await page.getByRole("button", { name: "Approve" }).count(), 0);
   await page.goto("/truth-keys");
   await page.locator("#disputes tbody a.main").first().click();
-  assert.equal(await page.getByRole("button", { name: "Settle it" }).count(), 0);
+  assert.equal(await page.getByRole("button", { name: "Settle", exact: true }).count(), 0);
 });
 
 test("settling and approving need no scripts", async () => {
   const { page, context } = await signIn(browser, server.address, "ben", PASSWORD, { javaScriptEnabled: false });
   await page.goto("/truth-keys");
   await page.locator("#disputes tbody tr", { hasText: "LIB-2" }).getByRole("link", { name: "Settle" }).click();
-  await page.getByText("70, as ann says").click();
+  await page.getByText("70 (ann)").click();
   await page.getByLabel("Reason").fill("Ann is right.");
-  await page.getByRole("button", { name: "Settle it" }).click();
+  await page.getByRole("button", { name: "Settle", exact: true }).click();
   assert.equal(await page.locator("#verdict .score-big b").textContent(), "70");
   await page.goto(run.Compliance);
   await page.getByRole("button", { name: "Approve", exact: true }).click();

@@ -45,7 +45,7 @@ test("a set is renamed; a name that is taken stays typed and is marked", async (
 
 test("a criterion is changed, added, and what is wrong is said beside its field", async () => {
   await page.goto(set);
-  await page.getByRole("link", { name: "Change A-2" }).click();
+  await page.getByRole("link", { name: "Edit A-2" }).click();
   refused(422);
   await page.getByLabel("Requirement").fill("Visitors wear a badge.");
   await page.getByLabel("Weight").fill("heavy");
@@ -59,13 +59,13 @@ test("a criterion is changed, added, and what is wrong is said beside its field"
   await page.getByText("Saved.").waitFor();
   const row = page.locator("tbody tr", { hasText: "A-2" });
   assert.match(await row.textContent(), /Visitors wear a badge\..*Access.*1\.5/s);
-  await page.getByRole("link", { name: "+ Add a criterion" }).click();
+  await page.getByRole("link", { name: "+ Add criterion" }).click();
   refused(422);
-  await page.getByLabel("Id").fill("A-1");
+  await page.getByLabel("ID").fill("A-1");
   await page.getByLabel("Requirement").fill("Windows are shut.");
   await page.getByRole("button", { name: "Save" }).click();
   await page.locator("#id-problem", { hasText: "A-1" }).waitFor();
-  await page.getByLabel("Id").fill("A-4");
+  await page.getByLabel("ID").fill("A-4");
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("Saved.").waitFor();
   assert.deepEqual(await names(), ["A-1", "A-2", "A-3", "A-4"]);
@@ -74,7 +74,7 @@ test("a criterion is changed, added, and what is wrong is said beside its field"
 test("two administrators: the second sees both versions and decides", async () => {
   const other = await open(browser, server.address);
   await page.goto(set);
-  await page.getByRole("link", { name: "Change A-3" }).click();
+  await page.getByRole("link", { name: "Edit A-3" }).click();
   await other.page.goto(page.url());
   await other.page.getByLabel("Requirement").fill("Keys are counted every month.");
   await other.page.getByRole("button", { name: "Save" }).click();
@@ -83,7 +83,7 @@ test("two administrators: the second sees both versions and decides", async () =
   await page.getByLabel("Requirement").fill("Keys are counted every week.");
   await page.getByRole("button", { name: "Save" }).click();
   const told = page.getByRole("alert");
-  await told.getByText("Somebody else saved this criterion").waitFor();
+  await told.getByText("Someone else saved this criterion").waitFor();
   assert.match(await told.textContent(), /Keys are counted every month\./);
   assert.equal(await page.getByLabel("Requirement").inputValue(), "Keys are counted every week.");
   await page.getByRole("button", { name: "Save" }).click();
@@ -103,7 +103,7 @@ test("a run keeps its criteria, and what it used is not deleted", async () => {
   await page.goto(`${run}/matrix`);
   const before = await page.locator("main").textContent();
   await page.goto(set);
-  await page.getByRole("link", { name: "Change A-1" }).click();
+  await page.getByRole("link", { name: "Edit A-1" }).click();
   await page.getByLabel("Requirement").fill("Nothing of the kind.");
   await page.getByLabel("Weight").fill("40");
   await page.getByLabel("Category").fill("Elsewhere");
@@ -112,17 +112,17 @@ test("a run keeps its criteria, and what it used is not deleted", async () => {
   await page.goto(`${run}/matrix`);
   assert.equal(await page.locator("main").textContent(), before);
   await page.goto(set);
-  await page.getByRole("link", { name: "Change A-1" }).click();
+  await page.getByRole("link", { name: "Edit A-1" }).click();
   refused(422);
-  await page.getByRole("button", { name: "Delete this criterion" }).click();
+  await page.getByRole("button", { name: "Delete criterion" }).click();
   await page.getByRole("alert").getByText("runs used the criterion `A-1`").waitFor();
 });
 
 test("order, deletion and the archive need no scripts", async () => {
   const { page, context } = await open(browser, server.address, { javaScriptEnabled: false });
   await page.goto(set);
-  await page.getByRole("link", { name: "+ Add a criterion" }).click();
-  await page.getByLabel("Id").fill("A-5");
+  await page.getByRole("link", { name: "+ Add criterion" }).click();
+  await page.getByLabel("ID").fill("A-5");
   await page.getByLabel("Requirement").fill("Lifts are checked.");
   await page.getByRole("button", { name: "Save" }).click();
   assert.deepEqual(await names(page), ["A-1", "A-2", "A-3", "A-4", "A-5"]);
@@ -131,24 +131,24 @@ test("order, deletion and the archive need no scripts", async () => {
   await page.getByText("Moved.").waitFor();
   assert.deepEqual(await names(page), ["A-2", "A-1", "A-3", "A-4", "A-5"]);
   await page.getByRole("button", { name: "Move A-2 down" }).click();
-  await page.getByRole("link", { name: "Change A-5" }).click();
-  await page.getByLabel("Move to place").fill("1");
+  await page.getByRole("link", { name: "Edit A-5" }).click();
+  await page.getByLabel("Move to position").fill("1");
   await page.getByRole("button", { name: "Move", exact: true }).click();
   assert.deepEqual(await names(page), ["A-5", "A-1", "A-2", "A-3", "A-4"]);
-  await page.getByRole("link", { name: "Change A-5" }).click();
-  await page.getByRole("button", { name: "Delete this criterion" }).click();
+  await page.getByRole("link", { name: "Edit A-5" }).click();
+  await page.getByRole("button", { name: "Delete criterion" }).click();
   await page.getByText("Criterion deleted.").waitFor();
   assert.deepEqual(await names(page), ["A-1", "A-2", "A-3", "A-4"]);
   await page.goto(SETS);
   await page.getByRole("button", { name: "Archive Rules of the house" }).click();
-  await page.getByText("Archived:").waitFor();
+  await page.getByText("Archived.").waitFor();
   assert.equal(await page.getByRole("link", { name: "Rules of the house", exact: true }).count(), 0);
   await page.goto("/runs/new");
   assert.equal(await page.locator("option", { hasText: "Rules of the house" }).count(), 0);
   await page.goto(SETS);
   await page.getByRole("link", { name: "Show archived (1)" }).click();
-  await page.getByRole("button", { name: "Take back Rules of the house" }).click();
-  await page.getByText("Back in the lists.").waitFor();
+  await page.getByRole("button", { name: "Restore Rules of the house" }).click();
+  await page.getByText("Restored.").waitFor();
   await page.getByRole("link", { name: "Rules of the house", exact: true }).waitFor();
   await context.close();
 });

@@ -38,23 +38,23 @@ after(async () => {
 
 test("a search with nothing to choose from is refused with the reason", async () => {
   await page.goto("/optimise");
-  await page.getByText("No search yet").waitFor();
+  await page.getByText("No searches yet").waitFor();
   refused(422);
-  await page.getByRole("button", { name: "Begin" }).click();
+  await page.getByRole("button", { name: "Start search" }).click();
   await page.locator(".notice.bad", { hasText: "nothing to choose from" }).waitFor();
 });
 
 test("candidates are tuned, the best meets the keys held out, and a person promotes it", async () => {
   await page.goto("/admin/prompts");
-  const body = await page.getByLabel("Words").inputValue();
+  const body = await page.getByLabel("Prompt", { exact: true }).inputValue();
   await page.getByLabel("Template").fill("strict");
-  await page.getByLabel("Words").fill(`Be strict.\n${body}`);
-  await page.getByRole("button", { name: "Save as a new version" }).click();
+  await page.getByLabel("Prompt", { exact: true }).fill(`Be strict.\n${body}`);
+  await page.getByRole("button", { name: "Save as new version" }).click();
   await page.getByText("Saved as a new version.").waitFor();
   await page.goto("/optimise");
   await page.getByLabel("Judges").fill("hub/auditor");
   await page.getByText("strict@1").click();
-  await page.getByRole("button", { name: "Begin" }).click();
+  await page.getByRole("button", { name: "Start search" }).click();
   await page.waitForURL(/\/optimise\/.+/);
   // The page asks for itself until it is decided.
   await page.locator("#verdict .badge", { hasText: "done" }).waitFor({ timeout: 60_000 });
@@ -66,7 +66,7 @@ test("candidates are tuned, the best meets the keys held out, and a person promo
   assert.match(await page.locator(".diff ins").first().textContent(), /^\+ Be strict\./);
   assert.equal(await page.locator(".diff del").count(), 0);
   await page.getByRole("button", { name: /^Promote 2\. hub\/auditor strict@1/ }).click();
-  await page.getByText("Promoted: new runs of the set use it.").waitFor();
+  await page.getByText("Promoted. New runs of this set will use it").waitFor();
   await page.locator("#candidates .badge", { hasText: "promoted" }).waitFor();
   await page.goto("/admin/prompts?show=strict%401");
   await page.locator("tr", { hasText: "strict@1" }).getByText("Sample criteria").waitFor();
@@ -88,7 +88,7 @@ test("it works without scripts", async () => {
   const { page, context } = await open(browser, server.address, { javaScriptEnabled: false });
   await page.goto("/optimise");
   await page.getByLabel("Judges").fill("rules\nhub/auditor");
-  await page.getByRole("button", { name: "Begin" }).click();
+  await page.getByRole("button", { name: "Start search" }).click();
   await page.waitForURL(/\/optimise\/.+/);
   while ((await page.locator("#verdict .badge", { hasText: "done" }).count()) === 0) {
     await page.waitForTimeout(300);

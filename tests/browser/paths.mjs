@@ -10,12 +10,12 @@ export async function everyPath(page) {
   await page.goto("/admin/org/eval/criteria-sets");
   await page.getByRole("link", { name: "Sample criteria", exact: true }).click();
   const set = new URL(page.url()).pathname;
-  await page.getByRole("link", { name: "Change LIB-1", exact: true }).click();
+  await page.getByRole("link", { name: "Edit LIB-1", exact: true }).click();
   const criterion = new URL(page.url()).pathname;
   // The rules are tried with another rubric: nothing is better, and that is a page too.
   await page.goto("/optimise");
-  await page.getByText("that of Sample criteria").click();
-  await page.getByRole("button", { name: "Begin" }).click();
+  await page.getByText("from Sample criteria").click();
+  await page.getByRole("button", { name: "Start search" }).click();
   await page.waitForURL(/\/optimise\/.+/);
   const search = new URL(page.url()).pathname;
   await page.locator("#verdict .badge", { hasText: "done" }).waitFor();

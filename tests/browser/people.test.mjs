@@ -27,29 +27,29 @@ test("an administrator adds somebody, changes a role, lets somebody out", async 
   const { page } = people.ann;
   await page.goto("/admin/people");
   await page.getByLabel("Name", { exact: true }).fill("<b>cy</b>");
-  await page.getByLabel("First password").fill("password1234");
+  await page.getByLabel("Initial password").fill("password1234");
   people.ann.refused(400);
   await page.getByRole("button", { name: "Add", exact: true }).click();
   await page.locator(".notice.bad").waitFor();
   await page.getByLabel("Name", { exact: true }).fill("<b>cy</b>");
-  await page.getByLabel("First password").fill("seldom varnish copper lantern");
+  await page.getByLabel("Initial password").fill("seldom varnish copper lantern");
   await page.getByRole("button", { name: "Add", exact: true }).click();
-  await page.getByText("Added.").waitFor();
+  await page.getByText("Account added.").waitFor();
   const row = page.locator("tr", { has: page.getByText("<b>cy</b>", { exact: true }) });
   assert.equal(await row.locator("select").inputValue(), "analyst");
   await row.locator("select").selectOption("viewer");
   await row.getByRole("button", { name: "Change" }).click();
-  await page.getByText("Changed.").waitFor();
+  await page.getByText("Changes saved.").waitFor();
   assert.equal(await row.locator("select").inputValue(), "viewer");
-  await row.getByRole("button", { name: "Let out" }).click();
-  await row.getByText("let out").waitFor();
+  await row.getByRole("button", { name: "Disable" }).click();
+  await row.getByText("disabled").waitFor();
 });
 
 test("a token is shown once, lets a program in, and is revoked", async () => {
   const { page } = people.ann;
   await page.goto("/admin/tokens");
-  await page.getByLabel("For which program").fill("nightly");
-  await page.getByRole("button", { name: "Make" }).click();
+  await page.getByLabel("Program name").fill("nightly");
+  await page.getByRole("button", { name: "Create token" }).click();
   const secret = await page.locator("code.secret").textContent();
   const ask = () => fetch(`${server.address}/api/v1/runs`, { headers: { authorization: `Bearer ${secret}` } });
   assert.equal((await ask()).status, 200);
@@ -64,27 +64,27 @@ test("the audit says who did it, and is verified", async () => {
   const { page } = people.ann;
   await page.goto("/admin/audit");
   assert.match(await page.locator("tbody tr").first().textContent(), /ann/);
-  await page.getByRole("link", { name: "Verify the chain" }).click();
-  await page.getByText(/Unbroken: \d+ entries/).waitFor();
+  await page.getByRole("link", { name: "Verify chain" }).click();
+  await page.getByText(/Chain intact: \d+ entries/).waitFor();
 });
 
 test("a prompt gets a version, and what changed is shown", async () => {
   const { page } = people.ann;
   await page.goto("/admin/prompts");
-  const body = await page.getByLabel("Words").inputValue();
-  await page.getByLabel("Words").fill(`${body}\n{nonsense}`);
+  const body = await page.getByLabel("Prompt", { exact: true }).inputValue();
+  await page.getByLabel("Prompt", { exact: true }).fill(`${body}\n{nonsense}`);
   people.ann.refused(422);
-  await page.getByRole("button", { name: "Save as a new version" }).click();
+  await page.getByRole("button", { name: "Save as new version" }).click();
   await page.locator(".notice.bad", { hasText: "nonsense" }).waitFor();
-  await page.getByLabel("Words").fill(`${body}\nBe strict.`);
-  await page.getByRole("button", { name: "Save as a new version" }).click();
+  await page.getByLabel("Prompt", { exact: true }).fill(`${body}\nBe strict.`);
+  await page.getByRole("button", { name: "Save as new version" }).click();
   await page.getByText("Saved as a new version.").waitFor();
   await page.getByLabel("Compare with").selectOption("default@1");
   await page.getByRole("button", { name: "Show" }).click();
   assert.match(await page.locator(".diff ins").last().textContent(), /^\+ Be strict\./);
-  await page.getByLabel("Use it for the criteria set").selectOption("Sample criteria");
+  await page.getByLabel("Use for criteria set").selectOption("Sample criteria");
   await page.getByRole("button", { name: "Use for new runs" }).click();
-  await page.getByText("New runs of that set use this template.").waitFor();
+  await page.getByText("New runs of this set will use the template.").waitFor();
 });
 
 test("models are listed without keys, and one that is not there says so", async () => {
@@ -92,7 +92,7 @@ test("models are listed without keys, and one that is not there says so", async 
   await page.goto("/admin/models");
   await page.getByLabel("Model", { exact: true }).fill("nobody/nothing");
   await page.getByRole("button", { name: "Test" }).click();
-  await page.getByText("nobody/nothing does not answer").waitFor();
+  await page.getByText("nobody/nothing did not reply").waitFor();
 });
 
 test("a viewer sees no page of administrators, and changes nothing", async () => {
@@ -111,20 +111,20 @@ test("somebody changes their own password, sees their browsers, and signs out of
   const elsewhere = await signedIn("vic");
   await page.goto("/account");
   assert.match(await page.locator(".head").textContent(), /vic · viewer/);
-  await page.getByRole("button", { name: "Sign out there" }).click();
-  await page.getByText("Signed out there.").waitFor();
+  await page.getByRole("button", { name: "End session" }).click();
+  await page.getByText("Session ended.").waitFor();
   await elsewhere.page.goto("/runs");
   await elsewhere.page.waitForURL(/\/login\?return=/);
   assert.match(await elsewhere.page.locator("main").textContent(), /sign in/i);
   assert.deepEqual(await elsewhere.quiet(), []);
   people.vic.refused(422);
-  await page.getByLabel("The one you have").fill("wrong");
-  await page.getByLabel("The new one").fill("varnish lantern copper seldom");
-  await page.getByRole("button", { name: "Change" }).click();
+  await page.getByLabel("Current password").fill("wrong");
+  await page.getByLabel("New password").fill("varnish lantern copper seldom");
+  await page.getByRole("button", { name: "Change password" }).click();
   await page.locator(".notice.bad").waitFor();
-  await page.getByLabel("The one you have").fill(PASSWORD);
-  await page.getByLabel("The new one").fill("varnish lantern copper seldom");
-  await page.getByRole("button", { name: "Change" }).click();
+  await page.getByLabel("Current password").fill(PASSWORD);
+  await page.getByLabel("New password").fill("varnish lantern copper seldom");
+  await page.getByRole("button", { name: "Change password" }).click();
   await page.waitForURL(/\/login/);
   assert.deepEqual(await people.vic.quiet(), []);
   people.vic = await signedIn("vic", "varnish lantern copper seldom");

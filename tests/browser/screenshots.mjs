@@ -19,7 +19,7 @@ await page.getByLabel("Reason").fill("Training is yearly, attendance is not reco
 await page.getByRole("button", { name: "Save decision" }).click();
 // The step before a run starts, with a list whose columns have names of their own.
 await page.goto("/runs/new");
-await page.getByLabel("or a list to import").setInputFiles({ name: "controls.csv", mimeType: "text/csv", buffer: Buffer.from(LIST) });
+await page.getByLabel("Or import a list").setInputFiles({ name: "controls.csv", mimeType: "text/csv", buffer: Buffer.from(LIST) });
 await page.getByLabel("Name of the document set").fill("Sample policies");
 await page.getByLabel("Judge").fill("openai/gpt-4o-mini");
 await page.getByRole("button", { name: "Continue" }).click();

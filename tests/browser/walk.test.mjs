@@ -58,7 +58,7 @@ test("a decision needs a reason, stands beside the judge's score, and can be tak
   await page.getByRole("button", { name: "Save decision" }).click();
   assert.ok(await page.getByLabel("Reason").evaluate((field) => field.matches(":invalid")), "saved without a reason");
   await page.getByLabel("Reason").fill("No interval is set: at most partially.");
-  await page.getByText("Other words for a section").click();
+  await page.getByText("Edit sections").click();
   await page.getByLabel("Explanation").fill("A review is described without an interval.");
   await page.getByRole("button", { name: "Save decision" }).click();
   await settled("Partially Compliant");
@@ -66,12 +66,12 @@ test("a decision needs a reason, stands beside the judge's score, and can be tak
   assert.match(await page.locator("#history").textContent(), /score 60, section explanation/);
   assert.match(await page.locator("#history").textContent(), /at most partially/);
   await page.getByText("A review is described without an interval.").first().waitFor();
-  await page.getByRole("button", { name: "Make it a truth key" }).click();
+  await page.getByRole("button", { name: "Save as truth key" }).click();
   // Another analyst has said 28 of the same: until somebody decides, the mean of both counts.
   await page.getByText("truth key 44").waitFor();
-  await page.getByLabel(/Revert to the judge/).fill("The appendix sets one.");
+  await page.getByLabel(/revert to the judge/).fill("The appendix sets one.");
   await page.getByRole("button", { name: "Revert" }).click();
-  await page.getByText("The judge’s score counts again").waitFor();
+  await page.getByText("Reverted to the judge’s score").waitFor();
   assert.equal(await page.locator("#verdict .score-big b").textContent(), before);
   assert.match(await page.locator("#history").textContent(), /back to the judge’s value/);
   await page.goto("/truth-keys");
@@ -90,7 +90,7 @@ test("not applicable has no number", async () => {
 
 test("own criteria and documents become a run; what is hostile in them stays text", async () => {
   await page.goto("/runs/new");
-  await page.getByLabel("or a list to import").setInputFiles({ name: "own.csv", mimeType: "text/csv", buffer: Buffer.from(CRITERIA) });
+  await page.getByLabel("Or import a list").setInputFiles({ name: "own.csv", mimeType: "text/csv", buffer: Buffer.from(CRITERIA) });
   await page.getByLabel("Name of the new criteria set").fill("Own <b>criteria</b>");
   await page.getByLabel("Files").setInputFiles([
     { name: "<img src=x onerror=alert(3)>.md", mimeType: "text/markdown", buffer: Buffer.from(HOSTILE) },
@@ -130,12 +130,12 @@ test("an overlap is refused with the tier's name, the prompt follows, and two do
   await page.locator("#min-3").fill("66");
   await page.locator("#label-2").fill("Half way");
   await page.locator("#preview pre", { hasText: "- 41-65 (Half way)" }).waitFor();
-  await page.locator("#preview", { hasText: "would carry another label" }).waitFor();
+  await page.locator("#preview", { hasText: "would get a different label" }).waitFor();
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("Saved. New runs use it").waitFor();
   await other.page.locator("#label-0").fill("Not met");
   await other.page.getByRole("button", { name: "Save" }).click();
-  await other.page.getByText("Somebody else saved this rubric").waitFor();
+  await other.page.getByText("Someone else saved this rubric").waitFor();
   assert.match(await other.page.locator(".notice.warn").textContent(), /Half way/);
   await other.context.close();
   await page.goto(`${run.Compliance}/results/3`);
@@ -159,7 +159,7 @@ test("a response structure takes text, list and number", async () => {
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("Saved.").waitFor();
   assert.equal(await page.locator("#kind-2").inputValue(), "number");
-  await page.getByRole("button", { name: "remove section 2" }).click();
+  await page.getByRole("button", { name: "Remove section 2" }).click();
   assert.equal(await page.locator(".section-row").count(), 2);
 });
 
@@ -189,8 +189,8 @@ test("a reviewer works by keys alone, without seeing the judge's score", async (
 test("two runs are compared, and what got worse comes first", async () => {
   await page.goto("/runs?instrument=retrieval");
   for (const box of await page.getByRole("checkbox").all()) await box.check();
-  await page.getByRole("button", { name: "Compare chosen" }).click();
-  await page.getByRole("heading", { name: /^#\d+ against #\d+$/ }).waitFor();
+  await page.getByRole("button", { name: "Compare selected" }).click();
+  await page.getByRole("heading", { name: /^#\d+ vs #\d+$/ }).waitFor();
   const changes = await page.locator("#moved tbody td.best").allTextContents();
   const values = changes.map((text) => Number(text.replace("−", "-")));
   assert.deepEqual(values, values.toSorted((one, other) => one - other));
@@ -208,7 +208,7 @@ test("two runs are compared, and what got worse comes first", async () => {
 
 test("claims lead to the article and back; a query unfolds; a council names who fails the gate", async () => {
   await page.goto(`${run.Summaries}/items/2`);
-  await page.locator("#p1-c1 a", { hasText: "backed by the article" }).click();
+  await page.locator("#p1-c1 a", { hasText: "supported by the article" }).click();
   assert.ok(await page.locator("#p1-a-c1").evaluate((mark) => mark.matches(":target")));
   await page.locator(".source sup.ref a", { hasText: /^c1$/ }).click();
   assert.match(page.url(), /#p1-c1$/);
@@ -224,8 +224,8 @@ test("claims lead to the article and back; a query unfolds; a council names who 
   await page.getByText("No clear winner").waitFor();
   await page.getByLabel("accuracy", { exact: true }).fill("0.1");
   await page.getByLabel("clarity", { exact: true }).fill("0.45");
-  await page.getByRole("button", { name: "Count again" }).click();
-  await page.getByText("Computed with other weights").waitFor();
+  await page.getByRole("button", { name: "Recalculate" }).click();
+  await page.getByText("These results use custom weights").waitFor();
   assert.match(page.url(), /clarity=0\.45/);
   await page.getByText("1 answer fails the safety gate").waitFor();
 });
@@ -252,9 +252,9 @@ test("the core works without scripts", async () => {
   await page.getByLabel("Reason").fill("The annex says so.");
   await page.getByRole("button", { name: "Save decision" }).click();
   await page.locator("#verdict").getByText("Mostly Compliant").first().waitFor();
-  await page.getByLabel(/Revert to the judge/).fill("It does not.");
+  await page.getByLabel(/revert to the judge/).fill("It does not.");
   await page.getByRole("button", { name: "Revert" }).click();
-  await page.getByText("The judge’s score counts again").waitFor();
+  await page.getByText("Reverted to the judge’s score").waitFor();
   await page.goto("/admin/org/eval/criteria-sets");
   await page.getByRole("link", { name: /tiers/ }).first().click();
   await page.locator("#max-0").fill("30");

@@ -35,7 +35,7 @@ after(async () => {
 test("columns are chosen with three rows in sight, the cost is told, and the run begins", async () => {
   await page.goto("/");
   await page.getByRole("button", { name: "New run with your files" }).click();
-  await page.getByLabel("or a list to import").setInputFiles({ name: "controls.xlsx", mimeType: SHEET, buffer: LIST });
+  await page.getByLabel("Or import a list").setInputFiles({ name: "controls.xlsx", mimeType: SHEET, buffer: LIST });
   await page.getByLabel("Files").setInputFiles([
     { name: "visitors.docx", mimeType: "application/octet-stream", buffer: WORD },
     { name: "keys.pdf", mimeType: "application/pdf", buffer: PDF },
@@ -46,8 +46,8 @@ test("columns are chosen with three rows in sight, the cost is told, and the run
   await page.getByText("which column holds the requirement").waitFor();
   assert.equal(await page.getByRole("button", { name: "Start", exact: true }).count(), 0);
   assert.equal(await page.locator("#columns tbody tr").count(), 3);
-  await page.getByLabel("Requirement is in").selectOption("Statement");
-  await page.getByRole("button", { name: "Look again" }).click();
+  await page.getByLabel("Requirement column").selectOption("Statement");
+  await page.getByRole("button", { name: "Update preview" }).click();
   await page.getByText("3 can be used").waitFor();
   const columns = page.locator("#columns");
   assert.match(await columns.textContent(), /As the judge will read them/);
@@ -77,13 +77,13 @@ test("a citation stands in the Word document and in the PDF", async () => {
 
 test("the same list again is not taken for the set that is there", async () => {
   await page.goto("/runs/new");
-  await page.getByLabel("or a list to import").setInputFiles({ name: "controls.csv", mimeType: "text/csv", buffer: Buffer.from("id,requirement\nV-1,Visitors sign.\n") });
+  await page.getByLabel("Or import a list").setInputFiles({ name: "controls.csv", mimeType: "text/csv", buffer: Buffer.from("id,requirement\nV-1,Visitors sign.\n") });
   await page.getByLabel("Name of the document set").fill("office policies");
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByText("there is a criteria set `controls` already").waitFor();
   await page.getByLabel("Name of the new criteria set").fill("controls, second list");
-  await page.getByRole("button", { name: "Look again" }).click();
-  await page.getByText("2 documents × 1 criteria").waitFor();
+  await page.getByRole("button", { name: "Update preview" }).click();
+  await page.getByText("2 documents × 1 criterion").waitFor();
 });
 
 test("a model's cost is told before anything is sent, and a budget can be set", async () => {
@@ -94,8 +94,8 @@ test("a model's cost is told before anything is sent, and a budget can be set", 
   const estimate = page.locator("#estimate");
   await estimate.waitFor();
   assert.match(await estimate.textContent(), /Requests6/);
-  assert.match(await estimate.textContent(), /Cost at most(\$0\.\d+|not known)/);
-  await page.getByLabel("It may cost, in US dollars").fill("0.5");
+  assert.match(await estimate.textContent(), /Maximum cost(\$0\.\d+|unknown)/);
+  await page.getByLabel("Budget in US dollars (optional)").fill("0.5");
   await page.goto("/runs/new");
   await page.getByLabel("Judge").fill("nobody");
   refused(400);
@@ -110,9 +110,9 @@ test("a workbook becomes a criteria set of its own, column by column", async () 
   await page.getByRole("button", { name: "Import" }).click();
   await page.getByText("which column holds the requirement").waitFor();
   await page.getByLabel("Sheet").selectOption("Controls");
-  await page.getByLabel("Requirement is in").selectOption("Control text");
-  await page.getByLabel("Description is in").selectOption("Statement");
-  await page.getByRole("button", { name: "Look again" }).click();
+  await page.getByLabel("Requirement column").selectOption("Control text");
+  await page.getByLabel("Description column").selectOption("Statement");
+  await page.getByRole("button", { name: "Update preview" }).click();
   await page.getByRole("button", { name: "Import 3 criteria" }).click();
   await page.getByText("row 6: the identifier is missing").waitFor();
   await page.getByRole("link", { name: "Office controls", exact: true }).click();
@@ -126,17 +126,17 @@ test("a file of summaries with other names for its columns becomes a run", async
     ["s1", "The ferry to Mull was late because of the storm. It carried forty people.", "The ferry was late because of the storm."],
     ["s2", "The library opens at nine. It closes at six.", "The library opens at seven."],
   ];
-  await page.getByLabel("Pairs of article and summary").setInputFiles({ name: "pairs.xlsx", mimeType: SHEET, buffer: xlsx([["Pairs", rows]]) });
+  await page.getByLabel("Article and summary pairs").setInputFiles({ name: "pairs.xlsx", mimeType: SHEET, buffer: xlsx([["Pairs", rows]]) });
   await page.getByRole("button", { name: "Continue" }).click();
   await page.locator(".notice.bad", { hasText: "no column `article`" }).waitFor();
   assert.equal(await page.getByRole("button", { name: "Start", exact: true }).count(), 0);
-  await page.getByLabel("Article is in").selectOption("Left");
-  await page.getByLabel("Summary is in").selectOption("Right");
-  await page.getByLabel("Id is in").selectOption("Ref");
-  await page.getByRole("button", { name: "Look again" }).click();
+  await page.getByLabel("Article column").selectOption("Left");
+  await page.getByLabel("Summary column").selectOption("Right");
+  await page.getByLabel("ID column").selectOption("Ref");
+  await page.getByRole("button", { name: "Update preview" }).click();
   await page.getByText("2 can be judged").waitFor();
   assert.match(await page.locator("#columns tbody tr").first().textContent(), /s1.*The ferry to Mull.*late because of the storm/s);
-  await page.getByLabel("Name (may be empty)").fill("Ferries");
+  await page.getByLabel("Name (optional)").fill("Ferries");
   await page.getByRole("button", { name: "Start", exact: true }).click();
   await page.waitForURL(/\/runs\/\d+/);
   await page.getByRole("heading", { name: "Ferries" }).waitFor();

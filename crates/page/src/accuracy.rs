@@ -24,7 +24,7 @@ pub fn content(report: &AccuracyReport, result: &dyn Fn(&str, &str) -> Option<St
         .chain(report.sections.iter().filter_map(|(id, estimate)| bar(id, estimate)))
         .collect();
     html! {
-        p { (counted(report.scored, "truth key has a score", "truth keys have a score")) ", " (counted(report.unscored, "has none and is", "have none and are")) " in no figure." }
+        p { (counted(report.scored, "truth key has a score", "truth keys have a score")) "; " (counted(report.unscored, "has none and is", "have none and are")) " not included." }
         @if !bars.is_empty() {
             figure { (intervals(&bars, false)) }
             p { @for (place, one) in bars.iter().enumerate() { @if place > 0 { "; " } (figure(one)) } "." }
@@ -37,14 +37,14 @@ pub fn content(report: &AccuracyReport, result: &dyn Fn(&str, &str) -> Option<St
             @if let Some(share) = report.granularity.coarse_share { ", " (whole_percent(share)) " exactly 0, 50 or 100" }
             "."
         }
-        h2 { "Tiers: expected (rows) and given" }
+        h2 { "Tiers: expected (rows) and judged (columns)" }
         (confusion(report))
         @if let Some(calibration) = &report.calibration {
-            h2 { "Is confidence deserved?" }
+            h2 { "Is the confidence justified?" }
             (reliability(&groups(calibration), ("stated confidence", "share in the right tier"), &[0.0, 1.0]))
             p { "Expected calibration error " (format!("{:.3}", calibration.expected_error)) "." }
         }
-        h2 { "Furthest off" }
+        h2 { "Largest differences" }
         div class="scroll" tabindex="0" { table {
             thead { tr { th { "criterion" } th { "document" } th class="n" { "score" } th class="n" { "expected" } th class="n" { "difference" } } }
             tbody {
@@ -88,7 +88,7 @@ fn confusion(report: &AccuracyReport) -> Markup {
                 }
             }
         } }
-        p class="small" { "Outlined: the tier that was expected. A dot is none." }
+        p class="small" { "Outlined cells are agreements. A dot means none." }
     }
 }
 

@@ -15,13 +15,13 @@ pub fn render(comparison: &Comparison) -> String {
         p class="quiet" { (comparison.method) "." }
         h2 { "Runs" }
         div class="scroll" tabindex="0" { (runs(comparison)) }
-        p class="small" { "▲ better and ▼ worse than the first run, corrected p below " (comparison.alpha) ". The best of each column is bold." }
+        p class="small" { "▲ better and ▼ worse than the first run, with a corrected p below " (comparison.alpha) ". The best value in each column is bold." }
         (interval_plots(comparison))
         @for table in &comparison.tables { (further(table)) }
         h2 { "Pairs" }
         div class="scroll" tabindex="0" { (pairs(comparison)) }
         h2 { "Query by query" }
-        p class="small" { "Each bar is one query's difference, sorted; above the line the run is better. Below it, the queries that moved most." }
+        p class="small" { "Each bar is the difference for one query, sorted; above the line the run is better. The queries that changed most are listed below." }
         @for pair in &comparison.pairs { (pair_panel(pair)) }
     };
     page(&comparison.title, &content)
@@ -92,7 +92,7 @@ fn interval_plots(comparison: &Comparison) -> Markup {
                 }
             }
         }
-        figcaption { "A dot is the mean over queries, the line its bootstrap interval. Overlapping lines do not mean that two runs are equal: the paired tests below are sharper." }
+        figcaption { "Dots are means over queries, lines are bootstrap intervals. Overlapping lines do not mean that two runs are equal: the paired tests below are more sensitive." }
     }
 }
 
@@ -111,7 +111,7 @@ fn pairs(comparison: &Comparison) -> Markup {
     html! {
         table {
             thead { tr {
-                th { "measure" } th { "run" } @if several { th { "against" } }
+                th { "measure" } th { "run" } @if several { th { "compared with" } }
                 th class="n" { "difference" } th class="n" { "interval" } th class="n" { "win/tie/loss" } th class="n" { "corrected p" } th class="n" { "effect" }
                 th class="n" { "randomisation" } th class="n" { "t" } th class="n" { "Wilcoxon" } th class="n" { "bootstrap" }
             } }
@@ -129,7 +129,7 @@ fn pairs(comparison: &Comparison) -> Markup {
                 }
             }
         }
-        @if !several { p class="small" { "Against " (comparison.runs.first().map_or("", |run| &run.name)) ", the first run. Effect is the mean difference in standard deviations of the differences." } }
+        @if !several { p class="small" { "Compared with " (comparison.runs.first().map_or("", |run| &run.name)) ", the first run. Effect is the mean difference divided by the standard deviation of the differences." } }
     }
 }
 
@@ -139,7 +139,7 @@ fn pair_panel(pair: &Pair) -> Markup {
     }
     html! {
         details class="panel" open {
-            summary { (pair.measure) ": " (pair.run) " against " (pair.baseline) }
+            summary { (pair.measure) ": " (pair.run) " compared with " (pair.baseline) }
             (differences(&pair.differences))
             @if !pair.moved.is_empty() {
                 div class="scroll" tabindex="0" { table {

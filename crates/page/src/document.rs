@@ -7,6 +7,7 @@
 use maud::{Markup, PreEscaped, html};
 
 use crate::app::parts::is_hidden;
+use crate::flow::{Flow, flow};
 
 /// A stretch of a text that is evidence for something.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,51 +30,93 @@ pub struct Mark {
 
 /// The text with its marks, as the content of one element.
 pub fn marked(text: &str, marks: &[Mark]) -> Markup {
+    written(text, marks, &Flow::default())
+}
+
+/// The same for a whole document: a break that only wraps prose is shown as a space, and a
+/// heading of Markdown in bold. No character moves, so marks stay where they are.
+pub fn flowing(text: &str, marks: &[Mark]) -> Markup {
+    written(text, marks, &flow(text))
+}
+
+fn written(text: &str, marks: &[Mark], flow: &Flow) -> Markup {
     let mut writer = Writer { out: String::with_capacity(text.len() + 256), open: Vec::new() };
-    let mut starts: Vec<&Mark> = marks.iter().filter(|mark| mark.start < mark.end).collect();
+    let headings = flow.headings.iter().map(|(start, end)| (*start, Opened::Heading { end: *end }));
+    let real = marks.iter().filter(|mark| mark.start < mark.end);
+    let mut starts: Vec<(usize, Opened<'_>)> =
+        headings.chain(real.map(|mark| (mark.start, Opened::Mark(mark)))).collect();
     // The longest of those that start together is the outermost.
-    starts.sort_by(|left, right| left.start.cmp(&right.start).then(right.end.cmp(&left.end)));
+    starts.sort_by(|(left, one), (right, other)| left.cmp(right).then(other.end().cmp(&one.end())));
     let mut waiting = starts.into_iter().peekable();
     for (place, character) in text.chars().enumerate() {
         writer.close_until(place);
-        while let Some(mark) = waiting.next_if(|mark| mark.start == place) {
-            writer.open(mark, true);
+        while let Some((_, opened)) = waiting.next_if(|(start, _)| *start == place) {
+            writer.open(opened, true);
         }
-        writer.character(character);
+        let is_wrap = flow.wraps.contains(&place);
+        writer.character(if is_wrap { ' ' } else { character });
     }
     writer.close_until(usize::MAX);
     PreEscaped(writer.out)
 }
 
+/// What is open at a place of the text.
+#[derive(Clone, Copy)]
+enum Opened<'m> {
+    Mark(&'m Mark),
+    Heading { end: usize },
+}
+
+impl Opened<'_> {
+    fn end(&self) -> usize {
+        match self {
+            Self::Mark(mark) => mark.end,
+            Self::Heading { end } => *end,
+        }
+    }
+}
+
 struct Writer<'m> {
     out: String,
-    /// Marks that are open, the innermost last.
-    open: Vec<&'m Mark>,
+    /// What is open, the innermost last.
+    open: Vec<Opened<'m>>,
 }
 
 impl<'m> Writer<'m> {
-    fn open(&mut self, mark: &'m Mark, first: bool) {
+    fn open(&mut self, opened: Opened<'m>, first: bool) {
+        match opened {
+            Opened::Mark(mark) => self.open_mark(mark, first),
+            Opened::Heading { .. } => self.out.push_str("<b>"),
+        }
+        self.open.push(opened);
+    }
+
+    fn open_mark(&mut self, mark: &Mark, first: bool) {
         let anchor = first.then_some(mark.anchor.as_str()).filter(|anchor| !anchor.is_empty());
         let title = Some(mark.title.as_str()).filter(|title| !title.is_empty());
         // maud writes whole elements; the end is cut off and written when the mark closes.
         let whole = html! { mark class=(mark.class) id=[anchor] title=[title] {} }.into_string();
         self.out.push_str(whole.trim_end_matches("</mark>"));
-        self.open.push(mark);
     }
 
-    /// Closes every mark that ends here. Marks inside them that go on are closed as well
-    /// and opened again, so that elements nest.
+    /// Closes everything that ends here. What is inside and goes on is closed as well and opened
+    /// again, so that elements nest.
     fn close_until(&mut self, place: usize) {
-        while let Some(outermost) = self.open.iter().position(|mark| mark.end <= place) {
+        while let Some(outermost) = self.open.iter().position(|opened| opened.end() <= place) {
             let closed = self.open.split_off(outermost);
-            for mark in closed.iter().rev() {
-                self.out.push_str("</mark>");
-                if mark.end <= place {
-                    self.number(mark);
+            for opened in closed.iter().rev() {
+                match opened {
+                    Opened::Mark(mark) => {
+                        self.out.push_str("</mark>");
+                        if mark.end <= place {
+                            self.number(mark);
+                        }
+                    }
+                    Opened::Heading { .. } => self.out.push_str("</b>"),
                 }
             }
-            for mark in closed.into_iter().filter(|mark| mark.end > place) {
-                self.open(mark, false);
+            for opened in closed.into_iter().filter(|opened| opened.end() > place) {
+                self.open(opened, false);
             }
         }
     }
@@ -116,8 +159,8 @@ mod tests {
         }
     }
 
-    fn without_numbers(text: &str, marks: &[Mark]) -> String {
-        let mut html = marked(text, marks).into_string();
+    fn without_numbers(text: &str, marks: &[Mark], written: fn(&str, &[Mark]) -> Markup) -> String {
+        let mut html = written(text, marks).into_string();
         while let (Some(start), Some(end)) = (html.find("<sup"), html.find("</sup>")) {
             html.replace_range(start..end + "</sup>".len(), "");
         }
@@ -133,7 +176,7 @@ mod tests {
 
     #[test]
     fn overlapping_marks_still_nest() {
-        let html = without_numbers("abcdef", &[mark(0, 4, "1"), mark(2, 6, "2")]);
+        let html = without_numbers("abcdef", &[mark(0, 4, "1"), mark(2, 6, "2")], marked);
         let expected = "<mark class=\"m\" id=\"a1\">ab<mark class=\"m\" id=\"a2\">cd</mark></mark>\
                         <mark class=\"m\">ef</mark>";
         assert_eq!(html, expected);
@@ -146,6 +189,55 @@ mod tests {
         let html = html.into_string();
         assert!(!html.contains("<script") && !html.contains('\u{1b}') && !html.contains('\u{0}'));
         assert_eq!(html.matches("<mark").count(), html.matches("</mark>").count());
+    }
+
+    /// What a reader would select: no elements, and entities as characters.
+    fn read(html: &str) -> String {
+        let mut text = String::new();
+        let mut is_tag = false;
+        for letter in html.chars() {
+            match letter {
+                '<' => is_tag = true,
+                '>' => is_tag = false,
+                letter if !is_tag => text.push(letter),
+                _ => {}
+            }
+        }
+        text.replace("&quot;", "\"").replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
+    }
+
+    #[test]
+    fn a_document_flows_and_its_marks_stay_where_they_are() {
+        let text = "# Access & rights\n\nEvery member of staff has an account of their own\n\
+                    and nobody else uses it.\n- Ärger\n- item\n";
+        let place = |words: &str| {
+            let start = text[..text.find(words).unwrap()].chars().count();
+            (start, start + words.chars().count())
+        };
+        // One mark goes over the break, one begins in the heading and ends behind it.
+        let quotes = ["own\nand nobody", "rights\n\nEvery", "Ärger"];
+        let marks: Vec<Mark> = (1..)
+            .zip(quotes)
+            .map(|(number, words)| {
+                let (start, end) = place(words);
+                mark(start, end, &format!("{number}"))
+            })
+            .collect();
+        let html = without_numbers(text, &marks, flowing);
+        assert_eq!(read(&html), text.replacen("own\nand", "own and", 1));
+        assert!(html.contains("<mark class=\"m\" id=\"a1\">own and nobody</mark>"), "{html}");
+        assert!(html.contains("<mark class=\"m\" id=\"a3\">Ärger</mark>"), "{html}");
+        assert!(
+            html.starts_with("<b># Access &amp; <mark class=\"m\" id=\"a2\">rights</mark></b>")
+        );
+        assert!(html.contains("<mark class=\"m\">\n\nEvery</mark>"), "{html}");
+    }
+
+    #[test]
+    fn a_text_that_is_no_document_keeps_every_break() {
+        let text = "# Every member of staff has an account\nEvery member of staff has an account of \
+                    their own\nand nobody";
+        assert_eq!(marked(text, &[]).into_string(), text);
     }
 
     #[test]

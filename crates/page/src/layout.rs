@@ -23,7 +23,7 @@ pub fn page(title: &str, content: &Markup) -> String {
             body {
                 header class="bar" { span class="brand" { "Assize" } span { (title) } }
                 main { (content) }
-                footer { "Made by Assize " (env!("CARGO_PKG_VERSION")) ". Every number on this page was computed from the files named above." }
+                footer { "Created with Assize " (env!("CARGO_PKG_VERSION")) ". All numbers on this page were computed from the files named above." }
             }
         }
     };

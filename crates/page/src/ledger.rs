@@ -37,7 +37,7 @@ pub fn ledger(explained: &Explained) -> Markup {
 fn cap_line(cap: &AppliedCap) -> Markup {
     let (class, what) = match cap.state {
         CapState::NotTriggered => ("cap-off", "does not apply"),
-        CapState::Triggered => ("cap-on", "applies, lowers nothing"),
+        CapState::Triggered => ("cap-on", "applies, but does not lower the score"),
         CapState::Binding => ("cap-binding", "lowers the score"),
     };
     html! { div class={ "ledger " (class) } { "cap at " (cap.at_most) ": " (cap.because) " (" (what) ")" } }

@@ -10,6 +10,7 @@ pub mod bars;
 pub mod compare;
 pub mod council;
 pub mod document;
+mod flow;
 pub mod layout;
 pub mod ledger;
 pub mod plots;

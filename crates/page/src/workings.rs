@@ -20,7 +20,7 @@ pub fn workings(outcome: &Outcome) -> Markup {
 fn steps(explained: &Explained) -> Markup {
     html! {
         details class="workings" {
-            summary { "Every step" }
+            summary { "Show every step" }
             @for line in lines(explained) {
                 div class={ "step d" (line.depth.min(DEPTH_MAX)) } {
                     span class="ledger-name" { (line.name.replace('_', " ")) }

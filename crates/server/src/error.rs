@@ -26,7 +26,7 @@ pub struct Problem {
     /// Where the code is explained.
     #[serde(rename = "type")]
     pub kind: String,
-    /// What the status means.
+    /// A short summary of the status.
     pub title: String,
     /// The status of the response.
     pub status: u16,
@@ -34,13 +34,13 @@ pub struct Problem {
     pub code: Cow<'static, str>,
     /// What happened.
     pub detail: String,
-    /// What to do, where the detail does not say it.
+    /// How to fix it, if the detail does not say so.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
-    /// What is there now, where somebody else changed it meanwhile.
+    /// The current version, if someone else changed it in the meantime.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub current: Option<Value>,
-    /// What was to be there instead.
+    /// The version that was submitted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wanted: Option<Value>,
 }
@@ -80,7 +80,7 @@ impl AppError {
 
     /// Whoever asks may not.
     pub fn forbidden(role: Role) -> Self {
-        let detail = format!("this needs the role {role} in the organisation");
+        let detail = format!("this requires the role {role} in the organisation");
         Self::new(StatusCode::FORBIDDEN, "forbidden", detail)
     }
 
@@ -101,13 +101,14 @@ impl AppError {
 
     /// Something of ours broke.
     pub fn our_fault() -> Self {
-        let detail = "the server failed; its log says more under this request's id";
+        let detail = "internal server error; see the server log for this request id";
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", detail)
     }
 
     /// Somebody else saved meanwhile: both versions are shown, and neither is lost.
     pub fn changed_meanwhile(current: &Value, wanted: &Value) -> Self {
-        let detail = "it was changed since it was read; see `current` and `wanted`";
+        let detail =
+            "it was changed by someone else in the meantime; compare `current` and `wanted`";
         let error = Self::new(StatusCode::PRECONDITION_FAILED, "changed_meanwhile", detail);
         Self { versions: Some(Box::new((current.clone(), wanted.clone()))), ..error }
     }

@@ -49,7 +49,7 @@ pub(crate) async fn host(
     let is_ours = |host: &str| is_loopback(host) || hosts.iter().any(|one| one == name_of(host));
     let is_checked = state.settings.is_open() || !hosts.is_empty();
     if is_checked && !host.is_some_and(is_ours) {
-        let detail = "this server does not answer to that name; on loopback it answers to \
+        let detail = "this server does not accept that host name; on loopback it accepts \
                       localhost, 127.0.0.1 and [::1]";
         return Err(AppError::new(StatusCode::MISDIRECTED_REQUEST, "foreign_host", detail));
     }
@@ -77,7 +77,7 @@ pub(crate) fn is_loopback(host: &str) -> bool {
 /// request comes from; programs say nothing and have no cookie that somebody else could use.
 pub(crate) async fn same_site(request: Request, next: Next) -> Result<Response, AppError> {
     if !is_safe(request.method()) && is_foreign(request.headers()) {
-        let detail = "refused: the request comes from a page of another site";
+        let detail = "refused: the request comes from another site";
         return Err(AppError::new(StatusCode::FORBIDDEN, "cross_site", detail));
     }
     Ok(next.run(request).await)

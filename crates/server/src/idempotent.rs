@@ -35,7 +35,9 @@ pub(crate) async fn once(
         return Ok(next.run(request).await);
     };
     let key = key.to_str().ok().filter(|key| !key.is_empty() && key.len() <= KEY_LENGTH_MAX);
-    let key = key.ok_or_else(|| AppError::bad_input("Idempotency-Key: 1 to 255 plain letters"))?;
+    let key = key.ok_or_else(|| {
+        AppError::bad_input("Idempotency-Key: must have 1 to 255 ASCII characters")
+    })?;
     let (parts, body) = request.into_parts();
     let body = to_bytes(body, state.settings.body_bytes_max).await.map_err(|_| {
         AppError::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", "the body is too large")
@@ -48,11 +50,11 @@ pub(crate) async fn once(
     match kept {
         Kept::New => {}
         Kept::Other => {
-            let detail = "that Idempotency-Key was used for another request";
+            let detail = "this Idempotency-Key was already used for a different request";
             return Err(AppError::new(StatusCode::UNPROCESSABLE_ENTITY, "key_reused", detail));
         }
         Kept::UnderWay => {
-            let detail = "the same request is under way; ask again for its answer";
+            let detail = "the same request is still in progress; retry to get its response";
             return Err(AppError::new(StatusCode::CONFLICT, "under_way", detail));
         }
         Kept::Done { status, media_type, body } => return Ok(again(status, &media_type, body)),

@@ -71,12 +71,14 @@ pub(crate) fn start(
     run: AnyRun,
 ) -> Result<(), AppError> {
     if !matches!(run.instrument, Instrument::Compliance | Instrument::Summary) {
-        let detail =
-            format!("run #{} is a {} run: it is saved when it is done", run.number, run.instrument);
+        let detail = format!(
+            "run #{} is a {} run and cannot be started or resumed",
+            run.number, run.instrument
+        );
         return Err(AppError::refused(detail));
     }
     if run.state == RunState::Done {
-        return Err(AppError::refused(format!("run #{} is done", run.number)));
+        return Err(AppError::refused(format!("run #{} is already finished", run.number)));
     }
     let what = format!("run #{}", run.number);
     let id = run.id.to_string();
@@ -92,7 +94,7 @@ pub(crate) fn search(
     run: OptRun,
 ) -> Result<(), AppError> {
     if run.state == RunState::Done {
-        return Err(AppError::refused("the search is decided"));
+        return Err(AppError::refused("the search is already finished"));
     }
     let names = (run.id.to_string(), format!("search {}", run.id));
     apart_from(state, names, move |state, stop| async move {

@@ -346,10 +346,10 @@ pub fn router(state: Arc<AppState>) -> Router {
 }
 
 async fn nothing_here(uri: Uri) -> AppError {
-    AppError::not_found(format!("there is nothing at {}", uri.path()))
+    AppError::not_found(format!("nothing was found at {}", uri.path()))
 }
 
 async fn wrong_method() -> AppError {
-    let detail = "this address does not take that method; the header Allow lists those it takes";
+    let detail = "this address does not support that method; see the Allow header";
     AppError::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", detail)
 }

@@ -83,7 +83,9 @@ impl ModelSettings {
                 || self.allowed.iter().any(|one| fits(one, name))
         };
         match judge.split('+').map(str::trim).find(|name| !is_allowed(name)) {
-            Some(name) => Err(AppError::refused(format!("the operator does not allow `{name}`"))),
+            Some(name) => {
+                Err(AppError::refused(format!("the operator does not allow the judge `{name}`")))
+            }
             None => Ok(()),
         }
     }

@@ -133,7 +133,7 @@ fn accuracy_is_what_the_keys_and_scores_say_by_hand() {
         bed.assize(&["accuracy", "latest"]).fine();
         let page = bed.path("accuracy.html");
         bed.assize(&["accuracy", "latest", "-o", &page]).fine();
-        assert!(std::fs::read_to_string(page).unwrap().contains("Furthest off"));
+        assert!(std::fs::read_to_string(page).unwrap().contains("Largest differences"));
     }
 }
 

@@ -262,7 +262,7 @@ fn a_report_holds_every_metric_of_the_document() {
     let rubric = rubric.iter().find(|agreement| agreement["of"] == "rubric").unwrap();
     assert_eq!((&rubric["alpha"], &rubric["w"]), (&json!(1.0), &json!(1.0)));
     let text = bench.kept("report", &[]).stdout;
-    for title in ["Do reviewers agree?", "Is the ranking stable?", "Do marks go with length?"] {
+    for title in ["Do reviewers agree?", "Is the ranking stable?", "Do marks depend on length?"] {
         assert!(text.contains(title), "{text}");
     }
 }

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::address::address;
-use super::parts::plain;
+use super::parts::{plain, sentence};
 
 /// How people may show who they are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -27,7 +27,7 @@ pub fn login(problem: Option<&str>, ways: &WaysIn<'_>) -> Markup {
     html! {
         div class="narrow stack" {
             h1 { @if ways.is_out { "Signed out" } @else { "Sign in" } }
-            @if let Some(problem) = problem { div class="notice bad" role="alert" { p { (plain(problem)) } } }
+            @if let Some(problem) = problem { div class="notice bad" role="alert" { p { (sentence(problem)) } } }
             @if let Some(provider) = ways.provider {
                 div class="chips" {
                     a class="button main" href=(start) { "Sign in with " bdi { (plain(provider)) } }
@@ -56,13 +56,13 @@ pub fn setup(link: &str, problem: Option<&str>) -> Markup {
     html! {
         div class="narrow stack" {
             h1 { "Set up Assize" }
-            p class="sub" { "The first account administers the organisation. A password has at least 12 characters and is hard to guess; there are no other rules." }
-            @if let Some(problem) = problem { div class="notice bad" role="alert" { p { (plain(problem)) } } }
+            p class="sub" { "This first account will be the administrator. Choose a password of at least 12 characters that is hard to guess; there are no other rules." }
+            @if let Some(problem) = problem { div class="notice bad" role="alert" { p { (sentence(problem)) } } }
             form class="box" method="post" action="/setup" { div class="in stack" {
                 input type="hidden" name="link" value=(link);
                 div class="field" { label for="name" { "Your name" } input id="name" name="name" autocomplete="username" required; }
                 div class="field" { label for="password" { "Password" } input id="password" name="password" type="password" minlength="12" autocomplete="new-password" required; }
-                div { button class="button main" { "Create the account" } }
+                div { button class="button main" { "Create account" } }
             } }
         }
     }
@@ -74,7 +74,7 @@ pub fn problem(title: &str, detail: &str, hint: Option<&str>, sign_in: Option<&s
     html! {
         div class="stack" {
             h1 { (title) }
-            div class="notice bad" role="alert" { div { p { (plain(detail)) } @if let Some(hint) = hint { p class="sub" { (plain(hint)) } } } }
+            div class="notice bad" role="alert" { div { p { (sentence(detail)) } @if let Some(hint) = hint { p class="sub" { (sentence(hint)) } } } }
             div class="chips" {
                 @if let Some(sign_in) = sign_in { a class="button main" href=(sign_in) { "Sign in" } }
                 a class="button" href="/" { "Home" } a class="button" href="/help" { "Help" }

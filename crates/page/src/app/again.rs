@@ -4,7 +4,7 @@ use assize_methods::summary::Metric;
 use assize_wire::workplace::{ClaimLabel, LabelsView, MetricByLabels, RescoreView, TierDraft};
 use maud::{Markup, html};
 
-use super::parts::{crumbs, head, plain};
+use super::parts::{crumbs, head, plain, sentence};
 use super::runs::{run_address, run_title};
 use crate::summary::words;
 
@@ -16,18 +16,18 @@ const LABELS: [(&str, &str); 3] =
 pub fn rescore(found: &RescoreView, reason: &str, problem: Option<&str>) -> Markup {
     let run = &found.run;
     let path = run_address(&run.instrument, run.number);
-    let sub = "No model is asked: the same evidence is counted another way, as a new version of the run. The versions before it stay.";
+    let sub = "Recomputes the scores from the stored evidence without calling a model. The result is saved as a new version; earlier versions are kept.";
     html! {
         (crumbs(&[("Runs", "/runs".to_owned()), (&run_title(run), path.clone())], "Score again"))
         (head("Score again", &html! { (sub) }, &html! {}))
-        @if let Some(problem) = problem { div class="notice bad" role="alert" { p { (plain(problem)) } } }
+        @if let Some(problem) = problem { div class="notice bad" role="alert" { p { (sentence(problem)) } } }
         @if let Some(because) = &found.refused {
-            div class="notice" { p { "There is nothing to score another way: " (plain(because)) ". " a href=(path) { "Back to the run" } } }
+            div class="notice" { p { "There is nothing to score again: " (plain(because)) ". " a href=(path) { "Back to the run" } } }
         } @else {
             form class="box" method="post" action={ "/runs/" (run.number) "/rescore" } { div class="in stack" {
                 @if let Some(now) = &found.framework { (frameworks(found, now)) }
-                @if let Some((now, then)) = &found.tiers { div class="sides" { (tiers("Labels now", now)) (tiers("Labels by the set as it is today", then)) } }
-                div class="field grow" { label for="reason" { "Why (may be empty)" } input id="reason" name="reason" maxlength="500" value=(reason); }
+                @if let Some((now, then)) = &found.tiers { div class="sides" { (tiers("Current labels", now)) (tiers("Labels in the criteria set today", then)) } }
+                div class="field grow" { label for="reason" { "Reason (optional)" } input id="reason" name="reason" maxlength="500" value=(reason); }
                 div class="chips" { button class="button main" { "Score again" } a class="button" href=(path) { "Cancel" } }
             } }
         }
@@ -37,9 +37,9 @@ pub fn rescore(found: &RescoreView, reason: &str, problem: Option<&str>) -> Mark
 fn frameworks(found: &RescoreView, now: &str) -> Markup {
     html! {
         div class="field narrow" {
-            label for="framework" { "Counted by" }
+            label for="framework" { "Framework" }
             select id="framework" name="framework" { @for name in &found.frameworks { option value=(name) { (name) } } }
-            p class="hint" { "Now it is " (now) ". Judge-Lock counts questions that evidence for Twin-Lock does not hold: that direction is refused." }
+            p class="hint" { "Currently " (now) ". You cannot switch from Twin-Lock to Judge-Lock, because Twin-Lock evidence contains no questions." }
         }
     }
 }
@@ -56,7 +56,7 @@ fn tiers(title: &str, tiers: &[TierDraft]) -> Markup {
 /// The way to the labels, which stand below the pair.
 pub fn way_to_labels(found: &LabelsView, can_write: bool) -> Markup {
     html! {
-        @if found.is_corrected { div class="notice" { p { "A person corrected labels of this pair. " a href="#labels" { "See the scores by the judge’s labels beside these" } } } }
+        @if found.is_corrected { div class="notice" { p { "A person corrected labels of this pair. " a href="#labels" { "Compare with the judge’s scores" } } } }
         @else if can_write { p class="sub" { a href="#labels" { "Correct a label" } } }
     }
 }
@@ -65,7 +65,7 @@ pub fn way_to_labels(found: &LabelsView, can_write: bool) -> Markup {
 pub fn labels(found: &LabelsView, address: &str, can_write: bool) -> Markup {
     html! {
         @if can_write || found.is_corrected { section class="box" id="labels" {
-            header { h2 { "Labels of the claims" } span class="sub" { @if found.is_corrected { "a person corrected the judge" } @else { "as the judge gave them" } } }
+            header { h2 { "Claim labels" } span class="sub" { @if found.is_corrected { "corrected by a person" } @else { "as labelled by the judge" } } }
             div class="in stack" {
                 @if can_write { (form(found, address)) }
                 (scores(found))
@@ -79,19 +79,19 @@ fn form(found: &LabelsView, address: &str) -> Markup {
     html! {
         form class="stack" method="post" action=(address) {
             input type="hidden" name="version" value=(found.version);
-            p class="sub" { "A label that is wrong can be set right. The scores follow from the corrected labels by the same arithmetic; no model is asked, and the judge’s labels are kept." }
+            p class="sub" { "If a label is wrong, change it here. Scores are recomputed from the corrected labels without calling a model, and the judge’s labels are kept." }
             div class="scroll" tabindex="0" { table class="list stack-phone" {
-                thead { tr { th scope="col" { "Claim" } th scope="col" { "The judge" } th scope="col" { "Label" } } }
+                thead { tr { th scope="col" { "Claim" } th scope="col" { "Judge" } th scope="col" { "Label" } } }
                 tbody { @for (place, claim) in (1..).zip(&found.claims) { (row(place, claim)) } }
             } }
             div class="field grow" {
-                label for="why" { "Why" }
+                label for="why" { "Reason" }
                 input id="why" name="reason" maxlength="500" value=(found.reason) aria-invalid=[wrong.map(|_| "true")] aria-describedby=[found.problem.as_ref().map(|_| "labels-problem")];
-                @if let Some(problem) = &found.problem { p class="problem" role="alert" id="labels-problem" { (plain(problem)) } }
+                @if let Some(problem) = &found.problem { p class="problem" role="alert" id="labels-problem" { (sentence(problem)) } }
             }
             div class="chips" {
-                button class="button" name="act" value="try" { "See the scores" }
-                button class="button main" name="act" value="keep" { "Keep the correction" }
+                button class="button" name="act" value="try" { "Preview scores" }
+                button class="button main" name="act" value="keep" { "Save correction" }
             }
         }
     }
@@ -102,8 +102,8 @@ fn row(place: usize, claim: &ClaimLabel) -> Markup {
     html! {
         tr {
             th scope="row" class="long" dir="auto" { label for=(id) { span class="sub" { "c" (place) " " } (plain(&claim.text)) } }
-            td class="sub nowrap" data-name="the judge" { (claim.judge.as_deref().map_or("–", said)) }
-            td { select id=(id) name="label" { @for (word, words) in LABELS { option value=(word) selected[word == claim.chosen] { (words) @if word == claim.now { " (counts)" } } } } }
+            td class="sub nowrap" data-name="judge" { (claim.judge.as_deref().map_or("–", said)) }
+            td { select id=(id) name="label" { @for (word, words) in LABELS { option value=(word) selected[word == claim.chosen] { (words) @if word == claim.now { " (current)" } } } } }
         }
     }
 }
@@ -118,8 +118,8 @@ fn scores(found: &LabelsView) -> Markup {
     html! {
         @if is_tried || found.is_corrected {
             div class="scroll" tabindex="0" { table class="list" id="by-labels" {
-                caption { @if is_tried { "What the scores would be; nothing is kept yet" } @else { "The scores by the judge’s labels, and by the corrected ones" } }
-                thead { tr { th scope="col" { "Score, 0 to 10" } th class="n" scope="col" { "Judge" } @if found.is_corrected { th class="n" scope="col" { "Counts" } } @if is_tried { th class="n" scope="col" { "Tried" } } } }
+                caption { @if is_tried { "Preview of the scores; nothing is saved yet" } @else { "Scores with the judge’s labels and with the corrected labels" } }
+                thead { tr { th scope="col" { "Metric (0 to 10)" } th class="n" scope="col" { "Judge" } @if found.is_corrected { th class="n" scope="col" { "Current" } } @if is_tried { th class="n" scope="col" { "Preview" } } } }
                 tbody { @for one in &found.scores { tr {
                     th scope="row" { (metric(one)) }
                     td class="n" { (shown(one.judge)) }

@@ -25,9 +25,9 @@ pub fn section(run: &RunEntry, history: &[ApprovalEntry], open: u64, can_write: 
                     p class="sub" { @match &run.approval {
                         Some(approval) => {
                             "Approved by " b { bdi { (plain(&approval.who)) } } " on " (approval.at.format("%-d %B %Y, %H:%M UTC")) @if !approval.note.is_empty() { ": " bdi { (plain(&approval.note)) } }
-                            @if approval.changes_since > 0 { " · " b { (grouped(approval.changes_since.unsigned_abs())) " changed since" } ": look again and approve once more." }
+                            @if approval.changes_since > 0 { " · " b { (grouped(approval.changes_since.unsigned_abs())) " changed since" } ". Review the changes and approve again." }
                         }
-                        None => { "This run is not approved. Approving says that its results hold as they are; what is changed later is shown, in the report too." @if open > 0 { " " (grouped(open)) @if open == 1 { " result stands" } @else { " results stand" } " as the judge gave them." } }
+                        None => { "This run has not been approved yet. Approval records that the results were accepted as they are; later changes are listed in the report." @if open > 0 { " " (grouped(open)) @if open == 1 { " result has" } @else { " results have" } " not been decided by a person." } }
                     } }
                     @if can_write { (form(run)) }
                     @if history.len() > 1 || (history.len() == 1 && run.approval.is_none()) { (timeline(history)) }
@@ -42,19 +42,19 @@ fn form(run: &RunEntry) -> Markup {
     let needs_another = run.approval.as_ref().is_none_or(|approval| approval.changes_since > 0);
     html! {
         @if needs_another { form class="row" method="post" action=(action) {
-            div class="field grow" { label for="note" { "Note (may be empty)" } input id="note" name="note" maxlength="500"; }
+            div class="field grow" { label for="note" { "Note (optional)" } input id="note" name="note" maxlength="500"; }
             button class="button main" name="act" value="approve" { @if run.approval.is_some() { "Approve again" } @else { "Approve" } }
         } }
         @if run.approval.is_some() { form class="row" method="post" action=(action) {
-            div class="field grow" { label for="why-not" { "Withdraw the approval, because" } input id="why-not" name="note" maxlength="500" required; }
-            button class="button" name="act" value="withdraw" { "Take back" }
+            div class="field grow" { label for="why-not" { "Reason for withdrawing" } input id="why-not" name="note" maxlength="500" required; }
+            button class="button" name="act" value="withdraw" { "Withdraw approval" }
         } }
     }
 }
 
 fn timeline(history: &[ApprovalEntry]) -> Markup {
     html! {
-        details { summary class="sub" { "History of approvals" } ol class="timeline" { @for entry in history.iter().rev() {
+        details { summary class="sub" { "Approval history" } ol class="timeline" { @for entry in history.iter().rev() {
             li {
                 b { @if entry.is_withdrawal { "withdrawn" } @else { "approved" } }
                 @if !entry.note.is_empty() { p dir="auto" { (plain(&entry.note)) } }

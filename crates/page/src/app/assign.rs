@@ -10,7 +10,7 @@ const FORM: &str = "assign";
 /// The box of a criterion; nothing for somebody who may not assign.
 pub(super) fn tick(criteria_id: &str, can_write: bool) -> Markup {
     html! {
-        @if can_write { input type="checkbox" form=(FORM) name="criterion" value=(criteria_id) aria-label={ "Choose " (plain(criteria_id)) }; " " }
+        @if can_write { input type="checkbox" form=(FORM) name="criterion" value=(criteria_id) aria-label={ "Select " (plain(criteria_id)) }; " " }
     }
 }
 
@@ -28,8 +28,8 @@ pub(super) fn form(run: i64, is_matrix: bool) -> Markup {
 pub(super) fn to(people: &[String]) -> Markup {
     html! {
         div class="row in" {
-            div class="field" { label for="assign-to" { "Assign the selected criteria to" }
-                select id="assign-to" name="to" form=(FORM) { option value="" { "– unassigned –" } @for person in people { option value=(person) { (plain(person)) } } }
+            div class="field" { label for="assign-to" { "Assign selected criteria to" }
+                select id="assign-to" name="to" form=(FORM) { option value="" { "Unassigned" } @for person in people { option value=(person) { (plain(person)) } } }
             }
             button class="button" form=(FORM) { "Assign" }
         }

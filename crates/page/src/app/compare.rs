@@ -6,7 +6,7 @@ use maud::{Markup, html};
 
 use super::address::address;
 use super::compared::item_address;
-use super::parts::{crumbs, empty, head, number, plain};
+use super::parts::{crumbs, empty, head, number, plain, sentence};
 use super::runs::{run_address, run_title};
 
 /// Below this corrected p a difference is called one.
@@ -24,12 +24,12 @@ pub fn choose(runs: &[RunEntry], chosen: Option<i64>, problem: Option<&str>) -> 
     let pair = suggested(runs, chosen);
     html! {
         (crumbs(&[("Runs", "/runs".to_owned())], "Compare"))
-        (head("Compare runs", &html! { "Both must be of one instrument and share items." }, &html! {}))
-        @if let Some(problem) = problem { div class="notice bad" role="alert" { p { (plain(problem)) } } }
+        (head("Compare runs", &html! { "Choose two runs of the same instrument that share items." }, &html! {}))
+        @if let Some(problem) = problem { div class="notice bad" role="alert" { p { (sentence(problem)) } } }
         section class="box" {
-            @if runs.len() < 2 { (empty("There is nothing to compare", "Comparing needs two runs of one instrument.", &html! { a class="button" href="/runs" { "Runs" } })) }
+            @if runs.len() < 2 { (empty("Nothing to compare yet", "You need at least two runs of the same instrument.", &html! { a class="button" href="/runs" { "Runs" } })) }
             @else { form class="in row" method="get" action="/compare" {
-                @for ((name, words), place) in [("base", "Baseline"), ("with", "Compared with it")].into_iter().zip(pair) {
+                @for ((name, words), place) in [("base", "Baseline"), ("with", "Compare with")].into_iter().zip(pair) {
                     div class="field" { label for=(name) { (words) } select id=(name) name=(name) {
                         @for run in runs { option value=(run.number) selected[Some(run.number) == place] { "#" (run.number) " " (run_title(run)) " (" (run.instrument) ")" } }
                     } }
@@ -61,10 +61,10 @@ fn suggested(runs: &[RunEntry], chosen: Option<i64>) -> [Option<i64>; 2] {
     pair.map(|run| Some(run.number))
 }
 
-/// `#2 against #1`.
+/// `#2 vs #1`.
 pub fn title(base: &RunEntry, others: &[(RunEntry, Comparison)]) -> String {
     let numbers: Vec<String> = others.iter().map(|(run, _)| format!("#{}", run.number)).collect();
-    format!("{} against #{}", numbers.join(", "), base.number)
+    format!("{} vs #{}", numbers.join(", "), base.number)
 }
 
 /// The whole content: the baseline, and each other run with what came of it.
@@ -73,7 +73,7 @@ pub fn content(base: &RunEntry, others: &[(RunEntry, Comparison)], query: &Compa
     let acts = html! { @if let Some(other) = swap { a class="button" href=(address("/compare", &[("base", &other.to_string()), ("with", &base.number.to_string())])) { "Swap" } } };
     html! {
         (crumbs(&[("Runs", "/runs".to_owned())], "Compare"))
-        (head(&title(base, others), &html! { "Paired randomisation test, corrected over the measures; 95 % intervals. Baseline: " a href=(run_address(&base.instrument, base.number)) { "#" (base.number) " " bdi { (run_title(base)) } } "." }, &acts))
+        (head(&title(base, others), &html! { "Paired randomisation test with p-values corrected for multiple measures, and 95 % intervals. Baseline: " a href=(run_address(&base.instrument, base.number)) { "#" (base.number) " " bdi { (run_title(base)) } } "." }, &acts))
         div class="stack" { @for (run, found) in others { (one(base, run, found, query)) } }
     }
 }
@@ -89,10 +89,10 @@ fn one(base: &RunEntry, run: &RunEntry, found: &Comparison, query: &CompareQuery
         section class="box" {
             header {
                 h2 { "#" (run.number) " " (run_title(run)) }
-                span class="sub" { (counted(found.scored_in_both, "item", "items")) " scored by both" @if found.only_first > 0 { " · " (found.only_first) " only in the baseline" } @if found.only_second > 0 { " · " (found.only_second) " only here" } }
+                span class="sub" { (counted(found.scored_in_both, "item", "items")) " scored in both runs" @if found.only_first > 0 { " · " (found.only_first) " only in the baseline" } @if found.only_second > 0 { " · " (found.only_second) " only in this run" } }
             }
             div class="scroll" tabindex="0" { table class="list" {
-                thead { tr { th scope="col" { "Measure" } th class="n" scope="col" { "#" (base.number) } th class="n" scope="col" { "#" (run.number) } th class="n" scope="col" { "Difference" } th scope="col" { "With its interval" } th class="n" scope="col" { "p, corrected" } th scope="col" { "Verdict" } th class="n" scope="col" { "better / same / worse" } } }
+                thead { tr { th scope="col" { "Measure" } th class="n" scope="col" { "#" (base.number) } th class="n" scope="col" { "#" (run.number) } th class="n" scope="col" { "Difference" } th scope="col" { "Interval" } th class="n" scope="col" { "Corrected p" } th scope="col" { "Verdict" } th class="n" scope="col" { "Better / same / worse" } } }
                 tbody { @for measure in &found.measures { (measure_row(measure, widest)) } }
             } }
         }
@@ -131,7 +131,7 @@ fn whisker(one: &Difference, widest: f64) -> Markup {
         () => "quiet",
     };
     let said = format!(
-        "difference {}, from {} to {}",
+        "difference {}, interval {} to {}",
         difference(one.difference),
         difference(low),
         difference(high)
@@ -177,12 +177,12 @@ fn moved(base: i64, run: &RunEntry, found: &Comparison, query: &CompareQuery) ->
     };
     html! {
         section class="box" id="moved" {
-            header { div class="chips" { h2 { "Items that moved most" } (chip("", "All")) (chip("worse", "Worse")) (chip("better", "Better")) } span class="sub" { "open one to see what changed in its text" } }
-            @if rows.is_empty() { (empty("Nothing moved", "Both runs give the same value to every item that is shown.", &html! {})) }
+            header { div class="chips" { h2 { "Largest changes" } (chip("", "All")) (chip("worse", "Worse")) (chip("better", "Better")) } span class="sub" { "Open an item to see what changed in its text" } }
+            @if rows.is_empty() { (empty("No changes", "Both runs give these items the same scores.", &html! {})) }
             @else { div class="scroll" tabindex="0" { table class="list" data-keys="rows" {
-                thead { tr { th scope="col" { "Item" } th scope="col" { "Measure" } th class="n" scope="col" { "before" } th class="n" scope="col" { "after" } th class="n" scope="col" { "Change" } } }
+                thead { tr { th scope="col" { "Item" } th scope="col" { "Measure" } th class="n" scope="col" { "Before" } th class="n" scope="col" { "After" } th class="n" scope="col" { "Change" } } }
                 tbody { @for (subject, measure, before, after) in rows {
-                    tr data-row { th scope="row" dir="auto" { a class="main" href=(item_address(base, run.number, subject)) { (plain(subject)) } } td class="sub" { (measure) } td class="n" { (number(before)) } td class="n" { (number(after)) } td class={ "n best " (if after < before { "bad" } else { "good" }) } { (difference(after - before)) } }
+                    tr data-row { th scope="row" dir="auto" { a class="main" href=(item_address(base, run.number, subject)) { (plain(subject)) } } td class="sub" { (measure.replace('_', " ")) } td class="n" { (number(before)) } td class="n" { (number(after)) } td class={ "n best " (if after < before { "bad" } else { "good" }) } { (difference(after - before)) } }
                 } }
             } } }
         }
@@ -193,10 +193,10 @@ fn one_sided(found: &Comparison) -> Markup {
     html! {
         @if !found.became_unscored.is_empty() || !found.became_scored.is_empty() {
             section class="box" {
-                header { h2 { "Scored on one side only" } span class="sub" { "in no figure above" } }
+                header { h2 { "Scored in only one run" } span class="sub" { "Not included in the figures above" } }
                 div class="in" { ul class="attention" {
-                    @for one in &found.became_unscored { li { bdi { (plain(&one.subject)) } span class="sub" { "has no score any more: " (plain(&one.reason)) } } }
-                    @for subject in &found.became_scored { li { bdi { (plain(subject)) } span class="sub" { "had none and has one now" } } }
+                    @for one in &found.became_unscored { li { bdi { (plain(&one.subject)) } span class="sub" { "no longer has a score: " (plain(&one.reason)) } } }
+                    @for subject in &found.became_scored { li { bdi { (plain(subject)) } span class="sub" { "now has a score" } } }
                 } }
             }
         }

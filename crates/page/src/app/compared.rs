@@ -27,7 +27,7 @@ pub fn content(found: &ComparedItem) -> Markup {
         (head(&found.subject, &sub, &html! {}))
         div class="stack" {
             section class="box" id="measures" {
-                header { h2 { "Measures" } span class="sub" { @for (run, at) in found.runs.iter().zip(found.numbers) { a href={ "/runs/" (run.number) "/items/" (at) } { "open in #" (run.number) } " " } } }
+                header { h2 { "Measures" } span class="sub" { @for (run, at) in found.runs.iter().zip(found.numbers) { a href={ "/runs/" (run.number) "/items/" (at) } { "Open in #" (run.number) } " " } } }
                 div class="scroll" tabindex="0" { table class="list" {
                     thead { tr { th scope="col" { "Measure" } th class="n" scope="col" { "#" (first.number) } th class="n" scope="col" { "#" (second.number) } th class="n" scope="col" { "Change" } } }
                     tbody { @for one in &found.measures { tr {
@@ -55,7 +55,7 @@ fn change(before: Option<f64>, after: Option<f64>) -> Markup {
 fn one_text(text: &ComparedText, first: i64, second: i64) -> Markup {
     html! {
         section class="box" {
-            header { h2 { (plain(&text.title)) } span class="sub" { @if text.is_same { "the same in both" } @else { del { "only in #" (first) } " " ins { "only in #" (second) } } } }
+            header { h2 { (plain(&text.title)) } span class="sub" { @if text.is_same { "Same in both runs" } @else { del { "only in #" (first) } " " ins { "only in #" (second) } } } }
             div class="in" { div class="section-text diff words" dir="auto" tabindex="0" role="region" aria-label=(plain(&text.title)) {
                 @for piece in &text.pieces { @match piece.sign {
                     '+' => ins { (plain(&piece.text)) },

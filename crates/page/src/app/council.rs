@@ -4,7 +4,7 @@ use assize_wire::council::Council;
 use assize_wire::runs::RunEntry;
 use maud::{Markup, html};
 
-use super::parts::{crumbs, head, plain};
+use super::parts::{crumbs, head, sentence};
 use super::run::acts;
 use super::runs::run_title;
 use crate::council::verdict;
@@ -22,7 +22,7 @@ pub fn content(
     html! {
         (crumbs(&[("Councils", "/runs?instrument=council".to_owned())], &run_title(run)))
         (head(&council.question, &sub, &acts(run, can_write)))
-        @if changed { div class="notice warn" role="status" { p { "Computed with other weights than the council’s own. No model was asked and nothing is stored: the address holds the weights. " a href={ "/councils/" (run.number) } { "The council’s own weights" } } } }
+        @if changed { div class="notice warn" role="status" { p { "These results use custom weights. No model was called and nothing was saved; the weights are part of this page’s address. " a href={ "/councils/" (run.number) } { "Use the council’s own weights" } } } }
         div class="council" { (verdict::content(council, &weights(run, council, problem))) }
     }
 }
@@ -37,14 +37,14 @@ fn weights(run: &RunEntry, council: &Council, problem: Option<&str>) -> Markup {
         .collect();
     html! {
         section class="box" id="weights" {
-            header { h2 { "Other weights" } span class="sub" { "the same reviews with other weights; no model is asked" } }
+            header { h2 { "Try other weights" } span class="sub" { "Recalculates the ranking from the same reviews without calling a model" } }
             form class="in row" method="get" action={ "/councils/" (run.number) } {
-                @if let Some(problem) = problem { div class="notice bad" role="alert" { p { (plain(problem)) } } }
+                @if let Some(problem) = problem { div class="notice bad" role="alert" { p { (sentence(problem)) } } }
                 @for (name, weight) in &all {
                     div class="field" { label for={ "w-" (name) } { (name) } input class="num" id={ "w-" (name) } name=(name) type="number" min="0" max="1" step="any" value=(weight); }
                 }
-                button class="button" { "Count again" }
-                p class="sub" { "They sum to 1." }
+                button class="button" { "Recalculate" }
+                p class="sub" { "The weights must add up to 1." }
             }
         }
     }

@@ -3,7 +3,7 @@
 use assize_wire::workplace::{CriteriaSetView, CriterionRow, SetRow, SetsPage};
 use maud::{Markup, html};
 
-use super::parts::{crumbs, empty, head, plain};
+use super::parts::{crumbs, empty, head, plain, sentence};
 use crate::bars::badge;
 
 const PATH: &str = "/admin/org/eval/criteria-sets";
@@ -12,30 +12,30 @@ const PATH: &str = "/admin/org/eval/criteria-sets";
 pub fn list(page: &SetsPage, problem: Option<&str>, can_write: bool) -> Markup {
     let (sets, other) = (&page.sets, page.others);
     let acts = html! {
-        @if page.is_archived { a class="button" href=(PATH) { "Show those in use" } }
+        @if page.is_archived { a class="button" href=(PATH) { "Show active sets" } }
         @else if other > 0 { a class="button" href={ (PATH) "?archived=yes" } { "Show archived (" (other) ")" } }
     };
     let sub = if page.is_archived {
-        "Archived: lists and new runs leave these out; runs that used them keep them."
+        "Archived sets are hidden from lists and new runs. Runs that used them are not affected."
     } else {
-        "What documents are evaluated against, with the scoring rubric and the response structure of each set."
+        "The criteria that documents are evaluated against. Each set has its own scoring rubric and response structure."
     };
     html! {
         (head(if page.is_archived { "Archived criteria sets" } else { "Criteria sets" }, &html! { (sub) }, &acts))
         div class="stack" {
-            @if let Some(problem) = problem { div class="notice bad" role="alert" { p { (plain(problem)) } } }
+            @if let Some(problem) = problem { div class="notice bad" role="alert" { p { (sentence(problem)) } } }
             section class="box" {
-                @if sets.is_empty() && page.is_archived { (empty("Nothing is archived", "A set that is no longer used can be archived in the list of sets.", &html! {})) }
-                @else if sets.is_empty() { (empty("No criteria set yet", "Bring a list as CSV or Excel, or an OSCAL catalog as JSON.", &html! {})) }
+                @if sets.is_empty() && page.is_archived { (empty("No archived sets", "Archive sets you no longer need from the list of criteria sets.", &html! {})) }
+                @else if sets.is_empty() { (empty("No criteria sets yet", "Import a list as CSV or Excel, or an OSCAL catalog as JSON.", &html! {})) }
                 @else { div class="scroll" tabindex="0" { table class="list stack-phone" data-keys="rows" {
-                    thead { tr { th scope="col" { "Name" } th class="n" scope="col" { "Criteria" } th scope="col" { "Tiers" } th class="n" scope="col" { "Sections" } th scope="col" { "Last used" } th scope="col" { "Changed" } @if can_write { th scope="col" { span class="hidden-text" { "Rename, archive" } } } } }
+                    thead { tr { th scope="col" { "Name" } th class="n" scope="col" { "Criteria" } th scope="col" { "Tiers" } th class="n" scope="col" { "Sections" } th scope="col" { "Last used" } th scope="col" { "Changed" } @if can_write { th scope="col" { span class="hidden-text" { "Actions" } } } } }
                     tbody { @for set in sets { (row(set, can_write)) } }
                 } } }
             }
             @if can_write && !page.is_archived { section class="box" {
-                header { h2 { "Bring a set" } span class="sub" { "CSV or XLSX with an id and a requirement in each row, or OSCAL JSON" } }
+                header { h2 { "Import a criteria set" } span class="sub" { "CSV or XLSX with an ID and a requirement per row, or OSCAL JSON" } }
                 form class="in row" method="post" action=(PATH) enctype="multipart/form-data" {
-                    div class="field" { label for="name" { "Name" } input id="name" name="criteria_name" maxlength="100" placeholder="the name of the file"; }
+                    div class="field" { label for="name" { "Name" } input id="name" name="criteria_name" maxlength="100" placeholder="Defaults to the file name"; }
                     div class="field" { label for="file" { "File" } input id="file" name="criteria_file" type="file" accept=".csv,.xlsx,.json" required; }
                     button class="button main" { "Import" }
                 }
@@ -52,13 +52,13 @@ fn row(set: &SetRow, can_write: bool) -> Markup {
             td class="n" data-name="criteria" { (set.criteria) }
             td class="nowrap" { a href={ (path) "/rubric" } { (set.tiers.len()) " tiers" } }
             td class="n" data-name="sections" { a href={ (path) "/response-structure" } { (set.sections) } }
-            td class="sub" data-name="last used" { @match set.used { Some((runs, last)) => { a href={ "/eval/" (last) } { "run #" (last) } @if runs > 1 { " of " (runs) } } None => { "never" } } }
+            td class="sub" data-name="last used" { @match set.used { Some((runs, last)) => { a href={ "/eval/" (last) } { "run #" (last) } @if runs > 1 { " (" (runs) " runs)" } } None => { "never" } } }
             td class="sub" data-name="changed" { time datetime=(set.updated_at.to_rfc3339()) { (set.updated_at.format("%-d %b %Y, %H:%M")) } }
             @if can_write { td { div class="chips nowrap" {
                 a class="button small" href={ (path) "/edit" } aria-label={ "Rename " (plain(&set.name)) } { "Rename" }
                 form method="post" action={ (path) "/archive" } {
                     input type="hidden" name="on" value=(if set.is_archived { "no" } else { "yes" });
-                    @let word = if set.is_archived { "Take back" } else { "Archive" };
+                    @let word = if set.is_archived { "Restore" } else { "Archive" };
                     button class="button small" aria-label={ (word) " " (plain(&set.name)) } { (word) }
                 }
             } } }
@@ -72,12 +72,12 @@ pub fn rename(set: &SetRow, typed: &str, problem: Option<&str>) -> Markup {
     let because = problem.map(|_| "name-problem");
     html! {
         (crumbs(&[("Criteria sets", PATH.to_owned()), (&set.name, path.clone())], "Rename"))
-        (head("Rename the set", &html! { "Runs that used it keep it, and show the new name." }, &html! {}))
+        (head("Rename criteria set", &html! { "Existing runs will show the new name." }, &html! {}))
         form class="box narrow" method="post" action={ (path) "/edit" } { div class="in stack" {
             div class="field" {
                 label for="name" { "Name" }
                 input id="name" name="name" maxlength="100" required value=(typed) aria-invalid=[problem.map(|_| "true")] aria-describedby=[because];
-                @if let Some(problem) = problem { p class="problem" role="alert" id="name-problem" { (plain(problem)) } }
+                @if let Some(problem) = problem { p class="problem" role="alert" id="name-problem" { (sentence(problem)) } }
             }
             div class="chips" { button class="button main" { "Save" } a class="button" href=(PATH) { "Cancel" } }
         } }
@@ -91,7 +91,7 @@ pub fn one(found: &CriteriaSetView, can_write: bool) -> Markup {
     let acts = html! {
         a class="button" href={ (path) "/rubric" } { "Scoring rubric" }
         a class="button" href={ (path) "/response-structure" } { "Response structure" }
-        @if can_write { a class="button" href={ (path) "/edit" } { "Rename" } a class="button" href={ (path) "/criteria/new" } { "+ Add a criterion" } }
+        @if can_write { a class="button" href={ (path) "/edit" } { "Rename" } a class="button" href={ (path) "/criteria/new" } { "+ Add criterion" } }
         @if !set.is_archived { a class="button main" href={ "/runs/new?instrument=compliance&criteria=" (super::address::encoded(&set.name)) } { "Evaluate documents" } }
     };
     html! {
@@ -102,12 +102,12 @@ pub fn one(found: &CriteriaSetView, can_write: bool) -> Markup {
             section class="box" {
                 @if can_write { form id="order" method="post" action={ (path) "/order" } { input type="hidden" name="from" value=(found.from); } }
                 div class="scroll" tabindex="0" { table class="list stack-phone" {
-                    thead { tr { th scope="col" { "Criterion" } th scope="col" { "Requirement" } th scope="col" { "Description" } th scope="col" { "Category" } th class="n" scope="col" { "Weight" } @if can_write { th scope="col" { span class="hidden-text" { "Order, change" } } } } }
+                    thead { tr { th scope="col" { "Criterion" } th scope="col" { "Requirement" } th scope="col" { "Description" } th scope="col" { "Category" } th class="n" scope="col" { "Weight" } @if can_write { th scope="col" { span class="hidden-text" { "Actions" } } } } }
                     tbody { @for (place, one) in (found.from..).zip(&found.criteria) { (criterion(one, (place, set.criteria), &path, can_write)) } }
                 } }
                 @if found.from > 0 || found.next.is_some() { div class="pager" {
-                    @if found.from > 0 { a class="button small" rel="prev" href={ (path) "?from=" (found.from.saturating_sub(found.criteria.len().max(50))) } { "← Criteria before" } } @else { span {} }
-                    @if let Some(next) = found.next { a class="button small" rel="next" href={ (path) "?from=" (next) } { "Next criteria →" } }
+                    @if found.from > 0 { a class="button small" rel="prev" href={ (path) "?from=" (found.from.saturating_sub(found.criteria.len().max(50))) } { "← Previous" } } @else { span {} }
+                    @if let Some(next) = found.next { a class="button small" rel="next" href={ (path) "?from=" (next) } { "Next →" } }
                 } }
             }
         }
@@ -131,7 +131,7 @@ fn criterion(
             @if can_write { td { div class="chips nowrap" {
                 button class="button small" form="order" name="up" value=(one.item) aria-label={ "Move " (name) " up" } disabled[place == 0] { "↑" }
                 button class="button small" form="order" name="down" value=(one.item) aria-label={ "Move " (name) " down" } disabled[place + 1 == count] { "↓" }
-                a class="button small" href={ (path) "/criteria/" (one.item) } aria-label={ "Change " (name) } { "Change" }
+                a class="button small" href={ (path) "/criteria/" (one.item) } aria-label={ "Edit " (name) } { "Edit" }
             } } }
         }
     }

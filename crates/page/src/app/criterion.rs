@@ -3,7 +3,7 @@
 use assize_wire::workplace::{CriterionDraft, CriterionView};
 use maud::{Markup, html};
 
-use super::parts::{crumbs, head, plain};
+use super::parts::{crumbs, head, plain, sentence};
 
 const PATH: &str = "/admin/org/eval/criteria-sets";
 
@@ -11,15 +11,15 @@ const PATH: &str = "/admin/org/eval/criteria-sets";
 pub fn content(found: &CriterionView, problem: Option<&str>) -> Markup {
     let set = format!("{PATH}/{}", found.set);
     let (title, last) = match &found.item {
-        Some(_) => (format!("Change {}", found.draft.id), found.draft.id.as_str()),
-        None => ("Add a criterion".to_owned(), "Add a criterion"),
+        Some(_) => (format!("Edit {}", found.draft.id), found.draft.id.as_str()),
+        None => ("Add criterion".to_owned(), "Add criterion"),
     };
-    let sub = "Runs that are there keep the criterion as it was when they were planned; new ones use what is saved here.";
+    let sub = "Existing runs keep the criterion as it was when they were planned. New runs use the version saved here.";
     html! {
         (crumbs(&[("Criteria sets", PATH.to_owned()), (&found.set_name, set.clone())], last))
         (head(&title, &html! { (sub) }, &html! {}))
         div class="stack" {
-            @if let Some(problem) = problem { div class="notice bad" role="alert" { p { (plain(problem)) } } }
+            @if let Some(problem) = problem { div class="notice bad" role="alert" { p { (sentence(problem)) } } }
             @if let Some(theirs) = &found.theirs { (conflict(found, theirs)) }
             @if !found.problems.is_empty() { div class="notice bad" role="alert" { p { "Not saved: " @for (place, (field, words)) in found.problems.iter().enumerate() { @if place > 0 { "; " } (field) ": " (plain(words)) } "." } } }
             (form(found, &set))
@@ -36,7 +36,7 @@ fn form(found: &CriterionView, set: &str) -> Markup {
         form class="box" method="post" action=(address) { div class="in stack" {
             input type="hidden" name="etag" value=(found.etag);
             @if found.item.is_none() { div class="field narrow" {
-                label for="id" { "Id" }
+                label for="id" { "ID" }
                 input id="id" name="id" required maxlength="100" value=(draft.id) aria-invalid=[invalid(found, "id")] aria-describedby=[because(found, "id")];
                 (wrong(found, "id"))
             } }
@@ -63,7 +63,7 @@ fn form(found: &CriterionView, set: &str) -> Markup {
                     (wrong(found, "weight"))
                 }
             }
-            p class="sub" id="weight-hint" { "A criterion with weight 2 counts twice in the verdict for the whole set; with 0 it is shown and counts for nothing." }
+            p class="sub" id="weight-hint" { "A criterion with weight 2 counts twice in the verdict for the set. With weight 0 it is shown but not counted." }
             div class="chips" { button class="button main" { "Save" } a class="button" href=(set) { "Cancel" } }
         } }
     }
@@ -74,18 +74,18 @@ fn others(found: &CriterionView, item: &str, set: &str) -> Markup {
     html! {
         div class="grid-2" {
             section class="box" {
-                header { h2 { "Its place" } span class="sub" { (found.place) " of " (found.count) } }
+                header { h2 { "Position" } span class="sub" { (found.place) " of " (found.count) } }
                 form class="in row" method="post" action={ (set) "/order" } {
                     input type="hidden" name="item" value=(item);
-                    div class="field" { label for="place" { "Move to place" } input class="num" id="place" name="place" type="number" min="1" max=(found.count) value=(found.place) required; }
+                    div class="field" { label for="place" { "Move to position" } input class="num" id="place" name="place" type="number" min="1" max=(found.count) value=(found.place) required; }
                     button class="button" { "Move" }
                 }
             }
             section class="box" {
-                header { h2 { "Delete it" } }
+                header { h2 { "Delete criterion" } }
                 form class="in stack tight" method="post" action={ (set) "/criteria/" (item) "/delete" } {
-                    p class="sub" { "Only a criterion that no run has used and that has no truth keys can be deleted. It cannot come back." }
-                    div { button class="button danger" { "Delete this criterion" } }
+                    p class="sub" { "You can delete a criterion only if no run has used it and it has no truth keys. This cannot be undone." }
+                    div { button class="button danger" { "Delete criterion" } }
                 }
             }
         }
@@ -122,9 +122,9 @@ fn conflict(found: &CriterionView, theirs: &CriterionDraft) -> Markup {
         format!("{PATH}/{}/criteria/{}", found.set, found.item.as_deref().unwrap_or_default());
     html! {
         div class="notice warn" role="alert" { div {
-            p { b { "Somebody else saved this criterion while you edited it." } " Yours is below and not saved; theirs is:" }
-            dl class="facts" { @for (name, theirs, yours) in all { @if theirs != yours { dt { (name) } dd dir="auto" { @if theirs.is_empty() { "nothing" } @else { (plain(theirs)) } } } } }
-            p { a href=(here) { "Take theirs" } ", or save again to replace it with yours." }
+            p { b { "Someone else saved this criterion while you were editing it." } " Your version below has not been saved. Theirs:" }
+            dl class="facts" { @for (name, theirs, yours) in all { @if theirs != yours { dt { (name) } dd dir="auto" { @if theirs.is_empty() { "empty" } @else { (plain(theirs)) } } } } }
+            p { a href=(here) { "Use theirs" } ", or save again to overwrite it with yours." }
         } }
     }
 }

@@ -6,10 +6,10 @@ use assize_wire::workplace::{DisputeView, Side};
 use maud::{Markup, html};
 
 use super::address::address;
-use super::parts::{crumbs, head, plain, score};
+use super::parts::{crumbs, head, plain, score, sentence};
 use super::result::{bands, heading};
 use crate::bars::{badge, ruler, tone};
-use crate::document::marked;
+use crate::document::flowing;
 
 const PATH: &str = "/truth-keys/adjudicate";
 
@@ -39,7 +39,7 @@ pub fn content(found: &DisputeView, problem: Option<&str>, typed: &str, can_writ
         div class="grid-2" {
             section class="box sticky" {
                 header { h2 dir="auto" { (plain(&found.document.name)) } @if found.document.pages > 0 { span class="sub" { (counted(found.document.pages, "page", "pages")) } } }
-                div class="doc" dir="auto" tabindex="0" role="region" aria-label="The document" { (marked(&found.document.text, &[])) }
+                div class="doc" dir="auto" tabindex="0" role="region" aria-label="Document" { (flowing(&found.document.text, &[])) }
             }
             div class="stack" {
                 (counts(found))
@@ -62,8 +62,8 @@ fn counts(found: &DisputeView) -> Markup {
             p class="sub" {
                 @match &found.settled {
                     Some(one) => { "Settled by " b { (plain(&one.analyst)) } " on " (one.at.format("%-d %B %Y, %H:%M UTC")) @if let Some(reason) = &one.note { ": " (plain(reason)) } }
-                    None if found.sides.len() > 1 => { "Not settled: until it is adjudicated, the mean of the analysts’ scores counts as the truth." }
-                    None => { "Only one analyst has judged this." }
+                    None if found.sides.len() > 1 => { "Not settled yet. Until then, the mean of the analysts’ scores is used." }
+                    None => { "Only one analyst has scored this." }
                 }
             }
             @if found.is_outdated { p class="sub" { span class="badge warn" { "changed since" } " An analyst changed a score after this was settled." } }
@@ -74,7 +74,7 @@ fn counts(found: &DisputeView) -> Markup {
 fn sides(found: &DisputeView) -> Markup {
     html! {
         section class="box" id="sides" {
-            header { h2 { "What the analysts say" } }
+            header { h2 { "Analysts’ scores" } }
             div class="in sides" { @for side in &found.sides { (one_side(side)) } }
         }
     }
@@ -87,7 +87,7 @@ fn one_side(side: &Side) -> Markup {
             p class={ "score-mid " (tone(&side.status.colour)) } { b { (score(side.score)) } " " (badge(&plain(&side.status.label), &side.status.colour)) }
             @if let Some(note) = &side.note { p class="sub" dir="auto" { (plain(note)) } }
             @for (id, text) in &side.sections { h4 class="field-name" { (heading(id)) } p class="section-text" dir="auto" { (plain(text)) } }
-            @if side.note.is_none() && side.sections.is_empty() { p class="sub" { "No reason was written down." } }
+            @if side.note.is_none() && side.sections.is_empty() { p class="sub" { "No reason given." } }
             p class="sub" { (side.at.format("%-d %B %Y, %H:%M UTC")) }
         }
     }
@@ -101,20 +101,20 @@ fn decision(found: &DisputeView, problem: Option<&str>, typed: &str) -> Markup {
     );
     html! {
         section class="box" id="decision" {
-            header { h2 { "What counts" } span class="sub" { "what each analyst said stays" } }
+            header { h2 { "Final score" } span class="sub" { "each analyst’s own score is kept" } }
             form class="in stack" method="post" action=(action) {
-                @if let Some(problem) = problem { div class="notice bad" role="alert" { p { (plain(problem)) } } }
+                @if let Some(problem) = problem { div class="notice bad" role="alert" { p { (sentence(problem)) } } }
                 fieldset {
-                    legend { "The truth is" }
+                    legend { "Choose a score" }
                     div class="chips" {
-                        @for side in &found.sides { label class="chip" { input type="radio" name="choice" value=(side.score); (score(side.score)) ", as " bdi { (plain(&side.analyst)) } " says" } }
-                        label class="chip" { input type="radio" name="choice" value="other"; "another score" }
-                        @if found.settled.is_some() { label class="chip" { input type="radio" name="choice" value="open"; "open again" } }
+                        @for side in &found.sides { label class="chip" { input type="radio" name="choice" value=(side.score); (score(side.score)) " (" bdi { (plain(&side.analyst)) } ")" } }
+                        label class="chip" { input type="radio" name="choice" value="other"; "A different score" }
+                        @if found.settled.is_some() { label class="chip" { input type="radio" name="choice" value="open"; "Reopen" } }
                     }
                 }
-                div class="field" { label for="score" { "Another score" } input class="num" id="score" name="score" type="number" min="0" max="100" step="any"; }
+                div class="field" { label for="score" { "Score" } input class="num" id="score" name="score" type="number" min="0" max="100" step="any"; }
                 div class="field" { label for="reason" { "Reason" } textarea id="reason" name="reason" rows="2" required { (typed) } }
-                div { button class="button main" { "Settle it" } }
+                div { button class="button main" { "Settle" } }
             }
         }
     }
@@ -125,18 +125,18 @@ pub fn list(found: &Analysts, sets: (&str, &str)) -> Markup {
     html! {
         @if let Some(agreed) = &found.agreement {
             dl class="stats" id="agreement" {
-                div class="stat" { dt { "Analysts" } dd { (agreed.analysts.len()) " " small { (agreed.pairs) " judged by several" } } }
-                div class="stat" { dt { "In the same tier" } dd { (share(agreed.same_tier)) } }
+                div class="stat" { dt { "Analysts" } dd { (agreed.analysts.len()) " " small { (agreed.pairs) " scored by several" } } }
+                div class="stat" { dt { "Same tier" } dd { (share(agreed.same_tier)) } }
                 div class="stat" { dt { "Weighted kappa" } dd { (two_places(agreed.kappa)) } }
                 div class="stat" { dt title="Intraclass correlation ICC(2,1), absolute agreement of single scores" { "ICC" } dd { (two_places(agreed.icc)) @if let Some((low, high)) = agreed.icc_interval { " " small { (format!("{low:.2} to {high:.2}").replace('-', "−")) } } } }
-                div class="stat" { dt title="1 − |one − other| / 100, the measure that a judge’s accuracy is given in" { "Accuracy between them" } dd { (share(agreed.accuracy)) " " small { "a judge’s ceiling" } } }
+                div class="stat" { dt title="1 − |difference| / 100, the same measure as for a judge’s accuracy" { "Accuracy between analysts" } dd { (share(agreed.accuracy)) " " small { "upper limit for a judge" } } }
             }
         }
         @if !found.disputes.is_empty() {
             section class="box" id="disputes" {
-                header { h2 { "Where analysts differ" } span class="sub" { @if found.basis.disputed > 0 { (found.basis.disputed) " in different tiers wait to be settled" } @else { "nothing waits to be settled" } } }
+                header { h2 { "Disagreements" } span class="sub" { @if found.basis.disputed > 0 { (found.basis.disputed) " in different tiers still to settle" } @else { "all settled" } } }
                 div class="scroll" tabindex="0" { table class="list stack-phone" {
-                    thead { tr { th scope="col" { "Criterion" } th scope="col" { "Document" } th scope="col" { "They say" } th class="n" scope="col" { "Apart" } th scope="col" { "Settled at" } th scope="col" { span class="hidden-text" { "Settle" } } } }
+                    thead { tr { th scope="col" { "Criterion" } th scope="col" { "Document" } th scope="col" { "Scores" } th class="n" scope="col" { "Difference" } th scope="col" { "Settled" } th scope="col" { span class="hidden-text" { "Settle" } } } }
                     tbody { @for entry in &found.disputes { (row(entry, sets)) } }
                 } }
             }
@@ -160,12 +160,12 @@ fn row(entry: &DisputeEntry, sets: (&str, &str)) -> Markup {
             th scope="row" { a class="main" href=(to) { bdi { (plain(&dispute.criteria_id)) } } }
             td dir="auto" { (plain(&dispute.document)) }
             td { @for (place, (who, said)) in dispute.scores.iter().enumerate() { @if place > 0 { " · " } bdi { (plain(who)) } " " b { (score(*said)) } } }
-            td class="n" data-name="apart" { (score(dispute.spread)) @if dispute.tiers_apart > 0 { span class="sub" { ", " (dispute.tiers_apart) @if dispute.tiers_apart == 1 { " tier" } @else { " tiers" } } } }
+            td class="n" data-name="difference" { (score(dispute.spread)) @if dispute.tiers_apart > 0 { span class="sub" { ", " (dispute.tiers_apart) @if dispute.tiers_apart == 1 { " tier" } @else { " tiers" } } } }
             td { @match dispute.adjudicated {
-                Some(value) => { b { (score(value)) } " " span class="sub" { "by " (plain(entry.adjudicator.as_deref().unwrap_or("somebody"))) } @if entry.is_outdated { " " span class="badge warn" { "changed since" } } }
+                Some(value) => { b { (score(value)) } " " span class="sub" { "by " (plain(entry.adjudicator.as_deref().unwrap_or("someone"))) } @if entry.is_outdated { " " span class="badge warn" { "changed since" } } }
                 None => span class="badge warn" { "open" },
             } }
-            td { a class="button small" href=(to) { @if dispute.adjudicated.is_some() { "Look again" } @else { "Settle" } } }
+            td { a class="button small" href=(to) { @if dispute.adjudicated.is_some() { "Review" } @else { "Settle" } } }
         }
     }
 }

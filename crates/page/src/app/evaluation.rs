@@ -8,7 +8,9 @@ use maud::{Markup, html};
 
 use super::address::address;
 use super::lines::{self, LinesQuery, Reader};
-use super::parts::{crumbs, empty, figure, grouped, head, outcome, plain, score, state, stats};
+use super::parts::{
+    crumbs, empty, figure, grouped, head, outcome, plain, score, sentence, state, stats,
+};
 use super::run::{acts, progress};
 use super::runs::{rows, run_title};
 use super::{approval, assign};
@@ -18,10 +20,10 @@ use crate::bars::{badge, bar, tone};
 pub fn list(runs: &[RunRow], can_write: bool) -> Markup {
     let act = html! { @if can_write { a class="button main" href="/runs/new?instrument=compliance" { "New evaluation" } } };
     html! {
-        (head("Compliance", &html! { "Documents evaluated against criteria: a score from 0 to 100, its label, and quotes checked against the text." }, &act))
+        (head("Compliance", &html! { "Documents scored against criteria from 0 to 100, with a label and quotes that are checked against the text." }, &act))
         section class="box" {
             header { h2 { "Evaluations" } a href="/admin/org/eval/criteria-sets" { "Criteria sets" } }
-            @if runs.is_empty() { (empty("No evaluation yet", "Bring a list of criteria and some documents, or try the sample on the first page.", &act)) }
+            @if runs.is_empty() { (empty("No evaluations yet", "Upload a list of criteria and some documents, or try the sample on the home page.", &act)) }
             @else { (rows(runs, false)) }
         }
     }
@@ -32,7 +34,7 @@ pub fn content(found: &Evaluation, shown: &Markup, is_matrix: bool, can_write: b
     let run = &found.run;
     let path = format!("/eval/{}", run.number);
     let sub = html! {
-        "#" (run.number) " · " (counted(found.documents.len(), "document", "documents")) " × " (criteria(found.criteria)) " of "
+        "#" (run.number) " · " (counted(found.documents.len(), "document", "documents")) " × " (criteria(found.criteria)) " from "
         a href={ "/admin/org/eval/criteria-sets/" (found.criteria_set) } { bdi { (plain(&found.criteria_name)) } }
         " · judge " (plain(run.judge.as_deref().unwrap_or("unknown"))) @if let Some(template) = &found.template { " · prompt " (plain(template)) }
         " · " (run.created_at.format("%-d %B %Y, %H:%M UTC")) " by " (plain(&run.who)) " " (state(&run.state)) (approval::mark(run))
@@ -42,8 +44,8 @@ pub fn content(found: &Evaluation, shown: &Markup, is_matrix: bool, can_write: b
         (head(&run_title(run), &sub, &html! { a class="button" href={ "/review?run=" (run.number) } { "Review" } a class="button" href={ "/accuracy?run=" (run.number) } { "Accuracy" } (acts(run, can_write)) }))
         div class="stack" {
             (progress(run.number, &run.state, run.done, run.items, found.seconds_left))
-            @if let Some(failure) = &run.failure { div class="notice bad" { p { (plain(failure)) } } }
-            @if run.version > 1 { div class="notice" { p { "Version " (run.version) " of its labels: they follow another rubric than the one it was judged with. The scores are the judge’s and stay." } } }
+            @if let Some(failure) = &run.failure { div class="notice bad" { p { (sentence(failure)) } } }
+            @if run.version > 1 { div class="notice" { p { "Label version " (run.version) ". The labels follow a different rubric than the one this run was judged with; the judge’s scores are unchanged." } } }
             (set_verdict(found))
             (figures(found))
             div class="grid-2 wide-left" { (tiers(found, &path)) (attention(found, &path)) }
@@ -70,13 +72,13 @@ fn set_verdict(found: &Evaluation) -> Markup {
     let contradicted = set.contradictions.len();
     html! {
         section class="box" id="set-verdict" {
-            header { h2 { "Verdict for the set" } span class="sub" { "of each criterion the best document decides" } }
+            header { h2 { "Verdict for the set" } span class="sub" { "the best document counts for each criterion" } }
             div class="in" {
                 div class="row between" {
                     div class="score-big" { b { (set.score.map_or("–".to_owned(), score)) } @if set.score.is_some() { span { "of 100" } } }
                     p class="verdict-words" { b { (met(set)) } @if contradicted > 0 { " · " b class="bad" { (contradicted) " contradicted" } } }
                 }
-                p class="sub" { "Met is " (plain(&set.met_from)) " or better. The number is the mean over the criteria by their weights: it has no tier of its own, because a high mean can hide what is open." }
+                p class="sub" { "A criterion is met at " (plain(&set.met_from)) " or better. The number is the weighted mean over the criteria. It has no tier of its own, because a high mean can hide open criteria." }
             }
         }
     }
@@ -103,17 +105,17 @@ fn figures(found: &Evaluation) -> Markup {
         "–".to_owned()
     };
     stats(&[
-        ("Mean over all document × criterion pairs".to_owned(), figure(&found.mean)),
+        ("Mean over all results".to_owned(), figure(&found.mean)),
         (
             "Scored".to_owned(),
             html! { (grouped(found.mean.scored)) " " small { "of " (grouped(found.run.items.unsigned_abs())) } },
         ),
-        ("Without a score".to_owned(), html! { (grouped(found.counts.unscored)) }),
+        ("No score".to_owned(), html! { (grouped(found.counts.unscored)) }),
         (
             "Citations found".to_owned(),
             html! { (share) " " small { (grouped(quotes)) " of " (grouped(all)) } },
         ),
-        ("Decided by people".to_owned(), html! { (grouped(found.counts.decided)) }),
+        ("Decided by a person".to_owned(), html! { (grouped(found.counts.decided)) }),
     ])
 }
 
@@ -121,7 +123,7 @@ fn tiers(found: &Evaluation, path: &str) -> Markup {
     let most = found.tiers.iter().map(|tier| tier.results).max().unwrap_or(0).max(1);
     html! {
         section class="box" {
-            header { h2 { "Distribution of scores" } a class="sub" href={ "/admin/org/eval/criteria-sets/" (found.criteria_set) "/rubric" } { "rubric" } }
+            header { h2 { "Score distribution" } a class="sub" href={ "/admin/org/eval/criteria-sets/" (found.criteria_set) "/rubric" } { "Rubric" } }
             div class="in" { table class="hist" { tbody { @for (place, tier) in found.tiers.iter().enumerate().rev() {
                 tr {
                     th scope="row" { a href=(address(path, &[("show", &format!("tier-{}", place + 1))])) title={ (tier.min) " to " (tier.max) } { bdi { (plain(&tier.label)) } } }
@@ -137,10 +139,10 @@ fn attention(found: &Evaluation, path: &str) -> Markup {
         section class="box" {
             header { h2 { "Needs attention" } }
             div class="in" {
-                @if found.attention.is_empty() && found.set.contradictions.is_empty() { p class="sub" { "Nothing stands out: every result has a score, every quote was found." } }
+                @if found.attention.is_empty() && found.set.contradictions.is_empty() { p class="sub" { "Nothing needs attention. Every result has a score and every quote was found." } }
                 @else { ul class="attention" {
                     @for one in &found.set.contradictions {
-                        li { a href={ (path) "/results/" (one.number) } { bdi { (plain(&one.criteria_id)) } " is contradicted by " bdi { (plain(&one.document)) } } span class="sub" { "another document of the set states it" } }
+                        li { a href={ (path) "/results/" (one.number) } { bdi { (plain(&one.criteria_id)) } " is contradicted by " bdi { (plain(&one.document)) } } span class="sub" { "another document in the set supports it" } }
                     }
                     @for one in &found.attention {
                         li { a href=(address(path, &[("show", one.filter)])) { (one.what) } span class="sub" { (one.why) } }
@@ -159,7 +161,7 @@ pub fn matrix(found: &Evaluation, matrix: &Matrix, can_write: bool) -> Markup {
         section class="box" {
             header {
                 h2 { "Criteria by documents" }
-                p class="sub" { "A criterion is met by the set as well as by its best document. " b { (met(&found.set)) } "." }
+                p class="sub" { "For the set, each criterion takes the result of its best document. " b { (met(&found.set)) } "." }
             }
             @if matrix.categories.len() > 1 { div class="in" { table class="hist" { tbody { @for (name, mean, count) in &matrix.categories {
                 tr { th scope="row" dir="auto" { (plain(name)) } td { (bar(mean / 100.0, "accent")) } td class="n" { (score(*mean)) } td class="sub" { (criteria(*count)) } }
@@ -168,7 +170,7 @@ pub fn matrix(found: &Evaluation, matrix: &Matrix, can_write: bool) -> Markup {
                 thead { tr { th scope="col" { "Criterion" } th scope="col" { "Set" } @if with_assigned { th scope="col" { "Assigned" } } @for document in &matrix.documents { th class="document" scope="col" dir="auto" { (plain(document)) } } } }
                 tbody { @for row in &matrix.rows { (matrix_row(row, found, with_assigned, can_write)) } }
             } }
-            @if let Some(next) = matrix.next { div class="pager" { span {} a class="button small" rel="next" href={ (path) "/matrix?from=" (next) } { "Next criteria →" } } }
+            @if let Some(next) = matrix.next { div class="pager" { span {} a class="button small" rel="next" href={ (path) "/matrix?from=" (next) } { "Next →" } } }
         }
     }
 }

@@ -17,26 +17,26 @@ const SAMPLES: [(&str, &str, &str, &str); 4] = [
     (
         "summary",
         "Summaries",
-        "See which claims the article supports, contradicts or does not mention, with five metrics.",
+        "See which claims the article supports, contradicts or does not mention, and score five metrics.",
         "6 pairs",
     ),
     (
         "retrieval",
         "Retrieval",
-        "Score a run against gold passages or relevance judgements, and compare retrievers with the right test.",
+        "Score retrieved passages against gold passages or relevance judgements, and compare retrievers with paired tests.",
         "2 runs, 6 queries",
     ),
     (
         "council",
         "Councils",
-        "Let models review each other’s answers; weights, ceiling and safety gate are computed here.",
+        "Let models review each other’s answers. Assize applies the weights, the accuracy ceiling and the safety gate.",
         "4 answers, recorded",
     ),
 ];
 
 /// The whole content.
 pub fn content(recent: &[RunRow], all: u64, can_write: bool) -> Markup {
-    let sub = html! { "Every score shows how it was computed: what was counted, which quotes support it, which caps applied. Nothing leaves this machine unless you name a model." };
+    let sub = html! { "Every score comes with its calculation: what was counted, which quotes support it and which caps applied. Nothing leaves this machine unless you choose a model." };
     let acts = html! {
         a class="button" href="/help" { "How it works" }
         @if can_write { a class="button main" href="/runs/new" { "New run" } }
@@ -49,15 +49,15 @@ pub fn content(recent: &[RunRow], all: u64, can_write: bool) -> Markup {
                 form class="box dashed" method="get" action="/runs/new" {
                     div class="drop" {
                         b { "Start with your own files" }
-                        p class="sub" { "Policies and a list of controls, article and summary pairs, predictions and gold." }
+                        p class="sub" { "Upload policies and a list of controls, article and summary pairs, or predictions and a gold standard." }
                         button class="button" { "New run with your files" }
                     }
                 }
             }
             section class="box" {
-                header { h2 { "Recent runs" } @if all > recent.len() as u64 { a href="/runs" { "all " (all) } } }
+                header { h2 { "Recent runs" } @if all > recent.len() as u64 { a href="/runs" { "View all " (all) } } }
                 @if recent.is_empty() {
-                    (empty("No runs yet", "A sample above takes a second. What is saved on the command line with --save shows up here too.", &html! {}))
+                    (empty("No runs yet", "Try a sample above; it takes a second. Runs saved from the command line with --save also appear here.", &html! {}))
                 } @else { (rows(recent, false)) }
             }
         }

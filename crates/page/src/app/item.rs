@@ -28,7 +28,7 @@ pub fn content(item: &ItemView, inner: &Markup, can_write: bool) -> Markup {
             section class="box" id="comments" {
                 header { h2 { "Comments" } }
                 div class="in stack" {
-                    @if item.comments.is_empty() { p class="sub" { "None yet." } } @else { (timeline(&item.comments)) }
+                    @if item.comments.is_empty() { p class="sub" { "No comments yet." } } @else { (timeline(&item.comments)) }
                     @if can_write { form class="stack tight" method="post" action={ (path) "/items/" (item.number) "/comment" } {
                         div class="field" { label for="words" { "Add a comment" } textarea id="words" name="words" rows="2" required {} }
                         div { button class="button" { "Comment" } }
@@ -50,7 +50,7 @@ pub fn retrieval(item: &ItemView, workings: Result<(&[Verdict], &QueryTexts), &s
         (stats(&values))
         @if let Ok((_, texts)) = workings { (passages(texts)) }
         section class="box" {
-            header { h2 { "How these scores were computed" } span class="sub" { "open a line to see what it was computed from" } }
+            header { h2 { "How these scores were computed" } span class="sub" { "Expand a line to see its inputs" } }
             div class="in ledger-tree" {
                 @match workings {
                     Ok((verdicts, _)) => { @for verdict in verdicts { @for (_, outcome) in &verdict.scores { (ledger::outcome(outcome)) } @for finding in &verdict.findings { p class="sub" { (finding.message) } } } }
@@ -67,14 +67,14 @@ fn passages(texts: &QueryTexts) -> Markup {
     html! {
         @if !texts.passages.is_empty() || !texts.gold.is_empty() { div class="grid-2" {
             section class="box" id="passages" {
-                header { h2 { "Passages" } span class="sub" { "best first; what matches a gold is marked" } }
+                header { h2 { "Passages" } span class="sub" { "Best first; matches with gold passages are highlighted" } }
                 div class="in" {
                     @if texts.passages.is_empty() { p class="sub" { "Nothing was retrieved." } }
                     @for one in &texts.passages { (passage(one)) }
                 }
             }
             section class="box" id="gold" {
-                header { h2 { "Gold" } span class="sub" { "what should be found" } }
+                header { h2 { "Gold passages" } span class="sub" { "What should be retrieved" } }
                 div class="in" { @for (place, gold) in texts.gold.iter().enumerate() {
                     div class={ "quoted" @if missed(&place) { " missing" } } id={ "gold-" (place + 1) } {
                         p dir="auto" { (plain(gold)) }
@@ -99,8 +99,8 @@ fn passage(one: &PassageText) -> Markup {
     let marks: Vec<Mark> = one.marks.iter().map(mark).collect();
     html! {
         div class="passage" id={ "passage-" (one.rank) } {
-            p class="where" { b { (one.rank) } " " @if one.golds.is_empty() { span class="sub" { "matches no gold" } } @else { span class="badge good" { "relevant" } } }
-            div class="section-text" dir="auto" { @if one.text.is_empty() { span class="sub" { "a place without a text" } } @else { (marked(&one.text, &marks)) } }
+            p class="where" { b { (one.rank) } " " @if one.golds.is_empty() { span class="sub" { "no match" } } @else { span class="badge good" { "relevant" } } }
+            div class="section-text" dir="auto" { @if one.text.is_empty() { span class="sub" { "empty passage" } } @else { (marked(&one.text, &marks)) } }
         }
     }
 }

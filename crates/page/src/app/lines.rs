@@ -50,7 +50,7 @@ pub fn table(
         ("decided", "Decided", counts.decided),
         ("unscored", "No score", counts.unscored),
         ("unfound", "Quote not found", counts.unfound),
-        ("edge", "Near an edge", counts.edge),
+        ("edge", "Near a boundary", counts.edge),
     ];
     // While nobody looks after anything, a column of nothing only takes room.
     let with_assigned = lines.lines.iter().any(|line| line.assignee.is_some());
@@ -73,9 +73,9 @@ pub fn table(
                     @if !query.who.is_empty() && query.who != reader.who { (chip(&format!("Assigned to {} ×", plain(&query.who)), &of(&query.show, &query.sort, ""), true)) }
                     @if !is_known { (chip(&format!("{} ×", outcome(&query.show).replace('-', " ")), &with("", &query.sort), true)) }
                 }
-                p class="keys" { span { kbd { "j" } " " kbd { "k" } " move" } span { kbd { "↵" } " opens" } }
+                p class="keys" { span { kbd { "j" } " " kbd { "k" } " to move" } span { kbd { "↵" } " to open" } }
             }
-            @if lines.lines.is_empty() { (empty("Nothing fits", "No result of this run matches the filter.", &html! { a class="button" href=(path) { "Show all" } })) }
+            @if lines.lines.is_empty() { (empty("No matching results", "No results in this run match the filter.", &html! { a class="button" href=(path) { "Show all" } })) }
             @else { div class="scroll" tabindex="0" { table class="list stack-phone" data-keys="rows" {
                 thead { tr {
                     th scope="col" { a href=(with(&query.show, "")) { "Criterion" } } th scope="col" { "Requirement" } th scope="col" { "Document" }
@@ -85,7 +85,7 @@ pub fn table(
                 tbody { @for line in &lines.lines { (row(line, path, with_assigned, reader.can_write)) } }
             } } }
             div class="pager" {
-                a href=(address(&format!("{path}/lines.csv"), &[("q", &query.q), ("show", &query.show), ("sort", &query.sort), ("who", &query.who)])) { "These rows as CSV" }
+                a href=(address(&format!("{path}/lines.csv"), &[("q", &query.q), ("show", &query.show), ("sort", &query.sort), ("who", &query.who)])) { "Download as CSV" }
                 @if let Some(next) = &lines.next { a class="button small" rel="next" href=(address(path, &[("q", &query.q), ("show", &query.show), ("sort", &query.sort), ("who", &query.who), ("after", next)])) { "Next →" } }
             }
         }
@@ -113,12 +113,12 @@ fn row(line: &Line, path: &str, with_assigned: bool, can_write: bool) -> Markup 
         tr data-row {
             th scope="row" { (assign::tick(&line.criteria_id, can_write)) a class={ "main" @if is_short { " whole" } } href={ (path) "/results/" (line.number) } { bdi { (plain(&line.criteria_id)) } } }
             td class="long" dir="auto" { (plain(&line.requirement)) }
-            td class="sub doc-name" dir="auto" data-name="in" { (plain(&line.document)) }
+            td class="sub doc-name" dir="auto" data-name="document" { (plain(&line.document)) }
             td data-name="score" { (scorebar(line.score, line.status.as_ref(), &reason)) }
             td data-name="status" { @match &line.status { Some(status) => (badge(&status.label, &status.colour)), None => span class="badge" { (outcome(&line.outcome)) } } }
             td class="n" data-name="confidence" { (line.confidence.map_or("–".to_owned(), |sure| sure.to_string())) }
             td class="n" data-name="citations" { @if found < all { span class="bad" { (found) " of " (all) } } @else { (all) } }
-            td class="sub" data-name="decision" { @if line.is_decided { "decided" @if let Some(judge) = line.ai_score { ", judge " (score(judge)) } } }
+            td class="sub" data-name="decision" { @if line.is_decided { "decided" @if let Some(judge) = line.ai_score { " (judge: " (score(judge)) ")" } } }
             @if with_assigned { td class="sub" data-name="assigned" { @if let Some(name) = &line.assignee { a href=(address(path, &[("who", name)])) { (assign::name(Some(name))) } } } }
         }
     }

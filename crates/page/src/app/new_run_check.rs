@@ -4,7 +4,7 @@ use assize_wire::estimate::Estimate;
 use assize_wire::workplace::{CriteriaPreview, RunPreview};
 use maud::{Markup, html};
 
-use super::parts::{crumbs, grouped, head, plain};
+use super::parts::{crumbs, grouped, head, plain, sentence};
 
 /// A file that travels with the form: its name, and its bytes in base64. So nothing is kept before
 /// the run begins, and nothing is lost when the page is sent again.
@@ -45,9 +45,9 @@ pub struct Check {
 pub fn content(check: &Check) -> Markup {
     html! {
         (crumbs(&[("Runs", "/runs".to_owned()), ("New run", "/runs/new".to_owned())], "Check"))
-        (head("Check and start", &html! { "Nothing is judged yet. The documents are kept in the set " b { bdi { (plain(&check.documents)) } } "; a list of criteria is kept when the run starts." }, &html! {}))
+        (head("Check and start", &html! { "Nothing has been judged yet. The documents are saved in the set " b { bdi { (plain(&check.documents)) } } "; an imported list of criteria is saved when the run starts." }, &html! {}))
         div class="stack" {
-            @if let Some(problem) = &check.problem { div class="notice bad" role="alert" { p { (plain(problem)) } } }
+            @if let Some(problem) = &check.problem { div class="notice bad" role="alert" { p { (sentence(problem)) } } }
             @if !check.notices.is_empty() { div class="notice warn" { ul { @for notice in &check.notices { li { (plain(notice)) } } } } }
             form class="stack" method="post" action="/runs/new" enctype="multipart/form-data" {
                 input type="hidden" name="instrument" value="compliance";
@@ -61,7 +61,7 @@ pub fn content(check: &Check) -> Markup {
                 @if let Some(run) = &check.run { (costs(check, run)) }
                 div class="row" {
                     @if check.run.is_some() { button class="button main" name="act" value="start" { "Start" } }
-                    @if check.file.is_some() { button class="button" name="act" value="check" { "Look again" } }
+                    @if check.file.is_some() { button class="button" name="act" value="check" { "Update preview" } }
                     a class="button" href="/runs/new" { "Start over" }
                 }
             }
@@ -74,12 +74,12 @@ pub fn import(file: &Carried, preview: &CriteriaPreview, name: &str) -> Markup {
     const PATH: &str = "/admin/org/eval/criteria-sets";
     html! {
         (crumbs(&[("Criteria sets", PATH.to_owned())], "Import"))
-        (head("Import criteria", &html! { "Nothing is kept yet. See that each column is taken for what it is." }, &html! {}))
+        (head("Import criteria", &html! { "Check that each column is assigned correctly. Nothing has been saved yet." }, &html! {}))
         form class="stack" method="post" action=(PATH) enctype="multipart/form-data" {
             (list(name, file, preview))
             div class="row" {
-                @if preview.refused.is_none() { button class="button main" name="act" value="import" { "Import " (preview.usable) " criteria" } }
-                button class="button" name="act" value="check" { "Look again" }
+                @if preview.refused.is_none() { button class="button main" name="act" value="import" { "Import " (preview.usable) (if preview.usable == 1 { " criterion" } else { " criteria" }) } }
+                button class="button" name="act" value="check" { "Update preview" }
                 a class="button" href=(PATH) { "Start over" }
             }
         }
@@ -93,11 +93,11 @@ fn list(name: &str, file: &Carried, preview: &CriteriaPreview) -> Markup {
             div class="in stack" {
                 input type="hidden" name="list_name" value=(file.name);
                 input type="hidden" name="list_data" value=(file.base64);
-                @if let Some(refused) = &preview.refused { div class="notice bad" role="alert" { p { (plain(refused)) } } }
+                @if let Some(refused) = &preview.refused { div class="notice bad" role="alert" { p { (sentence(refused)) } } }
                 div class="row" {
                     div class="field" { label for="criteria_name" { "Name of the new criteria set" } input id="criteria_name" name="criteria_name" maxlength="100" required value=(name); }
                     @if preview.sheets.len() > 1 { div class="field" { label for="sheet" { "Sheet" } select id="sheet" name="sheet" {
-                        option value="" { "– as found –" }
+                        option value="" { "Detect automatically" }
                         @for sheet in &preview.sheets { option value=(sheet) selected[*sheet == preview.sheet] { (plain(sheet)) } }
                     } } }
                     @for (field, column) in &preview.fields { (choice(&preview.columns, field, column.as_deref())) }
@@ -115,20 +115,20 @@ fn list(name: &str, file: &Carried, preview: &CriteriaPreview) -> Markup {
 pub(super) fn choice(columns: &[String], field: &str, column: Option<&str>) -> Markup {
     let name = format!("column.{field}");
     let words = match field {
-        "id" => "Id is in",
-        "title" => "Title is in",
-        "requirement" => "Requirement is in",
-        "description" => "Description is in",
-        "order" => "Order is in",
-        "category" => "Category is in",
-        "weight" => "Weight is in",
-        "article" => "Article is in",
-        "summary" => "Summary is in",
+        "id" => "ID column",
+        "title" => "Title column",
+        "requirement" => "Requirement column",
+        "description" => "Description column",
+        "order" => "Order column",
+        "category" => "Category column",
+        "weight" => "Weight column",
+        "article" => "Article column",
+        "summary" => "Summary column",
         other => other,
     };
     html! {
         div class="field" { label for=(name) { (words) } select id=(name) name=(name) {
-            option value="" { @if column.is_none() { "– no column –" } @else { "– as found –" } }
+            option value="" { @if column.is_none() { "None" } @else { "Detect automatically" } }
             @for known in columns { @if !known.is_empty() { option value=(known) selected[column == Some(known.as_str())] { (plain(known)) } } }
         } }
     }
@@ -173,12 +173,12 @@ fn criteria(preview: &CriteriaPreview) -> Markup {
 fn costs(check: &Check, run: &RunPreview) -> Markup {
     html! {
         section class="box" id="estimate" {
-            header { h2 { "What it takes" } span class="sub" { (plain(&check.judge)) } }
+            header { h2 { "Estimate" } span class="sub" { (plain(&check.judge)) } }
             div class="in stack" {
-                p { (run.documents.len()) (if run.documents.len() == 1 { " document × " } else { " documents × " }) (run.criteria) " criteria = " b { (grouped(run.pairs() as u64)) " judgements" } }
+                p { (run.documents.len()) (if run.documents.len() == 1 { " document × " } else { " documents × " }) (run.criteria) (if run.criteria == 1 { " criterion = " } else { " criteria = " }) b { (grouped(run.pairs() as u64)) (if run.pairs() == 1 { " judgement" } else { " judgements" }) } }
                 details { summary { "Documents" } ul { @for name in &run.documents { li { bdi { (plain(name)) } } } } }
                 @match &run.estimate {
-                    None => p { "The rule judge asks no model: it costs nothing, and nothing leaves this machine. It is a baseline, and its accuracy is measured like any other’s." },
+                    None => p { "The rule judge calls no model, so it costs nothing and nothing leaves this machine. Use it as a baseline; its accuracy is measured like that of any other judge." },
                     Some(estimate) => (model(check, run, estimate)),
                 }
             }
@@ -189,13 +189,13 @@ fn costs(check: &Check, run: &RunPreview) -> Markup {
 fn model(check: &Check, run: &RunPreview, estimate: &Estimate) -> Markup {
     html! {
         dl class="stats" {
-            div class="stat" { dt { "Requests" } dd { (grouped(estimate.calls)) @if estimate.kept > 0 { " " small { (grouped(estimate.kept)) " answered already" } } } }
+            div class="stat" { dt { "Requests" } dd { (grouped(estimate.calls)) @if estimate.kept > 0 { " " small { (grouped(estimate.kept)) " cached" } } } }
             div class="stat" { dt { "Tokens sent" } dd { "≈ " (grouped(estimate.request_tokens)) } }
-            div class="stat" { dt { "Tokens of replies" } dd { "≤ " (grouped(estimate.reply_tokens_max)) } }
-            div class="stat" { dt { "Cost at most" } dd { @if estimate.unpriced > 0 { "not known" } @else { "$" (dollars(estimate.price_nanodollars)) } } }
+            div class="stat" { dt { "Reply tokens" } dd { "≤ " (grouped(estimate.reply_tokens_max)) } }
+            div class="stat" { dt { "Maximum cost" } dd { @if estimate.unpriced > 0 { "unknown" } @else { "$" (dollars(estimate.price_nanodollars)) } } }
         }
-        @if run.is_from_sample { p class="sub" { "Counted for some of the pairs, and multiplied." } }
-        div class="field" { label for="budget" { "It may cost, in US dollars" } input class="num" id="budget" name="budget" type="number" min="0" step="any" value=(check.budget); p class="hint" { "Empty sets no limit of its own. A run that reaches it stops, keeps what it has, and can go on." } }
+        @if run.is_from_sample { p class="sub" { "Extrapolated from a sample of the pairs." } }
+        div class="field" { label for="budget" { "Budget in US dollars (optional)" } input class="num" id="budget" name="budget" type="number" min="0" step="any" value=(check.budget); p class="hint" { "If empty, only the server’s limits apply. A run that reaches its budget stops, keeps its results and can be resumed." } }
     }
 }
 

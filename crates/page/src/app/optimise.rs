@@ -5,7 +5,7 @@ use assize_wire::workplace::{CandidateView, OnKeys, SearchChoices, SearchPage, S
 use maud::{Markup, html};
 
 use super::admin::prompts::diff;
-use super::parts::{crumbs, empty, head, plain, state};
+use super::parts::{crumbs, empty, head, plain, sentence, state};
 
 const PATH: &str = "/optimise";
 
@@ -17,14 +17,14 @@ pub fn list(
     can_write: bool,
 ) -> Markup {
     html! {
-        (head("Optimisation", &html! { "Candidates are tuned on some truth keys and judged on others. Only what is better on the keys held out is promoted." }, &html! {}))
+        (head("Optimisation", &html! { "Candidates are tuned on one part of the truth keys and tested on the rest. A candidate is promoted only if it does better on the held-out keys." }, &html! {}))
         div class="stack" {
-            @if let Some(problem) = problem { div class="notice bad" role="alert" { p { (plain(problem)) } } }
+            @if let Some(problem) = problem { div class="notice bad" role="alert" { p { (sentence(problem)) } } }
             section class="box" {
                 header { h2 { "Searches" } }
-                @if searches.is_empty() { (empty("No search yet", "It needs a criteria set, documents, and at least six truth keys about them.", &html! { a class="button" href="/truth-keys" { "Truth keys" } })) }
+                @if searches.is_empty() { (empty("No searches yet", "A search needs a criteria set, documents and at least six truth keys for them.", &html! { a class="button" href="/truth-keys" { "Truth keys" } })) }
                 @else { div class="scroll" tabindex="0" { table class="list stack-phone" data-keys="rows" {
-                    thead { tr { th scope="col" { "Begun" } th scope="col" { "Criteria" } th scope="col" { "Documents" } th class="n" scope="col" { "Candidates" } th scope="col" { "State" } th scope="col" { "Outcome" } } }
+                    thead { tr { th scope="col" { "Started" } th scope="col" { "Criteria" } th scope="col" { "Documents" } th class="n" scope="col" { "Candidates" } th scope="col" { "Status" } th scope="col" { "Outcome" } } }
                     tbody { @for one in searches { (row(one)) } }
                 } } }
             }
@@ -39,7 +39,7 @@ fn row(one: &SearchRow) -> Markup {
             th scope="row" { a class="main" href={ (PATH) "/" (one.id) } { (one.created_at.format("%-d %b %Y, %H:%M:%S")) } }
             td dir="auto" { (plain(&one.criteria_set)) } td dir="auto" { (plain(&one.document_set)) }
             td class="n" data-name="candidates" { (one.candidates) } td { (state(&one.state)) }
-            td class="long sub" { @if let Some(name) = &one.promoted { "Promoted: " b { (plain(name)) } ". " } (plain(&sentence(one.because.as_deref().unwrap_or("")))) }
+            td class="long sub" { @if let Some(name) = &one.promoted { "Promoted: " b { (plain(name)) } ". " } (sentence(one.because.as_deref().unwrap_or(""))) }
         }
     }
 }
@@ -47,29 +47,29 @@ fn row(one: &SearchRow) -> Markup {
 fn form(choices: &SearchChoices) -> Markup {
     html! {
         section class="box" id="new" {
-            header { h2 { "Begin a search" } span class="sub" { "what is in use is always the first candidate" } }
+            header { h2 { "Start a search" } span class="sub" { "The current setup is always the first candidate" } }
             form class="in stack" method="post" action=(PATH) {
                 div class="grid-2" {
                     (select("criteria", "Criteria set", &choices.criteria_sets))
                     (select("documents", "Document set with truth keys", &choices.document_sets))
                 }
-                div class="field" { label for="judges" { "Judges" } textarea id="judges" name="judges" rows="3" required { "rules" } p class="hint" { "One a line: rules, or provider/model. The first is the one in use." @if !choices.judges.is_empty() { " Models with a price: " (plain(&choices.judges.join(", "))) "." } } }
+                div class="field" { label for="judges" { "Judges" } textarea id="judges" name="judges" rows="3" required { "rules" } p class="hint" { "One per line: “rules” or provider/model. The first is the one in use." @if !choices.judges.is_empty() { " Models with a known price: " (plain(&choices.judges.join(", "))) "." } } }
                 @if !choices.templates.is_empty() { fieldset {
-                    legend { "Prompts to try beside the set’s own" }
+                    legend { "Prompts to try in addition to the set’s own" }
                     div class="chips" { @for title in &choices.templates { label class="chip" { input type="checkbox" name="template" value=(title); bdi { (plain(title)) } } } }
-                    p class="hint" { "The rule judge has no prompt: prompts are tried with models only." }
+                    p class="hint" { "Prompts are tried with models only; the rule judge has no prompt." }
                 } }
                 @if !choices.criteria_sets.is_empty() { fieldset {
-                    legend { "Rubrics to try beside the set’s own" }
-                    div class="chips" { @for set in &choices.criteria_sets { label class="chip" { input type="checkbox" name="rubric" value=(set); "that of " bdi { (plain(set)) } } } }
+                    legend { "Rubrics to try in addition to the set’s own" }
+                    div class="chips" { @for set in &choices.criteria_sets { label class="chip" { input type="checkbox" name="rubric" value=(set); "from " bdi { (plain(set)) } } } }
                 } }
                 div class="row" {
-                    div class="field" { label for="hold_out" { "Share of the keys held out" } input class="num" id="hold_out" name="hold_out" type="number" min="0.1" max="0.9" step="any" value="0.4"; }
-                    div class="field" { label for="proposer" { "Model that proposes prompts (may be empty)" } input id="proposer" name="proposer" list="proposers" maxlength="200"; datalist id="proposers" { @for judge in &choices.judges { option value=(judge) {} } } }
-                    div class="field" { label for="proposals" { "at most" } input class="num" id="proposals" name="proposals" type="number" min="1" max="20" value="2"; }
+                    div class="field" { label for="hold_out" { "Share of keys to hold out" } input class="num" id="hold_out" name="hold_out" type="number" min="0.1" max="0.9" step="any" value="0.4"; }
+                    div class="field" { label for="proposer" { "Model that proposes prompts (optional)" } input id="proposer" name="proposer" list="proposers" maxlength="200"; datalist id="proposers" { @for judge in &choices.judges { option value=(judge) {} } } }
+                    div class="field" { label for="proposals" { "Maximum proposals" } input class="num" id="proposals" name="proposals" type="number" min="1" max="20" value="2"; }
                 }
-                label class="inline" { input type="checkbox" name="promote" value="yes"; "Promote the winner without asking again" }
-                div { button class="button main" { "Begin" } }
+                label class="inline" { input type="checkbox" name="promote" value="yes"; "Promote the winner automatically" }
+                div { button class="button main" { "Start search" } }
             }
         }
     }
@@ -86,7 +86,7 @@ pub fn content(found: &SearchPage, can_write: bool, is_admin: bool) -> Markup {
     let is_live = matches!(search.state.as_str(), "running" | "planned");
     let set = format!("/admin/org/eval/criteria-sets/{}", found.criteria_set_id);
     let sub = html! {
-        (search.created_at.format("%-d %B %Y, %H:%M UTC")) " · " bdi { (plain(&search.document_set)) } " under " a href=(set) { bdi { (plain(&search.criteria_set)) } }
+        (search.created_at.format("%-d %B %Y, %H:%M UTC")) " · " bdi { (plain(&search.document_set)) } " with " a href=(set) { bdi { (plain(&search.criteria_set)) } }
         " · " (found.keys.0) " truth keys to tune on, " (found.keys.1) " held out"
         @if let Some((who, most)) = &found.proposer { " · " (plain(who)) " proposes up to " (most) }
     };
@@ -96,14 +96,14 @@ pub fn content(found: &SearchPage, can_write: bool, is_admin: bool) -> Markup {
         div class="stack" id="search" hx-get=[is_live.then_some(&here)] hx-trigger=[is_live.then_some("every 2s")] hx-select=[is_live.then_some("#search")] hx-swap=[is_live.then_some("outerHTML")] {
             (verdict(found, &here, can_write, is_admin))
             section class="box" id="candidates" {
-                header { h2 { "Candidates" } span class="sub" { "accuracy = 1 − |score − truth key| / 100, mean over the keys" } }
+                header { h2 { "Candidates" } span class="sub" { "Accuracy = 1 − |score − truth key| / 100, averaged over the keys" } }
                 div class="scroll" tabindex="0" { table class="list stack-phone" {
-                    thead { tr { th scope="col" { "Candidate" } th class="n" scope="col" { "Tune" } th class="n" scope="col" { "Beside the one in use" } th class="n" scope="col" { "p, corrected" } th class="n" scope="col" { "Held out" } th class="n" scope="col" { "Beside the one in use" } th class="n" scope="col" { "p" } } }
+                    thead { tr { th scope="col" { "Candidate" } th class="n" scope="col" { "Tune" } th class="n" scope="col" { "vs. in use" } th class="n" scope="col" { "Corrected p" } th class="n" scope="col" { "Held out" } th class="n" scope="col" { "vs. in use" } th class="n" scope="col" { "p" } } }
                     tbody { @for (place, one) in found.candidates.iter().enumerate() { (candidate(one, place == 0)) } }
                 } }
             }
             @for one in found.candidates.iter().filter(|one| !one.diff.is_empty()) {
-                section class="box" { header { h2 { "What " bdi { (plain(&one.name)) } " asks differently" } @if let Some(parent) = &one.parent { span class="sub" { "proposed from " (plain(parent)) } } } div class="in" { (diff(&one.diff)) } }
+                section class="box" { header { h2 { "Prompt changes in " bdi { (plain(&one.name)) } } @if let Some(parent) = &one.parent { span class="sub" { "based on " (plain(parent)) } } } div class="in" { (diff(&one.diff)) } }
             }
         }
     }
@@ -116,14 +116,14 @@ fn verdict(found: &SearchPage, here: &str, can_write: bool, is_admin: bool) -> M
             header { h2 { "Outcome" } (state(&search.state)) }
             div class="in stack" {
                 @match (&search.because, &found.failure) {
-                    (Some(because), _) => p { (plain(&sentence(because))) },
+                    (Some(because), _) => p { (sentence(because)) },
                     (None, Some(failure)) => p class="bad" { (plain(failure)) },
-                    (None, None) => p class="sub" { "Not decided yet. " noscript { "Reload the page to see how far it is." } },
+                    (None, None) => p class="sub" { "No outcome yet. " noscript { "Reload the page to see the progress." } },
                 }
-                @if let Some(name) = &search.promoted { p { span class="badge good" { "promoted" } " " bdi { (plain(name)) } " is what new runs of the set use." } }
+                @if let Some(name) = &search.promoted { p { span class="badge good" { "promoted" } " " bdi { (plain(name)) } " is used for new runs of this set." } }
                 @if let Some(winner) = &found.winner {
-                    @if is_admin { form class="row" method="post" action={ (here) "/promote" } { button class="button main" { "Promote " (plain(winner)) } span class="sub" { "New runs of the set use it from then on; runs that are done keep theirs." } } }
-                    @else { p class="sub" { bdi { (plain(winner)) } " waits for an administrator to promote it." } }
+                    @if is_admin { form class="row" method="post" action={ (here) "/promote" } { button class="button main" { "Promote " (plain(winner)) } span class="sub" { "New runs of this set will use it; finished runs are not affected." } } }
+                    @else { p class="sub" { "An administrator can promote " bdi { (plain(winner)) } "." } }
                 }
                 @if can_write && matches!(search.state.as_str(), "stopped" | "failed") { form method="post" action={ (here) "/resume" } { button class="button main" { "Resume" } } }
             }
@@ -141,15 +141,6 @@ fn candidate(one: &CandidateView, is_in_use: bool) -> Markup {
             td class="n" data-name="tune" { (mean(&one.tune)) } (beside(one.tuned.as_ref(), is_in_use))
             td class="n" data-name="held out" { (mean(&one.hold_out)) } (beside(one.decided.as_ref(), is_in_use))
         }
-    }
-}
-
-/// A clause as a sentence.
-fn sentence(words: &str) -> String {
-    let mut letters = words.chars();
-    match letters.next() {
-        Some(first) => format!("{}{}.", first.to_uppercase(), letters.as_str()),
-        None => String::new(),
     }
 }
 

@@ -33,7 +33,7 @@ pub fn content(account: &OwnAccount, made: Option<&MadeToken>, wrong: Option<&st
             @if !account.has_password { div class="notice" { p { "This server accepts connections from this machine only, so there is no password." } } }
             @if account.organisations.len() > 1 { (organisations(&account.organisations)) }
             @if account.has_password { div class="grid-2" { (password()) (sessions(&account.sessions)) } }
-            section class="box" { header { h2 { "Your tokens" } span class="sub" { "for programs that act for you" } } (tokens::table(&account.tokens, "/account/tokens")) }
+            section class="box" { header { h2 { "Your tokens" } span class="sub" { "For programs that act on your behalf" } } (tokens::table(&account.tokens, "/account/tokens")) }
             (tokens::form("/account/tokens", tokens::scopes(&me.role)))
         }
     }
@@ -42,11 +42,11 @@ pub fn content(account: &OwnAccount, made: Option<&MadeToken>, wrong: Option<&st
 fn organisations(all: &[OrganisationEntry]) -> Markup {
     html! {
         section class="box" {
-            header { h2 { "Organisations" } span class="sub" { "nothing of one is seen in another" } }
+            header { h2 { "Organisations" } span class="sub" { "Data is not shared between organisations" } }
             ul class="in attention" { @for one in all { li class="row between" {
                 span { bdi { (plain(&one.name)) } " " span class="sub" { (one.role) } }
-                @if one.current { span class="badge good" { "you work here" } }
-                @else { form method="post" action="/account/organisation" { input type="hidden" name="organisation" value=(one.id); button class="button small" { "Work in " (plain(&one.name)) } } }
+                @if one.current { span class="badge good" { "current" } }
+                @else { form method="post" action="/account/organisation" { input type="hidden" name="organisation" value=(one.id); button class="button small" { "Switch to " (plain(&one.name)) } } }
             } } }
         }
     }
@@ -55,11 +55,11 @@ fn organisations(all: &[OrganisationEntry]) -> Markup {
 fn password() -> Markup {
     html! {
         section class="box" {
-            header { h2 { "Another password" } }
+            header { h2 { "Change password" } }
             form class="in stack" method="post" action="/account/password" {
-                div class="field" { label for="old" { "The one you have" } input id="old" name="old" type="password" required autocomplete="current-password"; }
-                div class="field" { label for="new" { "The new one" } input id="new" name="new" type="password" required minlength="12" autocomplete="new-password"; p class="hint" { "At least 12 characters, and hard to guess. You are signed out everywhere." } }
-                div { button class="button" { "Change" } }
+                div class="field" { label for="old" { "Current password" } input id="old" name="old" type="password" required autocomplete="current-password"; }
+                div class="field" { label for="new" { "New password" } input id="new" name="new" type="password" required minlength="12" autocomplete="new-password"; p class="hint" { "At least 12 characters, and hard to guess. You will be signed out everywhere." } }
+                div { button class="button" { "Change password" } }
             }
         }
     }
@@ -68,11 +68,11 @@ fn password() -> Markup {
 fn sessions(all: &[SessionEntry]) -> Markup {
     html! {
         section class="box" {
-            header { h2 { "Where you are signed in" } }
+            header { h2 { "Active sessions" } }
             ul class="in attention" { @for one in all { li {
                 b { (plain(&one.agent)) } @if one.current { " " span class="badge good" { "this browser" } }
-                span class="sub" { (plain(&one.address)) " · since " (when(Some(one.created_at))) " · used " (when(Some(one.used_at))) }
-                @if !one.current { form method="post" action="/account/sessions" { input type="hidden" name="session" value=(one.id); button class="button small" { "Sign out there" } } }
+                span class="sub" { (plain(&one.address)) " · signed in " (when(Some(one.created_at))) " · last used " (when(Some(one.used_at))) }
+                @if !one.current { form method="post" action="/account/sessions" { input type="hidden" name="session" value=(one.id); button class="button small" { "End session" } } }
             } } }
         }
     }

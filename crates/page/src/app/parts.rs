@@ -12,6 +12,16 @@ pub fn plain(text: &str) -> String {
     text.chars().map(|letter| if is_hidden(letter) { '\u{fffd}' } else { letter }).collect()
 }
 
+/// A message of a program as a sentence. A name or a value at its beginning stays as it is.
+pub fn sentence(words: &str) -> String {
+    let text = plain(words);
+    let first = text.split(' ').next().unwrap_or("");
+    let is_word = first.chars().all(|letter| letter.is_ascii_lowercase());
+    let (first, rest) = text.split_at(usize::from(is_word && !first.is_empty()));
+    let is_open = text.ends_with(|last: char| last.is_alphanumeric() || "`”)".contains(last));
+    format!("{}{rest}{}", first.to_ascii_uppercase(), if is_open { "." } else { "" })
+}
+
 /// Whether a character changes how its neighbours are shown and is not seen itself.
 pub fn is_hidden(letter: char) -> bool {
     let is_direction = matches!(
@@ -171,6 +181,14 @@ mod tests {
         assert_eq!(plain("invoice\u{202e}fdp.exe"), "invoice\u{fffd}fdp.exe");
         assert_eq!(plain("a\u{0}b\nc"), "a\u{fffd}b\nc");
         assert_eq!(plain("שלום"), "שלום");
+    }
+
+    #[test]
+    fn a_message_becomes_a_sentence_and_a_name_stays_as_it_is() {
+        assert_eq!(sentence("run #3 is done"), "Run #3 is done.");
+        assert_eq!(sentence("own.csv: no column `id`"), "own.csv: no column `id`.");
+        assert_eq!(sentence("`nobody` is not a judge."), "`nobody` is not a judge.");
+        assert_eq!((sentence(""), sentence("é")), (String::new(), "é.".to_owned()));
     }
 
     #[test]

@@ -6,10 +6,10 @@ use assize_wire::workplace::{Cited, ResultView, SectionView};
 use maud::{Markup, html};
 
 use super::dispute::settle_address;
-use super::parts::{crumbs, head, outcome, plain, score, timeline};
+use super::parts::{crumbs, head, outcome, plain, score, sentence, timeline};
 use super::runs::run_title;
 use crate::bars::{Band, badge, ruler, tone};
-use crate::document::{Mark, marked};
+use crate::document::{Mark, flowing};
 
 /// The judge that needs no model.
 const RULES: &str = "rules";
@@ -51,9 +51,9 @@ fn document(found: &ResultView, here: &str) -> Markup {
         section class="box sticky" {
             header {
                 h2 dir="auto" { (plain(&document.name)) }
-                span class="sub" { (counted(found.citations.len(), "citation", "citations")) @if document.pages > 0 { " · " (counted(document.pages, "page", "pages")) } " · " a href={ (here) "/original" } { "original" } }
+                span class="sub" { (counted(found.citations.len(), "citation", "citations")) @if document.pages > 0 { " · " (counted(document.pages, "page", "pages")) } " · " a href={ (here) "/original" } { "Download original" } }
             }
-            div class="doc" dir="auto" tabindex="0" role="region" aria-label="The document" { (marked(&document.text, &marks(&found.citations))) }
+            div class="doc" dir="auto" tabindex="0" role="region" aria-label="Document" { (flowing(&document.text, &marks(&found.citations))) }
         }
     }
 }
@@ -124,7 +124,7 @@ fn analysts(found: &ResultView) -> Markup {
                 "Analysts: "
                 @for (place, (who, said)) in truth.said.iter().enumerate() { @if place > 0 { ", " } bdi { (plain(who)) } " " b { (score(*said)) } }
                 @if truth.is_settled { " · settled" }
-                @if let Some((criteria, documents)) = &truth.sets { " · " a href=(settle_address((criteria, documents), &found.criteria_id, &found.document.name)) { @if truth.is_settled { "look again" } @else { "settle it" } } }
+                @if let Some((criteria, documents)) = &truth.sets { " · " a href=(settle_address((criteria, documents), &found.criteria_id, &found.document.name)) { @if truth.is_settled { "review" } @else { "settle" } } }
             }
         }
     }
@@ -137,7 +137,7 @@ fn words(found: &ResultView) -> Markup {
             div class="in" {
                 @for section in &found.sections { (one_section(section, found.judge == RULES)) }
                 h3 class="field-name" { "Citations" }
-                @if found.citations.is_empty() { p class="sub" { "None were given." } }
+                @if found.citations.is_empty() { p class="sub" { "No citations." } }
                 @for (number, cited) in (1..).zip(&found.citations) { (quote(number, cited)) }
             }
         }
@@ -148,9 +148,9 @@ fn words(found: &ResultView) -> Markup {
 pub fn one_section(section: &SectionView, is_by_rules: bool) -> Markup {
     let shown = section.person.as_ref().unwrap_or(&section.judge);
     html! {
-        h3 class="field-name" { (heading(&section.id)) @if section.person.is_some() { span class="sub" { " · written by a person" } } }
+        h3 class="field-name" { (heading(&section.id)) @if section.person.is_some() { span class="sub" { " · edited by a person" } } }
         @if shown.is_empty() {
-            p class="sub" { @if is_by_rules { "The rule judge writes only the explanation." } @else if section.is_required { span class="bad" { "Missing: this section is required." } } @else { "Nothing was written." } }
+            p class="sub" { @if is_by_rules { "The rule judge writes only the explanation." } @else if section.is_required { span class="bad" { "Missing: this section is required." } } @else { "Not provided." } }
         } @else if section.kind == "list" { ul class="section-text" { @for line in shown { li dir="auto" { (plain(line)) } } } }
         @else { @for line in shown { p class="section-text" dir="auto" { (plain(line)) } } }
     }
@@ -172,7 +172,7 @@ pub fn quote(number: usize, cited: &Cited) -> Markup {
             @if cited.place.is_some() { a href={ "#cite-" (number) } { "“" bdi { (plain(&cited.quote)) } "”" } } @else { "“" bdi { (plain(&cited.quote)) } "”" }
             div class="where" {
                 @match (cited.place, cited.matched.as_str()) {
-                    (Some(_), matched) => { span class="good" { "✓ found, " (matched) } @if let Some(page) = cited.page { span { "page " (page) } } }
+                    (Some(_), matched) => { span class="good" { "✓ found (" (matched) ")" } @if let Some(page) = cited.page { span { "page " (page) } } }
                     (None, "not looked up") => { span { "not looked up" } }
                     (None, _) => { span class="bad" { "✗ not in the document" } span { "not counted as evidence" } }
                 }
@@ -186,27 +186,27 @@ fn decision(found: &ResultView, here: &str, problem: Option<&str>, typed: &str) 
     let value = settled.score.map(score).unwrap_or_default();
     html! {
         section class="box" id="decision" {
-            header { h2 { "Your decision" } span class="sub" { "kept beside the judge’s score, which stays" } }
+            header { h2 { "Your decision" } span class="sub" { "Saved alongside the judge’s score" } }
             form class="in stack" method="post" action={ (here) "/decide" } data-save {
-                @if let Some(problem) = problem { div class="notice bad" role="alert" { p { (plain(problem)) } } }
+                @if let Some(problem) = problem { div class="notice bad" role="alert" { p { (sentence(problem)) } } }
                 div class="row" {
                     div class="field" { label for="score" { "Score" } input class="num" id="score" name="score" type="number" min="0" max="100" step="any" value=(value); }
                     fieldset {
-                        legend { "or" }
-                        div class="chips" { @for (word, words) in [("", "a score"), ("not_applicable", "Not applicable"), ("needs_information", "Needs information")] {
+                        legend { "Outcome" }
+                        div class="chips" { @for (word, words) in [("", "Scored"), ("not_applicable", "Not applicable"), ("needs_information", "Needs information")] {
                             label class="chip" { input type="radio" name="outcome" value=(word) checked[settled.outcome.as_deref().unwrap_or("") == word]; (words) }
                         } }
                     }
                 }
-                @if !found.sections.is_empty() { details { summary class="sub" { "Other words for a section" } div class="stack tight" { @for section in &found.sections {
+                @if !found.sections.is_empty() { details { summary class="sub" { "Edit sections" } div class="stack tight" { @for section in &found.sections {
                     @let shown = section.person.as_ref().unwrap_or(&section.judge).join("\n");
-                    div class="field" { label for={ "s-" (section.id) } { (heading(&section.id)) @if section.kind == "list" { " (one entry a line)" } } textarea id={ "s-" (section.id) } name={ "section." (section.id) } rows="3" { (shown) } }
+                    div class="field" { label for={ "s-" (section.id) } { (heading(&section.id)) @if section.kind == "list" { " (one per line)" } } textarea id={ "s-" (section.id) } name={ "section." (section.id) } rows="3" { (shown) } }
                 } } } }
                 div class="field" { label for="reason" { "Reason" } textarea id="reason" name="reason" rows="2" required { (typed) } }
                 div class="chips" {
                     button class="button main" { "Save decision" }
                     @if found.around[1].is_some() { button class="button" name="next" value="yes" { "Save and next" } }
-                    p class="keys" { span { kbd { "Ctrl" } " " kbd { "↵" } " saves and opens the next" } }
+                    p class="keys" { span { kbd { "Ctrl" } " " kbd { "↵" } " to save and open the next" } }
                 }
             }
         }
@@ -218,13 +218,13 @@ fn history(found: &ResultView, here: &str, can_write: bool) -> Markup {
         section class="box" id="history" {
             header {
                 h2 { "History" }
-                @if can_write && found.score.is_some() { form method="post" action={ (here) "/truth" } { button class="button small" { "Make it a truth key" } } }
+                @if can_write && found.score.is_some() { form method="post" action={ (here) "/truth" } { button class="button small" { "Save as truth key" } } }
             }
             div class="in" {
-                @if found.history.is_empty() { p class="sub" { "No decision yet; the judge’s score counts." } } @else { (timeline(&found.history)) }
+                @if found.history.is_empty() { p class="sub" { "No decision yet. The judge’s score is used." } } @else { (timeline(&found.history)) }
                 @if can_write && found.settled.is_some() {
                     form class="row" method="post" action={ (here) "/revert" } {
-                        div class="field" { label for="why" { "Revert to the judge’s score, because" } input id="why" name="reason" required; }
+                        div class="field" { label for="why" { "Why revert to the judge’s score?" } input id="why" name="reason" required; }
                         button class="button" { "Revert" }
                     }
                 }
@@ -257,10 +257,10 @@ fn workings(found: &ResultView) -> Markup {
         section class="box" id="workings" {
             header { h2 { (computed(found)) } }
             div class="in ledger-tree" {
-                @if found.ledger.is_empty() { p class="sub" { "This result is older than the ledger." } }
+                @if found.ledger.is_empty() { p class="sub" { "No calculation was recorded for this result." } }
                 @for (depth, words) in &found.ledger { div class={ "step d" (depth.min(&9)) } { (plain(words)) } }
                 @if let Some(raw) = &found.raw_answer { details { summary { "The judge’s raw answer" } pre class="prompt" tabindex="0" { (plain(raw)) } } }
-                @if let Some(prompt) = &found.prompt { details { summary { "What the judge was asked" } pre class="prompt" tabindex="0" { (plain(prompt)) } } }
+                @if let Some(prompt) = &found.prompt { details { summary { "Prompt sent to the judge" } pre class="prompt" tabindex="0" { (plain(prompt)) } } }
             }
         }
     }

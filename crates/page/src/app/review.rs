@@ -10,18 +10,18 @@ use super::parts::{chip, crumbs, empty, grouped, head, plain, score};
 use super::result::{marks, one_section, quote};
 use super::runs::run_title;
 use crate::bars::{meter, swatch};
-use crate::document::marked;
+use crate::document::flowing;
 
 /// Which runs can be reviewed, and those in which `who` looks after something.
 pub fn choose(runs: &[RunEntry], assigned: &[AssignedRun], who: &str) -> Markup {
     html! {
-        (head("Review queue", &html! { "Rate results one after the other, without seeing what the judge said. Agreement grows as people work." }, &html! {}))
+        (head("Review queue", &html! { "Rate results one by one without seeing the judge’s score. Agreement is updated with every rating." }, &html! {}))
         @if !assigned.is_empty() { section class="box" {
             header { h2 { "Assigned to you" } }
             ul class="attention in" { @for run in assigned { li { a href=(address(&format!("/eval/{}", run.number), &[("who", who)])) { "#" (run.number) " " bdi { (plain(&run.name)) } } span class="sub" { (grouped(run.criteria)) @if run.criteria == 1 { " criterion" } @else { " criteria" } } } } }
         } }
         section class="box" {
-            @if runs.is_empty() { (empty("Nothing to review", "A compliance run brings its results here.", &html! { a class="button" href="/" { "Home" } })) }
+            @if runs.is_empty() { (empty("Nothing to review", "The results of compliance runs appear here.", &html! { a class="button" href="/" { "Home" } })) }
             @else { ul class="attention in" { @for run in runs { li { a href={ "/review?run=" (run.number) } { "#" (run.number) " " bdi { (run_title(run)) } } span class="sub" { (grouped(run.done.unsigned_abs())) @if run.done == 1 { " result" } @else { " results" } } } } } }
         }
     }
@@ -40,7 +40,7 @@ pub fn content(queue: &ReviewQueue, after: Option<i64>) -> Markup {
             (meter(queue.done as f64 / queue.all.max(1) as f64, "accent"))
             @match &queue.item {
                 Some(item) => (rate(queue, item, &after)),
-                None => section class="box" { (empty("All rated", "Every result of this run has your rating.", &html! { a class="button" href={ "/eval/" (run) } { "To the run" } })) },
+                None => section class="box" { (empty("All done", "You have rated every result in this run.", &html! { a class="button" href={ "/eval/" (run) } { "Open run" } })) },
             }
             (agreement(&queue.agreement))
         }
@@ -53,26 +53,26 @@ fn rate(queue: &ReviewQueue, item: &ReviewItem, after: &str) -> Markup {
     html! {
         div class="grid-2" {
             section class="box sticky" { header { h2 dir="auto" { (plain(&item.document.name)) } }
-                div class="doc" dir="auto" tabindex="0" role="region" aria-label="The document" { (marked(&item.document.text, &marks(&item.citations))) } }
+                div class="doc" dir="auto" tabindex="0" role="region" aria-label="Document" { (flowing(&item.document.text, &marks(&item.citations))) } }
             div class="stack" {
                 section class="box" {
                     header { h2 { bdi { (plain(&item.criteria_id)) } } @if let Some(judge) = item.ai_score { span class="sub" { "judge: " (score(judge)) } } }
                     form class="in stack" method="post" action="/review" data-review {
                         input type="hidden" name="run" value=(queue.run.number); input type="hidden" name="number" value=(item.number); input type="hidden" name="open" value=(open); input type="hidden" name="after" value=(after);
                         p dir="auto" { (plain(&item.requirement)) }
-                        fieldset { legend { "In which tier is this document?" } div class="stack tight" {
+                        fieldset { legend { "Which tier does this document fall into?" } div class="stack tight" {
                             @for (number, tier) in (1..).zip(&queue.tiers) {
                                 button class="button" name="tier" value=(number) data-key=(number) { kbd { (number) } (swatch(&rubric.status(f64::from(tier.min)).colour)) (plain(&tier.label)) span class="sub" { (tier.min) "–" (tier.max) } }
                             }
                         } }
                         div class="row" {
-                            div class="field" { label for="score" { "or a score" } input class="num" id="score" name="score" type="number" min="0" max="100" step="any"; }
+                            div class="field" { label for="score" { "Or enter a score" } input class="num" id="score" name="score" type="number" min="0" max="100" step="any"; }
                             button class="button" name="act" value="score" { "Rate" }
                             a class="button" data-key="s" href=(address("/review", &[("run", &queue.run.number.to_string()), ("open", open), ("after", &item.number.to_string())])) { "Skip " kbd { "s" } }
                         }
                     }
                 }
-                @if !item.citations.is_empty() { section class="box" { header { h2 { "Passages" } span class="sub" { "that the judge quoted" } } div class="in" { @for (number, cited) in (1..).zip(&item.citations) { (quote(number, cited)) } } } }
+                @if !item.citations.is_empty() { section class="box" { header { h2 { "Passages" } span class="sub" { "quoted by the judge" } } div class="in" { @for (number, cited) in (1..).zip(&item.citations) { (quote(number, cited)) } } } }
                 @if !item.sections.is_empty() { section class="box" { header { h2 { "What the judge wrote" } } div class="in" { @for section in &item.sections { (one_section(section, queue.run.judge.as_deref() == Some("rules"))) } } } }
             }
         }
@@ -81,14 +81,14 @@ fn rate(queue: &ReviewQueue, item: &ReviewItem, after: &str) -> Markup {
 
 fn agreement(found: &Agreement) -> Markup {
     let kappa = |kappa: Option<f64>| {
-        kappa.map_or("– (too few)".to_owned(), |kappa| format!("{kappa:.2}"))
+        kappa.map_or("– (too few ratings)".to_owned(), |kappa| format!("{kappa:.2}"))
     };
     html! {
         section class="box" { header { h2 { "Agreement so far" } }
             div class="in" {
-                @if found.rated == 0 { p class="sub" { "It appears with the first ratings." } }
+                @if found.rated == 0 { p class="sub" { "Shown after the first ratings." } }
                 @else { p class="sub" {
-                    (grouped(found.rated)) @if found.rated == 1 { " result rated; " } @else { " results rated; " } (grouped(found.same_tier)) @if found.same_tier == 1 { " rating in the judge’s tier." } @else { " ratings in the judge’s tier." } " Weighted kappa with the judge " b { (kappa(found.kappa)) } ", between people " b { (kappa(found.between)) } "."
+                    (grouped(found.rated)) @if found.rated == 1 { " result rated; " } @else { " results rated; " } (grouped(found.same_tier)) @if found.same_tier == 1 { " rating matches the judge’s tier." } @else { " ratings match the judge’s tier." } " Weighted kappa with the judge: " b { (kappa(found.kappa)) } "; between people: " b { (kappa(found.between)) } "."
                 } }
             }
         }

@@ -15,7 +15,7 @@ pub fn content(found: &RubricView, can_write: bool) -> Markup {
     let here = format!("{path}/rubric");
     html! {
         (crumbs(&[("Criteria sets", PATH.to_owned()), (&found.name, path.clone())], "Rubric"))
-        (head("Scoring rubric", &html! { "What a number from 0 to 100 means for this set. The judge sees it in its prompt; labels follow from it everywhere. Runs that are done keep the rubric they were judged with." }, &html! {}))
+        (head("Scoring rubric", &html! { "Defines what a score from 0 to 100 means for this set. The judge sees it in its prompt, and all labels are derived from it. Finished runs keep the rubric they were judged with." }, &html! {}))
         @if let Some(theirs) = &found.conflict { (conflict(theirs, &here)) }
         form class="grid-2 wide-left" method="post" action=(here) hx-post={ (here) "/preview" } hx-trigger="input delay:250ms" hx-target="#preview" hx-swap="outerHTML" data-rubric {
             input type="hidden" name="etag" value=(found.etag);
@@ -41,11 +41,11 @@ fn row(found: &RubricView, place: usize, tier: &TierDraft, can_write: bool) -> M
     html! {
         div class="tier-row" {
             (swatch(&spread(place, count)))
-            div class="field" { label for={ "min-" (place) } { "from" } input class="num" id={ "min-" (place) } name="min" inputmode="numeric" value=(tier.min) aria-invalid=[is_wrong] aria-describedby=[because] readonly[!can_write]; }
-            div class="field" { label for={ "max-" (place) } { "to" } input class="num" id={ "max-" (place) } name="max" inputmode="numeric" value=(tier.max) aria-invalid=[is_wrong] aria-describedby=[because] readonly[!can_write]; }
-            div class="field label-field" { label for={ "label-" (place) } { "label" } input id={ "label-" (place) } name="label" value=(plain(&tier.label)) readonly[!can_write]; }
-            div class="field about-field" { label for={ "about-" (place) } { "a document in it" } textarea id={ "about-" (place) } name="description" rows="3" readonly[!can_write] { (plain(&tier.description)) } }
-            @if can_write { button class="button small" name="act" value={ "remove-" (place) } aria-label={ "remove tier " (place + 1) } formnovalidate { "×" } }
+            div class="field" { label for={ "min-" (place) } { "From" } input class="num" id={ "min-" (place) } name="min" inputmode="numeric" value=(tier.min) aria-invalid=[is_wrong] aria-describedby=[because] readonly[!can_write]; }
+            div class="field" { label for={ "max-" (place) } { "To" } input class="num" id={ "max-" (place) } name="max" inputmode="numeric" value=(tier.max) aria-invalid=[is_wrong] aria-describedby=[because] readonly[!can_write]; }
+            div class="field label-field" { label for={ "label-" (place) } { "Label" } input id={ "label-" (place) } name="label" value=(plain(&tier.label)) readonly[!can_write]; }
+            div class="field about-field" { label for={ "about-" (place) } { "Description" } textarea id={ "about-" (place) } name="description" rows="3" readonly[!can_write] { (plain(&tier.description)) } }
+            @if can_write { button class="button small" name="act" value={ "remove-" (place) } aria-label={ "Remove tier " (place + 1) } formnovalidate { "×" } }
         }
     }
 }
@@ -56,17 +56,17 @@ pub fn preview(found: &RubricView) -> Markup {
         div class="stack" id="preview" {
             @if let Some((number, words)) = &found.draft.problem {
                 div class="notice bad" role="alert" id="tier-problem" { p { @if *number > 0 { "Tier " (number) ", " } (plain(words)) } }
-            } @else { section class="box" { header { h2 { "On the scale" } } div class="in" { (ruler(&bands(found), None)) } } }
+            } @else { section class="box" { header { h2 { "Scale" } } div class="in" { (ruler(&bands(found), None)) } } }
             section class="box" {
-                header { h2 { "As the judge reads it" } span class="sub" { "updates as you type" } }
-                div class="in" { @if found.prompt.is_empty() { p class="sub" { "As soon as the tiers fit together." } } @else { pre class="prompt" tabindex="0" aria-label="The rubric in the prompt" { (found.prompt) } } }
+                header { h2 { "Prompt preview" } span class="sub" { "updates as you type" } }
+                div class="in" { @if found.prompt.is_empty() { p class="sub" { "Shown once the tiers are valid." } } @else { pre class="prompt" tabindex="0" aria-label="The rubric in the prompt" { (found.prompt) } } }
             }
             section class="box" {
                 header { h2 { "What would change" } }
                 div class="in" {
-                    @if found.draft.problem.is_some() { p class="sub" { "Shown as soon as the tiers fit together." } }
-                    @else if found.results == 0 { p class="sub" { "No run of this set has a score yet." } }
-                    @else { p class="sub" { (found.results) @if found.results == 1 { " result of the latest run keeps its score; " } @else { " results of the latest run keep their score; " } b { (found.changed) } " would carry another label." } }
+                    @if found.draft.problem.is_some() { p class="sub" { "Shown once the tiers are valid." } }
+                    @else if found.results == 0 { p class="sub" { "No run of this set has scores yet." } }
+                    @else { p class="sub" { (found.results) @if found.results == 1 { " result of the latest run keeps its score; " } @else { " results of the latest run keep their scores; " } b { (found.changed) } " would get a different label." } }
                     @if !found.changes.is_empty() { table class="list" { tbody { @for one in &found.changes {
                         tr { th scope="row" { (plain(&one.criteria_id)) span class="sub" { " " (plain(&one.document)) } } td class="n" { (one.score) } td { (badge(&plain(&one.before.label), &one.before.colour)) } td { "→" } td { (badge(&plain(&one.after.label), &one.after.colour)) } }
                     } } } }
@@ -92,9 +92,9 @@ fn bands(found: &RubricView) -> Vec<Band> {
 fn conflict(theirs: &[TierDraft], here: &str) -> Markup {
     html! {
         div class="notice warn" role="alert" { div {
-            p { b { "Somebody else saved this rubric while you edited it." } " Yours is below and not saved; theirs is:" }
+            p { b { "Someone else saved this rubric while you were editing it." } " Your version below has not been saved. Theirs:" }
             ul { @for tier in theirs { li { (plain(&tier.min)) "–" (plain(&tier.max)) " " (plain(&tier.label)) } } }
-            p { a href=(here) { "Take theirs" } ", or save again to replace it with yours." }
+            p { a href=(here) { "Use theirs" } ", or save again to overwrite it with yours." }
         } }
     }
 }

@@ -4,7 +4,9 @@ use assize_wire::workplace::{ItemsPage, RunPage};
 use maud::{Markup, html};
 
 use super::address::address;
-use super::parts::{chip, crumbs, empty, figure, grouped, head, number, plain, state, stats};
+use super::parts::{
+    chip, crumbs, empty, figure, grouped, head, number, plain, sentence, state, stats,
+};
 use super::runs::run_title;
 use crate::bars::bar;
 
@@ -36,8 +38,8 @@ pub fn content(page: &RunPage, query: &ItemsQuery, can_write: bool) -> Markup {
         (head(&run_title(run), &sub, &acts(run, can_write)))
         div class="stack" {
             (progress(run.number, &run.state, run.done, run.items, None))
-            @if run.version < page.latest { div class="notice warn" role="status" { p { "This is version " (run.version) " of its verdicts; version " (page.latest) " counts. " a href=(path) { "Show what counts" } } } }
-            @if let Some(failure) = &run.failure { div class="notice bad" { p { (plain(failure)) } } }
+            @if run.version < page.latest { div class="notice warn" role="status" { p { "You are viewing version " (run.version) " of the scores; version " (page.latest) " is current. " a href=(path) { "Show the current version" } } } }
+            @if let Some(failure) = &run.failure { div class="notice bad" { p { (sentence(failure)) } } }
             (stats(&figures))
             div class="grid-2 wide-left" {
                 (distribution(page))
@@ -56,25 +58,25 @@ pub fn acts(run: &assize_wire::runs::RunEntry, can_write: bool) -> Markup {
         details class="menu" {
             summary class="button" { "Export" }
             div class="list" {
-                @if run.instrument == "compliance" { @for (format, words) in [("xlsx", "Excel"), ("pdf", "PDF, two pages"), ("pdf&full=yes", "PDF, every result"), ("oscal", "OSCAL")] { a href={ "/runs/" (number) "/export?format=" (format) } { (words) } } }
-                @for (format, words) in [("csv", "CSV"), ("json", "JSON"), ("jsonl", "JSON lines with evidence")] { a href={ "/runs/" (number) "/export?format=" (format) } { (words) } }
+                @if run.instrument == "compliance" { @for (format, words) in [("xlsx", "Excel"), ("pdf", "PDF (two pages)"), ("pdf&full=yes", "PDF (all results)"), ("oscal", "OSCAL")] { a href={ "/runs/" (number) "/export?format=" (format) } { (words) } } }
+                @for (format, words) in [("csv", "CSV"), ("json", "JSON"), ("jsonl", "JSON Lines (with evidence)")] { a href={ "/runs/" (number) "/export?format=" (format) } { (words) } }
             }
         }
         @if can_write {
             form method="post" action={ "/runs/" (number) "/baseline" } {
                 input type="hidden" name="on" value=(if run.baseline { "no" } else { "yes" });
-                button class="button" { @if run.baseline { "No longer the baseline" } @else { "Make it the baseline" } }
+                button class="button" { @if run.baseline { "Remove as baseline" } @else { "Set as baseline" } }
             }
             @if run.state == "running" { form method="post" action={ "/runs/" (number) "/stop" } { button class="button" { "Stop" } } }
             @if is_judged(run) && matches!(run.state.as_str(), "planned" | "stopped" | "failed") {
                 form method="post" action={ "/runs/" (number) "/resume" } { button class="button main" { "Resume" } }
             }
-            @if can_retry(run) { form method="post" action={ "/runs/" (number) "/retry" } { button class="button" title="Ask the model anew about the items without a score" { "Retry unscored (" (grouped(run.unscored.unsigned_abs())) ")" } } }
+            @if can_retry(run) { form method="post" action={ "/runs/" (number) "/retry" } { button class="button" title="Ask the model again about the items without a score" { "Retry unscored (" (grouped(run.unscored.unsigned_abs())) ")" } } }
             details class="menu" {
                 summary class="button" { "More" }
                 div class="list" {
                     @if is_judged(run) && run.state == "done" { a href={ "/runs/" (number) "/rescore" } { "Score again…" } }
-                    a href={ "/runs/" (number) "/edit" } { "Rename, tag" }
+                    a href={ "/runs/" (number) "/edit" } { "Rename or tag…" }
                     a href={ "/runs/" (number) "/delete" } { "Delete…" }
                 }
             }
@@ -107,7 +109,7 @@ pub fn progress(run: i64, state: &str, done: i64, items: i64, seconds_left: Opti
                     div class="row between sub" {
                         span { (grouped(done.unsigned_abs())) " of " (grouped(items.unsigned_abs())) " judged" @if !is_live { " · " (state) } }
                         @if let Some(seconds) = seconds_left { span { "about " (duration(seconds)) " left" } }
-                        @else if is_live { span { noscript { "reload the page to see how far it is" } } }
+                        @else if is_live { span { noscript { "Reload the page to see the progress" } } }
                     }
                     (crate::bars::meter(share, "accent"))
                 }
@@ -132,9 +134,9 @@ fn distribution(page: &RunPage) -> Markup {
     let name = page.figures.first().map_or("", |figure| figure.name.as_str());
     html! {
         section class="box" {
-            header { h2 { "Where the values of " (name.replace('_', " ")) " lie" } }
+            header { h2 { "Distribution of " (name.replace('_', " ")) } }
             div class="in" {
-                @if most == 0 { (empty("Nothing scored yet", "The distribution appears with the first value.", &html! {})) } @else {
+                @if most == 0 { (empty("Nothing scored yet", "The distribution is shown after the first score.", &html! {})) } @else {
                     table class="hist" { tbody { @for (place, count) in page.distribution.iter().enumerate().rev() {
                         @let from = low + step * place as f64;
                         tr { th scope="row" { (number(from)) " to " (number(from + step)) } td { (bar(*count as f64 / most as f64, "accent")) } td class="n" { (grouped(*count)) } }
@@ -148,9 +150,9 @@ fn distribution(page: &RunPage) -> Markup {
 fn about(page: &RunPage) -> Markup {
     html! {
         section class="box" {
-            header { h2 { "What decides it" } }
+            header { h2 { "Settings" } }
             div class="in" {
-                @if page.settings.is_empty() { p class="sub" { "The usual settings." } }
+                @if page.settings.is_empty() { p class="sub" { "Default settings." } }
                 @else { table class="hist" { tbody { @for (name, value) in &page.settings { tr { th scope="row" { (name) } td { (spoken(&plain(value))) } } } } } }
                 @if page.latest > 1 { (versions(page)) }
             }
@@ -161,7 +163,7 @@ fn about(page: &RunPage) -> Markup {
 /// Every way in which it was scored; each can be looked at.
 fn versions(page: &RunPage) -> Markup {
     let path = format!("/runs/{}", page.run.number);
-    let first = (1, "as it was judged".to_owned(), String::new());
+    let first = (1, "Original scores".to_owned(), String::new());
     let later = page.versions.iter().map(|one| {
         let by =
             format!(" · {}, {}", plain(&one.who), one.created_at.format("%-d %b %Y, %H:%M UTC"));
@@ -171,7 +173,7 @@ fn versions(page: &RunPage) -> Markup {
         h3 { "Versions" }
         ol class="timeline" id="versions" { @for (version, reason, by) in std::iter::once(first).chain(later) { li {
             @if version == page.run.version { b aria-current="true" { "Version " (version) } } @else { a href=(address(&path, &[("version", &version.to_string())])) { "Version " (version) } }
-            @if version == page.latest { " " span class="badge" { "counts" } }
+            @if version == page.latest { " " span class="badge" { "current" } }
             p dir="auto" { (reason) span class="sub" { (by) } }
         } } }
     }
@@ -216,9 +218,9 @@ pub fn items(page: &ItemsPage, path: &str, query: &ItemsQuery) -> Markup {
                     (chip(&format!("All {}", grouped(page.all.unsigned_abs())), &with("", &query.sort), query.show.is_empty()))
                     (chip(&format!("No score {}", grouped(page.unscored.unsigned_abs())), &with("unscored", &query.sort), query.show == "unscored"))
                 }
-                p class="keys" { span { kbd { "j" } " " kbd { "k" } " move" } span { kbd { "↵" } " opens" } }
+                p class="keys" { span { kbd { "j" } " " kbd { "k" } " to move" } span { kbd { "↵" } " to open" } }
             }
-            @if page.items.is_empty() { (empty("Nothing fits", "No item of this run matches the filter.", &html! { a class="button" href=(path) { "Show all" } })) }
+            @if page.items.is_empty() { (empty("No matching items", "No items in this run match the filter.", &html! { a class="button" href=(path) { "Show all" } })) }
             @else { div class="scroll" tabindex="0" { table class="list" data-keys="rows" {
                 thead { tr {
                     th class="n" scope="col" { a href=(with(&query.show, "")) { "No." } } th scope="col" { "Item" }
@@ -235,7 +237,7 @@ pub fn items(page: &ItemsPage, path: &str, query: &ItemsQuery) -> Markup {
                 } }
             } } }
             @if let Some(next) = &page.next {
-                div class="pager" { span { "100 to a page" } a class="button small" rel="next" href=(address(path, &[("version", &query.version), ("q", &query.q), ("show", &query.show), ("sort", &query.sort), ("after", next)])) { "Next →" } }
+                div class="pager" { span { "100 per page" } a class="button small" rel="next" href=(address(path, &[("version", &query.version), ("q", &query.q), ("show", &query.show), ("sort", &query.sort), ("after", next)])) { "Next →" } }
             }
         }
     }

@@ -3,15 +3,15 @@
 use assize_wire::runs::RunEntry;
 use maud::{Markup, html};
 
-use super::parts::{crumbs, grouped, head, plain};
+use super::parts::{crumbs, grouped, head, sentence};
 use super::runs::{run_address, run_title};
 
 /// A form for name and tags.
 pub fn edit(run: &RunEntry, problem: Option<&str>) -> Markup {
     html! {
-        (way(run, "Rename, tag"))
-        (head(&run_title(run), &html! { "A name is unique; tags are separated by commas." }, &html! {}))
-        @if let Some(problem) = problem { div class="notice bad" role="alert" { p { (plain(problem)) } } }
+        (way(run, "Rename or tag"))
+        (head(&run_title(run), &html! { "Names must be unique. Separate tags with commas." }, &html! {}))
+        @if let Some(problem) = problem { div class="notice bad" role="alert" { p { (sentence(problem)) } } }
         form class="box narrow" method="post" action={ "/runs/" (run.number) "/edit" } { div class="in stack" {
             div class="field" { label for="name" { "Name" } input id="name" name="name" maxlength="100" value=(run.name.as_deref().unwrap_or("")); }
             div class="field" { label for="tags" { "Tags" } input id="tags" name="tags" value=(run.tags.join(", ")); }
@@ -25,10 +25,10 @@ pub fn delete(run: &RunEntry, problem: Option<&str>) -> Markup {
     html! {
         (way(run, "Delete"))
         (head(&format!("Delete run #{}?", run.number), &html! { bdi { (run_title(run)) } }, &html! {}))
-        @if let Some(problem) = problem { div class="notice bad" role="alert" { p { (plain(problem)) } } }
+        @if let Some(problem) = problem { div class="notice bad" role="alert" { p { (sentence(problem)) } } }
         form class="box bad narrow" method="post" action={ "/runs/" (run.number) "/delete" } { div class="in stack" {
-            p { "Its " (grouped(run.items.unsigned_abs())) @if run.items == 1 { " item" } @else { " items" } " with their verdicts, decisions and comments are deleted with it. This cannot be undone. Its number is not used again." }
-            div class="chips" { button class="button danger" { "Delete it" } a class="button" href=(run_address(&run.instrument, run.number)) { "Keep it" } }
+            p { "This deletes the run and its " (grouped(run.items.unsigned_abs())) @if run.items == 1 { " item" } @else { " items" } " with all verdicts, decisions and comments. This cannot be undone, and the run number will not be reused." }
+            div class="chips" { button class="button danger" { "Delete run" } a class="button" href=(run_address(&run.instrument, run.number)) { "Cancel" } }
         } }
     }
 }

@@ -33,7 +33,7 @@ pub fn content(
     ];
     let acts = html! { @if can_write { a class="button main" href="/runs/new" { "New run" } } };
     html! {
-        (head("Runs", &html! { "Choose two or more of one instrument to compare them." }, &acts))
+        (head("Runs", &html! { "Select two or more runs of the same instrument to compare them." }, &acts))
         form class="box" method="get" action="/compare" {
             header {
                 div class="chips" {
@@ -42,10 +42,10 @@ pub fn content(
                     }
                     @if !query.tag.is_empty() { (chip(&format!("tag: {} ×", query.tag), &address("/runs", &[("instrument", &query.instrument)]), true)) }
                 }
-                button class="button small" { "Compare chosen" }
+                button class="button small" { "Compare selected" }
             }
             @if list.is_empty() {
-                (empty("No runs here", "Start one from files, or try a sample on the first page.", &html! { a class="button" href="/" { "Home" } }))
+                (empty("No runs found", "Start a run with your own files, or try a sample on the home page.", &html! { a class="button" href="/" { "Home" } }))
             } @else { (rows(list, true)) }
             (pager(query, next))
         }
@@ -57,7 +57,7 @@ fn pager(query: &RunsQuery, next: Option<i64>) -> Markup {
         @if let Some(next) = next {
             div class="pager" {
                 span {}
-                a class="button small" rel="next" href=(address("/runs", &[("instrument", &query.instrument), ("tag", &query.tag), ("before", &next.to_string())])) { "Earlier runs →" }
+                a class="button small" rel="next" href=(address("/runs", &[("instrument", &query.instrument), ("tag", &query.tag), ("before", &next.to_string())])) { "Older runs →" }
             }
         }
     }
@@ -83,8 +83,8 @@ pub fn rows(list: &[RunRow], choose: bool) -> Markup {
     html! {
         div class="scroll" tabindex="0" { table class="list stack-phone" data-keys="rows" {
             thead { tr {
-                @if choose { th { span class="hidden-text" { "Choose" } } }
-                th class="n" scope="col" { "Run" } th scope="col" { "Name" } th scope="col" { "Instrument" } th class="n" scope="col" { "Mean" } th scope="col" { "Items" } th scope="col" { "Judge" } th scope="col" { "State" } th scope="col" { "Begun" }
+                @if choose { th { span class="hidden-text" { "Select" } } }
+                th class="n" scope="col" { "Run" } th scope="col" { "Name" } th scope="col" { "Instrument" } th class="n" scope="col" { "Mean" } th scope="col" { "Items" } th scope="col" { "Judge" } th scope="col" { "Status" } th scope="col" { "Started" }
             } }
             tbody { @for row in list { (line(row, choose)) } }
         } }
@@ -96,7 +96,7 @@ fn line(row: &RunRow, choose: bool) -> Markup {
     let title = run_title(run);
     html! {
         tr data-row {
-            @if choose { td { input type="checkbox" name="run" value=(run.number) aria-label={ "choose run " (run.number) }; } }
+            @if choose { td { input type="checkbox" name="run" value=(run.number) aria-label={ "Select run " (run.number) }; } }
             td class="n sub" { "#" (run.number) }
             td class="name" {
                 a class="main" href=(run_address(&run.instrument, run.number)) { bdi { (title) } }
@@ -110,8 +110,8 @@ fn line(row: &RunRow, choose: bool) -> Markup {
                 @if run.unscored > 0 { ", " (grouped(run.unscored.unsigned_abs())) " unscored" }
             }
             td class="sub" data-name="Judge" { (plain(run.judge.as_deref().unwrap_or("–"))) }
-            td data-name="State" { (state(&run.state)) (mark(run)) }
-            td class="sub" data-name="Begun" { time datetime=(run.created_at.to_rfc3339()) { (run.created_at.format("%-d %b %Y, %H:%M")) } }
+            td data-name="Status" { (state(&run.state)) (mark(run)) }
+            td class="sub" data-name="Started" { time datetime=(run.created_at.to_rfc3339()) { (run.created_at.format("%-d %b %Y, %H:%M")) } }
         }
     }
 }

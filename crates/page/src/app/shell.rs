@@ -100,7 +100,7 @@ const GROUPS: [Group; 4] = [
         ],
     ),
     (
-        "Set-up",
+        "Setup",
         &[
             (Here::Criteria, "Criteria sets", "/admin/org/eval/criteria-sets"),
             (Here::Prompts, "Prompts", "/admin/prompts"),

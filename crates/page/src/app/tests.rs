@@ -216,7 +216,7 @@ fn lists_keep_their_state_in_addresses() {
     assert!(
         html.contains("href=\"/eval/41/results/7\"") && html.contains("aria-sort=\"ascending\"")
     );
-    assert!(html.contains("decided, judge 60") && html.contains("1 of 2"));
+    assert!(html.contains("decided (judge: 60)") && html.contains("1 of 2"));
 }
 
 #[test]
@@ -252,7 +252,7 @@ fn an_overlap_is_named_with_its_tier_and_the_prompt_waits() {
     assert!(
         html.contains("Tier 3, overlaps the next tier") && html.contains("aria-invalid=\"true\"")
     );
-    assert!(html.contains("As soon as the tiers fit together."));
+    assert!(html.contains("Shown once the tiers are valid."));
 }
 
 #[test]
@@ -273,7 +273,7 @@ fn texts_from_outside_stay_texts_on_pages_of_administrators() {
     };
     let made = MadeToken { token: token.clone(), secret: "s3cret".into() };
     let html = harmless(&admin::tokens::content(&[token], Some(&made), None));
-    assert!(html.contains("s3cret") && html.contains("It is not shown again"));
+    assert!(html.contains("s3cret") && html.contains("It will not be shown again"));
     let entry = AuditEntry {
         sequence: 1,
         at,
@@ -288,7 +288,7 @@ fn texts_from_outside_stay_texts_on_pages_of_administrators() {
     };
     let page = Listing { items: vec![entry], next: Some("1".into()) };
     let chain = AuditChain { entries: 1, head: "h".into(), flaw: Some(HOSTILE.into()) };
-    assert!(harmless(&admin::audit::content(&page, Some(&chain))).contains("Broken"));
+    assert!(harmless(&admin::audit::content(&page, Some(&chain))).contains("Chain broken"));
     let version = PromptVersion {
         name: HOSTILE.into(),
         version: 2,
@@ -380,9 +380,7 @@ fn texts_from_outside_stay_texts_where_analysts_differ_and_candidates_compete() 
         next: Some((HOSTILE.into(), HOSTILE.into())),
     };
     let html = harmless(&dispute::content(&dispute, Some(HOSTILE), "", true));
-    assert!(
-        html.contains("<b>92</b>") && html.contains("<b>40</b>") && html.contains("open again")
-    );
+    assert!(html.contains("<b>92</b>") && html.contains("<b>40</b>") && html.contains("Reopen"));
     let row = SearchRow {
         id: "s".into(),
         state: "done".into(),

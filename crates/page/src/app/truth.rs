@@ -19,7 +19,7 @@ use crate::bars::badge;
 pub fn content(found: &TruthGrid, problems: &[String], can_write: bool) -> Markup {
     let chosen = found.chosen.as_ref();
     html! {
-        (head("Truth keys", &html! { "What an analyst says a document should score. Judges are measured against them; people are the ceiling." }, &html! {}))
+        (head("Truth keys", &html! { "The scores that analysts expect. Judges are measured against them, and the agreement between analysts is the upper limit." }, &html! {}))
         div class="stack" {
             @if !problems.is_empty() { div class="notice warn" role="alert" { ul { @for problem in problems { li { (plain(problem)) } } } } }
             form class="box" method="get" action="/truth-keys" { div class="in row" {
@@ -31,12 +31,12 @@ pub fn content(found: &TruthGrid, problems: &[String], can_write: bool) -> Marku
             @if let Some((criteria, documents)) = chosen { (dispute::list(&found.analysts, (criteria, documents))) }
             section class="box" id="keys" {
                 header { h2 { (found.rows.len()) @if found.rows.len() == 1 { " key" } @else { " keys" } } (people(found)) }
-                @if found.rows.is_empty() { (empty("No keys here", "Enter one below, import a filled template, or make a decided result a truth key.", &html! {})) }
+                @if found.rows.is_empty() { (empty("No truth keys yet", "Add one below, import a completed template, or save a decided result as a truth key.", &html! {})) }
                 @else { div class="scroll tall-page" tabindex="0" { table class="list stack-phone" {
                     thead { tr { th scope="col" { "Document" } th scope="col" { "Criterion" } th class="n" scope="col" { "Expected" } th scope="col" { "Tier" } th scope="col" { "Analyst" } th scope="col" { "Note" } @if can_write { th scope="col" { "Remove" } } } }
                     tbody { @for row in &found.rows { tr {
                         td dir="auto" { (plain(&row.document)) } th scope="row" { (plain(&row.criteria_id)) } td class="n" data-name="Expected" { (score(row.expected)) } td data-name="Tier" { (badge(&plain(&row.status.label), &row.status.colour)) }
-                        td class="sub" data-name="Analyst" { (plain(row.analyst.as_deref().unwrap_or("–"))) @if row.is_adjudicated { " " span class="badge good" { "settles it" } } } td class="sub" data-name="Note" { (plain(row.note.as_deref().unwrap_or(""))) }
+                        td class="sub" data-name="Analyst" { (plain(row.analyst.as_deref().unwrap_or("–"))) @if row.is_adjudicated { " " span class="badge good" { "settled" } } } td class="sub" data-name="Note" { (plain(row.note.as_deref().unwrap_or(""))) }
                         @if let (true, Some(sets)) = (can_write, chosen) { td { (remove(row, sets)) } }
                     } } }
                 } } }
@@ -48,7 +48,7 @@ pub fn content(found: &TruthGrid, problems: &[String], can_write: bool) -> Marku
 
 /// The button that takes a key away. What settles a pair is taken back where it was settled.
 fn remove(row: &TruthRow, (criteria, documents): &(String, String)) -> Markup {
-    let label = format!("Remove the key of {} under {}", plain(&row.document), row.criteria_id);
+    let label = format!("Remove the key for {} and {}", plain(&row.document), row.criteria_id);
     html! {
         @if !row.is_adjudicated { form method="post" action="/truth-keys/delete" {
             input type="hidden" name="criteria" value=(criteria); input type="hidden" name="documents" value=(documents);
@@ -82,11 +82,11 @@ fn entry(found: &TruthGrid, criteria: &str, documents: &str) -> Markup {
     let hidden = html! { input type="hidden" name="criteria" value=(criteria); input type="hidden" name="documents" value=(documents); };
     html! {
         div class="grid-2" {
-            section class="box" { header { h2 { "Enter one" } } form class="in row" method="post" action="/truth-keys" {
+            section class="box" { header { h2 { "Add a truth key" } } form class="in row" method="post" action="/truth-keys" {
                 (hidden)
                 (select("document", "Document", &found.documents, None)) (select("criterion", "Criterion", &found.criteria, None))
                 div class="field" { label for="expected" { "Score" } input class="num" id="expected" name="score" type="number" min="0" max="100" step="any" required; }
-                button class="button main" { "Keep" }
+                button class="button main" { "Save" }
             } }
             section class="box" { header { h2 { "Import" } } form class="in row" method="post" action="/truth-keys/import" enctype="multipart/form-data" {
                 (hidden)
@@ -105,10 +105,10 @@ fn left_out(rest: KeysLeftOut) -> Markup {
     let KeysLeftOut { other_versions, elsewhere } = rest;
     html! {
         @if other_versions > 0 { div class="notice warn" { p {
-            (counted(other_versions, "truth key is", "truth keys are")) " left out: given for another version of a document than the one that this run judged. Enter it again for the new version if it still holds, or look at a run over the old one."
+            (counted(other_versions, "truth key is", "truth keys are")) " not included: entered for a different version of a document than this run judged. Enter keys that still apply again for the new version, or open a run on the old version."
         } } }
         @if elsewhere > 0 { div class="notice" { p {
-            (counted(elsewhere, "truth key is", "truth keys are")) " left out: of documents or criteria that this run does not have."
+            (counted(elsewhere, "truth key is", "truth keys are")) " not included: for documents or criteria that are not part of this run."
         } } }
     }
 }
@@ -123,7 +123,7 @@ pub fn accuracy(
 ) -> Markup {
     html! {
         @match found { Some((run, _)) => (crumbs(&[("Accuracy", "/accuracy".to_owned())], &run_title(run))), None => {} }
-        (head("Accuracy", &html! { "How close a judge comes to what analysts say. The judge’s own scores count, not what people decided afterwards." }, &html! {}))
+        (head("Accuracy", &html! { "How close a judge comes to the analysts’ scores. Only the judge’s own scores are used, not later decisions by people." }, &html! {}))
         div class="stack" {
             form class="box" method="get" action="/accuracy" { div class="in row" {
                 div class="field" { label for="run" { "Run" } select id="run" name="run" { @for run in runs { option value=(run.number) selected[found.is_some_and(|(chosen, _)| chosen.number == run.number)] { "#" (run.number) " " (run_title(run)) } } } }
@@ -133,11 +133,11 @@ pub fn accuracy(
             @match found {
                 Some((run, Some(report))) => {
                     @let result = |criterion: &str, document: &str| places.get(&(criterion.to_owned(), document.to_owned())).map(|number| format!("/eval/{}/results/{number}", run.number));
-                    @if let Some(kappa) = ceiling { div class="notice" { p { "Between people the weighted kappa is " b { (format!("{kappa:.2}")) } ": no judge can be expected to do better." } } }
+                    @if let Some(kappa) = ceiling { div class="notice" { p { "The weighted kappa between people is " b { (format!("{kappa:.2}")) } ". No judge can be expected to do better." } } }
                     section class="box" { div class="in" { (accuracy::content(report, &result)) } }
                 }
-                Some((_, None)) => section class="box" { (empty("No truth keys for this run", "Enter keys for its documents and criteria, or make a decided result a truth key.", &html! { a class="button" href="/truth-keys" { "Truth keys" } })) },
-                None => section class="box" { (empty("No evaluation yet", "Accuracy needs a compliance run and truth keys.", &html! {})) },
+                Some((_, None)) => section class="box" { (empty("No truth keys for this run", "Add keys for its documents and criteria, or save a decided result as a truth key.", &html! { a class="button" href="/truth-keys" { "Truth keys" } })) },
+                None => section class="box" { (empty("No evaluations yet", "To measure accuracy, you need a compliance run and truth keys.", &html! {})) },
             }
         }
     }

@@ -16,7 +16,7 @@ use crate::workings::workings;
 /// Every answer, in the order of the ranking.
 pub(super) fn all(council: &Council) -> Markup {
     html! {
-        h2 { "The answers" }
+        h2 { "Answers" }
         @for index in order(&council.verdict) { (one(council, index)) }
     }
 }
@@ -58,7 +58,7 @@ fn reviews(verdict: &CouncilVerdict, index: usize) -> Markup {
     html! {
         @if !scored.is_empty() {
             details class="workings" {
-                summary { "Review by review" }
+                summary { "Individual reviews" }
                 @for (reviewer, cell, overall) in scored {
                     p class="small" dir="auto" { (reviewer.model) @if let Some(reason) = &cell.not_counted { " (not counted: " (reason) ")" } }
                     (ledger(overall))
@@ -79,7 +79,7 @@ fn meanings(council: &Council, answer: &AnswerVerdict) -> Markup {
     html! {
         @if !rows.is_empty() {
             details class="workings" {
-                summary { "What its marks mean" }
+                summary { "What the marks mean" }
                 div class="scroll" tabindex="0" { table { tbody {
                     @for (name, mark, band, words) in rows {
                         tr { td { (name) } td class="n" { (format!("{mark:.1}")) } td class="n" { (band) } td { (words) } }

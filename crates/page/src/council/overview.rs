@@ -62,13 +62,13 @@ fn uncertainty(verdict: &CouncilVerdict) -> Markup {
     };
     html! {
         p class="small" {
-            "Whiskers hold 95 of 100 draws of the reviewers; in " (format!("{:.0}", same * 100.0)) " % of "
-            (uncertainty.resamples) " draws the same answer wins. "
-            @if uncertainty.methods_agree { "Every way of counting names the same winner." }
+            "Whiskers show the 95 % interval when reviewers are resampled. The same answer wins in " (format!("{:.0}", same * 100.0)) " % of "
+            (uncertainty.resamples) " resamples. "
+            @if uncertainty.methods_agree { "All counting methods agree on the winner." }
         }
         @if !uncertainty.methods_agree {
             details class="folded panel" {
-                summary { "Other ways of counting name another winner" }
+                summary { "Other counting methods pick a different winner" }
                 table { tbody { @for (method, winners) in &uncertainty.winners { tr { td { (method.name()) } td { (names(winners)) } } } } }
             }
         }
@@ -91,9 +91,9 @@ pub(super) fn reviewers(verdict: &CouncilVerdict) -> Markup {
     let rows = verdict.reviewers.iter().zip(&verdict.table).map(row).collect();
     let map = HeatMap { corner: "reviewer".to_owned(), columns, rows };
     html! {
-        h2 { "What each reviewer gave" }
+        h2 { "Scores by reviewer" }
         (heat_map(&map, WORST_MARK, BEST))
-        p class="small" { "Scores after the accuracy ceiling. Every reviewer saw the answers without names and in its own order." }
+        p class="small" { "Scores after the accuracy ceiling. Each reviewer saw the answers without names and in a different order." }
         (conduct(verdict))
     }
 }
@@ -109,7 +109,7 @@ fn shown(cell: &Reviewed) -> Cell {
     if let (Some(base), Some(overall)) = (cell.base, overall)
         && score(base) != score(overall)
     {
-        notes.push(format!("{} before", score(base)));
+        notes.push(format!("{} before the ceiling", score(base)));
     }
     let marks: Vec<String> =
         cell.marks.iter().map(|(dimension, mark)| format!("{dimension} {mark}")).collect();
@@ -125,7 +125,7 @@ fn conduct(verdict: &CouncilVerdict) -> Markup {
     };
     html! {
         div class="scroll" tabindex="0" { table {
-            thead { tr { th { "reviewer" } th class="n" { "counted" } th class="n" { "leniency" } th class="n" { "one score only" } th class="n" { "sums wrong" } th class="n" { "own ranking, tau" } } }
+            thead { tr { th { "reviewer" } th class="n" { "counted" } th class="n" { "leniency" } th class="n" { "single score only" } th class="n" { "wrong totals" } th class="n" { "own ranking (tau)" } } }
             tbody { @for reviewer in &verdict.reviewers { tr {
                 td dir="auto" { (reviewer.model) }
                 td class="n" { (reviewer.reviews_counted) }
@@ -136,9 +136,9 @@ fn conduct(verdict: &CouncilVerdict) -> Markup {
             } } }
         } }
         @for reviewer in &verdict.reviewers {
-            @if let Some((_, because)) = &reviewer.abstained { p class="warn" { b { (reviewer.model) } " abstains: " (because) } }
-            @if reviewer.truncated { p class="small" { (reviewer.model) ": its reply breaks off." } }
-            @if !reviewer.repairs.is_empty() { p class="small" { (reviewer.model) ": put right before reading: " (reviewer.repairs.join(", ")) "." } }
+            @if let Some((_, because)) = &reviewer.abstained { p class="warn" { b { (reviewer.model) } " abstained: " (because) } }
+            @if reviewer.truncated { p class="small" { (reviewer.model) ": the reply was cut off." } }
+            @if !reviewer.repairs.is_empty() { p class="small" { (reviewer.model) ": repaired before reading: " (reviewer.repairs.join(", ")) "." } }
         }
     }
 }

@@ -59,10 +59,10 @@ fn method_line(verdict: &CouncilVerdict) -> Markup {
             (verdict.method.name) ", version " (verdict.method.version) "; profile " (verdict.profile.name) ", version " (verdict.profile.version)
             ": " (weights.join(", ")) "; " (steps.join(", ")) ". Aggregation: " (verdict.aggregation.name()) ". "
             @match &verdict.safety_gate {
-                Some(gate) => { "Safety gate on: who fails it scores at most " (gate.cap) " and stands below everyone who passes." }
+                Some(gate) => { "Safety gate on: an answer that fails scores at most " (gate.cap) " and ranks below every answer that passes." }
                 None => { "Safety gate off." }
             }
-            " Reviewers mark, the engine counts: every score shows how it was computed."
+            " Reviewers give the marks; Assize does the arithmetic and shows it for every score."
         }
     }
 }
@@ -70,10 +70,12 @@ fn method_line(verdict: &CouncilVerdict) -> Markup {
 fn status(status: Status) -> Markup {
     let words = match status {
         Status::Complete => return html! {},
-        Status::Degraded => "Degraded: something is missing; the end of the page says what.",
-        Status::NoQuorum => "No quorum: too few answers came, and nothing was reviewed.",
-        Status::NoValidBallots => "No valid ballots: no review counts, and nothing is ranked.",
-        Status::NoWinner => "No winner: every answer that could win fails the safety gate.",
+        Status::Degraded => "Degraded: something is missing; see the notes at the end of the page.",
+        Status::NoQuorum => "No quorum: too few answers arrived, so nothing was reviewed.",
+        Status::NoValidBallots => {
+            "No valid ballots: no review could be counted, so there is no ranking."
+        }
+        Status::NoWinner => "No winner: every answer that could win failed the safety gate.",
     };
     html! { p class="panel warn" { (words) } }
 }
@@ -86,7 +88,7 @@ fn no_clear_winner(verdict: &CouncilVerdict) -> Markup {
     html! {
         @if !rivals.is_empty() {
             p class="panel warn" {
-                "No clear winner: the interval of " (names(&rivals)) " reaches into that of "
+                "No clear winner: the interval of " (names(&rivals)) " overlaps with that of "
                 (names(&verdict.winners())) "."
             }
         }
@@ -103,7 +105,7 @@ fn gate(verdict: &CouncilVerdict) -> Markup {
     html! {
         p class="panel bad" {
             b { (counted(count, "answer fails", "answers fail")) " the safety gate: " }
-            (gate.failed_models.join(", ")) ". Such an answer scores at most " (gate.cap) " and stands below every one that passes."
+            (gate.failed_models.join(", ")) ". Answers that fail score at most " (gate.cap) " and rank below every answer that passes."
         }
     }
 }
@@ -127,7 +129,7 @@ fn chair(council: &Council) -> Markup {
 fn findings(verdict: &CouncilVerdict) -> Markup {
     html! {
         @if !verdict.findings.is_empty() {
-            h2 { "What to know" }
+            h2 { "Notes" }
             ul { @for finding in &verdict.findings { li { (finding.message) } } }
         }
     }
@@ -192,6 +194,6 @@ mod tests {
         let found = verdict(harmful, [[10.0, 5.0], [10.0, 5.0], [10.0, 5.0]]);
         let html = gate(&found).into_string();
         assert!(html.contains("panel bad") && html.contains("1 answer fails"), "{html}");
-        assert!(html.contains("one. Such an answer scores at most 0"), "{html}");
+        assert!(html.contains("one. Answers that fail score at most 0"), "{html}");
     }
 }

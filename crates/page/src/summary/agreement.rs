@@ -13,7 +13,7 @@ const SPREAD: f64 = 0.018;
 pub fn render(agreement: &Agreement) -> String {
     let shown = &agreement.shown;
     let content = html! {
-        h1 { (agreement.metric) " against " (agreement.human) }
+        h1 { (agreement.metric) " compared with " (agreement.human) }
         p class="quiet" {
             "Method " (agreement.method.name) ", judge " (agreement.judge) ", from " (shown.input) ". "
             (shown.scope) ". " (agreement.unscored) " unscored, " (agreement.unrated) " without a rating. " (shown.intervals) "."
@@ -21,22 +21,22 @@ pub fn render(agreement: &Agreement) -> String {
         (correlations(&agreement.correlations))
         (whiskers(&agreement.correlations))
         div class="plots" {
-            figure { h3 { "Pair by pair" } (points(agreement)) figcaption { "Each dot is one pair. Equal values are spread a little, so that they can be seen." } }
-            figure { h3 { "What a score is worth" } (bins(agreement)) figcaption { "The mean rating of pairs with about the same score, with its interval; a larger dot stands for more pairs. A useful score rises from left to right." } }
+            figure { h3 { "Pair by pair" } (points(agreement)) figcaption { "Each dot is one pair. Equal values are spread slightly so that they stay visible." } }
+            figure { h3 { "Mean rating by score" } (bins(agreement)) figcaption { "The mean rating of pairs with similar scores, with its interval; larger dots stand for more pairs. For a useful score, the line rises from left to right." } }
         }
         @if let Some(curve) = &agreement.calibration {
             h2 { "Calibration" }
             p {
-                "A rising curve from scores to ratings, over " (curve.quality.items) " pairs. On pairs it has not seen it is off by "
-                b { (format!("{:.3}", curve.quality.calibrated_error)) } " on average; always saying the mean rating is off by " (format!("{:.3}", curve.quality.mean_error)) "."
+                "A rising curve from scores to ratings, fitted to " (curve.quality.items) " pairs. On unseen pairs it is off by "
+                b { (format!("{:.3}", curve.quality.calibrated_error)) } " on average; always predicting the mean rating is off by " (format!("{:.3}", curve.quality.mean_error)) "."
             }
         }
         @if let Some(found) = &agreement.binary { h2 { "Good or bad" } (binary(found)) }
         @if let Some(pooled) = &agreement.pooled { h2 { "Pooled over all pairs" } (correlations(pooled)) }
         @if let (Some(by), Some(field)) = (&agreement.by, &shown.by_field) { h2 { "By " (field) } div class="scroll" tabindex="0" { (systems(by, field)) } }
-        @if let Some(systems) = &agreement.between { h3 { "Between their means" } (correlations(systems)) }
+        @if let Some(systems) = &agreement.between { h3 { "Correlation between their means" } (correlations(systems)) }
     };
-    page("Agreement with people", &content)
+    page("Agreement with human ratings", &content)
 }
 
 fn correlations(found: &Correlations) -> Markup {
@@ -115,8 +115,8 @@ fn binary(binary: &Binary) -> Markup {
             }
         }
         p class="small" {
-            (binary.good) " good, " (binary.bad) " bad; " (binary.decided()) ". Good taken as good " (confusion.good_as_good) ", as bad " (confusion.good_as_bad)
-            "; bad taken as bad " (confusion.bad_as_bad) ", as good " (confusion.bad_as_good) "."
+            (binary.good) " good, " (binary.bad) " bad; " (binary.decided()) ". Good classified as good: " (confusion.good_as_good) ", as bad: " (confusion.good_as_bad)
+            "; bad classified as bad: " (confusion.bad_as_bad) ", as good: " (confusion.bad_as_good) "."
         }
     }
 }

@@ -12,9 +12,9 @@ use super::words::{self, Label};
 pub(super) fn claims(evidence: &Evidence, anchor: &str) -> Markup {
     let Some(found) = &evidence.hallucination else { return html! {} };
     html! {
-        h3 { "Claims of the summary" }
+        h3 { "Claims in the summary" }
         @if let Some(certainty) = found.certainty() { p class="quiet" { (certainty) } }
-        @if found.claims.is_empty() { p class="quiet" { "None were found." } }
+        @if found.claims.is_empty() { p class="quiet" { "No claims were found." } }
         ol class="findings side" {
             @for (index, claim) in found.claims.iter().enumerate() {
                 @let number = format!("c{}", index + 1);
@@ -32,7 +32,7 @@ pub(super) fn claims(evidence: &Evidence, anchor: &str) -> Markup {
 pub(super) fn key_points(evidence: &Evidence, anchor: &str) -> Markup {
     let Some(found) = &evidence.coverage else { return html! {} };
     html! {
-        h3 { "Key points of the article" }
+        h3 { "Key points in the article" }
         ol class="findings side" {
             @for (index, point) in found.key_points.iter().enumerate() {
                 @let number = format!("k{}", index + 1);
@@ -55,10 +55,10 @@ pub(super) fn others(card: &Card<'_>, anchor: &str) -> Markup {
         (alignment(evidence))
         (relevance(evidence))
         (wording(evidence, anchor))
-        @if let Some(found) = &evidence.coverage { (questions("Asked about the article, answered from the summary", &found.questions)) }
-        @if let Some(found) = &evidence.hallucination { (questions("Asked about the claims, answered from the article", &found.questions)) }
+        @if let Some(found) = &evidence.coverage { (questions("Questions about the article, answered from the summary", &found.questions)) }
+        @if let Some(found) = &evidence.hallucination { (questions("Questions about the claims, answered from the article", &found.questions)) }
         @if !card.verdict.findings.is_empty() {
-            h3 { "Noticed" }
+            h3 { "Other findings" }
             ul class="findings side" { @for finding in &card.verdict.findings { li { (finding.message) " " span class="small" { (finding.code) } } } }
         }
     }
@@ -67,26 +67,26 @@ pub(super) fn others(card: &Card<'_>, anchor: &str) -> Markup {
 /// How a claim's quote from the article stands to it.
 fn backing(support: Support) -> &'static str {
     match support {
-        Support::Supported => "backed by the article",
-        Support::Partial => "backed in part by the article",
-        Support::Unsupported => "nearest in the article",
+        Support::Supported => "supported by the article",
+        Support::Partial => "partly supported by the article",
+        Support::Unsupported => "closest match in the article",
     }
 }
 
 /// How a key point's quote from the summary stands to it.
 fn taken_up(coverage: Coverage) -> &'static str {
     match coverage {
-        Coverage::Fully => "said as",
-        Coverage::Partial => "said in part as",
-        Coverage::Not => "nearest in the summary",
+        Coverage::Fully => "stated as",
+        Coverage::Partial => "partly stated as",
+        Coverage::Not => "closest match in the summary",
     }
 }
 
 fn alignment(evidence: &Evidence) -> Markup {
     let Some(found) = &evidence.alignment else { return html! {} };
     let title = match found.deviations.len() {
-        0 => "Intent, stance and tone: kept".to_owned(),
-        1 => "Intent, stance and tone: one deviation".to_owned(),
+        0 => "Intent, stance and tone: preserved".to_owned(),
+        1 => "Intent, stance and tone: 1 deviation".to_owned(),
         count => format!("Intent, stance and tone: {count} deviations"),
     };
     let list = html! {
@@ -94,7 +94,7 @@ fn alignment(evidence: &Evidence) -> Markup {
             li { "The article: " bdi { (found.intent) } p class="small" { "stance: " bdi { (found.stance) } " · tone: " bdi { (found.tone) } } }
             @for deviation in &found.deviations {
                 li {
-                    (label(words::drift(deviation.drift))) "drift of " (words::deviation(deviation.kind)) ": " bdi { (deviation.note) }
+                    (label(words::drift(deviation.drift))) "drift in " (words::deviation(deviation.kind)) ": " bdi { (deviation.note) }
                     (quoted("summary", deviation.in_summary.as_ref(), ""))
                     (quoted("article", deviation.in_article.as_ref(), ""))
                 }
@@ -113,7 +113,7 @@ fn relevance(evidence: &Evidence) -> Markup {
                 li {
                     (label(words::overlap(segment.label()))) span class="number" { (format!("{:.2}", segment.overlap)) }
                     bdi { (segment.in_summary.text) }
-                    (quoted("nearest in the article", segment.in_article.as_ref(), ""))
+                    (quoted("closest match in the article", segment.in_article.as_ref(), ""))
                 }
             }
         }
@@ -125,19 +125,19 @@ fn wording(evidence: &Evidence, anchor: &str) -> Markup {
     let Some(found) = &evidence.bias_toxicity else { return html! {} };
     let tone = words::tone(found.tone);
     let title = match found.issues.len() {
-        0 => format!("Tone: {tone}; no wording stood out"),
-        1 => format!("Tone: {tone}; one wording stood out"),
-        count => format!("Tone: {tone}; {count} wordings stood out"),
+        0 => format!("Tone: {tone}; no wording issues"),
+        1 => format!("Tone: {tone}; 1 wording issue"),
+        count => format!("Tone: {tone}; {count} wording issues"),
     };
     let list = html! {
         ul class="findings" {
             @for (index, issue) in found.issues.iter().enumerate() {
                 li id={ (anchor) "-i" (index + 1) } {
                     (head(&format!("i{}", index + 1), words::issue(issue.kind), &issue.in_summary.text))
-                    @if !issue.is_asserted() { p class="quote" { "Quoted from the article: it costs nothing." } }
+                    @if !issue.is_asserted() { p class="quote" { "Quoted from the article, so it does not lower the score." } }
                 }
             }
-            @if found.issues.is_empty() { li class="quiet" { "A tone is unclear where no rule knows better. Stereotypes cannot be found by word lists." } }
+            @if found.issues.is_empty() { li class="quiet" { "The tone is “unclear” where no rule applies. Word lists cannot detect stereotypes." } }
         }
     };
     folded(&title, !found.issues.is_empty(), &list)

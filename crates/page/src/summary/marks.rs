@@ -51,10 +51,10 @@ pub(super) fn of(evidence: &Evidence, anchor: &str) -> Marks {
         marks.summary.extend(claimed.mark(claim.in_summary.as_ref(), 's'));
         // What backs a claim is marked in its tone. What only comes nearest is not at fault.
         let (class, title) = match claim.support {
-            Support::Supported => (tone, format!("backs claim {number}")),
-            Support::Partial => (tone, format!("backs claim {number} in part")),
+            Support::Supported => (tone, format!("supports claim {number}")),
+            Support::Partial => (tone, format!("partly supports claim {number}")),
             Support::Unsupported => {
-                ("nearest", format!("nearest to claim {number}, does not back it"))
+                ("nearest", format!("closest to claim {number}, but does not support it"))
             }
         };
         let backing = For { anchor, kind: 'c', number, class: class.to_owned(), title };

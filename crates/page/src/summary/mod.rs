@@ -50,10 +50,10 @@ pub fn many(overview: &Overview<'_>) -> String {
         h2 { "Pairs" }
         div class="scroll tall" tabindex="0" { (table(overview)) }
         @if rows.len() < *records {
-            p class="small" { "The first " (rows.len()) " of " (records) " pairs. " code { "--format jsonl" } " gives all of them." }
+            p class="small" { "The first " (rows.len()) " of " (records) " pairs. Use " code { "--format jsonl" } " to get all of them." }
         }
         @if cards.len() < *records {
-            p class="small" { "Shown in full below: the " (cards.len()) " pairs with the lowest scores, the lowest first. " code { "--show" } " changes how many." }
+            p class="small" { "Shown in full below: the " (cards.len()) " pairs with the lowest scores, lowest first. Use " code { "--show" } " to change the number." }
         }
         @for card in cards { (shown(card)) }
     };
@@ -64,7 +64,7 @@ fn method_line(method: &Method, judge: &str) -> Markup {
     html! {
         p class="quiet" {
             "Method " (method.name) @if let Some(version) = method.version { ", version " (version) } "; judge: " (judge) ". Scores run from 0 to 10. "
-            "A judge labels and quotes; scores are computed from the labels, and each shows how."
+            "The judge labels and quotes; each score is computed from these labels and shows its calculation."
         }
     }
 }

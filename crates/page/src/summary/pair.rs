@@ -24,9 +24,9 @@ pub(super) fn section(card: &Card<'_>, anchor: &str) -> Markup {
         section class="pair" {
             (tiles(&row, 10.0))
             p class="key" {
-                "Marked in the texts: claims and their evidence, "
+                "Highlighted: claims and their evidence ("
                 mark class="good" { "supported" } ", " mark class="warn" { "partly supported" } ", " mark class="bad" { "unsupported" }
-                ", " mark class="nearest" { "nearest to an unsupported claim" } ", and " mark class="point" { "key points of the article" } ". A number leads to what it stands for, and back."
+                "), the " mark class="nearest" { "closest match to an unsupported claim" } " and the " mark class="point" { "key points in the article" } ". Click a number to jump between a highlight and its entry."
             }
             div class="sides" {
                 // What belongs to a text stands below it, so that neither column ends early.
@@ -79,8 +79,8 @@ fn metric_panel(card: &Card<'_>, metric: Metric, anchor: &str) -> Markup {
 fn cap_line(cap: &CapLine) -> Markup {
     let (class, what) = match cap.state {
         CapState::NotTriggered => ("cap-off", "did not apply"),
-        CapState::Triggered => ("cap-on", "applies, lowered nothing"),
-        CapState::Binding => ("cap-binding", "lowered it"),
+        CapState::Triggered => ("cap-on", "applies, but did not lower the score"),
+        CapState::Binding => ("cap-binding", "lowered the score"),
     };
     html! {
         li class=(class) {

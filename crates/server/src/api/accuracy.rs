@@ -14,7 +14,7 @@ use crate::error::AppError;
 use crate::state::AppState;
 
 pub(crate) const SHOW: Operation =
-    Operation::new("How close a compliance run comes to truth keys").gives::<Value>(200);
+    Operation::new("Accuracy of a compliance run against truth keys").gives::<Value>(200);
 
 /// `GET /api/v1/runs/{run}/accuracy`.
 pub(crate) async fn show(
@@ -25,6 +25,7 @@ pub(crate) async fn show(
     let registry = state.registry(&caller);
     let run = registry.find_run(&name).await?;
     let report = registry.accuracy(&run).await?;
-    let report = report.ok_or_else(|| AppError::not_found("no truth key belongs to this run"))?;
+    let report =
+        report.ok_or_else(|| AppError::not_found("there are no truth keys for this run"))?;
     Ok(Json(tree(&report)))
 }

@@ -24,16 +24,15 @@ use crate::state::AppState;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Which {
-    /// Where the page before ended: its `next`.
+    /// The `next` value of the previous page.
     cursor: Option<String>,
-    /// How many on a page; 100 unless given.
+    /// Page size; defaults to 100.
     #[schemars(range(min = 1, max = 500))]
     limit: Option<u32>,
 }
 
-pub(crate) const LIST: Operation = Operation::new("Who changed what, the latest first")
-    .query::<Which>()
-    .gives::<Listing<AuditEntry>>(200);
+pub(crate) const LIST: Operation =
+    Operation::new("Audit log, latest first").query::<Which>().gives::<Listing<AuditEntry>>(200);
 
 /// `GET /api/v1/audit`.
 pub(crate) async fn list(
@@ -42,13 +41,12 @@ pub(crate) async fn list(
     take::Query(which): take::Query<Which>,
 ) -> Result<Json<Listing<AuditEntry>>, AppError> {
     let before = which.cursor.as_deref().map(str::parse).transpose();
-    let before = before
-        .map_err(|_| AppError::bad_input("cursor: not a cursor that this server gave out"))?;
+    let before = before.map_err(|_| AppError::bad_input("cursor: not issued by this server"))?;
     Ok(Json(state.registry(&caller).audit_page(before, limit(which.limit)?).await?))
 }
 
 pub(crate) const VERIFY: Operation =
-    Operation::new("Whether the audit is what was recorded").gives::<AuditChain>(200);
+    Operation::new("Verify the audit log").gives::<AuditChain>(200);
 
 /// `GET /api/v1/audit/verify`.
 pub(crate) async fn verify(
@@ -62,7 +60,7 @@ pub(crate) async fn verify(
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct How {
-    /// The format; `jsonl` unless given.
+    /// The format; defaults to `jsonl`.
     #[serde(default)]
     format: Format,
 }
@@ -70,15 +68,15 @@ pub(crate) struct How {
 #[derive(Debug, Clone, Copy, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 enum Format {
-    /// One JSON object a line.
+    /// One JSON object per line.
     #[default]
     Jsonl,
-    /// A table with a head.
+    /// A table with a header row.
     Csv,
 }
 
 pub(crate) const EXPORT: Operation =
-    Operation::new("The whole audit as a file, the oldest first").query::<How>().gives_file("*/*");
+    Operation::new("Export the whole audit log, oldest first").query::<How>().gives_file("*/*");
 
 /// `GET /api/v1/audit/export`. Read and sent piece by piece.
 pub(crate) async fn export(

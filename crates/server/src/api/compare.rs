@@ -24,21 +24,20 @@ const MOVED_MAX: usize = 20;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Which {
-    /// The run that is compared with: its number, name or id.
+    /// The baseline run: its number, name or ID.
     base: String,
-    /// The run that is compared.
+    /// The run to compare with it.
     with: String,
-    /// The version of the first; the one that counts unless given.
+    /// The version of the first run; defaults to the current one.
     #[schemars(range(min = 1))]
     base_version: Option<i64>,
-    /// The version of the second.
+    /// The version of the second run; defaults to the current one.
     #[schemars(range(min = 1))]
     with_version: Option<i64>,
 }
 
-pub(crate) const COMPARE: Operation = Operation::new("Two runs compared, with paired tests")
-    .query::<Which>()
-    .gives::<Comparison>(200);
+pub(crate) const COMPARE: Operation =
+    Operation::new("Compare two runs with paired tests").query::<Which>().gives::<Comparison>(200);
 
 /// `GET /api/v1/compare`.
 pub(crate) async fn compare(

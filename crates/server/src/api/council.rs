@@ -22,28 +22,28 @@ const RESAMPLES_MAX: usize = 10_000;
 /// As many as anybody reads; the work grows with the product.
 const ANSWERS_MAX: usize = 64;
 
-/// A council and how it is to be counted.
+/// A council and the settings to apply.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Rescore {
-    /// The record, as a council's file keeps it.
+    /// The record, as stored in a council file.
     record: Map<String, Value>,
-    /// What is another way.
+    /// The settings to change.
     #[serde(default)]
     change: CouncilChange,
 }
 
-/// How a council is to be counted.
+/// Settings for recalculating a council.
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CouncilChange {
-    /// A profile by its name.
+    /// The name of a profile.
     profile: Option<String>,
     /// Weights by dimension.
     weights: Option<Weights>,
-    /// Whether answers go through the safety gate. An operator's policy cannot be lowered.
+    /// Whether answers go through the safety gate. The operator's policy cannot be weakened.
     safety_gate: Option<bool>,
-    /// How reviews are put together.
+    /// How reviews are aggregated.
     aggregate: Option<String>,
 }
 
@@ -64,7 +64,9 @@ impl CouncilChange {
             && !Profile::names().contains(&name.as_str())
         {
             let known = Profile::names().join(", ");
-            return Err(AppError::bad_input(format!("profile: there is no `{name}`, but {known}")));
+            return Err(AppError::bad_input(format!(
+                "profile: unknown profile `{name}`; available: {known}"
+            )));
         }
         let weights = self.weights.map(|weights| {
             let all = [
@@ -87,8 +89,9 @@ impl CouncilChange {
     }
 }
 
-pub(crate) const RESCORE: Operation =
-    Operation::new("Count a council another way").body::<Rescore>().gives::<Value>(200);
+pub(crate) const RESCORE: Operation = Operation::new("Recalculate a council with other settings")
+    .body::<Rescore>()
+    .gives::<Value>(200);
 
 /// `POST /api/v1/council/rescore`.
 pub(crate) async fn rescore(

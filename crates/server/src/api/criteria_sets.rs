@@ -27,7 +27,7 @@ use crate::state::AppState;
 type Tagged<T> = ([(HeaderName, String); 1], Json<T>);
 
 pub(crate) const LIST: Operation =
-    Operation::new("Criteria sets").gives::<Vec<CriteriaSetEntry>>(200);
+    Operation::new("List criteria sets").gives::<Vec<CriteriaSetEntry>>(200);
 
 /// `GET /api/v1/criteria-sets`.
 pub(crate) async fn list(
@@ -37,22 +37,21 @@ pub(crate) async fn list(
     Ok(Json(state.registry(&caller).criteria_set_entries().await?))
 }
 
-/// A criteria set to make, or to bring up to date.
+/// A criteria set to create or update.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Import {
     /// Its name.
     name: String,
-    /// What it is about.
+    /// A short description.
     #[serde(default)]
     description: String,
-    /// The criteria, in order; the set holds just these afterwards.
+    /// The criteria, in order; they replace those in the set.
     criteria: Vec<CriterionInput>,
 }
 
-pub(crate) const IMPORT: Operation = Operation::new("Make a criteria set, or bring it up to date")
-    .body::<Import>()
-    .gives::<CriteriaSet>(201);
+pub(crate) const IMPORT: Operation =
+    Operation::new("Create or update a criteria set").body::<Import>().gives::<CriteriaSet>(201);
 
 /// `POST /api/v1/criteria-sets`.
 pub(crate) async fn import(
@@ -70,7 +69,7 @@ pub(crate) async fn import(
 }
 
 pub(crate) const SHOW: Operation =
-    Operation::new("A criteria set in full").gives::<CriteriaSet>(200);
+    Operation::new("Get a criteria set with all details").gives::<CriteriaSet>(200);
 
 /// `GET /api/v1/criteria-sets/{name}`.
 pub(crate) async fn show(
@@ -85,7 +84,7 @@ pub(crate) async fn show(
 }
 
 pub(crate) const ITEMS: Operation =
-    Operation::new("The criteria of a set in their order").gives::<Vec<Criterion>>(200);
+    Operation::new("List the criteria of a set in order").gives::<Vec<Criterion>>(200);
 
 /// `GET /api/v1/criteria-sets/{name}/items`.
 pub(crate) async fn items(
@@ -100,7 +99,7 @@ pub(crate) async fn items(
 }
 
 pub(crate) const VERSIONS: Operation =
-    Operation::new("Who changed a criteria set, from what to what, the latest first")
+    Operation::new("Change history of a criteria set, latest first")
         .query::<Page>()
         .gives::<Listing<AuditEntry>>(200);
 
@@ -108,9 +107,9 @@ pub(crate) const VERSIONS: Operation =
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Page {
-    /// Where the page before ended: its `next`.
+    /// The `next` value of the previous page.
     cursor: Option<String>,
-    /// How many on a page; 100 unless given.
+    /// Page size; defaults to 100.
     #[schemars(range(min = 1, max = 500))]
     limit: Option<u32>,
 }
@@ -125,13 +124,12 @@ pub(crate) async fn versions(
     let registry = state.registry(&caller);
     let set = registry.criteria_set(&name).await?;
     let before = page.cursor.as_deref().map(str::parse).transpose();
-    let before = before
-        .map_err(|_| AppError::bad_input("cursor: not a cursor that this server gave out"))?;
+    let before = before.map_err(|_| AppError::bad_input("cursor: not issued by this server"))?;
     Ok(Json(registry.set_versions(&set, before, take::limit(page.limit)?).await?))
 }
 
 pub(crate) const RUBRIC: Operation =
-    Operation::new("The rubric of a criteria set").gives::<Value>(200).tagged();
+    Operation::new("Get the rubric of a criteria set").gives::<Value>(200).tagged();
 
 /// `GET /api/v1/criteria-sets/{name}/rubric`.
 pub(crate) async fn rubric(
@@ -161,8 +159,7 @@ pub(crate) async fn set_rubric(
     let set = registry.criteria_set(&name).await?;
     let expected = expected(&headers)?;
     let new = Rubric::from_json(Some(&asked));
-    let new =
-        new.map_err(|error| AppError::bad_input(format!("the rubric is refused: {error}")))?;
+    let new = new.map_err(|error| AppError::bad_input(format!("invalid rubric: {error}")))?;
     let before = tree(&assize_engine::compliance::criteria::rubric(&set)?);
     let after = tree(&new);
     let set = registry.replace_rubric(set, &expected, &new).await?;
@@ -171,7 +168,7 @@ pub(crate) async fn set_rubric(
 }
 
 pub(crate) const STRUCTURE: Operation =
-    Operation::new("The response structure of a criteria set").gives::<Value>(200).tagged();
+    Operation::new("Get the response structure of a criteria set").gives::<Value>(200).tagged();
 
 /// `GET /api/v1/criteria-sets/{name}/response-structure`.
 pub(crate) async fn structure(
@@ -202,9 +199,8 @@ pub(crate) async fn set_structure(
     let set = registry.criteria_set(&name).await?;
     let expected = expected(&headers)?;
     let new = ResponseStructure::from_json(Some(&asked));
-    let new = new.map_err(|error| {
-        AppError::bad_input(format!("the response structure is refused: {error}"))
-    })?;
+    let new =
+        new.map_err(|error| AppError::bad_input(format!("invalid response structure: {error}")))?;
     let before = tree(&assize_engine::compliance::criteria::structure(&set)?);
     let after = tree(&new);
     let set = registry.replace_structure(set, &expected, &new).await?;
@@ -216,7 +212,7 @@ pub(crate) async fn set_structure(
 fn expected(headers: &HeaderMap) -> Result<String, AppError> {
     let tag = headers.get(IF_MATCH).and_then(|tag| tag.to_str().ok());
     tag.map(ToOwned::to_owned).ok_or_else(|| {
-        let detail = "If-Match is missing: read it first, and send the ETag back";
+        let detail = "If-Match is missing: read the resource first and send its ETag";
         AppError::new(StatusCode::PRECONDITION_REQUIRED, "precondition_required", detail)
     })
 }

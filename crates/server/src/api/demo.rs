@@ -14,7 +14,8 @@ use crate::error::AppError;
 use crate::state::AppState;
 
 pub(crate) const MAKE: Operation =
-    Operation::new("Make the bundled samples of all four instruments").gives::<Vec<RunEntry>>(201);
+    Operation::new("Create the bundled samples of all four instruments")
+        .gives::<Vec<RunEntry>>(201);
 
 /// `POST /api/v1/demo`. Nothing is fetched and no model is asked.
 pub(crate) async fn make(

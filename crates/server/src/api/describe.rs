@@ -225,7 +225,7 @@ fn described(
             name: "If-Match".to_owned(),
             place: "header",
             required: true,
-            description: "The `ETag` that was read before.".to_owned(),
+            description: "The `ETag` of the version you read.".to_owned(),
             schema: text_schema(),
         });
     }
@@ -235,8 +235,8 @@ fn described(
     let answer = operation.answer.map(|answer| content(answer, generator)).unwrap_or_default();
     let problem = content(("application/problem+json", named::<Problem>), generator);
     let responses = BTreeMap::from([
-        (operation.status.to_string(), Response { description: "Done", content: answer }),
-        ("default".to_owned(), Response { description: "Not done", content: problem }),
+        (operation.status.to_string(), Response { description: "Success", content: answer }),
+        ("default".to_owned(), Response { description: "Error", content: problem }),
     ]);
     let noun = path.trim_start_matches("/api/v1/").split('/').next().unwrap_or_default();
     Described {

@@ -18,7 +18,7 @@ use crate::state::AppState;
 use crate::work::compute;
 
 pub(crate) const LIST: Operation =
-    Operation::new("Document sets").gives::<Vec<DocumentSetEntry>>(200);
+    Operation::new("List document sets").gives::<Vec<DocumentSetEntry>>(200);
 
 /// `GET /api/v1/document-sets`.
 pub(crate) async fn list(
@@ -28,16 +28,16 @@ pub(crate) async fn list(
     Ok(Json(state.registry(&caller).document_set_entries().await?))
 }
 
-/// A document set to make.
+/// A document set to create.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Make {
-    /// Its name; one that is there is left as it is.
+    /// Its name; an existing set is left unchanged.
     name: String,
 }
 
 pub(crate) const MAKE: Operation =
-    Operation::new("Make a document set").body::<Make>().gives::<Vec<DocumentEntry>>(201);
+    Operation::new("Create a document set").body::<Make>().gives::<Vec<DocumentEntry>>(201);
 
 /// `POST /api/v1/document-sets`.
 pub(crate) async fn make(
@@ -47,14 +47,14 @@ pub(crate) async fn make(
 ) -> Result<(StatusCode, Json<Vec<DocumentEntry>>), AppError> {
     let registry = state.registry(&caller);
     if asked.name.trim() != asked.name || asked.name.is_empty() {
-        return Err(AppError::bad_input("name: not empty, and no space at its ends"));
+        return Err(AppError::bad_input("name: must not be empty or begin or end with a space"));
     }
     let set = registry.make_document_set(&asked.name).await?;
     Ok((StatusCode::CREATED, Json(registry.document_entries(&set).await?)))
 }
 
 pub(crate) const SHOW: Operation =
-    Operation::new("The documents of a set, each in its latest version")
+    Operation::new("List the documents of a set, each in its latest version")
         .gives::<Vec<DocumentEntry>>(200);
 
 /// `GET /api/v1/document-sets/{name}`.

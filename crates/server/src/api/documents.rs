@@ -16,7 +16,7 @@ use crate::error::AppError;
 use crate::state::AppState;
 
 pub(crate) const SHOW: Operation =
-    Operation::new("What is known about a document").gives::<DocumentEntry>(200);
+    Operation::new("Get the metadata of a document").gives::<DocumentEntry>(200);
 
 /// `GET /api/v1/documents/{id}`.
 pub(crate) async fn show(
@@ -29,7 +29,7 @@ pub(crate) async fn show(
 }
 
 pub(crate) const TEXT: Operation =
-    Operation::new("The text of a document").gives_file("text/plain");
+    Operation::new("Get the text of a document").gives_file("text/plain");
 
 /// `GET /api/v1/documents/{id}/text`.
 pub(crate) async fn text(
@@ -42,8 +42,8 @@ pub(crate) async fn text(
     Ok((headers, document.content_text).into_response())
 }
 
-pub(crate) const ORIGINAL: Operation =
-    Operation::new("The file of a document as it came").gives_file("application/octet-stream");
+pub(crate) const ORIGINAL: Operation = Operation::new("Download the original file of a document")
+    .gives_file("application/octet-stream");
 
 /// `GET /api/v1/documents/{id}/original`. Always a download of no particular kind: a browser
 /// must not show what somebody uploaded as a page of ours.
@@ -56,7 +56,7 @@ pub(crate) async fn original(
     let id = DocumentId::from(id);
     let document = registry.document_by_id(&id).await?;
     let bytes = registry.store.documents().original(&registry.organisation, &id).await?;
-    let bytes = bytes.ok_or_else(|| AppError::not_found("the file was not kept"))?;
+    let bytes = bytes.ok_or_else(|| AppError::not_found("the original file was not stored"))?;
     let name = safe_name(&document.entry.name);
     let plain: String =
         name.chars().map(|letter| if letter.is_ascii() { letter } else { '_' }).collect();

@@ -24,7 +24,8 @@ use crate::state::AppState;
 const LOOK: Duration = Duration::from_millis(500);
 
 pub(crate) const EVENTS: Operation =
-    Operation::new("Progress of a run as server-sent events").gives_file("text/event-stream");
+    Operation::new("Stream the progress of a run as server-sent events")
+        .gives_file("text/event-stream");
 
 struct Watch {
     state: Arc<AppState>,

@@ -21,7 +21,7 @@ pub(crate) struct Answers {
 }
 
 pub(crate) const CHECK: Operation =
-    Operation::new("Check answers by the safety gate").body::<Answers>().gives::<Value>(200);
+    Operation::new("Check answers with the safety gate").body::<Answers>().gives::<Value>(200);
 
 /// `POST /api/v1/gate`.
 pub(crate) async fn run(take::Json(asked): take::Json<Answers>) -> Result<Json<Checked>, AppError> {

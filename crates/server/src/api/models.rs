@@ -20,14 +20,14 @@ use crate::work::apart;
 const PATIENCE: Duration = Duration::from_secs(30);
 
 pub(crate) const LIST: Operation =
-    Operation::new("Models that can be asked, and prices").gives::<Models>(200);
+    Operation::new("List available models and prices").gives::<Models>(200);
 
 /// `GET /api/v1/models`.
 pub(crate) async fn list(State(state): State<Arc<AppState>>) -> Json<Models> {
     Json(state.settings.models.config.to_wire())
 }
 
-/// Which model is to be asked.
+/// The model to test.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Which {
@@ -35,8 +35,9 @@ pub(crate) struct Which {
     model: String,
 }
 
-pub(crate) const TEST: Operation =
-    Operation::new("Ask a model one harmless question").body::<Which>().gives::<ModelTested>(200);
+pub(crate) const TEST: Operation = Operation::new("Test a model with one harmless question")
+    .body::<Which>()
+    .gives::<ModelTested>(200);
 
 /// `POST /api/v1/models/test`. That it does not answer is what somebody wants to know, and no
 /// failure of the request.

@@ -29,7 +29,7 @@ const HOLD_OUT: f64 = 0.4;
 const PROPOSALS_MAX: usize = 20;
 
 pub(crate) const LIST: Operation =
-    Operation::new("Searches for something better, the latest first").gives::<Vec<SearchView>>(200);
+    Operation::new("List optimisation searches, latest first").gives::<Vec<SearchView>>(200);
 
 /// `GET /api/v1/optimisations`.
 pub(crate) async fn list(
@@ -39,7 +39,7 @@ pub(crate) async fn list(
     Ok(Json(state.registry(&caller).searches().await?))
 }
 
-/// What is to be tried.
+/// What to try.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Create {
@@ -47,32 +47,33 @@ pub(crate) struct Create {
     pub(crate) document_set: String,
     /// The criteria set.
     pub(crate) criteria_set: String,
-    /// Who may judge: `rules`, or `provider/model`. The first is in use; `rules` unless given.
+    /// Judges to try: `rules` or `provider/model`. The first is the one in use; defaults to `rules`.
     #[serde(default)]
     pub(crate) judges: Vec<String>,
-    /// Templates to try beside the set's own, as `name` or `name@version`.
+    /// Templates to try in addition to the set's own, as `name` or `name@version`.
     #[serde(default)]
     pub(crate) templates: Vec<String>,
-    /// Rubrics to try beside the set's own.
+    /// Rubrics to try in addition to the set's own.
     #[serde(default)]
     pub(crate) rubrics: Vec<Value>,
-    /// The share of the keys that decide and are not tuned on; 0.4 unless given.
+    /// The share of truth keys to hold out for the decision; defaults to 0.4.
     #[schemars(range(min = 0.1, max = 0.9))]
     pub(crate) hold_out: Option<f64>,
-    /// What deals the keys out; 1 unless given.
+    /// The seed for splitting the keys; defaults to 1.
     pub(crate) seed: Option<u32>,
     /// A model that proposes templates from the worst disagreements.
     pub(crate) proposer: Option<String>,
-    /// How many it proposes; 2 unless given.
+    /// How many templates it proposes; defaults to 2.
     #[schemars(range(min = 1, max = 20))]
     pub(crate) proposals: Option<usize>,
-    /// Whether the winner is used from now on; it is unless given.
+    /// Whether to promote the winner automatically; defaults to true.
     pub(crate) promote: Option<bool>,
 }
 
-pub(crate) const CREATE: Operation = Operation::new("Look for a better prompt, rubric or judge")
-    .body::<Create>()
-    .gives::<SearchView>(202);
+pub(crate) const CREATE: Operation =
+    Operation::new("Start a search for a better prompt, rubric or judge")
+        .body::<Create>()
+        .gives::<SearchView>(202);
 
 /// `POST /api/v1/optimisations`. The server works on it from then on.
 pub(crate) async fn create(
@@ -102,12 +103,12 @@ pub(crate) async fn plan(
     }
     let rubric = |json: &Value| {
         let rubric = Rubric::from_json(Some(json));
-        rubric.map_err(|error| AppError::bad_input(format!("a rubric is refused: {error}")))
+        rubric.map_err(|error| AppError::bad_input(format!("invalid rubric: {error}")))
     };
     let hold_out = asked.hold_out.unwrap_or(HOLD_OUT);
     let proposals = asked.proposals.unwrap_or(2);
     if !(0.1..=0.9).contains(&hold_out) || !(1..=PROPOSALS_MAX).contains(&proposals) {
-        let detail = "hold_out goes from 0.1 to 0.9, proposals from 1 to 20";
+        let detail = "hold_out must be between 0.1 and 0.9, proposals between 1 and 20";
         return Err(AppError::bad_input(detail));
     }
     let mut templates = Vec::new();
@@ -132,7 +133,7 @@ pub(crate) async fn plan(
 }
 
 pub(crate) const SHOW: Operation =
-    Operation::new("A search with what it tried and what was decided").gives::<SearchView>(200);
+    Operation::new("Get a search with its candidates and outcome").gives::<SearchView>(200);
 
 /// `GET /api/v1/optimisations/{id}`.
 pub(crate) async fn show(

@@ -16,8 +16,8 @@ use crate::auth::Caller;
 use crate::error::{AppError, told};
 use crate::state::AppState;
 
-pub(crate) const LIST: Operation =
-    Operation::new("Organisations that the caller belongs to").gives::<Vec<OrganisationEntry>>(200);
+pub(crate) const LIST: Operation = Operation::new("List the organisations the caller belongs to")
+    .gives::<Vec<OrganisationEntry>>(200);
 
 /// `GET /api/v1/organisations`. A token, and the one person of a loopback server, belong to one.
 pub(crate) async fn list(
@@ -32,16 +32,16 @@ pub(crate) async fn list(
     Ok(Json(entries.map_err(|error| told(&error))?))
 }
 
-/// An organisation to make.
+/// An organisation to create.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Make {
-    /// What it is called; no two alike.
+    /// Its name, which must be unique.
     name: String,
 }
 
 pub(crate) const MAKE: Operation =
-    Operation::new("Make an organisation; a person who does administers it")
+    Operation::new("Create an organisation; its creator becomes the administrator")
         .body::<Make>()
         .gives::<OrganisationEntry>(201);
 
@@ -64,8 +64,7 @@ pub(crate) async fn make(
 }
 
 pub(crate) const DAY_BUDGET: Operation =
-    Operation::new("What the organisation may spend today, and what it has spent")
-        .gives::<DayBudget>(200);
+    Operation::new("Get today's budget and spending of the organisation").gives::<DayBudget>(200);
 
 /// `GET /api/v1/day-budget`. The operator sets it, no request does.
 pub(crate) async fn day_budget(

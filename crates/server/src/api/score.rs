@@ -29,38 +29,38 @@ const RESAMPLES_MAX: usize = 10_000;
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RetrievalInput {
-    /// What was retrieved: a list with `query` and `retrieved_passages`, or scores by query and
+    /// The retrieved passages: a list with `query` and `retrieved_passages`, or scores by query and
     /// document.
     pub(crate) predictions: Value,
-    /// What should have been: an object with `tests`, or relevance levels by query and document.
+    /// The gold standard: an object with `tests`, or relevance levels by query and document.
     pub(crate) gold: Value,
-    /// How it is scored.
+    /// Scoring options.
     #[serde(default)]
     pub(crate) settings: RetrievalSettings,
 }
 
-/// How a retrieval run is scored.
+/// Options for scoring a retrieval run.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RetrievalSettings {
-    /// How many of the top passages count; 10 unless given.
+    /// How many of the top passages count; defaults to 10.
     pub(crate) k: Option<NonZeroUsize>,
-    /// Measures to compute; the usual ones unless given.
+    /// Measures to compute; defaults to the standard ones.
     #[serde(default)]
     pub(crate) measures: Vec<String>,
-    /// Which kind of scoring; found out from the content unless given.
+    /// The kind of scoring; detected from the content by default.
     pub(crate) mode: Option<RetrievalMode>,
-    /// Whether every query's values are given too.
+    /// Whether to include the values of every query.
     #[serde(default)]
     pub(crate) per_query: bool,
-    /// Whether gold without a prediction scores 0 instead of being left out.
+    /// Whether queries without a prediction score 0 instead of being left out.
     #[serde(default)]
     pub(crate) require_all: bool,
-    /// Bootstrap resamples; 0 leaves intervals out, 1000 unless given.
+    /// Bootstrap resamples; 0 turns intervals off; defaults to 1000.
     pub(crate) resamples: Option<usize>,
 }
 
-/// Which kind of scoring.
+/// The kind of scoring.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum RetrievalMode {
@@ -78,7 +78,8 @@ impl RetrievalSettings {
         let usual = ScoreRequest::default();
         let resamples = self.resamples.unwrap_or(usual.uncertainty.resamples);
         if resamples > RESAMPLES_MAX {
-            let detail = format!("resamples: {resamples}, at most {RESAMPLES_MAX}");
+            let detail =
+                format!("resamples: {resamples} is more than the maximum of {RESAMPLES_MAX}");
             return Err(AppError::bad_input(detail));
         }
         Ok(ScoreRequest {
@@ -122,22 +123,22 @@ pub(crate) struct SummaryInput {
     article: String,
     /// The whole text of the summary.
     summary: String,
-    /// Who counts the labels; `twin-lock` unless given.
+    /// The framework that scores the labels; defaults to `twin-lock`.
     #[serde(default)]
     framework: FrameworkName,
-    /// Whether it also says how each number was computed.
+    /// Whether to include how each number was computed.
     #[serde(default)]
     explain: bool,
 }
 
-/// Who counts the labels of a summary.
+/// A framework that scores the labels of a summary.
 #[derive(Debug, Clone, Copy, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum FrameworkName {
     /// Five metrics.
     #[default]
     TwinLock,
-    /// Also questions and answers, harder caps.
+    /// Adds questions and answers, with stricter caps.
     JudgeLock,
     /// Questions and answers, and what was left out.
     JudgeLockUltra,
@@ -182,7 +183,7 @@ pub(crate) async fn summary(
 pub(crate) struct ComplianceInput {
     /// The whole text of the document.
     document: String,
-    /// What it is held against.
+    /// The criteria to evaluate it against.
     criteria: Vec<CriterionInput>,
 }
 
@@ -190,9 +191,9 @@ pub(crate) struct ComplianceInput {
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CriterionInput {
-    /// What people call it: `AC-2`.
+    /// Its ID, such as `AC-2`.
     pub(crate) criteria_id: String,
-    /// What must be so.
+    /// What the document must fulfil.
     pub(crate) requirement: String,
     /// A title or an explanation.
     #[serde(default)]

@@ -18,7 +18,7 @@ use crate::state::AppState;
 use crate::work::apart;
 
 pub(crate) const LIST: Operation =
-    Operation::new("Where the caller is signed in").gives::<Vec<SessionEntry>>(200);
+    Operation::new("List the caller's active sessions").gives::<Vec<SessionEntry>>(200);
 
 /// `GET /api/v1/me/sessions`.
 pub(crate) async fn list(
@@ -33,7 +33,7 @@ pub(crate) async fn list(
     Ok(Json(all.map_err(|error| told(&error))?))
 }
 
-pub(crate) const END: Operation = Operation::new("Sign out in one browser");
+pub(crate) const END: Operation = Operation::new("End a session");
 
 /// `DELETE /api/v1/me/sessions/{id}`.
 pub(crate) async fn end(
@@ -42,24 +42,24 @@ pub(crate) async fn end(
     take::Path(id): take::Path<String>,
 ) -> Result<StatusCode, AppError> {
     let registry = state.registry(&caller);
-    let missing = || AppError::not_found("there is no such session");
+    let missing = || AppError::not_found("session not found");
     let user = caller.user.as_ref().ok_or_else(missing)?;
     registry.end_session(user, &id).await.map_err(|error| told(&error))?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Another password.
+/// A password change.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Change {
-    /// The one they have.
+    /// The current password.
     old: String,
-    /// At least 12 characters, and hard to guess.
+    /// The new password: at least 12 characters, and hard to guess.
     new: String,
 }
 
 pub(crate) const PASSWORD: Operation =
-    Operation::new("Change the caller's password; they are signed out everywhere").body::<Change>();
+    Operation::new("Change the caller's password and end all sessions").body::<Change>();
 
 /// `PUT /api/v1/me/password`.
 pub(crate) async fn password(
@@ -71,7 +71,7 @@ pub(crate) async fn password(
     let _: &UserId = caller
         .user
         .as_ref()
-        .ok_or_else(|| AppError::refused("only a person with an account has a password"))?;
+        .ok_or_else(|| AppError::refused("only a person with an account can change a password"))?;
     // Hashing keeps a core busy for a while.
     apart(move || async move {
         let Change { old, new } = asked;

@@ -62,7 +62,7 @@ pub(crate) fn limit(asked: Option<u32>) -> Result<i64, AppError> {
     if (LIMIT_MIN..=LIMIT_MAX).contains(&limit) {
         return Ok(i64::from(limit));
     }
-    Err(AppError::bad_input(format!("limit: {limit}, and it goes from {LIMIT_MIN} to {LIMIT_MAX}")))
+    Err(AppError::bad_input(format!("limit: {limit} is not between {LIMIT_MIN} and {LIMIT_MAX}")))
 }
 
 /// The files of a form, each with a name that can do no harm.
@@ -82,14 +82,14 @@ impl<S: Send + Sync> FromRequest<S> for Files {
         {
             let name = field.file_name().map(safe_name).unwrap_or_default();
             if name.is_empty() {
-                return Err(refused(&"every part of the form must be a file with a name"));
+                return Err(refused(&"every part of the form must be a named file"));
             }
             let bytes =
                 field.bytes().await.map_err(|error| AppError::from_multipart(&error))?.to_vec();
             files.push(NamedFile { name, bytes });
         }
         if files.is_empty() {
-            return Err(refused(&"the form holds no file"));
+            return Err(refused(&"the form contains no file"));
         }
         Ok(Self(files))
     }

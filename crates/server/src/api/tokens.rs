@@ -21,11 +21,11 @@ use crate::state::AppState;
 #[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum ScopeName {
-    /// Looking.
+    /// View only.
     Read,
-    /// Changing what an analyst may change.
+    /// Everything an analyst can do.
     Write,
-    /// Changing what an administrator may change.
+    /// Everything an administrator can do.
     Admin,
 }
 
@@ -40,7 +40,7 @@ impl From<ScopeName> for Scope {
 }
 
 pub(crate) const LIST: Operation =
-    Operation::new("Tokens, without their secrets").gives::<Vec<TokenEntry>>(200);
+    Operation::new("List tokens, without their secrets").gives::<Vec<TokenEntry>>(200);
 
 /// `GET /api/v1/tokens`.
 pub(crate) async fn list(
@@ -64,15 +64,15 @@ pub(crate) fn entry(token: ApiToken) -> TokenEntry {
     }
 }
 
-/// A token to make.
+/// A token to create.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Make {
-    /// What it is called.
+    /// Its name.
     name: String,
-    /// What it may be used for.
+    /// What it can be used for.
     scope: ScopeName,
-    /// For how many days it counts; 90 unless given.
+    /// For how many days it is valid; defaults to 90.
     #[schemars(range(min = 1, max = 3650))]
     days: Option<u32>,
 }
@@ -82,8 +82,9 @@ const DAYS: u32 = 90;
 /// At most.
 pub(crate) const DAYS_MAX: u32 = 3650;
 
-pub(crate) const MAKE: Operation =
-    Operation::new("Make a token; its secret is shown once").body::<Make>().gives::<MadeToken>(201);
+pub(crate) const MAKE: Operation = Operation::new("Create a token; its secret is shown once")
+    .body::<Make>()
+    .gives::<MadeToken>(201);
 
 /// `POST /api/v1/tokens`.
 pub(crate) async fn make(
@@ -94,7 +95,7 @@ pub(crate) async fn make(
     let Make { name, scope, days } = asked;
     let days = days.unwrap_or(DAYS);
     if !(1..=DAYS_MAX).contains(&days) {
-        return Err(AppError::bad_input(format!("days: 1 to {DAYS_MAX}")));
+        return Err(AppError::bad_input(format!("days: must be between 1 and {DAYS_MAX}")));
     }
     let request = TokenRequest { name, scope: scope.into(), days: Some(days) };
     let made = state.registry(&caller).make_token(request).await.map_err(|error| told(&error))?;

@@ -19,13 +19,13 @@ use crate::state::AppState;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Which {
-    /// A document set by its name.
+    /// The name of a document set.
     document_set: String,
-    /// A criteria set by its name.
+    /// The name of a criteria set.
     criteria_set: String,
 }
 
-pub(crate) const LIST: Operation = Operation::new("Truth keys of documents under criteria")
+pub(crate) const LIST: Operation = Operation::new("List truth keys for documents and criteria")
     .query::<Which>()
     .gives::<Vec<TruthKeyEntry>>(200);
 

@@ -21,11 +21,11 @@ use crate::work::apart;
 #[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum RoleName {
-    /// Looks at everything.
+    /// Can view everything.
     Viewer,
-    /// Begins runs, decides, imports.
+    /// Can also start runs, decide and import.
     Analyst,
-    /// Changes criteria sets, people and tokens.
+    /// Can also manage criteria sets, people and tokens.
     Admin,
 }
 
@@ -39,7 +39,7 @@ impl From<RoleName> for Role {
     }
 }
 
-pub(crate) const ME: Operation = Operation::new("Who is asking").gives::<Me>(200);
+pub(crate) const ME: Operation = Operation::new("Get the caller's account").gives::<Me>(200);
 
 /// `GET /api/v1/me`.
 pub(crate) async fn me(caller: Caller) -> Json<Me> {
@@ -52,7 +52,7 @@ pub(crate) async fn me(caller: Caller) -> Json<Me> {
 }
 
 pub(crate) const LIST: Operation =
-    Operation::new("People of the organisation").gives::<Vec<UserEntry>>(200);
+    Operation::new("List the people in the organisation").gives::<Vec<UserEntry>>(200);
 
 /// `GET /api/v1/users`.
 pub(crate) async fn list(
@@ -76,11 +76,11 @@ pub(crate) fn entry(member: Membership) -> UserEntry {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Add {
-    /// What they sign in with.
+    /// The name they sign in with.
     name: String,
-    /// At least 12 characters, and hard to guess.
+    /// Their password: at least 12 characters, and hard to guess.
     password: String,
-    /// What they may do.
+    /// Their role.
     role: RoleName,
 }
 
@@ -105,15 +105,15 @@ pub(crate) async fn add(
     .await
 }
 
-/// What is to be another way; what is left out stays.
+/// What to change; fields that are left out stay as they are.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Edit {
-    /// What they may do.
+    /// Their role.
     role: Option<RoleName>,
-    /// Whether they may not come in any more.
+    /// Whether the account is disabled.
     disabled: Option<bool>,
-    /// Another password.
+    /// A new password.
     password: Option<String>,
 }
 

@@ -35,14 +35,14 @@ pub(crate) async fn admit(
             return Err(AppError::forbidden(role));
         }
         (Access::To(_, scope), Some(caller)) if caller.scope.is_some_and(|own| own < scope) => {
-            let detail = format!("this needs a token with the scope {scope}");
+            let detail = format!("this requires a token with the scope {scope}");
             return Err(AppError::new(StatusCode::FORBIDDEN, "forbidden", detail));
         }
         (Access::Public, _) | (Access::To(..), Some(_)) => {}
     }
     if let Some(caller) = caller {
         if !state.rate.allows(&caller) {
-            return Err(AppError::too_many("too many requests: wait a second"));
+            return Err(AppError::too_many("too many requests: wait a second and try again"));
         }
         request.extensions_mut().insert(caller);
     }

@@ -33,7 +33,7 @@ pub(crate) async fn own(request: Request, next: Next) -> Result<Response, AppErr
     let is_own =
         token.is_some_and(|token| blake3::hash(token) == blake3::hash(caller.csrf.as_bytes()));
     if !is_own || caller.csrf.is_empty() {
-        let detail = "the form has expired: reload the page";
+        let detail = "the form has expired: reload the page and try again";
         return Err(AppError::new(StatusCode::FORBIDDEN, "cross_site", detail));
     }
     Ok(next.run(Request::from_parts(parts, body)).await)

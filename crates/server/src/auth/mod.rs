@@ -49,9 +49,12 @@ impl Access {
 impl fmt::Display for Access {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Public => formatter.write_str("Anybody may ask."),
+            Self::Public => formatter.write_str("No sign-in required."),
             Self::To(role, scope) => {
-                write!(formatter, "For the role {role} and above; tokens need the scope {scope}.")
+                write!(
+                    formatter,
+                    "Requires the role {role} or higher; tokens need the scope {scope}."
+                )
             }
         }
     }

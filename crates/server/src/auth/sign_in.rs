@@ -67,7 +67,7 @@ pub(crate) async fn login(
     let name_key = format!("name {}", login.name);
     let keys = [name_key.clone(), format!("address {address}")];
     if state.throttle.blocks(&keys, Instant::now()) {
-        let detail = "too many failed attempts: wait five minutes";
+        let detail = "too many failed attempts: try again in five minutes";
         return Err(AppError::too_many(detail));
     }
     if let Some(old) = session_token(&headers) {
@@ -90,7 +90,7 @@ pub(crate) async fn login(
         }
         Err(AccountError::Wrong) => {
             state.throttle.failed(&keys, Instant::now());
-            let wrong = Some("The name or the password is wrong.");
+            let wrong = Some("Incorrect name or password.");
             let page = pages::account::login(&state.settings, wrong, None);
             Ok((StatusCode::UNAUTHORIZED, page).into_response())
         }

@@ -29,7 +29,7 @@ pub(crate) async fn alive() -> Json<Health> {
 pub(crate) async fn ready(State(state): State<Arc<AppState>>) -> Result<Json<Health>, AppError> {
     checked(&state).await.map_err(|error| {
         tracing::warn!(error = error.detail(), "not ready");
-        let detail = "the database does not answer as it should; the log says more";
+        let detail = "the database does not respond as expected; see the log";
         AppError::new(StatusCode::SERVICE_UNAVAILABLE, "not_ready", detail)
     })?;
     Ok(alive().await)
@@ -38,7 +38,8 @@ pub(crate) async fn ready(State(state): State<Arc<AppState>>) -> Result<Json<Hea
 async fn checked(state: &AppState) -> Result<(), AppError> {
     let (version, wanted) = database::versions(state.store.place()).await?;
     if version != wanted {
-        let detail = format!("the tables are of version {version}, this program needs {wanted}");
+        let detail =
+            format!("the database schema has version {version}, but this program needs {wanted}");
         return Err(AppError::new(StatusCode::SERVICE_UNAVAILABLE, "outdated_store", detail));
     }
     state.store.organisations().list().await?;

@@ -45,10 +45,10 @@ impl Metrics {
         let requests = Family::<Labels, Counter>::default();
         let seconds = Family::<Path, Histogram>::new_with_constructor(|| Histogram::new(LATENCIES));
         let mut registry = Registry::with_prefix("assize");
-        registry.register("http_requests", "Requests that were answered", requests.clone());
-        registry.register("http_request_seconds", "How long answers took", seconds.clone());
+        registry.register("http_requests", "Requests answered", requests.clone());
+        registry.register("http_request_seconds", "Response time in seconds", seconds.clone());
         let running = Gauge::default();
-        registry.register("runs_running", "Runs that this process works on", running.clone());
+        registry.register("runs_running", "Runs in progress in this process", running.clone());
         let work = WorkMetrics::register(&mut registry);
         let began = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let began = u64::try_from(began.as_millis()).unwrap_or_default();

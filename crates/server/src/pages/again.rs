@@ -86,7 +86,7 @@ pub(crate) async fn labels(
     if value(&form, "act") != "keep" {
         let shown = caller_view.registry.labels_view(&run, number, &chosen).await?;
         let mut shown =
-            shown.ok_or_else(|| AppError::refused("it has no claims whose labels are kept"))?;
+            shown.ok_or_else(|| AppError::refused("this item has no claims with saved labels"))?;
         reason.clone_into(&mut shown.reason);
         return items::summary_page(&caller_view, &run, number, Some(shown)).await;
     }
@@ -102,14 +102,14 @@ pub(crate) async fn labels(
         }
         LabelsKept::Refused(shown) => (StatusCode::UNPROCESSABLE_ENTITY, shown),
         LabelsKept::Conflict(mut shown) => {
-            let words = "somebody scored this run another way while you looked: what counts now \
-                is shown, your labels are not kept yet; keep them again if they still hold";
+            let words = "someone else scored this run again while you were editing: the current labels \
+                are shown and yours are not saved yet; save them again if they still apply";
             shown.problem = Some(words.to_owned());
             (StatusCode::PRECONDITION_FAILED, shown)
         }
     };
     if shown.problem.is_none() {
-        shown.problem = Some("it was not kept".to_owned());
+        shown.problem = Some("it was not saved".to_owned());
     }
     let page = items::summary_page(&caller_view, &run, number, Some(*shown)).await?;
     Ok((status, page).into_response())

@@ -11,10 +11,10 @@ pub(crate) fn page(document: &Value) -> Markup {
     let paths = document["paths"].as_object();
     let schemas = document["components"]["schemas"].as_object();
     frame(
-        "The API",
+        "API reference",
         &html! {
-            h1 { "The API" }
-            p { "The document for programs: " a href="/api/v1/openapi.json" { "openapi.json" } ". Guide: docs/guide/api.md." }
+            h1 { "API reference" }
+            p { "OpenAPI document: " a href="/api/v1/openapi.json" { "openapi.json" } ". Guide: docs/guide/api.md." }
             h2 { "Operations" }
             @for (path, methods) in paths.into_iter().flatten() {
                 @for (method, operation) in methods.as_object().into_iter().flatten() {
@@ -22,14 +22,14 @@ pub(crate) fn page(document: &Value) -> Markup {
                         summary { strong { (method.to_uppercase()) } " " code { (path) } " " (word(operation, "summary")) }
                         p { (word(operation, "description")) }
                         (parameters(operation))
-                        (shape("Takes", &operation["requestBody"]["content"]))
+                        (shape("Request body", &operation["requestBody"]["content"]))
                         @for (status, answer) in operation["responses"].as_object().into_iter().flatten() {
-                            (shape(&format!("Gives {status}"), &answer["content"]))
+                            (shape(&format!("Response {status}"), &answer["content"]))
                         }
                     }
                 }
             }
-            h2 { "Shapes" }
+            h2 { "Schemas" }
             @for (name, schema) in schemas.into_iter().flatten() {
                 details id=(format!("schema-{name}")) {
                     summary { code { (name) } }
@@ -52,7 +52,7 @@ fn parameters(operation: &Value) -> Markup {
     html! {
         @if !all.is_empty() {
             table {
-                thead { tr { th scope="col" { "parameter" } th scope="col" { "in" } th scope="col" { "what it is" } } }
+                thead { tr { th scope="col" { "Parameter" } th scope="col" { "In" } th scope="col" { "Description" } } }
                 tbody {
                     @for one in all {
                         tr {

@@ -112,8 +112,8 @@ pub(crate) async fn begin(
 async fn retrieval(registry: Registry, upload: &mut Upload) -> Result<AnyRun, AppError> {
     let (predictions, gold) = (upload.file("predictions"), upload.file("gold"));
     let files = predictions.zip(gold);
-    let (predictions, gold) =
-        files.ok_or_else(|| AppError::bad_input("choose predictions and gold"))?;
+    let (predictions, gold) = files
+        .ok_or_else(|| AppError::bad_input("choose a predictions file and a gold standard file"))?;
     let name = name(upload, "name");
     let save = move || async move {
         Ok(registry.save_retrieval(name.as_deref(), &predictions, &gold).await?)

@@ -33,7 +33,9 @@ pub(crate) async fn show(
     names.extend(values(&query, "with"));
     names.extend(values(&query, "run"));
     if names.len() > RUNS_MAX {
-        return Err(AppError::bad_input(format!("at most {RUNS_MAX} runs are compared at once")));
+        return Err(AppError::bad_input(format!(
+            "at most {RUNS_MAX} runs can be compared at once"
+        )));
     }
     let asked = CompareQuery { show: value(&query, "show").to_owned() };
     let registry = &caller_view.registry;

@@ -130,8 +130,9 @@ pub(crate) async fn reorder(
             let place = place.and_then(|place| place.checked_sub(1));
             // A set that is not there is told before what is wrong with the place.
             caller_view.registry.set_by_id(&id).await?;
-            let place =
-                place.ok_or_else(|| AppError::bad_input("a place is a whole number, from 1 on"))?;
+            let place = place.ok_or_else(|| {
+                AppError::bad_input("the position must be a whole number, starting at 1")
+            })?;
             (value(&form, "item"), MoveTo::Place(place))
         }
         ("", item) => (item, MoveTo::Down),
@@ -163,6 +164,6 @@ pub(crate) async fn delete(
 }
 
 fn page(caller_view: &PageContext, found: &CriterionView, problem: Option<&str>) -> Markup {
-    let title = if found.item.is_some() { "Change a criterion" } else { "Add a criterion" };
+    let title = if found.item.is_some() { "Edit criterion" } else { "Add criterion" };
     caller_view.page(Here::Criteria, title, &criterion::content(found, problem))
 }

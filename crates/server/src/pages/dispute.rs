@@ -64,7 +64,7 @@ fn chosen(form: &[(String, String)]) -> Result<Option<f64>, AppError> {
     match (value(form, "choice"), typed) {
         ("open", _) => Ok(None),
         ("" | "other", Some(score)) => Ok(Some(score)),
-        ("" | "other", None) => Err(AppError::bad_input("choose a score, or write another one")),
+        ("" | "other", None) => Err(AppError::bad_input("choose a score or enter a different one")),
         (choice, _) => number(choice, "the score"),
     }
 }

@@ -214,7 +214,7 @@ pub(crate) async fn original(
     let documents = caller_view.registry.store.documents();
     let document = caller_view.registry.document_by_id(&result.document_id).await?.entry;
     let bytes = documents.original(&caller_view.registry.organisation, &document.id).await?;
-    let bytes = bytes.ok_or_else(|| AppError::not_found("the original was not kept"))?;
+    let bytes = bytes.ok_or_else(|| AppError::not_found("the original file was not stored"))?;
     let plain = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '.' | '-' | '_');
     let safe: String =
         document.name.chars().map(|letter| if plain(letter) { letter } else { '_' }).collect();

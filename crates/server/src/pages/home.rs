@@ -33,7 +33,7 @@ pub(crate) async fn sample(
         "summary" => Instrument::Summary,
         "compliance" => Instrument::Compliance,
         "council" => Instrument::Council,
-        other => return Err(AppError::bad_input(format!("there is no sample of `{other}`"))),
+        other => return Err(AppError::bad_input(format!("there is no sample for `{other}`"))),
     };
     let registry = caller_view.registry.clone();
     let run = apart(move || async move { Ok(registry.make_sample(instrument).await?) }).await?;

@@ -59,9 +59,12 @@ pub(crate) fn problem(problem: &Problem, wanted: &str) -> Markup {
     let hint = problem.hint.as_deref();
     // The names of statuses are for programs.
     let title = match problem.status {
-        400 => "This cannot be used",
-        409 => "This does not fit what is there",
-        422 => "This cannot be done",
+        401 => "Sign in to continue",
+        403 => "You do not have access",
+        404 => "Not found",
+        400 => "Please check your input",
+        409 => "Conflict with existing data",
+        422 => "This action is not possible",
         _ => &problem.title,
     };
     let content = people::problem(title, &problem.detail, hint, sign_in.as_deref());

@@ -92,7 +92,7 @@ fn whole(number: f64) -> Result<usize, AppError> {
     if number.fract() == 0.0 && (0.0..=1000.0).contains(&number) {
         return Ok(number as usize);
     }
-    Err(AppError::bad_input("the number of proposals is a whole one"))
+    Err(AppError::bad_input("the number of proposals must be a whole number"))
 }
 
 /// `GET /optimise/{id}`.

@@ -118,7 +118,7 @@ pub(crate) async fn make_token(
 ) -> Result<Response, AppError> {
     // It would outlive the one it was made with.
     if caller.scope.is_some() {
-        return Err(AppError::refused("a token cannot make another one"));
+        return Err(AppError::refused("a token cannot be used to create another token"));
     }
     let made = async {
         let made = caller_view.registry.make_own_token(caller.role, request(&form)?).await;

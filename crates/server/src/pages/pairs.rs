@@ -19,7 +19,7 @@ pub(super) fn check(upload: &Upload) -> Result<PairsCheck, AppError> {
     let (file, reading) = chosen(upload)?;
     let offered = [
         (Framework::TwinLock, "Twin-Lock: five metrics with caps between them"),
-        (Framework::JudgeLock, "Judge-Lock: questions too, and harder caps"),
+        (Framework::JudgeLock, "Judge-Lock: adds questions and stricter caps"),
     ];
     Ok(PairsCheck {
         preview: preview_pairs(&file, &reading)?,
@@ -50,7 +50,8 @@ pub(super) async fn start(registry: Registry, upload: &Upload) -> Result<AnyRun,
 
 fn chosen(upload: &Upload) -> Result<(NamedFile, PairsReading), AppError> {
     let file = brought(upload, "files")?;
-    let file = file.ok_or_else(|| AppError::bad_input("choose a file of pairs"))?;
+    let file =
+        file.ok_or_else(|| AppError::bad_input("choose a file with article and summary pairs"))?;
     let (sheet, mapping) = columns(upload);
     Ok((file, PairsReading { sheet, mapping: mapping.into_iter().collect() }))
 }

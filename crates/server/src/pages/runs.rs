@@ -176,7 +176,7 @@ pub(crate) async fn edit_form(
 ) -> Result<Markup, AppError> {
     let run = caller_view.registry.any_run(&name).await?;
     let entry = caller_view.registry.run_entry(&run).await?;
-    Ok(caller_view.page(Here::Runs, "Rename, tag", &run_edit::edit(&entry, None)))
+    Ok(caller_view.page(Here::Runs, "Rename or tag", &run_edit::edit(&entry, None)))
 }
 
 /// `POST /runs/{run}/edit`.
@@ -195,7 +195,7 @@ pub(crate) async fn edit(
     let entry = caller_view.registry.run_entry(&run).await?;
     if let Err(error) = renamed {
         let content = run_edit::edit(&entry, Some(&error.to_string()));
-        return Ok(caller_view.page(Here::Runs, "Rename, tag", &content).into_response());
+        return Ok(caller_view.page(Here::Runs, "Rename or tag", &content).into_response());
     }
     let tags: Vec<String> = value(&form, "tags")
         .split(',')
@@ -255,7 +255,7 @@ pub(crate) async fn export(
         "csv" => ("csv", "text/csv; charset=utf-8"),
         "json" => ("json", "application/json"),
         "jsonl" => ("jsonl", "application/jsonl"),
-        other => return Err(AppError::bad_input(format!("there is no format `{other}`"))),
+        other => return Err(AppError::bad_input(format!("unknown export format `{other}`"))),
     };
     let bytes = apart(move || async move { file(&caller_view, &run, &word).await }).await?;
     let headers = [

@@ -187,7 +187,9 @@ pub(crate) async fn rate(
     Form(form): Pairs,
 ) -> Result<Redirect, AppError> {
     let run = value(&form, "run");
-    let at: i64 = value(&form, "number").parse().map_err(|_| AppError::bad_input("which one?"))?;
+    let at: i64 = value(&form, "number")
+        .parse()
+        .map_err(|_| AppError::bad_input("the number of the result is missing"))?;
     let tier = value(&form, "tier").parse().ok();
     let score = number(value(&form, "score"), "the score")?.filter(|_| tier.is_none());
     caller_view.registry.rate(run, at, score, tier).await?;

@@ -96,15 +96,15 @@ fn chosen(state: &AppState, upload: &Upload) -> Result<Intended, AppError> {
             state.settings.models.allows(judge)?;
             judge.parse().map_err(|_| {
                 AppError::bad_input(format!(
-                    "`{judge}` is not a judge: `rules`, or a model as `provider/model`"
+                    "`{judge}` is not a judge: enter `rules`, or a model as `provider/model`"
                 ))
             })?
         }
     };
     let documents = Some(field("documents")).filter(|name| !name.is_empty()).unwrap_or(DOCUMENTS);
-    let dollars = number(field("budget"), "what it may cost")?;
+    let dollars = number(field("budget"), "the budget")?;
     if dollars.is_some_and(|dollars| dollars < 0.0) {
-        return Err(AppError::bad_input("what it may cost is not below 0"));
+        return Err(AppError::bad_input("the budget must not be negative"));
     }
     Ok(Intended {
         criteria: source(upload)?,
@@ -131,7 +131,7 @@ fn source(upload: &Upload) -> Result<CriteriaSource, AppError> {
     }
     let name = value(&upload.fields, "criteria").trim();
     if name.is_empty() {
-        let detail = "choose a criteria set, or a list of criteria to import";
+        let detail = "choose a criteria set or a list of criteria to import";
         return Err(AppError::bad_input(detail));
     }
     Ok(CriteriaSource::Set(name.to_owned()))
@@ -189,7 +189,7 @@ pub(super) fn brought(upload: &Upload, field: &str) -> Result<Option<NamedFile>,
     if name.is_empty() {
         return Ok(None);
     }
-    let damaged = |_| AppError::bad_input("the list was damaged on the way: choose it again");
+    let damaged = |_| AppError::bad_input("the list was damaged during upload: choose it again");
     let bytes = STANDARD.decode(data).map_err(damaged)?;
     Ok(Some(NamedFile { name: name.to_owned(), bytes }))
 }

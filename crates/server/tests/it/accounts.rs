@@ -84,7 +84,7 @@ async fn a_name_and_a_password_are_refused_alike_and_only_a_few_times() {
     for name in ["ann", "nobody"] {
         let answer = login(&server, name, "wrong wrong wrong", &[]).await;
         assert_eq!(answer.status, StatusCode::UNAUTHORIZED, "{name}");
-        assert!(answer.text.contains("The name or the password is wrong."), "{}", answer.text);
+        assert!(answer.text.contains("Incorrect name or password."), "{}", answer.text);
     }
     for _ in 0..4 {
         login(&server, "ann", "wrong wrong wrong", &[]).await;

@@ -43,13 +43,13 @@ async fn summaries_are_counted_by_another_framework_as_the_api_does_it() {
     let page = server.get("/runs/1").await.text;
     assert!(page.contains("/runs/1/rescore\"") && !page.contains("Retry unscored"), "{page}");
     let form = server.get("/runs/1/rescore").await.text;
-    let now = form.split("Now it is ").nth(1).unwrap().split(". ").next().unwrap().to_owned();
+    let now = form.split("Currently ").nth(1).unwrap().split(". ").next().unwrap().to_owned();
     assert!(!form.contains(&format!("<option value=\"{now}\"")), "{form}");
     let wanted = form.split("<option value=\"").nth(1).unwrap().split('"').next().unwrap();
     let refused = send_form(&server, "/runs/1/rescore", &[("framework", &now)]).await;
     assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
     assert!(
-        refused.text.contains("choose a framework other than the current one"),
+        refused.text.contains("Choose a framework other than the current one"),
         "{}",
         refused.text
     );
@@ -67,11 +67,11 @@ async fn summaries_are_counted_by_another_framework_as_the_api_does_it() {
         assert!(page.contains(words), "{words}: {page}");
     }
     let first = server.get("/runs/1?version=1").await.text;
-    assert!(first.contains("version 2 counts") && first.contains(&now), "{first}");
+    assert!(first.contains("version 2 is current") && first.contains(&now), "{first}");
     assert_eq!(server.get("/runs/1?version=3").await.status, StatusCode::UNPROCESSABLE_ENTITY);
     // Evidence without questions is not offered to who counts them.
     let form = server.get("/runs/3/rescore").await.text;
-    assert!(form.contains("There is nothing to score another way"), "{form}");
+    assert!(form.contains("There is nothing to score again"), "{form}");
     // The page of a pair counts by the framework that counts.
     let pair = server.get("/runs/1/items/2").await.text;
     let score = item(&server, 1, 1).await["scores"]["hallucination"].as_f64().unwrap();
@@ -111,7 +111,7 @@ async fn a_corrected_label_gives_the_score_that_an_evidence_file_gives() {
     // What is left out stays: one of three labels is tried.
     let tried = send_form(&server, labels, &[("act", "try"), ("label", "supported")]).await;
     assert_eq!(tried.status, StatusCode::OK);
-    assert!(tried.text.contains("nothing is kept yet"), "{}", tried.text);
+    assert!(tried.text.contains("nothing is saved yet"), "{}", tried.text);
     assert_eq!(version(&server, 1).await, 1);
     let keep = async |version: &str, label: &str, reason: &str| {
         let mut fields = vec![("act", "keep"), ("version", version), ("reason", reason)];
@@ -119,8 +119,8 @@ async fn a_corrected_label_gives_the_score_that_an_evidence_file_gives() {
         send_form(&server, labels, &fields).await
     };
     for (label, reason, words) in [
-        ("supported", " ", "say why"),
-        ("unsupported", "x", "no label was changed"),
+        ("supported", " ", "A correction needs a reason"),
+        ("unsupported", "x", "No label was changed"),
         ("true", "x", "`true` is not one of supported, partial, unsupported"),
     ] {
         let refused = keep("1", label, reason).await;
@@ -139,18 +139,15 @@ async fn a_corrected_label_gives_the_score_that_an_evidence_file_gives() {
         let value = format!("{:.2}", scores["hallucination"].as_f64().unwrap());
         assert!(page.contains(&value), "{name} {value}: {page}");
     }
-    for words in [
-        "a person corrected the judge",
-        "labels corrected",
-        "claim 1 is supported",
-        "second bridge",
-    ] {
+    for words in
+        ["corrected by a person", "labels corrected", "claim 1 is supported", "second bridge"]
+    {
         assert!(page.contains(words), "{words}: {page}");
     }
     assert!(!page.contains("extraneous_tokens"), "no evidence as JSON");
     let stale = keep("1", "partial", "I looked before").await;
     assert_eq!(stale.status, StatusCode::PRECONDITION_FAILED);
-    assert!(stale.text.contains("another way while you looked"), "{}", stale.text);
+    assert!(stale.text.contains("again while you were editing"), "{}", stale.text);
     assert_eq!(version(&server, 1).await, 2);
     let back = keep("2", "unsupported", "It is the first bridge after all").await;
     assert_eq!(back.status, StatusCode::SEE_OTHER, "{}", back.text);
@@ -164,7 +161,7 @@ async fn labels_follow_the_rubric_of_the_set_as_it_is_today() {
     let registry = server.registry(&OrganisationId::default_organisation());
     registry.make_sample(Instrument::Compliance).await.unwrap();
     let same = server.get("/runs/1/rescore").await.text;
-    assert!(same.contains("There is nothing to score another way"), "{same}");
+    assert!(same.contains("There is nothing to score again"), "{same}");
     let refused = send_form(&server, "/runs/1/rescore", &[]).await;
     assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
     let scores = server.get("/eval/1/lines.csv").await.text;
@@ -178,7 +175,7 @@ async fn labels_follow_the_rubric_of_the_set_as_it_is_today() {
     let done = send_form(&server, "/runs/1/rescore", &[("reason", "new words")]).await;
     assert_eq!(done.header("location"), "/eval/1?told=rescored", "{}", done.text);
     let page = server.get("/eval/1").await.text;
-    assert!(page.contains("Nowhere near") && page.contains("Version 2 of its labels"), "{page}");
+    assert!(page.contains("Nowhere near") && page.contains("Label version 2"), "{page}");
     assert!(!page.contains(&format!(">{old}<")), "{page}");
     let after = server.get("/eval/1/lines.csv").await.text;
     assert_eq!(after.replace("Nowhere near", &old), scores, "every number stays");

@@ -108,10 +108,10 @@ async fn a_set_is_renamed_and_its_old_name_is_free() {
     assert_eq!(names(&server).await, ["B"]);
     let (too_long, edge) = ("n".repeat(101), "n".repeat(100));
     for (name, words) in [
-        ("", "a name is not empty"),
-        ("controls", "there is a criteria set `controls` already"),
-        (too_long.as_str(), "100 letters at most"),
-        ("one\ntwo", "one line"),
+        ("", "A name is not empty"),
+        ("controls", "Criteria set `controls` already exists"),
+        (too_long.as_str(), "at most 100 characters, not 101"),
+        ("one\ntwo", "a single line"),
     ] {
         let refused = send_form(&server, &format!("{set}/edit"), &[("name", name)]).await;
         assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{name}");
@@ -133,7 +133,7 @@ async fn an_archived_set_is_behind_a_link_and_comes_back() {
     let list = server.get(SETS).await.text;
     assert!(!list.contains(">controls<") && list.contains("Show archived (1)"), "{list}");
     let archived = server.get(&format!("{SETS}?archived=yes")).await.text;
-    assert!(archived.contains(">controls<") && archived.contains("Take back"), "{archived}");
+    assert!(archived.contains(">controls<") && archived.contains("Restore"), "{archived}");
     assert!(!server.get("/runs/new").await.text.contains("value=\"controls\""));
     assert_eq!(server.get("/eval/1").await.status, StatusCode::OK, "its runs stay");
     assert_eq!(server.get(&set).await.status, StatusCode::OK);
@@ -234,7 +234,7 @@ async fn two_who_edit_one_criterion_see_both_versions() {
     assert_eq!(done.status, StatusCode::SEE_OTHER, "{}", done.text);
     let refused = save(&first, words(&seen, "Ben: doors are walled up.")).await;
     assert_eq!(refused.status, StatusCode::PRECONDITION_FAILED);
-    for words in ["Ann: doors are bolted.", "Ben: doors are walled up.", "Somebody else saved"] {
+    for words in ["Ann: doors are bolted.", "Ben: doors are walled up.", "Someone else saved"] {
         assert!(refused.text.contains(words), "{words}: {}", refused.text);
     }
     assert_eq!(items(&server).await[0]["requirement"], "Ann: doors are bolted.");
@@ -273,8 +273,8 @@ async fn what_is_wrong_is_marked_and_nothing_typed_is_lost() {
         ("id", line.as_str(), "at most 100 characters are allowed, not 101"),
         ("requirement", " \r\n ", "a criterion needs a requirement"),
         ("requirement", long.as_str(), "at most 20000 characters are allowed, not 20001"),
-        ("description", long.as_str(), "20000 letters at most"),
-        ("category", line.as_str(), "100 letters at most"),
+        ("description", long.as_str(), "at most 20000 characters"),
+        ("category", line.as_str(), "at most 100 characters"),
         ("weight", "heavy", "the weight `heavy` is not a number such as 1 or 2.5"),
         ("weight", "-1", "a weight must be 0 or more, not -1"),
         ("weight", "NaN", "is not a number"),
@@ -347,7 +347,7 @@ async fn only_a_criterion_that_nobody_used_is_deleted() {
     let first = editor(&server, &set, "A-1").await;
     let refused = send_form(&server, &format!("{first}/delete"), &[]).await;
     assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
-    assert!(refused.text.contains("runs used the criterion `A-1`"), "{}", refused.text);
+    assert!(refused.text.contains("Runs used the criterion `A-1`"), "{}", refused.text);
     assert_eq!(names(&server).await, ["A-1", "A-2"]);
     // What analysts said would go with it.
     send_form(&server, &format!("{set}/criteria/new"), &[("id", "A-4"), ("requirement", "New.")])
@@ -356,7 +356,7 @@ async fn only_a_criterion_that_nobody_used_is_deleted() {
     ours.enter_truth(("controls", "policies"), ("A-4", "p.txt"), 50.0).await.unwrap();
     let fourth = editor(&server, &set, "A-4").await;
     let refused = send_form(&server, &format!("{fourth}/delete"), &[]).await;
-    assert!(refused.text.contains("the criterion `A-4` has truth keys"), "{}", refused.text);
+    assert!(refused.text.contains("The criterion `A-4` has truth keys"), "{}", refused.text);
 }
 
 #[tokio::test]
@@ -389,7 +389,7 @@ async fn an_analyst_reads_and_is_offered_nothing_to_change() {
     assert!(!list.contains("/archive") && !list.contains("Rename"), "{list}");
     let set = format!("{SETS}/{}", between(&list, "criteria-sets/", "\""));
     let page = get(&set).await.text;
-    assert!(!page.contains("/order") && !page.contains("Change "), "{page}");
+    assert!(!page.contains("/order") && !page.contains("Edit "), "{page}");
     let headers = [("cookie", cookie.as_str()), FORM];
     let body = Body::from(format!("csrf={}&on=yes", csrf_of(&session)));
     let refused = server.send(request("POST", &format!("{set}/archive"), &headers, body)).await;

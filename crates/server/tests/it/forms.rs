@@ -113,5 +113,9 @@ async fn a_form_as_its_page_has_it_is_taken() {
     let with_files = [("content-type", "multipart/form-data; boundary=x")];
     let answer = server.send(request("POST", "/runs/new", &with_files, Body::from(body))).await;
     assert_eq!(answer.status, StatusCode::BAD_REQUEST);
-    assert!(answer.text.contains("choose a file of pairs"), "{}", answer.text);
+    assert!(
+        answer.text.contains("Choose a file with article and summary pairs."),
+        "{}",
+        answer.text
+    );
 }

@@ -43,11 +43,11 @@ async fn accuracy_says_how_many_keys_it_leaves_out_and_why() {
     let made = server.post("/api/v1/runs", &run).await;
     assert!(made.status.is_success(), "{}", made.text);
     let page = async || server.get("/accuracy?run=1").await.text;
-    let another = "given for another version of a document";
-    let elsewhere = "of documents or criteria that this run does not have";
+    let another = "entered for a different version of a document";
+    let elsewhere = "for documents or criteria that are not part of this run";
     let before = page().await;
     assert!(before.contains("No truth keys for this run"), "{before}");
-    assert!(before.contains(&format!("1 truth key is left out: {another}")), "{before}");
+    assert!(before.contains(&format!("1 truth key is not included: {another}")), "{before}");
     assert!(!before.contains(elsewhere), "{before}");
     enter(&server, "A-1", "p.txt").await;
     upload(&server, "later.txt", "Visitors sign in.").await;
@@ -55,8 +55,8 @@ async fn accuracy_says_how_many_keys_it_leaves_out_and_why() {
     enter(&server, "A-2", "later.txt").await;
     let after = page().await;
     assert!(!after.contains("No truth keys for this run"), "{after}");
-    assert!(after.contains(&format!("1 truth key is left out: {another}")), "{after}");
-    assert!(after.contains(&format!("2 truth keys are left out: {elsewhere}")), "{after}");
+    assert!(after.contains(&format!("1 truth key is not included: {another}")), "{after}");
+    assert!(after.contains(&format!("2 truth keys are not included: {elsewhere}")), "{after}");
 }
 
 #[tokio::test]

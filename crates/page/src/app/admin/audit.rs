@@ -10,15 +10,15 @@ use super::when;
 
 /// The whole content; `chain` is what verifying showed, if it was asked for.
 pub fn content(page: &Listing<AuditEntry>, chain: Option<&AuditChain>) -> Markup {
-    let acts = html! { a class="button" href="/admin/audit?verify=yes" { "Verify the chain" } };
+    let acts = html! { a class="button" href="/admin/audit?verify=yes" { "Verify chain" } };
     html! {
-        (head("Audit", &html! { "Every change with who made it. Each entry holds the hash of itself and of the one before it." }, &acts))
+        (head("Audit", &html! { "Every change and who made it. Each entry contains its own hash and that of the entry before it." }, &acts))
         div class="stack" {
             @if let Some(chain) = chain { (verified(chain)) }
             section class="box" {
-                @if page.items.is_empty() { (empty("Nothing was changed yet", "Decisions, rubrics, people, tokens: all that is changed shows up here.", &html! {})) }
+                @if page.items.is_empty() { (empty("No changes yet", "Changes to decisions, rubrics, people and tokens are listed here.", &html! {})) }
                 @else { div class="scroll" tabindex="0" { table class="list stack-phone" {
-                    thead { tr { th class="n" scope="col" { "No." } th scope="col" { "When" } th scope="col" { "Who" } th scope="col" { "What" } th scope="col" { "Of which" } th scope="col" { "Before and after" } } }
+                    thead { tr { th class="n" scope="col" { "No." } th scope="col" { "When" } th scope="col" { "Who" } th scope="col" { "Action" } th scope="col" { "Subject" } th scope="col" { "Details" } } }
                     tbody { @for entry in &page.items { (row(entry)) } }
                 } } }
                 @if let Some(next) = &page.next { div class="pager" { span {} a class="button small" rel="next" href={ "/admin/audit?before=" (next) } { "Older →" } } }
@@ -30,8 +30,8 @@ pub fn content(page: &Listing<AuditEntry>, chain: Option<&AuditChain>) -> Markup
 fn verified(chain: &AuditChain) -> Markup {
     html! {
         @match &chain.flaw {
-            None => div class="notice good" role="status" { div { p { b { "Unbroken: " (grouped(u64::try_from(chain.entries).unwrap_or_default())) " entries." } } p class="sub" { "The last one has the hash " code { (chain.head) } ". Keep it elsewhere: it shows later whether the whole chain was rewritten." } } },
-            Some(flaw) => div class="notice bad" role="alert" { p { b { "Broken: " (plain(flaw)) "." } } },
+            None => div class="notice good" role="status" { div { p { b { "Chain intact: " (grouped(u64::try_from(chain.entries).unwrap_or_default())) (if chain.entries == 1 { " entry." } else { " entries." }) } } p class="sub" { "The last entry has the hash " code { (chain.head) } ". Store it elsewhere to be able to tell later whether the whole chain was rewritten." } } },
+            Some(flaw) => div class="notice bad" role="alert" { p { b { "Chain broken: " (plain(flaw)) "." } } },
         }
     }
 }
@@ -44,7 +44,7 @@ fn row(entry: &AuditEntry) -> Markup {
             th scope="row" { bdi { (plain(&entry.who)) } @if let Some(address) = &entry.address { span class="sub" { " " (plain(address)) } } }
             td { (plain(&entry.action)) " " (plain(&entry.subject)) }
             td class="sub" { code { (plain(&entry.subject_id)) } }
-            td { @if entry.before.is_some() || entry.after.is_some() { details { summary { "show" } @for (name, value) in [("before", &entry.before), ("after", &entry.after)] { @if let Some(value) = value { p class="sub" { (name) } pre class="prompt" { (plain(&written(value))) } } } } } }
+            td { @if entry.before.is_some() || entry.after.is_some() { details { summary { "Show" } @for (name, value) in [("before", &entry.before), ("after", &entry.after)] { @if let Some(value) = value { p class="sub" { (name) } pre class="prompt" { (plain(&written(value))) } } } } } }
         }
     }
 }

@@ -8,11 +8,11 @@ pub mod tokens;
 
 use maud::{Markup, html};
 
-use super::parts::plain;
+use super::parts::sentence;
 
 /// What is in the way, above a form.
 pub(crate) fn problem(words: Option<&str>) -> Markup {
-    html! { @if let Some(words) = words { div class="notice bad" role="alert" { p { (plain(words)) } } } }
+    html! { @if let Some(words) = words { div class="notice bad" role="alert" { p { (sentence(words)) } } } }
 }
 
 /// A day and a time as lists show them.

@@ -25,20 +25,20 @@ pub struct ModelsView {
 pub fn content(models: &Models, view: &ModelsView) -> Markup {
     let allowed = if view.allowed.is_empty() { "all".to_owned() } else { view.allowed.join(", ") };
     html! {
-        (head("Models", &html! { "Models that can judge, and their prices. Addresses, keys and limits are set by the operator, in " code { "assize.toml" } "; no key is shown here." }, &html! {}))
+        (head("Models", &html! { "Models that can be used as judges, and their prices. The operator configures addresses, keys and limits in " code { "assize.toml" } "; keys are never shown here." }, &html! {}))
         div class="stack" {
             dl class="stats" {
-                div class="stat" { dt { "May judge" } dd { small { (plain(&allowed)) } } }
-                div class="stat" { dt { "A run may spend" } dd { (view.budget.as_deref().unwrap_or("no limit")) } }
-                div class="stat" { dt { "Requests at once" } dd { (view.concurrency) } }
-                div class="stat" { dt { "A reply may take" } dd { (view.patience_seconds) " s" } }
+                div class="stat" { dt { "Allowed judges" } dd { small { (plain(&allowed)) } } }
+                div class="stat" { dt { "Budget per run" } dd { (view.budget.as_deref().unwrap_or("no limit")) } }
+                div class="stat" { dt { "Concurrent requests" } dd { (view.concurrency) } }
+                div class="stat" { dt { "Reply timeout" } dd { (view.patience_seconds) " s" } }
             }
             section class="box" id="test" {
-                header { h2 { "Test a model" } span class="sub" { "one harmless question of a few tokens" } }
+                header { h2 { "Test a model" } span class="sub" { "Sends one harmless question of a few tokens" } }
                 div class="in stack" {
                     @match &view.tested {
-                        Some((name, Ok(words))) => div class="notice good" role="status" { p { b { (plain(name)) " answers: " } (plain(words)) } },
-                        Some((name, Err(because))) => (problem(Some(&format!("{name} does not answer: {because}")))),
+                        Some((name, Ok(words))) => div class="notice good" role="status" { p { b { (plain(name)) " replied: " } (plain(words)) } },
+                        Some((name, Err(because))) => (problem(Some(&format!("{name} did not reply: {because}")))),
                         None => {},
                     }
                     form class="row" method="post" action="/admin/models" {
@@ -49,16 +49,16 @@ pub fn content(models: &Models, view: &ModelsView) -> Markup {
             }
             section class="box" {
                 header { h2 { "Providers" } }
-                @if models.providers.is_empty() { (empty("No provider", "Add one to assize.toml.", &html! {})) }
+                @if models.providers.is_empty() { (empty("No providers yet", "Add one in assize.toml.", &html! {})) }
                 @else { div class="scroll" tabindex="0" { table class="list stack-phone" {
-                    thead { tr { th scope="col" { "Name" } th scope="col" { "Address" } th scope="col" { "Key" } } }
-                    tbody { @for one in &models.providers { tr { th scope="row" { (plain(&one.name)) } td { code { (plain(&one.address)) } } td class="sub" { (if one.needs_key { "needed" } else { "not needed" }) } } } }
+                    thead { tr { th scope="col" { "Name" } th scope="col" { "Address" } th scope="col" { "API key" } } }
+                    tbody { @for one in &models.providers { tr { th scope="row" { (plain(&one.name)) } td { code { (plain(&one.address)) } } td class="sub" { (if one.needs_key { "required" } else { "not required" }) } } } }
                 } } }
             }
             section class="box" {
-                header { h2 { "Prices" } span class="sub" { "US dollars for a million tokens" } }
+                header { h2 { "Prices" } span class="sub" { "US dollars per million tokens" } }
                 div class="scroll" tabindex="0" { table class="list" {
-                    thead { tr { th scope="col" { "Model" } th class="n" scope="col" { "In" } th class="n" scope="col" { "In, kept by the provider" } th class="n" scope="col" { "Out" } th scope="col" { "As of" } } }
+                    thead { tr { th scope="col" { "Model" } th class="n" scope="col" { "Input" } th class="n" scope="col" { "Cached input" } th class="n" scope="col" { "Output" } th scope="col" { "As of" } } }
                     tbody { @for one in &models.prices { tr { th scope="row" { (plain(&one.model)) } td class="n" { (one.input) } td class="n" { (one.cached) } td class="n" { (one.output) } td class="sub" { (one.as_of.as_deref().unwrap_or("–")) } } } }
                 } }
             }

@@ -9,9 +9,9 @@ use super::{problem, when};
 
 /// The roles, with what each may do.
 const ROLES: [(&str, &str); 3] = [
-    ("viewer", "looks at everything"),
-    ("analyst", "begins runs, decides, imports"),
-    ("admin", "changes criteria sets, people and tokens"),
+    ("viewer", "can view everything"),
+    ("analyst", "can also start runs, decide and import"),
+    ("admin", "can also manage criteria sets, people and tokens"),
 ];
 
 /// The whole content; `own` is the name of whoever looks.
@@ -21,9 +21,9 @@ pub fn content(people: &[UserEntry], own: &str, wrong: Option<&str>) -> Markup {
         div class="stack" {
             (problem(wrong))
             section class="box" {
-                @if people.is_empty() { (empty("No accounts yet", "This server accepts connections from this machine only and needs no sign-in. Add an account before you open it to a network.", &html! {})) }
+                @if people.is_empty() { (empty("No accounts yet", "This server only accepts connections from this machine and needs no sign-in. Add an account before you open it to a network.", &html! {})) }
                 @else { div class="scroll" tabindex="0" { table class="list stack-phone" {
-                    thead { tr { th scope="col" { "Name" } th scope="col" { "Role" } th scope="col" { "Access" } th scope="col" { "Since" } th scope="col" { "Another password" } } }
+                    thead { tr { th scope="col" { "Name" } th scope="col" { "Role" } th scope="col" { "Access" } th scope="col" { "Added" } th scope="col" { "New password" } } }
                     tbody { @for person in people { (row(person, own)) } }
                 } } }
             }
@@ -31,7 +31,7 @@ pub fn content(people: &[UserEntry], own: &str, wrong: Option<&str>) -> Markup {
                 header { h2 { "Add an account" } }
                 form class="in row" method="post" action="/admin/people" {
                     div class="field" { label for="name" { "Name" } input id="name" name="name" required maxlength="100" autocomplete="off"; }
-                    div class="field" { label for="password" { "First password" } input id="password" name="password" type="password" required minlength="12" autocomplete="new-password"; }
+                    div class="field" { label for="password" { "Initial password" } input id="password" name="password" type="password" required minlength="12" autocomplete="new-password"; }
                     div class="field" { label for="role" { "Role" } select id="role" name="role" { @for (role, words) in ROLES { option value=(role) selected[role == "analyst"] { (role) ": " (words) } } } }
                     button class="button main" name="act" value="add" { "Add" }
                 }
@@ -52,12 +52,12 @@ fn row(person: &UserEntry, own: &str) -> Markup {
                 button class="button small" name="act" value="role" { "Change" }
             } }
             td { form class="row" method="post" action=(at) {
-                @if person.disabled { span class="badge bad" { "let out" } button class="button small" name="act" value="enable" { "Let in" } }
-                @else { span class="badge good" { "may come in" } button class="button small danger" name="act" value="disable" { "Let out" } }
+                @if person.disabled { span class="badge bad" { "disabled" } button class="button small" name="act" value="enable" { "Enable" } }
+                @else { span class="badge good" { "active" } button class="button small danger" name="act" value="disable" { "Disable" } }
             } }
             td class="sub" { (when(Some(person.created_at))) }
             td { form class="row" method="post" action=(at) {
-                label class="hidden-text" for={ "password-" (id) } { "Another password for " (plain(&person.name)) }
+                label class="hidden-text" for={ "password-" (id) } { "New password for " (plain(&person.name)) }
                 input id={ "password-" (id) } name="password" type="password" required minlength="12" autocomplete="new-password";
                 button class="button small" name="act" value="password" { "Set" }
             } }

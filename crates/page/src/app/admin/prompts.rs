@@ -12,14 +12,14 @@ const PATH: &str = "/admin/prompts";
 /// The whole content.
 pub fn content(view: &PromptsView, can_write: bool) -> Markup {
     html! {
-        (head("Prompts", &html! { "What a model is asked about a criterion and a document. A version that was used never changes; a change is a new version, and runs that are done keep theirs." }, &html! {}))
+        (head("Prompts", &html! { "The instructions a model receives for each criterion and document. A version that has been used never changes: edits create a new version, and finished runs keep theirs." }, &html! {}))
         div class="stack" {
             (problem(view.problem.as_deref()))
             div class="grid-2" {
                 section class="box" {
                     header { h2 { "Versions" } }
                     div class="scroll" tabindex="0" { table class="list" {
-                        thead { tr { th scope="col" { "Template" } th scope="col" { "Made" } th scope="col" { "First used" } th scope="col" { "Sets that use it" } } }
+                        thead { tr { th scope="col" { "Template" } th scope="col" { "Created" } th scope="col" { "First used" } th scope="col" { "Used by" } } }
                         tbody { @for one in &view.versions { (row(one, view)) } }
                     } }
                 }
@@ -49,7 +49,7 @@ fn version(shown: &PromptVersion, view: &PromptsView, can_write: bool) -> Markup
                 form class="row" method="get" action=(PATH) {
                     input type="hidden" name="show" value=(shown.title());
                     label class="hidden-text" for="against" { "Compare with" }
-                    select id="against" name="against" { option value="" { "– as it is –" } @for other in &view.versions { @if other.title() != shown.title() { option value=(other.title()) selected[view.against.as_deref() == Some(other.title().as_str())] { "what changed since " (plain(&other.title())) } } } }
+                    select id="against" name="against" { option value="" { "No comparison" } @for other in &view.versions { @if other.title() != shown.title() { option value=(other.title()) selected[view.against.as_deref() == Some(other.title().as_str())] { "Changes since " (plain(&other.title())) } } } }
                     button class="button small" { "Show" }
                 }
             }
@@ -57,7 +57,7 @@ fn version(shown: &PromptVersion, view: &PromptsView, can_write: bool) -> Markup
                 @if view.against.is_some() { (diff(&view.diff)) } @else { pre class="prompt" tabindex="0" aria-label=(plain(&shown.title())) { (plain(&shown.body)) } }
                 @if can_write && !view.sets.is_empty() { form class="row" method="post" action=(PATH) {
                     input type="hidden" name="template" value=(shown.title());
-                    div class="field" { label for="set" { "Use it for the criteria set" } select id="set" name="set" { @for set in &view.sets { option value=(set) { (plain(set)) } } } }
+                    div class="field" { label for="set" { "Use for criteria set" } select id="set" name="set" { @for set in &view.sets { option value=(set) { (plain(set)) } } } }
                     button class="button" name="act" value="choose" { "Use for new runs" }
                 } }
             }
@@ -68,7 +68,7 @@ fn version(shown: &PromptVersion, view: &PromptsView, can_write: bool) -> Markup
 /// What was taken away and added, line by line: a sign says it, not a colour alone.
 pub fn diff(lines: &[DiffLine]) -> Markup {
     html! {
-        pre class="prompt diff" tabindex="0" aria-label="what changed" {
+        pre class="prompt diff" tabindex="0" aria-label="Changes" {
             @for line in lines { @match line.sign {
                 '+' => ins { "+ " (plain(&line.text)) "\n" },
                 '-' => del { "- " (plain(&line.text)) "\n" },
@@ -86,11 +86,11 @@ fn form(view: &PromptsView) -> Markup {
     };
     html! {
         section class="box" id="new" {
-            header { h2 { "A new version" } span class="sub" { "words in braces are filled in: " @for word in &view.variables { code { "{" (word) "}" } " " } } }
+            header { h2 { "New version" } span class="sub" { "Placeholders: " @for word in &view.variables { code { "{" (word) "}" } " " } } }
             form class="in stack" method="post" action=(PATH) {
                 div class="field" { label for="name" { "Template" } input id="name" name="name" required maxlength="100" value=(plain(name)); p class="hint" { "An existing name gets a new version; a new name creates a template." } }
-                div class="field" { label for="body" { "Words" } textarea id="body" name="body" rows="18" required { (body) } }
-                div { button class="button main" name="act" value="add" { "Save as a new version" } }
+                div class="field" { label for="body" { "Prompt" } textarea id="body" name="body" rows="18" required { (body) } }
+                div { button class="button main" name="act" value="add" { "Save as new version" } }
             }
         }
     }

@@ -20,9 +20,9 @@ pub(super) fn length(report: &CouncilReport) -> Section {
         ]
     };
     Section {
-        title: "Do marks go with length?",
-        remark: "Partial correlation within a question. Conciseness should fall with length; the \
-                 others should not follow it."
+        title: "Do marks depend on length?",
+        remark: "Partial correlation within each question. Conciseness should fall with length; \
+                 the other dimensions should not depend on it."
             .to_owned(),
         headings: vec!["dimension", "correlation", "~95 %", "p", "answers", "~effect"],
         rows: report.length.iter().map(row).collect(),
@@ -42,12 +42,12 @@ pub(super) fn effects(report: &CouncilReport) -> Section {
         ]
     };
     Section {
-        title: "Do authorship and place move marks?",
+        title: "Do authorship and position affect marks?",
         remark: String::new(),
         headings: vec!["", "points", "~95 %", "p", "reviews", "~effect"],
         rows: vec![
             row("a reviewer's own answer", &report.self_preference),
-            row("one place further down", &report.position),
+            row("one position further down", &report.position),
         ],
     }
 }
@@ -70,7 +70,7 @@ pub(super) fn harshness(report: &CouncilReport) -> Section {
         ]
     };
     Section {
-        title: "Who is harsh, who is generous?",
+        title: "Which reviewers are harsh or generous?",
         remark: String::new(),
         headings: vec!["reviewer", "points", "~95 %", "effect size", "answers", "~"],
         rows: report.harshness.iter().map(row).collect(),
@@ -92,19 +92,19 @@ pub(super) fn reviewing(report: &CouncilReport) -> Section {
         ]
     };
     Section {
-        title: "Who fills in the form as asked?",
-        remark: "Reviewers' own sums and rankings count for nothing; they show how far to trust \
-                 one score for the whole."
+        title: "Do reviewers fill in the form as asked?",
+        remark: "Reviewers' own totals and rankings are not used; they show how far a single \
+                 overall score can be trusted."
             .to_owned(),
         headings: vec![
             "reviewer",
             "asked",
             "abstained",
-            "broke off",
-            "one score only",
-            "sums wrong",
-            "by",
-            "own ranking, tau",
+            "cut off",
+            "single score only",
+            "wrong totals",
+            "off by",
+            "own ranking (tau)",
         ],
         rows: report.reviewing.iter().map(row).collect(),
     }

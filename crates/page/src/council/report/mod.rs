@@ -41,7 +41,7 @@ pub fn count(report: &Report) -> String {
 /// The page: with the verdict, where there is only one.
 pub fn render(report: &Report) -> String {
     let sections = html! {
-        h2 { "How far to trust it" }
+        h2 { "How reliable is the result?" }
         @for section in sections(report) { (section.html()) }
     };
     match report.verdicts.as_slice() {

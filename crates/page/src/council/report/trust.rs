@@ -9,8 +9,8 @@ use super::section::{Section, number, percent, range};
 pub(super) fn agreement(report: &CouncilReport) -> Section {
     let name = |of: &Of| match of {
         Of::Dimension(dimension) => dimension.name().to_owned(),
-        Of::Rubric => "our sum of the marks".to_owned(),
-        Of::Holistic => "overall as stated".to_owned(),
+        Of::Rubric => "weighted sum of the marks".to_owned(),
+        Of::Holistic => "stated overall score".to_owned(),
     };
     let row = |agreement: &Agreement| {
         vec![
@@ -27,10 +27,10 @@ pub(super) fn agreement(report: &CouncilReport) -> Section {
         |wanted: &Of| report.agreement.iter().find(|agreement| agreement.of == *wanted)?.alpha;
     let remark = match (alpha(&Of::Rubric), alpha(&Of::Holistic)) {
         (Some(rubric), Some(holistic)) if rubric > holistic => {
-            "Reviewers agree more on the rubric than on one score for the whole."
+            "Reviewers agree more on the rubric than on a single overall score."
         }
         (Some(rubric), Some(holistic)) if rubric < holistic => {
-            "Reviewers agree less on the rubric than on one score for the whole."
+            "Reviewers agree less on the rubric than on a single overall score."
         }
         _ => "1 is perfect agreement; 0 is chance for alpha, and no common ranking for W.",
     };
@@ -55,10 +55,10 @@ pub(super) fn stability(report: &CouncilReport) -> Section {
                 "same winner when reviewers are resampled, by marks",
                 percent(stability.rubric_same_winner),
             ),
-            row("the same by overall scores as stated", percent(stability.holistic_same_winner)),
-            row("tau between both rankings", number(stability.rubric_holistic_tau)),
+            row("same winner by stated overall scores", percent(stability.holistic_same_winner)),
+            row("tau between the two rankings", number(stability.rubric_holistic_tau)),
             row(
-                "questions with the same winner by both",
+                "questions with the same winner in both",
                 format!("{} of {}", stability.same_winner, stability.compared),
             ),
         ],
@@ -88,12 +88,12 @@ pub(super) fn sensitivity(report: &CouncilReport, councils: &[Council]) -> Secti
     };
     let who = if is_single { winners().unwrap_or_default() } else { "the same answer".to_owned() };
     let remark = mean.map_or(String::new(), |mean| {
-        format!("With weights drawn at random, {who} wins in {:.0} % of the draws.", mean * 100.0)
+        format!("With random weights, {who} wins in {:.0} % of the draws.", mean * 100.0)
     });
     Section {
-        title: "Could other weights name another winner?",
+        title: "Would other weights change the winner?",
         remark,
-        headings: vec!["dimension", "weight", "~same winner while it is"],
+        headings: vec!["dimension", "weight", "~same winner within"],
         rows,
     }
 }

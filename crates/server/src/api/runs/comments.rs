@@ -17,7 +17,7 @@ use crate::error::AppError;
 use crate::state::AppState;
 
 pub(crate) const LIST: Operation =
-    Operation::new("Comments on an item, the oldest first").gives::<Vec<CommentEntry>>(200);
+    Operation::new("List comments on an item, oldest first").gives::<Vec<CommentEntry>>(200);
 
 /// `GET /api/v1/runs/{run}/items/{position}/comments`.
 pub(crate) async fn list(
@@ -34,13 +34,13 @@ pub(crate) async fn list(
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Comment {
-    /// The words.
+    /// The text of the comment.
     #[schemars(length(min = 1))]
     text: String,
 }
 
 pub(crate) const ADD: Operation =
-    Operation::new("Comment on an item").body::<Comment>().gives::<Vec<CommentEntry>>(201);
+    Operation::new("Add a comment to an item").body::<Comment>().gives::<Vec<CommentEntry>>(201);
 
 /// `POST /api/v1/runs/{run}/items/{position}/comments`.
 pub(crate) async fn add(

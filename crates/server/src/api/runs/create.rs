@@ -33,43 +33,43 @@ use crate::work::compute;
 /// Pairs in one request; more come as several runs, or from files on the command line.
 const PAIRS_MAX: usize = 10_000;
 
-/// A run to make.
+/// A run to create.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(tag = "instrument", rename_all = "snake_case", deny_unknown_fields)]
 pub(crate) enum Create {
-    /// Scored at once and kept.
+    /// Scored and saved immediately.
     Retrieval {
-        /// What the run is called.
+        /// The name of the run.
         name: Option<String>,
-        /// What is scored, and how.
+        /// What to score, and how.
         input: RetrievalInput,
     },
-    /// Judged at once by rules, or from now on by a model.
+    /// Judged immediately by rules, or in the background by a model.
     Summary {
-        /// What the run is called.
+        /// The name of the run.
         name: Option<String>,
-        /// What is judged.
+        /// The pairs to judge.
         pairs: Vec<SummaryPair>,
-        /// Who counts the labels; `twin-lock` unless given.
+        /// The framework that scores the labels; defaults to `twin-lock`.
         #[serde(default)]
         framework: FrameworkName,
-        /// Who judges: `rules`, or a model as `provider/model`.
+        /// The judge: `rules`, or a model as `provider/model`.
         judge: Option<String>,
     },
-    /// Worked on from now on.
+    /// Evaluated in the background.
     Compliance {
-        /// A criteria set by its name.
+        /// The name of a criteria set.
         criteria_set: String,
-        /// A document set by its name; all its documents are evaluated.
+        /// The name of a document set; all its documents are evaluated.
         document_set: String,
-        /// Who judges: `rules`, or a model as `provider/model`.
+        /// The judge: `rules`, or a model as `provider/model`.
         judge: Option<String>,
     },
-    /// Counted at once and kept.
+    /// Calculated and saved immediately.
     Council {
-        /// What the run is called.
+        /// The name of the run.
         name: Option<String>,
-        /// The record, as a council's file keeps it.
+        /// The record, as stored in a council file.
         record: Map<String, Value>,
     },
 }
@@ -78,7 +78,7 @@ pub(crate) enum Create {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SummaryPair {
-    /// What people call it.
+    /// An ID for the pair.
     id: Option<String>,
     /// The whole text of the article.
     article: String,
@@ -87,7 +87,7 @@ pub(crate) struct SummaryPair {
 }
 
 pub(crate) const CREATE: Operation =
-    Operation::new("Make a run of any instrument").body::<Create>().gives::<RunEntry>(201);
+    Operation::new("Create a run of any instrument").body::<Create>().gives::<RunEntry>(201);
 
 /// `POST /api/v1/runs`.
 pub(crate) async fn create(
@@ -150,7 +150,7 @@ async fn summarise(
     pairs: Vec<SummaryPair>,
 ) -> Result<AnyRun, AppError> {
     if pairs.is_empty() || pairs.len() > PAIRS_MAX {
-        return Err(AppError::bad_input(format!("pairs: 1 to {PAIRS_MAX} are taken")));
+        return Err(AppError::bad_input(format!("pairs: must have 1 to {PAIRS_MAX} entries")));
     }
     let by = if judge == JudgeName::Rules { Judge::Rules } else { Judge::Model };
     let settings = Settings { judge: by, framework, ..Settings::default() };

@@ -18,24 +18,25 @@ use crate::error::AppError;
 use crate::jobs;
 use crate::state::AppState;
 
-/// What is to be another way; what is left out stays.
+/// What to change; fields that are left out stay as they are.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Edit {
-    /// The name; no two runs have the same.
+    /// The name, which must be unique.
     name: Option<String>,
     /// Tags to add.
     #[serde(default)]
     add_tags: Vec<String>,
-    /// Tags to take away.
+    /// Tags to remove.
     #[serde(default)]
     remove_tags: Vec<String>,
-    /// Whether others of its instrument are compared with it.
+    /// Whether it is the baseline for its instrument.
     baseline: Option<bool>,
 }
 
-pub(crate) const EDIT: Operation =
-    Operation::new("Name, tag or pin a run").body::<Edit>().gives::<RunEntry>(200);
+pub(crate) const EDIT: Operation = Operation::new("Rename or tag a run, or set it as the baseline")
+    .body::<Edit>()
+    .gives::<RunEntry>(200);
 
 /// `PATCH /api/v1/runs/{run}`.
 pub(crate) async fn edit(
@@ -59,7 +60,7 @@ pub(crate) async fn edit(
     Ok(Json(registry.run_entry(&run).await?))
 }
 
-pub(crate) const DELETE: Operation = Operation::new("Delete a run with its results");
+pub(crate) const DELETE: Operation = Operation::new("Delete a run and its results");
 
 /// `DELETE /api/v1/runs/{run}`.
 pub(crate) async fn delete(
@@ -90,21 +91,20 @@ pub(crate) async fn start(
 
 pub(crate) const RESUME: Operation = Operation::new("Resume a stopped run").gives::<RunEntry>(202);
 
-/// Which items are asked about anew.
+/// Which items to retry.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Retry {
-    /// Only items that the judge gave no answer for; otherwise all that have no score.
+    /// Only items that the judge gave no answer for; otherwise all items without a score.
     #[serde(default)]
     only_failed: bool,
-    /// Only items whose reason holds these words.
+    /// Only items whose reason contains this text.
     because: Option<String>,
 }
 
-pub(crate) const RETRY: Operation =
-    Operation::new("Ask again about the items of a run that have no score")
-        .body::<Retry>()
-        .gives::<Retried>(202);
+pub(crate) const RETRY: Operation = Operation::new("Retry the items of a run that have no score")
+    .body::<Retry>()
+    .gives::<Retried>(202);
 
 /// `POST /api/v1/runs/{run}/retry-unscored`. Where nothing is open again, nothing is started.
 pub(crate) async fn retry(
@@ -126,7 +126,7 @@ pub(crate) async fn retry(
 }
 
 pub(crate) const STOP: Operation =
-    Operation::new("Stop a run; what is judged stays").gives::<RunEntry>(200);
+    Operation::new("Stop a run; finished results are kept").gives::<RunEntry>(200);
 
 /// `POST /api/v1/runs/{run}/stop`.
 pub(crate) async fn stop(

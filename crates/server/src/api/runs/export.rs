@@ -27,14 +27,14 @@ const PIECES: usize = 8;
 /// How large a piece is.
 const PIECE_BYTES: usize = 64 << 10;
 
-/// How a run is written.
+/// How to export a run.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct How {
-    /// The format; `jsonl` unless given.
+    /// The format; defaults to `jsonl`.
     #[serde(default)]
     format: Format,
-    /// Which version of the verdicts; the one that counts unless given.
+    /// The version of the verdicts; defaults to the current one.
     #[schemars(range(min = 1))]
     version: Option<i64>,
 }
@@ -45,14 +45,14 @@ enum Format {
     /// A line for the run, then one for each item, with evidence and ledger.
     #[default]
     Jsonl,
-    /// The same as one document.
+    /// The same as a single JSON document.
     Json,
-    /// One row an item: its subject, outcome and scores.
+    /// One row per item: its subject, outcome and scores.
     Csv,
 }
 
 pub(crate) const EXPORT: Operation =
-    Operation::new("A run as a file").query::<How>().gives_file("*/*");
+    Operation::new("Export a run as a file").query::<How>().gives_file("*/*");
 
 /// `GET /api/v1/runs/{run}/export`.
 pub(crate) async fn run(

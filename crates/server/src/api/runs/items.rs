@@ -21,22 +21,22 @@ use crate::state::AppState;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Which {
-    /// A measure, the lowest first; with a minus before it the highest first. Items without a
-    /// value are left out. Without it items come as they stand in the run.
+    /// A measure to sort by, lowest first; a leading minus sorts highest first. Items without
+    /// a value are left out. By default, items come in the order of the run.
     sort: Option<String>,
-    /// Which version of the verdicts; the one that counts unless given.
+    /// The version of the verdicts; defaults to the current one.
     #[schemars(range(min = 1))]
     version: Option<i64>,
-    /// Where the page before ended: its `next`.
+    /// The `next` value of the previous page.
     cursor: Option<String>,
-    /// How many on a page; 100 unless given.
+    /// Page size; defaults to 100.
     #[schemars(range(min = 1, max = 500))]
     limit: Option<u32>,
 }
 
 impl Which {
     fn order(&self) -> Result<Order, AppError> {
-        let refused = || AppError::bad_input("cursor: not a cursor that this server gave out");
+        let refused = || AppError::bad_input("cursor: not issued by this server");
         let cursor = self.cursor.as_deref();
         let Some(measure) = &self.sort else {
             let after = cursor.map(str::parse).transpose().map_err(|_| refused())?;
@@ -67,8 +67,9 @@ impl Which {
     }
 }
 
-pub(crate) const LIST: Operation =
-    Operation::new("Items of a run with their scores").query::<Which>().gives::<Listing<Item>>(200);
+pub(crate) const LIST: Operation = Operation::new("List the items of a run with their scores")
+    .query::<Which>()
+    .gives::<Listing<Item>>(200);
 
 /// `GET /api/v1/runs/{run}/items`.
 pub(crate) async fn list(
@@ -93,14 +94,15 @@ pub(crate) async fn list(
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Version {
-    /// Which version of the verdict; the one that counts unless given.
+    /// The version of the verdict; defaults to the current one.
     #[schemars(range(min = 1))]
     version: Option<i64>,
 }
 
-pub(crate) const SHOW: Operation = Operation::new("An item with ledger, evidence and exchanges")
-    .query::<Version>()
-    .gives::<ExportedItem>(200);
+pub(crate) const SHOW: Operation =
+    Operation::new("Get an item with ledger, evidence and exchanges")
+        .query::<Version>()
+        .gives::<ExportedItem>(200);
 
 /// `GET /api/v1/runs/{run}/items/{position}`.
 pub(crate) async fn show(

@@ -21,15 +21,15 @@ use crate::state::AppState;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Which {
-    /// Only of this instrument.
+    /// Only runs of this instrument.
     instrument: Option<InstrumentName>,
-    /// Only in this state.
+    /// Only runs in this state.
     state: Option<StateName>,
-    /// Only with this tag.
+    /// Only runs with this tag.
     tag: Option<String>,
-    /// Where the page before ended: its `next`.
+    /// The `next` value of the previous page.
     cursor: Option<String>,
-    /// How many on a page; 100 unless given.
+    /// Page size; defaults to 100.
     #[schemars(range(min = 1, max = 500))]
     limit: Option<u32>,
 }
@@ -59,19 +59,19 @@ impl From<InstrumentName> for Instrument {
     }
 }
 
-/// How far a run has come.
+/// The state of a run.
 #[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum StateName {
-    /// It says what it will do.
+    /// Planned, but not started.
     Planned,
-    /// Somebody is at it.
+    /// In progress.
     Running,
-    /// Everything has a result.
+    /// Finished; every item has a result.
     Done,
-    /// Somebody stopped it.
+    /// Stopped; can be resumed.
     Stopped,
-    /// It could not go on.
+    /// Failed before it was finished.
     Failed,
 }
 
@@ -88,7 +88,7 @@ impl From<StateName> for RunState {
 }
 
 pub(crate) const LIST: Operation =
-    Operation::new("Runs, the latest first").query::<Which>().gives::<Listing<RunEntry>>(200);
+    Operation::new("List runs, latest first").query::<Which>().gives::<Listing<RunEntry>>(200);
 
 /// `GET /api/v1/runs`.
 pub(crate) async fn list(
@@ -99,8 +99,7 @@ pub(crate) async fn list(
     let registry = state.registry(&caller);
     let limit = limit(which.limit)?;
     let before = which.cursor.as_deref().map(str::parse).transpose();
-    let before = before
-        .map_err(|_| AppError::bad_input("cursor: not a cursor that this server gave out"))?;
+    let before = before.map_err(|_| AppError::bad_input("cursor: not issued by this server"))?;
     let filter = RunFilter {
         instrument: which.instrument.map(Into::into),
         state: which.state.map(Into::into),
@@ -118,16 +117,16 @@ pub(crate) async fn list(
     Ok(Json(Listing { items: registry.run_entries(&runs).await?, next }))
 }
 
-/// How much of a run is shown.
+/// Which version of a run to show.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Shown {
-    /// Which version of its verdicts; the one that counts unless given.
+    /// The version of its verdicts; defaults to the current one.
     #[schemars(range(min = 1))]
     version: Option<i64>,
 }
 
-pub(crate) const SHOW: Operation = Operation::new("A run with its means and its first items")
+pub(crate) const SHOW: Operation = Operation::new("Get a run with its means and first items")
     .query::<Shown>()
     .gives::<RunView>(200);
 

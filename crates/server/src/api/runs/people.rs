@@ -19,7 +19,7 @@ use crate::error::AppError;
 use crate::state::AppState;
 
 pub(crate) const DECISIONS: Operation =
-    Operation::new("What people decided about items").gives::<Vec<DecisionEntry>>(200);
+    Operation::new("List decisions about items").gives::<Vec<DecisionEntry>>(200);
 
 /// `GET /api/v1/runs/{run}/decisions`.
 pub(crate) async fn decisions(
@@ -36,16 +36,16 @@ pub(crate) async fn decisions(
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Decide {
-    /// The item's place in the run, from 0.
+    /// The item's position in the run, starting at 0.
     position: u32,
-    /// What kind.
+    /// The kind of decision.
     kind: Kind,
-    /// About what: a measure, a piece of evidence, a section; may be empty for a comment.
+    /// The target: a measure, a piece of evidence or a section; may be empty for a comment.
     #[serde(default)]
     target: String,
-    /// What it is to be; left out, an earlier decision is taken back.
+    /// The new value; if left out, an earlier decision is withdrawn.
     value: Option<Value>,
-    /// Why.
+    /// The reason.
     #[serde(default)]
     reason: String,
 }
@@ -53,17 +53,17 @@ pub(crate) struct Decide {
 #[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 enum Kind {
-    /// Another score; the target is the measure.
+    /// A new score; the target is the measure.
     Score,
-    /// Another label; the target says which piece of evidence.
+    /// A new label; the target is the piece of evidence.
     Label,
-    /// Other words; the target is the section.
+    /// A new text; the target is the section.
     Section,
     /// A remark.
     Comment,
 }
 
-pub(crate) const DECIDE: Operation = Operation::new("Decide about an item beside the judge")
+pub(crate) const DECIDE: Operation = Operation::new("Record a decision about an item")
     .body::<Decide>()
     .gives::<Vec<DecisionEntry>>(201);
 
@@ -89,7 +89,7 @@ pub(crate) async fn decide(
 }
 
 pub(crate) const LABELS: Operation =
-    Operation::new("How people rated items").gives::<Vec<LabelEntry>>(200);
+    Operation::new("List ratings of items").gives::<Vec<LabelEntry>>(200);
 
 /// `GET /api/v1/runs/{run}/labels`.
 pub(crate) async fn labels(
@@ -106,15 +106,15 @@ pub(crate) async fn labels(
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Rate {
-    /// The item's place in the run, from 0.
+    /// The item's position in the run, starting at 0.
     position: u32,
-    /// About which measure.
+    /// The measure that is rated.
     measure: String,
-    /// The number.
+    /// The rating as a number.
     value: Option<f64>,
-    /// The word.
+    /// The rating as a word.
     label: Option<String>,
-    /// What they want to add.
+    /// A note.
     note: Option<String>,
 }
 
@@ -142,8 +142,7 @@ pub(crate) async fn rate(
 }
 
 pub(crate) const ASSIGNMENTS: Operation =
-    Operation::new("Who the criteria of a compliance run are assigned to")
-        .gives::<Vec<Assignment>>(200);
+    Operation::new("List the assignments of a compliance run").gives::<Vec<Assignment>>(200);
 
 /// `GET /api/v1/runs/{run}/assignments`.
 pub(crate) async fn assignments(
@@ -154,18 +153,18 @@ pub(crate) async fn assignments(
     Ok(Json(state.registry(&caller).assignments(&name).await?))
 }
 
-/// Criteria to give to somebody.
+/// Criteria to assign.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Assign {
-    /// Which criteria.
+    /// The IDs of the criteria.
     criteria: Vec<String>,
-    /// To whom, by name; left out, to nobody.
+    /// The name of the assignee; if left out, the criteria are unassigned.
     to: Option<String>,
 }
 
 pub(crate) const ASSIGN: Operation =
-    Operation::new("Assign criteria of a compliance run to a person, or unassign them")
+    Operation::new("Assign or unassign criteria of a compliance run")
         .body::<Assign>()
         .gives::<Vec<Assignment>>(200);
 

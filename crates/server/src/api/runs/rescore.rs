@@ -21,24 +21,24 @@ use crate::auth::Caller;
 use crate::error::{AppError, told};
 use crate::state::AppState;
 
-/// What is to be another way; what fits the run's instrument must be given.
+/// What to change; set the field that fits the run's instrument.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Rescore {
-    /// Summaries: who counts the labels.
+    /// Summaries: the framework that scores the labels.
     framework: Option<FrameworkName>,
-    /// Compliance: another rubric.
+    /// Compliance: a different rubric.
     rubric: Option<Value>,
     /// Councils: other weights, profile, aggregation or gate.
     council: Option<CouncilChange>,
-    /// Why, for the record.
+    /// The reason, for the record.
     reason: Option<String>,
 }
 
 impl Rescore {
     fn change(&self, state: &AppState, run: &AnyRun) -> Result<Change, AppError> {
         let nothing =
-            |field: &str| AppError::bad_input(format!("nothing would change: give `{field}`"));
+            |field: &str| AppError::bad_input(format!("nothing would change: set `{field}`"));
         match run.instrument {
             Instrument::Summary => {
                 let framework = self.framework.ok_or_else(|| nothing("framework"))?;
@@ -56,16 +56,14 @@ impl Rescore {
                 Ok(Change::Council(Box::new(council.to_choices()?.under(operator))))
             }
             Instrument::Retrieval => Err(AppError::refused(
-                "a retrieval run is scored again from its files: create another run",
+                "a retrieval run cannot be rescored: create a new run from its files",
             )),
         }
     }
 }
 
 pub(crate) const RESCORE: Operation =
-    Operation::new("Score a run another way; both versions are kept")
-        .body::<Rescore>()
-        .gives::<RunView>(200);
+    Operation::new("Rescore a run; both versions are kept").body::<Rescore>().gives::<RunView>(200);
 
 /// `POST /api/v1/runs/{run}/rescore`.
 pub(crate) async fn rescore(

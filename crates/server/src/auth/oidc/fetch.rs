@@ -19,16 +19,16 @@ const ANSWER_BYTES_MAX: usize = 256 << 10;
 #[derive(Debug, Error)]
 pub(crate) enum FetchError {
     /// No connection, or no answer in time.
-    #[error("it does not answer")]
+    #[error("it does not respond")]
     Silent,
     /// Another status than 200.
-    #[error("it answers with the status {0}")]
+    #[error("it responded with status {0}")]
     Status(u16),
     /// A body without end.
-    #[error("its answer is longer than {ANSWER_BYTES_MAX} bytes")]
+    #[error("its response is longer than {ANSWER_BYTES_MAX} bytes")]
     TooLong,
     /// Something else than was asked for.
-    #[error("its answer cannot be read")]
+    #[error("its response cannot be read")]
     Unreadable,
 }
 

@@ -119,7 +119,9 @@ impl<'a> Entry<'a> {
     ) -> Result<Self, AppError> {
         // A picture on somebody else's page must not use up the tries of who looks at it.
         if headers.get("sec-fetch-dest").is_some_and(|to| to != "document") {
-            return Err(AppError::refused("a sign-in is a page of its own"));
+            return Err(AppError::refused(
+                "the sign-in page must be opened on its own, not inside another page",
+            ));
         }
         let missing =
             || AppError::not_found("sign-in with an identity provider is off on this server");
@@ -127,10 +129,10 @@ impl<'a> Entry<'a> {
         let address = client.map(|client| client.0.ip().to_string()).unwrap_or_default();
         let key = [format!("address {address}")];
         if state.throttle.blocks(&key, Instant::now()) {
-            return Err(AppError::too_many("too many failed attempts: wait five minutes"));
+            return Err(AppError::too_many("too many failed attempts: try again in five minutes"));
         }
         if !provider.rate.takes(&key[0], Instant::now()) {
-            return Err(AppError::too_many("too many requests: wait a second"));
+            return Err(AppError::too_many("too many requests: wait a second and try again"));
         }
         let from = Some(address.clone()).filter(|address| !address.is_empty());
         let registry = Registry { address: from, ..state.everything() };

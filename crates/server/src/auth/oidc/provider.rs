@@ -106,17 +106,17 @@ impl Provider {
         }
         let issuer = &self.settings.issuer;
         let url = format!("{}{DESCRIPTION}", issuer.trim_end_matches('/'));
-        let url = Url::parse(&url).map_err(|_| Refusal::Described("its address is none"))?;
+        let url = Url::parse(&url).map_err(|_| Refusal::Described("its address is not valid"))?;
         let found: Description = fetch::get(&self.client, &url).await?;
         if found.issuer != *issuer {
-            return Err(Refusal::Described("it says that it is another one"));
+            return Err(Refusal::Described("it reports a different issuer"));
         }
         let asked = [&found.authorization_endpoint, &found.token_endpoint, &found.jwks_uri];
         let is_safe = |Address(one): &Address| {
             is_private(one) && (one.scheme() == "https" || url.scheme() == "http")
         };
         if !asked.into_iter().chain(&found.end_session_endpoint).all(is_safe) {
-            return Err(Refusal::Described("it wants to be asked without TLS"));
+            return Err(Refusal::Described("it does not use TLS"));
         }
         let found = Arc::new(found);
         *kept = Some((Instant::now(), Arc::clone(&found)));

@@ -10,31 +10,35 @@ use super::token::TokenError;
 #[derive(Debug, Error)]
 pub(crate) enum Refusal {
     /// Where to go afterwards is not one of our pages.
-    #[error("the address to go to afterwards is not one of this server's")]
+    #[error("the return address does not belong to this server")]
     ReturnPath,
     /// The cookie of the first half is not there.
-    #[error("this browser did not begin the sign-in, or does not keep cookies: begin again")]
+    #[error(
+        "the sign-in was not started in this browser, or cookies are disabled: please sign in again"
+    )]
     NoCookie,
     /// There is no such sign-in, in this browser.
-    #[error("the sign-in was used already, is too old, or began in another browser: begin again")]
+    #[error(
+        "the sign-in has expired, was already used, or was started in another browser: please sign in again"
+    )]
     NotBegun,
     /// The provider says no.
     #[error("the identity provider did not sign you in: {0}")]
     Denied(String),
     /// Another provider answers than was asked.
-    #[error("the answer comes from another identity provider")]
+    #[error("the response comes from a different identity provider")]
     OtherIssuer,
     /// The answer lacks what it must have.
-    #[error("the answer of the identity provider lacks {0}")]
+    #[error("the response of the identity provider lacks {0}")]
     Lacks(&'static str),
     /// It cannot be asked.
-    #[error("the identity provider cannot be asked: {0}")]
+    #[error("the identity provider cannot be reached: {0}")]
     Fetch(#[from] FetchError),
     /// Its description is not one.
-    #[error("the identity provider describes itself wrongly: {0}")]
+    #[error("the identity provider is misconfigured: {0}")]
     Described(&'static str),
     /// What it says about the person does not hold.
-    #[error("what the identity provider says about you does not hold: {0}")]
+    #[error("the identity provider's answer is not valid: {0}")]
     Token(#[from] TokenError),
     /// The person may not come in.
     #[error("{0}")]

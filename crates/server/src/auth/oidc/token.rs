@@ -27,16 +27,16 @@ pub(crate) enum TokenError {
     #[error("the token is signed with a key that the provider does not publish")]
     UnknownKey,
     /// It was changed, or signed by somebody else.
-    #[error("the token's signature is wrong")]
+    #[error("the token's signature is invalid")]
     Signature,
     /// Another provider's.
-    #[error("the token is of another provider")]
+    #[error("the token was issued by another provider")]
     Issuer,
     /// For another program.
-    #[error("the token is for another program")]
+    #[error("the token was issued for another application")]
     Audience,
     /// Too old.
-    #[error("the token is too old")]
+    #[error("the token has expired")]
     Expired,
     /// Not yet valid.
     #[error("the token is from the future")]

@@ -52,7 +52,7 @@ fn shown(state: &AppState, caller_view: &PageContext, tested: Tested) -> Markup 
 
 async fn greeted(state: &AppState, name: &str) -> Result<String, AppError> {
     let model: ModelName =
-        name.parse().map_err(|_| AppError::bad_input("a model is written provider/model"))?;
+        name.parse().map_err(|_| AppError::bad_input("enter the model as provider/model"))?;
     let (models, stop) = (state.settings.models.clone(), state.stop.clone());
     models.allows(name)?;
     apart(move || async move {

@@ -84,6 +84,6 @@ fn role(word: &str) -> Result<Role, AppError> {
         "viewer" => Ok(Role::Viewer),
         "analyst" => Ok(Role::Analyst),
         "admin" => Ok(Role::Admin),
-        other => Err(AppError::bad_input(format!("there is no role `{other}`"))),
+        other => Err(AppError::bad_input(format!("unknown role `{other}`"))),
     }
 }

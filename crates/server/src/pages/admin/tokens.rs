@@ -68,9 +68,10 @@ pub(crate) fn request(form: &[(String, String)]) -> Result<TokenRequest, AppErro
         "read" => Scope::Read,
         "write" => Scope::Write,
         "admin" => Scope::Admin,
-        other => return Err(AppError::bad_input(format!("there is no scope `{other}`"))),
+        other => return Err(AppError::bad_input(format!("unknown scope `{other}`"))),
     };
     let days = value(form, "days").parse().ok().filter(|days| (1..=DAYS_MAX).contains(days));
-    let days = days.ok_or_else(|| AppError::bad_input(format!("days: 1 to {DAYS_MAX}")))?;
+    let days =
+        days.ok_or_else(|| AppError::bad_input(format!("days: must be between 1 and {DAYS_MAX}")))?;
     Ok(TokenRequest { name: value(form, "name").trim().to_owned(), scope, days: Some(days) })
 }

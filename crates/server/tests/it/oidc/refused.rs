@@ -42,11 +42,11 @@ async fn what_the_token_says_must_hold() {
     let cases: [(Change, &str); 9] = [
         (|all| all["nonce"] = "another".into(), "belongs to another sign-in"),
         (|all| all["nonce"] = Value::Null, "belongs to another sign-in"),
-        (|all| all["aud"] = "another".into(), "is for another program"),
-        (|all| all["aud"] = json!(["assize", "another"]), "is for another program"),
-        (|all| all["azp"] = "another".into(), "is for another program"),
-        (|all| all["iss"] = "https://id.example".into(), "is of another provider"),
-        (|all| all["exp"] = (all["iat"].as_i64().unwrap() - 61).into(), "is too old"),
+        (|all| all["aud"] = "another".into(), "was issued for another application"),
+        (|all| all["aud"] = json!(["assize", "another"]), "was issued for another application"),
+        (|all| all["azp"] = "another".into(), "was issued for another application"),
+        (|all| all["iss"] = "https://id.example".into(), "was issued by another provider"),
+        (|all| all["exp"] = (all["iat"].as_i64().unwrap() - 61).into(), "has expired"),
         (|all| all["exp"] = "99999999999".into(), "cannot be read"),
         (|all| all["sub"] = "".into(), "has no subject"),
     ];
@@ -90,7 +90,7 @@ fn by_somebody_else(_: &Signer, claims: &Value) -> String {
 async fn only_a_signature_of_a_published_key_counts() {
     type Sign = fn(&Signer, &Value) -> String;
     let algorithm = "the token is not signed with RS256, ES256 or EdDSA";
-    let signature = "the token's signature is wrong";
+    let signature = "the token's signature is invalid";
     let cases: [(Sign, &str); 5] = [
         (unsigned, algorithm),
         (with_public_key_as_secret, algorithm),
@@ -124,9 +124,9 @@ async fn a_sign_in_ends_once_and_in_its_own_browser() {
     let (server, provider) = with_lie(Lie::default()).await;
     let begun = begin(&server).await;
     let granted = provider.grants(&begun.asked);
-    let why = "this browser did not begin the sign-in";
+    let why = "the sign-in was not started in this browser";
     is_refused(&server, &end(&server, &granted, "").await, 401, why).await;
-    let why = "the sign-in was used already, is too old, or began in another browser";
+    let why = "the sign-in has expired, was already used, or was started in another browser";
     let other = begin(&server).await;
     is_refused(&server, &end(&server, &granted, &other.cookie).await, 401, why).await;
     let forged = (granted.0.clone(), "0".repeat(64));
@@ -140,7 +140,7 @@ async fn what_is_missing_or_of_another_provider_is_told() {
     let (server, _) = with_lie(Lie::default()).await;
     for (answer, why) in [
         ("error=access_denied", "did not sign you in: access_denied"),
-        ("code=x&iss=https://id.example", "the answer comes from another identity provider"),
+        ("code=x&iss=https://id.example", "the response comes from a different identity provider"),
         ("", "lacks the code"),
     ] {
         let begun = begin(&server).await;
@@ -156,17 +156,17 @@ async fn what_is_missing_or_of_another_provider_is_told() {
 async fn a_provider_that_is_down_or_never_ends_is_not_waited_for() {
     let server = server_with("http://127.0.0.1:1", |_| ()).await;
     let answer = server.get("/login/oidc").await;
-    is_refused(&server, &answer, 502, "the identity provider cannot be asked: it does not answer")
-        .await;
+    let why = "the identity provider cannot be reached: it does not respond";
+    is_refused(&server, &answer, 502, why).await;
     let (server, provider) = with_lie(Lie { padding: 300_000, ..Lie::default() }).await;
     let answer = server.get("/login/oidc").await;
-    is_refused(&server, &answer, 502, "its answer is longer than 262144 bytes").await;
+    is_refused(&server, &answer, 502, "its response is longer than 262144 bytes").await;
     provider.lies(Lie::default());
     assert_eq!(server.get("/login/oidc").await.status.as_u16(), 303, "when it is mended");
     // A code that the provider does not know.
     let begun = begin(&server).await;
     let unknown = ("unknown".to_owned(), begun.asked["state"].clone());
-    let why = "it answers with the status 400";
+    let why = "it responded with status 400";
     is_refused(&server, &end(&server, &unknown, &begun.cookie).await, 502, why).await;
 }
 
@@ -176,7 +176,7 @@ async fn a_provider_that_describes_another_or_asks_for_no_tls_is_not_asked() {
     let other = provider.issuer.replace("127.0.0.1", "localhost");
     let server = server_with(&other, |_| ()).await;
     let answer = server.get("/login/oidc").await;
-    is_refused(&server, &answer, 502, "it says that it is another one").await;
+    is_refused(&server, &answer, 502, "it reports a different issuer").await;
 }
 
 #[tokio::test]
@@ -184,7 +184,7 @@ async fn nobody_is_sent_to_another_site_afterwards() {
     for path in ["//evil.example", "https://evil.example", "/%5Cevil.example", "/a%0D%0Ab"] {
         let (server, _) = with_lie(Lie::default()).await;
         let answer = server.get(&format!("/login/oidc?return={path}")).await;
-        let why = "the address to go to afterwards is not one of this server's";
+        let why = "the return address does not belong to this server";
         is_refused(&server, &answer, 400, why).await;
         assert_eq!(answer.header("location"), "");
         let page = server.get(&format!("/login?return={path}")).await;
