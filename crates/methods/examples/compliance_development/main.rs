@@ -10,6 +10,7 @@
 #![expect(clippy::print_stdout, reason = "an example talks to whoever runs it")]
 
 mod baseline;
+mod beside;
 mod sample;
 mod set;
 mod table;
@@ -56,10 +57,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         if !chosen.is_empty() && !chosen.iter().any(|argument| *argument == half) {
             continue;
         }
-        let policies = all.iter().filter(|policy| policy.half == half);
-        let pairs: Vec<Pair> = policies.flat_map(judge).collect();
+        let policies: Vec<&Policy> = all.iter().filter(|policy| policy.half == half).collect();
+        let pairs: Vec<Pair> = policies.iter().flat_map(|policy| judge(policy)).collect();
         println!("\n{half}: {} pairs", pairs.len());
         report(&pairs, baseline::median(&tuned));
+        beside::report(&policies);
         if shows_pairs {
             show(&pairs);
         }

@@ -30,7 +30,7 @@ use crate::compliance::tiers::Rubric;
 /// denied, excepted and counted, and how much an unknown word weighs; version 5 compares words it
 /// has no list for by their vectors, takes the statement that says most, and asks for less where a
 /// document has words of its own.
-pub const METHOD: MethodVersion = MethodVersion::new("compliance-rules", 5);
+pub const METHOD: MethodVersion = MethodVersion::new("compliance-rules", 6);
 
 /// How many criteria are looked at to see how much a document answers.
 const ASKED_MAX: usize = 48;
