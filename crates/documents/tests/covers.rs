@@ -52,7 +52,7 @@ fn a_workbook_with_a_cover_sheet_and_a_late_header_is_read() {
     assert_eq!(read.items.len(), 2, "{read:?}");
     assert_eq!(read.items[0].requirement, "Doors\nEvery door is locked at night.");
     let notices = read.notices.join("\n");
-    assert!(notices.contains("the sheet `Controls` is read"), "{notices}");
+    assert!(notices.contains("read the sheet `Controls`"), "{notices}");
     assert!(notices.contains("skipped the rows above the header, up to row 2"), "{notices}");
     assert!(
         notices.contains(

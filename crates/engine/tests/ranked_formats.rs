@@ -153,7 +153,7 @@ fn bad_input_is_answered_with_its_place() {
         ("1 Q0 d1 1 2.5 t\n1 Q0 d2 2\n", "run:2:10: expected a score, found the end of the line"),
         ("1 Q0 d1 1 2 t\n1 Q0 d1 2 1 t\n", "run: document `d1` appears twice for query `1`"),
         ("", "run: is empty"),
-        ("\n# nothing\n\n\n", "run: holds no retrieved documents"),
+        ("\n# nothing\n\n\n", "run: contains no retrieved documents"),
         (
             "7 Q0 d1 1 2 t\n",
             "no query of the run has judgements; the run starts with query `7`, the qrels with `1`",

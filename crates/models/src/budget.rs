@@ -330,6 +330,6 @@ mod tests {
             assert!(text.parse::<Limit>().is_err(), "{text}");
         }
         let empty = "".parse::<Limit>().unwrap_err().to_string();
-        assert!(empty.contains("write 5usd"), "{empty}");
+        assert!(empty.contains("use 5usd"), "{empty}");
     }
 }

@@ -30,12 +30,12 @@ fn each_file_that_is_no_text_gets_its_word() {
         remarks(folder.path(), Limits { file_bytes_max: 100 }),
         [
             "blank.txt: skipped: empty",
-            "broken16.txt: left out: UTF-16 with an odd number of bytes",
+            "broken16.txt: skipped: UTF-16 with an odd number of bytes",
             "empty.txt: skipped: empty",
-            "image.bin: left out: not text: it contains zero bytes",
+            "image.bin: skipped: not text: it contains zero bytes",
             "large.txt: skipped: 200 bytes, more than the limit of 100",
             "latin.txt: not UTF-8, read as Windows-1252",
-            "paper.pdf: left out: a PDF; convert it to text first",
+            "paper.pdf: skipped: a PDF; convert it to text first",
         ]
     );
 }

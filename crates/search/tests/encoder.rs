@@ -77,7 +77,7 @@ fn a_folder_that_is_no_such_model_says_what_it_is() {
     assert!(other.contains("a model of the kind `mpnet`; only BERT models"), "{other}");
     let wide = message("config.json", "\"hidden_size\": 24", "\"hidden_size\": 48");
     // The table of places is read first.
-    assert!(wide.contains("has the shape [32, 24], the configuration says [32, 48]"), "{wide}");
+    assert!(wide.contains("has the shape [32, 24], but the configuration says [32, 48]"), "{wide}");
     let heads = message("config.json", "\"num_attention_heads\": 3", "\"num_attention_heads\": 5");
     assert!(heads.contains("24 numbers cannot be shared among 5 heads"), "{heads}");
     let layers = message("config.json", "\"num_hidden_layers\": 2", "\"num_hidden_layers\": 3");

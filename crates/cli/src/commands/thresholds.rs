@@ -93,6 +93,6 @@ mod tests {
     fn an_unknown_measure_is_named_with_those_there_are() {
         let threshold = ["recal@10=0.4".parse().unwrap()];
         let error = known(&threshold, &["recall@10", "map"]).unwrap_err().to_string();
-        assert!(error.contains("`recal@10`; there are recall@10, map"), "{error}");
+        assert!(error.contains("`recal@10`; the measures are recall@10, map"), "{error}");
     }
 }

@@ -132,7 +132,7 @@ fn an_approved_run_says_who_and_when_and_what_was_changed_since() {
         let at = ["latest", "LIB-6", "--document", "access-policy.md"];
         let change = ["--score", "61", "--reason", "late"];
         let said = bed.assize(&[&["evaluate", "override"], &at[..], &change].concat()).fine();
-        assert!(said.stderr.contains("Grace approved this run before"), "{}", said.stderr);
+        assert!(said.stderr.contains("Grace approved this run earlier"), "{}", said.stderr);
         assert_eq!(entry()["changes_since"], 1);
         let shown = bed.assize(&["runs", "show", "latest"]).fine().stdout;
         assert!(shown.contains("approved by Grace") && shown.contains("1 change since"), "{shown}");

@@ -73,7 +73,7 @@ fn a_good_set_up_is_fine() {
     database(&folder.path().join("assize.db"));
     let (text, code) = doctor(folder.path(), "assize.db");
     assert_eq!(code, 0, "{text}");
-    assert!(text.contains("database: sound") && text.contains("audit: unbroken"), "{text}");
+    assert!(text.contains("database: ok") && text.contains("audit: unbroken"), "{text}");
     assert!(!text.contains("BROKEN") && !text.contains("warning"), "{text}");
 }
 

@@ -167,7 +167,7 @@ fn what_is_not_there_or_cannot_be_used_is_exit_code_2() {
     assert_eq!(assize(&[&saved[..], &[&*database]].concat()).code, 0);
     for (command, words) in [
         (&["runs", "show", "77", "--database", &database][..], "`assize runs list` shows"),
-        (&["criteria", "show", "x", "--database", &database], "`assize criteria list` shows"),
+        (&["criteria", "show", "x", "--database", &database], "run `assize criteria list` to see"),
         (&["models", "test", "nobody/x"], "[endpoints.nobody]"),
         (&["council", "review", "council/answers.json"], "--reviewers A,B,C"),
         (&["score", "no-such-file.json", "retrieval/gold.json"], "no-such-file.json"),

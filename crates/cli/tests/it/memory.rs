@@ -84,7 +84,11 @@ fn replies_of_fifty_megabytes_are_refused_before_they_are_read() {
     for protocol in ["openai", "anthropic", "gemini", "ollama"] {
         for fault in [Fault::Huge(50_000_000), Fault::Flood(50_000_000)] {
             let (kept, peak) = met(protocol, fault.clone());
-            assert_eq!(kept.matches("larger than 4 MB").count(), 8, "{protocol}: {kept}");
+            assert_eq!(
+                kept.matches("larger than the limit of 4 MB").count(),
+                8,
+                "{protocol}: {kept}"
+            );
             assert!((1..PEAK_MAX).contains(&peak), "{protocol} {fault:?}: {peak} kB");
         }
     }

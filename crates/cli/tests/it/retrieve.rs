@@ -198,9 +198,9 @@ fn whatever_is_wrong_gets_a_clear_word() {
     assert_eq!(passages(&said.stdout).len(), 2);
     for word in [
         "empty.txt: skipped: empty",
-        "image.png: left out: not a text",
-        "paper.pdf: left out: a PDF",
-        "large.txt: left out: 600 bytes",
+        "image.png: skipped: not text",
+        "paper.pdf: skipped: a PDF",
+        "large.txt: skipped: 600 bytes",
         "round: skipped: the link points back to its own folder",
         "the benchmark refers to gone.txt, which is not in the corpus",
         "the span [4, 99] is outside good.txt, which has 27 characters",

@@ -278,8 +278,8 @@ mod tests {
         let check = "[[check]]\nname = \"a\"\n";
         assert!(problem(&format!("{check}require = [\"x >= 1\"]")).contains("one of `score`"));
         let score = format!("{check}score = {{ run = \"r\" }}\n");
-        assert!(problem(&score).contains("requires nothing"));
-        assert!(problem(&format!("{score}require = [\"x\"]")).contains("nothing is compared"));
+        assert!(problem(&score).contains("has no requirements"));
+        assert!(problem(&format!("{score}require = [\"x\"]")).contains("no comparison"));
         assert!(problem(&format!("{score}requires = [\"x\"]")).contains("unknown field"));
         assert!(problem("[[check]]\ngate = { input = \"a\" }\n").contains("has no name"));
     }

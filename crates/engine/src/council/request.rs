@@ -176,7 +176,7 @@ mod tests {
     fn one_model_under_several_names_cannot_review_itself() {
         let mut choices = members("one=local/q,two=local/q");
         let refused = Request::ask("Why?", &choices).unwrap_err().to_string();
-        assert!(refused.contains("own reviews"), "{refused}");
+        assert!(refused.contains("self-reviews"), "{refused}");
         choices.include_self = Some(true);
         assert!(Request::ask("Why?", &choices).is_ok());
     }

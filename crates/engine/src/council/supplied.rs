@@ -259,7 +259,7 @@ mod tests {
         let nameless = r#"[{"text":"one"}]"#;
         assert!(read(nameless).unwrap_err().to_string().contains("answer 1: no field `model`"));
         let rivals = r#"[{"question":"Why?","model":"a","text":"one"},{"question":"How?","model":"b","text":"two"}]"#;
-        assert!(read(rivals).unwrap_err().to_string().contains("it holds 2 questions"));
+        assert!(read(rivals).unwrap_err().to_string().contains("it contains 2 questions"));
         let broken = "{\"a\": 1}\n{\"b\"";
         assert!(read(broken).unwrap_err().to_string().contains("line 2"));
         assert!(read("[]").is_err());

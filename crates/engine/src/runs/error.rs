@@ -19,7 +19,7 @@ pub enum RunError {
     #[error("no run `{0}`; `assize runs list` shows all runs")]
     Missing(String),
     /// There is none at all.
-    #[error("there are no runs yet")]
+    #[error("there are no runs yet (see `assize runs list`)")]
     NoRuns,
     /// Several could be meant.
     #[error("several run ids end in `{0}`: give more of the id, or use the number")]

@@ -204,7 +204,7 @@ mod tests {
     #[test]
     fn what_is_not_there_fails() {
         assert!(line("f1 >= 0", None).starts_with("FAIL f1 has no score"));
-        assert!(line("map >= 0", None).contains("there are recall@10, f1"));
+        assert!(line("map >= 0", None).contains("the measures are recall@10, f1"));
         assert_eq!(
             line("recall@10 no worse than baseline", None),
             "FAIL recall@10 has no baseline"
@@ -229,7 +229,7 @@ mod tests {
         let checks = check_baseline(&figures(), &baseline, 0.0).unwrap();
         let passed: Vec<bool> = checks.iter().map(|check| check.passed).collect();
         assert_eq!(passed, [true, false]);
-        assert!(checks[1].line.contains("made on 9"), "{}", checks[1].line);
+        assert!(checks[1].line.contains("the baseline has 9"), "{}", checks[1].line);
         let none = Baseline::from_text(Path::new("x"), "{}").unwrap();
         assert!(check_baseline(&figures(), &none, 0.0).is_err());
     }

@@ -258,7 +258,7 @@ mod tests {
     #[test]
     fn what_is_no_requirement_says_what_is_wrong() {
         for (line, problem) in [
-            ("recall@10", "nothing is compared"),
+            ("recall@10", "no comparison"),
             ("recall@10 >= high", "`high` is not a number"),
             ("recall@10 >= NaN", "is not a number"),
             (">= 0.8", "is not the name of a measure"),

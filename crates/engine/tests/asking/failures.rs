@@ -169,7 +169,11 @@ async fn what_the_provider_refuses_is_asked_once_and_named() {
 async fn an_empty_reply_is_asked_for_again_and_then_unscored() {
     let trial = all_of(2, labels().with(only(1), Fault::EmptyMessage)).await;
     let unscored = &trial.run.unscored[&1];
-    assert!(unscored.because.ends_with("asked twice: the reply is empty"), "{}", unscored.because);
+    assert!(
+        unscored.because.ends_with("in two attempts: the reply is empty"),
+        "{}",
+        unscored.because
+    );
     assert_eq!(trial.tally.exchanges, 3);
 }
 

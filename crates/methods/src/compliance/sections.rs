@@ -236,7 +236,7 @@ mod tests {
         let expected = "section 1 (score): this field name is reserved";
         assert_eq!(problem(&ids(&["score"])), expected);
         for id in ["", "a b", "1st", "é"] {
-            assert!(problem(&ids(&[id])).contains("consists of letters"), "{id}");
+            assert!(problem(&ids(&[id])).contains("must start with a letter"), "{id}");
         }
         assert!(
             problem(&json(r#"{"sections": [{"id": "a", "type": "table"}]}"#)).contains("table")

@@ -320,6 +320,6 @@ mod tests {
     fn fragments_in_a_circle_are_refused() {
         let text = "[fragments]\na = '{b}'\nb = '{a}'\n[[rule]]\nid = 'c'\n\
                     category = 'self_harm'\npattern = '{a}'";
-        assert!(add(text).unwrap_err().to_string().contains("circle"));
+        assert!(add(text).unwrap_err().to_string().contains("cycle"));
     }
 }

@@ -51,7 +51,9 @@ fn zero_is_a_mark_and_what_is_off_the_scale_is_named() {
     let silent = one(r#"{"q":"Why?","a1":"x","a2":"y","label":2,"s":{"r":[null,7],"t":null}}"#);
     assert!(silent.opinions.is_empty(), "who marks one answer compares nothing");
     let error = read_text(r#"{"q":"Why?","a1":"x","a2":"y","label":2,"s":{"r":[0,75]}}"#);
-    assert!(error.unwrap_err().to_string().contains("record 1: `r` is [0,75]"));
+    assert!(
+        error.unwrap_err().to_string().contains("record 1: `r` has the unsupported value [0,75]")
+    );
     let error = read_text(r#"{"a":1}"#).unwrap_err().to_string();
     assert!(error.contains("unrecognised fields"), "{error}");
 }

@@ -92,7 +92,7 @@ fn a_bad_rubric_is_refused_with_the_tier_and_the_reason() {
             "tier 2 (T1): ends at 99, but the last tier must end at 100",
         ),
         (&[(0.0, 50.5), (51.0, 100.0)], "tier 1 (T0): 50.5 is not a whole number"),
-        (&[(0.0, 50.0), (51.0, 101.0)], "tier 2 (T1): 101 lies outside 0 to 100"),
+        (&[(0.0, 50.0), (51.0, 101.0)], "tier 2 (T1): 101 is outside 0 to 100"),
         (
             &[(0.0, 100.0), (50.0, 100.0)],
             "tier 2 (T1): starts at 50, but the previous tier goes up to 100",
