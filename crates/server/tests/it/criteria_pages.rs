@@ -75,7 +75,7 @@ async fn names(server: &TestServer) -> Vec<String> {
 /// The address of the editor of a criterion.
 async fn editor(server: &TestServer, set: &str, name: &str) -> String {
     let page = server.get(set).await.text;
-    let label = format!("aria-label=\"Change {name}\"");
+    let label = format!("aria-label=\"Edit {name}\"");
     let before = page.split(&label).next().unwrap();
     format!(
         "{set}/criteria/{}",
