@@ -255,7 +255,7 @@ mod tests {
     fn headings_items_and_wrapped_lines_are_told_apart() {
         use PieceKind::{Heading, Item, Plain};
         let text =
-            "# Reviews\nAccounts are reviewed\for every month. Owners decide.\n\n* One\n* Two\n";
+            "# Reviews\nAccounts are reviewed\nevery month. Owners decide.\n\n* One\n* Two\n";
         let kinds: Vec<PieceKind> = read(text).into_iter().map(|piece| piece.1).collect();
         assert_eq!(kinds, [Heading, Plain, Item, Item]);
         assert_eq!(read("Scope\n=====\n")[0].1, Heading);

@@ -271,10 +271,10 @@ mod tests {
 
     #[test]
     fn sentences_headings_and_terms_are_told_apart() {
-        let text = "# Reviews\nAccounts are reviewed\for every month. Owners decide on them.\n\n* Access\n* Backup\n";
+        let text = "# Reviews\nAccounts are reviewed\nevery month. Owners decide on them.\n\n* Access\n* Backup\n";
         let expected = [
             ("Reviews", Stance::Named),
-            ("Accounts are reviewed\for every month.", Stance::Firm),
+            ("Accounts are reviewed\nevery month.", Stance::Firm),
             ("Owners decide on them.", Stance::Firm),
             ("Access", Stance::Named),
             ("Backup", Stance::Named),
