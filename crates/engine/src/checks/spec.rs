@@ -45,6 +45,9 @@ pub struct Score {
     pub run: PathBuf,
     /// Its gold; without it, the references that the run itself holds.
     pub gold: Option<PathBuf>,
+    /// Which column or key holds a field, such as `query` or `document`.
+    #[serde(default)]
+    pub map: BTreeMap<String, String>,
 }
 
 /// A file of summaries.
@@ -230,7 +233,10 @@ impl Spec {
             );
         }
         if self.require.is_empty() {
-            return Err("has no requirements: add something like `require = [\"recall@10 >= 0.8\"]`".to_owned());
+            return Err(
+                "has no requirements: add something like `require = [\"recall@10 >= 0.8\"]`"
+                    .to_owned(),
+            );
         }
         let judge = self.judge()?;
         if self.samples.is_some() && !judge.asks_models() {

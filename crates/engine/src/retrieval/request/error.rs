@@ -108,6 +108,16 @@ pub enum ScoreError {
     /// Nothing has both a result and gold.
     #[error("there is nothing to score: no query has both a result and gold")]
     Nothing,
+    /// No file has a column that was named.
+    #[error("no column `{column}` for the {field}: {found}")]
+    NoColumn {
+        /// What it would hold.
+        field: String,
+        /// What it was said to be called.
+        column: String,
+        /// What each file has.
+        found: String,
+    },
     /// Groups need passages.
     #[error("grouping by `{field}` needs a gold file with `tests` that have that field")]
     NoGroups {

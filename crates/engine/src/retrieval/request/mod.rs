@@ -4,6 +4,7 @@
 //! is, which measures are computed and what a query's numbers rest on is decided here alone.
 
 mod board;
+mod columns;
 mod error;
 mod explain;
 mod gold;
