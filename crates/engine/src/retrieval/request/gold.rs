@@ -12,7 +12,7 @@ const JUDGEMENTS: [&str; 2] = ["qrels/test.tsv", "test.tsv"];
 const HEAD_BYTES: u64 = 4 << 10;
 
 /// The file of judgements in a folder; `None` where no folder is given.
-pub(super) fn in_folder(gold: &Path) -> Result<Option<PathBuf>, ScoreError> {
+pub(crate) fn in_folder(gold: &Path) -> Result<Option<PathBuf>, ScoreError> {
     if !gold.is_dir() {
         return Ok(None);
     }

@@ -20,6 +20,7 @@ use serde_json::Value;
 
 pub use error::ScoreError;
 pub use explain::Explained;
+pub(crate) use gold::in_folder;
 pub use measures::split_list;
 pub use names::run_names;
 
