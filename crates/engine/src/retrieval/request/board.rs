@@ -43,6 +43,12 @@ impl ScoreRequest {
             (Mode::Auto, Inputs::Files(run, gold)) => match detect(run, gold)? {
                 Some(Detected::Contents(contents)) => Ok(contents),
                 Some(Detected::Exchanged) => Err(exchanged(run, gold)),
+                Some(Detected::RankedRun) => {
+                    Err(ScoreError::RankedRun { run: run.to_owned(), gold: gold.to_owned() })
+                }
+                Some(Detected::RankedGold) => {
+                    Err(ScoreError::RankedGold { run: run.to_owned(), gold: gold.to_owned() })
+                }
                 None => Err(ScoreError::Unknown),
             },
             (Mode::Auto, Inputs::Values(run, gold)) => {

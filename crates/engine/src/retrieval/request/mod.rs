@@ -160,6 +160,7 @@ impl ScoreRequest {
         let contents = self.contents(Inputs::Files(first, gold))?;
         let boards = self.boards(runs, gold, contents)?;
         Ok(run_names(runs).into_iter().zip(boards).collect())
+        gold::refuse_gold_among(runs, gold)?;
     }
 
     fn report(
