@@ -161,7 +161,20 @@ impl ScoreRequest {
                 Some(all) => all.add_columns(&board),
             }
         }
-        self.chosen(all.ok_or(ScoreError::Nothing)?)
+        let mut board = self.chosen(all.ok_or(ScoreError::Nothing)?)?;
+        for measure in &self.also {
+            let alone = Self { measures: vec![measure.clone()], ..self.clone() };
+            let names: Vec<&str> = board.columns.iter().map(|one| one.name.as_str()).collect();
+            if alone.passage_measures(&names).is_ok() {
+                continue;
+            }
+            let Some(k) = alone.passage_ks().first().copied() else { continue };
+            options.passages.k = k;
+            if let Ok(found) = alone.chosen(score(&options)?) {
+                board.add_columns(&found);
+            }
+        }
+        Ok(board)
     }
 
     /// Only the measures that were asked for, in that order.
@@ -184,13 +197,16 @@ impl ScoreRequest {
         let names = if self.measures.is_empty() { &usual[..] } else { &self.measures };
         let mut found: Vec<Measure> = Vec::new();
         for name in names {
-            for measure in Measure::parse_all(name)? {
-                if !found.contains(&measure) {
-                    found.push(measure);
-                }
+            found.extend(Measure::parse_all(name)?);
+        }
+        found.extend(self.also.iter().filter_map(|name| Measure::parse_all(name).ok()).flatten());
+        let mut distinct: Vec<Measure> = Vec::new();
+        for measure in found {
+            if !distinct.contains(&measure) {
+                distinct.push(measure);
             }
         }
-        Ok(found)
+        Ok(distinct)
     }
 
     /// How passages are scored.

@@ -37,6 +37,9 @@ use crate::input::{STANDARD_INPUT, Source};
 pub struct ScoreRequest {
     /// Measures to compute; empty for the usual ones.
     pub measures: Vec<String>,
+    /// Measures to compute besides, such as those that thresholds name; what is none is passed
+    /// over.
+    pub also: Vec<String>,
     /// Which kind of scoring.
     pub mode: Mode,
     /// The readings of passage measures; their k also holds for ranked runs.
@@ -157,10 +160,10 @@ impl ScoreRequest {
         }
         let place = gold::in_folder(gold)?;
         let gold = place.as_deref().unwrap_or(gold);
+        gold::refuse_gold_among(runs, gold)?;
         let contents = self.contents(Inputs::Files(first, gold))?;
         let boards = self.boards(runs, gold, contents)?;
         Ok(run_names(runs).into_iter().zip(boards).collect())
-        gold::refuse_gold_among(runs, gold)?;
     }
 
     fn report(
