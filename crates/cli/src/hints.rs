@@ -34,7 +34,8 @@ pub(crate) fn of(error: &Error, code: &ErrorCode) -> Option<String> {
         "no_reviewers" => Some("give the reviewers with --reviewers A,B,C"),
         "budget_spent" => Some("replies so far are saved; resume with a larger --budget"),
         "day_ceiling_reached" => Some(
-            "raise the limit with `assize runs ceiling AMOUNT`, or remove it with `assize runs ceiling --none`",
+            "raise the limit with `assize runs ceiling AMOUNT`, or remove it with `assize runs \
+             ceiling --none`",
         ),
         "outdated_store" => {
             Some("make a backup, then run `assize db migrate` (with your --database)")

@@ -59,8 +59,10 @@ pub(crate) fn known(fail_under: &[FailUnder], names: &[&str]) -> Result<()> {
     match fail_under.iter().find(|one| !names.contains(&one.measure.as_str())) {
         None => Ok(()),
         Some(FailUnder { measure, .. }) => {
-            let names = names.join(", ");
-            bail!("--fail-under: unknown measure `{measure}`; the measures are {names}")
+            bail!(
+                "--fail-under: unknown measure `{measure}`; the measures are {}",
+                names.join(", ")
+            )
         }
     }
 }
