@@ -5,6 +5,7 @@ use anyhow::Error;
 use assize_engine::compliance::ComplianceError;
 use assize_engine::compliance::intake::IntakeError;
 use assize_engine::error::ErrorCode;
+use assize_engine::retrieval::passages::PassageError;
 use assize_engine::retrieval::request::ScoreError;
 use assize_engine::summary::agree::AgreeError;
 use assize_engine::summary::input::PairsError;
@@ -43,7 +44,15 @@ pub(crate) fn of(error: &Error, code: &ErrorCode) -> Option<String> {
     };
     let scoring = error.chain().find_map(|cause| match cause.downcast_ref() {
         Some(ScoreError::Unknown) => Some("use --mode passages, --mode spans or --mode ranked"),
-        Some(ScoreError::NoMeasure { .. }) => Some("--k sets how many passages count"),
+        Some(ScoreError::NoMeasure { .. }) => {
+            Some("--k sets how many passages count; see `assize measures`")
+        }
+        Some(ScoreError::Measure(_)) => Some("see `assize measures`"),
+        Some(ScoreError::Passages(PassageError::NoKey { key, .. })) => Some(match key.as_str() {
+            "query" => "name the key with --map query=KEY",
+            "snippets" => "name the key with --map gold=KEY",
+            _ => "name the key with --map passages=KEY",
+        }),
         _ => None,
     });
     let agreement = error.chain().find_map(|cause| match cause.downcast_ref() {

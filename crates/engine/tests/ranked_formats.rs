@@ -65,6 +65,27 @@ fn a_small_run_has_the_values_worked_out_by_hand() {
     assert_eq!(board.notices, notices);
 }
 
+/// What follows the tag is passed over, as `trec_eval` does, but not in silence.
+#[test]
+fn a_line_with_more_than_six_fields_is_remarked_on() {
+    let files = Files::new();
+    let qrels = qrels(&files, "qrels", QRELS);
+    let plain = board(&qrels, &files.write("plain", RUN));
+    let surplus = "the run has lines with more than six fields; what follows the tag is ignored";
+    // In order, every line alike, and with a query that comes again.
+    let runs = [
+        RUN.replace("d1 2 2.5 t", "d1 2 2.5 t x y"),
+        RUN.replace(" t\n", " t x\n"),
+        format!("3 Q0 d9 1 1 t more\n{RUN}"),
+    ];
+    for run in runs {
+        let board = board(&qrels, &files.write("run", &run));
+        assert_eq!(board.rows, plain.rows, "{run}");
+        assert_eq!(board.notices.last().map(String::as_str), Some(surplus), "{run}");
+        assert_eq!(board.notices.len(), plain.notices.len() + 1, "{run}");
+    }
+}
+
 #[test]
 fn every_format_of_qrels_says_the_same() {
     let files = Files::new();

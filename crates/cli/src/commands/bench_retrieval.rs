@@ -10,7 +10,7 @@ use assize_engine::input::Source;
 use assize_engine::retrieval::passages::{Measures, ScoreOptions, read_gold};
 use assize_engine::retrieval::wire::Setting;
 use assize_engine::retrieve::characters::{CUT_OFFS, Point};
-use assize_engine::retrieve::{Entrant, ask, enter, notes};
+use assize_engine::retrieve::{Entrant, ask, enter, notes, queries_in};
 use assize_methods::retrieval::passages::{PassageOptions, Test};
 use assize_search::{Collection, Method, Retriever};
 use assize_wire::retrieval::{Table, TableRow};
@@ -72,6 +72,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     arguments.comparing.check(&[&arguments.benchmark])?;
     ensure!(arguments.methods.len() > 1, "a comparison needs at least two methods");
+    arguments.refuse_folder()?;
     let gold = Source::open(&arguments.benchmark)?;
     let tests = read_gold(&gold)?;
     let embedder = arguments.meaning.embedder()?;
@@ -132,6 +133,18 @@ fn keep(folder: &Path, entrants: &[(Method, Entrant)]) -> Result<()> {
 }
 
 impl Arguments {
+    /// BEIR judges documents, and what is compared here are passages.
+    fn refuse_folder(&self) -> Result<()> {
+        let folder = self.benchmark.display();
+        ensure!(
+            queries_in(&self.benchmark) == self.benchmark,
+            "{folder}: a BEIR folder has no gold snippets, which this command needs (JSON with \
+             `tests`); instead, run `assize retrieve {folder} --corpus {folder} -o run.trec` for \
+             each method and `assize compare {folder} RUN RUN`"
+        );
+        Ok(())
+    }
+
     fn depth(&self) -> usize {
         let k = usize::try_from(self.k).unwrap_or(usize::MAX);
         if self.spans { k.max(CUT_OFFS[CUT_OFFS.len() - 1]) } else { k }

@@ -84,7 +84,11 @@ pub(crate) fn table(headings: &[Heading], rows: Vec<Vec<String>>) -> String {
 /// What is too wide is first set closer, with headings of numbers on two lines. A number is never
 /// broken: then a column of words is folded, the last one first, and where that is not enough
 /// columns are left out and named below: those that go first, then the last ones.
-fn within(width: Option<usize>, headings: &[Heading], mut rows: Vec<Vec<String>>) -> String {
+pub(crate) fn within(
+    width: Option<usize>,
+    headings: &[Heading],
+    mut rows: Vec<Vec<String>>,
+) -> String {
     zero::unsigned(headings, &mut rows);
     let natural = widths(headings, &rows);
     let Some(width) = width.filter(|width| total(&natural, GAP) > *width) else {
@@ -200,7 +204,13 @@ fn widths(headings: &[Heading], rows: &[Vec<String>]) -> Vec<usize> {
     let lines = |text: &str| text.lines().map(|line| line.chars().count()).max().unwrap_or(0);
     columns
         .map(|(column, heading)| {
-            cells(column).map(|text| lines(text)).max().unwrap_or(0).max(lines(&heading.text))
+            // An empty column is drawn as wide as one letter.
+            cells(column)
+                .map(|text| lines(text))
+                .max()
+                .unwrap_or(0)
+                .max(lines(&heading.text))
+                .max(1)
         })
         .collect()
 }
@@ -274,6 +284,17 @@ mod tests {
         let text = within(Some(5), &headings, rows);
         let below = "not shown at this width: interval, win/tie/loss, effect\n";
         assert!(text.contains("corrected") && text.ends_with(below), "{text}");
+    }
+
+    #[test]
+    fn an_empty_column_keeps_to_the_width() {
+        let headings = [words("measure"), numbers("value"), words("").stays(), words("interval")];
+        let row = ["recall@10", "0.7083", "", "from 0.1 to 0.2"].map(str::to_owned).to_vec();
+        for width in 21..=46 {
+            let text = within(Some(width), &headings, vec![row.clone()]);
+            let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with("not ")).collect();
+            assert!(widest(&lines.join("\n")) <= width, "{width}:\n{text}");
+        }
     }
 
     #[test]

@@ -119,6 +119,7 @@ fn a_drop_is_judged_against_what_was_kept() {
     let said = project.check(&lines);
     assert_eq!(said.code, 1, "there is no baseline yet");
     assert!(said.stdout.contains("has no baseline"), "{}", said.stdout);
+    assert!(said.stderr.contains("assize check --update-baseline"), "{}", said.stderr);
     let kept = project.run(&["--update-baseline"]);
     assert_eq!(kept.code, 0, "{}{}", kept.stdout, kept.stderr);
     assert!(kept.stderr.contains("baseline saved to "), "{}", kept.stderr);

@@ -166,3 +166,40 @@ fn several_numbers_of_passages_are_scored_at_once() {
     assert_eq!(names.iter().filter(|name| **name == "span_f1").count(), 1);
     assert_eq!(assize(&[&base[..], &["--k", "0"]].concat()).code, 2);
 }
+
+#[test]
+fn a_run_with_its_own_columns_is_scored_against_a_beir_folder_and_rescored() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    fs::create_dir_all(place("beir/qrels")).unwrap();
+    fs::write(place("beir/qrels/test.tsv"), "query-id\tcorpus-id\tscore\nq1\td2\t1\n").unwrap();
+    fs::write(place("run.csv"), "\u{feff}frage;treffer;wert\nq1;d1;9,5\nq1;d2;3\n").unwrap();
+    let map = ["query=frage", "document=treffer", "score=wert"];
+    let map: Vec<&str> = map.iter().flat_map(|one| ["--map", one]).collect();
+    let (run, gold, database) = (place("run.csv"), place("beir"), place("runs.db"));
+    let base = ["score", &run, &gold, "-m", "mrr"];
+    let save = ["--save", "--database", &database];
+    let said = assize(&[&base[..], &map, &save].concat());
+    assert_eq!(said.code, 0, "{}", said.stderr);
+    // The only relevant document stands second.
+    assert!(said.stdout.contains("0.5000"), "{}", said.stdout);
+    let said = assize(&["runs", "rescore", "1", "--measures", "recall@2", "--database", &database]);
+    assert_eq!(said.code, 0, "{}", said.stderr);
+    assert!(said.stdout.contains("1.0000"), "{}", said.stdout);
+
+    let said = assize(&[&base[..], &["--map", "query=question"]].concat());
+    assert_eq!(said.code, 2);
+    assert!(said.stderr.contains("no column `question` for the query: "), "{}", said.stderr);
+    assert!(said.stderr.contains("has frage, treffer, wert; "), "{}", said.stderr);
+
+    let check = "[[check]]\nname = \"a\"\nscore = { run = \"run.csv\", gold = \"beir\", map = \
+                 { query = \"frage\", document = \"treffer\", score = \"wert\" } }\n\
+                 require = [\"mrr >= 0.5\"]\n";
+    let config = place("assize.toml");
+    fs::write(&config, check).unwrap();
+    let said = assize(&["check", "--config", &config]);
+    assert_eq!(said.code, 0, "{}{}", said.stdout, said.stderr);
+    fs::write(&config, check.replace("document =", "dokument =")).unwrap();
+    let said = assize(&["check", "--config", &config]);
+    assert_eq!(said.code, 2, "{}{}", said.stdout, said.stderr);
+}

@@ -355,3 +355,37 @@ fn an_index_is_brought_up_to_date_and_asked() {
     assert_eq!(missing.code, 2);
     assert!(missing.stderr.contains("no index in"), "{}", missing.stderr);
 }
+
+#[test]
+fn a_folder_of_beir_is_asked_and_its_queries_keep_their_names() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    fs::create_dir(place("beir")).unwrap();
+    let queries = "{\"_id\": \"q7\", \"text\": \"where do bees dance\"}\n\
+                   {\"_id\": \"q8\", \"text\": \"why does steel rust\"}\n";
+    let corpus = "{\"_id\": \"a\", \"title\": \"\", \"text\": \"Honey bees dance in the hive.\"}\n\
+                  {\"_id\": \"b\", \"title\": \"\", \"text\": \"Steel will rust in salt water.\"}\n";
+    fs::write(place("beir/queries.jsonl"), queries).unwrap();
+    fs::write(place("beir/corpus.jsonl"), corpus).unwrap();
+    let beir = place("beir");
+    let base = ["retrieve", &beir, "--corpus", &beir, "--method", "bm25"];
+    let said = assize(&base);
+    assert_eq!(said.code, 0, "{}", said.stderr);
+    let found: Value = serde_json::from_str(&said.stdout).unwrap();
+    assert_eq!(found[1]["query_id"], "q8");
+    assert_eq!(found[1]["retrieved_passages"][0]["file_path"], "b");
+    let said = assize(&[&base[..], &["--explain", "q8"]].concat());
+    assert_eq!(said.code, 0, "{}", said.stderr);
+    assert!(said.stdout.contains("Query q8: why does steel rust"), "{}", said.stdout);
+
+    let table = place("run.csv");
+    let said = assize(&[&base[..], &["-o", &table]].concat());
+    assert_eq!(said.code, 2);
+    let refusal = "run.csv: this command writes .json, .jsonl, .trec, .parquet";
+    assert!(said.stderr.contains(refusal), "{}", said.stderr);
+    assert!(!Path::new(&table).exists());
+
+    let said = assize(&["bench-retrieval", &beir, "--corpus", &beir]);
+    assert_eq!(said.code, 2);
+    assert!(said.stderr.contains("a BEIR folder has no gold snippets"), "{}", said.stderr);
+}

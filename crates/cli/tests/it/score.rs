@@ -68,6 +68,48 @@ fn a_missed_threshold_exits_with_one_and_says_which() {
 }
 
 #[test]
+fn a_threshold_for_a_measure_that_was_not_asked_for_has_it_computed() {
+    let said = assize(&["score", RUN, GOLD, "--fail-under", "recall@1=0.9"]);
+    let alone = assize(&["score", RUN, GOLD, "--k", "1"]);
+    let line = alone.stdout.lines().find(|line| line.starts_with("recall@1: ")).unwrap();
+    let value = line.strip_prefix("recall@1: ").unwrap();
+    assert_eq!(said.code, 1, "{}", said.stderr);
+    assert!(said.stderr.contains(&format!("FAIL recall@1 {value} < 0.9000")), "{}", said.stderr);
+    // It stands beside the usual measures, and nothing else does.
+    let names = ["exact_match", "span_f1", "recall@10", "ndcg@10", "recall@1", "num_examples"];
+    let shown: Vec<&str> =
+        said.stdout.lines().filter_map(|line| Some(line.split_once(": ")?.0)).collect();
+    assert_eq!(shown, names);
+
+    let (_run, run) = file("a.trec", "q Q0 d1 1 9 a\nq Q0 d2 2 8 a\n");
+    let (_qrels, qrels) = file("qrels", "q 0 d2 1\n");
+    let said = assize(&["score", &run, &qrels, "--fail-under", "recall@1=0.5", "-m", "map"]);
+    assert_eq!(said.code, 1, "{}", said.stderr);
+    assert!(said.stderr.contains("FAIL recall@1 0.0000 < 0.5000"), "{}", said.stderr);
+    let said = assize(&["score", &run, &qrels, "--fail-under", "faithfulness=0.5"]);
+    assert_eq!((said.code, said.stdout.as_str()), (2, ""));
+    assert!(said.stderr.contains("faithfulness"), "{}", said.stderr);
+}
+
+#[test]
+fn a_wrong_key_and_a_wrong_measure_say_where_to_look() {
+    let wrong = r#"[{"query": "a", "passages_found": ["b"]}]"#;
+    let (_folder, path) = file("wrong.json", wrong);
+    let said = assize(&["score", &path, GOLD]);
+    assert_eq!(said.code, 2);
+    assert!(said.stderr.contains("the record has `query`, `passages_found`"), "{}", said.stderr);
+    assert!(said.stderr.contains("--map passages=KEY"), "{}", said.stderr);
+
+    let (_run, run) = file("a.trec", "q Q0 d1 1 9 a\n");
+    let (_qrels, qrels) = file("qrels", "q 0 d1 1\n");
+    for files in [[RUN, GOLD], [&run, &qrels]] {
+        let said = assize(&["score", files[0], files[1], "-m", "faithfulness"]);
+        assert_eq!(said.code, 2);
+        assert!(said.stderr.contains("see `assize measures`"), "{}", said.stderr);
+    }
+}
+
+#[test]
 fn a_run_that_falls_behind_its_baseline_exits_with_one() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("before.json");

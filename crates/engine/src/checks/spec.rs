@@ -45,6 +45,9 @@ pub struct Score {
     pub run: PathBuf,
     /// Its gold; without it, the references that the run itself holds.
     pub gold: Option<PathBuf>,
+    /// Which column or key holds a field, such as `query` or `document`.
+    #[serde(default)]
+    pub map: BTreeMap<String, String>,
 }
 
 /// A file of summaries.

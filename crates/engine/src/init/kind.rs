@@ -6,7 +6,7 @@ use std::path::Path;
 use super::columns::{self, Columns};
 use super::table;
 use crate::compliance::intake::read_criteria;
-use crate::input::head;
+use crate::input::{head, refuse_binary};
 use crate::retrieval::detect::{holds_passages, holds_tests};
 
 /// How much of a file is looked at.
@@ -116,6 +116,7 @@ pub fn unknown(path: &Path) -> Option<Kind> {
         _ if !RESULTS.contains(&extension.as_str()) => return None,
         _ if length == 0 => "not recognised (empty)",
         _ if length > FILE_BYTES_MAX => "not recognised (larger than 64 MiB)",
+        _ if is_binary(path) => "not recognised (binary, and its format is not supported)",
         "parquet" => "not recognised (Parquet files are not inspected)",
         "csv" | "tsv" | "xlsx" => {
             "not recognised (no known columns of a run, gold, summaries, answers or criteria)"
@@ -126,6 +127,13 @@ pub fn unknown(path: &Path) -> Option<Kind> {
         _ => "not recognised (lines are neither a run nor judgements)",
     };
     Some(Kind::Unknown(words))
+}
+
+/// Whether a file is neither text nor one of the formats that are none.
+fn is_binary(path: &Path) -> bool {
+    let Ok(Some(bytes)) = head(path, HEAD_BYTES) else { return false };
+    let is_known = bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PAR1");
+    !is_known && refuse_binary(path, &bytes).is_err()
 }
 
 /// A table or a file of records, by its columns.
@@ -203,6 +211,9 @@ mod tests {
             "not recognised (no known columns of a run, gold, summaries, answers or criteria)";
         assert_eq!(why("a.csv", "x,y\n1,2\n"), Some(csv));
         assert_eq!(why("main.rs", "fn main() {}"), None);
+        let binary = "not recognised (binary, and its format is not supported)";
+        assert_eq!(why("a.xlsx", "P>\0\u{1}"), Some(binary));
+        assert_eq!(why("a.jsonl", "P>\0\u{1}"), Some(binary));
     }
 
     #[test]

@@ -84,7 +84,7 @@ fn specs(folder: &Path, files: &[Found]) -> (Vec<Spec>, Vec<String>) {
     let named = |path: &Path| Spec { name: shown(path), ..Spec::default() };
     let (mut specs, mut left_out) = (Vec::new(), Vec::new());
     for run in of(&Kind::RunWithGold) {
-        let score = Some(Score { run: run.clone(), gold: None });
+        let score = Some(Score { run: run.clone(), gold: None, map: BTreeMap::new() });
         specs.push(Spec { score, ..named(run) });
     }
     let gold = of(&Kind::Gold);
@@ -92,7 +92,11 @@ fn specs(folder: &Path, files: &[Found]) -> (Vec<Spec>, Vec<String>) {
         match best_gold(folder, run, &gold) {
             Some((gold, others)) => {
                 left_out.extend(several(run, gold, &others));
-                let score = Some(Score { run: run.clone(), gold: Some(gold.clone()) });
+                let score = Some(Score {
+                    run: run.clone(),
+                    gold: Some(gold.clone()),
+                    map: BTreeMap::new(),
+                });
                 specs.push(Spec { score, ..named(run) });
             }
             None => left_out.push(format!("{}: no matching gold file for this run", shown(run))),

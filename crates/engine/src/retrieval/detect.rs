@@ -26,6 +26,10 @@ pub enum Detected {
     Contents(Contents),
     /// The run holds gold, and the gold does not.
     Exchanged,
+    /// A ranked run, and gold passages.
+    RankedRun,
+    /// Retrieved passages, and judgements of a ranked run.
+    RankedGold,
 }
 
 /// What the two files hold.
@@ -40,6 +44,12 @@ pub fn detect(run: &Path, gold: &Path) -> Result<Option<Detected>, InputError> {
         return Ok(Some(Detected::Exchanged));
     }
     let passages_in_run = run.map(holds_passages);
+    if tests_in_gold == Some(true) && run.is_some_and(looks_ranked) {
+        return Ok(Some(Detected::RankedRun));
+    }
+    if passages_in_run == Some(true) && gold.is_some_and(looks_ranked) {
+        return Ok(Some(Detected::RankedGold));
+    }
     let passages = tests_in_gold
         .map_or(passages_in_run, |tests| Some(tests || passages_in_run.unwrap_or(false)));
     Ok(passages.map(|passages| {
@@ -59,6 +69,18 @@ pub(crate) fn holds_tests(bytes: &[u8]) -> bool {
 /// Predictions of passages are JSON with `retrieved_passages`, or what other tools call them.
 pub(crate) fn holds_passages(bytes: &[u8]) -> bool {
     matches!(first(bytes), Some(b'[' | b'{')) && MARKS.iter().any(|mark| has_key(bytes, mark))
+}
+
+/// Runs and judgements that are no JSON are Parquet, or lines of at least three fields.
+fn looks_ranked(bytes: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(bytes);
+    let line = text.lines().find(|line| !line.trim().is_empty() && !line.starts_with('#'));
+    let has_fields = |line: &str| {
+        let is_gap = |letter: char| letter.is_whitespace() || matches!(letter, ',' | ';');
+        line.split(is_gap).filter(|field| !field.is_empty()).count() >= 3
+    };
+    let is_json = matches!(first(bytes), Some(b'{' | b'['));
+    bytes.starts_with(b"PAR1") || !is_json && !bytes.contains(&0) && line.is_some_and(has_fields)
 }
 
 fn first(bytes: &[u8]) -> Option<u8> {

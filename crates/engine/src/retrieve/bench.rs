@@ -39,7 +39,7 @@ pub fn enter(
             })
             .collect()
     };
-    let written = json(&predictions(options.passages.k.get()));
+    let written = json(&predictions(options.passages.k.get()), None);
     let source = Source::in_memory("what was retrieved", written);
     let board = score_sources(&source, gold, options)?;
     let characters = curve(&predictions(usize::MAX), tests);

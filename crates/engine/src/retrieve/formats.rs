@@ -27,7 +27,8 @@ pub enum Format {
 impl Format {
     /// The format that the name of a file suggests.
     pub fn of_path(path: &Path) -> Self {
-        match path.extension().and_then(|ending| ending.to_str()) {
+        let ending = path.extension().and_then(|ending| ending.to_str());
+        match ending.map(str::to_ascii_lowercase).as_deref() {
             Some("trec" | "run" | "txt") => Self::Trec,
             Some("jsonl" | "ndjson") => Self::JsonLines,
             Some("parquet") => Self::Parquet,
@@ -83,8 +84,8 @@ impl Found<'_> {
     /// The bytes of a file.
     pub fn written(&self, format: Format) -> Result<Vec<u8>, RankedError> {
         match format {
-            Format::Json => Ok(json(self.predictions)),
-            Format::JsonLines => Ok(json_lines(self.predictions)),
+            Format::Json => Ok(json(self.predictions, self.ids)),
+            Format::JsonLines => Ok(json_lines(self.predictions, self.ids)),
             Format::Trec => {
                 let rows = self.rows();
                 let scores =
@@ -201,6 +202,19 @@ mod tests {
         let numbered = Found { ids: None, k: 1, ..found };
         let trec = String::from_utf8(numbered.written(Format::Trec).unwrap()).unwrap();
         assert_eq!(trec, "1 Q0 b%20c 1 3 hybrid\n");
+    }
+
+    #[test]
+    fn identifiers_of_queries_stand_beside_them_in_json() {
+        let predictions = predictions();
+        let ids = ["q7".to_owned()];
+        let found = Found { predictions: &predictions, ids: Some(&ids), name: "hybrid", k: 10 };
+        for format in [Format::Json, Format::JsonLines] {
+            let text = String::from_utf8(found.written(format).unwrap()).unwrap();
+            assert!(text.contains(r#"{"query_id":"q7","query":"who?","retrieved_"#), "{text}");
+            let unnamed = Found { ids: None, ..found }.written(format).unwrap();
+            assert!(!String::from_utf8(unnamed).unwrap().contains("query_id"));
+        }
     }
 
     #[cfg(feature = "parquet")]

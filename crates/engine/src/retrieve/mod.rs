@@ -23,6 +23,6 @@ pub use embeddings::EmbeddingSource;
 pub use endpoint::{EmbedderError, connect};
 pub use formats::{Format, Found};
 pub use json::json;
-pub use queries::{Benchmark, read_benchmark};
+pub use queries::{Benchmark, queries_in, read_benchmark};
 pub use texts::read_texts;
 pub use vectors::{CachedEmbedder, VectorCache};

@@ -1,5 +1,7 @@
 //! Queries of a benchmark of ours, of BEIR (`queries.jsonl`) or of MS MARCO (`id<TAB>text`).
 
+use std::path::{Path, PathBuf};
+
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -23,6 +25,15 @@ struct Unanswered<'a> {
 
 const ID: [&str; 4] = ["_id", "id", "query_id", "qid"];
 const TEXT: [&str; 3] = ["text", "query", "question"];
+
+/// What BEIR calls its queries.
+const BEIR_QUERIES: &str = "queries.jsonl";
+
+/// The file of queries in a folder of BEIR; any other path as it is.
+pub fn queries_in(path: &Path) -> PathBuf {
+    let inside = path.join(BEIR_QUERIES);
+    if inside.is_file() { inside } else { path.to_owned() }
+}
 
 /// Turns a list of queries into a benchmark without gold; one of ours is left alone.
 pub fn read_benchmark(source: Source) -> Result<Benchmark, InputError> {

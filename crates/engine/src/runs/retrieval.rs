@@ -18,7 +18,7 @@ use super::error::RunError;
 use super::summary::json;
 use crate::compliance::Registry;
 use crate::input::STANDARD_INPUT;
-use crate::retrieval::request::{Explained, Inputs, ScoreRequest};
+use crate::retrieval::request::{Explained, Inputs, ScoreRequest, in_folder};
 use crate::retrieval::scoreboard::{Row, Scoreboard};
 
 /// Larger files are not kept: a run of a large collection is scored again from its files.
@@ -57,13 +57,15 @@ pub struct StoredFiles {
     _folder: TempDir,
 }
 
-/// The draft of a retrieval run. Files that are too large or came from standard input are not
+/// The draft of a retrieval run; of a folder, the file of judgements in it is kept. Files that are too large or came from standard input are not
 /// kept, and such a run cannot be rescored.
 pub fn draft(
     configuration: &impl Serialize,
     predictions: &Path,
     gold: &Path,
 ) -> Result<Draft, RunError> {
+    let in_folder = in_folder(gold).ok().flatten();
+    let gold = in_folder.as_deref().unwrap_or(gold);
     let material = match (kept(predictions), kept(gold)) {
         (Some(predictions), Some(gold)) => Some(json(&Material { predictions, gold })?),
         _ => None,

@@ -85,6 +85,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         }
     }
     files::print(&text::table_of(&outcomes, specs.len()))?;
+    let checks = outcomes.iter().flat_map(Outcome::checks);
+    if checks.into_iter().any(|check| check.line.ends_with("has no baseline")) {
+        terminal::remark("save the current results as a baseline: assize check --update-baseline");
+    }
     Ok(end(&outcomes))
 }
 

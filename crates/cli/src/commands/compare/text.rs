@@ -5,7 +5,7 @@ use std::fmt::Write;
 use assize_wire::number::{difference, effect, interval, p_or_dash, score};
 use assize_wire::retrieval::{Comparison, Table};
 
-use crate::output::table::{numbers, table, words};
+use crate::output::table::{Heading, numbers, table, words};
 use crate::output::terminal::{one_line, quiet, strong};
 
 /// Runs, pairs and the queries that moved most.
@@ -61,19 +61,23 @@ fn runs(comparison: &Comparison) -> String {
     table(&headings, rows)
 }
 
-fn pairs(comparison: &Comparison) -> String {
-    let headings = [
+/// What is said of a pair; of what goes first, the counts go before the interval.
+fn pair_headings() -> [Heading; 10] {
+    [
         words("measure"),
         words("run"),
         words("against"),
         numbers("difference"),
-        words("interval").goes_first(),
+        words("interval"),
         numbers("win/tie/loss").goes_first(),
         numbers("p").goes_first(),
         numbers("corrected").stays(),
         numbers("effect"),
         words("").stays(),
-    ];
+    ]
+}
+
+fn pairs(comparison: &Comparison) -> String {
     let rows = comparison.pairs.iter().map(|pair| {
         vec![
             pair.measure.clone(),
@@ -88,7 +92,7 @@ fn pairs(comparison: &Comparison) -> String {
             pair.mark.sign().to_owned(),
         ]
     });
-    table(&headings, rows.collect())
+    table(&pair_headings(), rows.collect())
 }
 
 fn moved(comparison: &Comparison) -> String {
@@ -104,4 +108,29 @@ fn moved(comparison: &Comparison) -> String {
         }
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::output::table::within;
+
+    #[test]
+    fn where_there_is_little_room_the_interval_outlives_the_counts() {
+        let row = [
+            "recall@10",
+            "semantic",
+            "keyword",
+            "+0.1667",
+            "[+0.0000, +0.5000]",
+            "1/5/0",
+            "1.0000",
+            "1.0000",
+            "+0.41",
+            "",
+        ];
+        let text = within(Some(80), &pair_headings(), vec![row.map(str::to_owned).to_vec()]);
+        assert!(text.contains("+0.5000]"), "{text}");
+        assert!(text.lines().last().is_some_and(|line| line.contains("win/tie/loss")), "{text}");
+    }
 }

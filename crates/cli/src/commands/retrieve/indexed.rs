@@ -17,7 +17,7 @@ use crate::output::progress::Stage;
 /// Asks the index.
 pub(super) fn run(arguments: &Arguments, folder: &Path, (tests, ids): Queries<'_>) -> Result<Done> {
     let index = DiskIndex::open(folder)?;
-    let shown = arguments.shown(tests)?;
+    let shown = arguments.shown((tests, ids))?;
     let held = index.files();
     say(&notes::on_index(tests, |path| held.contains_key(path)));
     if let Some((title, query)) = shown {

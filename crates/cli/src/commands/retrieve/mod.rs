@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use assize_engine::input::Source;
 use assize_engine::retrieval::passages::{QuerySelector, read_gold};
-use assize_engine::retrieve::{Benchmark, Format, Found, ask, notes, read_benchmark};
+use assize_engine::retrieve::{Benchmark, Format, Found, ask, notes, queries_in, read_benchmark};
 use assize_methods::retrieval::passages::Test;
 use assize_search::{Method, Prediction};
 use clap::Args;
@@ -36,7 +36,7 @@ type Queries<'a> = (&'a [Test<'a>], Option<&'a [String]>);
 #[command(after_help = NOTES)]
 pub(crate) struct Arguments {
     /// JSON with `tests` and their queries, as for `assize score`; or queries in BEIR
-    /// (`queries.jsonl`) or MS MARCO (`id<TAB>text`) format
+    /// (`queries.jsonl`, or its folder) or MS MARCO (`id<TAB>text`) format
     #[arg(required_unless_present = "query")]
     pub(crate) benchmark: Option<PathBuf>,
     /// Folder of text files, read recursively; or a file of records (BEIR's corpus.jsonl, MS
@@ -59,7 +59,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) k: u32,
     /// Show the hits of one query and how the score of one hit was computed; give the query's
-    /// number (1, 2, …) or text, or nothing with --query
+    /// number (1, 2, …), identifier or text, or nothing with --query
     #[arg(long, value_name = "QUERY", num_args = 0..=1, default_missing_value = "")]
     pub(crate) explain: Option<String>,
     /// Show the hits for this query; no benchmark is needed
@@ -87,6 +87,16 @@ impl Arguments {
         self.format.unwrap_or_else(|| Format::of_path(path))
     }
 
+    /// Refuses, before the work is done, a name that promises another format.
+    fn check_output(&self) -> Result<()> {
+        let inputs: Vec<&Path> = self.benchmark.iter().map(PathBuf::as_path).collect();
+        files::check(self.output.as_deref(), &inputs)?;
+        if self.format.is_some() {
+            return Ok(());
+        }
+        files::check_ending(self.output.as_deref(), &["json", "jsonl", "trec", "parquet"])
+    }
+
     /// Writes what was found as the user wants it.
     fn write(&self, predictions: &[Prediction<'_>], ids: Option<&[String]>) -> Result<Done> {
         let name = if self.index.is_some() { "bm25".to_owned() } else { self.method.to_string() };
@@ -103,7 +113,7 @@ impl Arguments {
     }
 
     /// The query whose hits are to be shown, if any.
-    fn shown(&self, tests: &[Test<'_>]) -> Result<Option<(String, String)>> {
+    fn shown(&self, (tests, ids): Queries<'_>) -> Result<Option<(String, String)>> {
         let asked = self.explain.as_deref().filter(|asked| !asked.is_empty());
         if let Some(query) = &self.query {
             ensure!(asked.is_none(), "--explain takes no QUERY when --query is given");
@@ -111,9 +121,12 @@ impl Arguments {
         }
         ensure!(
             self.explain.is_none() || asked.is_some(),
-            "--explain needs a query: its number in the benchmark, its text, or --query TEXT"
+            "--explain needs a query: its number in the benchmark, its identifier, its text, or --query TEXT"
         );
         let Some(asked) = asked else { return Ok(None) };
+        if let Some(index) = ids.and_then(|ids| ids.iter().position(|id| id == asked)) {
+            return Ok(Some((format!("Query {asked}"), tests[index].query.to_string())));
+        }
         let selector: QuerySelector = asked.parse()?;
         let index = selector.choose(&queries(tests))?;
         Ok(Some((format!("Query {}", index + 1), tests[index].query.to_string())))
@@ -122,7 +135,9 @@ impl Arguments {
 
 /// Retrieves, or shows one query's hits.
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
-    let source = arguments.benchmark.as_deref().map(Source::open).transpose()?;
+    arguments.check_output()?;
+    let benchmark = arguments.benchmark.as_deref().map(queries_in);
+    let source = benchmark.as_deref().map(Source::open).transpose()?;
     let benchmark = source.map(read_benchmark).transpose()?;
     let tests = benchmark.as_ref().map(|benchmark| read_gold(&benchmark.source)).transpose()?;
     let tests = tests.unwrap_or_default();
@@ -135,7 +150,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
 
 fn in_memory(arguments: &Arguments, (tests, ids): Queries<'_>) -> Result<Done> {
     let folder = arguments.corpus.as_deref().context("give the folder of texts with --corpus")?;
-    let shown = arguments.shown(tests)?;
+    let shown = arguments.shown((tests, ids))?;
     let embedder = arguments.meaning.embedder()?;
     let collection = arguments.cut.collection(folder)?;
     say(&notes::on_benchmark(tests, collection.corpus()));

@@ -35,6 +35,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Done> {
     check_outputs(&output, &gates, &[&predictions, &gold])?;
     request.uncertainty = uncertainty.to_uncertainty();
     request.by.clone_from(&output.by);
+    request.also = gates.fail_under.iter().map(|one| one.measure.clone()).collect();
     let report = request.score(inputs)?;
     for notice in &report.board.notices {
         terminal::notice(notice);

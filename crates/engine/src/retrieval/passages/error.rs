@@ -46,6 +46,26 @@ pub enum PassageError {
         /// What was found and what was expected.
         problem: String,
     },
+    /// A record lacks a key.
+    #[error(
+        "{}:{line}:{column}: {place}: missing field `{key}`{}",
+        file.display(),
+        short(&listed(found))
+    )]
+    NoKey {
+        /// The file's name.
+        file: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// The column, from 1.
+        column: usize,
+        /// The record.
+        place: String,
+        /// The key that is missing.
+        key: String,
+        /// The keys that are there.
+        found: Vec<String>,
+    },
     /// A passage lacks what the asked-for measures need.
     #[error("{}: record {record}, field {field}, item {item}: {problem}", file.display())]
     Lacking {
@@ -98,4 +118,11 @@ pub enum PassageError {
         /// The numbers of the first few.
         numbers: String,
     },
+}
+
+fn listed(keys: &[String]) -> String {
+    match keys {
+        [] => String::new(),
+        keys => format!("; the record has `{}`", keys.join("`, `")),
+    }
 }

@@ -12,7 +12,10 @@ use super::shapes;
 use crate::input::{STANDARD_INPUT, Source};
 
 /// Opens predictions and gold.
-pub(super) fn open(predictions: &Path, gold: &Path) -> Result<(Source, Source), PassageError> {
+pub(in crate::retrieval) fn open(
+    predictions: &Path,
+    gold: &Path,
+) -> Result<(Source, Source), PassageError> {
     if predictions == gold && predictions.as_os_str() == STANDARD_INPUT {
         return Err(PassageError::BothFromStandardInput);
     }

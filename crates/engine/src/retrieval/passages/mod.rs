@@ -19,6 +19,7 @@ pub(in crate::retrieval) mod shapes;
 
 pub use error::PassageError;
 pub use explain::{Explanation, explain, explain_sources};
+pub(in crate::retrieval) use files::open;
 pub use options::{Measures, ScoreOptions};
 pub use parse::gold as read_gold;
 pub use score::{score, score_sources};

@@ -4,12 +4,16 @@ use std::path::Path;
 
 use assize_methods::retrieval::passages::input::{Gold, Passage, Predictions, Test, Text};
 use serde::Deserialize;
+use serde_json::Value;
 use serde_json::error::Category;
 use serde_json::value::RawValue;
 use serde_path_to_error::{Path as FieldPath, Segment};
 
 use super::error::PassageError;
 use crate::input::Source;
+
+/// The keys that somebody may call otherwise.
+const KEYS: [&str; 3] = ["query", "retrieved_passages", "snippets"];
 
 /// A prediction whose passages are still JSON, so that they can be read on all cores and
 /// forgotten as soon as they are scored.
@@ -58,18 +62,36 @@ fn diagnosis<'a, T: Deserialize<'a>>(
 ) -> PassageError {
     let deserializer = &mut serde_json::Deserializer::from_str(text);
     let again = serde_path_to_error::deserialize::<_, T>(deserializer);
-    let (place, error) = match &again {
-        Err(again) => (place(again.path()), again.inner()),
+    let (place, error, found) = match &again {
+        Err(again) => (place(again.path()), again.inner(), keys_at(text, again.path())),
         // What stands after the end of the JSON is seen by the first reading only.
-        Ok(_) => (whole_file(), error),
+        Ok(_) => (whole_file(), error, None),
     };
     let (file, line, column) = (file.to_owned(), error.line(), error.column());
     let problem = without_position(error);
+    let key = problem.strip_prefix("missing field `").and_then(|rest| rest.strip_suffix('`'));
+    if let (Some(key), Some(found)) = (key.filter(|key| KEYS.contains(key)), found) {
+        let key = key.to_owned();
+        return PassageError::NoKey { file, line, column, place, key, found };
+    }
     if error.classify() == Category::Data {
         PassageError::Shape { file, line, column, place, problem }
     } else {
         PassageError::Syntax { file, line, column, problem }
     }
+}
+
+/// The keys of the object at a path.
+fn keys_at(text: &str, path: &FieldPath) -> Option<Vec<String>> {
+    let mut value: Value = serde_json::from_str(text).ok()?;
+    for segment in path {
+        value = match segment {
+            Segment::Seq { index } => value.get_mut(index)?.take(),
+            Segment::Map { key } => value.get_mut(key)?.take(),
+            Segment::Enum { .. } | Segment::Unknown => return None,
+        };
+    }
+    Some(value.as_object()?.keys().cloned().collect())
 }
 
 /// The parser's message without the position it ends in.

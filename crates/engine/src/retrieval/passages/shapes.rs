@@ -94,7 +94,7 @@ pub(in crate::retrieval) fn renamed(
 }
 
 /// Predictions in our own shape; nothing where they are so already, or of no known shape.
-pub(super) fn predictions(source: &Source) -> Result<Option<Source>, InputError> {
+pub(in crate::retrieval) fn predictions(source: &Source) -> Result<Option<Source>, InputError> {
     translated(source, b"\"retrieved_passages\"", |record| {
         let retrieved = first(record, &RETRIEVED)?;
         let passages: Option<Vec<Value>> = retrieved.as_array()?.iter().map(passage).collect();
@@ -103,7 +103,7 @@ pub(super) fn predictions(source: &Source) -> Result<Option<Source>, InputError>
 }
 
 /// Gold in our own shape; nothing where it is so already, or of no known shape.
-pub(super) fn gold(source: &Source) -> Result<Option<Source>, InputError> {
+pub(in crate::retrieval) fn gold(source: &Source) -> Result<Option<Source>, InputError> {
     let text = source.text()?;
     if holds(text, b"\"relevant_docs\"")
         && let Some(tests) = serde_json::from_str(text).ok().and_then(|all| question_set(&all))

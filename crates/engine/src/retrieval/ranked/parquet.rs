@@ -12,7 +12,7 @@ use super::error::RankedError;
 use super::format::{DOCUMENT_NAMES, QUERY_NAMES, RANK_NAMES, Value};
 use super::lists::{Lists, ListsBuilder};
 use super::options::Columns;
-use crate::input::Bytes;
+use crate::input::{Bytes, open_bytes};
 
 /// Reads a Parquet file.
 pub(super) fn read<V: Value>(
@@ -20,10 +20,7 @@ pub(super) fn read<V: Value>(
     bytes: Bytes,
     columns: &Columns,
 ) -> Result<Lists<V>, RankedError> {
-    let damaged = |error: ParquetError| RankedError::Parquet {
-        file: path.to_owned(),
-        message: error.to_string(),
-    };
+    let damaged = |error: ParquetError| damaged(path, &error);
     let owned = bytes::Bytes::from_owner(Owner(bytes));
     let reader = SerializedFileReader::new(owned).map_err(damaged)?;
     let schema = reader.metadata().file_metadata().schema_descr().root_schema_ptr();
@@ -49,6 +46,19 @@ pub(super) fn read<V: Value>(
         builder.push(query.as_bytes(), document.as_bytes(), value);
     }
     Ok(builder.finish())
+}
+
+fn damaged(path: &Path, error: &ParquetError) -> RankedError {
+    let message = format!("cannot be read as Parquet: {error}");
+    RankedError::Parquet { file: path.to_owned(), message }
+}
+
+/// What the columns are called.
+pub(super) fn names(path: &Path) -> Result<Vec<String>, RankedError> {
+    let owned = bytes::Bytes::from_owner(Owner(open_bytes(path)?));
+    let reader = SerializedFileReader::new(owned).map_err(|error| damaged(path, &error))?;
+    let schema = reader.metadata().file_metadata().schema_descr().root_schema_ptr();
+    Ok(schema.get_fields().iter().map(|field| field.name().to_owned()).collect())
 }
 
 /// Lends its bytes to the reader.
@@ -207,5 +217,7 @@ mod tests {
         assert!(message("gain").contains(named), "{}", message("gain"));
         let cut = read::<f64>(Path::new("f"), Bytes::Owned(b"PAR1".to_vec()), &Columns::default());
         assert!(matches!(cut, Err(RankedError::Parquet { .. })));
+        let cut = cut.map(drop).unwrap_err().to_string();
+        assert!(cut.starts_with("f: cannot be read as Parquet: "), "{cut}");
     }
 }

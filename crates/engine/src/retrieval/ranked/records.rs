@@ -24,10 +24,9 @@ pub(super) fn push_record<V: Value>(
     record: &BTreeMap<String, Json>,
     columns: &Columns,
 ) -> Result<(), String> {
-    let query =
-        field(record, columns.query.as_deref(), QUERY_NAMES).and_then(identifier).ok_or_else(
-            || format!("expected a query's identifier in `{}`", QUERY_NAMES.join("`, `")),
-        )?;
+    let query = field(record, columns.query.as_deref(), QUERY_NAMES)
+        .and_then(identifier)
+        .ok_or_else(|| expected("a query's identifier", columns.query.as_deref(), QUERY_NAMES))?;
     for name in ["results", "documents", "hits", "ranking"] {
         if let Some(Json::Array(listed)) = record.get(name) {
             for (document, rank) in listed.iter().zip(1_u32..) {
@@ -70,17 +69,21 @@ fn push_document<V: Value>(
     let document = field(record, columns.document.as_deref(), DOCUMENT_NAMES)
         .and_then(identifier)
         .ok_or_else(|| {
-            format!("expected a document's identifier in `{}`", DOCUMENT_NAMES.join("`, `"))
+            expected("a document's identifier", columns.document.as_deref(), DOCUMENT_NAMES)
         })?;
     let stated = field(record, columns.value.as_deref(), V::NAMES);
     let is_ranked = columns.value.is_none() && columns.rank.is_some();
     let value = stated.filter(|_| !is_ranked).and_then(Json::as_f64).and_then(V::of);
     let rank = || record_rank(record, columns).and_then(V::of_rank);
-    let value = value
-        .or_else(rank)
-        .ok_or_else(|| format!("expected {} in `{}`", V::WHAT, V::NAMES.join("`, `")))?;
+    let value =
+        value.or_else(rank).ok_or_else(|| expected(V::WHAT, columns.value.as_deref(), V::NAMES))?;
     builder.push(query.as_bytes(), document.as_bytes(), value);
     Ok(())
+}
+
+fn expected(what: &str, stated: Option<&str>, usual: &[&str]) -> String {
+    let names = stated.map_or_else(|| usual.join("`, `"), str::to_owned);
+    format!("expected {what} in `{names}`")
 }
 
 fn record_rank(record: &BTreeMap<String, Json>, columns: &Columns) -> Option<f64> {

@@ -15,6 +15,8 @@ pub struct Run {
     /// What the run calls itself: its tag in TREC's format, otherwise the name of its file.
     pub name: String,
     pub(super) lists: Lists<f64>,
+    /// Whether lines of its file have more fields than they should.
+    pub(super) has_surplus: bool,
 }
 
 impl Run {
@@ -43,7 +45,7 @@ impl Run {
             Format::Trec => trec(&blocks)?,
             other => {
                 let lists = format::read_scores(other, blocks, &reading.columns)?;
-                Self { name: file_name(), lists }
+                Self { name: file_name(), lists, has_surplus: false }
             }
         };
         if run.lists.len() == 0 {
@@ -73,7 +75,7 @@ impl Run {
             assert!(!score.is_nan(), "a score is a number");
             builder.push(query, document, score);
         }
-        Self { name, lists: builder.finish() }
+        Self { name, lists: builder.finish(), has_surplus: false }
     }
 
     /// How many queries the run answers.
@@ -111,7 +113,7 @@ impl Run {
 fn trec(blocks: &Blocks) -> Result<Run, RankedError> {
     let mut builder = ListsBuilder::new();
     let (mut buffer, mut text, mut start) = (Vec::new(), Vec::new(), blocks.start(0));
-    let mut name = String::new();
+    let (mut name, mut has_surplus) = (String::new(), false);
     for block in 0..blocks.count() {
         text.extend_from_slice(blocks.block(block, &mut buffer)?);
         let is_last = block + 1 == blocks.count();
@@ -126,11 +128,12 @@ fn trec(blocks: &Blocks) -> Result<Run, RankedError> {
             let query = query.expect("the first line has a query").of(&text);
             builder.push(query, line.item.document.of(&text), line.item.value);
         }
+        has_surplus |= lines.has_surplus;
         if !lines.tag.is_empty() {
             name = String::from_utf8_lossy(lines.tag).into_owned();
         }
         text.drain(..end);
         start += end as u64;
     }
-    Ok(Run { name, lists: builder.finish() })
+    Ok(Run { name, lists: builder.finish(), has_surplus })
 }

@@ -79,7 +79,7 @@ pub fn score(
         }
         Ok::<_, RankedError>(scored)
     })?;
-    let mut scored = Scored::default();
+    let mut scored = Scored { has_surplus: run.has_surplus, ..Scored::default() };
     for part in parts {
         scored.append(part);
     }
@@ -195,7 +195,9 @@ fn scoreboard(
             "in the qrels are not in the run and are skipped",
         ]
     };
-    let notices = [notice(&unjudged, of_run), notice(&unanswered, of_qrels)];
+    let surplus = "the run has lines with more than six fields; what follows the tag is ignored";
+    let surplus = scored.has_surplus.then(|| surplus.to_owned());
+    let notices = [notice(&unjudged, of_run), notice(&unanswered, of_qrels), surplus];
     let notices = notices.into_iter().flatten().collect();
     let unanswered = if options.all_queries { 0 } else { unanswered.len() };
     Ok(Scoreboard { columns, rows, unanswered, notices })

@@ -22,6 +22,8 @@ pub(super) struct Scored {
     pub(super) values: Vec<f64>,
     /// The queries that have no judgements.
     pub(super) unjudged: Vec<Vec<u8>>,
+    /// Whether lines have more fields than they should.
+    pub(super) has_surplus: bool,
 }
 
 /// Scores a run block by block. `None` when a query comes, goes and comes again, so that
@@ -60,6 +62,7 @@ impl Scored {
         self.queries.extend(other.queries);
         self.values.extend(other.values);
         self.unjudged.extend(other.unjudged);
+        self.has_surplus |= other.has_surplus;
     }
 
     /// Whether no query was scored twice.
@@ -163,6 +166,7 @@ impl<'a> Scorer<'a> {
             }
             self.items.push(line.item);
         }
+        self.scored.has_surplus |= lines.has_surplus;
         match query {
             Some((current, start)) if head.is_some() => {
                 if !ends_open {

@@ -57,6 +57,17 @@ pub(crate) fn header_of(line: &str) -> Option<HeaderOf> {
     of(f64::NAMES, i32::NAMES).map(|_| HeaderOf::Run)
 }
 
+/// What the columns are called.
+pub(super) fn names(text: &[u8]) -> Vec<String> {
+    let first_line = text.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    let separator = separator(first_line).unwrap_or(b',');
+    let mut reader =
+        ReaderBuilder::new().delimiter(separator).comment(Some(b'#')).from_reader(text);
+    let header = reader.byte_headers().map(|header| header.iter().map(<[u8]>::trim_ascii));
+    let names = header.map(|cells| cells.map(|cell| String::from_utf8_lossy(cell).into_owned()));
+    names.map(Iterator::collect).unwrap_or_default()
+}
+
 /// Reads a table.
 pub(super) fn read<V: Value>(
     path: &Path,

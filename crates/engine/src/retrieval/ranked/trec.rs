@@ -56,12 +56,15 @@ pub(super) struct RunLines<'a> {
     ending: &'a [u8],
     /// The name of the run, as the last line has it.
     pub(super) tag: &'a [u8],
+    /// Whether a line went on after its tag.
+    pub(super) has_surplus: bool,
 }
 
 impl<'a> RunLines<'a> {
     /// The lines of a text.
     pub(super) fn new(text: &'a [u8]) -> Self {
-        Self { text, fields: Fields::new(text, 0), prefix: &[], ending: &[], tag: &[] }
+        let fields = Fields::new(text, 0);
+        Self { text, fields, prefix: &[], ending: &[], tag: &[], has_surplus: false }
     }
 
     /// The next line that is neither blank nor a comment; `None` at the end.
@@ -101,6 +104,9 @@ impl<'a> RunLines<'a> {
         let Some(value) = value else {
             return Err(wrong(score, "a score that is a number"));
         };
+        // Passed over, as `trec_eval` does; a line that ends like this one has as much.
+        let more = self.fields.take();
+        self.has_surplus |= more.0 < more.1;
         self.fields.next_line();
         self.prefix = &self.text[start..document.0];
         self.ending = &self.text[score.1..self.fields.at()];

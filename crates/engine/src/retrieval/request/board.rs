@@ -43,6 +43,12 @@ impl ScoreRequest {
             (Mode::Auto, Inputs::Files(run, gold)) => match detect(run, gold)? {
                 Some(Detected::Contents(contents)) => Ok(contents),
                 Some(Detected::Exchanged) => Err(exchanged(run, gold)),
+                Some(Detected::RankedRun) => {
+                    Err(ScoreError::RankedRun { run: run.to_owned(), gold: gold.to_owned() })
+                }
+                Some(Detected::RankedGold) => {
+                    Err(ScoreError::RankedGold { run: run.to_owned(), gold: gold.to_owned() })
+                }
                 None => Err(ScoreError::Unknown),
             },
             (Mode::Auto, Inputs::Values(run, gold)) => {
@@ -62,29 +68,34 @@ impl ScoreRequest {
         contents: Contents,
     ) -> Result<Scoreboard, ScoreError> {
         match (contents, inputs) {
-            (Contents::Passages, Inputs::Files(run, gold)) if !self.map.is_empty() => {
-                let renamed =
-                    |path: &Path| passages::shapes::renamed(&Source::open(path)?, &self.map);
-                let (run, gold) = (renamed(run)?, renamed(gold)?);
-                self.at_every_k(|options| passages::score_sources(&run, &gold, options))
-            }
-            (Contents::Passages, Inputs::Files(run, gold)) => {
-                self.at_every_k(|options| passages::score(run, gold, options))
-            }
-            (Contents::Passages, Inputs::Values(run, gold)) => {
-                let source = |name: &str, value: &Value| Source::in_memory(name, value.to_string());
-                let (run, gold) = (source("predictions", run), source("gold", gold));
+            (Contents::Passages, inputs) => {
+                let (run, gold) = self.passage_sources(inputs)?;
                 self.at_every_k(|options| passages::score_sources(&run, &gold, options))
             }
             (Contents::Ranked, Inputs::Files(run, gold)) => {
-                self.ranked_file(run, &Qrels::load(gold, &self.reading("relevance"))?)
+                let (of_gold, of_run) = self.readings(gold, &[run])?;
+                let qrels = Qrels::load(gold, &of_gold)?;
+                self.ranked_file(run, &of_run[0], &qrels)
             }
             (Contents::Ranked, Inputs::Values(run, gold)) => {
                 let (run, qrels) = ranked_values(run, gold)?;
                 self.ranked_lists(&run, &qrels)
             }
             (Contents::Ranked, Inputs::Ranked(run, qrels)) => self.ranked_lists(run, qrels),
-            (Contents::Passages, Inputs::Ranked(..)) => Err(ScoreError::NoPassages),
+        }
+    }
+
+    /// Predictions and gold in our shape.
+    pub(super) fn passage_sources(
+        &self,
+        inputs: Inputs<'_>,
+    ) -> Result<(Source, Source), ScoreError> {
+        let source = |name: &str, value: &Value| Source::in_memory(name, value.to_string());
+        match inputs {
+            Inputs::Files(run, gold) if !self.map.is_empty() => self.renamed(run, gold),
+            Inputs::Files(run, gold) => Ok(passages::open(run, gold)?),
+            Inputs::Values(run, gold) => Ok((source("predictions", run), source("gold", gold))),
+            Inputs::Ranked(..) => Err(ScoreError::NoPassages),
         }
     }
 
@@ -100,15 +111,23 @@ impl ScoreRequest {
                 runs.iter().map(|run| self.board(Inputs::Files(run, gold), contents)).collect()
             }
             Contents::Ranked => {
-                let qrels = Qrels::load(gold, &self.reading("relevance"))?;
-                runs.iter().map(|run| self.ranked_file(run, &qrels)).collect()
+                let paths: Vec<&Path> = runs.iter().map(PathBuf::as_path).collect();
+                let (of_gold, of_runs) = self.readings(gold, &paths)?;
+                let qrels = Qrels::load(gold, &of_gold)?;
+                let runs = paths.into_iter().zip(&of_runs);
+                runs.map(|(run, reading)| self.ranked_file(run, reading, &qrels)).collect()
             }
         }
     }
 
-    fn ranked_file(&self, run: &Path, qrels: &Qrels) -> Result<Scoreboard, ScoreError> {
+    fn ranked_file(
+        &self,
+        run: &Path,
+        reading: &Reading,
+        qrels: &Qrels,
+    ) -> Result<Scoreboard, ScoreError> {
         let (measures, options) = (self.ranked_measures()?, self.ranked_options());
-        Ok(ranked::score_file(run, &self.reading("score"), qrels, &measures, &options)?)
+        Ok(ranked::score_file(run, reading, qrels, &measures, &options)?)
     }
 
     /// How a table is read; its value is called otherwise in a run and in judgements.
@@ -142,7 +161,20 @@ impl ScoreRequest {
                 Some(all) => all.add_columns(&board),
             }
         }
-        self.chosen(all.ok_or(ScoreError::Nothing)?)
+        let mut board = self.chosen(all.ok_or(ScoreError::Nothing)?)?;
+        for measure in &self.also {
+            let alone = Self { measures: vec![measure.clone()], ..self.clone() };
+            let names: Vec<&str> = board.columns.iter().map(|one| one.name.as_str()).collect();
+            if alone.passage_measures(&names).is_ok() {
+                continue;
+            }
+            let Some(k) = alone.passage_ks().first().copied() else { continue };
+            options.passages.k = k;
+            if let Ok(found) = alone.chosen(score(&options)?) {
+                board.add_columns(&found);
+            }
+        }
+        Ok(board)
     }
 
     /// Only the measures that were asked for, in that order.
@@ -165,13 +197,16 @@ impl ScoreRequest {
         let names = if self.measures.is_empty() { &usual[..] } else { &self.measures };
         let mut found: Vec<Measure> = Vec::new();
         for name in names {
-            for measure in Measure::parse_all(name)? {
-                if !found.contains(&measure) {
-                    found.push(measure);
-                }
+            found.extend(Measure::parse_all(name)?);
+        }
+        found.extend(self.also.iter().filter_map(|name| Measure::parse_all(name).ok()).flatten());
+        let mut distinct: Vec<Measure> = Vec::new();
+        for measure in found {
+            if !distinct.contains(&measure) {
+                distinct.push(measure);
             }
         }
-        Ok(found)
+        Ok(distinct)
     }
 
     /// How passages are scored.

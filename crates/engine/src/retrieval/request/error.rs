@@ -60,6 +60,44 @@ pub enum ScoreError {
         /// What was given as gold.
         gold: PathBuf,
     },
+    /// Runs before what they are compared on.
+    #[error(
+        "{} is not the gold standard: give {} first, then the runs",
+        first.display(),
+        gold.as_ref().map_or("the gold standard".to_owned(), |gold| gold.display().to_string())
+    )]
+    GoldNotFirst {
+        /// What was given in the place of gold.
+        first: PathBuf,
+        /// What was given as a run and is gold, if it is known.
+        gold: Option<PathBuf>,
+    },
+    /// A ranked run and passages.
+    #[error(
+        "{} is a ranked run, but {} contains gold passages: a ranked run needs relevance \
+         judgements, gold passages need a run with retrieved passages",
+        run.display(),
+        gold.display()
+    )]
+    RankedRun {
+        /// The run.
+        run: PathBuf,
+        /// The gold.
+        gold: PathBuf,
+    },
+    /// Passages and judgements of a ranked run.
+    #[error(
+        "{} contains retrieved passages, but {} contains judgements of a ranked run: passages \
+         need gold passages",
+        run.display(),
+        gold.display()
+    )]
+    RankedGold {
+        /// The run.
+        run: PathBuf,
+        /// The gold.
+        gold: PathBuf,
+    },
     /// A folder without judgements.
     #[error(
         "{}: is a folder without qrels/test.tsv; give the judgements file{hint}",
@@ -70,6 +108,16 @@ pub enum ScoreError {
         folder: PathBuf,
         /// A file that could be meant.
         hint: String,
+    },
+    /// No file has a column that was named.
+    #[error("no column `{column}` for the {field}: {found}")]
+    NoColumn {
+        /// What it would hold.
+        field: String,
+        /// What it was said to be called.
+        column: String,
+        /// What each file has.
+        found: String,
     },
     /// Nothing says which kind of content it is.
     #[error(

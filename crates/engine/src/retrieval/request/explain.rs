@@ -4,7 +4,6 @@ use assize_score::Verdict;
 
 use super::board::ranked_values;
 use super::{Inputs, ScoreError, ScoreRequest};
-use crate::input::Source;
 use crate::retrieval::detect::Contents;
 use crate::retrieval::passages::{self, QuerySelector};
 use crate::retrieval::ranked::{self, Qrels, Relevant, Run};
@@ -44,15 +43,8 @@ impl ScoreRequest {
         if let Some(k) = self.passage_ks().first() {
             options.passages.k = *k;
         }
-        let mut found = match inputs {
-            Inputs::Files(run, gold) => passages::explain(run, gold, &options, &selector)?,
-            Inputs::Values(run, gold) => {
-                let run = Source::in_memory("predictions", run.to_string());
-                let gold = Source::in_memory("gold", gold.to_string());
-                passages::explain_sources(&run, &gold, &options, &selector)?
-            }
-            Inputs::Ranked(..) => return Err(ScoreError::NoPassages),
-        };
+        let (run, gold) = self.passage_sources(inputs)?;
+        let mut found = passages::explain_sources(&run, &gold, &options, &selector)?;
         if !self.measures.is_empty() {
             let all = found.verdicts.iter().flat_map(|verdict| &verdict.scores);
             let names: Vec<&str> = all.map(|(name, _)| name.as_ref()).collect();
@@ -71,8 +63,9 @@ impl ScoreRequest {
         let (run, qrels) = match inputs {
             Inputs::Ranked(run, qrels) => (run, qrels),
             Inputs::Files(run, gold) => {
-                let qrels = Qrels::load(gold, &self.reading("relevance"))?;
-                read = (Run::load(run, &self.reading("score"))?, qrels);
+                let (of_gold, of_run) = self.readings(gold, &[run])?;
+                let qrels = Qrels::load(gold, &of_gold)?;
+                read = (Run::load(run, &of_run[0])?, qrels);
                 (&read.0, &read.1)
             }
             Inputs::Values(run, gold) => {

@@ -4,6 +4,7 @@
 //! is, which measures are computed and what a query's numbers rest on is decided here alone.
 
 mod board;
+mod columns;
 mod error;
 mod explain;
 mod gold;
@@ -19,6 +20,7 @@ use serde_json::Value;
 
 pub use error::ScoreError;
 pub use explain::Explained;
+pub(crate) use gold::in_folder;
 pub use measures::split_list;
 pub use names::run_names;
 
@@ -35,6 +37,9 @@ use crate::input::{STANDARD_INPUT, Source};
 pub struct ScoreRequest {
     /// Measures to compute; empty for the usual ones.
     pub measures: Vec<String>,
+    /// Measures to compute besides, such as those that thresholds name; what is none is passed
+    /// over.
+    pub also: Vec<String>,
     /// Which kind of scoring.
     pub mode: Mode,
     /// The readings of passage measures; their k also holds for ranked runs.
@@ -155,6 +160,7 @@ impl ScoreRequest {
         }
         let place = gold::in_folder(gold)?;
         let gold = place.as_deref().unwrap_or(gold);
+        gold::refuse_gold_among(runs, gold)?;
         let contents = self.contents(Inputs::Files(first, gold))?;
         let boards = self.boards(runs, gold, contents)?;
         Ok(run_names(runs).into_iter().zip(boards).collect())

@@ -24,7 +24,7 @@ pub use fields::{Fields, Path as FieldPath};
 pub use open::Counter;
 
 use self::open::Opened;
-use crate::input::InputError;
+use crate::input::{InputError, refuse_binary};
 
 /// How a file holds its records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -132,6 +132,12 @@ impl Records {
         let opened = Opened::of(path)?;
         let counter = opened.counter.clone();
         let layout = reading.layout.unwrap_or_else(|| guess(path, &opened.start));
+        let is_text = !matches!(layout, Layout::Parquet | Layout::Workbook);
+        if is_text && refuse_binary(path, &opened.start).is_err() {
+            // One word about the file, not one about each of its lines.
+            let problem = "the file is binary and its format is not supported".to_owned();
+            return Err(PairsError::Table { file: path.to_owned(), problem });
+        }
         let inner: RecordIterator = match layout {
             Layout::JsonLines => Box::new(lines::Lines::new(opened)),
             Layout::Json => Box::new(json::Elements::new(opened)),

@@ -36,6 +36,17 @@ fn the_layout_follows_from_content_and_name() {
 }
 
 #[test]
+fn a_file_that_is_no_text_is_refused_once() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["a.xlsx", "a.csv", "a.jsonl", "a.json"] {
+        let path = folder.path().join(name);
+        fs::write(&path, b"P>\xba\xa4yC\xe8\xa0\x01\n\x02\xff\n").unwrap();
+        let error = Records::open(&path, None).map(drop).unwrap_err().to_string();
+        assert!(error.ends_with("the file is binary and its format is not supported"), "{error}");
+    }
+}
+
+#[test]
 fn a_broken_line_does_not_spoil_its_neighbours() {
     let found = read("a.jsonl", b"\xef\xbb\xbf{\"a\": 1}\n\n{\"a\": \n\xff\xfe\n{\"a\": 4}");
     assert_eq!(found[0], Ok(json(r#"{"a": 1}"#)));
