@@ -29,7 +29,7 @@ use crate::compliance::tiers::Rubric;
 /// version 3 knows many more words for the same thing; version 4 knows more of how things are
 /// denied, excepted and counted, and how much an unknown word weighs; version 5 compares words it
 /// has no list for by their vectors, takes the statement that says most, and asks for less where a
-/// document has words of its own.
+/// document has words of its own; version 6 asks for more where a document is about few criteria.
 pub const METHOD: MethodVersion = MethodVersion::new("compliance-rules", 6);
 
 /// How many criteria are looked at to see how much a document answers.
