@@ -62,5 +62,5 @@ fn flags_about_models_are_refused_without_one() {
     let (_folder, path) = file("answer.txt", "Good morning.");
     let said = assize(&["council", "gate", &path, "--budget", "10k"]);
     assert_eq!(said.code, 2);
-    assert!(said.stderr.contains("--budget is about models"), "{}", said.stderr);
+    assert!(said.stderr.contains("--budget only applies to models"), "{}", said.stderr);
 }

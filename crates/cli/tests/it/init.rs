@@ -140,7 +140,7 @@ fn tables_are_recognised_and_what_is_not_is_told() {
     assert_eq!(said.code, 0, "{}", said.stderr);
     assert!(said.stderr.contains("hits.csv: a retrieval run"), "{}", said.stderr);
     assert!(said.stderr.contains("odd.csv: not recognised (no known columns"), "{}", said.stderr);
-    let note = "hits.csv: two golds fit (graded.csv, binary.csv); graded.csv is used";
+    let note = "hits.csv: two gold files match (graded.csv, binary.csv); using graded.csv";
     assert!(said.stderr.contains(note), "{}", said.stderr);
     let written = fs::read_to_string(folder.path().join("assize.toml")).unwrap();
     assert!(written.contains("gold = \"graded.csv\""), "{written}");

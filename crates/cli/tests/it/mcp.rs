@@ -137,14 +137,14 @@ fn arguments_that_cannot_be_used_are_refused_by_name_and_the_server_goes_on() {
         arguments
     };
     for (tool, arguments, words) in [
-        ("summary_score", json!({"article": "x"}), "needs `summary`"),
+        ("summary_score", json!({"article": "x"}), "requires `summary`"),
         ("summary_score", json!({"article": "x", "summary": 3}), "summary: invalid type"),
         ("summary_score", json!({"article": "", "summary": ""}), "cannot be scored"),
         ("retrieval_score", json!({"predictions": [], "gold": {"tests": []}}), "no query to score"),
         ("retrieval_score", json!({"predictions": "x", "gold": "y"}), "predictions"),
-        ("council_review", json!({"question": "Why?"}), "needs `answers`"),
+        ("council_review", json!({"question": "Why?"}), "requires `answers`"),
         ("council_review", council(("answers", json!([{"model": "a"}]))), "answers[0]"),
-        ("council_review", council(("config", json!("/etc/passwd"))), "takes no `config`"),
+        ("council_review", council(("config", json!("/etc/passwd"))), "has no parameter `config`"),
         ("council_review", council(("profile", json!("/etc/passwd"))), "unknown profile"),
         ("council_review", council(("aggregate", json!("votes"))), "borda"),
         ("council_review", council(("reviewers", json!(["qwen"]))), "reviewers: "),

@@ -8,7 +8,7 @@ fn providers_are_listed_with_the_variable_of_their_key_and_never_the_key() {
     let said = assize(&["models", "list", "--endpoint", "hub=http://127.0.0.1:9/v1"]);
     assert_eq!(said.code, 0, "{}", said.stderr);
     let known = ["openai", "ANTHROPIC_API_KEY", "hub", "http://127.0.0.1:9/v1/"];
-    let priced = ["openai/gpt-4o-mini*", "$0.15", "2025-10-01", "check them"];
+    let priced = ["openai/gpt-4o-mini*", "$0.15", "2025-10-01", "verify them"];
     for words in known.into_iter().chain(priced) {
         assert!(said.stdout.contains(words), "{words}: {}", said.stdout);
     }

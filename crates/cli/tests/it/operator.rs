@@ -36,7 +36,7 @@ fn people_and_tokens_are_made_listed_and_ended() {
     assert_eq!(assize(at, &format!("tokens revoke {id}")).status.code(), Some(0));
     assert!(printed(&assize(at, "tokens list")).contains("revoked"));
     let verified = printed(&assize(at, "audit verify"));
-    assert!(verified.starts_with("6 entries, unbroken"), "{verified}");
+    assert!(verified.starts_with("6 entries, chain intact"), "{verified}");
     let exported = printed(&assize(at, "audit export --format csv"));
     assert_eq!(exported.lines().count(), 7, "{exported}");
     let other = assize(at, "audit verify --expect 00");

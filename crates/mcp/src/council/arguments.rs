@@ -186,7 +186,7 @@ mod tests {
         for name in [path.to_str().unwrap(), "../secret.toml", "secret.toml", "poetry"] {
             let refusal = Arguments { profile: Some(name.to_owned()), ..Arguments::default() };
             let refusal = refusal.choices().unwrap_err().0.message;
-            assert!(refusal.contains("there are default, classic"), "{refusal}");
+            assert!(refusal.contains("the profiles are default, classic"), "{refusal}");
             assert!(!refusal.contains("swordfish"), "{refusal}");
         }
         let choices = arguments(r#"{"profile": "classic"}"#).choices().unwrap();
