@@ -261,7 +261,7 @@ fn queries_are_grouped_by_a_field_of_their_gold() {
 fn exchanged_files_are_recognised() {
     let said = assize(&["score", GOLD, RUN]);
     assert_eq!(said.code, 2);
-    assert!(said.stderr.contains("exchanged"), "{}", said.stderr);
+    assert!(said.stderr.contains("swapped"), "{}", said.stderr);
 }
 
 #[test]

@@ -64,7 +64,7 @@ fn shown(lines: &[RunEntry]) -> String {
         words("instrument"),
         words("state"),
         numbers("done"),
-        words("started (UTC)"),
+        words("start (UTC)"),
         words("name, sets, judge, tags"),
     ];
     let mut rows: Vec<Vec<String>> = lines.iter().map(cells).collect();
