@@ -30,13 +30,27 @@ pub(crate) struct ModelArguments {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["record", "fresh", "budget"])]
     pub(crate) replay: Option<PathBuf>,
     /// Maximum concurrent items, and concurrent requests per provider
-    #[arg(long, value_name = "N", default_value_t = configured::concurrency())]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = configured::concurrency(),
+        value_parser = at_least_one
+    )]
     concurrency: usize,
     /// Timeout for a model reply
     #[arg(long, value_name = "SECONDS", default_value_t = configured::reply_timeout_seconds())]
     reply_timeout: u64,
     #[command(flatten)]
     pub(crate) providers: ProviderArguments,
+}
+
+/// How many at once: none would never come to an end.
+fn at_least_one(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(0) => Err("must be 1 or more".to_owned()),
+        Ok(number) => Ok(number),
+        Err(_) => Err("not a whole number".to_owned()),
+    }
 }
 
 impl ModelArguments {

@@ -13,7 +13,7 @@ use crate::text::{self, looks_like_formula, plain};
 use crate::{ExportError, Section, SectionValue};
 
 /// The columns before those of the sections.
-const COLUMNS: [&str; 20] = [
+const COLUMNS: [&str; 21] = [
     "document",
     "criteria_id",
     "requirement",
@@ -34,6 +34,7 @@ const COLUMNS: [&str; 20] = [
     "citations_found",
     "citations_not_found",
     "citations",
+    "contradicted_by",
 ];
 
 /// Writes a header and one record for each row: UTF-8, lines end with CRLF (RFC 4180).
@@ -90,6 +91,7 @@ fn leading(row: &Row) -> [String; COLUMNS.len()] {
         found.to_string(),
         row.citations.iter().filter(|citation| citation.is_missing()).count().to_string(),
         cell(&citations.join("\n")),
+        cell(&row.contradicted_by.join("\n")),
     ]
 }
 

@@ -43,29 +43,29 @@ pub struct Report {
 pub struct SetVerdicts {
     /// One for each criterion.
     pub verdicts: Vec<SetVerdict>,
-    /// Their weighted mean; none if none has a score.
+    /// Their weighted mean; none if none has a score. A mean has no status.
     pub score: Option<f64>,
-    /// Its status.
-    pub status: Option<Status>,
     /// The same by category: its name, and its criteria taken together.
     pub categories: Vec<CategoryVerdict>,
 }
 
 impl SetVerdicts {
     /// `8 of 10 criteria met, 2 open`; a mean over criteria has no tier, which would hide what is
-    /// open. Met is the upper half of the tiers; of an odd number the middle one is not.
-    pub fn met(&self, tiers: usize) -> String {
+    /// open.
+    pub fn met(&self) -> String {
         let all = self.verdicts.len();
-        let is_met = |one: &&SetVerdict| {
-            one.status.as_ref().is_some_and(|status| usize::from(status.tier) > tiers.div_ceil(2))
-        };
         let scored = self.verdicts.iter().filter(|one| one.score.is_some());
-        let (met, scored) = (scored.clone().filter(is_met).count(), scored.count());
+        let (met, scored) = (scored.clone().filter(|one| one.is_met).count(), scored.count());
         let noun = if all == 1 { "criterion" } else { "criteria" };
         let counts = [(scored - met, "open"), (all - scored, "without a score")];
         let rest = counts.iter().filter(|(count, _)| *count > 0);
         let rest: Vec<String> = rest.map(|(count, words)| format!(", {count} {words}")).collect();
-        format!("{met} of {all} {noun} met{}", rest.concat())
+        let contradicted = self.verdicts.iter().filter(|one| !one.contradicted_by.is_empty());
+        let contradicted = match contradicted.count() {
+            0 => String::new(),
+            count => format!(" ({count} contradicted)"),
+        };
+        format!("{met} of {all} {noun} met{}{contradicted}", rest.concat())
     }
 }
 
@@ -88,6 +88,18 @@ pub struct SetVerdict {
     pub status: Option<Status>,
     /// The document that decides; empty without a score.
     pub document: String,
+    /// Whether the set meets it.
+    pub is_met: bool,
+    /// The documents that deny what the best one states; the score is then capped.
+    pub contradicted_by: Vec<String>,
+}
+
+impl SetVerdict {
+    /// `Contradicted by annex.docx`, with the cap; none where no document denies it.
+    pub fn contradiction(&self) -> Option<String> {
+        let by = self.contradicted_by.join(", ");
+        (!by.is_empty()).then(|| format!("Contradicted by {by}; the set scores 60 or less"))
+    }
 }
 
 /// The criteria of a group taken together.
@@ -97,12 +109,12 @@ pub struct CategoryVerdict {
     pub name: String,
     /// The weighted mean of its verdicts.
     pub score: Option<f64>,
-    /// Its status.
-    pub status: Option<Status>,
     /// Criteria in it.
     pub criteria: usize,
     /// Those with a score.
     pub scored: usize,
+    /// Those that are met.
+    pub met: usize,
 }
 
 /// The criteria set of a run.
@@ -192,6 +204,9 @@ pub struct Row {
     pub citations: Vec<Citation>,
     /// How the score was computed.
     pub ledger: Vec<LedgerLine>,
+    /// Documents of the run that deny what this one states.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub contradicted_by: Vec<String>,
 }
 
 impl Row {

@@ -118,7 +118,29 @@ pub enum StoreError {
     },
 }
 
+/// Why a server that answers does not let us in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Refusal {
+    /// The user or the password is not right.
+    Login,
+    /// There is no database of that name.
+    NoDatabase,
+    /// The user lacks a right.
+    Privilege,
+}
+
 impl StoreError {
+    /// Why the server refused to open the database, where it said so.
+    pub fn refusal(&self) -> Option<Refusal> {
+        let Self::Unopened { place: Place::Postgres(_), source } = self else { return None };
+        match code(source)?.as_str() {
+            "28000" | "28P01" => Some(Refusal::Login),
+            "3D000" => Some(Refusal::NoDatabase),
+            "42501" => Some(Refusal::Privilege),
+            _ => None,
+        }
+    }
+
     /// Whether the database is to blame, and not what was asked of it.
     pub fn is_failure(&self) -> bool {
         use StoreError as E;

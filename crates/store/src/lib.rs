@@ -92,7 +92,7 @@ pub use criteria_sets::CriteriaSet;
 pub use decisions::Decision;
 pub use doc_sets::DocSet;
 pub use documents::{Document, DocumentEntry};
-pub use error::StoreError;
+pub use error::{Refusal, StoreError};
 pub use exact::read_json;
 pub use exchanges::{Begun, Cost, Exchange, SendFailure, Sending, Sent};
 pub use finish::{Finished, Product};

@@ -5,7 +5,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
-/// The verdicts for a set of documents: one per criterion, decided by its best document.
+/// The verdicts for a set of documents: one per criterion, decided by its best document unless
+/// another one denies it.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct SetVerdicts {
     /// The number of the run.

@@ -6,10 +6,13 @@ use assize_engine::accounts::audit::AuditFormat;
 use assize_engine::compliance::Registry;
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::evaluate::session::with_registry;
+use super::evaluate::session::with_reader;
 use super::users::At;
 use crate::exit::Done;
 use crate::output::{files, terminal};
+
+/// How long a hash of the chain is.
+const HASH_DIGITS: usize = 64;
 
 /// Verify and export the audit log.
 #[derive(Debug, Args)]
@@ -27,7 +30,7 @@ enum Command {
     /// Verify that no entry was changed, removed or reordered
     Verify {
         /// The last hash of the chain, as printed by an earlier `verify`
-        #[arg(long, value_name = "HASH")]
+        #[arg(long, value_name = "HASH", value_parser = hash)]
         expect: Option<String>,
         #[command(flatten)]
         at: At,
@@ -59,10 +62,20 @@ impl From<Format> for AuditFormat {
     }
 }
 
+/// A hash as `verify` prints it. What is none cannot have been in the chain, and says nothing
+/// about it.
+fn hash(text: &str) -> Result<String, String> {
+    let is_hash = text.len() == HASH_DIGITS && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    if !is_hash {
+        return Err(format!("a hash has {HASH_DIGITS} hexadecimal digits"));
+    }
+    Ok(text.to_ascii_lowercase())
+}
+
 /// Runs the one that was asked for.
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     let (Command::Verify { at, .. } | Command::Export { at, .. }) = &arguments.command;
-    with_registry(&at.database, async |registry, _| {
+    with_reader(&at.database, async |registry| {
         let registry = at.registry(registry).await?;
         match &arguments.command {
             Command::Verify { expect, .. } => verify(&registry, expect.as_deref()).await,

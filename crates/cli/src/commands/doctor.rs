@@ -29,14 +29,42 @@ pub(crate) struct Arguments {
 /// Prints what was found.
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     let place = arguments.database.place();
-    let findings = block_on(&Stop::default(), async {
+    let mut findings = block_on(&Stop::default(), async {
         Ok(examine(arguments.config.as_deref(), &place, &variables()).await)
     })?;
+    findings.extend(identity_provider());
     for finding in &findings {
         files::print(&line(finding))?;
     }
     let is_broken = findings.iter().any(|one| one.condition == Condition::Broken);
     Ok(if is_broken { Done::Ended(ErrorKind::Store) } else { Done::Fine })
+}
+
+/// What `serve` would refuse about the provider of identities.
+#[cfg(all(feature = "server", feature = "oidc"))]
+fn identity_provider() -> Option<Finding> {
+    let table = crate::configured::identity_provider()?;
+    let part = "serve.oidc".to_owned();
+    let settings = assize_server::auth::oidc::OidcSettings::new(table, &variables(), None);
+    Some(match settings {
+        Ok(made) => Finding {
+            part,
+            condition: Condition::Fine,
+            message: format!("people sign in with {}", made.name),
+            advice: String::new(),
+        },
+        Err(error) => Finding {
+            part,
+            condition: Condition::Broken,
+            message: assize_engine::EngineError::of(&error).message,
+            advice: "fix [serve.oidc] in assize.toml; `assize serve` refuses it".to_owned(),
+        },
+    })
+}
+
+#[cfg(not(all(feature = "server", feature = "oidc")))]
+fn identity_provider() -> Option<Finding> {
+    None
 }
 
 fn line(finding: &Finding) -> String {

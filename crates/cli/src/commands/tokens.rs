@@ -6,7 +6,7 @@ use assize_engine::compliance::Registry;
 use assize_engine::store::Scope;
 use clap::{Subcommand, ValueEnum};
 
-use super::evaluate::session::with_registry;
+use super::evaluate::session::{with_reader, with_registry};
 use super::users::At;
 use crate::exit::Done;
 use crate::output::files;
@@ -67,6 +67,12 @@ impl From<ScopeName> for Scope {
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     let (Arguments::Make { at, .. } | Arguments::List { at } | Arguments::Revoke { at, .. }) =
         arguments;
+    if matches!(arguments, Arguments::List { .. }) {
+        return with_reader(&at.database, async |registry| {
+            list(&at.registry(registry).await?).await?;
+            Ok(Done::Fine)
+        });
+    }
     with_registry(&at.database, async |registry, _| {
         let registry = at.registry(registry).await?;
         done(&registry, arguments).await?;

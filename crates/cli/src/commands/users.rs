@@ -8,7 +8,7 @@ use assize_engine::compliance::Registry;
 use assize_engine::store::{Identity, Role};
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::evaluate::session::with_registry;
+use super::evaluate::session::{with_reader, with_registry};
 use crate::database_args::DatabaseArguments;
 use crate::exit::Done;
 use crate::output::files;
@@ -156,6 +156,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     | Arguments::Disable { at, .. }
     | Arguments::Enable { at, .. }
     | Arguments::Reset { at, .. }) = arguments;
+    if matches!(arguments, Arguments::List { .. }) {
+        return with_reader(&at.database, async |registry| {
+            list(&at.registry(registry).await?).await?;
+            Ok(Done::Fine)
+        });
+    }
     with_registry(&at.database, async |registry, _| {
         let registry = at.registry(registry).await?;
         done(&registry, arguments).await?;

@@ -59,6 +59,57 @@ fn a_workbook_and_a_printed_report_hold_the_override_beside_the_judges_score() {
     }
 }
 
+/// A policy says it, the standard beside it says the contrary.
+#[test]
+fn what_one_document_denies_is_met_on_no_face_and_named_on_all() {
+    for bed in Bed::both() {
+        let criteria = bed.file(
+            "backups.csv",
+            "criteria_id,requirement,category\nB-1,Backups are encrypted.,Backup\n\
+             B-2,Visitors are escorted by an employee.,Site\n",
+        );
+        std::fs::create_dir(bed.path("papers")).unwrap();
+        bed.file(
+            "papers/policy.md",
+            "# Policy\n\nBackups are encrypted.\n\nVisitors are escorted by an employee.\n",
+        );
+        bed.file("papers/standard.md", "# Backup standard\n\nBackups are not encrypted.\n");
+        bed.assize(&["evaluate", &bed.path("papers"), "--criteria", &criteria]).fine();
+        let found = bed.assize(&["runs", "verdicts", "latest", "--format", "json"]).fine().json();
+        let verdict = &found["verdicts"][0];
+        assert_eq!((verdict["score"].as_f64(), &verdict["is_met"]), (Some(60.0), &false.into()));
+        let place = verdict["contradicted_by"][0].as_u64().unwrap();
+        assert_eq!(found["documents"][usize::try_from(place).unwrap()], "standard.md");
+        assert_eq!((&found["met"], found.get("status")), (&1.into(), None));
+        let shown = bed.assize(&["runs", "verdicts", "latest"]).fine().stdout;
+        assert!(shown.contains("1 of 2 criteria met"), "{shown}");
+        assert!(shown.contains("B-1 is contradicted") && shown.contains("standard.md denies it"));
+        assert!(shown.contains("at most 60, because one document denies what another states"));
+        assert!(!shown.contains("Fully Compliant\n\n"), "a mean has no tier: {shown}");
+        let run = bed.assize(&["runs", "show", "latest"]).fine().stdout;
+        assert!(run.contains("denied by standar"), "{run}");
+
+        let pdf = exported(&bed, "report.pdf");
+        let read = assize_documents::read(&pdf, "report.pdf", &Limits::default()).unwrap();
+        assert!(read.text.contains("Contradicted by standard.md"), "{}", read.text);
+        let csv = String::from_utf8(exported(&bed, "report.csv")).unwrap();
+        let denied = csv.lines().filter(|line| line.contains("standard.md")).count();
+        assert_eq!(denied, 3, "its own two rows and the one it denies: {csv}");
+        let json: serde_json::Value =
+            serde_json::from_slice(&exported(&bed, "report.json")).unwrap();
+        assert!(json["rows"].to_string().contains("\"contradicted_by\":[\"standard.md\"]"));
+        let oscal = bed.assize(&["export", "latest", "--format", "oscal"]).fine().stdout;
+        assert!(oscal.contains("contradicted-by"), "{oscal}");
+
+        // What a person decided is no longer the judge's word.
+        let at = ["evaluate", "override", "latest", "B-1", "--document", "standard.md"];
+        let said = ["--score", "10", "--reason", "it is about test data", "--by", "M. Ferris"];
+        bed.assize(&[&at[..], &said[..]].concat()).fine();
+        let found = bed.assize(&["runs", "verdicts", "latest", "--format", "json"]).fine().json();
+        assert_eq!(found["met"], 2);
+    }
+}
+
 #[test]
 fn a_plan_of_action_is_about_what_the_set_does_not_satisfy() {
     let bed = Bed::sqlite();

@@ -85,6 +85,24 @@ fn every_broken_configuration_is_named_with_what_to_do() {
     let db = "assize.db";
     broken("syntax", db, "BROKEN  configuration", "fix the file", toml("database = ["));
     broken("unknown key", db, "databse", "fix the file", toml("databse = 'a.db'\n"));
+    broken("budget", db, "models.budget", "fix the file", toml("[models]\nbudget = 'five'\n"));
+    broken(
+        "no requests",
+        db,
+        "models.concurrency",
+        "fix the file",
+        toml("[models]\nconcurrency = 0\n"),
+    );
+    #[cfg(all(feature = "server", feature = "oidc"))]
+    broken(
+        "issuer",
+        db,
+        "BROKEN  serve.oidc: ",
+        "`assize serve` refuses it",
+        toml(
+            "[serve.oidc]\nissuer = 'nowhere'\nclient_id = 'a'\npublic_url = 'https://a.example'\n",
+        ),
+    );
     broken(
         "missing key",
         db,

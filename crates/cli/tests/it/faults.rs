@@ -377,14 +377,49 @@ fn a_role_that_may_only_read_is_enough_to_list_show_check_and_export() {
         vec!["export", "1", "--format", "csv"],
         vec!["db", "check"],
         vec!["db", "export", "-"],
+        vec!["runs", "verdicts", "1"],
+        vec!["accuracy", "1", "--addressed"],
+        vec!["audit", "verify"],
+        vec!["audit", "export"],
+        vec!["users", "list"],
+        vec!["tokens", "list"],
+        vec!["doctor"],
     ] {
         let mut arguments = command.clone();
         arguments.extend(["--database", &reader]);
         let said = assize(&arguments);
-        assert_eq!(said.code, 0, "{command:?}: {}", said.stderr);
+        assert_eq!(said.code, 0, "{command:?}: {}{}", said.stdout, said.stderr);
     }
     let refused = assize(&["runs", "rename", "1", "other", "--database", &reader]);
     assert_eq!(refused.code, 3, "{}", refused.stderr);
+    assert!(refused.stderr.contains("grant it to the user"), "{}", refused.stderr);
+    assert!(!refused.stderr.contains("at line"), "{}", refused.stderr);
+}
+
+#[test]
+fn each_refusal_of_a_server_has_a_hint_that_fits() {
+    let server = assize_testbed::Postgres::start();
+    let owner = server.database();
+    let (before, name) = owner.rsplit_once('/').unwrap();
+    let name = name.split('?').next().unwrap();
+    let absent = owner.replace(&format!("/{name}"), "/nowhere");
+    assert!(absent.starts_with(before));
+    let stranger = owner.replace("assize@", "stranger@");
+    for (database, hint) in [
+        (&absent, "create it with `createdb NAME`"),
+        (&stranger, "check the user and the password"),
+    ] {
+        let said = assize(&["runs", "list", "--database", database]);
+        assert_eq!(said.code, 3, "{}", said.stderr);
+        assert!(said.stderr.contains(hint), "{}", said.stderr);
+        assert!(!said.stderr.contains("at line"), "{}", said.stderr);
+        assert!(!said.stderr.contains("server is running"), "{}", said.stderr);
+        let said = assize(&["doctor", "--database", database]);
+        assert!(said.code == 3 && said.stdout.contains(hint), "{}", said.stdout);
+    }
+    let empty = server.database();
+    let said = assize(&["doctor", "--database", &empty]);
+    assert!(said.code == 0 && said.stdout.contains("database: is empty"), "{}", said.stdout);
 }
 
 #[test]

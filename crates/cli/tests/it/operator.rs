@@ -39,8 +39,12 @@ fn people_and_tokens_are_made_listed_and_ended() {
     assert!(verified.starts_with("6 entries, chain intact"), "{verified}");
     let exported = printed(&assize(at, "audit export --format csv"));
     assert_eq!(exported.lines().count(), 7, "{exported}");
-    let other = assize(at, "audit verify --expect 00");
+    let other = assize(at, &format!("audit verify --expect {}", "0".repeat(64)));
     assert_eq!(other.status.code(), Some(3));
+    for no_hash in ["00", "deadbeef", &"x".repeat(64)] {
+        let refused = assize(at, &format!("audit verify --expect {no_hash}"));
+        assert_eq!(refused.status.code(), Some(2), "no hash says nothing about the chain");
+    }
 }
 
 #[test]

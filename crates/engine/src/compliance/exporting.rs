@@ -6,7 +6,7 @@ use assize_exports as exports;
 use assize_exports::{LedgerLine, Report, Row, Section, SectionValue, State};
 use assize_methods::compliance::accuracy::AccuracyReport;
 use assize_methods::compliance::set_verdicts::{
-    CategoryVerdict, SetOutcome, SetReport, SetVerdict,
+    CategoryVerdict, SetOutcome, SetReport, SetVerdict, met_from,
 };
 use assize_methods::compliance::{Criterion, Rubric, Status};
 use assize_store::{CriteriaResult, Document, Override, ResultId, ResultOutcome, Run};
@@ -63,6 +63,7 @@ impl Registry {
         report.accuracy = self.accuracy(run).await?.map(|report| accuracy(&report));
         let overview = self.overview(run.clone()).await?;
         report.set = set_verdicts(self.set_verdicts(&overview).await?, &overview);
+        mark_contradicted(&mut report, met_from(&overview.configuration.rubric));
         report.approval = self.approval(&run.id).await?.as_ref().map(approval).unwrap_or_default();
         Ok(report)
     }
@@ -131,19 +132,38 @@ fn set_verdicts(report: SetReport, overview: &Overview) -> exports::SetVerdicts 
         score: one.score,
         status: one.status.as_ref().map(status),
         document: one.document.and_then(name).unwrap_or_default(),
+        is_met: one.is_met,
+        contradicted_by: one.contradicted_by.into_iter().filter_map(name).collect(),
     };
     let category = |one: CategoryVerdict| exports::CategoryVerdict {
         name: one.category,
         score: one.score,
-        status: one.status.as_ref().map(status),
         criteria: one.criteria,
         scored: one.scored,
+        met: one.met,
     };
     exports::SetVerdicts {
         verdicts: report.verdicts.into_iter().zip(criteria).map(verdict).collect(),
         score: report.score,
-        status: report.status.as_ref().map(status),
         categories: report.categories.into_iter().map(category).collect(),
+    }
+}
+
+/// Names in each row that meets a criterion the documents that deny it.
+fn mark_contradicted(report: &mut Report, met_from: f64) {
+    let denied: BTreeMap<&str, &Vec<String>> = report
+        .set
+        .verdicts
+        .iter()
+        .filter(|one| !one.contradicted_by.is_empty())
+        .map(|one| (one.criteria_id.as_str(), &one.contradicted_by))
+        .collect();
+    for row in &mut report.rows {
+        if row.effective_score.is_some_and(|score| score >= met_from)
+            && let Some(by) = denied.get(row.criteria_id.as_str())
+        {
+            row.contradicted_by.clone_from(by);
+        }
     }
 }
 

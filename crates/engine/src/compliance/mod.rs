@@ -15,6 +15,7 @@ pub mod at_once;
 pub mod configuration;
 pub mod context;
 pub mod criteria;
+mod denials;
 pub mod detail;
 pub mod documents;
 pub mod error;

@@ -1,10 +1,13 @@
 //! A run at a glance: how many have a score, in which tiers, and where it is weakest.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use assize_exports::NOT_LOOKED_UP;
 use assize_methods::compliance::Status;
-use assize_store::{CriteriaResult, CriteriaSet, DocSet, DocumentEntry, ResultOutcome, Run};
+use assize_methods::compliance::set_verdicts::{contradicted, met_from};
+use assize_store::{
+    CriteriaResult, CriteriaSet, DocSet, DocumentEntry, ResultId, ResultOutcome, Run,
+};
 use async_recursion::async_recursion as boxed;
 
 use super::configuration::Configuration;
@@ -52,6 +55,8 @@ pub struct Line {
     pub score: Option<f64>,
     /// Whether a person said something else than the judge.
     pub is_overridden: bool,
+    /// Whether the document denies what another one states.
+    pub is_denial: bool,
     /// Citations that stand in the document, and all of them.
     pub citations: (usize, usize),
 }
@@ -81,7 +86,7 @@ impl Mean {
     }
 }
 
-/// A criterion at its best: the highest score over all documents.
+/// A criterion at its best: the highest score over all documents, capped where one denies it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Best {
     /// The criterion's place in the plan.
@@ -90,6 +95,8 @@ pub struct Best {
     pub line: usize,
     /// Its score.
     pub score: f64,
+    /// The first document that denies what the best one states, by its place.
+    pub contradicted_by: Option<usize>,
 }
 
 impl Registry {
@@ -101,17 +108,45 @@ impl Registry {
         let criteria = Criteria::of(self.store.runs().criteria(&self.organisation, &run.id).await?);
         let places: BTreeMap<_, _> = criteria.ids.iter().zip(0..).collect();
         let mut overrides = self.current_overrides(&run.id).await?;
-        let (mut documents, mut lines) = (Vec::new(), Vec::new());
+        let (mut documents, mut lines, mut ids) = (Vec::new(), Vec::new(), Vec::new());
         for id in self.store.runs().documents(&self.organisation, &run.id).await? {
             let results = self.store.results();
             for result in results.of_document(&self.organisation, &run.id, &id).await? {
                 let Some(criterion) = places.get(&result.criteria_item_id) else { continue };
                 let current = overrides.remove(&result.id);
+                ids.push(result.id.clone());
                 lines.push(line((documents.len(), *criterion), result, current.as_ref()));
             }
             documents.push(self.document_by_id(&id).await?.entry);
         }
-        Ok(Overview { run, configuration, criteria_set, document_set, documents, criteria, lines })
+        let mut overview =
+            Overview { run, configuration, criteria_set, document_set, documents, criteria, lines };
+        self.mark_denials(&mut overview, &ids).await?;
+        Ok(overview)
+    }
+
+    /// Marks the lines of documents that deny what another one states.
+    async fn mark_denials(
+        &self,
+        overview: &mut Overview,
+        ids: &[ResultId],
+    ) -> Result<(), ComplianceError> {
+        let rubric = &overview.configuration.rubric;
+        let from = met_from(rubric);
+        let is_met = |line: &&Line| line.score.is_some_and(|score| score >= from);
+        let criteria = &overview.criteria.criteria;
+        let met: BTreeSet<&str> = overview
+            .lines
+            .iter()
+            .filter(is_met)
+            .map(|line| criteria[line.criterion].id.as_str())
+            .collect();
+        let denials = self.denials(&overview.run.id, rubric, &met).await?;
+        let denials: BTreeSet<&ResultId> = denials.iter().map(|one| &one.result_id).collect();
+        for (line, id) in overview.lines.iter_mut().zip(ids) {
+            line.is_denial = denials.contains(id);
+        }
+        Ok(())
     }
 
     /// What decides a run, with the rubric that its labels were made with last.
@@ -157,6 +192,7 @@ fn line(
         confidence: result.ai_confidence,
         score,
         is_overridden: current.is_some(),
+        is_denial: false,
         citations: (found, looked_up),
     }
 }
@@ -217,10 +253,21 @@ impl Overview {
         let mut best: BTreeMap<usize, Best> = BTreeMap::new();
         for (place, line) in self.lines.iter().enumerate() {
             let Some(score) = line.score else { continue };
-            let this = Best { criterion: line.criterion, line: place, score };
+            let this =
+                Best { criterion: line.criterion, line: place, score, contradicted_by: None };
             let known = best.entry(line.criterion).or_insert(this);
             if score > known.score {
                 *known = this;
+            }
+        }
+        let from = met_from(&self.configuration.rubric);
+        for line in self.lines.iter().filter(|line| line.is_denial) {
+            let met = best.get_mut(&line.criterion);
+            if let Some(met) =
+                met.filter(|best| best.contradicted_by.is_none() && best.score >= from)
+            {
+                met.contradicted_by = Some(line.document);
+                met.score = contradicted(met.score).0;
             }
         }
         let mut best: Vec<Best> = best.into_values().collect();

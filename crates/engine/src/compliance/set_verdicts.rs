@@ -32,6 +32,7 @@ impl Registry {
         let mut found = vec![vec![Found::Pending; documents]; overview.criteria.ids.len()];
         for line in &overview.lines {
             found[line.criterion][line.document] = match (line.outcome, line.score) {
+                (ResultOutcome::Scored, Some(score)) if line.is_denial => Found::Denied(score),
                 (ResultOutcome::Scored, Some(score)) => Found::Scored(score),
                 (ResultOutcome::NotApplicable, _) => Found::NotApplicable,
                 (ResultOutcome::NeedsInformation, _) => Found::NeedsInformation,

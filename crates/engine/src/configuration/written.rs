@@ -100,19 +100,26 @@ impl Written {
         let text = text(&path)?;
         let written: Self =
             toml::from_str(&text).map_err(|source| ConfigError::syntax(&path, source))?;
-        Ok(Self { path: Some(path), ..written })
+        let written = Self { path: Some(path), ..written };
+        written.budget()?;
+        if written.models.concurrency == Some(0) {
+            let problem = "0 requests at once would never ask anything; give 1 or more".to_owned();
+            return Err(written.refused("models.concurrency", problem));
+        }
+        Ok(written)
     }
 
     /// What may be spent on one command, unless the caller says.
     pub fn budget(&self) -> Result<Option<Limit>, ConfigError> {
         let read = |text: &String| {
-            text.parse::<Limit>().map_err(|problem| ConfigError::Value {
-                path: self.path.clone().unwrap_or_default(),
-                key: "models.budget",
-                problem: problem.to_string(),
-            })
+            text.parse::<Limit>()
+                .map_err(|problem| self.refused("models.budget", problem.to_string()))
         };
         self.models.budget.as_ref().map(read).transpose()
+    }
+
+    fn refused(&self, key: &'static str, problem: String) -> ConfigError {
+        ConfigError::Value { path: self.path.clone().unwrap_or_default(), key, problem }
     }
 
     /// How long a reply may take, unless the caller says.
@@ -193,6 +200,22 @@ mod tests {
     fn a_budget_that_is_none_is_refused_with_its_key() {
         let error = load("[models]\nbudget = 'much'").unwrap_err().to_string();
         assert!(error.contains("models.budget") && error.contains("`much`"), "{error}");
+    }
+
+    #[test]
+    fn what_any_command_refuses_is_refused_when_the_file_is_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("assize.toml");
+        for (text, key) in [
+            ("[models]\nbudget = 'five'", "models.budget"),
+            ("[models]\nconcurrency = 0", "models.concurrency"),
+        ] {
+            fs::write(&path, text).unwrap();
+            let error = Written::load(Some(&path), &Variables::default()).unwrap_err().to_string();
+            assert!(error.contains(key), "{error}");
+        }
+        fs::write(&path, "[models]\nconcurrency = 1").unwrap();
+        assert!(Written::load(Some(&path), &Variables::default()).is_ok());
     }
 
     #[test]

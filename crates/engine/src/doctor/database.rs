@@ -23,10 +23,10 @@ pub(super) async fn examine(place: &Place) -> Vec<Finding> {
     };
     let wanted = Store::latest_version();
     if version != wanted {
-        return vec![other_version(version, wanted)];
+        return vec![other_version(place, version, wanted)];
     }
     let mut findings = Vec::new();
-    match Store::open_existing(place).await {
+    match Store::open_to_read(place).await {
         Err(error) => findings.push(unopened(&error)),
         Ok(store) => {
             findings.push(sound(&store).await);
@@ -75,21 +75,30 @@ fn unopened(error: &StoreError) -> Finding {
         StoreError::Scheme { .. } => "use a SQLite file or postgres://USER@HOST/NAME",
         StoreError::NotAStore(_) => "use a different file; this one was not changed",
         StoreError::Foreign { .. } => "use the program that created it, or another database",
-        StoreError::Unopened { place: Place::Postgres(_), .. } => {
-            "check host, port, user and password, and that PostgreSQL is running and listening \
-             there"
-        }
+        StoreError::Unopened { place: Place::Postgres(_), .. } => match error.refusal() {
+            Some(_) => EngineError::of(error).hint.unwrap_or_default(),
+            None => {
+                "check host, port, user and password, and that PostgreSQL is running and \
+                 listening there"
+            }
+        },
         _ => "check the path, its permissions and the disk, then run `assize db check`",
     };
     Finding::bad("database", Condition::Broken, message, advice)
 }
 
-fn other_version(version: i64, wanted: i64) -> Finding {
+fn other_version(place: &Place, version: i64, wanted: i64) -> Finding {
+    if version == 0 {
+        let message = "is empty; its tables are created by the first command that writes";
+        return Finding::fine("database", message);
+    }
     let message = format!("the schema version is {version}, this program needs {wanted}");
-    let advice = if version < wanted {
-        "make a backup (`assize db backup`), then run `assize db migrate`"
-    } else {
-        "it was created by a newer version: upgrade assize, or use another database"
+    let advice = match place {
+        _ if version > wanted => {
+            "it was created by a newer version: upgrade assize, or use another database"
+        }
+        Place::Sqlite(_) => "make a backup (`assize db backup`), then run `assize db migrate`",
+        Place::Postgres(_) => "make a backup (`pg_dump`), then run `assize db migrate`",
     };
     Finding::bad("database", Condition::Broken, message, advice)
 }

@@ -139,6 +139,15 @@ codes! {
     UNOPENED "store_unopened" Store
         "the database cannot be opened: missing folder, no permission, or no server"
         "check the path or address, and that the server is running"
+    LOGIN_REFUSED "store_login_refused" Store
+        "the database server rejected the user or the password"
+        "check the user and the password in the address of the database"
+    NO_DATABASE "store_missing" Store
+        "the database server has no database of that name"
+        "create it with `createdb NAME`, or correct the name in the address"
+    NO_PRIVILEGE "store_privilege_missing" Store
+        "the database user lacks a privilege that the command needs"
+        "grant it to the user, or use the user that owns the tables"
     UNREACHABLE "store_unreachable" Store
         "lost the connection to the database; committed data is safe"
         "try again when the database is available"

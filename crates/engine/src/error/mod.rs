@@ -58,7 +58,7 @@ pub fn code_of(error: &(dyn Error + 'static)) -> &'static ErrorCode {
 /// The message and its causes in one line; a cause that was said already is left out.
 fn with_causes(error: &(dyn Error + 'static)) -> String {
     let mut text = String::new();
-    for words in causes(error).map(ToString::to_string) {
+    for words in causes(error).map(|cause| without_server_line(cause.to_string())) {
         if text.is_empty() {
             text = words;
         } else if !text.contains(&words) {
@@ -66,6 +66,17 @@ fn with_causes(error: &(dyn Error + 'static)) -> String {
         }
     }
     text
+}
+
+/// Without the line of the server's own source that PostgreSQL sends along: it helps nobody.
+fn without_server_line(mut words: String) -> String {
+    if words.starts_with("error returned from database: ")
+        && let Some((before, line)) = words.rsplit_once(" at line ")
+        && line.bytes().all(|byte| byte.is_ascii_digit())
+    {
+        words.truncate(before.len());
+    }
+    words
 }
 
 fn causes<'a>(error: &'a (dyn Error + 'static)) -> impl Iterator<Item = &'a (dyn Error + 'static)> {

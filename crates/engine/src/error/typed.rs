@@ -5,7 +5,7 @@ use std::error::Error;
 use assize_documents::DocumentError;
 use assize_models::{EndpointError, Exhausted, ProviderError, ReplayError};
 use assize_search::dense::EmbedError;
-use assize_store::StoreError;
+use assize_store::{Refusal, StoreError};
 
 use super::codes::{self, ErrorCode};
 use crate::accounts::AccountError;
@@ -69,7 +69,12 @@ pub(super) fn code(error: &(dyn Error + 'static)) -> Option<Code> {
 
 fn store(error: &StoreError) -> Code {
     match error {
-        StoreError::Unopened { .. } => codes::UNOPENED,
+        StoreError::Unopened { .. } => match error.refusal() {
+            Some(Refusal::Login) => codes::LOGIN_REFUSED,
+            Some(Refusal::NoDatabase) => codes::NO_DATABASE,
+            Some(Refusal::Privilege) => codes::NO_PRIVILEGE,
+            None => codes::UNOPENED,
+        },
         StoreError::Unreachable(_) => codes::UNREACHABLE,
         StoreError::Scheme { .. } => codes::DATABASE_ADDRESS,
         StoreError::NotAStore(_) => codes::NOT_A_STORE,

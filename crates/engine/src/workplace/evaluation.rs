@@ -2,10 +2,12 @@
 
 mod set;
 
+pub use set::SetOfDocuments;
+
 use std::collections::BTreeSet;
 
 use assize_methods::compliance::Rubric;
-use assize_methods::compliance::set_verdicts::weighted_mean;
+use assize_methods::compliance::set_verdicts::{contradicted, weighted_mean};
 use assize_store::views::{BestRow, LineFilter, LineQuery, LineRow, MatrixCellRow, Names};
 use assize_store::{AnyRun, Instrument, ResultOutcome, Run, RunState};
 use assize_wire::workplace::{
@@ -88,14 +90,8 @@ impl Registry {
     #[boxed]
     pub async fn evaluation(&self, name: &str) -> Result<Evaluation, ComplianceError> {
         let (any, run, configuration) = self.evaluation_of(name).await?;
-        let best = self.best_of_criteria(&run).await?;
-        self.evaluation_at_a_glance((&any, &run), &configuration, &best).await
-    }
-
-    /// Every criterion of a run at its best document, in the order of the plan.
-    #[boxed]
-    pub async fn best_of_criteria(&self, run: &Run) -> Result<Vec<BestRow>, ComplianceError> {
-        Ok(self.store.views().best_of_criteria(&self.organisation, &run.id).await?)
+        let set = self.set_of_documents(&run, &configuration.rubric).await?;
+        self.evaluation_at_a_glance((&any, &run), &configuration, &set).await
     }
 
     /// The same of one that is found already.
@@ -104,7 +100,7 @@ impl Registry {
         &self,
         (any, run): (&AnyRun, &Run),
         configuration: &Configuration,
-        best: &[BestRow],
+        set: &SetOfDocuments,
     ) -> Result<Evaluation, ComplianceError> {
         let (rubric, views) = (&configuration.rubric, self.store.views());
         let mins: Vec<f64> = rubric.tiers().iter().map(|tier| f64::from(tier.min)).collect();
@@ -131,8 +127,6 @@ impl Registry {
         let Names { document_set, criteria_set, documents } = names.ok_or_else(|| {
             ComplianceError::missing("criteria set", run.criteria_set_id.as_str())
         })?;
-        let mut set = set::at_a_glance(best, rubric);
-        set.contradictions = self.contradictions(run, rubric, best).await?;
         let approvals = self.approval_history(&any.id).await?;
         let sets = (document_set.clone(), criteria_set.clone());
         Ok(Evaluation {
@@ -145,7 +139,7 @@ impl Registry {
             template: configuration.template.as_ref().map(TemplateUsed::label),
             mean: figure("score", totals.scored, totals.mean, totals.squares, totals.all),
             citations: (totals.found, totals.citations),
-            set,
+            set: set.at_a_glance(rubric),
             tiers,
             attention: attention(&counts),
             counts,
@@ -180,19 +174,26 @@ impl Registry {
     pub async fn evaluation_matrix(
         &self,
         (run, rubric): (&Run, &Rubric),
-        best: &[BestRow],
+        set: &SetOfDocuments,
         documents: Vec<String>,
         from: i64,
     ) -> Result<Matrix, ComplianceError> {
         let views = self.store.views();
         let (from, to) = (from.max(0), from.max(0) + MATRIX_ROWS);
         let cells = views.matrix(&self.organisation, &run.id, (from, to)).await?;
+        let best = &set.criteria;
         let all = i64::try_from(best.len()).unwrap_or(i64::MAX);
         let mut rows = rows_of(best, from, documents.len());
         for cell in cells {
             let place = usize::try_from(cell.criterion - from).unwrap_or(usize::MAX);
             let Some(row) = rows.get_mut(place) else { continue };
             place_cell(row, &cell, rubric);
+        }
+        for row in rows.iter_mut().filter(|row| set.is_contradicted(&row.criteria_id)) {
+            if let Some(verdict) = &mut row.verdict {
+                verdict.score = contradicted(verdict.score).0;
+                verdict.status = rubric.status(verdict.score);
+            }
         }
         Ok(Matrix { next: (to < all).then_some(to), categories: categories(best), documents, rows })
     }

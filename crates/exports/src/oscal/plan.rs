@@ -59,6 +59,7 @@ fn plan(report: &Report, options: &Options) -> Result<PlanFile, ExportError> {
                 ("score", verdict.score.map(text::score)),
                 ("status", verdict.status.as_ref().map(|status| status.label.clone())),
                 ("state", Some(verdict.state.name().to_owned())),
+                ("contradicted-by", Some(verdict.contradicted_by.join(", "))),
             ]),
             related_findings: scored
                 .iter()
@@ -91,7 +92,7 @@ fn plan(report: &Report, options: &Options) -> Result<PlanFile, ExportError> {
 /// Whether something is to be done: below the tier, or without the score it should have.
 fn is_open(verdict: &SetVerdict, threshold: u8) -> bool {
     match &verdict.status {
-        Some(status) => status.tier < threshold,
+        Some(status) => status.tier < threshold || !verdict.contradicted_by.is_empty(),
         None => verdict.state != State::NotApplicable,
     }
 }
@@ -107,5 +108,6 @@ fn description(verdict: &SetVerdict) -> String {
         }
         _ => format!("{}.", verdict.state.words()),
     };
-    format!("{}\n\n{found}", verdict.requirement)
+    let denied = verdict.contradiction().map(|words| format!(" {words}.")).unwrap_or_default();
+    format!("{}\n\n{found}{denied}", verdict.requirement)
 }

@@ -66,11 +66,15 @@ impl Rows<'_> {
 
     pub(super) fn finding(&self, index: usize, row: &Row, status: &Status) -> Finding {
         let control = control_id(&row.criteria_id);
-        let satisfied = status.tier >= self.threshold;
+        // What one document states and another denies is not satisfied by the documents.
+        let satisfied = status.tier >= self.threshold && row.contradicted_by.is_empty();
         let (state, reason) =
             if satisfied { ("satisfied", "pass") } else { ("not-satisfied", "fail") };
         let score = row.effective_score.map(text::score).unwrap_or_default();
-        let remarks = format!("{}, {score} of 100", line(&status.label));
+        let mut remarks = format!("{}, {score} of 100", line(&status.label));
+        if !row.contradicted_by.is_empty() {
+            remarks += &line(&format!("; contradicted by {}", row.contradicted_by.join(", ")));
+        }
         let observation_uuid = self.id("observation", index, row);
         Finding {
             uuid: self.id("finding", index, row),
@@ -119,6 +123,7 @@ fn score_properties(row: &Row) -> Vec<Property> {
         ("effective-score", row.effective_score.map(|score| score.to_string())),
         ("status", row.status.as_ref().map(|status| status.label.clone())),
         ("tier", row.status.as_ref().map(|status| status.tier.to_string())),
+        ("contradicted-by", Some(row.contradicted_by.join(", "))),
     ])
 }
 

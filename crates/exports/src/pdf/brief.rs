@@ -17,7 +17,8 @@ use crate::text;
 const CATEGORIES_MAX: usize = 6;
 const DOCUMENTS_MAX: usize = 6;
 const WEAKEST_MAX: usize = 12;
-const OPEN_MAX: usize = 10;
+const CONTRADICTED_MAX: usize = 4;
+const OPEN_MAX: usize = 7;
 /// The height of a line.
 const LINE: f32 = 18.0;
 
@@ -52,13 +53,13 @@ pub(super) fn verdict(paper: &mut Paper, report: &Report) {
     let scored = set.verdicts.iter().filter(|one| one.score.is_some()).count();
     let all = set.verdicts.len();
     paper.labelled(
-        &set.met(report.rubric.len()),
+        &set.met(),
         &format!("the mean of {scored} criteria of {all}, by their weights"),
         BODY,
         place,
     );
-    let note = "Each criterion is decided by its best document. Criteria that do not apply or \
-        have no score are not averaged.";
+    let note = "Each criterion is decided by its best document, unless another denies it. \
+        Criteria that do not apply or have no score are not averaged.";
     paper.paragraph(note, SMALL, place);
     let approval = if report.approval.is_empty() { "Not approved." } else { &report.approval };
     paper.paragraph(approval, SMALL, place);
@@ -96,7 +97,7 @@ fn categories(paper: &mut Paper, report: &Report) {
     let of = |score: Option<f64>| score.unwrap_or(f64::INFINITY);
     weakest.sort_by(|left, right| of(left.score).total_cmp(&of(right.score)));
     for one in weakest.iter().take(CATEGORIES_MAX) {
-        let scored = format!("{} of {} criteria", one.scored, one.criteria);
+        let scored = format!("{} of {} criteria met", one.met, one.criteria);
         line(paper, (&one.name, &scored), one.score, (None, &State::Pending));
     }
     left_out(paper, all.len(), CATEGORIES_MAX, "categories with higher scores");
@@ -113,27 +114,31 @@ fn documents(paper: &mut Paper, report: &Report, summary: &Summary) {
     left_out(paper, summary.documents.len(), DOCUMENTS_MAX, "documents");
 }
 
-/// The criteria with the lowest scores.
+/// The criteria that are not met, the lowest scores first.
 fn weakest(paper: &mut Paper, report: &Report) {
     paper.part("Weakest criteria");
     let mut scored: Vec<&SetVerdict> =
-        report.set.verdicts.iter().filter(|one| one.score.is_some()).collect();
+        report.set.verdicts.iter().filter(|one| one.score.is_some() && !one.is_met).collect();
+    if scored.is_empty() && report.set.score.is_some() {
+        paper.paragraph("Every criterion with a score is met.", BODY, Place::default());
+    }
     let of = |one: &SetVerdict| one.score.unwrap_or(f64::INFINITY);
     scored.sort_by(|left, right| of(left).total_cmp(&of(right)));
     for one in scored.iter().take(WEAKEST_MAX) {
         let about = beside(one);
         line(paper, (&one.criteria_id, &about), one.score, (one.status.as_ref(), &one.state));
     }
-    left_out(paper, scored.len(), WEAKEST_MAX, "criteria with higher scores");
+    left_out(paper, scored.len(), WEAKEST_MAX, "criteria that are not met");
 }
 
-/// What somebody has to look at: no score where there should be one, quotes that are not there.
+/// What somebody has to look at: what is not met, denied or without a score, quotes that are not
+/// there.
 fn open(paper: &mut Paper, report: &Report) {
     paper.part("Open findings");
-    let highest = u8::try_from(report.rubric.len()).unwrap_or(u8::MAX);
-    let is_below = |status: &Status| status.tier < highest;
     let verdicts = &report.set.verdicts;
-    let below = verdicts.iter().filter(|one| one.status.as_ref().is_some_and(is_below)).count();
+    let open = verdicts.iter().filter(|one| one.score.is_some() && !one.is_met).count();
+    let contradicted: Vec<&SetVerdict> =
+        verdicts.iter().filter(|one| !one.contradicted_by.is_empty()).collect();
     let missing: usize = report
         .rows
         .iter()
@@ -143,10 +148,10 @@ fn open(paper: &mut Paper, report: &Report) {
         .iter()
         .filter(|one| one.score.is_none() && one.state != State::NotApplicable)
         .collect();
-    let top = report.rubric.last().map_or("the highest tier", |tier| tier.label.as_str());
     let note = format!(
-        "{below} {} below {top}; {} no score; {missing} {} in {} document{}.",
-        if below == 1 { "criterion is" } else { "criteria are" },
+        "{open} {} open, {} of them contradicted; {} no score; {missing} {} in {} document{}.",
+        if open == 1 { "criterion is" } else { "criteria are" },
+        contradicted.len(),
         counted(without.len(), "has", "have"),
         if missing == 1 { "quote is not" } else { "quotes are not" },
         if missing == 1 { "its" } else { "their" },
@@ -154,6 +159,11 @@ fn open(paper: &mut Paper, report: &Report) {
     );
     paper.paragraph(&note, BODY, Place::default());
     paper.space(4.0);
+    for one in contradicted.iter().take(CONTRADICTED_MAX) {
+        let denied = one.contradiction().unwrap_or_default();
+        line(paper, (&one.criteria_id, &denied), one.score, (one.status.as_ref(), &one.state));
+    }
+    left_out(paper, contradicted.len(), CONTRADICTED_MAX, "contradicted criteria");
     for one in without.iter().take(OPEN_MAX) {
         line(paper, (&one.criteria_id, &beside(one)), None, (None, &one.state));
     }

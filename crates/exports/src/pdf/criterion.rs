@@ -42,6 +42,10 @@ fn block(paper: &mut Paper, row: &Row, rubric: &[Tier]) {
     if !row.state.reason().is_empty() {
         paper.labelled("Reason:", row.state.reason(), BODY.ink(WARNING), Place::default());
     }
+    if !row.contradicted_by.is_empty() {
+        let by = row.contradicted_by.join(", ");
+        paper.labelled("Contradicted by:", &by, BODY.ink(WARNING), Place::default());
+    }
     if row.current_override.is_some() || !row.override_history.is_empty() {
         override_panel(paper, row);
     }

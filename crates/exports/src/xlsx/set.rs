@@ -5,7 +5,7 @@ use rust_xlsxwriter::{Worksheet, XlsxError};
 use super::sheet::{Column, Sheet};
 use crate::report::Report;
 
-const COLUMNS: [Column; 8] = [
+const COLUMNS: [Column; 10] = [
     ("Criterion", 14.0),
     ("Requirement", 60.0),
     ("Category", 22.0),
@@ -14,6 +14,8 @@ const COLUMNS: [Column; 8] = [
     ("Score", 9.0),
     ("Status", 24.0),
     ("Best document", 30.0),
+    ("Met", 9.0),
+    ("Contradicted by", 30.0),
 ];
 
 /// Fills the sheet.
@@ -33,6 +35,8 @@ pub(super) fn write(of: &mut Worksheet, report: &Report) -> Result<(), XlsxError
             sheet.status(6, status)?;
         }
         sheet.text(7, &verdict.document)?;
+        sheet.text(8, if verdict.is_met { "yes" } else { "no" })?;
+        sheet.text(9, &verdict.contradicted_by.join(", "))?;
         sheet.row += 1;
     }
     sheet.finish(COLUMNS.len())

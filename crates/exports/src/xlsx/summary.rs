@@ -54,10 +54,16 @@ fn set(sheet: &mut Sheet, report: &Report) -> Result<(), XlsxError> {
     sheet.number(1, report.set.score)?;
     sheet.row += 1;
     let approval = if report.approval.is_empty() { "Not approved." } else { &report.approval };
-    let met = report.set.met(report.rubric.len());
+    let met = report.set.met();
     for (name, words) in [("Criteria", met.as_str()), ("Approval", approval)] {
         sheet.label(0, name)?;
         sheet.text(1, words)?;
+        sheet.row += 1;
+    }
+    for verdict in &report.set.verdicts {
+        let Some(words) = verdict.contradiction() else { continue };
+        sheet.label(0, &verdict.criteria_id)?;
+        sheet.text(1, &words)?;
         sheet.row += 1;
     }
     sheet.row += 1;

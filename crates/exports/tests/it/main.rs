@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
+mod contradicted;
 mod csv;
 mod hostile;
 mod json;

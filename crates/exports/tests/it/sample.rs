@@ -103,25 +103,37 @@ pub(crate) fn report_of_set(criteria: usize) -> Report {
             score: is_scored.then_some(score),
             status: is_scored.then(|| status(if score > 80.0 { 5 } else { 2 })),
             document: if is_scored { "policy.pdf".into() } else { String::new() },
+            is_met: is_scored && score > 80.0,
+            contradicted_by: Vec::new(),
         }
     };
     let category = |number: usize| CategoryVerdict {
         name: format!("Family {number}"),
         score: Some(number as f64 * 9.0),
-        status: Some(status(2)),
         criteria: 3,
         scored: 2,
+        met: 1,
     };
     Report {
         set: SetVerdicts {
             verdicts: (0..criteria).map(verdict).collect(),
             score: Some(55.25),
-            status: Some(status(3)),
             categories: (0..11).map(category).collect(),
         },
         approval: "Approved by Grace on 2026-11-03 08:00 UTC.".into(),
         ..report()
     }
+}
+
+/// The same where the annex denies the AC-2 that the policy states.
+pub(crate) fn report_of_contradicted_set() -> Report {
+    let mut report = report_of_set(12);
+    let verdict = &mut report.set.verdicts[5];
+    verdict.criteria_id = "AC-2".into();
+    (verdict.score, verdict.status, verdict.is_met) = (Some(60.0), Some(status(3)), false);
+    verdict.contradicted_by = vec!["annex.docx".into()];
+    report.rows[0].contradicted_by = vec!["annex.docx".into()];
+    report
 }
 
 /// AC-2: 73 by the judge, 86.5 by a person who had said 64 before.
@@ -172,6 +184,7 @@ fn overridden() -> Row {
                 value: Some(0.73),
             },
         ],
+        ..Row::default()
     }
 }
 

@@ -1,19 +1,28 @@
 //! What holds for a set of documents: one verdict for each criterion, and what they come to.
 //!
-//! A requirement that one document of a set meets is met by the set: the best document decides.
-//! What does not apply and what has no score is in no mean.
+//! A requirement that one document of a set meets is met by the set: the best document decides,
+//! unless another one denies it. What does not apply and what has no score is in no mean.
 
 use std::collections::BTreeMap;
 
+use assize_score::cap::apply;
+use assize_score::{AppliedCap, Cap};
 use serde::{Deserialize, Serialize};
 
 use super::tiers::{Rubric, Status};
+
+/// What a set scores at most when one of its documents denies what another states.
+pub(crate) const CONTRADICTED_MAX: f64 = 60.0;
+/// Why.
+pub(crate) const CONTRADICTED_BECAUSE: &str = "one document denies what another states";
 
 /// What came of one document under a criterion.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Found {
     /// A score.
     Scored(f64),
+    /// A score of a document that says the contrary.
+    Denied(f64),
     /// The criterion does not apply to the document.
     NotApplicable,
     /// The document does not say enough.
@@ -64,12 +73,21 @@ pub struct SetVerdict {
     pub weight: f64,
     /// What holds.
     pub outcome: SetOutcome,
-    /// The best score.
+    /// The best score, after the cap.
     pub score: Option<f64>,
     /// Its label.
     pub status: Option<Status>,
     /// The place of the document that decides, from 0.
     pub document: Option<usize>,
+    /// Whether the set meets it: in the upper half of the tiers, and no document denies it.
+    #[serde(default)]
+    pub is_met: bool,
+    /// The places of the documents that deny what the best one states.
+    #[serde(default)]
+    pub contradicted_by: Vec<usize>,
+    /// What limits the score, and why; empty where nothing does.
+    #[serde(default)]
+    pub caps: Vec<AppliedCap>,
 }
 
 /// Criteria of one group taken together.
@@ -77,14 +95,15 @@ pub struct SetVerdict {
 pub struct CategoryVerdict {
     /// The group.
     pub category: String,
-    /// The weighted mean of its verdicts; none if none has a score.
+    /// The weighted mean of its verdicts; none if none has a score. A mean has no tier.
     pub score: Option<f64>,
-    /// Its label.
-    pub status: Option<Status>,
     /// Criteria in it.
     pub criteria: usize,
     /// Those with a score.
     pub scored: usize,
+    /// Those that are met.
+    #[serde(default)]
+    pub met: usize,
 }
 
 /// All verdicts for a set.
@@ -92,14 +111,15 @@ pub struct CategoryVerdict {
 pub struct SetReport {
     /// One for each criterion, in the order of the set.
     pub verdicts: Vec<SetVerdict>,
-    /// The weighted mean of those with a score.
+    /// The weighted mean of those with a score. A mean has no tier: it would hide what is not met.
     pub score: Option<f64>,
-    /// Its label.
-    pub status: Option<Status>,
     /// By group, in the order of their names; empty where no criterion names one.
     pub categories: Vec<CategoryVerdict>,
     /// Verdicts with a score.
     pub scored: usize,
+    /// Criteria that are met.
+    #[serde(default)]
+    pub met: usize,
     /// How many verdicts lie in each tier, the lowest first.
     pub tiers: Vec<usize>,
 }
@@ -117,10 +137,10 @@ pub fn set_report(criteria: &[Documents<'_>], rubric: &Rubric) -> SetReport {
         let score = weighted_mean(own.iter().filter_map(|one| Some((one.score?, one.weight))));
         CategoryVerdict {
             category: category.to_owned(),
-            status: score.map(|score| rubric.status(score)),
             score,
             criteria: own.len(),
             scored: own.iter().filter(|one| one.score.is_some()).count(),
+            met: own.iter().filter(|one| one.is_met).count(),
         }
     });
     let score = weighted_mean(verdicts.iter().filter_map(|one| Some((one.score?, one.weight))));
@@ -130,9 +150,9 @@ pub fn set_report(criteria: &[Documents<'_>], rubric: &Rubric) -> SetReport {
     }
     SetReport {
         score,
-        status: score.map(|score| rubric.status(score)),
         categories: categories.collect(),
         scored: tiers.iter().sum(),
+        met: verdicts.iter().filter(|one| one.is_met).count(),
         tiers,
         verdicts,
     }
@@ -146,35 +166,71 @@ pub fn weighted_mean(values: impl IntoIterator<Item = (f64, f64)>) -> Option<f64
     (weights > 0.0).then(|| sum / weights)
 }
 
+/// A criterion is met from this score on: in the upper half of the tiers; of an odd number the
+/// middle one is not met.
+pub fn met_from(rubric: &Rubric) -> f64 {
+    let tiers = rubric.tiers();
+    f64::from(tiers[tiers.len().div_ceil(2)].min)
+}
+
+/// A document denies a criterion below this score: one that denies part of a requirement and
+/// meets the rest does not contradict the others.
+pub fn denied_below(rubric: &Rubric) -> f64 {
+    rubric.tiers().get(1).map_or(100.0, |tier| f64::from(tier.min))
+}
+
+/// The score of a criterion that one document meets and another denies.
+pub fn contradicted(score: f64) -> (f64, Vec<AppliedCap>) {
+    apply(score, vec![Cap::when(true, CONTRADICTED_MAX, CONTRADICTED_BECAUSE)])
+}
+
 fn verdict(one: &Documents<'_>, rubric: &Rubric) -> SetVerdict {
     let mut best: Option<(usize, f64)> = None;
     for (place, found) in one.found.iter().enumerate() {
-        if let Found::Scored(score) = found
+        if let Found::Scored(score) | Found::Denied(score) = found
             && best.is_none_or(|(_, known)| *score > known)
         {
             best = Some((place, *score));
         }
     }
-    let any = |wanted: Found| one.found.contains(&wanted);
-    let outcome = if best.is_some() {
-        SetOutcome::Scored
-    } else if any(Found::NeedsInformation) {
-        SetOutcome::NeedsInformation
-    } else if any(Found::Failed) {
-        SetOutcome::Failed
-    } else if any(Found::Pending) || one.found.is_empty() {
-        SetOutcome::Pending
-    } else {
-        SetOutcome::NotApplicable
+    let is_met = best.is_some_and(|(_, score)| score >= met_from(rubric));
+    let denies =
+        |found: &Found| matches!(found, Found::Denied(score) if *score < denied_below(rubric));
+    let denying = one.found.iter().enumerate().filter(|(_, found)| is_met && denies(found));
+    let contradicted_by: Vec<usize> = denying.map(|(place, _)| place).collect();
+    let (score, caps) = match best {
+        Some((_, score)) if !contradicted_by.is_empty() => {
+            let (score, caps) = contradicted(score);
+            (Some(score), caps)
+        }
+        best => (best.map(|(_, score)| score), Vec::new()),
     };
     SetVerdict {
         criteria_id: one.criteria_id.to_owned(),
         category: one.category.map(ToOwned::to_owned),
         weight: one.weight,
-        outcome,
-        score: best.map(|(_, score)| score),
-        status: best.map(|(_, score)| rubric.status(score)),
+        outcome: outcome(one.found),
+        score,
+        status: score.map(|score| rubric.status(score)),
         document: best.map(|(place, _)| place),
+        is_met: is_met && contradicted_by.is_empty(),
+        contradicted_by,
+        caps,
+    }
+}
+
+fn outcome(found: &[Found]) -> SetOutcome {
+    let any = |wanted: Found| found.contains(&wanted);
+    if found.iter().any(|one| matches!(one, Found::Scored(_) | Found::Denied(_))) {
+        SetOutcome::Scored
+    } else if any(Found::NeedsInformation) {
+        SetOutcome::NeedsInformation
+    } else if any(Found::Failed) {
+        SetOutcome::Failed
+    } else if any(Found::Pending) || found.is_empty() {
+        SetOutcome::Pending
+    } else {
+        SetOutcome::NotApplicable
     }
 }
 
@@ -227,5 +283,49 @@ mod tests {
             .collect();
         assert_eq!(by, [("Access", Some(90.0), 1), ("Audit", Some(10.0), 2)]);
         assert_eq!(set_report(&[], &Rubric::default()).score, None);
+    }
+
+    #[test]
+    fn what_a_document_denies_is_not_met_and_scores_60_at_most() {
+        use Found::{Denied, Scored};
+        let all = [
+            criterion("A", None, 1.0, &[Scored(94.6), Denied(3.0), Scored(0.0), Denied(20.9)]),
+            criterion("B", None, 1.0, &[Scored(60.9), Denied(0.0)]),
+            criterion("C", None, 1.0, &[Scored(61.0), Denied(0.0)]),
+            criterion("D", None, 1.0, &[Scored(90.0), Denied(21.0)]),
+            criterion("E", None, 1.0, &[Denied(5.0)]),
+        ];
+        let report = set_report(&all, &Rubric::default());
+        let by: Vec<(Option<f64>, bool, &[usize])> = report
+            .verdicts
+            .iter()
+            .map(|one| (one.score, one.is_met, one.contradicted_by.as_slice()))
+            .collect();
+        let expected: [(Option<f64>, bool, &[usize]); 5] = [
+            (Some(60.0), false, &[1, 3]),
+            (Some(60.9), false, &[]),
+            (Some(60.0), false, &[1]),
+            (Some(90.0), true, &[]),
+            (Some(5.0), false, &[]),
+        ];
+        assert_eq!(by, expected);
+        assert_eq!(report.verdicts[0].document, Some(0), "who states it is still named");
+        assert_eq!(report.verdicts[0].caps[0].because, CONTRADICTED_BECAUSE);
+        assert_eq!((report.met, report.scored), (1, 5));
+    }
+
+    #[test]
+    fn what_is_contradicted_is_not_met_where_60_is_a_high_score() {
+        use Found::{Denied, Scored};
+        let tier = |min, max, label: &str| crate::compliance::Tier {
+            min,
+            max,
+            label: label.to_owned(),
+            ..Rubric::default().tiers()[0].clone()
+        };
+        let rubric = Rubric::new(vec![tier(0, 29, "low"), tier(30, 100, "high")]).unwrap();
+        let all = [criterion("A", None, 1.0, &[Scored(90.0), Denied(3.0)])];
+        let verdict = set_report(&all, &rubric).verdicts.remove(0);
+        assert_eq!((verdict.score, verdict.is_met), (Some(60.0), false));
     }
 }

@@ -69,16 +69,16 @@ pub fn lines(found: &Evaluation, lines: &Lines, query: &LinesQuery, can_write: b
 /// What holds for the documents taken together, before any mean over pairs.
 fn set_verdict(found: &Evaluation) -> Markup {
     let set = &found.set;
-    let contradicted = set.contradictions.len();
+    let contradicted = set.contradicted;
     html! {
         section class="box" id="set-verdict" {
-            header { h2 { "Verdict for the set" } span class="sub" { "the best document counts for each criterion" } }
+            header { h2 { "Verdict for the set" } span class="sub" { "the best document counts for each criterion, unless another denies it" } }
             div class="in" {
                 div class="row between" {
                     div class="score-big" { b { (set.score.map_or("–".to_owned(), score)) } @if set.score.is_some() { span { "of 100" } } }
-                    p class="verdict-words" { b { (met(set)) } @if contradicted > 0 { " · " b class="bad" { (contradicted) " contradicted" } } }
+                    p class="verdict-words" { b { (met(set)) } @if contradicted > 0 { " · " b class="bad" { (grouped(contradicted)) " contradicted" } } }
                 }
-                p class="sub" { "A criterion is met at " (plain(&set.met_from)) " or better. The number is the weighted mean over the criteria. It has no tier of its own, because a high mean can hide open criteria." }
+                p class="sub" { "A criterion is met at " (plain(&set.met_from)) " or better. " @if contradicted > 0 { "If one document denies what another states, the criterion is not met and scores 60 or less. " } "The number is the weighted mean over the criteria. It has no tier of its own, because a high mean can hide open criteria." }
             }
         }
     }
@@ -142,7 +142,7 @@ fn attention(found: &Evaluation, path: &str) -> Markup {
                 @if found.attention.is_empty() && found.set.contradictions.is_empty() { p class="sub" { "Nothing needs attention. Every result has a score and every quote was found." } }
                 @else { ul class="attention" {
                     @for one in &found.set.contradictions {
-                        li { a href={ (path) "/results/" (one.number) } { bdi { (plain(&one.criteria_id)) } " is contradicted by " bdi { (plain(&one.document)) } } span class="sub" { "another document in the set supports it" } }
+                        li { a href={ (path) "/results/" (one.number) } { bdi { (plain(&one.criteria_id)) } " is contradicted by " bdi { (plain(&one.document)) } } span class="sub" { "another document in the set supports it, so the set scores 60 or less" } }
                     }
                     @for one in &found.attention {
                         li { a href=(address(path, &[("show", one.filter)])) { (one.what) } span class="sub" { (one.why) } }
@@ -161,7 +161,7 @@ pub fn matrix(found: &Evaluation, matrix: &Matrix, can_write: bool) -> Markup {
         section class="box" {
             header {
                 h2 { "Criteria by documents" }
-                p class="sub" { "For the set, each criterion takes the result of its best document. " b { (met(&found.set)) } "." }
+                p class="sub" { "For the set, each criterion takes the result of its best document, or 60 or less if another document denies it. " b { (met(&found.set)) } "." }
             }
             @if matrix.categories.len() > 1 { div class="in" { table class="hist" { tbody { @for (name, mean, count) in &matrix.categories {
                 tr { th scope="row" dir="auto" { (plain(name)) } td { (bar(mean / 100.0, "accent")) } td class="n" { (score(*mean)) } td class="sub" { (criteria(*count)) } }

@@ -44,8 +44,8 @@ pub(crate) async fn show(
     let registry = &caller_view.registry;
     let (any, run, configuration) = registry.evaluation_of(&name).await?;
     let (asked, lines) = lines(&caller_view, &run, &configuration, &query).await?;
-    let best = registry.best_of_criteria(&run).await?;
-    let found = registry.evaluation_at_a_glance((&any, &run), &configuration, &best).await?;
+    let set = registry.set_of_documents(&run, &configuration.rubric).await?;
+    let found = registry.evaluation_at_a_glance((&any, &run), &configuration, &set).await?;
     let shown = evaluation::lines(&found, &lines, &asked, caller_view.can_write());
     let content = evaluation::content(&found, &shown, false, caller_view.can_write());
     Ok(answered(&caller_view, &found, &content))
@@ -112,12 +112,12 @@ pub(crate) async fn matrix(
 ) -> Result<Response, AppError> {
     let registry = &caller_view.registry;
     let (any, run, configuration) = registry.evaluation_of(&name).await?;
-    let best = registry.best_of_criteria(&run).await?;
-    let found = registry.evaluation_at_a_glance((&any, &run), &configuration, &best).await?;
+    let set = registry.set_of_documents(&run, &configuration.rubric).await?;
+    let found = registry.evaluation_at_a_glance((&any, &run), &configuration, &set).await?;
     let from = value(&query, "from").parse().unwrap_or(0);
     let documents = found.documents.clone();
     let of = (&run, &configuration.rubric);
-    let matrix = registry.evaluation_matrix(of, &best, documents, from).await?;
+    let matrix = registry.evaluation_matrix(of, &set, documents, from).await?;
     let shown = evaluation::matrix(&found, &matrix, caller_view.can_write());
     let content = evaluation::content(&found, &shown, true, caller_view.can_write());
     Ok(answered(&caller_view, &found, &content))

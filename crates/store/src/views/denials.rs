@@ -4,7 +4,7 @@ use super::lines::DECIDED;
 use super::{Views, anywhere};
 use crate::batch::{list_from, pieces};
 use crate::error::StoreError;
-use crate::ids::{OrganisationId, RunId};
+use crate::ids::{OrganisationId, ResultId, RunId};
 use crate::value::{Value, values};
 use async_recursion::async_recursion as boxed;
 
@@ -13,6 +13,8 @@ use async_recursion::async_recursion as boxed;
 pub struct LowRow {
     /// Its place in the run, from 0.
     pub position: i64,
+    /// The result.
+    pub result_id: ResultId,
     /// The criterion.
     pub criteria_id: String,
     /// The document.
@@ -22,7 +24,7 @@ pub struct LowRow {
 }
 
 impl Views<'_> {
-    /// The first results about these criteria that the judge scored below a limit, that nobody
+    /// The first results after a place in the plan, about these criteria, that the judge scored below a limit, that nobody
     /// decided, that quote their document and whose ledgers hold a word, in the order of the
     /// plan. Ledgers are many kilobytes long: only those with the word leave the database.
     #[boxed]
@@ -31,7 +33,7 @@ impl Views<'_> {
         (organisation, run): (&OrganisationId, &RunId),
         criteria: &[&str],
         (below, word): (f64, &str),
-        limit: usize,
+        (after, limit): (i64, usize),
     ) -> Result<Vec<LowRow>, StoreError> {
         // As a text of JSON, so that a longer word which holds it is not meant.
         let pattern = anywhere(&format!("\"{word}\""));
@@ -39,9 +41,9 @@ impl Views<'_> {
         let mut all = Vec::new();
         for piece in pieces(criteria) {
             let mut values =
-                values![run, organisation, below, pattern.as_str(), limit_of_rows].to_vec();
+                values![run, organisation, below, pattern.as_str(), limit_of_rows, after].to_vec();
             let sql = format!(
-                "SELECT item.position, criterion.criteria_id, document.name AS document, \
+                "SELECT item.position, result.id AS result_id, criterion.criteria_id, document.name AS document, \
                  CAST(evidence.ledger AS TEXT) AS ledger \
                  FROM eval_run_criteria AS criterion \
                  JOIN runs ON runs.id = criterion.run_id AND runs.organisation_id = $2 \
@@ -52,7 +54,7 @@ impl Views<'_> {
                  AND item.criteria_item_id = result.criteria_item_id \
                  JOIN eval_documents AS document ON document.id = result.document_id \
                  JOIN eval_result_evidence AS evidence ON evidence.result_id = result.id \
-                 WHERE criterion.run_id = $1 AND criterion.criteria_id IN ({}) \
+                 WHERE criterion.run_id = $1 AND item.position > $6 AND criterion.criteria_id IN ({}) \
                  AND result.ai_score_value < $3 AND decided.id IS NULL \
                  AND EXISTS (SELECT 1 FROM eval_citations AS quote \
                  WHERE quote.result_id = result.id) \
@@ -64,6 +66,7 @@ impl Views<'_> {
             for row in self.0.database.fetch(&sql, &values).await? {
                 all.push(LowRow {
                     position: row.get("position")?,
+                    result_id: row.get::<String>("result_id")?.into(),
                     criteria_id: row.get("criteria_id")?,
                     document: row.get("document")?,
                     ledger: row.get("ledger")?,

@@ -208,20 +208,22 @@ on_both! {
         sample.commit(&store, &results).await.unwrap();
         let all = store.views().best_of_criteria(ours, run).await.unwrap();
         let all: Vec<&str> = all.iter().map(|row| row.criteria_id.as_str()).collect();
-        let found = async |whose, criteria: &[&str], limit| {
+        let found = async |whose, criteria: &[&str], page| {
             let views = store.views();
-            let found = views.low_results((whose, run), criteria, (20.0, "denied"), limit).await;
+            let found = views.low_results((whose, run), criteria, (20.0, "denied"), page).await;
             found.unwrap().iter().map(|row| row.position).collect::<Vec<_>>()
         };
-        assert_eq!(found(ours, &all, 10).await, [0, 1, 5], "low, quoted, with that very word");
-        assert_eq!(found(ours, &all[1..], 10).await, [1, 5]);
-        assert_eq!(found(ours, &all, 1).await, [0]);
-        assert_eq!(found(ours, &[], 10).await, [0; 0]);
+        assert_eq!(found(ours, &all, (-1, 10)).await, [0, 1, 5], "low, quoted, with that very word");
+        assert_eq!(found(ours, &all[1..], (-1, 10)).await, [1, 5]);
+        assert_eq!(found(ours, &all, (-1, 1)).await, [0]);
+        assert_eq!(found(ours, &all, (0, 1)).await, [1]);
+        assert_eq!(found(ours, &all, (5, 10)).await, [0; 0]);
+        assert_eq!(found(ours, &[], (-1, 10)).await, [0; 0]);
         let theirs = OrganisationId::default_organisation();
-        assert_eq!(found(&theirs, &all, 10).await, [0; 0]);
+        assert_eq!(found(&theirs, &all, (-1, 10)).await, [0; 0]);
         let higher = Change { score: Some(50.0), ..Change::default() };
         decide(&store, &sample, &results[0].result.id, higher).await;
-        assert_eq!(found(ours, &all, 10).await, [1, 5], "what is decided is not the judge's word");
+        assert_eq!(found(ours, &all, (-1, 10)).await, [1, 5], "what is decided is not the judge's word");
     }
 
     async fn a_queue_gives_what_somebody_has_not_rated(bed) {

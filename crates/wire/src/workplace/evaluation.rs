@@ -62,7 +62,8 @@ pub struct Contradiction {
     pub number: i64,
 }
 
-/// What holds for the documents taken together: of each criterion the best document decides.
+/// What holds for the documents taken together: of each criterion the best document decides,
+/// unless another one denies it.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
 pub struct SetAtAGlance {
     /// The weighted mean over the criteria with a score. A mean has no tier: it would hide what
@@ -78,6 +79,8 @@ pub struct SetAtAGlance {
     pub without_score: u64,
     /// The lowest tier in which a criterion is met.
     pub met_from: String,
+    /// Criteria that one document states and another denies: they count as open.
+    pub contradicted: u64,
     /// Documents that deny what another one states.
     pub contradictions: Vec<Contradiction>,
 }
@@ -179,7 +182,7 @@ pub struct MatrixCell {
 /// A criterion over all documents: its best document decides.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct SetVerdict {
-    /// The best score.
+    /// The best score; capped where another document denies it.
     pub score: f64,
     /// Its label.
     pub status: Status,

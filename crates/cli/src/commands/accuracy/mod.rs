@@ -9,7 +9,7 @@ use assize_page::accuracy as page;
 use assize_wire::text::pretty;
 use clap::Args;
 
-use super::evaluate::session::with_registry;
+use super::evaluate::session::with_reader;
 use super::thresholds;
 use crate::database_args::DatabaseArguments;
 use crate::exit::Done;
@@ -43,7 +43,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     arguments.output.check(&[])?;
     let format = arguments.output.format();
-    with_registry(&arguments.database, async |registry, _| {
+    with_reader(&arguments.database, async |registry| {
         let run = registry.find_run(&arguments.run).await?;
         let (output, reached) = if arguments.addressed {
             let found = registry.addressed(&run).await?;

@@ -133,9 +133,18 @@ fn weak(overview: &Overview, count: usize) -> String {
             let label = overview.status(line).map(|status| status.label).unwrap_or_default();
             [one_line(&label, 20), requirement]
         } else {
-            [requirement, one_line(&overview.documents[line.document].name, 18)]
+            let name = |place: usize| overview.documents[place].name.as_str();
+            let document = match best.contradicted_by {
+                Some(place) => format!("denied by {}", name(place)),
+                None => name(line.document).to_owned(),
+            };
+            [requirement, one_line(&document, 18)]
         };
-        [one_line(&criterion.id, 12), score_words(line)].into_iter().chain(beside).collect()
+        let score = match best.contradicted_by {
+            Some(_) => format!("{:.1}", best.score),
+            None => score_words(line),
+        };
+        [one_line(&criterion.id, 12), score].into_iter().chain(beside).collect()
     });
     let beside = if is_one { ["label", "requirement"] } else { ["requirement", "best document"] };
     let [third, fourth] = beside.map(words);

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use anyhow::Result;
 use assize_methods::compliance::set_verdicts::{SetOutcome, SetVerdict};
+use assize_wire::number::counted;
 use assize_wire::text::pretty;
 use assize_wire::verdicts::SetVerdicts;
 
@@ -31,15 +32,14 @@ pub(super) fn run(arguments: &ShownRun) -> Result<Done> {
 
 fn text(found: &SetVerdicts) -> String {
     let report = &found.report;
-    let overall = match (report.score, &report.status) {
-        (Some(score), Some(status)) => format!("{score:.1}, {}", status.label),
-        _ => "no score".to_owned(),
-    };
+    let documents = counted(found.documents.len(), "document", "documents");
+    let all = counted(report.verdicts.len(), "criterion", "criteria");
+    let head = format!("Run #{}, {documents}: {} of {all} met", found.run, report.met);
+    let mean = report.score.map_or_else(|| "none".to_owned(), |mean| format!("{mean:.1}"));
     let mut text = format!(
-        "{}\n{} of {} criteria have a score; each is decided by its best document\n\n",
-        strong(&format!("Run #{}, {} documents: {overall}", found.run, found.documents.len())),
+        "{}\nmean by weight {mean}, of {} with a score; each takes its best document\n\n",
+        strong(&head),
         report.scored,
-        report.verdicts.len()
     );
     let rows = report.verdicts.iter().map(|one| cells(one, &found.documents));
     let headings = [
@@ -51,23 +51,48 @@ fn text(found: &SetVerdicts) -> String {
         words("document"),
     ];
     text.push_str(&table(&headings, rows.collect()));
+    text.push_str(&contradictions(found));
     if !report.categories.is_empty() {
         let rows = report.categories.iter().map(|one| {
             vec![
                 one_line(&one.category, 32),
                 number(one.score),
-                one.status.as_ref().map_or_else(String::new, |status| one_line(&status.label, 20)),
-                format!("{}/{}", one.scored, one.criteria),
+                format!("{} of {}", one.met, one.criteria),
+                one.scored.to_string(),
             ]
         });
-        let headings = [words("category"), numbers("score"), words("verdict"), numbers("scored")];
+        let headings = [words("category"), numbers("mean"), numbers("met"), numbers("scored")];
         let _ = write!(text, "\n{}", table(&headings, rows.collect()));
+    }
+    text
+}
+
+/// What one document states and another denies, with the documents and what follows.
+fn contradictions(found: &SetVerdicts) -> String {
+    let name = |place: &usize| found.documents.get(*place).map_or("–", String::as_str);
+    let mut text = String::new();
+    for one in found.report.verdicts.iter().filter(|one| !one.contradicted_by.is_empty()) {
+        let stating = one.document.as_ref().map_or("–", name);
+        let denying: Vec<&str> = one.contradicted_by.iter().map(name).collect();
+        let _ = write!(
+            text,
+            "\n{} is contradicted: {} states it\n",
+            one_line(&one.criteria_id, 20),
+            one_line(stating, 36)
+        );
+        for document in denying {
+            let _ = writeln!(text, "  {} denies it", one_line(document, 60));
+        }
+        for cap in &one.caps {
+            let _ = writeln!(text, "  at most {}, because {}", cap.at_most, cap.because);
+        }
     }
     text
 }
 
 fn cells(one: &SetVerdict, documents: &[String]) -> Vec<String> {
     let verdict = match (&one.status, one.outcome) {
+        (Some(_), _) if !one.contradicted_by.is_empty() => "contradicted",
         (Some(status), _) => status.label.as_str(),
         (None, SetOutcome::NotApplicable) => "not applicable",
         (None, SetOutcome::NeedsInformation) => "needs information",

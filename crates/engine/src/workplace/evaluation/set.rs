@@ -1,104 +1,98 @@
 //! What holds for the documents of a run taken together, and which of them say the contrary.
 
+use std::collections::BTreeSet;
+
 use assize_methods::compliance::Rubric;
+use assize_methods::compliance::set_verdicts::{contradicted, met_from};
 use assize_store::Run;
-use assize_store::views::{BestRow, LowRow};
+use assize_store::views::BestRow;
 use assize_wire::workplace::{Contradiction, SetAtAGlance};
-use serde::Deserialize;
+use async_recursion::async_recursion as boxed;
 
 use super::weighted;
 use crate::compliance::{ComplianceError, Registry};
 
-/// Ledgers that are read for one that says the contrary.
-const LEDGERS_MAX: usize = 100;
-/// What the rule judge calls a part that a document denies.
-const CONTRADICTED: &str = "contradicted";
-
-/// A criterion is met in the upper half of the tiers; of an odd number the middle one is not met.
-fn met_from(rubric: &Rubric) -> usize {
-    rubric.tiers().len().div_ceil(2)
+/// The criteria of a run for its documents taken together.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SetOfDocuments {
+    /// Every criterion at its best document, in the order of the plan. What another document
+    /// denies is capped.
+    pub criteria: Vec<BestRow>,
+    /// Documents that deny what another one states.
+    pub contradictions: Vec<Contradiction>,
 }
 
-/// How many criteria the set meets.
-pub(super) fn at_a_glance(best: &[BestRow], rubric: &Rubric) -> SetAtAGlance {
-    let tier = &rubric.tiers()[met_from(rubric)];
-    let is_met = |row: &&BestRow| row.best.is_some_and(|best| best >= f64::from(tier.min));
-    let scored = best.iter().filter(|row| row.best.is_some()).count() as u64;
-    let met = best.iter().filter(is_met).count() as u64;
-    SetAtAGlance {
-        score: weighted(best, None).map(|(mean, _)| mean),
-        criteria: best.len() as u64,
-        met,
-        open: scored - met,
-        without_score: best.len() as u64 - scored,
-        met_from: tier.label.clone(),
-        contradictions: Vec::new(),
+impl SetOfDocuments {
+    /// Whether a document denies what another one states about a criterion.
+    pub(super) fn is_contradicted(&self, criteria_id: &str) -> bool {
+        self.contradictions.iter().any(|one| one.criteria_id == criteria_id)
+    }
+
+    /// How many criteria the set meets.
+    pub(super) fn at_a_glance(&self, rubric: &Rubric) -> SetAtAGlance {
+        let from = met_from(rubric);
+        let contradicted: BTreeSet<&str> =
+            self.contradictions.iter().map(|one| one.criteria_id.as_str()).collect();
+        let is_met = |row: &&BestRow| {
+            row.best.is_some_and(|best| best >= from)
+                && !contradicted.contains(row.criteria_id.as_str())
+        };
+        let criteria = self.criteria.len() as u64;
+        let scored = self.criteria.iter().filter(|row| row.best.is_some()).count() as u64;
+        let met = self.criteria.iter().filter(is_met).count() as u64;
+        SetAtAGlance {
+            score: weighted(&self.criteria, None).map(|(mean, _)| mean),
+            criteria,
+            met,
+            open: scored - met,
+            without_score: criteria - scored,
+            met_from: rubric.status(from).label,
+            contradicted: contradicted.len() as u64,
+            contradictions: self.contradictions.clone(),
+        }
     }
 }
 
 impl Registry {
-    /// Documents that deny what another one states: only the rule judge notes it, and what a
-    /// person decided is no longer the judge's word.
-    pub(super) async fn contradictions(
+    /// What holds for the documents of a run taken together.
+    #[boxed]
+    pub async fn set_of_documents(
         &self,
         run: &Run,
         rubric: &Rubric,
-        best: &[BestRow],
-    ) -> Result<Vec<Contradiction>, ComplianceError> {
-        let met = f64::from(rubric.tiers()[met_from(rubric)].min);
-        // Only what is in the lowest tier: a document that denies part of a requirement and meets
-        // the rest does not contradict. Whoever denies something is quoted.
-        let lowest = rubric.tiers().get(1).map_or(100.0, |tier| f64::from(tier.min));
-        let met: Vec<&str> = best
+    ) -> Result<SetOfDocuments, ComplianceError> {
+        let mut criteria = self.store.views().best_of_criteria(&self.organisation, &run.id).await?;
+        let from = met_from(rubric);
+        let met: BTreeSet<&str> = criteria
             .iter()
-            .filter(|row| row.best.is_some_and(|best| best >= met))
+            .filter(|row| row.best.is_some_and(|best| best >= from))
             .map(|row| row.criteria_id.as_str())
             .collect();
-        let of = (&self.organisation, &run.id);
-        let (views, wanted) = (self.store.views(), (lowest, CONTRADICTED));
-        let low = views.low_results(of, &met, wanted, LEDGERS_MAX).await?;
-        let denying = low.into_iter().filter(|row| denies(&row.ledger));
-        let contradiction = |row: LowRow| Contradiction {
-            criteria_id: row.criteria_id,
-            document: row.document,
-            number: row.position + 1,
-        };
-        Ok(denying.map(contradiction).collect())
+        let denials = self.denials(&run.id, rubric, &met).await?;
+        let contradictions: Vec<Contradiction> = denials
+            .into_iter()
+            .map(|one| Contradiction {
+                criteria_id: one.criteria_id,
+                document: one.document,
+                number: one.position + 1,
+            })
+            .collect();
+        let denied: BTreeSet<&str> =
+            contradictions.iter().map(|one| one.criteria_id.as_str()).collect();
+        for row in criteria.iter_mut().filter(|row| denied.contains(row.criteria_id.as_str())) {
+            row.best = row.best.map(|best| contradicted(best).0);
+        }
+        Ok(SetOfDocuments { criteria, contradictions })
     }
-}
-
-/// Whether a ledger notes that the document denies a part of the requirement.
-fn denies(ledger: &str) -> bool {
-    let ledger: Ledger = serde_json::from_str(ledger).unwrap_or_default();
-    ledger.verdict.findings.iter().any(|one| one.code == CONTRADICTED)
-}
-
-/// The little of a ledger that is looked at; all the rest is passed over.
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct Ledger {
-    verdict: Noted,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct Noted {
-    findings: Vec<Finding>,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct Finding {
-    code: String,
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn row(best: Option<f64>) -> BestRow {
+    fn row(criteria_id: &str, best: Option<f64>) -> BestRow {
         BestRow {
-            criteria_id: "A".to_owned(),
+            criteria_id: criteria_id.to_owned(),
             requirement: String::new(),
             properties: None,
             best,
@@ -108,25 +102,27 @@ mod tests {
 
     #[test]
     fn a_criterion_is_met_exactly_from_the_upper_tiers_on() {
-        let best = [row(Some(61.0)), row(Some(60.9)), row(Some(0.0)), row(None)];
-        let set = at_a_glance(&best, &Rubric::default());
+        let at_a_glance = |criteria: Vec<BestRow>| {
+            SetOfDocuments { criteria, contradictions: Vec::new() }.at_a_glance(&Rubric::default())
+        };
+        let best = [Some(61.0), Some(60.9), Some(0.0), None].map(|best| row("A", best)).to_vec();
+        let set = at_a_glance(best);
         assert_eq!((set.criteria, set.met, set.open, set.without_score), (4, 1, 2, 1));
         assert_eq!(set.met_from, Rubric::default().tiers()[3].label);
-        let none = at_a_glance(&[], &Rubric::default());
+        let none = at_a_glance(Vec::new());
         assert_eq!((none.score, none.criteria, none.open), (None, 0, 0));
     }
 
     #[test]
-    fn only_a_finding_of_the_judge_makes_a_contradiction() {
-        let with = |code: &str| {
-            format!(
-                r#"{{"verdict":{{"findings":[{{"code":"{code}","message":""}}]}},"scores":[1.0]}}"#
-            )
+    fn what_a_document_denies_is_open() {
+        let criteria = vec![row("A", Some(90.0)), row("B", Some(60.0))];
+        let denied = |document: &str| Contradiction {
+            criteria_id: "A".to_owned(),
+            document: document.to_owned(),
+            number: 1,
         };
-        assert!(denies(&with("contradicted")));
-        assert!(!denies(&with("conflicting")));
-        assert!(!denies(r#"{"unscored":"contradicted"}"#));
-        assert!(!denies(r#"{"verdict":"contradicted"}"#));
-        assert!(!denies(r#"["contradicted"]"#));
+        let set = SetOfDocuments { criteria, contradictions: vec![denied("x"), denied("y")] };
+        let set = set.at_a_glance(&Rubric::default());
+        assert_eq!((set.met, set.open, set.contradicted), (0, 2, 1));
     }
 }

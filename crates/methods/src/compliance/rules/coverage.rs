@@ -2,6 +2,7 @@
 
 use assize_score::{Cap, Working, arithmetic::mean};
 
+use super::curve::SAID_BY;
 use super::evidence::Support;
 use super::fit::Fit;
 use super::stance::Stance;
@@ -62,7 +63,15 @@ pub(super) fn part<N: Working>(number: usize, support: &Support) -> N {
         worth,
         [
             N::given("share of the words", share),
-            N::given("how far the words say it", support.said),
+            N::computed(
+                "how far the words say it",
+                SAID_BY,
+                support.said,
+                [
+                    N::given("midpoint for this document", support.middle),
+                    N::given("share less the midpoint", share - support.middle),
+                ],
+            ),
             N::given("how it is meant", stance.worth()),
             N::given("how its numbers fit", fit.worth()),
         ],
@@ -153,6 +162,8 @@ pub(super) fn score<N: Working>(obligations: Vec<Vec<(N, bool)>>, setting: Setti
 
 #[cfg(test)]
 mod tests {
+    use assize_score::Explained;
+
     use super::*;
 
     fn support(worth: f64, contrary: f64) -> Support {
@@ -175,6 +186,16 @@ mod tests {
         assert_eq!(worth(0.9, 0.8), 0.9);
         assert_eq!(worth(0.9, 0.87), 0.45);
         assert_eq!(worth(0.5, 0.9), 0.0);
+    }
+
+    #[test]
+    fn the_workings_show_the_midpoint_and_where_the_share_lies() {
+        let support = Support { share: 0.3, said: 0.9, middle: 0.25, ..support(0.9, 0.0) };
+        let shown: Explained = part(1, &support);
+        let text = serde_json::to_string(&shown).unwrap();
+        assert_eq!(shown.value, part::<f64>(1, &support));
+        assert!(text.contains("midpoint for this document") && text.contains("0.25"), "{text}");
+        assert!(text.contains("share less the midpoint") && text.contains(SAID_BY), "{text}");
     }
 
     #[test]

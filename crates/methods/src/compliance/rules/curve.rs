@@ -24,6 +24,10 @@ const TELL_HALF: f64 = 2.0;
 /// So much below the middle, a statement says nothing yet.
 pub(super) const SILENT_BEFORE: f64 = 0.08;
 
+/// The steps of [`said`] in words, by how far the share lies from the midpoint.
+pub(super) const SAID_BY: &str = "a line by the share less the midpoint: 0.05 at -0.08, \
+    0.3 at -0.02, 0.85 at 0.04, 0.94 at 0.2, and 0.97 at a share of 1";
+
 /// The share from which on a statement of a document is rather about a part than not, by how much of
 /// each criterion its fullest statement covers.
 pub(super) fn middle(fullest: &[f64]) -> f64 {
@@ -78,6 +82,22 @@ mod tests {
         // Half of them silent, (4 x 0.48 + 2 x 0.42) / 6: a mean of 0.5 does not hide it.
         assert!(is_about(&[0.9, 0.1, 0.9, 0.1, 0.9, 0.1, 0.9, 0.1], 0.46));
         assert!(is_about(&[], 0.42) && is_about(&[0.5; 4], 0.42));
+    }
+
+    #[test]
+    fn the_words_of_the_curve_give_its_steps() {
+        let middle = 0.42;
+        let steps = SAID_BY.split(", ").filter_map(|step| {
+            let (height, place) = step.rsplit_once(" at ")?;
+            let height = height.rsplit(' ').next()?.parse::<f64>().ok()?;
+            Some((height, place.parse::<f64>().ok()?))
+        });
+        let steps: Vec<(f64, f64)> = steps.collect();
+        assert_eq!(steps.len(), 4);
+        for (height, place) in steps {
+            assert!((said(middle + place, middle) - height).abs() < 1e-9, "{height} at {place}");
+        }
+        assert!((said(1.0, middle) - 0.97).abs() < 1e-9 && SAID_BY.contains("0.97"));
     }
 
     #[test]

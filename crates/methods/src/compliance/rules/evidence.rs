@@ -69,6 +69,8 @@ pub(super) struct Support {
     /// fit.
     pub share: f64,
     pub said: f64,
+    /// The midpoint of the document that the share was held against.
+    pub middle: f64,
     pub stance: Stance,
     pub fit: Fit,
     /// Which statement that is.
@@ -91,6 +93,7 @@ impl Default for Support {
             worth: 0.0,
             share: 0.0,
             said: 0.0,
+            middle: 0.0,
             stance: Stance::Named,
             fit: Fit::Met,
             best: None,
@@ -196,7 +199,8 @@ impl Scratch {
             mask | seen.literal | seen.all() & !wanted.worded
         };
         let literal = allowed().fold(0, literal);
-        let mut support = Support { document: wanted.share(literal), ..Support::default() };
+        let (literal, middle) = (wanted.share(literal), document.middle);
+        let mut support = Support { document: literal, middle, ..Support::default() };
         let (mut agreeing, named, claims) =
             self.candidates(wanted, document, (everywhere, &is_allowed), &mut support);
         for (index, alone) in claims {

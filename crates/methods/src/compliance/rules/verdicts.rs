@@ -5,14 +5,12 @@ use serde::{Deserialize, Serialize};
 
 use super::judge::RuleAssessment;
 use crate::compliance::read::Stated;
+use crate::compliance::set_verdicts::{CONTRADICTED_BECAUSE, CONTRADICTED_MAX};
 use crate::compliance::tiers::{Rubric, Status};
 
 /// A part is met from here on, and partly from there on: the bounds of the default tiers.
 pub(super) const MET: f64 = 0.61;
 pub(super) const PARTLY: f64 = 0.21;
-
-/// What a set scores at most when one of its documents denies what another states.
-const DISAGREEING_MAX: f64 = 60.0;
 
 /// What a document makes of a part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -126,8 +124,8 @@ fn combined(
     let value = alone.max(100.0 * parts.value);
     let inputs = [Explained::given("best document", alone), parts];
     let score = Explained::computed("set", "max(best document, 100 parts together)", value, inputs);
-    let because = "one document denies what another states";
-    score.capped(vec![Cap::when(disagree, DISAGREEING_MAX, because)]).rounded(1).named("set score")
+    let cap = Cap::when(disagree, CONTRADICTED_MAX, CONTRADICTED_BECAUSE);
+    score.capped(vec![cap]).rounded(1).named("set score")
 }
 
 #[cfg(test)]
