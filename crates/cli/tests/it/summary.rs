@@ -300,3 +300,23 @@ fn threads_and_repetition_do_not_change_a_byte() {
         assert_eq!(once, run("4", format), "{format}");
     }
 }
+
+/// A score of 0 is understood only with what was asked.
+#[test]
+fn a_scorecard_by_judge_lock_shows_questions_with_both_answers() {
+    let files = ["--article", ARTICLE, "--summary", BAD];
+    let said = assize(&[&["summary", "score", "--framework", "judge-lock"], &files[..]].concat());
+    assert_eq!(said.code, 0, "{}", said.stderr);
+    for title in [
+        "Questions about the article, answered from the summary",
+        "Questions about the claims, answered from the article",
+    ] {
+        let questions =
+            said.stdout.split_once(title).unwrap_or_else(|| panic!("{}", said.stdout)).1;
+        let lines: Vec<&str> = questions.lines().skip(1).take(2).collect();
+        assert!(lines[0].starts_with("  1  "), "{}", said.stdout);
+        assert!(lines[1].contains("expected “") && lines[1].contains("found "), "{}", said.stdout);
+    }
+    let plain = assize(&[&["summary", "score"], &files[..]].concat());
+    assert!(!plain.stdout.contains("Questions about"), "{}", plain.stdout);
+}
