@@ -51,14 +51,25 @@ pub fn note(how: &How) -> String {
         How::Given => String::new(),
         How::Computed { formula, .. } => format!("= {formula}"),
         How::Rounded { places, .. } => format!("rounded half up to {places} places"),
-        How::Capped { caps, .. } => capped_note(caps),
+        How::Capped { caps, before } => match binding(caps) {
+            Some(cap) => format!("at most {}: {}", cap.at_most, cap.because),
+            None if was_lowered(before) => "no other cap lowered it further".to_owned(),
+            None => "no cap lowered it".to_owned(),
+        },
     }
 }
 
-fn capped_note(caps: &[AppliedCap]) -> String {
-    match caps.iter().find(|cap| cap.state == CapState::Binding) {
-        Some(cap) => format!("at most {}: {}", cap.at_most, cap.because),
-        None => "no cap lowered it".to_owned(),
+fn binding(caps: &[AppliedCap]) -> Option<&AppliedCap> {
+    caps.iter().find(|cap| cap.state == CapState::Binding)
+}
+
+/// Whether a cap held the number down on its way here. What was computed from numbers is another
+/// number.
+fn was_lowered(explained: &Explained) -> bool {
+    match &explained.how {
+        How::Given | How::Computed { .. } => false,
+        How::Rounded { before, .. } => was_lowered(before),
+        How::Capped { caps, before } => binding(caps).is_some() || was_lowered(before),
     }
 }
 
@@ -121,5 +132,17 @@ overall: 4  rounded half up to 2 places
       rest: 9
 ";
         assert_eq!(overall.to_string(), expected);
+    }
+
+    #[test]
+    fn a_cap_further_down_is_not_denied_at_the_top() {
+        let top = |lowered| {
+            let caps = |holds| vec![Cap::when(holds, 4.0, "a claim is extraneous")];
+            let score = Explained::given("coverage", 5.23).capped(caps(lowered)).rounded(2);
+            let text = score.capped(caps(false)).to_string();
+            text.lines().next().unwrap().to_owned()
+        };
+        assert_eq!(top(true), "coverage: 4  no other cap lowered it further");
+        assert_eq!(top(false), "coverage: 5.2300  no cap lowered it");
     }
 }

@@ -272,3 +272,47 @@ fn tuning_suggests_weights_and_changes_nothing() {
     let few = assize(&["council", "tune", &file("few.jsonl", "").1]);
     assert_eq!(few.code, 2, "{}", few.stdout);
 }
+
+/// Distances are on scales, not on what happened to be seen, and the report says on which.
+#[test]
+fn the_scales_that_distances_are_on_are_told() {
+    let text = "id,above,tenths,ann,ben\na,2,0,1,1\nb,3,5,2,3\nc,4,5,3,3\nd,5,10,4,4\n";
+    let (_folder, path) = file("items.csv", text);
+    let sources = ["judges", "bench", "--items", &path, "--resamples", "50"];
+    let judges = ["--judges", "above=col:above", "tenths=col:tenths", "--raters", "ann=col:ann"];
+    let with = |more: &[&str]| {
+        let said = assize(&[&sources[..], &judges, more].concat());
+        assert_eq!(said.code, 0, "{}", said.stderr);
+        said.stdout
+    };
+    let flat = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let shown = with(&[]);
+    assert!(flat(&shown).contains("above 1.000 +1.000 0.000"), "{shown}");
+    assert!(flat(&shown).contains("above 1–5 as is"), "{shown}");
+    assert!(flat(&shown).contains("tenths 0–10 onto 1–5"), "{shown}");
+    assert!(flat(&shown).contains("Kappa is quadratic."), "{shown}");
+    // The mean of 2 and 3 is no tier: what is not there is not explained, but said to be absent.
+    let mean = with(&["ben=col:ben"]);
+    assert!(!mean.contains("quadratic"), "{mean}");
+    assert!(flat(&mean).contains("Kappa and same tier are left out"), "{mean}");
+}
+
+#[test]
+fn a_csv_of_judges_has_full_figures_and_both_judges_of_a_difference() {
+    let (_folder, path) = file("items.csv", items());
+    let sources = ["judges", "bench", "--items", &path, "--judges", "G=col:good", "F=col:fair"];
+    let more = ["--raters", "ann=col:ann", "--resamples", "200", "--format"];
+    let said = |form: &str| assize(&[&sources[..], &more, &[form]].concat()).stdout;
+    let (csv, json) = (said("csv"), said("json"));
+    let json: Value = serde_json::from_str(&json).unwrap();
+    let cell = |row: &str, column: &str| {
+        let start = format!("Differences between judges,{row},{column},");
+        let line = csv.lines().find_map(|line| line.strip_prefix(start.as_str()));
+        line.unwrap_or_else(|| panic!("{start}: {csv}")).parse::<f64>().unwrap()
+    };
+    let pair = &json["versus"]["pairs"][0]["difference"];
+    for (column, field) in [("Spearman", "value"), ("low", "low"), ("high", "high")] {
+        assert_eq!(Some(cell("G minus F", column)), pair[field].as_f64(), "{csv}");
+    }
+    assert!(!csv.contains(" – "), "{csv}");
+}

@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-use crate::support::{Said, assize};
+use crate::support::{Said, assize, examples};
 
 const PAIRS: [&str; 4] = ["summary", "score", "--input", "summary/pairs.jsonl"];
 
@@ -169,4 +169,105 @@ fn a_misspelt_label_is_named_and_the_file_not_called_something_else() {
         assert!(said.stderr.contains("unknown variant `suported`"), "{}", said.stderr);
         assert!(!said.stderr.contains("is not an evidence file"), "{}", said.stderr);
     }
+}
+
+/// A summary with a wrong number: one sentence and one fact in it are unsupported.
+const NINE_MONTHS: &str = r#"{"id": "a2", "article": "The city council of Brannock voted on Tuesday to close the Mill Bridge for six months. The bridge, built in 1931, carries about 4,200 vehicles a day. Engineers found cracks in two of its steel girders in March. Repairs will cost 3.4 million euros, paid by the region. A ferry will carry cyclists and pedestrians free of charge. Shops near the bridge fear losing customers.", "summary": "Brannock will close Mill Bridge for nine months after engineers found cracks in two girders. The city pays 3.4 million euros for repairs."}"#;
+
+/// Coverage counts extraneous tokens. Where every claim is supported there are none, whoever
+/// counts again: precision is 1, and coverage follows from recall alone.
+#[test]
+fn extraneous_tokens_follow_from_labels_that_a_person_edited() {
+    let kept = Kept { folder: tempfile::tempdir().unwrap() };
+    let (pairs, evidence) = (kept.path("pairs.jsonl"), kept.path("evidence.jsonl"));
+    std::fs::write(&pairs, NINE_MONTHS).unwrap();
+    let score = ["summary", "score", "--input", &pairs, "--save", "--evidence-out", &evidence];
+    assert_eq!(kept.said(&score).code, 0);
+    let read = |path: &str| std::fs::read_to_string(path).unwrap();
+    let mut line: Value = serde_json::from_str(&read(&evidence)).unwrap();
+    assert_ne!(line["evidence"]["totals"]["extraneous_tokens"], 0, "{line}");
+    let points = line["evidence"]["coverage"]["key_points"].as_array().unwrap().clone();
+    let mut edited = 0;
+    for claim in line["evidence"]["hallucination"]["claims"].as_array_mut().unwrap() {
+        if claim["support"] == "unsupported" {
+            claim["support"] = "supported".into();
+            edited += 1;
+        }
+    }
+    assert_eq!(edited, 2);
+    std::fs::write(&evidence, line.to_string()).unwrap();
+    // The harmonic mean of recall and a precision of 1, times ten.
+    let count = |label: &str| points.iter().filter(|one| one["coverage"] == label).count() as f64;
+    let recall = (count("fully") + 0.5 * count("partial")) / points.len() as f64;
+    let expected = 20.0 * recall / (recall + 1.0);
+    let close = |scores: &Value| {
+        let coverage = scores["coverage"].as_f64().unwrap();
+        assert!((coverage - expected).abs() <= 0.005, "{coverage}, not {expected}");
+    };
+    let said = assize(&["summary", "rescore", &evidence, "--format", "jsonl"]);
+    close(&serde_json::from_str::<Value>(&said.stdout).unwrap()["scores"]);
+    let said = kept.said(&["runs", "rescore", "1", "--evidence", &evidence]);
+    assert_eq!(said.code, 0, "{}", said.stderr);
+    let exported = kept.said(&["runs", "export", "1", "--format", "jsonl"]).stdout;
+    let item: Value = serde_json::from_str(exported.lines().nth(1).unwrap()).unwrap();
+    close(&item["scores"]);
+    assert_eq!(item["evidence"]["totals"]["extraneous_tokens"], 0, "{item}");
+}
+
+#[test]
+fn an_edited_quote_that_its_source_does_not_hold_is_a_finding() {
+    let kept = Kept::new();
+    kept.corrected(|number, evidence| {
+        if number == 0 {
+            let claim = &mut evidence["hallucination"]["claims"][0];
+            claim["in_article"]["text"] = "Nobody ever wrote this sentence.".into();
+        }
+    });
+    let exported = kept.said(&["runs", "export", "1", "--format", "jsonl"]).stdout;
+    let item: Value = serde_json::from_str(exported.lines().nth(1).unwrap()).unwrap();
+    let quote = &item["evidence"]["hallucination"]["claims"][0]["in_article"];
+    assert_eq!(quote["span"], Value::Null, "{quote}");
+    assert!(exported.lines().nth(1).unwrap().contains("quote_not_found"), "{item}");
+}
+
+#[test]
+fn a_run_of_another_instrument_is_not_said_to_be_missing() {
+    let kept = Kept::new();
+    assert_eq!(kept.said(&["runs", "rename", "1", "first"]).code, 0);
+    for name in ["first", "1", "latest"] {
+        let said = kept.said(&["export", name, "-o", &kept.path("x.xlsx")]);
+        assert_eq!(said.code, 2, "{}", said.stderr);
+        assert!(said.stderr.contains("run #1 is a summary run"), "{}", said.stderr);
+        assert!(said.stderr.contains("`assize runs export 1`"), "{}", said.stderr);
+    }
+    let said = kept.said(&["export", "second", "-o", &kept.path("x.xlsx")]);
+    assert!(said.stderr.contains("no run `second`"), "{}", said.stderr);
+}
+
+/// Seven measures do not fit a line, and a rank is no amount: 1 is its best.
+#[test]
+fn a_council_says_what_it_does_not_show_and_compares_no_ranks() {
+    let kept = Kept { folder: tempfile::tempdir().unwrap() };
+    let reviewers = std::fs::read_to_string(examples().join("council/reviewers.txt")).unwrap();
+    let review = ["council", "review", "council/answers.json", "--reviewers", reviewers.trim()];
+    let saved =
+        kept.said(&[&review[..], &["--replay", "council/recorded.jsonl", "--save"]].concat());
+    assert_eq!(saved.code, 0, "{}", saved.stderr);
+    let rescored = kept.said(&["runs", "rescore", "1", "--safety-gate"]);
+    assert_eq!(rescored.code, 0, "{}", rescored.stderr);
+    let shown = kept.said(&["runs", "show", "1"]).stdout;
+    let view = kept.said(&["runs", "show", "1", "--format", "json"]).stdout;
+    let view: Value = serde_json::from_str(&view).unwrap();
+    let headings = shown.lines().find(|line| line.contains(" subject ")).unwrap();
+    let left_out = shown.lines().find(|line| line.contains("not shown: "));
+    let left_out = left_out.unwrap_or_else(|| panic!("{shown}"));
+    for mean in view["means"].as_array().unwrap() {
+        let measure = mean["measure"].as_str().unwrap();
+        assert!(headings.contains(measure) != left_out.contains(measure), "{measure}: {shown}");
+    }
+    let compare = ["runs", "compare", "1", "1", "--first-version", "1", "--format", "json"];
+    let compared: Value = serde_json::from_str(&kept.said(&compare).stdout).unwrap();
+    let measures = compared["measures"].as_array().unwrap();
+    let names: Vec<&str> = measures.iter().filter_map(|one| one["measure"].as_str()).collect();
+    assert!(names.contains(&"score") && !names.contains(&"rank"), "{names:?}");
 }

@@ -181,6 +181,29 @@ fn a_mean_below_its_threshold_exits_with_one() {
     assert_eq!((unknown.code, unknown.stdout.as_str()), (2, ""));
 }
 
+/// Four of five records cannot be scored: the mean of the fifth proves nothing.
+#[test]
+fn a_threshold_fails_when_records_have_no_score() {
+    let text = "The cat sat on the mat all day long. It was warm.";
+    let lines = [
+        r#"{"id":1,"article":"A b c. D e f.","summary":""}"#.to_owned(),
+        format!(r#"{{"id":2,"article":"{text}","summary":null}}"#),
+        format!(r#"{{"id":3,"article":"{text}","summary":"The cat sat on the mat."}}"#),
+        "not json".to_owned(),
+        format!(r#"{{"id":5,"article":"{text}","sumary":"The cat sat on the mat."}}"#),
+    ];
+    let (_folder, path) = file("bad.jsonl", lines.join("\n"));
+    let threshold = ["--fail-under", "hallucination=5"];
+    let failed = score(&path, &threshold);
+    assert_eq!(failed.code, 1, "{}", failed.stderr);
+    assert!(failed.stderr.contains("PASS hallucination"), "{}", failed.stderr);
+    assert!(failed.stderr.contains("FAIL only 1 of 5 items have a score"), "{}", failed.stderr);
+    let allowed = score(&path, &[&threshold[..], &["--allow-unscored"]].concat());
+    assert_eq!(allowed.code, 0, "{}", allowed.stderr);
+    // Without a threshold nothing is checked.
+    assert_eq!(score(&path, &[]).code, 0);
+}
+
 #[test]
 fn an_output_file_is_written_in_the_form_of_its_name_and_nothing_is_printed() {
     let folder = tempfile::tempdir().unwrap();
@@ -276,4 +299,24 @@ fn threads_and_repetition_do_not_change_a_byte() {
         assert_eq!(once, run("4", format), "{format}");
         assert_eq!(once, run("4", format), "{format}");
     }
+}
+
+/// A score of 0 is understood only with what was asked.
+#[test]
+fn a_scorecard_by_judge_lock_shows_questions_with_both_answers() {
+    let files = ["--article", ARTICLE, "--summary", BAD];
+    let said = assize(&[&["summary", "score", "--framework", "judge-lock"], &files[..]].concat());
+    assert_eq!(said.code, 0, "{}", said.stderr);
+    for title in [
+        "Questions about the article, answered from the summary",
+        "Questions about the claims, answered from the article",
+    ] {
+        let questions =
+            said.stdout.split_once(title).unwrap_or_else(|| panic!("{}", said.stdout)).1;
+        let lines: Vec<&str> = questions.lines().skip(1).take(2).collect();
+        assert!(lines[0].starts_with("  1  "), "{}", said.stdout);
+        assert!(lines[1].contains("expected “") && lines[1].contains("found "), "{}", said.stdout);
+    }
+    let plain = assize(&[&["summary", "score"], &files[..]].concat());
+    assert!(!plain.stdout.contains("Questions about"), "{}", plain.stdout);
 }

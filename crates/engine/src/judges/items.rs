@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use super::source::{Source, SourcePlace, check_sources};
 use super::told::{Scores, Told};
-use crate::summary::input::{PairsError, RecordError, Records};
+use crate::summary::input::{FieldPath, PairsError, RecordError, Records};
 
 /// Fields of a file of scores that may hold the item's name, the first that is there.
 const ID_FIELDS: [&str; 5] = ["id", "item", "item_id", "key", "name"];
@@ -41,8 +41,7 @@ pub struct Items {
 /// The items' file, read, before anybody's scores are looked for.
 #[derive(Debug)]
 pub struct ItemTable {
-    file: String,
-    rows: Vec<Row>,
+    file: ScoreFile,
     ids: Vec<String>,
     groups: Option<Vec<String>>,
 }
@@ -118,17 +117,16 @@ pub enum ItemsError {
 impl ItemTable {
     /// Reads the items. `id` and `group` are columns of their file.
     pub fn read(path: &Path, id: Option<&str>, group: Option<&str>) -> Result<Self, ItemsError> {
-        let rows = rows(path)?;
-        let file = path.display().to_string();
-        let ids = ids(&rows, id, &file)?;
+        let file = ScoreFile::read(path)?;
+        let ids = file.ids(id)?;
         let groups = match group {
             Some(column) => {
-                known(&rows, column, &file)?;
-                Some(rows.iter().map(|row| text(row.get(column))).collect())
+                file.known(column)?;
+                Some(file.rows.iter().map(|row| text(cell(row, column))).collect())
             }
             None => None,
         };
-        Ok(Self { file, rows, ids, groups })
+        Ok(Self { file, ids, groups })
     }
 
     /// The items' names, in the order of the file.
@@ -175,10 +173,10 @@ impl ItemTable {
     }
 
     fn column(&self, column: &str) -> Result<Told, ItemsError> {
-        known(&self.rows, column, &self.file)?;
+        self.file.known(column)?;
         let mut told = Told::default();
-        for (row, id) in self.rows.iter().zip(&self.ids) {
-            told.add(id, Ok(number(row.get(column), &self.file, id, column)?));
+        for (row, id) in self.file.rows.iter().zip(&self.ids) {
+            told.add(id, Ok(self.file.number(row, id, column)?));
         }
         Ok(told)
     }
@@ -216,72 +214,123 @@ impl Items {
     }
 }
 
-type Row = serde_json::Map<String, Value>;
+type Row = Value;
 
-fn rows(path: &Path) -> Result<Vec<Row>, ItemsError> {
-    let mut rows = Vec::new();
-    for record in Records::open(path, None)? {
-        if let Value::Object(row) = record?.value()? {
-            rows.push(row);
-        }
-        if rows.len() > ITEMS_MAX {
-            return Err(ItemsError::Nothing("more than a million items in one file"));
-        }
-    }
-    if rows.is_empty() {
-        return Err(ItemsError::Nothing("the file contains no items"));
-    }
-    Ok(rows)
+/// The value of a column, or of a field within a field: `human.consistency`.
+fn cell<'row>(row: &'row Row, column: &str) -> Option<&'row Value> {
+    FieldPath::new(column).find(row)
 }
 
-fn ids(rows: &[Row], column: Option<&str>, file: &str) -> Result<Vec<String>, ItemsError> {
-    let column = match column {
-        Some(column) => {
-            known(rows, column, file)?;
-            Some(column)
-        }
-        None => ID_FIELDS.into_iter().find(|field| rows.iter().all(|row| row.contains_key(*field))),
-    };
-    let Some(column) = column else {
-        return Ok((1..=rows.len()).map(|number| number.to_string()).collect());
-    };
-    let ids: Vec<String> = rows.iter().map(|row| text(row.get(column))).collect();
-    let mut seen = BTreeSet::new();
-    match ids.iter().find(|id| !seen.insert(id.as_str())) {
-        Some(id) => Err(ItemsError::Twice { file: file.to_owned(), id: id.clone() }),
-        None => Ok(ids),
-    }
+/// A file of items or scores, read.
+#[derive(Debug)]
+struct ScoreFile {
+    name: String,
+    rows: Vec<Row>,
+    /// Whether `4,5` is four and a half.
+    decimal_comma: bool,
 }
 
-fn known(rows: &[Row], column: &str, file: &str) -> Result<(), ItemsError> {
-    if rows.iter().any(|row| row.contains_key(column)) {
-        return Ok(());
+impl ScoreFile {
+    fn read(path: &Path) -> Result<Self, ItemsError> {
+        let records = Records::open(path, None)?;
+        let decimal_comma = records.decimal_comma();
+        let mut rows = Vec::new();
+        for record in records {
+            let row = record?.value()?;
+            if row.is_object() {
+                rows.push(row);
+            }
+            if rows.len() > ITEMS_MAX {
+                return Err(ItemsError::Nothing("more than a million items in one file"));
+            }
+        }
+        if rows.is_empty() {
+            return Err(ItemsError::Nothing("the file contains no items"));
+        }
+        Ok(Self { name: path.display().to_string(), rows, decimal_comma })
     }
-    let known: Vec<&str> = rows[0].keys().map(String::as_str).collect();
-    let (file, column) = (file.to_owned(), column.to_owned());
-    Err(ItemsError::NoColumn { file, column, known: known.join(", ") })
+
+    fn ids(&self, column: Option<&str>) -> Result<Vec<String>, ItemsError> {
+        let Self { rows, name, .. } = self;
+        let in_all = |field: &&str| rows.iter().all(|row| row.get(*field).is_some());
+        let column = match column {
+            Some(column) => {
+                self.known(column)?;
+                Some(column)
+            }
+            None => ID_FIELDS.into_iter().find(in_all),
+        };
+        let Some(column) = column else {
+            return Ok((1..=rows.len()).map(|number| number.to_string()).collect());
+        };
+        let ids: Vec<String> = rows.iter().map(|row| text(cell(row, column))).collect();
+        let mut seen = BTreeSet::new();
+        match ids.iter().find(|id| !seen.insert(id.as_str())) {
+            Some(id) => Err(ItemsError::Twice { file: name.clone(), id: id.clone() }),
+            None => Ok(ids),
+        }
+    }
+
+    fn known(&self, column: &str) -> Result<(), ItemsError> {
+        if self.rows.iter().any(|row| cell(row, column).is_some()) {
+            return Ok(());
+        }
+        Err(self.no_column(column.to_owned()))
+    }
+
+    fn no_column(&self, column: String) -> ItemsError {
+        let first = self.rows.first().and_then(Value::as_object);
+        let known: Vec<&str> =
+            first.into_iter().flat_map(|row| row.keys()).map(String::as_str).collect();
+        ItemsError::NoColumn { file: self.name.clone(), column, known: known.join(", ") }
+    }
+
+    /// The number in a column, or `None` for an empty cell.
+    fn number(&self, row: &Row, item: &str, column: &str) -> Result<Option<f64>, ItemsError> {
+        let refused = |said: String| ItemsError::NotANumber {
+            file: self.name.clone(),
+            item: item.to_owned(),
+            column: column.to_owned(),
+            said,
+        };
+        let found = match cell(row, column) {
+            None | Some(Value::Null) => return Ok(None),
+            Some(Value::Bool(yes)) => f64::from(u8::from(*yes)),
+            Some(Value::Number(number)) => number.as_f64().unwrap_or(f64::NAN),
+            Some(Value::String(text)) => match text.trim() {
+                "" | "NA" | "N/A" | "null" | "None" => return Ok(None),
+                text => self.parsed(text).ok_or_else(|| refused(format!("`{text}`")))?,
+            },
+            Some(other) => return Err(refused(other.to_string())),
+        };
+        if found.is_finite() { Ok(Some(found)) } else { Err(refused(found.to_string())) }
+    }
+
+    fn parsed(&self, text: &str) -> Option<f64> {
+        let with_comma = || {
+            let is_decimal = self.decimal_comma && !text.contains('.');
+            text.replacen(',', ".", 1).parse().ok().filter(|_| is_decimal)
+        };
+        text.parse().ok().or_else(with_comma)
+    }
 }
 
 /// Scores by name; a name may come again where rows are counted as samples.
 fn file_scores(path: &Path) -> Result<Told, ItemsError> {
-    let rows = rows(path)?;
-    let file = path.display().to_string();
+    let file = ScoreFile::read(path)?;
     let column = |fields: &[&'static str]| {
-        let found = fields.iter().find(|field| rows.iter().any(|row| row.contains_key(**field)));
-        found.copied().ok_or_else(|| {
-            let known: Vec<&str> = rows[0].keys().map(String::as_str).collect();
-            let column = fields.join("` or `");
-            ItemsError::NoColumn { file: file.clone(), column, known: known.join(", ") }
-        })
+        let in_some = |field: &&&str| file.rows.iter().any(|row| row.get(**field).is_some());
+        let found = fields.iter().find(in_some);
+        found.copied().ok_or_else(|| file.no_column(fields.join("` or `")))
     };
     let (id, score) = (column(&ID_FIELDS)?, column(&SCORE_FIELDS)?);
     let mut told = Told::default();
-    for row in &rows {
+    for row in &file.rows {
         let name = text(row.get(id));
-        if told.knows(&name) && !row.contains_key(SAMPLE_FIELD) {
-            return Err(ItemsError::Twice { file, id: name });
+        if told.knows(&name) && row.get(SAMPLE_FIELD).is_none() {
+            return Err(ItemsError::Twice { file: file.name.clone(), id: name });
         }
-        told.add(&name, Ok(number(row.get(score), &file, &name, score)?));
+        told.add(&name, Ok(file.number(row, &name, score)?));
     }
     Ok(told)
 }
@@ -292,30 +341,4 @@ fn text(value: Option<&Value>) -> String {
         Some(value) => value.to_string(),
         None => String::new(),
     }
-}
-
-/// A number, or `None` for an empty cell.
-fn number(
-    value: Option<&Value>,
-    file: &str,
-    item: &str,
-    column: &str,
-) -> Result<Option<f64>, ItemsError> {
-    let refused = |said: String| ItemsError::NotANumber {
-        file: file.to_owned(),
-        item: item.to_owned(),
-        column: column.to_owned(),
-        said,
-    };
-    let found = match value {
-        None | Some(Value::Null) => return Ok(None),
-        Some(Value::Bool(yes)) => f64::from(u8::from(*yes)),
-        Some(Value::Number(number)) => number.as_f64().unwrap_or(f64::NAN),
-        Some(Value::String(text)) => match text.trim() {
-            "" | "NA" | "N/A" | "null" | "None" => return Ok(None),
-            text => text.parse().map_err(|_| refused(format!("`{text}`")))?,
-        },
-        Some(other) => return Err(refused(other.to_string())),
-    };
-    if found.is_finite() { Ok(Some(found)) } else { Err(refused(found.to_string())) }
 }

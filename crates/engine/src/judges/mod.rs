@@ -29,7 +29,7 @@ pub use self::items::{ItemTable, Items, ItemsError};
 pub use self::live::{Live, LiveError};
 pub use self::source::{Source, SourceError, SourcePlace, check_sources};
 pub use self::steadiness::{RIGHT_WITHIN, Steadiness};
-use self::table::{Aligned, onto};
+pub use self::table::{Range, Scale};
 use self::told::Scores;
 pub use self::told::Told;
 pub use self::versus::{Pair, Versus};
@@ -92,7 +92,10 @@ pub struct Judge {
     pub pearson: Figure,
     /// Spearman within each group, averaged; `None` without groups.
     pub within_groups: Option<Figure>,
-    /// The mean distance after its range is laid onto the raters'.
+    /// The scales that it and the raters are taken to use, for all that follows; `None` where one
+    /// of them is unknown.
+    pub scale: Option<Scale>,
+    /// The mean distance on the raters' scale.
     pub error: Option<f64>,
     /// How far it is above them on average.
     pub bias: Option<f64>,
@@ -181,9 +184,13 @@ fn judge(
         })
         .collect();
     let found = measure(&points, &options(settings));
-    let Aligned { said, meant } = onto(scores, truth);
+    let scale = Scale::between(scores, truth);
+    let (said, meant): (Vec<f64>, Vec<f64>) = scale
+        .iter()
+        .flat_map(|scale| points.iter().map(|point| (scale.onto(point.score), point.human)))
+        .unzip();
     let distinct = table::distinct(&points.iter().map(|point| point.score).collect::<Vec<_>>());
-    let (same_tier, kappa) = tiers(&points);
+    let (same_tier, kappa) = tiers(&said, &meant);
     Judge {
         name: name.to_owned(),
         count: points.len(),
@@ -192,6 +199,7 @@ fn judge(
         kendall: (&found.pooled.kendall).into(),
         pearson: (&found.pooled.pearson).into(),
         within_groups: found.grouped.as_ref().map(|grouped| (&grouped.mean.spearman).into()),
+        scale,
         error: mean_absolute_error(&said, &meant).ok(),
         bias: bias(&said, &meant).ok(),
         same_tier,
@@ -204,7 +212,7 @@ fn judge(
         because: told.because.clone(),
         seconds: told.seconds,
         dollars: told.nanodollars.map(|price| price / NANODOLLARS),
-        steadiness: steadiness::steadiness(told, truth),
+        steadiness: steadiness::steadiness(told, truth, scale),
     }
 }
 
@@ -220,22 +228,20 @@ fn calibrated(found: &Agreement) -> Option<f64> {
     found.calibration.as_ref().map(|curve| curve.quality.calibrated_error)
 }
 
-/// The share of equal tiers and quadratic kappa, where both sides speak in a few whole numbers.
-fn tiers(points: &[Point]) -> (Option<f64>, Option<f64>) {
-    let whole = |value: f64| value.fract() == 0.0 && (0.0..1_000.0).contains(&value);
-    if !points.iter().all(|point| whole(point.score) && whole(point.human)) {
-        return (None, None);
-    }
-    let all: Vec<f64> = points.iter().flat_map(|point| [point.score, point.human]).collect();
-    if table::distinct(&all) > TIERS_MAX {
+/// The share of equal tiers and quadratic kappa, where both sides speak in a few whole numbers of
+/// one scale.
+fn tiers(said: &[f64], meant: &[f64]) -> (Option<f64>, Option<f64>) {
+    let whole = |value: &f64| value.fract() == 0.0 && (0.0..1_000.0).contains(value);
+    let all: Vec<f64> = said.iter().chain(meant).copied().collect();
+    if !all.iter().all(whole) || table::distinct(&all) > TIERS_MAX {
         return (None, None);
     }
     let lowest = all.iter().copied().fold(f64::INFINITY, f64::min);
     // Whole numbers below a thousand.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked above")]
-    let tier = |value: f64| (value - lowest) as usize;
-    let (said, meant): (Vec<usize>, Vec<usize>) =
-        points.iter().map(|point| (tier(point.score), tier(point.human))).unzip();
+    let tier = |value: &f64| (value - lowest) as usize;
+    let said: Vec<usize> = said.iter().map(tier).collect();
+    let meant: Vec<usize> = meant.iter().map(tier).collect();
     (exact_match(&said, &meant).ok(), cohen_kappa(&said, &meant, Weights::Quadratic).ok())
 }
 
@@ -243,7 +249,8 @@ fn tiers(points: &[Point]) -> (Option<f64>, Option<f64>) {
 fn worst(items: &Items, truth: &[Option<f64>]) -> Vec<Worst> {
     let mut found: Vec<Worst> = Vec::new();
     for (name, scores) in &items.judges {
-        let scale = table::Scale::between(scores, truth);
+        // Distances need one scale.
+        let Some(scale) = Scale::between(scores, truth) else { continue };
         for (index, score) in scores.iter().enumerate() {
             if let (Some(score), Some(raters)) = (score, truth[index]) {
                 found.push(Worst {

@@ -77,7 +77,8 @@ impl FromStr for Source {
             "col" => SourcePlace::Column(place.to_owned()),
             "file" => SourcePlace::File(PathBuf::from(place)),
             "run" => {
-                let (run, measure) = measured(place);
+                // A measure may have an `@` of its own: `runa@ndcg@10`.
+                let (run, measure) = apart(place, place.split_once('@'));
                 SourcePlace::Run { run: run.to_owned(), measure: measure.map(ToOwned::to_owned) }
             }
             "live" => live(place).map_err(|because| refused(format!(" ({because})")))?,
@@ -87,9 +88,9 @@ impl FromStr for Source {
     }
 }
 
-/// What stands before and after the last `@`.
-fn measured(place: &str) -> (&str, Option<&str>) {
-    match place.rsplit_once('@') {
+/// What stands before and after an `@`, if something stands on both sides.
+fn apart<'a>(place: &'a str, at: Option<(&'a str, &'a str)>) -> (&'a str, Option<&'a str>) {
+    match at {
         Some((before, measure)) if !before.is_empty() && !measure.is_empty() => {
             (before, Some(measure))
         }
@@ -107,7 +108,8 @@ fn live(place: &str) -> Result<SourcePlace, String> {
         let number = Number::named(measure).map_err(|error| error.to_string())?;
         return Ok(SourcePlace::Rules { framework, number });
     }
-    let (model, measure) = measured(place);
+    // A model may have an `@` in its name.
+    let (model, measure) = apart(place, place.rsplit_once('@'));
     let model = model.parse::<ModelName>().map_err(|error| error.to_string())?;
     let number = measure.map(Number::named).transpose().map_err(|error| error.to_string())?;
     Ok(SourcePlace::Model { model, number })
@@ -139,6 +141,7 @@ mod tests {
         };
         assert_eq!(place("a=run:#12"), run("#12", None));
         assert_eq!(place("a=run:#12@hallucination"), run("#12", Some("hallucination")));
+        assert_eq!(place("a=run:runa@ndcg@10"), run("runa", Some("ndcg@10")));
         let number = Number::named("hallucination").unwrap();
         let framework = Framework::TwinLock;
         assert_eq!(

@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::table::Scale;
 use super::told::Scores;
 
-/// A sample is right within this share of the raters' range.
+/// A sample is right within this share of the raters' scale.
 pub const RIGHT_WITHIN: f64 = 0.1;
 
 /// Whether a judge that is asked again says the same.
@@ -24,11 +24,15 @@ pub struct Steadiness {
     pub right: Option<f64>,
 }
 
-/// How steady a judge is; `None` for one who was asked once.
-pub(super) fn steadiness(scores: &Scores, truth: &[Option<f64>]) -> Option<Steadiness> {
+/// How steady a judge is; `None` for one who was asked once, or whose scale is unknown.
+pub(super) fn steadiness(
+    scores: &Scores,
+    truth: &[Option<f64>],
+    scale: Option<Scale>,
+) -> Option<Steadiness> {
     let several: Vec<usize> =
         (0..scores.samples.len()).filter(|item| scores.samples[*item].len() > 1).collect();
-    let scale = Scale::between(&scores.values, truth);
+    let scale = scale?;
     let near = RIGHT_WITHIN * scale.width();
     let laid = |item: usize| -> Vec<f64> {
         scores.samples[item].iter().map(|sample| scale.onto(*sample)).collect()
@@ -67,7 +71,8 @@ mod tests {
         let scores =
             Scores { values: vec![Some(0.0), Some(10.0), Some(5.0)], samples, ..Scores::default() };
         let truth = [Some(0.0), Some(10.0), Some(5.0)];
-        let found = steadiness(&scores, &truth).unwrap();
+        let scale = Scale::between(&scores.values, &truth);
+        let found = steadiness(&scores, &truth, scale).unwrap();
         assert_eq!((found.samples, found.items), (2, 2));
         assert!((found.spread - 2_f64.sqrt() / 2.0).abs() < 1e-12, "{}", found.spread);
         assert_eq!((found.always_right, found.right), (Some(0.5), Some(0.75)));
@@ -77,6 +82,7 @@ mod tests {
     fn one_sample_says_nothing_about_steadiness() {
         let scores =
             Scores { values: vec![Some(1.0)], samples: vec![vec![1.0]], ..Scores::default() };
-        assert_eq!(steadiness(&scores, &[Some(1.0)]), None);
+        let scale = Scale::between(&scores.values, &[Some(1.0)]);
+        assert_eq!(steadiness(&scores, &[Some(1.0)], scale), None);
     }
 }

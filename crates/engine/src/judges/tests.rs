@@ -48,8 +48,11 @@ fn judges_keep_their_names_and_the_better_one_stands_above() {
     assert!((good.spearman.value.unwrap() - 1.0).abs() < 1e-12);
     // Ranks 2 1 3 5 4 against 1 2 3 4 5: 1 - 6·4 / (5·24) = 0.8 in every group.
     assert!((fair.within_groups.unwrap().value.unwrap() - 0.8).abs() < 1e-12);
-    // Laid onto the raters' range, good is exact.
-    assert!(good.error.unwrap() < 1e-12);
+    // Good says 0 to 40 of 100 and raters 0.5 to 4.5 of 10: it is half a point below everywhere.
+    let scale = good.scale.unwrap();
+    assert_eq!((scale.judge.high, scale.raters.high), (100.0, 10.0));
+    assert!((good.error.unwrap() - 0.5).abs() < 1e-12);
+    assert!((good.bias.unwrap() + 0.5).abs() < 1e-12);
     assert_eq!(good.granularity, 5);
     assert!(noise.spearman.value.unwrap().abs() < 0.5);
     assert_ne!(good.letters, noise.letters);
@@ -106,9 +109,8 @@ fn samples_in_a_file_are_put_together_and_their_spread_is_told() {
     let items = Items::read(&path, &[judge], &[source("ann=col:ann")], None, None).unwrap();
     assert_eq!(items.judges[0].1, [Some(0.0), Some(8.0)]);
     let found = bench(&items, &SETTINGS).judges.remove(0).steadiness.unwrap();
-    // On the raters' scale 8 is 10, so 4 is 5: deviations 0 and those of 12.5, 12.5, 5.
-    let spread = f64::midpoint(2.0 * 2.5_f64 * 2.5, 5.0 * 5.0);
-    assert!((found.spread - spread.sqrt() / 2.0).abs() < 1e-12, "{}", found.spread);
+    // Both are on a scale from 0 to 10: deviations 0 and √12, that of 10, 10, 4 (n − 1).
+    assert!((found.spread - 12_f64.sqrt() / 2.0).abs() < 1e-12, "{}", found.spread);
     assert_eq!((found.samples, found.items), (3, 2));
     assert_eq!(found.always_right, Some(0.5));
 }
@@ -151,4 +153,45 @@ fn a_judge_that_nobody_asked_is_an_error() {
     let judges = [source("last=run:#1")];
     let error = Items::read(&path, &judges, &[source("ann=col:ann")], None, None).unwrap_err();
     assert!(error.to_string().contains("were not loaded"), "{error}");
+}
+
+/// A judge that is exactly one above its rater is biased by one, and neither kappa nor tiers see
+/// other values than bias does.
+#[test]
+fn a_judge_one_above_the_rater_has_a_bias_of_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "id,above,tenths,ann\na,2,0,1\nb,3,5,2\nc,4,5,3\nd,5,10,4\n";
+    let path = file(&folder, "items.csv", text);
+    let judges = ["above=col:above", "tenths=col:tenths"].map(source);
+    let items = Items::read(&path, &judges, &[source("ann=col:ann")], None, None).unwrap();
+    let found = bench(&items, &SETTINGS).judges;
+    let judge = |name: &str| found.iter().find(|judge| judge.name == name).unwrap();
+    let above = judge("above");
+    assert_eq!((above.error, above.bias), (Some(1.0), Some(1.0)));
+    assert_eq!(above.same_tier, Some(0.0));
+    assert!(above.kappa.unwrap() < 1.0);
+    assert!(above.scale.unwrap().is_same());
+    // 0, 5, 5, 10 of 10 are 1, 3, 3, 5 of 5: 0, 1, 0, 1 above.
+    let tenths = judge("tenths");
+    assert_eq!((tenths.bias, tenths.same_tier), (Some(0.5), Some(0.5)));
+    assert!(!tenths.scale.unwrap().is_same());
+}
+
+#[test]
+fn decimal_commas_and_fields_within_fields_are_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let raters = [source("ann=col:human.ann")];
+    let said = |path: &PathBuf| {
+        let items = Items::read(path, &[source("g=col:g")], &raters, None, None)?;
+        Ok::<_, ItemsError>((items.judges[0].1.clone(), items.raters[0].1.clone()))
+    };
+    let table = "\u{feff}id;g;human.ann\r\na;4,5;2\r\nb;3;1,25\r\n";
+    let expected = (vec![Some(4.5), Some(3.0)], vec![Some(2.0), Some(1.25)]);
+    assert_eq!(said(&file(&folder, "items.csv", table)).unwrap(), expected);
+    let lines = "{\"id\":\"a\",\"g\":4.5,\"human\":{\"ann\":2}}\n{\"id\":\"b\",\"g\":3,\"human\":{\"ann\":1.25}}\n";
+    assert_eq!(said(&file(&folder, "items.jsonl", lines)).unwrap(), expected);
+    // Between commas a comma within a number says nothing certain.
+    let quoted = "id,g,human.ann\na,\"4,5\",2\n";
+    let error = said(&file(&folder, "quoted.csv", quoted)).unwrap_err().to_string();
+    assert!(error.contains("`g` is `4,5`, not a number"), "{error}");
 }

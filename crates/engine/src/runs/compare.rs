@@ -235,6 +235,10 @@ fn is_scored(scored: &Scored, place: usize) -> bool {
     scored.values(place).iter().any(|cell| cell.value().is_some())
 }
 
+/// A place among the other answers of its own run: 1 is the best, and a difference of places between
+/// two runs says nothing that their scores do not say better.
+const PLACE: &str = "rank";
+
 /// The measures that both runs have, by name, with the columns in which they stand.
 fn shared_measures(before: &Scored, after: &Scored) -> Vec<(String, [usize; 2])> {
     let columns = |scored: &Scored| -> BTreeMap<String, usize> {
@@ -242,6 +246,7 @@ fn shared_measures(before: &Scored, after: &Scored) -> Vec<(String, [usize; 2])>
             (0..scored.subjects.len()).any(|place| scored.values(place)[column] != Cell::Absent)
         };
         let names = scored.measures.iter().cloned().enumerate();
+        let names = names.filter(|(_, name)| name != PLACE);
         names.filter(|(column, _)| is_measured(*column)).map(|(at, name)| (name, at)).collect()
     };
     let after = columns(after);

@@ -12,7 +12,7 @@ use assize_wire::workplace::{ClaimLabel, LabelsView, MetricByLabels};
 use async_recursion::async_recursion as boxed;
 
 use super::error::RunError;
-use super::rescore::Corrected;
+use super::rescore::{Corrected, Wanted};
 use super::summary::{self, Configuration};
 use crate::compliance::Registry;
 use crate::summary::Framework;
@@ -92,8 +92,8 @@ impl Registry {
         let Found { article, judged, now, configuration, collected_for, framework } = found;
         let evidence = correct(&article, &judged, now, &labels);
         let because = format!("{changes}: {}", shown.reason);
-        let corrected =
-            Corrected { evidence: BTreeMap::from([(number - 1, &evidence)]), because: &because };
+        let evidence = BTreeMap::from([(number - 1, Wanted::Evidence(&evidence))]);
+        let corrected = Corrected { evidence, because: &because };
         let reason = format!("item {number}, {because}");
         let settings = (configuration, collected_for, framework);
         let version = self.summary_with(run, settings, &corrected, &reason).await?;

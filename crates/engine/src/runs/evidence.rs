@@ -4,6 +4,8 @@
 use std::collections::BTreeMap;
 use std::io::{BufRead, Write};
 
+use assize_methods::summary::asks::edited::{follow, labels};
+use assize_methods::summary::labels::Support;
 use assize_methods::summary::{Evidence, FiveMetrics, Metric};
 use assize_store::read_json;
 use serde::{Deserialize, Serialize};
@@ -32,6 +34,9 @@ pub struct EvidenceLine {
     /// What it came to.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub scores: BTreeMap<String, Option<f64>>,
+    /// The judge's labels of the claims, in their order: what differs from them was edited.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub judged_labels: Vec<Support>,
 }
 
 impl EvidenceLine {
@@ -52,6 +57,7 @@ impl EvidenceLine {
             judge,
             error: judged.evidence.as_ref().err().cloned(),
             scores: scores.map(pairs).unwrap_or_default(),
+            judged_labels: evidence.as_ref().map(labels).unwrap_or_default(),
             evidence,
         }
     }
@@ -60,6 +66,18 @@ impl EvidenceLine {
     pub fn write(&self, to: &mut dyn Write) -> std::io::Result<()> {
         serde_json::to_writer(&mut *to, self)?;
         to.write_all(b"\n")
+    }
+
+    /// What was found, with all that follows from labels that were edited since. `before` are the
+    /// labels to hold against if the line does not have the judge's; the article is used where it
+    /// is at hand.
+    pub fn followed(&self, before: Option<&[Support]>, article: Option<&str>) -> Option<Evidence> {
+        let evidence = self.evidence.clone()?;
+        let judged = (!self.judged_labels.is_empty()).then_some(self.judged_labels.as_slice());
+        Some(match judged.or(before) {
+            Some(before) => follow(evidence, before, article),
+            None => evidence,
+        })
     }
 
     /// The framework it was counted by.

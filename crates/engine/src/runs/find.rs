@@ -32,12 +32,11 @@ pub async fn find(
     {
         return if fits(&run) { Ok(run) } else { Err(RunError::of_another_kind(&run)) };
     }
-    if let Some(run) = runs.named(organisation, name).await?
-        && fits(&run)
-    {
-        return Ok(run);
-    }
-    if let Some(run) = runs.get(organisation, &RunId::from(name)).await? {
+    let named = match runs.named(organisation, name).await? {
+        Some(run) => Some(run),
+        None => runs.get(organisation, &RunId::from(name)).await?,
+    };
+    if let Some(run) = named {
         return if fits(&run) { Ok(run) } else { Err(RunError::of_another_kind(&run)) };
     }
     let mut found: Option<AnyRun> = None;

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use assize_methods::compliance::Rubric;
-use assize_methods::summary::Evidence;
+use assize_methods::summary::asks::edited::{labels, locate};
+use assize_methods::summary::{Evidence, SummaryPair};
 use assize_store::{
     AnyRun, Decision, DecisionKind, Instrument, NewVerdict, ResultOutcome, RunState, RunVersion,
     Verdict,
@@ -23,7 +24,7 @@ use super::{council, retrieval, summary};
 use crate::compliance::Registry;
 use crate::council::{Choices, rescored};
 use crate::retrieval::scoreboard::Scoreboard;
-use crate::summary::Framework;
+use crate::summary::{Framework, Pair};
 
 /// Verdicts that are read at once.
 const PAGE: i64 = 500;
@@ -67,8 +68,17 @@ impl Change {
 
 /// Evidence in the place of what is stored, by the place of its pair, and why.
 pub(super) struct Corrected<'a> {
-    pub(super) evidence: BTreeMap<i64, &'a Evidence>,
+    pub(super) evidence: BTreeMap<i64, Wanted<'a>>,
     pub(super) because: &'a str,
+}
+
+/// What is to be in the place of stored evidence.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Wanted<'a> {
+    /// This, as it is.
+    Evidence(&'a Evidence),
+    /// A line of a file, in which anything may have been edited.
+    Line(&'a EvidenceLine),
 }
 
 /// What a run is scored with.
@@ -198,7 +208,7 @@ impl Registry {
         &self,
         run: &AnyRun,
         lines: &'a [EvidenceLine],
-    ) -> Result<BTreeMap<i64, &'a Evidence>, RunError> {
+    ) -> Result<BTreeMap<i64, Wanted<'a>>, RunError> {
         let mut named = by_name(lines)?;
         let mut found = BTreeMap::new();
         if named.is_empty() {
@@ -206,7 +216,7 @@ impl Registry {
         }
         for (position, name) in self.names(run).await? {
             if let Some(line) = named.remove(name.as_str()) {
-                found.extend(line.evidence.as_ref().map(|evidence| (position, evidence)));
+                found.extend(line.evidence.is_some().then_some((position, Wanted::Line(line))));
             }
         }
         match named.keys().next() {
@@ -234,7 +244,8 @@ impl Registry {
         for one in &page {
             let position = one.position();
             let Some(wanted) = corrected.evidence.get(&position) else { continue };
-            if let Some(evidence) = changed_evidence(run, &one.clone().for_rescoring()?, wanted)? {
+            let stored = one.clone().for_rescoring()?;
+            if let Some(evidence) = self.changed_evidence(run, stored, *wanted).await? {
                 decisions.push(self.corrected(position, evidence.clone(), corrected.because));
                 changes.insert(position, evidence);
             }
@@ -250,6 +261,32 @@ impl Registry {
         });
         let verdicts = computed.await.map_err(|error| RunError::Refused(error.to_string()))??;
         Ok(Some(Page { next, decisions, verdicts }))
+    }
+
+    /// The evidence that is wanted, if it says something else than what is stored.
+    async fn changed_evidence(
+        &self,
+        run: &AnyRun,
+        stored: Verdict,
+        wanted: Wanted<'_>,
+    ) -> Result<Option<Json>, RunError> {
+        let position = stored.position;
+        let before = stored.evidence.map(|json| summary::evidence(run, json)).transpose()?;
+        let evidence = match wanted {
+            Wanted::Evidence(evidence) => evidence.clone(),
+            Wanted::Line(line) if line.evidence == before => return Ok(None),
+            Wanted::Line(line) => {
+                let pair = self.stored_pair(run, position).await?;
+                let Some(edited) = edited(line, before.as_ref(), pair.as_ref()) else {
+                    return Ok(None);
+                };
+                edited
+            }
+        };
+        if before.as_ref() == Some(&evidence) {
+            return Ok(None);
+        }
+        Ok(Some(summary::json(&evidence)?))
     }
 
     fn corrected(&self, position: i64, evidence: Json, because: &str) -> Decision {
@@ -368,17 +405,16 @@ fn by_name(lines: &[EvidenceLine]) -> Result<BTreeMap<&str, &EvidenceLine>, RunE
     Ok(named)
 }
 
-/// The evidence of a line, if it says something else than what is stored.
-fn changed_evidence(
-    run: &AnyRun,
-    stored: &Verdict,
-    evidence: &Evidence,
-) -> Result<Option<Json>, RunError> {
-    let before = stored.evidence.clone().map(|json| summary::evidence(run, json)).transpose()?;
-    if before.as_ref() == Some(evidence) {
-        return Ok(None);
-    }
-    Ok(Some(summary::json(evidence)?))
+/// What a line says, with all that follows from edited labels, and edited quotes looked up in the
+/// stored texts.
+fn edited(line: &EvidenceLine, before: Option<&Evidence>, pair: Option<&Pair>) -> Option<Evidence> {
+    let article = pair.map(|pair| pair.article.as_str());
+    let evidence = line.followed(before.map(labels).as_deref(), article)?;
+    let texts = pair.and_then(|pair| SummaryPair::new(&pair.article, &pair.summary).ok());
+    Some(match (before, texts) {
+        (Some(before), Some(texts)) => locate(evidence, before, &texts),
+        _ => evidence,
+    })
 }
 
 fn again(

@@ -279,6 +279,16 @@ impl Registry {
         }
         Ok(all)
     }
+
+    /// The texts of a pair, if they were stored.
+    pub(super) async fn stored_pair(
+        &self,
+        run: &AnyRun,
+        position: i64,
+    ) -> Result<Option<Pair>, RunError> {
+        let material = self.store.run_items().material(&run.id, position).await?;
+        Ok(judged_of(position, material, Err(String::new())).pair)
+    }
 }
 
 fn judged_of(position: i64, stored: Option<Json>, found: Result<Evidence, String>) -> Judged {

@@ -64,6 +64,17 @@ pub fn check_complete(figures: &Figures) -> Option<Check> {
     })
 }
 
+/// The same for items that are judged, and have a score or none.
+pub fn check_scored(figures: &Figures) -> Option<Check> {
+    let all = figures.count;
+    let scored = all - figures.unscored.min(all);
+    check_complete(figures).map(|check| Check {
+        name: "a score for every item".to_owned(),
+        line: format!("FAIL only {scored} of {all} items have a score"),
+        ..check
+    })
+}
+
 /// Values over other items cannot be compared: that alone fails.
 pub fn check_same_count(figures: &Figures, baseline: &Baseline) -> Option<Check> {
     let before = baseline.count.filter(|before| *before != figures.count)?;

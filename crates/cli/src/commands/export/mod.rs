@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, anyhow, bail};
+use assize_engine::compliance::Registry;
+use assize_engine::store::Instrument;
 use assize_exports::{Report, csv, json, oscal, pdf, xlsx};
 use clap::{Args, ValueEnum};
 
@@ -70,10 +72,27 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     let format = format(arguments)?;
     files::check(arguments.output.as_deref(), &[])?;
     with_reader(&arguments.database, async |registry| {
-        let run = registry.find_run(&arguments.run).await?;
+        let run = match registry.find_run(&arguments.run).await {
+            Ok(run) => run,
+            Err(error) => {
+                return Err(of_another_kind(&registry, arguments).await.unwrap_or(error.into()));
+            }
+        };
         let bytes = bytes(&registry.report(&run).await?, format, arguments)?;
         files::write(arguments.output.as_deref().unwrap_or(Path::new("-")), &bytes)?;
         Ok(Done::Fine)
+    })
+}
+
+/// What to do with a run of another instrument, if it is one.
+async fn of_another_kind(registry: &Registry, arguments: &Arguments) -> Option<anyhow::Error> {
+    let run = registry.any_run(&arguments.run).await.ok()?;
+    let (number, instrument) = (run.number, run.instrument);
+    (instrument != Instrument::Compliance).then(|| {
+        anyhow!(
+            "run #{number} is a {instrument} run, and this command exports compliance runs: use \
+             `assize runs export {number}`"
+        )
     })
 }
 

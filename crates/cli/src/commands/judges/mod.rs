@@ -1,6 +1,7 @@
 //! `assize judges …`: which judge can be trusted, and for whom.
 
 mod asked;
+mod exact;
 mod tables;
 
 use std::path::PathBuf;
@@ -13,7 +14,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use self::asked::Asked;
 use crate::exit::Done;
 use crate::model_args::AskingArguments;
-use crate::output::report::ReportArguments;
+use crate::output::report::{Form, ReportArguments};
 
 /// Compare judges with people.
 #[derive(Debug, Subcommand)]
@@ -114,6 +115,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         seed: arguments.seed,
     };
     let found = bench(&items, &settings);
-    arguments.report.write(&tables::report(&found, arguments.confidence), &found)?;
+    let report = match arguments.report.form() {
+        Form::Csv => exact::report(&found),
+        _ => tables::report(&found, arguments.confidence),
+    };
+    arguments.report.write(&report, &found)?;
     Ok(Done::Fine)
 }

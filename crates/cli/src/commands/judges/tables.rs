@@ -159,11 +159,47 @@ fn distances(found: &Bench, names: &Names) -> Sheet {
         title: "Distance".to_owned(),
         headings,
         rows: found.judges.iter().map(row).collect(),
-        note:
-            "Error and bias after rescaling the judge's range to the raters'; kappa is quadratic; \
-             curve is the cross-validated error of a monotone calibration curve."
-                .to_owned(),
+        note: format!("{} {}", scales(found, names), legend(found)),
     }
+}
+
+/// Which scale each judge is taken to use, and what its scores were laid onto.
+fn scales(found: &Bench, names: &Names) -> String {
+    let mut said = Vec::new();
+    for judge in &found.judges {
+        let name = names.get(&judge.name);
+        said.push(match judge.scale {
+            Some(scale) if scale.is_same() => format!("{name} {} as is", scale.raters),
+            Some(scale) => format!("{name} {} onto {}", scale.judge, scale.raters),
+            None => format!("{name} unknown, so it has no distances"),
+        });
+    }
+    format!("Scales: {}.", said.join(", "))
+}
+
+/// What the columns that are there mean, and why others are not.
+fn legend(found: &Bench) -> String {
+    let some =
+        |figure: fn(&Judge) -> Option<f64>| found.judges.iter().any(|one| figure(one).is_some());
+    let mut parts = vec!["Error and bias are on the raters' scale.".to_owned()];
+    if some(|judge| judge.kappa) {
+        parts.push("Kappa is quadratic.".to_owned());
+    }
+    if !some(|judge| judge.kappa.or(judge.same_tier)) {
+        let mean = match found.ceiling.raters {
+            1 => "",
+            _ => "; the mean of several raters is often not one",
+        };
+        parts.push(format!(
+            "Kappa and same tier are left out: they need up to eleven whole numbers on both \
+             sides, on one scale{mean}."
+        ));
+    }
+    if some(|judge| judge.calibrated_error) {
+        let curve = "Curve is the cross-validated error of a monotone calibration curve.";
+        parts.push(curve.to_owned());
+    }
+    parts.join(" ")
 }
 
 fn binary(found: &Bench, names: &Names) -> Option<Sheet> {
@@ -222,7 +258,7 @@ fn effort(found: &Bench, names: &Names) -> Option<Sheet> {
     };
     let mut note = format!(
         "Per score of one item. Spread is the standard deviation within an item on the raters' \
-         scale; a sample is correct if it is within {:.0} % of the raters' range, and pass^k is \
+         scale; a sample is correct if it is within {:.0} % of the raters' scale, and pass^k is \
          the share of items with all samples correct.",
         RIGHT_WITHIN * 100.0
     );

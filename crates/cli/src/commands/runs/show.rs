@@ -17,7 +17,7 @@ use crate::commands::evaluate::report;
 use crate::exit::Done;
 use crate::output::files;
 use crate::output::table::{numbers, table, words};
-use crate::output::terminal::{one_line, strong};
+use crate::output::terminal::{one_line, quiet, strong};
 
 /// Prints what was asked for.
 pub(super) fn run(arguments: &Show) -> Result<Done> {
@@ -173,7 +173,7 @@ fn items(view: &RunView) -> String {
         measures(view).into_iter().map(|mean| mean.measure.as_str()).collect();
     // What a reader looks for first must not be what is cut off.
     measures.sort_by_key(|name| (*name != "score", *name != "rank"));
-    measures.truncate(MEASURES_MAX);
+    let left_out = measures.split_off(measures.len().min(MEASURES_MAX));
     let names: Vec<String> = measures.iter().map(|name| one_line(name, MEASURE_WIDTH)).collect();
     let taken: usize = names.iter().map(|name| name.chars().count() + 3).sum();
     let subject = LINE_WIDTH.saturating_sub(taken).max(SUBJECT_WIDTH);
@@ -193,5 +193,10 @@ fn items(view: &RunView) -> String {
         }));
         row
     });
-    table(&headings, rows.collect())
+    let mut text = table(&headings, rows.collect());
+    if !left_out.is_empty() {
+        let names = left_out.join(", ");
+        let _ = writeln!(text, "{}", quiet(&format!("not shown: {names}; --format json has all")));
+    }
+    text
 }

@@ -20,8 +20,9 @@ use crate::output::table::{numbers, table, words};
 use crate::output::terminal::one_line;
 
 const NOTES: &str = "\
-Evidence is one JSON object per line: labels with their quotes. Edit a label, then rescore. `assize runs
-rescore RUN --evidence FILE` does the same for a saved run and keeps both versions.";
+Evidence is one JSON object per line: labels with their quotes. Edit the label of a
+claim (`support`), then rescore: its extraneous tokens and the totals follow. `assize runs rescore RUN
+--evidence FILE` does the same for a saved run and keeps both versions.";
 
 /// Rescore an evidence file, without models or a database.
 #[derive(Debug, Args)]
@@ -115,8 +116,8 @@ fn enough(line: &EvidenceLine, named: Option<Framework>) -> Result<()> {
 
 fn score(line: &EvidenceLine, named: Option<Framework>) -> Scored<'_> {
     let framework = named.or_else(|| line.framework()).unwrap_or_default();
-    let scores = match &line.evidence {
-        Some(evidence) => framework.scores(evidence).map_err(|refusal| refusal.code().to_owned()),
+    let scores = match line.followed(None, None) {
+        Some(evidence) => framework.scores(&evidence).map_err(|refusal| refusal.code().to_owned()),
         None => Err(line.error.clone().unwrap_or_default()),
     };
     let (scores, error) = match scores {

@@ -119,6 +119,7 @@ pub struct Records {
     seen: VecDeque<Result<Record, PairsError>>,
     file: PathBuf,
     counter: Counter,
+    decimal_comma: bool,
 }
 
 impl Records {
@@ -138,18 +139,25 @@ impl Records {
             let problem = "the file is binary and its format is not supported".to_owned();
             return Err(PairsError::Table { file: path.to_owned(), problem });
         }
+        let mut decimal_comma = false;
         let inner: RecordIterator = match layout {
             Layout::JsonLines => Box::new(lines::Lines::new(opened)),
             Layout::Json => Box::new(json::Elements::new(opened)),
             Layout::Csv => {
                 let separator = table::separator(&opened.start);
+                decimal_comma = separator == b';';
                 Box::new(table::Rows::new(opened, separator, &reading.wanted)?)
             }
             Layout::Tsv => Box::new(table::Rows::new(opened, b'\t', &reading.wanted)?),
             Layout::Parquet => parquet_rows(path)?,
             Layout::Workbook => Box::new(workbook::rows(opened, reading)?),
         };
-        Ok(Self { inner, seen: VecDeque::new(), file: path.to_owned(), counter })
+        Ok(Self { inner, seen: VecDeque::new(), file: path.to_owned(), counter, decimal_comma })
+    }
+
+    /// Whether numbers may have a decimal comma: tables that separate cells by semicolons.
+    pub(crate) fn decimal_comma(&self) -> bool {
+        self.decimal_comma
     }
 
     /// How much of the file has been read.

@@ -5,13 +5,14 @@
 //! ([`labelling`]). The first three give lists that stay as they are ([`frozen`]); the last
 //! one labels them. [`assemble`] turns lists and labels into evidence: quotes are looked up
 //! ([`locate`]), and every number is ours. [`undecided`] asks a model only about the claims
-//! that the rules could not decide. [`corrected`] is what a person says to it. [`suspicion`] says what in the texts speaks to the
-//! judge instead of the reader.
+//! that the rules could not decide. [`corrected`] is what a person says to it, [`edited`] what they wrote
+//! into a file. [`suspicion`] says what in the texts speaks to the judge instead of the reader.
 
 pub mod answers;
 pub mod article;
 pub mod assemble;
 pub mod corrected;
+pub mod edited;
 pub mod frozen;
 mod kit;
 pub mod labelling;

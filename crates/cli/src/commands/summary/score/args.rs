@@ -16,8 +16,8 @@ const NOTES: &str = "\
 Input: JSON lines, a JSON array, CSV, TSV or Parquet, optionally compressed as .gz or .zst; `-` reads standard
 input. The default fields are article, summary and id. A record that cannot be scored gives {\"error\":
 \"…\"}, and the run continues. With a model as judge, every reply is stored in --database: running the same
-command again continues where it stopped, and nothing is paid for twice. Exit code 3: the judge left a pair
-without a score. Guides: docs/guide/summary-rules.md, docs/guide/models.md";
+command again continues where it stopped, and nothing is paid for twice. With --fail-under, a record without
+a score fails the check (exit code 1). Exit code 3: the judge left a pair without a score. Guides: docs/guide/summary-rules.md, docs/guide/models.md";
 
 /// Score summaries against their articles.
 #[derive(Debug, Args)]
@@ -55,15 +55,15 @@ pub(crate) struct Arguments {
     /// Exit with 1 if the mean of a metric is below a value (repeatable)
     #[arg(long, value_name = "METRIC=VALUE", help_heading = "Thresholds for CI")]
     pub(crate) fail_under: Vec<FailUnder>,
+    /// Check thresholds on the pairs that have a score, and do not fail because others have none
+    #[arg(long, help_heading = "Thresholds for CI")]
+    pub(crate) allow_unscored: bool,
 
     #[command(flatten)]
     pub(crate) judging: JudgingArguments,
     /// Number of replies to request from each model of a panel
     #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Models")]
     pub(crate) samples: u32,
-    /// Exit with 0 even if the judge left pairs without a score
-    #[arg(long, help_heading = "Models")]
-    pub(crate) allow_unscored: bool,
     #[command(flatten)]
     pub(crate) save: SaveArguments,
     #[command(flatten)]

@@ -128,5 +128,5 @@ pub(super) fn end(arguments: &Arguments, tally: &Tally, halt: Option<&Halt>) -> 
     if *unscored > 0 && !arguments.allow_unscored {
         return Done::Unscored;
     }
-    conclude(&arguments.fail_under, tally)
+    conclude(arguments, tally)
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use assize_methods::summary::evidence::{Claim, KeyPoint, Quote};
+use assize_methods::summary::evidence::{Claim, KeyPoint, QuestionAnswer, Quote};
 use assize_methods::summary::{Evidence, Metric};
 use assize_page::summary::words;
 use assize_wire::summary::Card;
@@ -60,12 +60,22 @@ fn evidence(text: &mut String, evidence: &Evidence) {
         if let Some(certainty) = found.certainty() {
             let _ = writeln!(text, "     {certainty}");
         }
+        question_lines(
+            text,
+            "Questions about the claims, answered from the article",
+            &found.questions,
+        );
     }
     if let Some(found) = &evidence.coverage {
         let _ = writeln!(text, "\n{}", strong("Key points of the article"));
         for (index, point) in found.key_points.iter().enumerate() {
             key_point_lines(text, index + 1, point);
         }
+        question_lines(
+            text,
+            "Questions about the article, answered from the summary",
+            &found.questions,
+        );
     }
     if let Some(found) = &evidence.relevance {
         let _ = writeln!(
@@ -109,6 +119,26 @@ fn key_point_lines(text: &mut String, number: usize, point: &KeyPoint) {
     let (label, _) = words::coverage(point.coverage);
     let _ =
         writeln!(text, "{number:>3}  {label:<17} {}", one_line(&point.text, QUOTE_CHARACTERS_MAX));
+}
+
+/// What was asked, the answer that was expected and the one that was found: a score of 0 is
+/// understood only with them.
+fn question_lines(text: &mut String, title: &str, questions: &[QuestionAnswer]) {
+    if questions.is_empty() {
+        return;
+    }
+    let _ = writeln!(text, "\n{}", strong(title));
+    for (index, question) in questions.iter().enumerate() {
+        let (label, _) = words::answer(question.answer);
+        let asked = one_line(&question.question, QUOTE_CHARACTERS_MAX);
+        let _ = writeln!(text, "{:>3}  {label:<17} {asked}", index + 1);
+        let gold = one_line(&question.gold, QUOTE_CHARACTERS_MAX);
+        let given = match &question.given {
+            Some(given) => format!("“{}”", one_line(given, QUOTE_CHARACTERS_MAX)),
+            None => "nothing".to_owned(),
+        };
+        let _ = writeln!(text, "{:23}{}", "", quiet(&format!("expected “{gold}”, found {given}")));
+    }
 }
 
 fn quote_line(text: &mut String, quote: Option<&Quote>) {

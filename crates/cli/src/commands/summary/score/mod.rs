@@ -14,7 +14,7 @@ use std::path::Path;
 use anyhow::{Result, bail, ensure};
 use assize_engine::summary::input::{self, Place};
 use assize_engine::summary::{Judged, Pair, Settings, Tally};
-use assize_engine::thresholds::{Requirement, check};
+use assize_engine::thresholds::{Requirement, check, check_scored};
 use assize_methods::summary::Metric;
 use assize_page::summary::{self as page, Refused};
 use assize_wire::text::{line, pretty};
@@ -48,7 +48,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         (None, None, Some(input)) => many::run(input, settings, arguments)?,
         _ => bail!("give either --article and --summary, or --input"),
     };
-    Ok(conclude(&arguments.fail_under, &tally))
+    Ok(conclude(arguments, &tally))
 }
 
 /// One pair of files.
@@ -111,8 +111,15 @@ fn print_one(judged: &Judged, settings: Settings, arguments: &Arguments) -> Resu
     Ok(tally)
 }
 
-/// Says which means are too low, and decides how the command ends.
-fn conclude(fail_under: &[FailUnder], tally: &Tally) -> Done {
-    let requirements: Vec<Requirement> = fail_under.iter().map(FailUnder::requirement).collect();
-    thresholds::conclude(&check(&requirements, &tally.figures(), None))
+/// Says which means are too low, and decides how the command ends. A mean over the pairs that
+/// happen to have a score proves nothing, so pairs without one fail too, unless they are allowed.
+fn conclude(arguments: &Arguments, tally: &Tally) -> Done {
+    let requirements: Vec<Requirement> =
+        arguments.fail_under.iter().map(FailUnder::requirement).collect();
+    let figures = tally.figures();
+    let mut checks = check(&requirements, &figures, None);
+    if !checks.is_empty() && !arguments.allow_unscored {
+        checks.extend(check_scored(&figures));
+    }
+    thresholds::conclude(&checks)
 }
