@@ -69,20 +69,36 @@ pub fn content(check: &Check) -> Markup {
     }
 }
 
-/// The page of an import alone: a list becomes a criteria set named `name`.
-pub fn import(file: &Carried, preview: &CriteriaPreview, name: &str) -> Markup {
+/// The page of an import alone: a list becomes a criteria set of that name. If one is there, its
+/// criteria are counted, and replaced only if a box is ticked.
+pub fn import(
+    file: &Carried,
+    preview: &CriteriaPreview,
+    (name, replaced): (&str, Option<usize>),
+) -> Markup {
     const PATH: &str = "/admin/org/eval/criteria-sets";
     html! {
         (crumbs(&[("Criteria sets", PATH.to_owned())], "Import"))
         (head("Import criteria", &html! { "Check that each column is assigned correctly. Nothing has been saved yet." }, &html! {}))
         form class="stack" method="post" action=(PATH) enctype="multipart/form-data" {
             (list(name, file, preview))
+            @if let Some(count) = replaced { (replace(name, count)) }
             div class="row" {
                 @if preview.refused.is_none() { button class="button main" name="act" value="import" { "Import " (preview.usable) (if preview.usable == 1 { " criterion" } else { " criteria" }) } }
                 button class="button" name="act" value="check" { "Update preview" }
                 a class="button" href=(PATH) { "Start over" }
             }
         }
+    }
+}
+
+/// The box that has to be ticked before a set is replaced.
+fn replace(name: &str, count: usize) -> Markup {
+    html! {
+        div class="notice warn" role="alert" { div {
+            p { "There is already a criteria set " b { bdi { (plain(name)) } } ". Importing the list replaces its " (count) (if count == 1 { " criterion" } else { " criteria" }) "; runs keep those that they used. To keep the set, change the name." }
+            label class="inline" { input type="checkbox" name="replace" value=(name); " Replace the " (count) (if count == 1 { " criterion" } else { " criteria" }) " of this set" }
+        } }
     }
 }
 

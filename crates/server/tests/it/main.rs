@@ -15,6 +15,7 @@ mod forms;
 mod guide;
 mod hostile;
 mod idempotent;
+mod import_pages;
 mod kept;
 mod nouns;
 #[cfg(feature = "oidc")]
