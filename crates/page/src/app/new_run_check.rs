@@ -35,7 +35,7 @@ pub struct Check {
     pub budget: String,
     /// What the readers of the documents want known.
     pub notices: Vec<String>,
-    /// What would be judged; none while something is in the way.
+    /// What would be judged; none while that cannot be known.
     pub run: Option<RunPreview>,
     /// What is in the way.
     pub problem: Option<String>,
@@ -60,7 +60,7 @@ pub fn content(check: &Check) -> Markup {
                 }
                 @if let Some(run) = &check.run { (costs(check, run)) }
                 div class="row" {
-                    @if check.run.is_some() { button class="button main" name="act" value="start" { "Start" } }
+                    @if check.run.is_some() && check.problem.is_none() { button class="button main" name="act" value="start" { "Start" } }
                     @if check.file.is_some() { button class="button" name="act" value="check" { "Update preview" } }
                     a class="button" href="/runs/new" { "Start over" }
                 }

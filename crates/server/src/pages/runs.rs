@@ -136,7 +136,7 @@ pub(crate) async fn resume(
 ) -> Result<Redirect, AppError> {
     let run = caller_view.registry.any_run(&name).await?;
     let told = back(&run, "resumed");
-    jobs::start(&state, caller_view.registry, run)?;
+    jobs::start(&state, caller_view.registry, run).await?;
     Ok(told)
 }
 

@@ -61,11 +61,16 @@ pub(super) async fn check(
         let store = Some(Arc::clone(&state.store));
         let session = AskSession::over(store, &options, config, Stop::default(), |_| {}).await;
         let session = session.map_err(|error| told(&error))?;
+        let judge = chosen.judge.clone();
         let preview =
             apart(move || async move { Ok(registry.preview_run(&chosen, &session).await?) });
         match preview.await {
             Ok(preview) => shown.run = Some(preview),
             Err(error) => shown.problem = Some(error.detail().to_owned()),
+        }
+        // What it would cost is worth knowing even if nobody can be asked yet.
+        if let Err(error) = jobs::check_judge(state, &judge).await {
+            shown.problem.get_or_insert_with(|| error.detail().to_owned());
         }
     }
     Ok(shown)
@@ -78,13 +83,14 @@ pub(super) async fn start(
     upload: &Upload,
 ) -> Result<AnyRun, AppError> {
     let chosen = chosen(state, upload)?;
+    jobs::check_judge(state, &chosen.judge).await?;
     let planning = registry.clone();
     let run = apart(move || async move {
         let run = planning.begin_intended(chosen).await?;
         Ok(planning.any_run(run.id.as_str()).await?)
     });
     let run = run.await?;
-    jobs::start(state, registry, run.clone())?;
+    jobs::start(state, registry, run.clone()).await?;
     Ok(run)
 }
 

@@ -16,6 +16,7 @@ mod guide;
 mod hostile;
 mod idempotent;
 mod import_pages;
+mod judges;
 mod kept;
 mod nouns;
 #[cfg(feature = "oidc")]
