@@ -120,13 +120,20 @@ impl Registry {
         Ok(())
     }
 
-    /// Makes what counts about a result this person's truth key of its document and criterion.
+    /// Makes what a person decided about a result this person's truth key of its document and
+    /// criterion. The judge's own score is refused: measured by it, the judge is always right.
     #[boxed]
     pub async fn make_truth(&self, name: &str, number: i64) -> Result<(), ComplianceError> {
         let (_, run, _) = self.evaluation_of(name).await?;
         let result = self.result_at(&run, number).await?;
         let result =
             result.ok_or_else(|| ComplianceError::missing("result", &number.to_string()))?;
+        let current = self.store.overrides().current(&self.organisation, &result.id).await?;
+        if current.is_none() {
+            let because = "nobody has decided about this result yet: save your decision first; the \
+                           judge’s own score cannot be its truth key";
+            return Err(ComplianceError::Refused(because.to_owned()));
+        }
         self.keep_as_truth(&run, result, &self.who).await?;
         Ok(())
     }

@@ -218,7 +218,8 @@ fn history(found: &ResultView, here: &str, can_write: bool) -> Markup {
         section class="box" id="history" {
             header {
                 h2 { "History" }
-                @if can_write && found.score.is_some() { form method="post" action={ (here) "/truth" } { button class="button small" { "Save as truth key" } } }
+                @if found.truth.score.is_some() { span class="badge live" { "Has a truth key" } }
+                @if can_write && found.score.is_some() && found.settled.is_some() { form method="post" action={ (here) "/truth" } { button class="button small" { "Save as truth key" } } }
             }
             div class="in" {
                 @if found.history.is_empty() { p class="sub" { "No decision yet. The judge’s score is used." } } @else { (timeline(&found.history)) }

@@ -10,6 +10,7 @@ mod assign;
 mod audited;
 mod client;
 mod criteria_pages;
+mod decisions;
 mod first;
 mod forms;
 mod guide;
