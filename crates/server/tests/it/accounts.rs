@@ -208,3 +208,13 @@ async fn whoever_looks_at_a_page_is_led_to_sign_in_and_back() {
     assert_eq!(back("http://localhost/login?return=%2F%2Fevil.example").await, "/");
     assert_eq!(back("http://localhost/other?return=%2Fruns").await, "/");
 }
+
+#[tokio::test]
+async fn accounts_that_are_wanted_are_needed_on_loopback_too() {
+    let open = TestServer::open().await;
+    assert_eq!(open.get("/api/v1/runs").await.status, StatusCode::OK);
+    let closed = TestServer::with("127.0.0.1:0", |settings| settings.needs_accounts = true).await;
+    assert_eq!(closed.get("/api/v1/runs").await.status, StatusCode::UNAUTHORIZED);
+    assert_eq!(closed.get("/healthz").await.status, StatusCode::OK);
+    assert!(closed.state.settings.takes_passwords());
+}
