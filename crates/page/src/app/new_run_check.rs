@@ -113,10 +113,10 @@ fn list(name: &str, file: &Carried, preview: &CriteriaPreview) -> Markup {
                 div class="row" {
                     div class="field" { label for="criteria_name" { "Name of the new criteria set" } input id="criteria_name" name="criteria_name" maxlength="100" required value=(name); }
                     @if preview.sheets.len() > 1 { div class="field" { label for="sheet" { "Sheet" } select id="sheet" name="sheet" {
-                        option value="" { "Detect automatically" }
+                        @if !preview.sheets.contains(&preview.sheet) { option value="" { "Detect automatically" } }
                         @for sheet in &preview.sheets { option value=(sheet) selected[*sheet == preview.sheet] { (plain(sheet)) } }
                     } } }
-                    @for (field, column) in &preview.fields { (choice(&preview.columns, field, column.as_deref())) }
+                    @for (field, column) in &preview.fields { (choice_or_none(preview, field, column.as_deref())) }
                 }
                 @if !preview.rows.is_empty() { (rows(preview)) }
                 @if !preview.criteria.is_empty() { (criteria(preview)) }
@@ -127,8 +127,28 @@ fn list(name: &str, file: &Carried, preview: &CriteriaPreview) -> Markup {
     }
 }
 
+/// What a form sends for a field that no column holds: no header is only white space.
+pub const NO_COLUMN: &str = " ";
+
+/// Which column holds a field, or that none does. What was not found is no column, unless the
+/// whole list is in doubt.
+fn choice_or_none(preview: &CriteriaPreview, field: &str, column: Option<&str>) -> Markup {
+    let is_stated = preview.unused.iter().any(|unused| unused == field);
+    let is_none = is_stated || column.is_none() && preview.refused.is_none();
+    let first = html! {
+        option value="" { "Detect automatically" }
+        option value=(NO_COLUMN) selected[is_none] { "– no column –" }
+    };
+    select(&preview.columns, field, column, &first)
+}
+
 /// Which column holds a field.
 pub(super) fn choice(columns: &[String], field: &str, column: Option<&str>) -> Markup {
+    let first = html! { option value="" { @if column.is_none() { "None" } @else { "Detect automatically" } } };
+    select(columns, field, column, &first)
+}
+
+fn select(columns: &[String], field: &str, column: Option<&str>, first: &Markup) -> Markup {
     let name = format!("column.{field}");
     let words = match field {
         "id" => "ID column",
@@ -144,7 +164,7 @@ pub(super) fn choice(columns: &[String], field: &str, column: Option<&str>) -> M
     };
     html! {
         div class="field" { label for=(name) { (words) } select id=(name) name=(name) {
-            option value="" { @if column.is_none() { "None" } @else { "Detect automatically" } }
+            (first)
             @for known in columns { @if !known.is_empty() { option value=(known) selected[column == Some(known.as_str())] { (plain(known)) } } }
         } }
     }

@@ -8,10 +8,10 @@ use std::sync::Arc;
 use assize_engine::asking::{AskSession, JudgeName, Stop};
 use assize_engine::compliance::Registry;
 use assize_engine::compliance::evaluate::NamedFile;
-use assize_engine::compliance::intake::Reading;
+use assize_engine::compliance::intake::{Mapping, Reading};
 use assize_engine::store::AnyRun;
 use assize_engine::workplace::wizard::{CriteriaSource, Intended, preview_criteria};
-use assize_page::app::new_run_check::{Carried, Check};
+use assize_page::app::new_run_check::{Carried, Check, NO_COLUMN};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
@@ -171,8 +171,12 @@ pub(super) fn criteria_list(upload: &Upload) -> Result<Option<CriteriaList>, App
     let stem = file.name.rsplit_once('.').map_or(file.name.as_str(), |(stem, _)| stem);
     let name = Some(value(&upload.fields, "criteria_name").trim());
     let name = name.filter(|name| !name.is_empty()).unwrap_or(stem).to_owned();
-    let (sheet, mapping) = columns(upload);
-    let reading = Reading { sheet, mapping: mapping.into_iter().collect() };
+    let (sheet, chosen) = columns(upload);
+    let (unused, named): (Vec<_>, Vec<_>) =
+        chosen.into_iter().partition(|(_, column)| column == NO_COLUMN);
+    let mapping = named.into_iter().collect::<Mapping>();
+    let mapping = mapping.without(unused.into_iter().map(|(field, _)| field));
+    let reading = Reading { sheet, mapping };
     Ok(Some(CriteriaList { name, file, reading }))
 }
 

@@ -108,3 +108,23 @@ async fn a_catalog_is_not_imported_over_a_set_at_once() {
     assert_eq!(done.status, StatusCode::SEE_OTHER, "{}", done.text);
     assert_eq!(ids(&server).await.len(), 1);
 }
+
+#[tokio::test]
+async fn a_field_can_be_left_without_a_column_and_no_column_has_two_uses() {
+    let server = TestServer::open().await;
+    let list = "id,requirement,weight\nA-1,Doors are locked.,heavy\n";
+    let shown = import(&server, &[], list).await.text;
+    assert!(shown.contains("– no column –"), "{shown}");
+    assert!(shown.contains("is not a number of 0 or more"), "{shown}");
+    let shown = import(&server, &[("column.weight", " ")], list).await.text;
+    assert!(!shown.contains("is not a number of 0 or more"), "{shown}");
+    let chosen = shown.split("name=\"column.weight\"").nth(1).unwrap().split("</select>").next();
+    assert!(chosen.unwrap().contains("value=\" \" selected"), "{chosen:?}");
+    let twice = [("act", "import"), ("column.title", "id"), ("column.id", "id")];
+    let refused = import(&server, &twice, list).await.text;
+    assert!(refused.contains("used for both"), "{refused}");
+    assert!(!refused.contains("Import 1 criterion"), "{refused}");
+    let done = import(&server, &[("act", "import"), ("column.weight", " ")], list).await;
+    assert_eq!(done.status, StatusCode::SEE_OTHER, "{}", done.text);
+    assert_eq!(ids(&server).await, ["A-1"]);
+}
