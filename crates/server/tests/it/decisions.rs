@@ -72,3 +72,33 @@ async fn only_what_a_person_decided_becomes_a_truth_key() {
     let refused = send_form(&server, &format!("{HERE}/truth"), &[]).await;
     assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
 }
+
+#[tokio::test]
+async fn a_decision_that_is_refused_keeps_what_was_typed() {
+    let server = judged().await;
+    let decide =
+        async |fields: &[(&str, &str)]| send_form(&server, &format!("{HERE}/decide"), fields).await;
+    let blank =
+        decide(&[("score", "35.25"), ("section.explanation", "One door."), ("reason", " ")]);
+    let blank = blank.await;
+    assert_eq!(blank.status, StatusCode::UNPROCESSABLE_ENTITY, "{}", blank.text);
+    for words in ["value=\"35.25\"", ">One door.</textarea>"] {
+        assert!(blank.text.contains(words), "{words}: {}", blank.text);
+    }
+    let wrong = decide(&[("score", "many"), ("reason", "Typed reason")]).await;
+    assert_eq!(wrong.status, StatusCode::BAD_REQUEST);
+    for words in ["`many` is not a number", "value=\"many\"", ">Typed reason</textarea>"] {
+        assert!(wrong.text.contains(words), "{words}: {}", wrong.text);
+    }
+    let both = [("score", "35"), ("outcome", "not_applicable"), ("reason", "No doors.")];
+    let refused = decide(&both).await;
+    assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{}", refused.text);
+    assert!(refused.text.contains("either a score or “not applicable”"), "{}", refused.text);
+    assert!(refused.text.contains("value=\"not_applicable\" checked"), "{}", refused.text);
+    let done = decide(&[("score", "35"), ("reason", "One door.")]).await;
+    assert_eq!(done.status, StatusCode::SEE_OTHER, "{}", done.text);
+    // The form shows what counts: with another outcome that score goes.
+    let done = decide(&both).await;
+    assert_eq!(done.status, StatusCode::SEE_OTHER, "{}", done.text);
+    assert!(server.get(HERE).await.text.contains("not applicable"));
+}
