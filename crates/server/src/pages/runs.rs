@@ -252,6 +252,7 @@ pub(crate) async fn export(
         "pdf" => ("pdf", "application/pdf"),
         "pdf-full" => ("full.pdf", "application/pdf"),
         "oscal" => ("oscal.json", "application/json"),
+        "poam" => ("poam.json", "application/json"),
         "csv" => ("csv", "text/csv; charset=utf-8"),
         "json" => ("json", "application/json"),
         "jsonl" => ("jsonl", "application/jsonl"),

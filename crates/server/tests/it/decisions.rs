@@ -102,3 +102,13 @@ async fn a_decision_that_is_refused_keeps_what_was_typed() {
     assert_eq!(done.status, StatusCode::SEE_OTHER, "{}", done.text);
     assert!(server.get(HERE).await.text.contains("not applicable"));
 }
+
+#[tokio::test]
+async fn a_plan_of_action_is_in_the_menu_of_exports() {
+    let server = judged().await;
+    assert!(server.get("/eval/1").await.text.contains("/runs/1/export?format=poam"));
+    let plan = server.get("/runs/1/export?format=poam").await;
+    assert_eq!(plan.status, StatusCode::OK, "{}", plan.text);
+    assert!(plan.json()["plan-of-action-and-milestones"].is_object(), "{}", plan.text);
+    assert!(plan.header("content-disposition").contains("run-1.poam.json"));
+}
