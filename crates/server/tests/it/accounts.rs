@@ -139,10 +139,16 @@ async fn the_first_person_comes_in_by_a_link_that_works_once_and_for_an_hour() {
     let link = registry.offer_setup(Utc::now() + TimeDelta::hours(1)).await.unwrap();
     let weak = server.send(request("POST", "/setup", &[FORM], body(&link, "password1234"))).await;
     assert_eq!(weak.status, StatusCode::BAD_REQUEST, "{}", weak.text);
+    let page = format!("/setup?link={link}");
+    assert_eq!(server.get(&page).await.status, StatusCode::OK);
     let made = server.send(request("POST", "/setup", &[FORM], body(&link, PASSWORD))).await;
     assert_eq!((made.status, made.header("location")), (StatusCode::SEE_OTHER, "/login"));
     let again = server.send(request("POST", "/setup", &[FORM], body(&link, PASSWORD))).await;
     assert_eq!(again.status, StatusCode::UNPROCESSABLE_ENTITY);
+    // Whoever follows it once more is told at once, and not after a name and a password.
+    let used = server.get(&page).await;
+    assert_eq!(used.status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert!(used.text.contains("already used"), "{}", used.text);
     assert_eq!(login(&server, "ann", PASSWORD, &[]).await.status, StatusCode::SEE_OTHER);
 }
 
