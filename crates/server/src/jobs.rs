@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use assize_engine::asking::{AskSession, Event, Stop};
+use assize_engine::asking::{AskError, AskSession, Event, Halt, JudgeName, Stop};
 use assize_engine::compliance::Registry;
 use assize_engine::compliance::work::Progress;
 use assize_engine::runs::summary as summaries;
@@ -64,12 +64,42 @@ impl Jobs {
     }
 }
 
-/// Works on a run from now on, without keeping whoever asked for it.
-pub(crate) fn start(
+/// Refuses a judge that cannot be asked from here: a model whose provider or key is not known.
+pub(crate) async fn check_judge(state: &AppState, judge: &JudgeName) -> Result<(), AppError> {
+    if !judge.asks_models() {
+        return Ok(());
+    }
+    let session = session(state, Stop::default()).await?;
+    let models = judge.members().iter().filter_map(|member| match member {
+        JudgeName::Model(name) => Some(name),
+        _ => None,
+    });
+    session.connect(models).map_err(|error| told(&AskError::from(error)))
+}
+
+/// The same for the judge of a run that is there.
+pub(crate) async fn check_judge_of(state: &AppState, run: &AnyRun) -> Result<(), AppError> {
+    let judge = run.configuration.as_ref().and_then(|json| json["judge"].as_str());
+    match judge.map(str::parse) {
+        Some(Ok(judge)) => check_judge(state, &judge).await,
+        // Whoever works on it says what is wrong with a name that nobody understands.
+        _ => Ok(()),
+    }
+}
+
+/// Works on a run from now on, without keeping whoever asked for it. They are told at once if its
+/// judge cannot be asked.
+pub(crate) async fn start(
     state: &Arc<AppState>,
     registry: Registry,
     run: AnyRun,
 ) -> Result<(), AppError> {
+    check_judge_of(state, &run).await?;
+    begin(state, registry, run)
+}
+
+/// Works on a run from now on; what is in the way is written down in the run.
+fn begin(state: &Arc<AppState>, registry: Registry, run: AnyRun) -> Result<(), AppError> {
     if !matches!(run.instrument, Instrument::Compliance | Instrument::Summary) {
         let detail = format!(
             "run #{} is a {} run and cannot be started or resumed",
@@ -148,7 +178,7 @@ pub(crate) async fn resume_all(state: &Arc<AppState>) -> Result<usize, AppError>
         for begun in [RunState::Planned, RunState::Running] {
             let filter = RunFilter { state: Some(begun), ..RunFilter::default() };
             for run in registry.list_runs(&filter, i64::MAX).await? {
-                resumed += usize::from(start(state, registry.clone(), run).is_ok());
+                resumed += usize::from(begin(state, registry.clone(), run).is_ok());
             }
         }
         for run in state.store.optimisations().list(&registry.organisation).await? {
@@ -166,19 +196,48 @@ async fn work(
     run: AnyRun,
     stop: Stop,
 ) -> Result<(), AppError> {
+    match worked(state, registry, &run, stop).await {
+        Ok(None) => Ok(()),
+        Ok(Some(halt)) => Err(told(&halt)),
+        Err(error) => {
+            fail(registry, &run, error.detail()).await;
+            Err(error)
+        }
+    }
+}
+
+/// Works until the end, or until something that is written down already.
+async fn worked(
+    state: &AppState,
+    registry: &Registry,
+    run: &AnyRun,
+    stop: Stop,
+) -> Result<Option<Halt>, AppError> {
     let session = session(state, stop).await?;
-    let halt = if run.instrument == Instrument::Compliance {
-        let ended = registry.work(&run.id, &session, None, counted(state)).await?;
-        ended.halt
-    } else {
-        let judge = summaries::judge(&run, session)?;
-        registry.audit_begin(&run.id, run.state).await?;
-        let count = |_| state.metrics.work.finished(1);
-        registry.work_on_summaries(&run, &judge, count).await?.halt
+    if run.instrument == Instrument::Compliance {
+        return Ok(registry.work(&run.id, &session, None, counted(state)).await?.halt);
+    }
+    let judge = summaries::judge(run, session)?;
+    registry.audit_begin(&run.id, run.state).await?;
+    let count = |_| state.metrics.work.finished(1);
+    Ok(registry.work_on_summaries(run, &judge, count).await?.halt)
+}
+
+/// Writes down why nothing could be done. A run that others are at is theirs, and a database that
+/// is gone cannot be told.
+async fn fail(registry: &Registry, run: &AnyRun, because: &str) {
+    let (runs, organisation) = (registry.store.any_runs(), &registry.organisation);
+    let kept = async {
+        runs.leave(&run.id, RunState::Failed, Some(because)).await?;
+        match runs.get(organisation, &run.id).await? {
+            Some(now) if now.state == RunState::Planned => {
+                runs.set_state(organisation, &run.id, RunState::Failed, Some(because)).await
+            }
+            _ => Ok(()),
+        }
     };
-    match halt {
-        Some(halt) => Err(told(&halt)),
-        None => Ok(()),
+    if let Err(error) = kept.await {
+        tracing::warn!(run = run.number, %error, "the failure could not be saved");
     }
 }
 

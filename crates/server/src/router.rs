@@ -41,7 +41,7 @@ impl Route {
     /// and the theme are asked for by people whom nobody knows yet.
     pub fn takes_form(&self) -> bool {
         let is_page = self.operation.is_none();
-        is_page && self.access != Access::Public && !is_safe(&self.method_name())
+        is_page && matches!(self.access, Access::To(..)) && !is_safe(&self.method_name())
     }
 
     fn method_name(&self) -> Method {
@@ -224,8 +224,8 @@ fn of_programs() -> Vec<Route> {
         GET "/setup" A::Public, sign_in::setup_page;
         POST "/setup" A::Public, sign_in::setup;
         GET "/assets/{name}" A::Public, assets::asset;
-        GET "/healthz" A::Public, operations::health::alive;
-        GET "/readyz" A::Public, operations::health::ready;
+        GET "/healthz" A::Probe, operations::health::alive;
+        GET "/readyz" A::Probe, operations::health::ready;
         GET "/metrics" A::READ, operations::metrics::metrics;
         GET "/api/docs" A::Public, docs::to_browser;
         GET "/api/docs/" A::Public, docs::browser;

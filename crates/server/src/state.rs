@@ -47,6 +47,8 @@ pub struct Settings {
     pub is_behind_tls: bool,
     /// Names that the server answers to besides loopback; empty answers to all.
     pub hosts: Vec<String>,
+    /// Whether people sign in even on loopback.
+    pub needs_accounts: bool,
     /// Which proxies are believed, and whether they sign people in.
     pub proxy: ProxySettings,
     /// The role of people whom somebody else vouches for and nobody knows yet; none keeps them
@@ -108,6 +110,7 @@ impl Settings {
             request_timeout: REQUEST_TIMEOUT,
             is_behind_tls: false,
             hosts: Vec::new(),
+            needs_accounts: false,
             proxy: ProxySettings::default(),
             newcomers: None,
             #[cfg(feature = "oidc")]
@@ -118,11 +121,11 @@ impl Settings {
     }
 
     /// Whether everybody who can connect is the one person whose machine it is. Behind a proxy
-    /// that signs people in, or with a provider that does, nobody is.
+    /// that signs people in, with a provider that does, or where accounts are wanted, nobody is.
     pub fn is_open(&self) -> bool {
         let is_signed_in_elsewhere =
             self.proxy.user_header.is_some() || self.identity_provider().is_some();
-        self.bind.ip().is_loopback() && !is_signed_in_elsewhere
+        self.bind.ip().is_loopback() && !self.needs_accounts && !is_signed_in_elsewhere
     }
 
     /// What the provider is called with whom people sign in, if there is one.

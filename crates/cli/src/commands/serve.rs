@@ -48,9 +48,9 @@ pub(crate) struct Arguments {
     /// Mark cookies as Secure, because clients connect through a TLS proxy
     #[arg(long)]
     behind_tls: bool,
-    /// How users authenticate
-    #[arg(long, value_enum, default_value_t = Auth::Accounts, help_heading = "Authentication")]
-    auth: Auth,
+    /// How users authenticate [default: accounts; on loopback, no sign-in]
+    #[arg(long, value_enum, help_heading = "Authentication")]
+    auth: Option<Auth>,
     /// Address of a trusted proxy (repeatable); its X-Forwarded-For header and, with --auth proxy,
     /// its user header are accepted
     #[arg(long, value_name = "ADDRESS", help_heading = "Authentication")]
@@ -79,7 +79,7 @@ pub(crate) struct Arguments {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Auth {
-    /// Accounts with passwords; not required on loopback
+    /// Accounts with passwords
     Accounts,
     /// A reverse proxy authenticates users and passes the name in a header
     Proxy,
@@ -105,7 +105,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         Log::Off => {}
     }
     ensure!(
-        arguments.auth != Auth::Proxy || !arguments.proxy.is_empty(),
+        arguments.auth != Some(Auth::Proxy) || !arguments.proxy.is_empty(),
         "--auth proxy needs --proxy with the address the proxy connects from"
     );
     let folder = arguments.demo.then(tempfile::tempdir).transpose()?;
@@ -122,9 +122,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     let mut settings = Settings {
         hosts: arguments.host.clone(),
         is_behind_tls: arguments.behind_tls,
+        needs_accounts: arguments.auth == Some(Auth::Accounts),
         proxy: ProxySettings {
             addresses: arguments.proxy.iter().map(IpAddr::to_canonical).collect(),
-            user_header: (arguments.auth == Auth::Proxy).then(|| arguments.proxy_header.clone()),
+            user_header: (arguments.auth == Some(Auth::Proxy))
+                .then(|| arguments.proxy_header.clone()),
         },
         newcomers: arguments.newcomer_role.map(Into::into),
         models,
@@ -141,6 +143,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         }
         let reached = reached(serving.address);
         files::print(&format!("Assize is running at http://{reached}/\n"))?;
+        if serving.state.settings.is_open() {
+            terminal::notice(
+                "no sign-in: everyone on this machine has full access; require accounts with --auth \
+                 accounts",
+            );
+        }
         if let Some(link) = &serving.setup_link {
             let at = public(&arguments.host, arguments.behind_tls, reached);
             terminal::notice(&format!(
@@ -176,14 +184,14 @@ fn public(hosts: &[String], is_behind_tls: bool, reached: SocketAddr) -> String 
 fn sign_in_with(settings: &mut Settings, arguments: &Arguments) -> Result<()> {
     let Some(table) = configured::identity_provider() else {
         ensure!(
-            arguments.auth != Auth::Oidc,
+            arguments.auth != Some(Auth::Oidc),
             "--auth oidc needs a [serve.oidc] table in assize.toml with issuer, client_id and \
              public_url"
         );
         return Ok(());
     };
     ensure!(
-        arguments.auth != Auth::Proxy,
+        arguments.auth != Some(Auth::Proxy),
         "--auth proxy and [serve.oidc] in assize.toml are mutually exclusive"
     );
     sign_in_by(settings, arguments, table)
@@ -194,7 +202,7 @@ fn sign_in_by(settings: &mut Settings, arguments: &Arguments, table: &OidcTable)
     let newcomers = arguments.newcomer_role.map(Into::into);
     let made = OidcSettings::new(table, &variables(), newcomers)?;
     settings.is_behind_tls |= made.public_url.scheme() == "https";
-    let allows_passwords = arguments.auth == Auth::Accounts;
+    let allows_passwords = arguments.auth.is_none_or(|auth| auth == Auth::Accounts);
     settings.oidc = Some(OidcSettings { allows_passwords, ..made });
     Ok(())
 }

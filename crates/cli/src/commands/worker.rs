@@ -90,15 +90,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         if let Some(address) = arguments.metrics {
             let listening = listen_for_metrics(address, Arc::clone(&metrics)).await;
             let address = listening.with_context(|| format!("cannot listen at {address}"))?;
-            terminal::notice(&format!("metrics at http://{address}/metrics"));
+            let words = format!("metrics at http://{address}/metrics");
+            note(log, (&name, "metrics"), &words);
         }
-        terminal::notice(&format!("worker {name} started"));
+        note(log, (&name, "started"), &format!("worker {name} started"));
+        let own = name.clone();
         let tell = move |event: &WorkEvent| {
             metrics.work.worked(event);
             tell(log, &name, event);
         };
         let worked = work(Arc::clone(&store), options, tell, stop.clone()).await?;
-        terminal::notice(&format!("{} items finished", worked.items));
+        note(log, (&own, "ended"), &format!("{} items finished", worked.items));
         if let Ok(store) = Arc::try_unwrap(store) {
             store.close().await;
         }
@@ -146,6 +148,14 @@ fn host() -> String {
     let name = std::env::var("HOSTNAME").ok().or_else(|| written.ok()).or_else(asked);
     let name = name.map(|name| name.trim().to_owned()).filter(|name| !name.is_empty());
     name.unwrap_or_else(|| "host".to_owned())
+}
+
+/// What there is to say about the worker itself, as every other event is told.
+fn note(log: Log, (worker, event): (&str, &str), words: &str) {
+    match log {
+        Log::Text => terminal::notice(words),
+        Log::Json => tracing::info!(worker, event, because = words, "worker"),
+    }
 }
 
 fn tell(log: Log, worker: &str, event: &WorkEvent) {

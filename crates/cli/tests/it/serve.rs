@@ -68,6 +68,36 @@ impl Drop for Server {
     }
 }
 
+/// Whoever asks for accounts gets them; whoever asks for nothing is told that there are none.
+#[test]
+fn loopback_is_open_and_says_so_unless_accounts_are_asked_for() {
+    for (more, status, words) in [
+        (&[][..], 200, "no sign-in: everyone on this machine has full access"),
+        (&["--auth", "accounts"][..], 401, "no accounts yet"),
+    ] {
+        let folder = tempdir().unwrap();
+        let mut process = Command::new(env!("CARGO_BIN_EXE_assize"))
+            .args(["serve", "--bind", "127.0.0.1:0", "--log", "off"])
+            .args(more)
+            .current_dir(folder.path())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(process.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+        let address = line.trim().strip_prefix("Assize is running at http://").unwrap();
+        let server = Server { address: address.trim_end_matches('/').to_owned(), process };
+        assert_eq!(server.ask("GET", "/api/v1/runs", "").0, status);
+        server.signal("-TERM");
+        let mut server = server;
+        let mut told = String::new();
+        server.process.stderr.take().unwrap().read_to_string(&mut told).unwrap();
+        assert!(told.contains(words), "{told}");
+        assert_eq!(told.contains("no sign-in"), more.is_empty(), "{told}");
+    }
+}
+
 #[test]
 fn a_fresh_folder_is_served_at_once_and_sigterm_ends_it() {
     let folder = tempdir().unwrap();

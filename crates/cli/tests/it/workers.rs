@@ -85,8 +85,14 @@ fn a_worker_logs_every_request_with_its_ids_and_tells_what_it_counts() {
     let words = String::from_utf8(ended.stderr).unwrap();
     assert_eq!(ended.status.code(), Some(0), "{words}");
     assert!(words.contains("metrics at http://127.0.0.1:"), "{words}");
-    let lines = words.lines().filter(|line| line.starts_with('{'));
-    let lines: Vec<Value> = lines.map(|line| serde_json::from_str(line).unwrap()).collect();
+    // Every line is JSON, what the worker says about itself too.
+    let lines: Vec<Value> = words
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap_or_else(|_| panic!("not JSON: {line}")))
+        .collect();
+    for event in ["metrics", "started", "ended"] {
+        assert_eq!(lines.iter().filter(|line| line["event"] == event).count(), 1, "{words}");
+    }
     let of = |message: &str| -> Vec<&Value> {
         lines
             .iter()

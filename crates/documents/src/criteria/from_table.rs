@@ -191,8 +191,15 @@ impl Columns {
             let known = FIELDS.map(ToOwned::to_owned).to_vec();
             return Err(CriteriaError::NoField { field: field.to_owned(), known });
         }
+        if let Some((column, fields)) = mapping.doubled() {
+            let fields = fields.map(ToOwned::to_owned);
+            return Err(CriteriaError::TwoUses { column: column.to_owned(), fields });
+        }
         let mut finder = Finder::new(table, mapping);
         let find = |finder: &mut Finder<'_>, field, names: &[&str]| {
+            if mapping.is_unused(field) {
+                return Ok(None);
+            }
             let stated = stated(finder, table, field, names)?;
             let column = stated.or_else(|| finder.free(names).first().copied());
             Ok::<_, CriteriaError>(column.map(|column| finder.take(column)))
@@ -202,6 +209,7 @@ impl Columns {
         let title = find(&mut finder, "title", &TITLE_NAMES)?;
         let text = match stated(&finder, table, "requirement", &TEXT_NAMES)? {
             Some(column) => Some(column),
+            None if mapping.is_unused("requirement") => None,
             None => richest(&finder, table, finder.free(&TEXT_NAMES))?,
         };
         let text = text.map(|column| finder.take(column));
@@ -227,6 +235,9 @@ impl Columns {
         mapping: &Mapping,
     ) -> Result<Option<String>, CriteriaError> {
         let (None, Some(description)) = (self.text, self.description) else { return Ok(None) };
+        if mapping.is_unused("requirement") {
+            return Ok(None);
+        }
         let header = |column: usize| table.headers[column].clone();
         let is_rich = RICH_NAMES.contains(&plain_name(&header(description)).as_str());
         let Some(title) = self.title else {

@@ -77,6 +77,14 @@ pub enum CriteriaError {
         /// The fields that there are.
         known: Vec<String>,
     },
+    /// One column is named for two fields.
+    #[error("the column `{column}` is used for both `{}` and `{}`: choose another for one of them", .fields[0], .fields[1])]
+    TwoUses {
+        /// Its name.
+        column: String,
+        /// The fields.
+        fields: [String; 2],
+    },
     /// Two columns may be meant.
     #[error(
         "which column holds the {wanted}: {}? Map `{wanted}` to one of them",

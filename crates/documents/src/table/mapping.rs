@@ -1,33 +1,58 @@
 //! Which column of a table holds what: as the user says, or by the names that are usual.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Table, plain_name};
 
 /// Fields and the columns that hold them, as the user says.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Mapping(BTreeMap<String, String>);
+pub struct Mapping {
+    columns: BTreeMap<String, String>,
+    unused: BTreeSet<String>,
+}
 
 impl Mapping {
     /// The column of a field.
     pub fn get(&self, field: &str) -> Option<&str> {
-        self.0.get(field).map(String::as_str)
+        self.columns.get(field).map(String::as_str)
+    }
+
+    /// The same where these fields have no column, whatever the columns are called.
+    #[must_use]
+    pub fn without(mut self, fields: impl IntoIterator<Item = String>) -> Self {
+        self.unused.extend(fields);
+        self
+    }
+
+    /// Whether the user says that no column holds a field.
+    pub fn is_unused(&self, field: &str) -> bool {
+        self.unused.contains(field)
+    }
+
+    /// A column that is named for two fields, with both.
+    pub fn doubled(&self) -> Option<(&str, [&str; 2])> {
+        let mut known: BTreeMap<&str, &str> = BTreeMap::new();
+        self.columns.iter().find_map(|(field, column)| {
+            let first = known.insert(column, field)?;
+            Some((column.as_str(), [first, field.as_str()]))
+        })
     }
 
     /// The columns that are named.
     pub fn columns(&self) -> impl Iterator<Item = &str> {
-        self.0.values().map(String::as_str)
+        self.columns.values().map(String::as_str)
     }
 
     /// The first field that is none of these.
     pub fn unknown(&self, fields: &[&str]) -> Option<&str> {
-        self.0.keys().map(String::as_str).find(|field| !fields.contains(field))
+        let all = self.columns.keys().chain(&self.unused);
+        all.map(String::as_str).find(|field| !fields.contains(field))
     }
 }
 
 impl FromIterator<(String, String)> for Mapping {
     fn from_iter<I: IntoIterator<Item = (String, String)>>(pairs: I) -> Self {
-        Self(pairs.into_iter().collect())
+        Self { columns: pairs.into_iter().collect(), unused: BTreeSet::new() }
     }
 }
 
@@ -103,3 +128,28 @@ impl<'a> Finder<'a> {
 
 /// How many letters two names have in common before they are alike.
 const ALIKE_LETTERS_MIN: usize = 4;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::criteria::{columns_by, from_table, from_table_by};
+
+    #[test]
+    fn a_field_without_a_column_is_not_guessed_and_no_column_has_two_uses() {
+        let csv = b"Ref,Requirement,Weight\nA-1,Lock doors.,heavy\n";
+        let table = crate::table::read(csv, "list.csv").unwrap();
+        assert_eq!(from_table(&table).unwrap().bad_rows.len(), 1, "a weight is a number");
+        let without = Mapping::default().without(["weight".to_owned()]);
+        let imported = from_table_by(&table, &without).unwrap();
+        assert_eq!((imported.items.len(), imported.items[0].weight), (1, None));
+        assert_eq!(columns_by(&table, &without).unwrap()[6], ("weight", None));
+        let none = Mapping::default().without(["requirement".to_owned()]);
+        from_table_by(&table, &none).unwrap_err();
+        let pairs = [("id", "Ref"), ("title", "Ref")];
+        let twice = pairs.map(|(field, column)| (field.to_owned(), column.to_owned()));
+        let refused = from_table_by(&table, &twice.into_iter().collect()).unwrap_err();
+        let words = "the column `Ref` is used for both `id` and `title`: choose another for one of \
+                     them";
+        assert_eq!(refused.to_string(), words);
+    }
+}

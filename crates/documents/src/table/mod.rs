@@ -28,6 +28,8 @@ pub struct Table {
     pub bad_rows: Vec<BadRow>,
     /// What there is to know about how the table was read.
     pub notices: Vec<String>,
+    /// The sheet of a workbook that it was read from.
+    pub sheet: Option<String>,
 }
 
 /// A row of a table.

@@ -70,7 +70,7 @@ fn one(
     let xml = xml.ok_or_else(|| damaged(format!("the sheet `{name}` is missing")))?;
     let mut cells = Cells::new(book);
     walk(&xml, |step| cells.step(step).map_err(Failure)).map_err(|failure| failure.0)?;
-    cells.into_table(wanted)
+    Ok(Table { sheet: Some(name.to_owned()), ..cells.into_table(wanted)? })
 }
 
 struct Failure(TableError);

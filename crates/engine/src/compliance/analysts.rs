@@ -7,7 +7,7 @@ use assize_store::{CriteriaResult, CriteriaSet, DocSet, Run, TruthKey};
 use assize_wire::truth::{Analysts, DisputeEntry};
 use async_recursion::async_recursion as boxed;
 use chrono::Utc;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::configuration::Configuration;
 use super::criteria::rubric;
@@ -116,7 +116,7 @@ impl Registry {
     }
 
     /// Keeps what counts about a result, a person's word before the judge's, as an analyst's
-    /// truth key.
+    /// truth key. Of the sections only those are expected that a person wrote.
     #[boxed]
     pub async fn keep_as_truth(
         &self,
@@ -130,9 +130,6 @@ impl Registry {
             let because = "a result without a score cannot become a truth key";
             return Err(ComplianceError::Refused(because.to_owned()));
         };
-        let sections = detail.sections().into_iter();
-        let sections: Map<String, Value> =
-            sections.map(|(id, value)| (id.to_owned(), value.clone())).collect();
         let (document_id, criteria_item_id) =
             (detail.result.document_id.clone(), detail.result.criteria_item_id.clone());
         // Why they decided so is what another analyst wants to know.
@@ -149,7 +146,7 @@ impl Registry {
             criteria_item_id,
             expected_score,
             score_range: tier(&rubric, expected_score),
-            response_sections: Some(Value::Object(sections)),
+            response_sections: said.and_then(|entry| entry.change.sections.clone()),
             analyst: Some(analyst.to_owned()),
             note: Some(note),
             created_at: now,

@@ -49,6 +49,22 @@ impl Registry {
         Ok(items)
     }
 
+    /// How many criteria a set of that name holds, which an import would replace.
+    #[boxed]
+    pub async fn criteria_to_replace(&self, name: &str) -> Result<Option<usize>, ComplianceError> {
+        let Some(set) = self.find_criteria_set(name).await? else { return Ok(None) };
+        Ok(Some(self.criteria(&set).await?.len()))
+    }
+
+    /// Refuses the name of a set that is there: whoever brings a list may not know of it.
+    #[boxed]
+    pub async fn check_new_set(&self, name: &str) -> Result<(), ComplianceError> {
+        match self.criteria_to_replace(name).await? {
+            None => Ok(()),
+            Some(criteria) => Err(ComplianceError::SetExists { name: name.to_owned(), criteria }),
+        }
+    }
+
     /// Makes a set hold just these criteria. Those that runs have used are kept for them.
     #[boxed]
     pub async fn import_criteria(

@@ -34,6 +34,17 @@ pub enum ComplianceError {
         /// How it was named.
         name: String,
     },
+    /// A criteria set of that name is there, and nobody said that it is to be replaced.
+    #[error(
+        "there is already a criteria set `{name}` with {}; say that it is to be replaced, or choose \
+         another name", counted(*criteria)
+    )]
+    SetExists {
+        /// Its name.
+        name: String,
+        /// How many criteria it holds.
+        criteria: usize,
+    },
     /// A document cannot be read.
     #[error("{name}: {source}")]
     Document {
@@ -82,6 +93,10 @@ pub enum ComplianceError {
         #[source]
         source: serde_json::Error,
     },
+}
+
+fn counted(criteria: usize) -> String {
+    format!("{criteria} {}", if criteria == 1 { "criterion" } else { "criteria" })
 }
 
 impl From<EndpointError> for ComplianceError {

@@ -39,6 +39,7 @@ impl IntakeError {
                     | CriteriaError::NoSuchColumn { .. }
                     | CriteriaError::NoField { .. }
                     | CriteriaError::Doubtful { .. }
+                    | CriteriaError::TwoUses { .. }
             )
         )
     }

@@ -129,6 +129,7 @@ fn compliance(error: &ComplianceError) -> Code {
         ComplianceError::Run(error) => run(error),
         ComplianceError::Ask(error) => ask(error),
         ComplianceError::Missing { .. } => codes::MISSING,
+        ComplianceError::SetExists { .. } => codes::EXISTS,
         ComplianceError::Document { .. } => codes::DOCUMENT,
         ComplianceError::Intake { .. } => codes::INPUT,
         ComplianceError::Rubric(_)

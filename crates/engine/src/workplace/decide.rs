@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use assize_store::{Change, CriteriaResult, Label, ResultOutcome, Run};
+use assize_store::{Change, CriteriaResult, Label, ResultId, ResultOutcome, Run};
 use assize_wire::workplace::SectionView;
 use async_recursion::async_recursion as boxed;
 use chrono::Utc;
@@ -53,7 +53,7 @@ impl Registry {
                 return Err(ComplianceError::Refused(because));
             }
         };
-        let score = wanted.score.filter(|_| outcome.is_none());
+        let score = self.score_of(&id, wanted, outcome).await?;
         let change = Change { is_withdrawal: false, outcome, score, sections: changed };
         if change == Change::default() {
             let because = "a decision must change the score, the outcome or a section";
@@ -74,6 +74,27 @@ impl Registry {
             self.store.labels().put_decided(&any.id, label).await?;
         }
         Ok(())
+    }
+
+    /// The score of a decision. With an outcome there is none: the one that counted until now goes
+    /// with it, and another one is refused rather than lost.
+    async fn score_of(
+        &self,
+        result: &ResultId,
+        wanted: &Wanted,
+        outcome: Option<ResultOutcome>,
+    ) -> Result<Option<f64>, ComplianceError> {
+        let (Some(score), Some(outcome)) = (wanted.score, outcome) else { return Ok(wanted.score) };
+        let current = self.store.overrides().current(&self.organisation, result).await?;
+        if current.and_then(|entry| entry.change.score) == Some(score) {
+            return Ok(None);
+        }
+        let outcome = outcome.word().replace('_', " ");
+        let because = format!(
+            "a decision is either a score or “{outcome}”, not both: clear the score, or choose \
+             “scored”"
+        );
+        Err(ComplianceError::Refused(because))
     }
 
     /// Other words for the sections of a result, as they are stored; none if they say what the
@@ -120,13 +141,20 @@ impl Registry {
         Ok(())
     }
 
-    /// Makes what counts about a result this person's truth key of its document and criterion.
+    /// Makes what a person decided about a result this person's truth key of its document and
+    /// criterion. The judge's own score is refused: measured by it, the judge is always right.
     #[boxed]
     pub async fn make_truth(&self, name: &str, number: i64) -> Result<(), ComplianceError> {
         let (_, run, _) = self.evaluation_of(name).await?;
         let result = self.result_at(&run, number).await?;
         let result =
             result.ok_or_else(|| ComplianceError::missing("result", &number.to_string()))?;
+        let current = self.store.overrides().current(&self.organisation, &result.id).await?;
+        if current.is_none() {
+            let because = "nobody has decided about this result yet: save your decision first; the \
+                           judge’s own score cannot be its truth key";
+            return Err(ComplianceError::Refused(because.to_owned()));
+        }
         self.keep_as_truth(&run, result, &self.who).await?;
         Ok(())
     }

@@ -71,6 +71,9 @@ pub fn preview_criteria(file: &NamedFile, reading: &Reading) -> CriteriaPreview 
             .unwrap_or_else(|_| criteria::FIELDS.map(|field| (field, stated(field))));
         preview.fields =
             fields.into_iter().map(|(field, column)| (field.to_owned(), column)).collect();
+        let unused = criteria::FIELDS.into_iter().filter(|field| reading.mapping.is_unused(field));
+        preview.unused = unused.map(ToOwned::to_owned).collect();
+        preview.sheet = found.sheet.unwrap_or(preview.sheet);
         preview.rows = found.rows.into_iter().take(ROWS_SHOWN).map(|row| row.cells).collect();
         preview.columns = found.headers;
     }

@@ -135,12 +135,17 @@ fn tiers(found: &Evaluation, path: &str) -> Markup {
 }
 
 fn attention(found: &Evaluation, path: &str) -> Markup {
+    let run = &found.run;
+    let pending = run.items.saturating_sub(run.done).unsigned_abs();
+    let is_listed = !found.attention.is_empty() || !found.set.contradictions.is_empty();
     html! {
         section class="box" {
             header { h2 { "Needs attention" } }
             div class="in" {
-                @if found.attention.is_empty() && found.set.contradictions.is_empty() { p class="sub" { "Nothing needs attention. Every result has a score and every quote was found." } }
-                @else { ul class="attention" {
+                @if run.failure.is_some() { p { "The run failed; see the message above." } }
+                @if pending > 0 { p { (grouped(pending)) (if pending == 1 { " result is" } else { " results are" }) " still pending." } }
+                @else if !is_listed && run.failure.is_none() { p class="sub" { "Nothing needs attention. Every result has a score and every quote was found." } }
+                @if is_listed { ul class="attention" {
                     @for one in &found.set.contradictions {
                         li { a href={ (path) "/results/" (one.number) } { bdi { (plain(&one.criteria_id)) } " is contradicted by " bdi { (plain(&one.document)) } } span class="sub" { "another document in the set supports it, so the set scores 60 or less" } }
                     }

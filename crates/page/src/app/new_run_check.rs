@@ -35,7 +35,7 @@ pub struct Check {
     pub budget: String,
     /// What the readers of the documents want known.
     pub notices: Vec<String>,
-    /// What would be judged; none while something is in the way.
+    /// What would be judged; none while that cannot be known.
     pub run: Option<RunPreview>,
     /// What is in the way.
     pub problem: Option<String>,
@@ -60,7 +60,7 @@ pub fn content(check: &Check) -> Markup {
                 }
                 @if let Some(run) = &check.run { (costs(check, run)) }
                 div class="row" {
-                    @if check.run.is_some() { button class="button main" name="act" value="start" { "Start" } }
+                    @if check.run.is_some() && check.problem.is_none() { button class="button main" name="act" value="start" { "Start" } }
                     @if check.file.is_some() { button class="button" name="act" value="check" { "Update preview" } }
                     a class="button" href="/runs/new" { "Start over" }
                 }
@@ -69,20 +69,36 @@ pub fn content(check: &Check) -> Markup {
     }
 }
 
-/// The page of an import alone: a list becomes a criteria set named `name`.
-pub fn import(file: &Carried, preview: &CriteriaPreview, name: &str) -> Markup {
+/// The page of an import alone: a list becomes a criteria set of that name. If one is there, its
+/// criteria are counted, and replaced only if a box is ticked.
+pub fn import(
+    file: &Carried,
+    preview: &CriteriaPreview,
+    (name, replaced): (&str, Option<usize>),
+) -> Markup {
     const PATH: &str = "/admin/org/eval/criteria-sets";
     html! {
         (crumbs(&[("Criteria sets", PATH.to_owned())], "Import"))
         (head("Import criteria", &html! { "Check that each column is assigned correctly. Nothing has been saved yet." }, &html! {}))
         form class="stack" method="post" action=(PATH) enctype="multipart/form-data" {
             (list(name, file, preview))
+            @if let Some(count) = replaced { (replace(name, count)) }
             div class="row" {
                 @if preview.refused.is_none() { button class="button main" name="act" value="import" { "Import " (preview.usable) (if preview.usable == 1 { " criterion" } else { " criteria" }) } }
                 button class="button" name="act" value="check" { "Update preview" }
                 a class="button" href=(PATH) { "Start over" }
             }
         }
+    }
+}
+
+/// The box that has to be ticked before a set is replaced.
+fn replace(name: &str, count: usize) -> Markup {
+    html! {
+        div class="notice warn" role="alert" { div {
+            p { "There is already a criteria set " b { bdi { (plain(name)) } } ". Importing the list replaces its " (count) (if count == 1 { " criterion" } else { " criteria" }) "; runs keep those that they used. To keep the set, change the name." }
+            label class="inline" { input type="checkbox" name="replace" value=(name); " Replace the " (count) (if count == 1 { " criterion" } else { " criteria" }) " of this set" }
+        } }
     }
 }
 
@@ -97,10 +113,10 @@ fn list(name: &str, file: &Carried, preview: &CriteriaPreview) -> Markup {
                 div class="row" {
                     div class="field" { label for="criteria_name" { "Name of the new criteria set" } input id="criteria_name" name="criteria_name" maxlength="100" required value=(name); }
                     @if preview.sheets.len() > 1 { div class="field" { label for="sheet" { "Sheet" } select id="sheet" name="sheet" {
-                        option value="" { "Detect automatically" }
+                        @if !preview.sheets.contains(&preview.sheet) { option value="" { "Detect automatically" } }
                         @for sheet in &preview.sheets { option value=(sheet) selected[*sheet == preview.sheet] { (plain(sheet)) } }
                     } } }
-                    @for (field, column) in &preview.fields { (choice(&preview.columns, field, column.as_deref())) }
+                    @for (field, column) in &preview.fields { (choice_or_none(preview, field, column.as_deref())) }
                 }
                 @if !preview.rows.is_empty() { (rows(preview)) }
                 @if !preview.criteria.is_empty() { (criteria(preview)) }
@@ -111,8 +127,28 @@ fn list(name: &str, file: &Carried, preview: &CriteriaPreview) -> Markup {
     }
 }
 
+/// What a form sends for a field that no column holds: no header is only white space.
+pub const NO_COLUMN: &str = " ";
+
+/// Which column holds a field, or that none does. What was not found is no column, unless the
+/// whole list is in doubt.
+fn choice_or_none(preview: &CriteriaPreview, field: &str, column: Option<&str>) -> Markup {
+    let is_stated = preview.unused.iter().any(|unused| unused == field);
+    let is_none = is_stated || column.is_none() && preview.refused.is_none();
+    let first = html! {
+        option value="" { "Detect automatically" }
+        option value=(NO_COLUMN) selected[is_none] { "– no column –" }
+    };
+    select(&preview.columns, field, column, &first)
+}
+
 /// Which column holds a field.
 pub(super) fn choice(columns: &[String], field: &str, column: Option<&str>) -> Markup {
+    let first = html! { option value="" { @if column.is_none() { "None" } @else { "Detect automatically" } } };
+    select(columns, field, column, &first)
+}
+
+fn select(columns: &[String], field: &str, column: Option<&str>, first: &Markup) -> Markup {
     let name = format!("column.{field}");
     let words = match field {
         "id" => "ID column",
@@ -128,7 +164,7 @@ pub(super) fn choice(columns: &[String], field: &str, column: Option<&str>) -> M
     };
     html! {
         div class="field" { label for=(name) { (words) } select id=(name) name=(name) {
-            option value="" { @if column.is_none() { "None" } @else { "Detect automatically" } }
+            (first)
             @for known in columns { @if !known.is_empty() { option value=(known) selected[column == Some(known.as_str())] { (plain(known)) } } }
         } }
     }

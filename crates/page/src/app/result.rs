@@ -14,8 +14,42 @@ use crate::document::{Mark, flowing};
 /// The judge that needs no model.
 const RULES: &str = "rules";
 
-/// The whole content; `problem` is why a decision was not kept, `typed` what its reason was.
-pub fn content(found: &ResultView, problem: Option<&str>, typed: &str, can_write: bool) -> Markup {
+/// A decision as somebody typed it, while it is not kept.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Typed {
+    /// The score, whatever it says.
+    pub score: String,
+    /// The outcome; empty if it is scored.
+    pub outcome: String,
+    /// The words of each section.
+    pub sections: Vec<(String, String)>,
+    /// Why.
+    pub reason: String,
+}
+
+impl Typed {
+    /// What counts now: where nobody typed anything, this is what the form shows.
+    fn settled(found: &ResultView) -> Self {
+        let settled = found.settled.clone().unwrap_or_default();
+        let shown = |section: &SectionView| {
+            let lines = section.person.as_ref().unwrap_or(&section.judge);
+            (section.id.clone(), lines.join("\n"))
+        };
+        Self {
+            score: settled.score.map(score).unwrap_or_default(),
+            outcome: settled.outcome.unwrap_or_default(),
+            sections: found.sections.iter().map(shown).collect(),
+            reason: String::new(),
+        }
+    }
+
+    fn section(&self, id: &str) -> &str {
+        self.sections.iter().find(|(known, _)| known == id).map_or("", |(_, words)| words)
+    }
+}
+
+/// The whole content; `refused` is a decision that was not kept, and why.
+pub fn content(found: &ResultView, refused: Option<(&str, &Typed)>, can_write: bool) -> Markup {
     let path = format!("/eval/{}", found.run.number);
     let here = format!("{path}/results/{}", found.number);
     let title = if found.description.is_empty() || found.description == found.requirement {
@@ -36,7 +70,7 @@ pub fn content(found: &ResultView, problem: Option<&str>, typed: &str, can_write
             div class="stack" {
                 (verdict(found))
                 (words(found))
-                @if can_write { (decision(found, &here, problem, typed)) }
+                @if can_write { (decision(found, &here, refused)) }
                 (history(found, &here, can_write))
                 (workings(found))
             }
@@ -181,28 +215,28 @@ pub fn quote(number: usize, cited: &Cited) -> Markup {
     }
 }
 
-fn decision(found: &ResultView, here: &str, problem: Option<&str>, typed: &str) -> Markup {
-    let settled = found.settled.clone().unwrap_or_default();
-    let value = settled.score.map(score).unwrap_or_default();
+fn decision(found: &ResultView, here: &str, refused: Option<(&str, &Typed)>) -> Markup {
+    let settled = Typed::settled(found);
+    let typed = refused.map_or(&settled, |(_, typed)| typed);
+    let is_edited = typed.sections != settled.sections;
     html! {
         section class="box" id="decision" {
             header { h2 { "Your decision" } span class="sub" { "Saved alongside the judge’s score" } }
             form class="in stack" method="post" action={ (here) "/decide" } data-save {
-                @if let Some(problem) = problem { div class="notice bad" role="alert" { p { (sentence(problem)) } } }
+                @if let Some((problem, _)) = refused { div class="notice bad" role="alert" { p { (sentence(problem)) } } }
                 div class="row" {
-                    div class="field" { label for="score" { "Score" } input class="num" id="score" name="score" type="number" min="0" max="100" step="any" value=(value); }
+                    div class="field" { label for="score" { "Score" } input class="num" id="score" name="score" type="number" min="0" max="100" step="any" value=(typed.score); }
                     fieldset {
                         legend { "Outcome" }
                         div class="chips" { @for (word, words) in [("", "Scored"), ("not_applicable", "Not applicable"), ("needs_information", "Needs information")] {
-                            label class="chip" { input type="radio" name="outcome" value=(word) checked[settled.outcome.as_deref().unwrap_or("") == word]; (words) }
+                            label class="chip" { input type="radio" name="outcome" value=(word) checked[typed.outcome == word]; (words) }
                         } }
                     }
                 }
-                @if !found.sections.is_empty() { details { summary class="sub" { "Edit sections" } div class="stack tight" { @for section in &found.sections {
-                    @let shown = section.person.as_ref().unwrap_or(&section.judge).join("\n");
-                    div class="field" { label for={ "s-" (section.id) } { (heading(&section.id)) @if section.kind == "list" { " (one per line)" } } textarea id={ "s-" (section.id) } name={ "section." (section.id) } rows="3" { (shown) } }
+                @if !found.sections.is_empty() { details open[is_edited] { summary class="sub" { "Edit sections" } div class="stack tight" { @for section in &found.sections {
+                    div class="field" { label for={ "s-" (section.id) } { (heading(&section.id)) @if section.kind == "list" { " (one per line)" } } textarea id={ "s-" (section.id) } name={ "section." (section.id) } rows="3" { (typed.section(&section.id)) } }
                 } } } }
-                div class="field" { label for="reason" { "Reason" } textarea id="reason" name="reason" rows="2" required { (typed) } }
+                div class="field" { label for="reason" { "Reason" } textarea id="reason" name="reason" rows="2" required { (typed.reason) } }
                 div class="chips" {
                     button class="button main" { "Save decision" }
                     @if found.around[1].is_some() { button class="button" name="next" value="yes" { "Save and next" } }
@@ -218,7 +252,8 @@ fn history(found: &ResultView, here: &str, can_write: bool) -> Markup {
         section class="box" id="history" {
             header {
                 h2 { "History" }
-                @if can_write && found.score.is_some() { form method="post" action={ (here) "/truth" } { button class="button small" { "Save as truth key" } } }
+                @if found.truth.score.is_some() { span class="badge live" { "Has a truth key" } }
+                @if can_write && found.score.is_some() && found.settled.is_some() { form method="post" action={ (here) "/truth" } { button class="button small" { "Save as truth key" } } }
             }
             div class="in" {
                 @if found.history.is_empty() { p class="sub" { "No decision yet. The judge’s score is used." } } @else { (timeline(&found.history)) }

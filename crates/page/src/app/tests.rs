@@ -128,7 +128,13 @@ fn harmless(content: &Markup) -> String {
 
 #[test]
 fn texts_from_outside_stay_texts_on_a_result() {
-    let html = harmless(&result::content(&view(Some(73.0)), Some(HOSTILE), HOSTILE, true));
+    let view = view(Some(73.0));
+    let typed = result::Typed {
+        reason: HOSTILE.to_owned(),
+        sections: view.sections.iter().map(|one| (one.id.clone(), HOSTILE.to_owned())).collect(),
+        ..result::Typed::default()
+    };
+    let html = harmless(&result::content(&view, Some((HOSTILE, &typed)), true));
     // What is typed into a field goes back as it was; everything that is only shown does not.
     let shown: String = html
         .split("<textarea")
@@ -164,7 +170,7 @@ fn every_edge_of_the_default_rubric_has_its_label_on_the_page() {
         (100.0, "Fully Compliant"),
     ];
     for (score, label) in expected {
-        let html = result::content(&view(Some(score)), None, "", false).into_string();
+        let html = result::content(&view(Some(score)), None, false).into_string();
         let verdict = html.split("id=\"verdict\"").nth(1).unwrap();
         let badge = verdict.split("class=\"badge").nth(1).unwrap();
         assert!(badge.contains(&format!(">{label}<")), "{score}: {badge:.80}");
@@ -176,7 +182,7 @@ fn no_score_is_a_dash_with_its_reason_and_never_a_zero() {
     let mut none = view(None);
     none.outcome = "failed".to_owned();
     none.reason = Some("the reply could not be read".to_owned());
-    let html = result::content(&none, None, "", false).into_string();
+    let html = result::content(&none, None, false).into_string();
     assert!(html.contains("<b>–</b>") && html.contains("the reply could not be read"));
     assert!(!html.contains("<b>0</b>"));
 }

@@ -37,7 +37,7 @@ pub(crate) async fn list(
     Ok(Json(state.registry(&caller).criteria_set_entries().await?))
 }
 
-/// A criteria set to create or update.
+/// A criteria set to create, or to replace.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Import {
@@ -46,12 +46,18 @@ pub(crate) struct Import {
     /// A short description.
     #[serde(default)]
     description: String,
-    /// The criteria, in order; they replace those in the set.
+    /// The criteria, in order.
     criteria: Vec<CriterionInput>,
+    /// Whether the criteria of an existing set of that name are replaced. Without it the response
+    /// is 409 `already_exists`.
+    #[serde(default)]
+    replace: bool,
 }
 
 pub(crate) const IMPORT: Operation =
-    Operation::new("Create or update a criteria set").body::<Import>().gives::<CriteriaSet>(201);
+    Operation::new("Create a criteria set, or replace the criteria of one")
+        .body::<Import>()
+        .gives::<CriteriaSet>(201);
 
 /// `POST /api/v1/criteria-sets`.
 pub(crate) async fn import(
@@ -60,9 +66,12 @@ pub(crate) async fn import(
     take::Json(asked): take::Json<Import>,
 ) -> Result<(StatusCode, Json<CriteriaSet>), AppError> {
     let registry = state.registry(&caller);
-    let Import { name, description, criteria } = asked;
+    let Import { name, description, criteria, replace } = asked;
     let criteria: Vec<Imported> = criteria.into_iter().map(Imported::from).collect();
     registry.check_criteria(&name, &criteria)?;
+    if !replace {
+        registry.check_new_set(&name).await?;
+    }
     let ended = registry.import_criteria(&name, &description, &criteria).await?;
     let items = registry.criteria(&ended.set).await?;
     Ok((StatusCode::CREATED, Json(criteria_set(&ended.set, &items)?)))

@@ -27,7 +27,10 @@ pub(crate) async fn admit(
 ) -> Result<Response, AppError> {
     let address = request.extensions().get::<Client>().map(|client| client.0.ip().to_string());
     let is_proxied = request.extensions().get::<Proxied>().is_some();
-    let caller = caller(&state, (request.headers(), is_proxied), access).await?;
+    let caller = match access {
+        Access::Probe => None,
+        _ => caller(&state, (request.headers(), is_proxied), access).await?,
+    };
     let caller = caller.map(|caller| Caller { address: address.clone(), ..caller });
     match (access, &caller) {
         (Access::To(..), None) => return to_sign_in(&state, &request),
@@ -38,7 +41,7 @@ pub(crate) async fn admit(
             let detail = format!("this requires a token with the scope {scope}");
             return Err(AppError::new(StatusCode::FORBIDDEN, "forbidden", detail));
         }
-        (Access::Public, _) | (Access::To(..), Some(_)) => {}
+        (Access::Probe | Access::Public, _) | (Access::To(..), Some(_)) => {}
     }
     if let Some(caller) = caller {
         if !state.rate.allows(&caller) {
@@ -100,7 +103,7 @@ async fn caller(
     let Some(token) = session_token(headers) else { return Ok(None) };
     match state.everything().signed_in(&token, Utc::now()).await {
         Ok(found) => Ok(found.map(|signed_in| of_session(signed_in, &token))),
-        // Health and sign-in answer even when the database does not.
+        // Sign-in answers even when the database does not.
         Err(_) if access == Access::Public => Ok(None),
         Err(error) => Err(told(&error)),
     }

@@ -31,7 +31,9 @@ use crate::error::AppError;
 /// What a route demands of whoever asks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
-    /// Nothing: health, sign-in, assets.
+    /// Nothing, and nobody looks who asks: health, which answers whatever the database does.
+    Probe,
+    /// Nothing: sign-in, assets.
     Public,
     /// A role in the organisation, and for tokens a scope.
     To(Role, Scope),
@@ -49,7 +51,7 @@ impl Access {
 impl fmt::Display for Access {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Public => formatter.write_str("No sign-in required."),
+            Self::Probe | Self::Public => formatter.write_str("No sign-in required."),
             Self::To(role, scope) => {
                 write!(
                     formatter,

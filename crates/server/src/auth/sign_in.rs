@@ -124,9 +124,16 @@ pub(crate) struct Link {
     link: String,
 }
 
-/// `GET /setup`.
-pub(crate) async fn setup_page(take::Query(link): take::Query<Link>) -> Markup {
-    pages::account::setup(&link.link, None)
+/// `GET /setup`. Once there is somebody, the link has done its work.
+pub(crate) async fn setup_page(
+    State(state): State<Arc<AppState>>,
+    take::Query(link): take::Query<Link>,
+) -> Result<Markup, AppError> {
+    if !state.store.accounts().is_empty().await? {
+        let detail = "the setup link was already used: sign in, or ask an administrator";
+        return Err(AppError::refused(detail));
+    }
+    Ok(pages::account::setup(&link.link, None))
 }
 
 /// The first person.

@@ -27,6 +27,8 @@ pub(crate) async fn retry(
 ) -> Result<Redirect, AppError> {
     let registry = caller_view.registry;
     let run = registry.any_run(&name).await?;
+    // Nothing is opened again that nobody can be asked about.
+    jobs::check_judge_of(&state, &run).await?;
     let reopened = registry.retry_run(&run, &RetryFilter::default()).await?;
     let address = run_address(run.instrument.word(), run.number);
     if reopened.items == 0 {
@@ -34,7 +36,7 @@ pub(crate) async fn retry(
     }
     // It is open again; as it was read it is done.
     let run = registry.any_run(run.id.as_str()).await?;
-    jobs::start(&state, registry, run)?;
+    jobs::start(&state, registry, run).await?;
     Ok(go(&address, "retried"))
 }
 

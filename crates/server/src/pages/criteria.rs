@@ -30,7 +30,7 @@ pub(crate) async fn list(
 }
 
 /// `POST /admin/org/eval/criteria-sets`: shows which column holds what, then imports. A catalog
-/// has no columns and is imported at once.
+/// has no columns and is imported at once. A set that is there is replaced only if that is ticked.
 pub(crate) async fn import(
     caller_view: PageContext,
     form: Multipart,
@@ -38,11 +38,17 @@ pub(crate) async fn import(
     let upload = Upload::read(form).await?;
     let list = criteria_list(&upload)?.ok_or_else(|| AppError::bad_input("choose a file"))?;
     let preview = preview_criteria(&list.file, &list.reading);
-    let is_settled = value(&upload.fields, "act") == "import" && preview.refused.is_none();
-    if !is_settled && !preview.columns.is_empty() {
-        let content = new_run_check::import(&list.carried(), &preview, &list.name);
+    let is_import = value(&upload.fields, "act") == "import";
+    let is_settled = is_import && preview.refused.is_none();
+    let replaced = caller_view.registry.criteria_to_replace(&list.name).await?;
+    // The box names the set: ticked for one, it does not count for another.
+    let is_in_the_way = replaced.is_some() && value(&upload.fields, "replace") != list.name;
+    if is_in_the_way || (!is_settled && !preview.columns.is_empty()) {
+        let content = new_run_check::import(&list.carried(), &preview, (&list.name, replaced));
         let page = caller_view.page(Here::Criteria, "Import criteria", &content);
-        return Ok(page.into_response());
+        let is_refused = is_in_the_way && is_import;
+        let status = if is_refused { StatusCode::CONFLICT } else { StatusCode::OK };
+        return Ok((status, page).into_response());
     }
     let registry = caller_view.registry.clone();
     let imported = apart(move || async move {

@@ -9,6 +9,7 @@ use assize_engine::workplace::decide::Wanted;
 use assize_engine::workplace::export::lines_table;
 use assize_engine::workplace::{cursor, evaluation as job};
 use assize_page::app::lines::LinesQuery;
+use assize_page::app::result::Typed;
 use assize_page::app::{Here, evaluation, result, runs};
 use assize_wire::workplace::{Evaluation, Lines};
 use axum::extract::{Form, Path, Query};
@@ -146,7 +147,7 @@ pub(crate) async fn show_result(
     Path((name, number)): Path<(String, i64)>,
 ) -> Result<Markup, AppError> {
     let found = caller_view.registry.result_view(&name, number).await?;
-    let content = result::content(&found, None, "", caller_view.can_write());
+    let content = result::content(&found, None, caller_view.can_write());
     Ok(caller_view.page(Here::Compliance, &found.criteria_id, &content))
 }
 
@@ -156,22 +157,11 @@ pub(crate) async fn decide(
     Path((name, at)): Path<(String, i64)>,
     Form(form): Pairs,
 ) -> Result<Response, AppError> {
-    let sections = form.iter().filter_map(|(field, text)| {
-        Some((field.strip_prefix("section.")?.to_owned(), text.clone()))
-    });
-    let outcome = value(&form, "outcome");
-    let wanted = Wanted {
-        score: number(value(&form, "score"), "the score")?,
-        outcome: Some(outcome.to_owned()).filter(|word| !word.is_empty()),
-        sections: sections.collect::<BTreeMap<_, _>>(),
-        reason: value(&form, "reason").to_owned(),
-    };
-    let kept = caller_view.registry.decide(&name, at, &wanted).await;
+    let typed = typed(&form);
     let here = format!("/eval/{name}/results/{at}");
-    if let Err(error) = kept {
-        let error = AppError::from(error);
+    if let Err(error) = kept(&caller_view, (&name, at), &typed).await {
         let found = caller_view.registry.result_view(&name, at).await?;
-        let content = result::content(&found, Some(error.detail()), &wanted.reason, true);
+        let content = result::content(&found, Some((error.detail(), &typed)), true);
         let page = caller_view.page(Here::Compliance, &found.criteria_id, &content);
         return Ok((error.status(), page).into_response());
     }
@@ -182,6 +172,33 @@ pub(crate) async fn decide(
     };
     let address = next.map_or(here, |next| format!("/eval/{name}/results/{}", next.number));
     Ok(go(&address, "decided").into_response())
+}
+
+/// A decision as it stands in its form.
+fn typed(form: &[(String, String)]) -> Typed {
+    let sections = form.iter().filter_map(|(field, text)| {
+        Some((field.strip_prefix("section.")?.to_owned(), text.replace("\r\n", "\n")))
+    });
+    Typed {
+        score: value(form, "score").to_owned(),
+        outcome: value(form, "outcome").to_owned(),
+        sections: sections.collect(),
+        reason: value(form, "reason").to_owned(),
+    }
+}
+
+async fn kept(
+    caller_view: &PageContext,
+    (name, at): (&str, i64),
+    typed: &Typed,
+) -> Result<(), AppError> {
+    let wanted = Wanted {
+        score: number(&typed.score, "the score")?,
+        outcome: Some(typed.outcome.clone()).filter(|word| !word.is_empty()),
+        sections: typed.sections.iter().cloned().collect::<BTreeMap<_, _>>(),
+        reason: typed.reason.clone(),
+    };
+    Ok(caller_view.registry.decide(name, at, &wanted).await?)
 }
 
 /// `POST /eval/{run}/results/{number}/revert`.

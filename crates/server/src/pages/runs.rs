@@ -136,7 +136,7 @@ pub(crate) async fn resume(
 ) -> Result<Redirect, AppError> {
     let run = caller_view.registry.any_run(&name).await?;
     let told = back(&run, "resumed");
-    jobs::start(&state, caller_view.registry, run)?;
+    jobs::start(&state, caller_view.registry, run).await?;
     Ok(told)
 }
 
@@ -252,6 +252,7 @@ pub(crate) async fn export(
         "pdf" => ("pdf", "application/pdf"),
         "pdf-full" => ("full.pdf", "application/pdf"),
         "oscal" => ("oscal.json", "application/json"),
+        "poam" => ("poam.json", "application/json"),
         "csv" => ("csv", "text/csv; charset=utf-8"),
         "json" => ("json", "application/json"),
         "jsonl" => ("jsonl", "application/jsonl"),

@@ -8,10 +8,10 @@ use std::sync::Arc;
 use assize_engine::asking::{AskSession, JudgeName, Stop};
 use assize_engine::compliance::Registry;
 use assize_engine::compliance::evaluate::NamedFile;
-use assize_engine::compliance::intake::Reading;
+use assize_engine::compliance::intake::{Mapping, Reading};
 use assize_engine::store::AnyRun;
 use assize_engine::workplace::wizard::{CriteriaSource, Intended, preview_criteria};
-use assize_page::app::new_run_check::{Carried, Check};
+use assize_page::app::new_run_check::{Carried, Check, NO_COLUMN};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
@@ -61,11 +61,16 @@ pub(super) async fn check(
         let store = Some(Arc::clone(&state.store));
         let session = AskSession::over(store, &options, config, Stop::default(), |_| {}).await;
         let session = session.map_err(|error| told(&error))?;
+        let judge = chosen.judge.clone();
         let preview =
             apart(move || async move { Ok(registry.preview_run(&chosen, &session).await?) });
         match preview.await {
             Ok(preview) => shown.run = Some(preview),
             Err(error) => shown.problem = Some(error.detail().to_owned()),
+        }
+        // What it would cost is worth knowing even if nobody can be asked yet.
+        if let Err(error) = jobs::check_judge(state, &judge).await {
+            shown.problem.get_or_insert_with(|| error.detail().to_owned());
         }
     }
     Ok(shown)
@@ -78,13 +83,14 @@ pub(super) async fn start(
     upload: &Upload,
 ) -> Result<AnyRun, AppError> {
     let chosen = chosen(state, upload)?;
+    jobs::check_judge(state, &chosen.judge).await?;
     let planning = registry.clone();
     let run = apart(move || async move {
         let run = planning.begin_intended(chosen).await?;
         Ok(planning.any_run(run.id.as_str()).await?)
     });
     let run = run.await?;
-    jobs::start(state, registry, run.clone())?;
+    jobs::start(state, registry, run.clone()).await?;
     Ok(run)
 }
 
@@ -165,8 +171,12 @@ pub(super) fn criteria_list(upload: &Upload) -> Result<Option<CriteriaList>, App
     let stem = file.name.rsplit_once('.').map_or(file.name.as_str(), |(stem, _)| stem);
     let name = Some(value(&upload.fields, "criteria_name").trim());
     let name = name.filter(|name| !name.is_empty()).unwrap_or(stem).to_owned();
-    let (sheet, mapping) = columns(upload);
-    let reading = Reading { sheet, mapping: mapping.into_iter().collect() };
+    let (sheet, chosen) = columns(upload);
+    let (unused, named): (Vec<_>, Vec<_>) =
+        chosen.into_iter().partition(|(_, column)| column == NO_COLUMN);
+    let mapping = named.into_iter().collect::<Mapping>();
+    let mapping = mapping.without(unused.into_iter().map(|(field, _)| field));
+    let reading = Reading { sheet, mapping };
     Ok(Some(CriteriaList { name, file, reading }))
 }
 

@@ -139,10 +139,16 @@ async fn the_first_person_comes_in_by_a_link_that_works_once_and_for_an_hour() {
     let link = registry.offer_setup(Utc::now() + TimeDelta::hours(1)).await.unwrap();
     let weak = server.send(request("POST", "/setup", &[FORM], body(&link, "password1234"))).await;
     assert_eq!(weak.status, StatusCode::BAD_REQUEST, "{}", weak.text);
+    let page = format!("/setup?link={link}");
+    assert_eq!(server.get(&page).await.status, StatusCode::OK);
     let made = server.send(request("POST", "/setup", &[FORM], body(&link, PASSWORD))).await;
     assert_eq!((made.status, made.header("location")), (StatusCode::SEE_OTHER, "/login"));
     let again = server.send(request("POST", "/setup", &[FORM], body(&link, PASSWORD))).await;
     assert_eq!(again.status, StatusCode::UNPROCESSABLE_ENTITY);
+    // Whoever follows it once more is told at once, and not after a name and a password.
+    let used = server.get(&page).await;
+    assert_eq!(used.status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert!(used.text.contains("already used"), "{}", used.text);
     assert_eq!(login(&server, "ann", PASSWORD, &[]).await.status, StatusCode::SEE_OTHER);
 }
 
@@ -207,4 +213,14 @@ async fn whoever_looks_at_a_page_is_led_to_sign_in_and_back() {
     assert_eq!(back(&format!("http://localhost{login_page}")).await, "/runs?sort=newest");
     assert_eq!(back("http://localhost/login?return=%2F%2Fevil.example").await, "/");
     assert_eq!(back("http://localhost/other?return=%2Fruns").await, "/");
+}
+
+#[tokio::test]
+async fn accounts_that_are_wanted_are_needed_on_loopback_too() {
+    let open = TestServer::open().await;
+    assert_eq!(open.get("/api/v1/runs").await.status, StatusCode::OK);
+    let closed = TestServer::with("127.0.0.1:0", |settings| settings.needs_accounts = true).await;
+    assert_eq!(closed.get("/api/v1/runs").await.status, StatusCode::UNAUTHORIZED);
+    assert_eq!(closed.get("/healthz").await.status, StatusCode::OK);
+    assert!(closed.state.settings.takes_passwords());
 }

@@ -235,6 +235,11 @@ async fn every_word_of_a_person_is_one_entry() {
     watch.expect(&[("override", "result")]).await;
     registry.revert("1", 1, "mistaken").await.unwrap();
     watch.expect(&[("revert", "result")]).await;
+    // What the judge says is no truth key; what a person decides is.
+    registry.make_truth("1", 1).await.unwrap_err();
+    watch.expect(&[]).await;
+    registry.decide("1", 1, &score(45.0)).await.unwrap();
+    watch.expect(&[("override", "result")]).await;
     registry.make_truth("1", 1).await.unwrap();
     registry.enter_truth(SETS, ("A-1", "one.txt"), 80.0).await.unwrap();
     watch.expect(&[("set", "truth key"), ("set", "truth key")]).await;

@@ -132,6 +132,15 @@ async fn a_database_that_goes_away_is_told_and_comes_back() {
     let at = at.split(['/', '?', ':']).next().unwrap();
     assert!(!body.contains("postgres") && (at.is_empty() || !body.contains(at)), "{body}");
     assert_eq!(ask("GET", "/healthz").await.0, StatusCode::OK);
+    // Nobody asks the database who looks after a server.
+    let bearer = [("authorization", "Bearer assize_0"), ("cookie", "assize_session=guess")];
+    for (path, expected) in [("/healthz", "\"ok\""), ("/readyz", "\"not_ready\"")] {
+        let asked = request("GET", path, &bearer, Body::empty());
+        let answer = router(state.clone()).oneshot(asked).await.unwrap();
+        let body = to_bytes(answer.into_body(), 1 << 20).await.unwrap();
+        let body = String::from_utf8(body.to_vec()).unwrap();
+        assert!(body.contains(expected), "{path}: {body}");
+    }
     database.resume();
     let (status, body) = ask("GET", "/api/v1/document-sets").await;
     assert_eq!((status, body.contains("\"s\"")), (StatusCode::OK, true), "{body}");

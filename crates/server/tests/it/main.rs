@@ -10,11 +10,14 @@ mod assign;
 mod audited;
 mod client;
 mod criteria_pages;
+mod decisions;
 mod first;
 mod forms;
 mod guide;
 mod hostile;
 mod idempotent;
+mod import_pages;
+mod judges;
 mod kept;
 mod nouns;
 #[cfg(feature = "oidc")]

@@ -20,12 +20,14 @@ pub struct CriterionPreview {
 pub struct CriteriaPreview {
     /// The sheets of a workbook; empty for other files.
     pub sheets: Vec<String>,
-    /// The sheet that was asked for; empty leaves it to the reader.
+    /// The sheet that is read; empty if there is none.
     pub sheet: String,
     /// The columns of the table; empty for a catalog.
     pub columns: Vec<String>,
     /// Each field with the column that it is taken from.
     pub fields: Vec<(String, Option<String>)>,
+    /// The fields that the user says no column holds.
+    pub unused: Vec<String>,
     /// The first rows of the table, cell by cell.
     pub rows: Vec<Vec<String>>,
     /// The first criteria as a judge would read them.

@@ -99,11 +99,11 @@ pub(crate) async fn create(
     let run = match asked {
         Create::Retrieval { name, input } => retrieve(&registry, name.as_deref(), input).await?,
         Create::Summary { name, pairs, framework, judge } => {
-            let judge = judge_name(&state, judge.as_deref())?;
+            let judge = judge_name(&state, judge.as_deref()).await?;
             summarise(&state, &registry, (name.as_deref(), framework.into(), judge), pairs).await?
         }
         Create::Compliance { criteria_set, document_set, judge } => {
-            let judge = judge_name(&state, judge.as_deref())?;
+            let judge = judge_name(&state, judge.as_deref()).await?;
             evaluate(&state, &registry, (criteria_set, document_set), judge).await?
         }
         Create::Council { name, record } => {
@@ -118,12 +118,13 @@ pub(crate) async fn create(
     Ok((StatusCode::CREATED, place, Json(entry)))
 }
 
-/// A judge that this server may ask.
-fn judge_name(state: &AppState, name: Option<&str>) -> Result<JudgeName, AppError> {
+/// A judge that this server may ask, and can.
+async fn judge_name(state: &AppState, name: Option<&str>) -> Result<JudgeName, AppError> {
     let name = name.unwrap_or("rules");
     let judge = name.parse::<JudgeName>();
     let judge = judge.map_err(|error| AppError::bad_input(format!("judge: {error}")))?;
     state.settings.models.allows(name)?;
+    jobs::check_judge(state, &judge).await?;
     Ok(judge)
 }
 
@@ -176,7 +177,7 @@ async fn summarise(
         items.push(summaries::item(&judged, place)?);
     }
     let run = registry.plan_run(draft, name, &items).await?;
-    jobs::start(state, registry.clone(), run.clone())?;
+    jobs::start(state, registry.clone(), run.clone()).await?;
     Ok(run)
 }
 
@@ -211,6 +212,6 @@ async fn evaluate(
         .await?
     };
     let run = super::named(registry, planned.id.as_str()).await?;
-    jobs::start(state, registry.clone(), run.clone())?;
+    jobs::start(state, registry.clone(), run.clone()).await?;
     Ok(run)
 }

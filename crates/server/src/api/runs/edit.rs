@@ -85,7 +85,7 @@ pub(crate) async fn start(
 ) -> Result<(StatusCode, Json<RunEntry>), AppError> {
     let registry = state.registry(&caller);
     let run = named(&registry, &name).await?;
-    jobs::start(&state, registry.clone(), run.clone())?;
+    jobs::start(&state, registry.clone(), run.clone()).await?;
     Ok((StatusCode::ACCEPTED, Json(registry.run_entry(&run).await?)))
 }
 
@@ -115,11 +115,13 @@ pub(crate) async fn retry(
 ) -> Result<(StatusCode, Json<Retried>), AppError> {
     let registry = state.registry(&caller);
     let run = named(&registry, &name).await?;
+    // Nothing is opened again that nobody can be asked about.
+    jobs::check_judge_of(&state, &run).await?;
     let Retry { only_failed, because } = asked;
     let reopened = registry.retry_run(&run, &RetryFilter { only_failed, because }).await?;
     let run = named(&registry, run.id.as_str()).await?;
     if reopened.items > 0 {
-        jobs::start(&state, registry.clone(), run.clone())?;
+        jobs::start(&state, registry.clone(), run.clone()).await?;
     }
     let run = registry.run_entry(&run).await?;
     Ok((StatusCode::ACCEPTED, Json(Retried { items: reopened.items, kept: reopened.kept, run })))
