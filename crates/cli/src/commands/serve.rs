@@ -83,7 +83,7 @@ enum Auth {
     Accounts,
     /// A reverse proxy authenticates users and passes the name in a header
     Proxy,
-    /// The OpenID Connect provider configured as [serve.oidc] in assize.toml; no passwords
+    /// The identity provider configured as [serve.oidc] in assize.toml; no passwords
     Oidc,
 }
 
