@@ -107,6 +107,8 @@ async fn a_decision_that_is_refused_keeps_what_was_typed() {
 async fn a_plan_of_action_is_in_the_menu_of_exports() {
     let server = judged().await;
     assert!(server.get("/eval/1").await.text.contains("/runs/1/export?format=poam"));
+    let open = [("score", "10"), ("reason", "No door is locked.")];
+    send_form(&server, &format!("{HERE}/decide"), &open).await;
     let plan = server.get("/runs/1/export?format=poam").await;
     assert_eq!(plan.status, StatusCode::OK, "{}", plan.text);
     assert!(plan.json()["plan-of-action-and-milestones"].is_object(), "{}", plan.text);
