@@ -170,7 +170,7 @@ fn judges_of_a_run_live_rules_and_samples_stand_in_one_table() {
     let article = "The bridge at Oban opened in 1932. It cost nine million pounds to build.";
     let (mut text, mut samples) = (String::new(), String::from("id,sample,score\n"));
     for number in 0..24 {
-        let (year, ann) = if number % 2 == 0 { (1932, 9 + number % 3 / 2) } else { (1951, 2) };
+        let (year, ann) = if number % 2 == 0 { (1932, 8 + number % 3 / 2) } else { (1951, 0) };
         let summary = format!("The bridge at Oban opened in {year}.");
         let _ = writeln!(
             text,
@@ -201,7 +201,8 @@ fn judges_of_a_run_live_rules_and_samples_stand_in_one_table() {
     assert!(judge("now")["seconds"].as_f64().unwrap() > 0.0);
     assert_eq!(judge("now")["dollars"], 0.0);
     assert_eq!(judge("mini")["steadiness"]["samples"], 3);
-    // Samples s, s + 1, s + 2 have a deviation of 1, and the raters' scale is a tenth as wide.
+    // Samples s, s + 1, s + 2 of 100 have a deviation of 1, and the raters' scale, 0 to 10, is a
+    // tenth as wide.
     let spread = judge("mini")["steadiness"]["spread"].as_f64().unwrap();
     assert!((spread - 0.1).abs() < 1e-9, "{spread}");
     assert_eq!(judge("mini")["steadiness"]["always_right"], 1.0);

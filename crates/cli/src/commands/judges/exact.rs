@@ -13,7 +13,7 @@ type Cell = (&'static str, Option<f64>);
 pub(super) fn report(found: &Bench) -> Report {
     let judges = |title: &str, cells: fn(&Judge) -> Vec<Cell>| {
         let rows = found.judges.iter().map(|judge| (judge.name.clone(), cells(judge)));
-        sheet(title, rows.collect())
+        sheet(title, &rows.collect::<Vec<_>>())
     };
     let pair = |pair: &Pair| (format!("{} minus {}", pair.first, pair.second), of_pair(pair));
     let mixed = |one: &Combination| (one.name.clone(), of_combination(one));
@@ -23,9 +23,12 @@ pub(super) fn report(found: &Bench) -> Report {
         judges("Distance", distance),
         judges("Yes or no", binary),
         judges("Cost and consistency", effort),
-        sheet("Differences between judges", found.versus.pairs.iter().map(pair).collect()),
-        sheet("Combinations of judges", found.combinations.iter().map(mixed).collect()),
-        sheet("Largest disagreements", found.worst.iter().map(far).collect()),
+        sheet(
+            "Differences between judges",
+            &found.versus.pairs.iter().map(pair).collect::<Vec<_>>(),
+        ),
+        sheet("Combinations of judges", &found.combinations.iter().map(mixed).collect::<Vec<_>>()),
+        sheet("Largest disagreements", &found.worst.iter().map(far).collect::<Vec<_>>()),
     ];
     Report {
         title: String::new(),
@@ -114,7 +117,7 @@ fn with_ends(name: &'static str, figure: &Figure) -> [Cell; 3] {
 }
 
 /// A table of the columns in which some row has something; `None` where none has.
-fn sheet(title: &str, rows: Vec<(String, Vec<Cell>)>) -> Option<Sheet> {
+fn sheet(title: &str, rows: &[(String, Vec<Cell>)]) -> Option<Sheet> {
     let columns = rows.first()?.1.len();
     let has_some = |column: &usize| rows.iter().any(|(_, cells)| cells[*column].1.is_some());
     let kept: Vec<usize> = (0..columns).filter(has_some).collect();
@@ -148,8 +151,8 @@ mod tests {
 
     #[test]
     fn columns_without_a_figure_are_left_out() {
-        let found = sheet("t", vec![("a".to_owned(), vec![("x", Some(0.5)), ("y", None)])]);
+        let found = sheet("t", &[("a".to_owned(), vec![("x", Some(0.5)), ("y", None)])]);
         assert_eq!(found.unwrap().rows, [["a", "0.500"]]);
-        assert!(sheet("t", Vec::new()).is_none());
+        assert!(sheet("t", &[]).is_none());
     }
 }
