@@ -13,7 +13,7 @@ use crate::text::{self, looks_like_formula, plain};
 use crate::{ExportError, Section, SectionValue};
 
 /// The columns before those of the sections.
-const COLUMNS: [&str; 21] = [
+const COLUMNS: [&str; 20] = [
     "document",
     "criteria_id",
     "requirement",
@@ -34,8 +34,11 @@ const COLUMNS: [&str; 21] = [
     "citations_found",
     "citations_not_found",
     "citations",
-    "contradicted_by",
 ];
+
+/// One more, in a run where documents contradict each other; without one, the columns are those that
+/// people's scripts know.
+const CONTRADICTED: &str = "contradicted_by";
 
 /// Writes a header and one record for each row: UTF-8, lines end with CRLF (RFC 4180).
 pub fn write(report: &Report, out: impl Write) -> Result<(), ExportError> {
@@ -44,8 +47,10 @@ pub fn write(report: &Report, out: impl Write) -> Result<(), ExportError> {
         row.current_override.as_ref().map_or(&[], |made| &made.sections)
     });
     let mut writer = WriterBuilder::new().terminator(Terminator::CRLF).from_writer(out);
+    let is_contradicted = report.rows.iter().any(|row| !row.contradicted_by.is_empty());
     let header = COLUMNS
         .iter()
+        .chain(is_contradicted.then_some(&CONTRADICTED))
         .map(ToString::to_string)
         .chain(written.iter().map(|name| format!("section: {}", plain(name))))
         .chain(rewritten.iter().map(|name| format!("override section: {}", plain(name))));
@@ -54,7 +59,9 @@ pub fn write(report: &Report, out: impl Write) -> Result<(), ExportError> {
         let made = row.current_override.as_ref().map_or(&[][..], |made| &made.sections);
         let sections = written.iter().map(|name| section(&row.sections, name));
         let overridden = rewritten.iter().map(|name| section(made, name));
-        writer.write_record(leading(row).into_iter().chain(sections).chain(overridden))?;
+        let against = is_contradicted.then(|| cell(&row.contradicted_by.join("\n")));
+        let cells = leading(row).into_iter().chain(against).chain(sections).chain(overridden);
+        writer.write_record(cells)?;
     }
     writer.flush()?;
     Ok(())
@@ -91,7 +98,6 @@ fn leading(row: &Row) -> [String; COLUMNS.len()] {
         found.to_string(),
         row.citations.iter().filter(|citation| citation.is_missing()).count().to_string(),
         cell(&citations.join("\n")),
-        cell(&row.contradicted_by.join("\n")),
     ]
 }
 

@@ -4,6 +4,7 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anstyle::{AnsiColor, Style};
+use assize_engine::error::without_server_line;
 
 const QUIET: Style = Style::new().dimmed();
 const WARNING: Style = AnsiColor::Yellow.on_default();
@@ -45,7 +46,7 @@ pub(crate) fn checked(passed: bool, line: &str) {
 pub(crate) fn complain(error: &anyhow::Error, hint: Option<&str>) {
     let mut text = error.to_string();
     for cause in error.chain().skip(1) {
-        let cause = cause.to_string();
+        let cause = without_server_line(cause.to_string());
         if !text.contains(&cause) {
             text.push_str("\n  because ");
             text.push_str(&cause);

@@ -158,7 +158,8 @@ fn every_broken_database_is_named_with_what_to_do() {
             (SELECT MAX(version) FROM _sqlx_migrations)",
         );
     });
-    broken("orphans", db, "1 rows would refer to nothing", "assize db check", |folder| {
+    let orphan = "1 rows of run_tags whose run_id refers to nothing";
+    broken("orphans", db, orphan, "restore the last backup", |folder| {
         database(&folder.join(db));
         sql(
             &folder.join(db),

@@ -69,7 +69,7 @@ fn with_causes(error: &(dyn Error + 'static)) -> String {
 }
 
 /// Without the line of the server's own source that PostgreSQL sends along: it helps nobody.
-fn without_server_line(mut words: String) -> String {
+pub fn without_server_line(mut words: String) -> String {
     if words.starts_with("error returned from database: ")
         && let Some((before, line)) = words.rsplit_once(" at line ")
         && line.bytes().all(|byte| byte.is_ascii_digit())
