@@ -91,7 +91,10 @@ mod tests {
         let row = |cells: [&str; 2]| cells.map(str::to_owned).to_vec();
         let rows = [row(["AC-1", "a, \"b\" & <c>\nd"]), row(["ÄC-2", ""]), row(["x", "=1+1"])];
         let table = Table::new(&["criteria_id", "requirement"], rows);
-        assert_eq!(read(&table.to_xlsx(), "a.xlsx").unwrap(), table);
+        let from_xlsx = read(&table.to_xlsx(), "a.xlsx").unwrap();
+        // A workbook also has a name for its sheet.
+        assert_eq!(from_xlsx.sheet.as_deref(), Some("Sheet1"));
+        assert_eq!(Table { sheet: None, ..from_xlsx }, table);
         let from_csv = read(table.to_csv().as_bytes(), "a.csv").unwrap();
         // The first row takes two lines of the file.
         assert_eq!(from_csv.rows.iter().map(|row| row.number).collect::<Vec<_>>(), [2, 4, 5]);

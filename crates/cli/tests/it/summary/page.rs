@@ -12,9 +12,14 @@ fn page(arguments: &[&str]) -> String {
 #[test]
 fn a_page_shows_texts_claims_and_ledger_and_fetches_nothing() {
     let html = page(&["--article", ARTICLE, "--summary", BAD]);
-    for part in
-        ["Article", "Claims of the summary", "Key points", "unsupported", "Every step", "Cap at 4"]
-    {
+    for part in [
+        "Article",
+        "Claims in the summary",
+        "Key points",
+        "unsupported",
+        "Show every step",
+        "Cap at 4",
+    ] {
         assert!(html.contains(part), "{part}");
     }
     for foreign in ["<script", "src=", "http://", "https://", "@import", "url("] {
