@@ -246,7 +246,7 @@ async fn every_fault_has_its_class_and_its_sentence_in_every_protocol() {
         (Fault::Flood(50_000_000), "too_large", "the reply is larger than the limit of 4 MB"),
         (Fault::BrokenJson, "malformed", "the provider's answer is not a chat reply: "),
         (Fault::WebPage, "malformed", "the provider's answer is not a chat reply: "),
-        (Fault::ForeignJson, "malformed", "the provider's answer is not a chat reply: it holds"),
+        (Fault::ForeignJson, "malformed", "the provider's answer is not a chat reply: it contains"),
         (
             Fault::Filtered,
             "refused",

@@ -344,6 +344,10 @@ fn a_list_of_criteria_is_shown_before_it_is_taken() {
     let documents = vec![HOSTILE.to_owned(), "b".to_owned()];
     check.run = Some(RunPreview { criteria: 3, documents, estimate: None, is_from_sample: false });
     let html = harmless(&new_run_check::content(&check));
+    assert!(html.contains("<b>6 judgements</b>"));
+    assert!(!html.contains("value=\"start\""), "nor while something is wrong with it");
+    check.problem = None;
+    let html = harmless(&new_run_check::content(&check));
     assert!(html.contains("<b>6 judgements</b>") && html.contains("value=\"start\""));
 }
 
