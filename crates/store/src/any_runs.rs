@@ -1,8 +1,8 @@
 //! Runs of any instrument: numbered, named, tagged, listed page by page.
 
-use async_recursion::async_recursion as boxed;
 use std::fmt::Write;
 
+use async_recursion::async_recursion as boxed;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;

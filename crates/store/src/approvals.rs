@@ -1,8 +1,8 @@
 //! Approvals: who says that a run is as it should be, and what was changed afterwards.
 
-use async_recursion::async_recursion as boxed;
 use std::collections::BTreeMap;
 
+use async_recursion::async_recursion as boxed;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 

@@ -1,8 +1,8 @@
 //! Who looks after which criteria of a run.
 
-use async_recursion::async_recursion as boxed;
 use std::collections::BTreeMap;
 
+use async_recursion::async_recursion as boxed;
 use chrono::{DateTime, Utc};
 
 use crate::any_runs::missing;

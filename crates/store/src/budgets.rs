@@ -6,9 +6,9 @@
 //! more than it allows. A request of a process that died stays at its ceiling: it may have been
 //! paid for.
 
-use async_recursion::async_recursion as boxed;
 use std::collections::BTreeMap;
 
+use async_recursion::async_recursion as boxed;
 use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
 
 use crate::batch::list;

@@ -1,9 +1,9 @@
 //! A criteria set made to hold just what a file says, in one transaction: two who import at once
 //! come one after the other, and an import that fails leaves nothing behind.
 
-use async_recursion::async_recursion as boxed;
 use std::collections::BTreeMap;
 
+use async_recursion::async_recursion as boxed;
 use serde_json::Value as Json;
 
 use crate::criteria_items::{self, CriteriaItem};

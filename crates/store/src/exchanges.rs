@@ -1,9 +1,9 @@
 //! What was asked and answered, found again by content hash.
 
-use async_recursion::async_recursion as boxed;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::atomic::{AtomicI64, Ordering};
 
+use async_recursion::async_recursion as boxed;
 use chrono::{DateTime, Utc};
 use serde_json::value::RawValue;
 

@@ -1,7 +1,8 @@
 //! Finishing items: what came of them and that they are done, in one transaction.
 
-use async_recursion::async_recursion as boxed;
 use std::collections::BTreeMap;
+
+use async_recursion::async_recursion as boxed;
 
 use crate::database::{Database, Transaction};
 use crate::error::StoreError;

@@ -16,9 +16,10 @@
 //! with others any more, but alone ([`Leases::claim_alone`]). One that lost [`LOSSES_MAX`] is
 //! given out once more, to be finished without being worked on.
 
-use async_recursion::async_recursion as boxed;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
+
+use async_recursion::async_recursion as boxed;
 
 use crate::batch::{list_from, pieces};
 use crate::database::{Row, Transaction};

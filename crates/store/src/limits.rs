@@ -6,8 +6,9 @@
 //! the minute and not sent all at its beginning. A provider that complained to one process is
 //! left alone by all.
 
-use async_recursion::async_recursion as boxed;
 use std::time::Duration;
+
+use async_recursion::async_recursion as boxed;
 
 use crate::database::Row;
 use crate::error::StoreError;

@@ -1,9 +1,9 @@
 //! Organisations: walls between what belongs to whom.
 
-use async_recursion::async_recursion as boxed;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use async_recursion::async_recursion as boxed;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 

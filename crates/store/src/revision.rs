@@ -1,9 +1,9 @@
 //! What changes with every write to a database, whoever makes it: whatever is computed from the
 //! database stays right for as long as this stays the same.
 
-use async_recursion::async_recursion as boxed;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use async_recursion::async_recursion as boxed;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{ConnectOptions, Row as _};
 use tokio::sync::Mutex;

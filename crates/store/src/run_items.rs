@@ -1,9 +1,9 @@
 //! The items of a run: what it works through, in order, and what came of each.
 
-use async_recursion::async_recursion as boxed;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use async_recursion::async_recursion as boxed;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 

@@ -1,7 +1,8 @@
 //! Tags of runs.
 
-use async_recursion::async_recursion as boxed;
 use std::collections::BTreeMap;
+
+use async_recursion::async_recursion as boxed;
 
 use crate::any_runs::{AnyRun, AnyRuns};
 use crate::batch::list;

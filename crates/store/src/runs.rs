@@ -1,8 +1,8 @@
 //! Runs: which documents are held against which criteria, frozen before anything begins.
 
-use async_recursion::async_recursion as boxed;
 use std::collections::BTreeMap;
 
+use async_recursion::async_recursion as boxed;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;

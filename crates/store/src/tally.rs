@@ -1,7 +1,8 @@
 //! What everything in a store came to: requests, replies, tokens, money.
 
-use async_recursion::async_recursion as boxed;
 use std::collections::BTreeMap;
+
+use async_recursion::async_recursion as boxed;
 
 use crate::error::StoreError;
 use crate::store::Store;

@@ -5,10 +5,10 @@
 //! noticed. Between them every row is an object with its table and its columns. The same
 //! content gives the same bytes, whichever database it comes from.
 
-use async_recursion::async_recursion as boxed;
 use std::collections::BTreeMap;
 use std::io::{BufRead, Write};
 
+use async_recursion::async_recursion as boxed;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use chrono::{DateTime, SecondsFormat, Utc};

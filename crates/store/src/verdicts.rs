@@ -1,8 +1,8 @@
 //! Verdicts: what came of the items of a run, in as many versions as it was computed.
 
-use async_recursion::async_recursion as boxed;
 use std::collections::BTreeMap;
 
+use async_recursion::async_recursion as boxed;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;

@@ -3,10 +3,10 @@
 //! Nothing is decided by the rows of workers: they are there to be looked at. What is worked on
 //! is decided by leases alone.
 
-use async_recursion::async_recursion as boxed;
 use std::fmt::Write;
 use std::time::Duration;
 
+use async_recursion::async_recursion as boxed;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 

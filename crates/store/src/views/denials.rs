@@ -1,12 +1,13 @@
 //! Results of the judge that score low and whose ledgers hold a word: what a document denies.
 
+use async_recursion::async_recursion as boxed;
+
 use super::lines::DECIDED;
 use super::{Views, anywhere};
 use crate::batch::{list_from, pieces};
 use crate::error::StoreError;
 use crate::ids::{OrganisationId, ResultId, RunId};
 use crate::value::{Value, values};
-use async_recursion::async_recursion as boxed;
 
 /// A result that scores low.
 #[derive(Debug, Clone, PartialEq, Eq)]

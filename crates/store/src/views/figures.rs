@@ -1,8 +1,9 @@
 //! Means with what their intervals need, distributions, and how many runs there are.
 
-use async_recursion::async_recursion as boxed;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+
+use async_recursion::async_recursion as boxed;
 
 use super::Views;
 use crate::any_runs::AnyRun;

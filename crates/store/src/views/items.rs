@@ -1,7 +1,8 @@
 //! The items of a run, searched, filtered and sorted, a page at a time.
 
-use async_recursion::async_recursion as boxed;
 use std::fmt::Write;
+
+use async_recursion::async_recursion as boxed;
 
 use super::{Views, anywhere};
 use crate::decisions::{self, Decision};

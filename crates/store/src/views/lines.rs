@@ -1,8 +1,9 @@
 //! The results of a compliance run with what people decided beside them.
 
-use async_recursion::async_recursion as boxed;
 use std::collections::BTreeMap;
 use std::fmt::Write;
+
+use async_recursion::async_recursion as boxed;
 
 use super::{Views, anywhere};
 use crate::database::Row;

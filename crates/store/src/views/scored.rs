@@ -1,10 +1,10 @@
 //! All subjects of a run with their values, for comparisons. Those of runs that are done are
 //! kept in memory: they do not change any more.
 
-use async_recursion::async_recursion as boxed;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use async_recursion::async_recursion as boxed;
 use chrono::{DateTime, Utc};
 
 use super::Views;

@@ -1,7 +1,8 @@
 //! Criteria sets in a list: how many criteria each has, and which run used it last.
 
-use async_recursion::async_recursion as boxed;
 use std::collections::BTreeMap;
+
+use async_recursion::async_recursion as boxed;
 
 use super::Views;
 use crate::error::StoreError;

@@ -160,7 +160,7 @@ mod tests {
             fs::write(&gold_file, gold).unwrap();
             let map = map.iter().map(|(field, key)| ((*field).into(), (*key).into())).collect();
             let measures = vec!["recall@1".to_owned()];
-            let request = ScoreRequest { map, measures, ..ScoreRequest::default() };
+            let request = ScoreRequest { measures, map, ..ScoreRequest::default() };
             let report = request.score(Inputs::Files(&run_file, &gold_file));
             report.map(|report| report.summaries[0].value).map_err(|error| error.to_string())
         };
