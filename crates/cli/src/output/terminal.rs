@@ -47,7 +47,9 @@ pub(crate) fn complain(error: &anyhow::Error, hint: Option<&str>) {
     let mut text = error.to_string();
     for cause in error.chain().skip(1) {
         let cause = without_server_line(cause.to_string());
-        if !text.contains(&cause) {
+        // The same words once more, with a line of the server's source, are the same cause.
+        let bare = cause.rsplit_once(" at line ").map_or(cause.as_str(), |(words, _)| words);
+        if !text.contains(bare) {
             text.push_str("\n  because ");
             text.push_str(&cause);
         }

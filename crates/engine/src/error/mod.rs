@@ -61,7 +61,7 @@ fn with_causes(error: &(dyn Error + 'static)) -> String {
     for words in causes(error).map(|cause| without_server_line(cause.to_string())) {
         if text.is_empty() {
             text = words;
-        } else if !text.contains(&words) {
+        } else if !text.contains(words.rsplit_once(" at line ").map_or(&*words, |(said, _)| said)) {
             text = format!("{text}: {words}");
         }
     }
