@@ -222,11 +222,19 @@ impl Words<'_> {
             Stated::Score { .. } => {
                 let full = self.count(MET);
                 let partly = self.count(PARTLY) - full;
-                let missing = all - full - partly;
-                format!(
-                    "Of {all} parts, {full} are met by statements of the document, {partly} in part \
-                     and {missing} not. Read by rules, without a model."
-                )
+                let found = match (all, full, partly) {
+                    (1, 1, _) => "Statements of the document meet the requirement.".to_owned(),
+                    (1, _, 1) => {
+                        "Statements of the document meet the requirement in part.".to_owned()
+                    }
+                    (1, ..) => "No statement of the document meets the requirement.".to_owned(),
+                    _ => format!(
+                        "Of {all} parts, statements of the document meet {full} in full, {partly} \
+                         in part and {} not at all.",
+                        all - full - partly
+                    ),
+                };
+                format!("{found} Judged by rules, without a model.")
             }
         };
         let mut lines = vec![first];
