@@ -22,9 +22,28 @@ use std::ffi::OsString;
 use std::io;
 
 use assize_wire::retrieval::Comparison;
+use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches};
 
 use crate::args::{Arguments, Command};
+
+/// The arguments that the words mean. Examples are made for whoever reads the help; all others would
+/// wait for them at every start.
+fn parsed(words: &[OsString]) -> Result<Arguments, clap::Error> {
+    let arguments = |command: clap::Command| {
+        let found = command.try_get_matches_from(words)?;
+        Arguments::from_arg_matches(&found)
+    };
+    match arguments(Arguments::command()) {
+        Err(said) if shows_help(&said) => arguments(examples::added(Arguments::command())),
+        parsed => parsed,
+    }
+}
+
+fn shows_help(said: &clap::Error) -> bool {
+    let kind = said.kind();
+    kind == ErrorKind::DisplayHelp || kind == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
+}
 
 /// Runs a command, the program's name first, and gives its exit code.
 pub fn run(words: &[OsString]) -> u8 {
@@ -36,8 +55,7 @@ pub fn run(words: &[OsString]) -> u8 {
         ));
     });
     let configured = configured::read(words);
-    let parsed = examples::added(Arguments::command()).try_get_matches_from(words);
-    let arguments = match parsed.and_then(|found| Arguments::from_arg_matches(&found)) {
+    let arguments = match parsed(words) {
         Ok(arguments) => arguments,
         Err(mut said) => {
             suggested::add(&mut said, &Arguments::command());

@@ -52,37 +52,79 @@ pub(crate) fn gathered<V: Copy>(
     listed: Listed,
     checked: impl Fn(f64) -> Result<V, &'static str>,
 ) -> PyResult<Gathering<V>> {
-    let py = dict.py();
-    let mut taken = Taken { gathering: Gathering::with_room(room(dict)?), distinct: true, checked };
-    let mut unseen = 0;
-    each_entry(dict, |query, documents| {
-        let (query, documents) = (query.to_owned(), documents.to_owned());
-        let name = identifier(&query)
-            .ok_or_else(|| refused(py, format!("{what}: a query's {NO_NAME}")))?;
-        let place = || format!("{what}[{name:?}]");
-        unseen += documents.len().unwrap_or(0);
-        if unseen >= LOOK_AFTER {
-            py.check_signals()?;
-            unseen = 0;
-        }
-        if let Ok(documents) = documents.cast::<PyDict>() {
-            if !documents.is_empty() {
-                taken.gathering.query(&name);
+    let mut queries = Queries::of(dict, what, listed, checked)?;
+    while queries.take_one()? {}
+    Ok(queries.finish())
+}
+
+/// What two dicts list, taken over query by query from both. The names that judgements share with a
+/// run are one object in Python, and each is fetched from memory once if both are read together.
+pub(crate) fn gathered_together<V: Copy, W: Copy>(
+    mut one: Queries<'_, '_, V, impl Fn(f64) -> Result<V, &'static str>>,
+    mut other: Queries<'_, '_, W, impl Fn(f64) -> Result<W, &'static str>>,
+) -> PyResult<(Gathering<V>, Gathering<W>)> {
+    while one.take_one()? | other.take_one()? {}
+    Ok((one.finish(), other.finish()))
+}
+
+/// The queries of a dict, on the way to be taken over.
+pub(crate) struct Queries<'a, 'py, V, C> {
+    entries: Entries<'a, 'py>,
+    what: &'a str,
+    listed: Listed,
+    taken: Taken<V, C>,
+    /// Documents since Ctrl-C was looked for.
+    unseen: usize,
+}
+
+impl<'a, 'py, V: Copy, C: Fn(f64) -> Result<V, &'static str>> Queries<'a, 'py, V, C> {
+    pub(crate) fn of(
+        dict: &'a Bound<'py, PyDict>,
+        what: &'a str,
+        listed: Listed,
+        checked: C,
+    ) -> PyResult<Self> {
+        let gathering = Gathering::with_room(room(dict)?);
+        let taken = Taken { gathering, distinct: true, checked };
+        Ok(Self { entries: Entries::of(dict), what, listed, taken, unseen: 0 })
+    }
+
+    /// Takes the next query over; says whether there was one.
+    fn take_one(&mut self) -> PyResult<bool> {
+        let Self { entries, what, listed, taken, unseen } = self;
+        let py = entries.dict.py();
+        entries.show_next(|query, documents| {
+            let (query, documents) = (query.to_owned(), documents.to_owned());
+            let name = identifier(&query)
+                .ok_or_else(|| refused(py, format!("{what}: a query's {NO_NAME}")))?;
+            let place = || format!("{what}[{name:?}]");
+            *unseen += documents.len().unwrap_or(0);
+            if *unseen >= LOOK_AFTER {
+                py.check_signals()?;
+                *unseen = 0;
             }
-            taken.scored(documents, &place)
-        } else if let Ok(documents) = documents.cast::<PyList>()
-            && listed == Listed::BestFirst
-        {
-            if !documents.is_empty() {
-                taken.gathering.query(&name);
+            if let Ok(documents) = documents.cast::<PyDict>() {
+                if !documents.is_empty() {
+                    taken.gathering.query(&name);
+                }
+                taken.scored(documents, &place)
+            } else if let Ok(documents) = documents.cast::<PyList>()
+                && *listed == Listed::BestFirst
+            {
+                if !documents.is_empty() {
+                    taken.gathering.query(&name);
+                }
+                taken.listed(documents, &place)
+            } else {
+                let problem = listed.problem(documents.is_instance_of::<PyList>());
+                Err(refused(py, format!("{}: {problem}", place())))
             }
-            taken.listed(documents, &place)
-        } else {
-            let problem = listed.problem(documents.is_instance_of::<PyList>());
-            Err(refused(py, format!("{}: {problem}", place())))
-        }
-    })?;
-    Ok(taken.gathering.distinct(taken.distinct))
+        })
+    }
+
+    fn finish(self) -> Gathering<V> {
+        self.taken.gathering.distinct(self.taken.distinct)
+    }
 }
 
 /// How many documents there are, so that room is made once.
@@ -192,25 +234,55 @@ fn number(value: &Bound<'_, PyAny>) -> Option<f64> {
     if value.is_instance_of::<PyBool>() { None } else { value.extract().ok() }
 }
 
-/// Shows every entry of a dict, borrowed from it. Whoever runs Python on an entry takes a
-/// reference first; that the dict became another meanwhile is an error, as in Python.
-#[expect(unsafe_code, reason = "safe iteration counts references up and down; see the comments")]
+/// Shows every entry of a dict, borrowed from it.
 fn each_entry<'py>(
     dict: &Bound<'py, PyDict>,
     mut show: impl FnMut(Borrowed<'_, 'py, PyAny>, Borrowed<'_, 'py, PyAny>) -> PyResult<()>,
 ) -> PyResult<()> {
-    let (py, length) = (dict.py(), dict.len());
-    let (mut at, mut key, mut value) = (0, ptr::null_mut(), ptr::null_mut());
-    // SAFETY: `dict` is a dict, the interpreter's lock is held, and the pointers are ours.
-    while unsafe { ffi::PyDict_Next(dict.as_ptr(), &raw mut at, &raw mut key, &raw mut value) } != 0
-    {
-        // SAFETY: the dict holds both as long as it does not change, which nothing but Python
-        // code can do; before that can run, `show` has taken references of its own.
-        let (key, value) = unsafe { (Borrowed::from_ptr(py, key), Borrowed::from_ptr(py, value)) };
-        show(key, value)?;
-        if dict.len() != length {
+    let mut entries = Entries::of(dict);
+    while entries.show_next(&mut show)? {}
+    Ok(())
+}
+
+/// The entries of a dict, one after the other.
+struct Entries<'a, 'py> {
+    dict: &'a Bound<'py, PyDict>,
+    /// As long as it was when the first entry was shown.
+    length: usize,
+    at: ffi::Py_ssize_t,
+}
+
+impl<'a, 'py> Entries<'a, 'py> {
+    fn of(dict: &'a Bound<'py, PyDict>) -> Self {
+        Self { dict, length: dict.len(), at: 0 }
+    }
+
+    /// Shows the next entry, borrowed from the dict; says whether there was one. Whoever runs Python
+    /// on an entry takes a reference first; that the dict became another meanwhile is an error, as in
+    /// Python.
+    #[inline]
+    #[expect(
+        unsafe_code,
+        reason = "safe iteration counts references up and down; see the comments"
+    )]
+    fn show_next(
+        &mut self,
+        show: impl FnOnce(Borrowed<'_, 'py, PyAny>, Borrowed<'_, 'py, PyAny>) -> PyResult<()>,
+    ) -> PyResult<bool> {
+        if self.dict.len() != self.length {
             return Err(PyRuntimeError::new_err("dictionary changed size during iteration"));
         }
+        let (py, dict) = (self.dict.py(), self.dict.as_ptr());
+        let (mut key, mut value) = (ptr::null_mut(), ptr::null_mut());
+        // SAFETY: `dict` is a dict, the interpreter's lock is held, and the pointers are ours.
+        let is_one =
+            unsafe { ffi::PyDict_Next(dict, &raw mut self.at, &raw mut key, &raw mut value) } != 0;
+        if is_one {
+            // SAFETY: the dict holds both as long as it does not change, which nothing but Python
+            // code can do; before that can run, `show` has taken references of its own.
+            let entry = unsafe { (Borrowed::from_ptr(py, key), Borrowed::from_ptr(py, value)) };
+            show(entry.0, entry.1)?;
+        }
+        Ok(is_one)
     }
-    Ok(())
 }

@@ -93,10 +93,33 @@ pub(crate) fn run(value: &Bound<'_, PyAny>, what: &str) -> PyResult<Arc<Run>> {
     } else {
         taken(value, what, &SCORE, Listed::BestFirst, score)?.into_run(what)
     };
-    if read.is_empty() {
+    with_queries(py, read, what)
+}
+
+/// A run and the judgements that belong to it; `what` names the run where it is refused.
+pub(crate) fn both(
+    run: &Bound<'_, PyAny>,
+    gold: &Bound<'_, PyAny>,
+    what: &str,
+) -> PyResult<(Arc<Run>, Arc<Qrels>)> {
+    let (Ok(scores), Ok(levels)) = (run.cast::<PyDict>(), gold.cast::<PyDict>()) else {
+        let qrels = qrels(gold)?;
+        return Ok((self::run(run, what)?, qrels));
+    };
+    let (run, qrels) = nested::gathered_together(
+        nested::Queries::of(scores, what, Listed::BestFirst, score)?,
+        nested::Queries::of(levels, "qrels", Listed::Nothing, level)?,
+    )?;
+    let qrels = qrels.into_qrels().map_err(|error| raised(gold.py(), &error))?;
+    Ok((with_queries(gold.py(), run.into_run(what), what)?, Arc::new(qrels)))
+}
+
+/// A run, refused if there is no query in it.
+fn with_queries(py: Python<'_>, run: Run, what: &str) -> PyResult<Arc<Run>> {
+    if run.is_empty() {
         return Err(refused(py, format!("{what}: there is no query in it")));
     }
-    Ok(Arc::new(read))
+    Ok(Arc::new(run))
 }
 
 /// The judgements that a value holds.

@@ -66,8 +66,8 @@ impl Held {
         if let (Some(run), Some(gold)) = (ranked::path(run), ranked::path(gold)) {
             return Ok(Self::Files(run, gold));
         }
-        let qrels = ranked::qrels(gold)?;
-        Ok(Self::Ranked(ranked::run(run, what)?, qrels))
+        let (run, qrels) = ranked::both(run, gold, what)?;
+        Ok(Self::Ranked(run, qrels))
     }
 
     pub(crate) fn inputs(&self) -> Inputs<'_> {

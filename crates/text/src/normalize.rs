@@ -65,22 +65,24 @@ pub fn for_matching(text: &str) -> Cow<'_, str> {
 /// How many bytes are looked at together.
 const CHUNK: usize = 16;
 
-/// The bytes in lower case, unless white space among them is to be collapsed or one of
-/// them is a control character or not ASCII.
+/// The bytes in lower case with white space as spaces, unless two spaces would meet or one of the
+/// bytes is not ASCII.
 ///
-/// No early end: so the compiler computes with all of them at once.
+/// No branch and no early end: so the compiler computes with all of them at once.
 fn lowered_if_tidy(bytes: [u8; CHUNK], after_space: bool) -> Option<[u8; CHUNK]> {
-    let is_space = |byte: u8| u8::from(byte == b' ');
-    let mut untidy = is_space(bytes[0]) & u8::from(after_space);
-    let mut lowered = [0; CHUNK];
-    for (lowered, byte) in lowered.iter_mut().zip(bytes) {
-        untidy |= u8::from(!(b' '..0x80).contains(&byte));
-        *lowered = byte.to_ascii_lowercase();
+    let (mut lowered, mut spaces) = ([0; CHUNK], [0; CHUNK]);
+    let mut wide = 0;
+    for ((lowered, is_space), byte) in lowered.iter_mut().zip(&mut spaces).zip(bytes) {
+        wide |= byte & 0x80;
+        // Tab to carriage return, and the four separators that stand before the space.
+        *is_space =
+            u8::from(byte.wrapping_sub(b'\t') < 5) | u8::from(byte.wrapping_sub(0x1c) < 5);
+        let mask = 0_u8.wrapping_sub(*is_space);
+        *lowered = (byte.to_ascii_lowercase() & !mask) | (b' ' & mask);
     }
-    for (byte, next) in bytes.iter().zip(&bytes[1..]) {
-        untidy |= is_space(*byte) & is_space(*next);
-    }
-    (untidy == 0).then_some(lowered)
+    let spaces = u128::from_le_bytes(spaces);
+    let meeting = spaces & (spaces << 8 | u128::from(after_space));
+    (wide == 0 && meeting == 0).then_some(lowered)
 }
 
 /// More bytes than the lower case of any one character needs.
