@@ -75,8 +75,7 @@ fn lowered_if_tidy(bytes: [u8; CHUNK], after_space: bool) -> Option<[u8; CHUNK]>
     for ((lowered, is_space), byte) in lowered.iter_mut().zip(&mut spaces).zip(bytes) {
         wide |= byte & 0x80;
         // Tab to carriage return, and the four separators that stand before the space.
-        *is_space =
-            u8::from(byte.wrapping_sub(b'\t') < 5) | u8::from(byte.wrapping_sub(0x1c) < 5);
+        *is_space = u8::from(byte.wrapping_sub(b'\t') < 5) | u8::from(byte.wrapping_sub(0x1c) < 5);
         let mask = 0_u8.wrapping_sub(*is_space);
         *lowered = (byte.to_ascii_lowercase() & !mask) | (b' ' & mask);
     }
