@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 # Identifiers before what they identify: a frame of PyTerrier has the query's text beside its `qid`.
 _QUERY = ("query_id", "query-id", "qid", "q_id", "topic_id", "query", "topic")
 _DOCUMENT = (
-    "document", "doc_id", "document_id", "corpus-id", "corpus_id", "docno", "docid", "doc",
+    "doc_id", "document_id", "corpus-id", "corpus_id", "docno", "docid", "document", "doc",
 )
 _VALUE = {
     "run": ("score", "similarity", "value", "sim", "weight"),
