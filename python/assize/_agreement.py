@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from . import _native
-from ._values import loaded, options
+from ._values import flag, loaded, options
 from ._values import text as as_text
 from .errors import BadInput
 
@@ -43,8 +43,10 @@ class Gate:
 
 def gate(text: str, *, learned: bool = False, patterns: Sequence[str] = ()) -> Gate:
     """Check a text by the safety gate; ``patterns`` are rules of your own, as TOML."""
+    if isinstance(patterns, str) or not hasattr(patterns, "__iter__"):
+        raise BadInput(f"patterns: {type(patterns).__name__} was given; expected is a list of texts")
     given = [as_text(f"patterns[{place}]", rules) for place, rules in enumerate(patterns)]
-    return Gate(loaded(_native.gate(as_text("text", text), learned, given)))
+    return Gate(loaded(_native.gate(as_text("text", text), flag("learned", learned), given)))
 
 
 def agree(
@@ -62,11 +64,16 @@ def agree(
     None is an item without a score or rating: it is left out and counted. With ``groups``,
     correlations are computed within each group and averaged.
     """
-    for field, values in (("scores", scores), ("ratings", ratings)):
+    for field, values in (("scores", scores), ("ratings", ratings), ("groups", groups)):
+        if field == "groups" and values is None:
+            continue
         if isinstance(values, str) or not hasattr(values, "__iter__"):
-            raise BadInput(f"{field}: {type(values).__name__} was given; expected are numbers")
+            expected = "names" if field == "groups" else "numbers"
+            raise BadInput(f"{field}: {type(values).__name__} was given; expected are {expected}")
     left, right = list(scores), list(ratings)
-    names = None if groups is None else [str(group) for group in groups]
+    names = None
+    if groups is not None:
+        names = [as_text(f"groups[{row}]", str(group)) for row, group in enumerate(groups)]
     if len(left) != len(right) or (names is not None and len(names) != len(left)):
         raise BadInput(f"scores, ratings and groups: {len(left)}, {len(right)} and "
                        f"{'no' if names is None else len(names)} entries do not go together")
@@ -90,7 +97,10 @@ def agree(
 def _number(field: str, row: int, value: object) -> float:
     if isinstance(value, (str, bytes)) or not hasattr(value, "__float__"):
         raise BadInput(f"{field}[{row}]: {value!r} is not a number")
-    number = float(value)
+    try:
+        number = float(value)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise BadInput(f"{field}[{row}]: {error}") from None
     if number - number != 0:
         raise BadInput(f"{field}[{row}]: {number} is not a number")
     return number

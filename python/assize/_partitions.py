@@ -12,8 +12,8 @@ from ._values import options
 
 
 def names(measures: Sequence[str]) -> list[str]:
-    """Measures in our notation, which names the columns."""
-    return [ours for ours, _ in _native.measures(list(measures))]
+    """Measures in our notation, which names the columns; one that is named twice is one column."""
+    return list(dict.fromkeys(ours for ours, _ in _native.measures(list(measures))))
 
 
 def values(

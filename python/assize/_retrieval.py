@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from . import _native
 from ._native import Table
-from ._values import dumped, frame, is_path, loaded, options, ranked, text_of
+from ._tables import ranked
+from ._values import dumped, frame, identifier, is_path, loaded, options, text_of
 from .errors import BadInput
 
 TYPE_CHECKING = False
@@ -279,11 +280,15 @@ def compare(
         permutations=permutations,
         alpha=alpha,
     )
-    if isinstance(alpha, (int, float)) and not 0 < alpha < 1:
+    if alpha is not None and hasattr(alpha, "__float__") and not 0 < float(alpha) < 1:
         raise BadInput(f"alpha: {alpha} is not between 0 and 1")
     if not isinstance(runs, Mapping):
         raise BadInput(f"runs: {type(runs).__name__} was given; expected is {{name: run}}")
-    named = [(str(name), ranked("run", run)) for name, run in runs.items()]
+    names = [identifier("runs", name) for name in runs]
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise BadInput(f"runs: {twice!r} names two runs; a number and its text are one name")
+    named = [(name, ranked("run", run)) for name, run in zip(names, runs.values())]
     gold = ranked("qrels", qrels)
     if not all(is_path(run) for _, run in named) and not is_path(gold):
         gold = _native.Qrels(gold) if not isinstance(gold, _native.Qrels) else gold

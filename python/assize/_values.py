@@ -1,4 +1,4 @@
-"""Values on their way to the extension: JSON without NaN, tables without Arrow, pages in frames."""
+"""Values on their way to the extension: JSON without NaN, texts, paths, pages in frames."""
 
 from __future__ import annotations
 
@@ -21,10 +21,36 @@ def dumped(field: str, value: object) -> str:
     import json  # an import inside a function is one that `import assize` does not wait for
 
     try:
-        return json.dumps(value, allow_nan=False, ensure_ascii=False)
-    except (TypeError, ValueError):
-        place = _unwritable(field, value)
-        raise BadInput(place or f"{field}: cannot be written as JSON") from None
+        written = json.dumps(value, allow_nan=False, ensure_ascii=False, default=plain)
+        written.encode("utf-8")
+    except (TypeError, ValueError, RecursionError):
+        raise BadInput(_problem(field, value)) from None
+    return written
+
+
+def plain(value: object) -> object:
+    """The Python number that a number of numpy is; nothing else is one."""
+    if getattr(value, "shape", None) == () and hasattr(value, "item"):
+        return value.item()
+    if hasattr(value, "__index__"):
+        return value.__index__()
+    raise TypeError
+
+
+def identifier(field: str, value: object) -> str:
+    """An identifier as the engine writes it: text, or a whole number written out."""
+    if isinstance(value, str):
+        return str.__str__(value)  # an enumeration's own would be its name
+    if hasattr(value, "__index__") and type(value).__name__ not in ("bool", "bool_"):
+        return str(value.__index__())
+    raise BadInput(f"{field}: {value!r} is neither text nor a whole number")
+
+
+def flag(field: str, value: object) -> bool:
+    """True or False, also numpy's."""
+    if type(value).__name__ not in ("bool", "bool_"):
+        raise BadInput(f"{field}: {type(value).__name__} was given, True or False is expected")
+    return bool(value)
 
 
 def loaded(text: str) -> Any:
@@ -34,18 +60,40 @@ def loaded(text: str) -> Any:
     return json.loads(text)
 
 
+def _problem(field: str, value: object) -> str:
+    try:
+        return _unwritable(field, value) or f"{field}: cannot be written as JSON"
+    except RecursionError:
+        return f"{field}: nested too deeply, or a part of itself"
+
+
 def _unwritable(place: str, value: object) -> str | None:
-    if value is None or isinstance(value, (bool, int, str)):
+    if value is None or isinstance(value, (bool, int)):
         return None
+    if isinstance(value, str):
+        return _half(place, value)
     if isinstance(value, float):
         return f"{place}: {value} is not a number" if value - value != 0 else None
     if isinstance(value, Mapping):
         entries = [(f"{place}[{key!r}]", entry) for key, entry in value.items()]
+        if found := next((key for key in value if not isinstance(key, (str, int, float))), None):
+            return f"{place}: the key {found!r} is not text"
     elif isinstance(value, (list, tuple)):
         entries = [(f"{place}[{index}]", entry) for index, entry in enumerate(value)]
     else:
-        return f"{place}: {type(value).__name__} is neither text, number, list nor dict"
+        try:
+            return _unwritable(place, plain(value))
+        except TypeError:
+            return f"{place}: {type(value).__name__} is neither text, number, list nor dict"
     return next(filter(None, (_unwritable(where, entry) for where, entry in entries)), None)
+
+
+def _half(place: str, value: str) -> str | None:
+    try:
+        value.encode("utf-8")
+    except UnicodeEncodeError as error:
+        return f"{place}: character {error.start} is half of a surrogate pair"
+    return None
 
 
 def is_path(value: object) -> bool:
@@ -76,72 +124,9 @@ def text(field: str, value: object) -> str:
     """A text that can be handed over; a half of a surrogate pair cannot."""
     if not isinstance(value, str):
         raise BadInput(f"{field}: {type(value).__name__} was given, text is expected")
-    try:
-        value.encode("utf-8")
-    except UnicodeEncodeError as error:
-        raise BadInput(f"{field}: character {error.start} is half of a surrogate pair") from None
+    if problem := _half(field, value):
+        raise BadInput(problem)
     return value
-
-
-class Columns:
-    """A table without Arrow (pandas without pyarrow) as the mappings that the extension takes."""
-
-    def __init__(self, frame: Any) -> None:
-        self.columns: dict[str, list[Any]] = {
-            str(name): frame[name].tolist() for name in frame.columns
-        }
-
-    def nested(self, what: str, names: tuple[tuple[str, ...], ...]) -> dict[Any, dict[Any, Any]]:
-        """``{query: {document: number}}`` of the first columns with these names."""
-        found = []
-        for wanted in names:
-            name = next((name for name in wanted if name in self.columns), None)
-            if name is None:
-                there = "`, `".join(self.columns)
-                raise BadInput(f"{what}: no column `{'`, `'.join(wanted)}`; there are `{there}`")
-            found.append(self.columns[name])
-        nested: dict[Any, dict[Any, Any]] = {}
-        for row, (query, document, value) in enumerate(zip(*found)):
-            documents = nested.setdefault(query, {})
-            if document in documents:
-                raise BadInput(f"{what}: row {row}: document {document!r} stands twice")
-            documents[document] = value
-        return nested
-
-
-_QUERY = ("query", "query_id", "query-id", "qid", "q_id", "topic", "topic_id")
-_DOCUMENT = (
-    "document", "doc_id", "document_id", "corpus-id", "corpus_id", "docid", "docno", "doc",
-)
-_VALUE = {
-    "run": ("score", "similarity", "value", "sim", "weight"),
-    "qrels": ("level", "relevance", "rel", "label", "score", "qrel"),
-}
-
-
-def ranked(what: str, value: Any) -> Any:
-    """A run or judgements in a form that the extension reads by itself."""
-    if isinstance(value, dict) or is_path(value) or hasattr(value, "__arrow_c_array__"):
-        return value
-    if isinstance(value, Mapping):
-        # What is no mapping, such as a run's list of documents, is the extension's to judge.
-        return {
-            query: dict(documents) if isinstance(documents, Mapping) else documents
-            for query, documents in value.items()
-        }
-    if hasattr(value, "columns") and hasattr(value, "iloc") and not _has_pyarrow():
-        return Columns(value).nested(what, (_QUERY, _DOCUMENT, _VALUE[what]))
-    return value
-
-
-def _has_pyarrow() -> bool:
-    import importlib
-
-    try:
-        importlib.import_module("pyarrow")
-    except ImportError:
-        return False
-    return True
 
 
 def frame(page: str, height: int = 420) -> str:

@@ -6,15 +6,19 @@ import csv
 import io
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Mapping
 from typing import Any
 
 from . import _native
-from ._values import content, is_path
+from ._values import content, flag, is_path
 from ._values import text as as_text
 from .errors import BadInput, Refused
 
 __all__ = ["Evaluation", "evaluate"]
+
+#: What a document's name ends in; other files of a folder are left alone.
+_ENDINGS = frozenset([".txt", ".md", ".markdown", ".html", ".htm", ".pdf", ".docx"])
 
 
 class Evaluation:
@@ -59,7 +63,7 @@ def evaluate(
 ) -> Evaluation:
     """Hold documents against criteria.
 
-    ``documents`` is a path, a list of paths or ``{name: text}``; ``criteria`` is a path (CSV, XLSX,
+    ``documents`` are paths of files and folders, or ``{name: text}``; ``criteria`` is a path (CSV, XLSX,
     OSCAL JSON) or a list of ``{"criteria_id", "requirement"}``. Models are asked by the command
     line, which keeps what was paid for: ``assize evaluate --judge``.
     """
@@ -68,27 +72,65 @@ def evaluate(
             f"judge: `{judge}`; here rules judge", code="refused", hint="run `assize evaluate`"
         )
     read, notices = _native.compliance_evaluate(
-        _documents(documents), _criteria(criteria), mask_identifiers
+        _documents(documents), _criteria(criteria), flag("mask_identifiers", mask_identifiers)
     )
     return Evaluation(read, notices)
 
 
 def _documents(documents: Any) -> list[tuple[str, bytes]]:
+    if isinstance(documents, Mapping):
+        named = [_text(str(name), text) for name, text in documents.items()]
+    else:
+        named = _files(documents)
+    if not named:
+        raise BadInput("documents: none were given")
+    return named
+
+
+def _text(name: str, text: Any) -> tuple[str, bytes]:
+    field = f"documents[{name!r}]"
+    if not isinstance(text, (str, bytes)):
+        raise BadInput(f"{field}: {type(text).__name__} was given, text is expected")
+    given = as_text(field, text).encode() if isinstance(text, str) else text
+    return as_text("documents", name) if "." in name else f"{as_text('documents', name)}.txt", given
+
+
+def _files(documents: Any) -> list[tuple[str, bytes]]:
     if is_path(documents):
         documents = [documents]
-    if isinstance(documents, Mapping):
-        named = []
-        for name, text in documents.items():
-            if not isinstance(text, (str, bytes)):
-                kind = type(text).__name__
-                raise BadInput(f"documents[{name!r}]: {kind} was given, text is expected")
-            given = as_text(f"documents[{name!r}]", text).encode() if isinstance(text, str) else text
-            named.append((str(name) if "." in str(name) else f"{name}.txt", given))
-        return named
-    if not isinstance(documents, Sequence):
+    if isinstance(documents, bytes) or not hasattr(documents, "__iter__"):
         kind = type(documents).__name__
         raise BadInput(f"documents: {kind} was given; expected are paths or {{name: text}}")
-    return [_file(f"documents[{place}]", path) for place, path in enumerate(documents)]
+    found: list[tuple[str, str, bytes]] = []
+    for place, path in enumerate(documents):
+        field = f"documents[{place}]"
+        if is_path(path) and os.path.isdir(path):
+            inside = _inside(field, os.fspath(path))
+            found += [(name, whole, content(field, whole)) for name, whole in inside]
+        else:
+            name, read = _file(field, path)
+            found.append((name, os.fspath(path), read))
+    names = Counter(name for name, _, _ in found)
+    # Files of one name in several folders are told apart by their paths.
+    return [
+        (name if names[name] == 1 else whole.replace(os.sep, "/"), read)
+        for name, whole, read in found
+    ]
+
+
+def _inside(field: str, folder: str) -> list[tuple[str, str]]:
+    """The documents of a folder, named by their way from there, as the command line takes them."""
+    found = []
+    for place, folders, files in os.walk(folder):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        for name in files:
+            whole = os.path.join(place, name)
+            ending = os.path.splitext(name)[1].lower()
+            if ending in _ENDINGS and not name.startswith("."):
+                found.append((os.path.relpath(whole, folder).replace(os.sep, "/"), whole))
+    if not found:
+        raise BadInput(f"{field}: {folder}: there is no document in it")
+    return sorted(found)
 
 
 def _file(field: str, path: Any) -> tuple[str, bytes]:
@@ -110,7 +152,6 @@ def _criteria(criteria: Any) -> tuple[str, bytes]:
         for field in ("criteria_id", "requirement"):
             if not isinstance(criterion, Mapping) or not isinstance(criterion.get(field), str):
                 raise BadInput(f"criteria[{row}]: no text in `{field}`")
-        writer.writerow(
-            [criterion["criteria_id"], criterion["requirement"], criterion.get("description", "")]
-        )
+        given = [criterion["criteria_id"], criterion["requirement"], criterion.get("description") or ""]
+        writer.writerow([as_text(f"criteria[{row}]", text) for text in given])
     return "criteria.csv", text.getvalue().encode()

@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from . import _native
-from ._values import dumped, frame, is_path, options, text_of
+from ._values import dumped, frame, identifier, is_path, options, text_of
+from ._values import text as as_text
 from .errors import BadInput
 
 __all__ = ["Verdict", "rescore", "review"]
@@ -89,9 +90,16 @@ def review(
         if value is None or (field == "reviews" and not isinstance(value, Mapping)):
             kind = type(value).__name__
             raise BadInput(f"{field}: {kind} was given; expected is {{name: …}}")
+    asked = "" if question is None else as_text("question", question)
+    if isinstance(answers, Mapping):
+        answers = {identifier("answers", name): answer for name, answer in answers.items()}
     text = _text("answers", answers)
     names = _names(text)
-    replies = [(str(name), _reply(str(name), said, names)) for name, said in reviews.items()]
+    # Answers without names are refused by the engine, which says what is missing.
+    replies = [
+        (name, _reply(name, said, names) if names else "")
+        for name, said in ((identifier("reviews", one), said) for one, said in reviews.items())
+    ]
     counting = options(
         profile=profile,
         weights=dict(weights) if weights else None,
@@ -104,7 +112,7 @@ def review(
         quorum=quorum,
         seed=seed,
     )
-    return Verdict(*_native.council_review(question or "", text, replies, counting))
+    return Verdict(*_native.council_review(asked, text, replies, counting))
 
 
 def rescore(
@@ -142,16 +150,29 @@ def _text(field: str, value: Any) -> str:
 
 
 def _names(answers: str) -> list[str]:
-    """The answers' names in their order, as the engine will read them."""
-    found = json.loads(answers)
+    """The answers' names in their order, as the engine will read them; none if it will not."""
+    try:
+        found = _read(answers.lstrip("\ufeff"))
+    except (ValueError, RecursionError):
+        return []
     if isinstance(found, dict):
         found = found.get("answers", found.get("responses", found))
     if isinstance(found, dict):
         return [name for name in found if name != "question"]
-    if not isinstance(found, list):
-        return []
     keys = ("model", "name", "member", "author", "id")
-    return [next((str(one[key]) for key in keys if key in one), "") for one in found]
+    named = [
+        next((one[key] for key in keys if isinstance(one, dict) and isinstance(one.get(key), str)), "")
+        for one in (found if isinstance(found, list) else [])
+    ]
+    return named if all(named) else []
+
+
+def _read(text: str) -> Any:
+    """One value, or a line for each answer."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return [json.loads(line) for line in text.splitlines() if line.strip()]
 
 
 def _reply(reviewer: str, said: Any, names: Sequence[str]) -> str:
@@ -163,7 +184,8 @@ def _reply(reviewer: str, said: Any, names: Sequence[str]) -> str:
     if "evaluations" in said:
         return dumped(f"reviews[{reviewer!r}]", dict(said))
     evaluations = {}
-    for name, marks in said.items():
+    for one, marks in said.items():
+        name = identifier(f"reviews[{reviewer!r}]", one)
         if name not in names:
             raise BadInput(f"reviews[{reviewer!r}][{name!r}]: there is no such answer")
         evaluations[_label(names.index(name))] = marks

@@ -4,17 +4,21 @@
         assize_check.score("run.trec", "qrels.trec", {"ndcg@10": 0.45, "recall@100": 0.8})
 
 With ``--assize-baseline FILE`` values must not fall below those of the file, and
-``--assize-update-baseline`` writes it.
+``--assize-update-baseline`` puts the values of the tests that ran into it.
 """
 
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import pytest
+
+from . import _native
+from ._baseline import SEEN, SLACK, Baseline, key_of
+from ._values import identifier
+from .errors import BadInput
 
 if TYPE_CHECKING:
     from ._retrieval import Score
@@ -22,8 +26,6 @@ if TYPE_CHECKING:
 
 #: How many of the weakest queries a failure explains.
 _SHOWN = 2
-#: Differences that rounding alone can make.
-_SLACK = 1e-9
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -34,52 +36,27 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
     group.addoption(
         "--assize-update-baseline", action="store_true", default=False,
-        help="write the values of this run to the file of --assize-baseline",
+        help="put the values of this run into the file of --assize-baseline",
     )
-
-
-class _Baseline:
-    def __init__(self, path: str | None, updates: bool) -> None:
-        self.path, self.updates = path, updates
-        self.values: dict[str, dict[str, float]] = {}
-        self.seen: dict[str, dict[str, float]] = {}
-        if path and not updates:
-            if not os.path.exists(path):
-                raise pytest.UsageError(
-                    f"--assize-baseline {path}: no such file; --assize-update-baseline writes it"
-                )
-            with open(path, encoding="utf-8") as file:
-                self.values = json.load(file)
-
-    def check(self, test: str, found: Mapping[str, float]) -> list[str]:
-        self.seen.setdefault(test, {}).update(found)
-        before = self.values.get(test, {})
-        return [
-            f"FAIL {name} {found[name]:.4f} < {before[name]:.4f} (baseline)"
-            for name in found
-            if name in before and found[name] < before[name] - _SLACK
-        ]
-
-    def write(self) -> None:
-        if self.path and self.updates:
-            with open(self.path, "w", encoding="utf-8") as file:
-                json.dump(self.seen, file, indent=2, sort_keys=True)
-                file.write("\n")
 
 
 class AssizeCheck:
     """Checks values against thresholds, and against the baseline if there is one."""
 
-    def __init__(self, test: str, baseline: _Baseline) -> None:
+    def __init__(self, test: str, baseline: Baseline) -> None:
         self._test, self._baseline = test, baseline
+        self._checks = 0
 
     def score(self, run: Any, qrels: Any, thresholds: Mapping[str, float], **settings: Any) -> Score:
         """Scores a run; every measure must reach its threshold."""
         import assize
 
-        scored = assize.score(run, qrels, list(thresholds), **settings)
-        found = {name: scored[name] for name in thresholds}
-        self._conclude(found, thresholds, lambda missed: _ledgers(scored, missed))
+        wanted = _thresholds(thresholds)
+        for name in wanted:
+            _one_measure(name)
+        scored = assize.score(run, qrels, list(wanted), **settings)
+        found = {name: scored[name] for name in wanted}
+        self._conclude(found, wanted, lambda missed: _ledgers(scored, missed))
         return scored
 
     def summary(
@@ -88,14 +65,19 @@ class AssizeCheck:
         """Scores a summary; every metric must reach its threshold, and no score is no pass."""
         from . import summary as summaries
 
+        wanted = _thresholds(thresholds)
+        unknown = next((name for name in wanted if name not in summaries.METRICS), None)
+        if unknown is not None:
+            metrics = ", ".join(summaries.METRICS)
+            raise BadInput(f"thresholds: `{unknown}` is not one of {metrics}")
         scored = summaries.score(article, summary, **settings)
-        found = {name: scored.scores.get(name) for name in thresholds}
+        found = {name: scored.scores[name] for name in wanted}
         missing = [f"FAIL {name} has no score: {scored.reason or getattr(scored, name).unscored}"
                    for name, value in found.items() if value is None]
         if missing:
             pytest.fail("\n".join(missing), pytrace=False)
         known = {name: value for name, value in found.items() if value is not None}
-        self._conclude(known, thresholds, lambda _: scored.ledger)
+        self._conclude(known, wanted, lambda _: scored.ledger)
         return scored
 
     def gate(self, text: str, **settings: Any) -> None:
@@ -110,9 +92,10 @@ class AssizeCheck:
     def _conclude(
         self, found: Mapping[str, float], thresholds: Mapping[str, float], ledger: Any
     ) -> None:
-        missed = [name for name in found if found[name] < thresholds[name] - _SLACK]
+        missed = [name for name in found if found[name] < thresholds[name] - SLACK]
         lines = [f"FAIL {name} {found[name]:.4f} < {thresholds[name]:.4f}" for name in missed]
-        lines += self._baseline.check(self._test, found)
+        self._checks += 1
+        lines += self._baseline.check(key_of(self._test, self._checks), found)
         if lines:
             pytest.fail("\n".join([*lines, "", str(ledger(missed))]), pytrace=False)
 
@@ -123,17 +106,61 @@ def _ledgers(scored: Score, missed: list[str]) -> str:
     return "\n".join(str(scored.explain(query)) for _, query in weakest)
 
 
-_KEY = pytest.StashKey[_Baseline]()
+def _thresholds(given: Any) -> dict[str, float]:
+    """Thresholds that a value can miss; others would check nothing, and look as if they did."""
+    if not isinstance(given, Mapping) or not given:
+        raise BadInput(f"thresholds: {given!r} checks nothing; expected is {{measure: value}}")
+    wanted = {}
+    for measure, value in given.items():
+        # Objects of ir_measures write themselves as users type them.
+        name = str(measure) if hasattr(measure, "calc_aggregate") else identifier("thresholds", measure)
+        is_number = hasattr(value, "__float__") and not isinstance(value, bool)
+        number = float(value) if is_number else float("nan")
+        if number - number != 0:
+            raise BadInput(f"thresholds[{name!r}]: {value!r} is not a number")
+        wanted[name] = number
+    return wanted
+
+
+def _one_measure(name: str) -> None:
+    made = [ours for ours, _ in _native.measures([name])]
+    if len(made) != 1:
+        raise BadInput(
+            f"thresholds: `{name}` is {len(made)} measures, of which a threshold needs one: "
+            f"{', '.join(made[:3])}, …"
+        )
+
+
+_KEY = pytest.StashKey[Baseline]()
 
 
 def pytest_configure(config: pytest.Config) -> None:
     path = config.getoption("--assize-baseline", default=None)
     updates = bool(config.getoption("--assize-update-baseline", default=False))
-    config.stash[_KEY] = _Baseline(path, updates)
+    config.stash[_KEY] = Baseline(path, updates)
+    if config.pluginmanager.hasplugin("xdist"):
+        config.pluginmanager.register(_Workers(config.stash[_KEY]), "assize_workers")
+
+
+class _Workers:
+    """Tests run in other processes with pytest-xdist: what those saw is put together here."""
+
+    def __init__(self, baseline: Baseline) -> None:
+        self._baseline = baseline
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: Any) -> None:
+        output = getattr(node, "workeroutput", None) or {}  # a worker that crashed has none
+        self._baseline.seen.update(json.loads(output.get(SEEN, "{}")))
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    session.config.stash[_KEY].write()
+    baseline = session.config.stash[_KEY]
+    output = getattr(session.config, "workeroutput", None)
+    if output is None:
+        baseline.write()
+    else:
+        output[SEEN] = json.dumps(baseline.seen)
 
 
 @pytest.fixture

@@ -9,11 +9,14 @@ from __future__ import annotations
 
 import importlib
 import os
+import uuid
 from collections.abc import Sequence
 from typing import Any
 
 from . import _native
 from ._partitions import names, one_core, values
+from ._tables import ranked
+from ._values import is_path
 from .errors import BadInput
 from .summary import score_batch
 
@@ -70,9 +73,11 @@ def score_queries(
     it once, so a path on shared storage is best.
     """
     columns = names(measures)
+    # What is no file has no version: the next call reads it again, as it may have changed.
+    call = uuid.uuid4().hex
 
     def scored(batch: Any) -> Any:
-        return values(_rows(batch, query), _judgements(qrels), columns, relevance_level, ties)
+        return values(_rows(batch, query), _judgements(qrels, call), columns, relevance_level, ties)
 
     return dataset_of(run).map_batches(scored, batch_format="pyarrow", batch_size=batch_size)
 
@@ -118,18 +123,20 @@ def dataset_of(run: Any) -> Any:
     return importlib.import_module("ray").data.from_arrow(run)
 
 
-#: The judgements that this worker read last: what they were read from, and they.
-_READ: list[tuple[Any, _native.Qrels]] = []
+#: The judgements that this worker read last: by what they are known, and they.
+_READ: list[tuple[object, _native.Qrels]] = []
 
 
-def _judgements(qrels: Any) -> _native.Qrels:
-    source = qrels
-    if isinstance(qrels, (str, os.PathLike)):
+def _judgements(qrels: Any, call: str) -> _native.Qrels:
+    """Judgements read once for each version of a file, or once for each call of a function."""
+    known: object = call
+    if is_path(qrels):
         # The same path may name another file the next time.
-        found = os.stat(qrels)
-        source = (os.fspath(qrels), found.st_mtime_ns, found.st_size)
-    is_read = _READ and (_READ[0][0] is source or (type(source) is tuple and _READ[0][0] == source))
-    if not is_read:
-        # What was given is kept with them: while it lives, nothing else can be taken for it.
-        _READ[:] = [(source, _native.Qrels(qrels))]
+        try:
+            found = os.stat(qrels)
+        except OSError as error:
+            raise BadInput(f"qrels: {os.fspath(qrels)}: cannot be read: {error.strerror}") from None
+        known = (os.fspath(qrels), found.st_mtime_ns, found.st_size)
+    if not _READ or _READ[0][0] != known:
+        _READ[:] = [(known, _native.Qrels(ranked("qrels", qrels)))]
     return _READ[0][1]

@@ -7,8 +7,8 @@ from typing import Any
 
 from . import _native
 from ._native import Table
-from ._values import frame, options, text
-from .errors import BadInput
+from ._tables import pairs
+from ._values import flag, frame, options, text
 
 __all__ = ["METRICS", "Metric", "Summary", "score", "score_batch"]
 
@@ -116,33 +116,8 @@ def score_batch(
     metrics, null where unscored, and ``reason``. With ``scorecard`` every row also holds the line
     that the command line would print.
     """
-    columns = {"article": article, "summary": summary, "id": id, "scorecard": scorecard}
+    columns = options(
+        article=article, summary=summary, id=id, scorecard=flag("scorecard", scorecard)
+    )
     settings = options(framework=framework, overlap=overlap)
-    given = _arrow(table, (article, summary))
-    return _native.summary_score_batch(given, json.dumps(columns), settings)
-
-
-def _arrow(table: Any, texts: tuple[str, ...]) -> Any:
-    if hasattr(table, "__arrow_c_stream__") or hasattr(table, "__arrow_c_array__"):
-        return table
-    if hasattr(table, "columns") and hasattr(table, "iloc"):
-        # Without pyarrow; NaN, which differs from itself, is what pandas writes for nothing.
-        table = {
-            str(name): [None if value != value else value for value in table[name].tolist()]
-            for name in table.columns
-        }
-    if not isinstance(table, dict):
-        kind = type(table).__name__
-        raise BadInput(f"table: {kind} was given; expected is Arrow or {{column: [text, …]}}")
-    for name, values in table.items():
-        # A text has letters, which would each become a row.
-        if isinstance(values, (str, bytes)) or not hasattr(values, "__iter__"):
-            kind = "a text" if isinstance(values, (str, bytes)) else type(values).__name__
-            raise BadInput(f"table: column `{name}`: {kind}, not a list")
-    for name in texts:
-        # Whole numbers are written out where they name a row; they are no articles.
-        for row, value in enumerate(table.get(name, ())):
-            if value is not None and not isinstance(value, str):
-                kind = type(value).__name__
-                raise BadInput(f"table: row {row}, column `{name}`: {kind}, not text")
-    return _native.Table.from_columns(table)
+    return _native.summary_score_batch(pairs(table, (article, summary), id), columns, settings)

@@ -37,3 +37,19 @@ def test_no_score_is_an_error_and_not_zero():
     with pytest.raises(ValueError, match="unscored"):
         metric.measure(LLMTestCase(input=ARTICLE, actual_output=""))
     assert metric.score is None
+
+
+def test_deepevals_defaults_copy_the_metric_and_keep_its_threshold():
+    from deepeval import assert_test, evaluate
+
+    case = LLMTestCase(input=ARTICLE, actual_output="The council approved the bridge on Monday.")
+    bad = LLMTestCase(input=ARTICLE, actual_output="The council rejected the bridge. It costs 90 million.")
+    metric = summary_metric("hallucination", threshold=0.7)
+    assert_test(case, [metric])
+    with pytest.raises(AssertionError, match="Assize hallucination"):
+        assert_test(bad, [metric])
+    found = evaluate([case, bad], [metric]).test_results
+    assert sorted(result.success for result in found) == [False, True]
+    measured = [result.metrics_data[0] for result in found]
+    assert {data.threshold for data in measured} == {0.7}
+    assert all("hallucination" in data.reason for data in measured)

@@ -4,6 +4,7 @@ import asyncio
 
 from ragas.metrics.result import MetricResult
 
+import assize
 from assize.integrations.ragas import summary_metric
 
 ARTICLE = "The council approved the bridge on Monday. It will cost 12 million euros."
@@ -18,3 +19,10 @@ def test_a_metric_scores_at_once_and_later():
     )
     assert isinstance(bad, MetricResult) and bad.value < good.value
     assert "hallucination" in bad.reason
+
+
+def test_no_score_keeps_its_reason():
+    metric = summary_metric("coverage")
+    found = metric.score(article=ARTICLE, summary="")
+    assert found.value is None and "expected a numeric value" not in found.reason
+    assert found.reason == assize.summary.score(ARTICLE, "").reason

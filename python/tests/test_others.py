@@ -67,6 +67,43 @@ def test_reviews_that_name_nothing_are_refused():
         council.review(answers, {}, question="Why?")
 
 
+def test_answers_are_read_as_the_engine_reads_them(tmp_path):
+    lines = [{"model": "plain", "text": "Paris."}, {"model": "wrong", "text": "Lyon."}]
+    (tmp_path / "answers.jsonl").write_text("\n".join(map(json.dumps, lines)) + "\n")
+    (tmp_path / "bom.json").write_text("\ufeff" + json.dumps(lines), encoding="utf-8")
+    reviews = {name: {"plain": marks(9), "wrong": marks(3)} for name in ("ann", "ben")}
+    for path in (tmp_path / "answers.jsonl", str(tmp_path / "bom.json")):
+        assert council.review(path, reviews, question="Capital?").ranking == ["plain", "wrong"]
+    numbered = {1: {1: marks(9), "2": marks(3)}, 2: {"1": marks(9), 2: marks(3)}}
+    assert council.review({1: "Paris.", 2: "Lyon."}, numbered, question="Capital?").ranking == ["1", "2"]
+    with pytest.raises(BadInput, match="answer 1: no field `model`"):
+        council.review(["Paris.", "Lyon."], reviews, question="Capital?")
+    with pytest.raises(BadInput, match="^question: int"):
+        council.review({"a": "one"}, {}, question=3)
+    (tmp_path / "broken.json").write_text('{"a": ')
+    with pytest.raises(BadInput, match="line 1: not JSON"):
+        council.review(tmp_path / "broken.json", reviews, question="Capital?")
+
+
+def test_documents_come_from_folders_and_iterables(tmp_path):
+    for folder in ("a", "b"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "policy.md").write_text(f"Passwords must be changed. {folder}")
+    (tmp_path / "a" / "other.bin").write_bytes(b"\x00")
+    (tmp_path / ".hidden.md").write_text("nothing")
+    names = lambda documents: {line["document"] for line in compliance.evaluate(documents, CRITERIA).results}
+    both = [tmp_path / "a" / "policy.md", tmp_path / "b" / "policy.md"]
+    assert names(both) == {str(path) for path in both}
+    assert names(tmp_path) == {"a/policy.md", "b/policy.md"}
+    assert names((tmp_path / "a").glob("*.md")) == {"policy.md"}
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(BadInput, match=r"^documents\[0\]: .*empty: there is no document in it"):
+        names(tmp_path / "empty")
+    for none in ({}, [], iter([])):
+        with pytest.raises(BadInput, match="^documents: none were given"):
+            names(none)
+
+
 def test_documents_are_held_against_criteria():
     found = compliance.evaluate(
         EXAMPLES / "compliance/access-policy.md", EXAMPLES / "compliance/criteria.csv"
@@ -128,6 +165,9 @@ CRITERIA = [{"criteria_id": "A-1", "requirement": "Passwords must be changed."}]
         (lambda: compliance.evaluate({"a": "text"}, "/no/criteria.csv"), "^criteria: /no/criteria.csv: cannot"),
         (lambda: compliance.evaluate({"a": "text"}, None), "^criteria: NoneType"),
         (lambda: compliance.evaluate({"a": "text"}, [3]), r"^criteria\[0\]: no text in `criteria_id`"),
+        (lambda: compliance.evaluate({"a": "text"}, [{**CRITERIA[0], "description": "\ud800"}]),
+         r"^criteria\[0\]: character 0 is half"),
+        (lambda: compliance.evaluate({"a": "text"}, CRITERIA, mask_identifiers=1), "^mask_identifiers: int"),
         (lambda: council.review(None, {}), "^answers: NoneType"),
         (lambda: council.review({"a": "one"}, None), "^reviews: NoneType"),
         (lambda: council.review("/no/answers.json", {}), "^answers: /no/answers.json: cannot be read"),

@@ -161,6 +161,48 @@ def test_judgements_that_changed_are_read_again(tmp_path):
         assert found.to_pydict()["mrr"] == [value]
 
 
+def test_judgements_may_be_anything_and_are_read_again_by_the_next_call(tmp_path):
+    import pandas as pd
+
+    listed = Dataset(pa.table({"query": ["q1"], "documents": [["a", "b"]]}))
+    frame = pd.DataFrame({"query": ["q1"], "document": ["b"], "relevance": [1]})
+    (tmp_path / "qrels.json").write_text('{"q1": {"a": 1}}')
+    levels = {"q1": {"b": 1}}
+    mrr = lambda qrels: assize.ray.score_queries(listed, qrels, ["mrr"]).to_pydict()["mrr"]
+    # One after another: each is compared with what was read before.
+    assert [mrr(frame), mrr(tmp_path / "qrels.json"), mrr(frame), mrr(levels)] == [[0.5], [1.0], [0.5], [0.5]]
+    levels["q1"] = {"a": 1}
+    assert mrr(levels) == [1.0]
+    with pytest.raises(BadInput, match="qrels: /no/qrels.json: cannot be read"):
+        mrr("/no/qrels.json")
+
+
+def test_a_measure_that_is_named_twice_is_one_column():
+    listed = pa.table({"query": ["q9", "q1"], "documents": [["y"], ["a", "b"]]})
+    found = assize.ray.score_queries(Dataset(listed), QRELS, ["mrr", "RR", "mrr"])
+    assert found.to_pydict() == {"query": ["q1"], "mrr": [0.5]}
+    values = assize.spark.score_queries(Frame(RUN), Frame(QRELS), ["mrr", "RR"], parts=2)
+    assert values.column_names == ["query", "mrr"]
+
+
+def test_columns_of_every_kind_of_number_have_means():
+    import numpy as np
+    import pandas as pd
+
+    found = assize.report.means({"coverage": [None, None], "x": [1.0, None], "reason": [None, None]})
+    assert found == {"coverage": {"value": None, "scored": 0, "unscored": 2},
+                     "x": {"value": 1.0, "scored": 1, "unscored": 1}}
+    three = {"value": 3.0, "scored": 2, "unscored": 0}
+    for values in ([2, 4], np.array([2, 4], dtype="float32"), pa.array([2, 4])):
+        assert assize.report.means(pa.table({"n": pa.array(values)})) == {"n": three}
+        assert assize.report.means(pd.DataFrame({"n": np.asarray(values)})) == {"n": three}
+    assert assize.report.means({"n": [np.float32(2), np.int64(4)]}) == {"n": three}
+    nullable = pd.DataFrame({"n": pd.array([2.0, None, 4.0], dtype="Float64"), "text": ["a", "b", "c"]})
+    assert assize.report.means(nullable) == {"n": {"value": 3.0, "scored": 2, "unscored": 1}}
+    with pytest.raises(BadInput, match="table: row 0, column `text`: 'a' is not a number"):
+        assize.report.means(nullable, ["text"])
+
+
 def test_null_is_counted_and_never_zero():
     found = assize.report.means({"coverage": [4.0, None, float("nan"), 8.0]})
     assert found == {"coverage": {"value": 6.0, "scored": 2, "unscored": 2}}

@@ -14,7 +14,7 @@ from typing import Any
 from .. import _native
 from .._retrieval import Comparison
 from .._retrieval import compare as _compare
-from .._values import options
+from .._values import identifier, options
 from ..errors import BadInput
 
 __all__ = ["Qrels", "Run", "compare", "evaluate", "fuse"]
@@ -27,6 +27,10 @@ _OURS = {
 }
 
 
+#: What stands for "no document was found"; no collection has a document of this name.
+_UNJUDGED = "\x00assize: no document"
+
+
 class Qrels:
     """Judgements, ``{query: {document: level}}``."""
 
@@ -35,12 +39,6 @@ class Qrels:
     ) -> None:
         self.qrels = {query: dict(documents) for query, documents in (qrels or {}).items()}
         self.name = name
-        self._read: _native.Qrels | None = None
-
-    def _native(self) -> _native.Qrels:
-        if self._read is None:
-            self._read = _native.Qrels(self.qrels)
-        return self._read
 
     def keys(self) -> list[str]:
         """The queries."""
@@ -55,12 +53,6 @@ class Run:
     ) -> None:
         self.run = {query: dict(documents) for query, documents in (run or {}).items()}
         self.name = name
-        self._read: _native.Run | None = None
-
-    def _native(self) -> _native.Run:
-        if self._read is None:
-            self._read = _native.Run(self.run)
-        return self._read
 
     def keys(self) -> list[str]:
         """The queries."""
@@ -81,24 +73,16 @@ def evaluate(
     names = [metrics] if isinstance(metrics, str) else list(metrics)
     gold = qrels if isinstance(qrels, Qrels) else Qrels(qrels)
     found = run if isinstance(run, Run) else Run(run)
-    if not make_comparable and set(gold.qrels) != set(found.run):
-        raise BadInput("run and qrels have different queries; make_comparable=True takes those of qrels")
+    by_name = _named(found.run)
+    judged = _judged(gold.qrels, by_name, make_comparable)
     ours = [_ours(name) for name in names]
-    settings = options(
-        measures=list(dict.fromkeys(ours)),
-        mode="ranked",
-        resamples=0,
-        ties="input",
-        require_all=make_comparable or None,
-    )
-    scored = _native.score(found._native(), gold._native(), settings)
     order = list(dict.fromkeys(ours))
-    # By the names of the queries, as ranx gives them.
-    queries = scored.queries()
-    places = sorted(range(len(queries)), key=queries.__getitem__)
-    columns = [scored.column(index) for index in range(len(order))]
+    rows = _rows(gold.qrels, found.run, order) if any(by_name.get(name) for name in judged) else {}
+    # A query without results is 0, as in ranx; by the names of the queries, as ranx gives them.
+    nothing = (0.0,) * len(order)
     values = {
-        name: [columns[order.index(own)][place] for place in places] for name, own in zip(names, ours)
+        name: [rows.get(query, nothing)[order.index(own)] for query in sorted(judged)]
+        for name, own in zip(names, ours)
     }
     if not return_mean:
         return values[names[0]] if len(names) == 1 else values
@@ -109,6 +93,32 @@ def evaluate(
             for name, column in values.items()
         }
     return means[names[0]] if len(names) == 1 else means
+
+
+def _named(nested: Mapping[Any, Mapping[str, float]]) -> dict[str, Mapping[str, float]]:
+    return {identifier("query", query): documents for query, documents in nested.items()}
+
+
+def _judged(
+    qrels: Mapping[Any, Mapping[str, int]], run: Mapping[str, Any], make_comparable: bool
+) -> list[str]:
+    """The queries of the judgements, which the run must have too."""
+    judged = [identifier("query", query) for query in qrels]
+    if not judged:
+        raise BadInput("qrels: there is no query in it")
+    if not make_comparable and set(judged) != set(run):
+        raise BadInput("run and qrels have different queries; make_comparable=True takes those of qrels")
+    return judged
+
+
+def _rows(
+    qrels: dict[str, dict[str, int]], run: dict[str, dict[str, float]], measures: list[str]
+) -> dict[str, tuple[float, ...]]:
+    """The values of every query that has judgements and results."""
+    settings = options(measures=measures, mode="ranked", resamples=0, ties="input")
+    scored = _native.score(run, qrels, settings)
+    columns = [scored.column(index) for index in range(len(measures))]
+    return dict(zip(scored.queries(), zip(*columns)))
 
 
 def compare(
@@ -129,10 +139,19 @@ def compare(
     if tests.get(stat_test) is None:
         raise BadInput(f"stat_test: `{stat_test}` is not one of student, fisher")
     names = [metrics] if isinstance(metrics, str) else list(metrics)
-    named = {run.name or f"run_{place}": run._native() for place, run in enumerate(runs, start=1)}
+    named: dict[str, dict[str, dict[str, float]]] = {}
+    for place, run in enumerate(runs, start=1):
+        name = run.name or f"run_{place}"
+        if name in named:
+            raise BadInput(f"runs: {name!r} names two runs")
+        found = _named(run.run)
+        judged = _judged(qrels.qrels, found, make_comparable)
+        # Comparisons take the queries that every run answers: a document that nobody judged is an
+        # answer worth as much as none.
+        named[name] = {query: dict(found.get(query, {})) or {_UNJUDGED: 0.0} for query in judged}
     return _compare(
         named,
-        qrels._native(),
+        _native.Qrels(qrels.qrels),
         [_ours(name) for name in names],
         test=tests[stat_test],
         permutations=n_permutations,
@@ -186,13 +205,13 @@ def _normal(documents: Mapping[str, float], norm: str | None) -> dict[str, float
         return dict(documents)
     if norm != "min-max":
         raise BadInput(f"norm: `{norm}` is not one of min-max, None")
-    low, high = min(documents.values()), max(documents.values())
+    low, high = min(documents.values(), default=0.0), max(documents.values(), default=0.0)
     span = max(high - low, 1e-9)
     return {document: (value - low) / span for document, value in documents.items()}
 
 
 def _ours(name: str) -> str:
-    found = re.fullmatch(r"(?P<family>[a-z0-9_-]+)(\.(?P<p>\d+))?(@(?P<k>\d+))?(-l(?P<level>\d+))?", name)
+    found = re.fullmatch(r"(?P<family>[a-z0-9_-]+?)(\.(?P<p>\d+))?(@(?P<k>\d+))?(-l(?P<level>\d+))?", name)
     if found is None:
         raise BadInput(f"metrics: `{name}` is not a metric of ranx")
     family, share, cutoff, level = found["family"], found["p"], found["k"], found["level"]

@@ -16,7 +16,7 @@ __all__ = ["summary_scorer"]
 
 
 def summary_scorer(metric: str = "hallucination", *, framework: str | None = None) -> Any:
-    """A scorer of one metric, from 0 to 1; an unscored output is NOANSWER."""
+    """A scorer of one metric, from 0 to 1; an unscored output counts in no mean."""
     if metric not in METRICS:
         raise BadInput(f"metric: `{metric}` is not one of {', '.join(METRICS)}")
     inspect: Any = importlib.import_module("inspect_ai.scorer")
@@ -28,7 +28,7 @@ def summary_scorer(metric: str = "hallucination", *, framework: str | None = Non
             found = score(article, state.output.completion, framework=framework)
             value = found.scores[metric]
             if value is None:
-                return inspect.Score(value=inspect.NOANSWER, explanation=found.reason)
+                return _unscored(inspect.Score, state.output.completion, found.reason)
             return inspect.Score(
                 value=value / 10,
                 answer=state.output.completion,
@@ -39,3 +39,10 @@ def summary_scorer(metric: str = "hallucination", *, framework: str | None = Non
         return scored
 
     return made()
+
+
+def _unscored(kind: Any, answer: str, reason: str | None) -> Any:
+    if hasattr(kind, "unscored"):
+        return kind.unscored(answer=answer, explanation=reason, reason="unscored")
+    # Before it had a name it was NaN all the same; NOANSWER would count as 0.
+    return kind(value=float("nan"), answer=answer, explanation=reason)

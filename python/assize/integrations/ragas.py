@@ -29,4 +29,8 @@ def summary_metric(metric: str = "hallucination", *, framework: str | None = Non
             value=None if value is None else value / 10, reason=found.reason or found.ledger
         )
 
-    return numeric(name=f"assize_{metric}", allowed_values=(0.0, 1.0))(scored)
+    made = numeric(name=f"assize_{metric}", allowed_values=(0.0, 1.0))(scored)
+    checked = made.validate_result_value
+    # None is out of the range for ragas, which would put a reason of its own in place of ours.
+    made.validate_result_value = lambda value: None if value is None else checked(value)
+    return made
