@@ -13,8 +13,9 @@ use crate::say;
 
 /// What the plain tests need besides the wheel: the packages that ours is compared with, a type
 /// checker, and what runs notebooks.
-const TESTED_WITH: [&str; 8] = [
+const TESTED_WITH: [&str; 9] = [
     "pytest>=8",
+    "pytest-xdist",
     "mypy>=1.15",
     "pyarrow",
     "pandas",
