@@ -16,6 +16,8 @@ pub(crate) enum Column<'a> {
     LargeText(&'a LargeStringArray),
     TextView(&'a StringViewArray),
     Whole(Vec<Option<i64>>),
+    /// Whole numbers that may be above 2^63, as hashes used for identifiers are.
+    Large(Vec<Option<u64>>),
     Real(Vec<Option<f64>>),
     /// Values by their number, as pandas' categories are.
     Coded(Vec<Option<usize>>, Box<Column<'a>>),
@@ -44,15 +46,7 @@ impl<'a> Column<'a> {
             DataType::UInt8 => numbers!(Whole, UInt8Type, i64),
             DataType::UInt16 => numbers!(Whole, UInt16Type, i64),
             DataType::UInt32 => numbers!(Whole, UInt32Type, i64),
-            DataType::UInt64 => {
-                let values = column.as_primitive::<UInt64Type>().iter();
-                let whole = |value: Option<u64>| match value.map(i64::try_from) {
-                    None => Ok(None),
-                    Some(Ok(value)) => Ok(Some(value)),
-                    Some(Err(_)) => Err(format!("column `{name}`: a number above 2^63")),
-                };
-                Self::Whole(values.map(whole).collect::<Result<_, _>>()?)
-            }
+            DataType::UInt64 => numbers!(Large, UInt64Type, u64),
             DataType::Float32 => numbers!(Real, Float32Type, f64),
             DataType::Float64 => numbers!(Real, Float64Type, f64),
             DataType::Null => Self::Nothing,
@@ -70,6 +64,7 @@ impl<'a> Column<'a> {
             Self::LargeText(column) => column.is_valid(row).then(|| column.value(row).into()),
             Self::TextView(column) => column.is_valid(row).then(|| column.value(row).into()),
             Self::Whole(column) => column[row].map(|value| value.to_string().into()),
+            Self::Large(column) => column[row].map(|value| value.to_string().into()),
             Self::Coded(codes, values) => values.text(codes[row]?),
             // A float is no identifier: 1.0 and 1 would be told apart.
             Self::Real(_) | Self::Nothing => None,
@@ -80,6 +75,7 @@ impl<'a> Column<'a> {
     pub(crate) fn number(&self, row: usize) -> Option<f64> {
         match self {
             Self::Whole(column) => column[row].map(|value| value as f64),
+            Self::Large(column) => column[row].map(|value| value as f64),
             Self::Real(column) => column[row],
             Self::Coded(codes, values) => values.number(codes[row]?),
             Self::Text(_) | Self::LargeText(_) | Self::TextView(_) | Self::Nothing => None,
@@ -91,7 +87,7 @@ impl<'a> Column<'a> {
         match self {
             Self::Text(_) | Self::LargeText(_) | Self::TextView(_) => true,
             Self::Coded(_, values) => values.is_text(),
-            Self::Whole(_) | Self::Real(_) | Self::Nothing => false,
+            Self::Whole(_) | Self::Large(_) | Self::Real(_) | Self::Nothing => false,
         }
     }
 
@@ -102,6 +98,7 @@ impl<'a> Column<'a> {
             Self::LargeText(column) => column.is_null(row),
             Self::TextView(column) => column.is_null(row),
             Self::Whole(column) => column[row].is_none(),
+            Self::Large(column) => column[row].is_none(),
             Self::Real(column) => column[row].is_none(),
             Self::Coded(codes, values) => codes[row].is_none_or(|code| values.is_null(code)),
             Self::Nothing => true,
@@ -111,7 +108,12 @@ impl<'a> Column<'a> {
 
 fn coded<'a>(name: &str, column: &'a ArrayRef) -> Result<Column<'a>, String> {
     let dictionary = column.as_any_dictionary();
-    let codes = dictionary.normalized_keys().into_iter().enumerate();
-    let codes = codes.map(|(row, code)| column.is_valid(row).then_some(code)).collect();
+    let codes = if dictionary.values().is_empty() {
+        // Without a value every row is null, and Arrow has no codes to give.
+        vec![None; column.len()]
+    } else {
+        let codes = dictionary.normalized_keys().into_iter().enumerate();
+        codes.map(|(row, code)| column.is_valid(row).then_some(code)).collect()
+    };
     Ok(Column::Coded(codes, Box::new(Column::of(name, dictionary.values())?)))
 }

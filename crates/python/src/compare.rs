@@ -11,8 +11,8 @@ use pyo3::prelude::*;
 use serde::Deserialize;
 
 use crate::error::{options, raised, refused};
-use crate::score::{Held, Options};
-use crate::work;
+use crate::score::{Held, Options, repetitions};
+use crate::{pickle, work};
 
 /// Below which corrected p a difference is marked, unless told otherwise; the command line's.
 const ALPHA: f64 = 0.05;
@@ -52,8 +52,8 @@ impl Comparing {
             Some(other) => return Err(unknown("correction", other, "holm, bh, none")),
         };
         usual.all_pairs = self.all_pairs.unwrap_or(usual.all_pairs);
-        usual.uncertainty.permutations =
-            self.permutations.unwrap_or(usual.uncertainty.permutations);
+        let permutations = self.permutations.unwrap_or(usual.uncertainty.permutations);
+        usual.uncertainty.permutations = repetitions(py, "permutations", permutations)?;
         Ok(usual)
     }
 }
@@ -105,6 +105,15 @@ pub(crate) fn compare(
 
 #[pymethods]
 impl Comparison {
+    fn __reduce__(&self) -> PyResult<()> {
+        Err(pickle::refused("Comparison", "`.to_dict()`"))
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        // It never changes, so it may be shared.
+        slf
+    }
+
     /// The comparison as `assize compare` prints it for programs.
     fn json(&self) -> String {
         line(&self.0)

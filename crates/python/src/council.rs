@@ -16,9 +16,13 @@ use crate::error::{options, raised, refused};
 pub(crate) fn gate(
     py: Python<'_>,
     text: &str,
-    learned: bool,
+    learned: &Bound<'_, PyAny>,
     patterns: Vec<String>,
 ) -> PyResult<String> {
+    let learned: bool = learned.extract().or_else(|_| {
+        let kind = learned.get_type().name()?;
+        Err(refused(py, format!("learned: {kind} was given; expected is True or False")))
+    })?;
     let gate = patterns
         .iter()
         .try_fold(Gate::built_in(), |gate, patterns| gate.with_patterns(patterns))

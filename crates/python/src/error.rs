@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-use assize_engine::EngineError;
+use assize_engine::{EngineError, ErrorKind};
 use pyo3::prelude::*;
 
 /// The exception for an error of the engine, with its code and what to do.
@@ -13,6 +13,12 @@ pub(crate) fn raised(py: Python<'_>, error: &(dyn Error + 'static)) -> PyErr {
 /// The exception for what this crate finds wrong before the engine is asked.
 pub(crate) fn refused(py: Python<'_>, message: impl Into<String>) -> PyErr {
     exception(py, &EngineError::bad_input(message))
+}
+
+/// The exception for something that was named and is not there.
+pub(crate) fn missing(py: Python<'_>, message: String) -> PyErr {
+    let (kind, code) = (ErrorKind::NotFound, "not_found");
+    exception(py, &EngineError { kind, code, message, hint: None })
 }
 
 /// The classes are Python's, because they inherit from Python's own beside ours.

@@ -204,7 +204,7 @@ impl<V: Copy, C: Fn(f64) -> Result<V, &'static str>> Taken<V, C> {
 
 /// Text as it is, a whole number of any kind (numpy's too) written out; nothing else names a query
 /// or document.
-fn identifier<'a>(value: &'a Bound<'_, PyAny>) -> Option<Cow<'a, str>> {
+pub(crate) fn identifier<'a>(value: &'a Bound<'_, PyAny>) -> Option<Cow<'a, str>> {
     if let Ok(text) = value.cast::<PyString>() {
         return text.to_str().ok().map(Cow::Borrowed);
     }

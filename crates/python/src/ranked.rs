@@ -5,29 +5,39 @@ use std::sync::Arc;
 
 use assize_engine::retrieval::ranked::{Gathering, Qrels, Reading, Run};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::{PyBytes, PyDict, PyMapping, PyString};
 
 use crate::column::Column;
 use crate::error::{raised, refused};
 use crate::nested::{self, Listed};
 use crate::table::{Table, import};
+use crate::{pickle, work};
 
 /// The usual names of columns, as in files: ours, those of BEIR, TREC, `ir_measures` and pandas.
-const QUERY: [&str; 7] = ["query", "query_id", "query-id", "qid", "q_id", "topic", "topic_id"];
+/// Identifiers go before texts and numbers: frames of `PyTerrier` hold `query` (its text) beside
+/// `qid`, and `docid` (a number of the index) beside `docno`.
+const QUERY: [&str; 7] = ["query_id", "query-id", "qid", "q_id", "topic_id", "query", "topic"];
 const DOCUMENT: [&str; 8] =
-    ["document", "doc_id", "document_id", "corpus-id", "corpus_id", "docid", "docno", "doc"];
+    ["document", "doc_id", "document_id", "corpus-id", "corpus_id", "docno", "docid", "doc"];
 const SCORE: [&str; 5] = ["score", "similarity", "value", "sim", "weight"];
 const LEVEL: [&str; 6] = ["level", "relevance", "rel", "label", "score", "qrel"];
+
+/// After how many rows of a table Ctrl-C is looked for.
+const LOOK_AFTER: usize = 1 << 18;
 
 /// A run that was read once and can be scored many times.
 #[pyclass(frozen, name = "Run", module = "assize")]
 #[derive(Debug)]
-pub(crate) struct PyRun(pub(crate) Arc<Run>);
+pub(crate) struct PyRun(Arc<Run>);
 
 /// Judgements that were read once and can be used many times.
 #[pyclass(frozen, name = "Qrels", module = "assize")]
 #[derive(Debug)]
-pub(crate) struct PyQrels(pub(crate) Arc<Qrels>);
+pub(crate) struct PyQrels {
+    qrels: Arc<Qrels>,
+    /// The columns of the table that named queries and documents, if it was one.
+    columns: Vec<String>,
+}
 
 #[pymethods]
 impl PyRun {
@@ -37,13 +47,14 @@ impl PyRun {
     #[pyo3(signature = (value, single_precision = false))]
     fn new(value: &Bound<'_, PyAny>, single_precision: bool) -> PyResult<Self> {
         if !single_precision {
-            return Ok(Self(run(value, "run")?));
+            return Ok(Self(run(&Given::of(value, "run", &SCORE)?, "run", &[])?));
         }
         let made = if path(value).is_some() || value.is_instance_of::<Self>() {
-            let read = run(value, "run")?;
+            let read = run(&Given::Other(value), "run", &[])?;
             in_single_precision(value.py(), &read)?
         } else {
-            taken(value, "run", &SCORE, Listed::BestFirst, single)?.into_run("run")
+            let given = Given::of(value, "run", &SCORE)?;
+            taken(&given, &Wanted::scores("run", &[]), single)?.0.into_run("run")
         };
         Ok(Self(Arc::new(made)))
     }
@@ -55,6 +66,26 @@ impl PyRun {
     fn __repr__(&self) -> String {
         format!("assize.Run({} queries)", self.0.len())
     }
+
+    fn __reduce__<'py>(
+        slf: &Bound<'py, Self>,
+    ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
+        let bytes = pickle::of_run(&slf.get().0).map_err(|problem| refused(slf.py(), problem))?;
+        Ok((slf.get_type().getattr("_restored")?, (PyBytes::new(slf.py(), &bytes),)))
+    }
+
+    /// The run that `pickle` kept.
+    #[staticmethod]
+    fn _restored(py: Python<'_>, bytes: &[u8]) -> PyResult<Self> {
+        let run =
+            pickle::to_run(bytes).map_err(|problem| refused(py, format!("run: {problem}")))?;
+        Ok(Self(Arc::new(run)))
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        // It never changes, so it may be shared.
+        slf
+    }
 }
 
 #[pymethods]
@@ -62,15 +93,37 @@ impl PyQrels {
     /// From a path, `{query: {document: level}}`, or a table.
     #[new]
     fn new(value: &Bound<'_, PyAny>) -> PyResult<Self> {
-        Ok(Self(qrels(value)?))
+        judged(&Given::of(value, "qrels", &LEVEL)?, &[])
     }
 
     fn __len__(&self) -> usize {
-        self.0.len()
+        self.qrels.len()
     }
 
     fn __repr__(&self) -> String {
-        format!("assize.Qrels({} queries)", self.0.len())
+        format!("assize.Qrels({} queries)", self.qrels.len())
+    }
+
+    fn __reduce__<'py>(
+        slf: &Bound<'py, Self>,
+    ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>, Vec<String>))> {
+        let held = slf.get();
+        let bytes = pickle::of_qrels(&held.qrels).map_err(|problem| refused(slf.py(), problem))?;
+        let kept = (PyBytes::new(slf.py(), &bytes), held.columns.clone());
+        Ok((slf.get_type().getattr("_restored")?, kept))
+    }
+
+    /// The judgements that `pickle` kept.
+    #[staticmethod]
+    fn _restored(py: Python<'_>, bytes: &[u8], columns: Vec<String>) -> PyResult<Self> {
+        let qrels = pickle::to_qrels(bytes);
+        let qrels = qrels.map_err(|problem| refused(py, format!("qrels: {problem}")))?;
+        Ok(Self { qrels: Arc::new(qrels), columns })
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        // It never changes, so it may be shared.
+        slf
     }
 }
 
@@ -81,37 +134,118 @@ pub(crate) fn path(value: &Bound<'_, PyAny>) -> Option<PathBuf> {
     is_path.then(|| value.extract().ok()).flatten()
 }
 
-/// The run that a value holds; `what` names it where it is refused.
-pub(crate) fn run(value: &Bound<'_, PyAny>, what: &str) -> PyResult<Arc<Run>> {
-    let py = value.py();
-    if let Ok(ready) = value.cast::<PyRun>() {
-        return Ok(Arc::clone(&ready.get().0));
+/// A run and its judgements; `what` names the run where it is refused. Two tables are read by the
+/// columns that both have: what each calls a document alone need not be the same thing.
+pub(crate) fn both(
+    value: &Bound<'_, PyAny>,
+    what: &str,
+    gold: &Bound<'_, PyAny>,
+) -> PyResult<(Arc<Run>, Arc<Qrels>)> {
+    if let (Ok(scores), Ok(levels)) = (value.cast::<PyDict>(), gold.cast::<PyDict>()) {
+        return together(scores, what, levels);
     }
-    let read = if let Some(path) = path(value) {
-        let read = py.detach(|| Run::load(&path, &Reading::default()));
-        read.map_err(|error| raised(py, &error))?
-    } else {
-        taken(value, what, &SCORE, Listed::BestFirst, score)?.into_run(what)
-    };
-    with_queries(py, read, what)
+    let given = Given::of(value, what, &SCORE)?;
+    let PyQrels { qrels, columns } = judged(&Given::of(gold, "qrels", &LEVEL)?, &given.columns())?;
+    Ok((run(&given, what, &columns)?, qrels))
 }
 
-/// A run and the judgements that belong to it; `what` names the run where it is refused.
-pub(crate) fn both(
-    run: &Bound<'_, PyAny>,
-    gold: &Bound<'_, PyAny>,
+/// A run and its judgements from dicts.
+fn together(
+    scores: &Bound<'_, PyDict>,
     what: &str,
+    levels: &Bound<'_, PyDict>,
 ) -> PyResult<(Arc<Run>, Arc<Qrels>)> {
-    let (Ok(scores), Ok(levels)) = (run.cast::<PyDict>(), gold.cast::<PyDict>()) else {
-        let qrels = qrels(gold)?;
-        return Ok((self::run(run, what)?, qrels));
-    };
     let (run, qrels) = nested::gathered_together(
         nested::Queries::of(scores, what, Listed::BestFirst, score)?,
         nested::Queries::of(levels, "qrels", Listed::Nothing, level)?,
     )?;
-    let qrels = qrels.into_qrels().map_err(|error| raised(gold.py(), &error))?;
-    Ok((with_queries(gold.py(), run.into_run(what), what)?, Arc::new(qrels)))
+    let qrels = qrels.into_qrels().map_err(|error| raised(levels.py(), &error))?;
+    Ok((with_queries(levels.py(), run.into_run(what), what)?, Arc::new(qrels)))
+}
+
+/// A value whose table, if it is one, is taken over: some can be read only once.
+enum Given<'a, 'py> {
+    Table(Python<'py>, Table),
+    Other(&'a Bound<'py, PyAny>),
+}
+
+impl<'a, 'py> Given<'a, 'py> {
+    /// Takes a table over; `numbers` is what the column of its numbers may be called.
+    fn of(value: &'a Bound<'py, PyAny>, what: &str, numbers: &[&str]) -> PyResult<Self> {
+        let is_other = value.is_instance_of::<PyRun>()
+            || value.is_instance_of::<PyQrels>()
+            || value.is_instance_of::<PyDict>()
+            || path(value).is_some();
+        if is_other {
+            return Ok(Self::Other(value));
+        }
+        let table = import(value, what, &[&QUERY[..], &DOCUMENT[..], numbers].concat())?;
+        Ok(table.map_or(Self::Other(value), |table| Self::Table(value.py(), table)))
+    }
+
+    fn py(&self) -> Python<'py> {
+        match self {
+            Self::Table(py, _) => *py,
+            Self::Other(value) => value.py(),
+        }
+    }
+
+    fn columns(&self) -> Vec<String> {
+        match self {
+            Self::Table(_, table) => table.column_names(),
+            Self::Other(_) => Vec::new(),
+        }
+    }
+}
+
+/// What is read, and how it is called.
+struct Wanted<'a> {
+    /// What it is where it is refused.
+    what: &'a str,
+    /// What the column of its numbers may be called.
+    numbers: &'static [&'static str],
+    listed: Listed,
+    /// Columns of the other side of a score, which are taken before others.
+    other: &'a [String],
+}
+
+impl<'a> Wanted<'a> {
+    fn scores(what: &'a str, other: &'a [String]) -> Self {
+        Self { what, numbers: &SCORE, listed: Listed::BestFirst, other }
+    }
+
+    fn levels(other: &'a [String]) -> Self {
+        Self { what: "qrels", numbers: &LEVEL, listed: Listed::Nothing, other }
+    }
+
+    /// The column of a table that has one of these names.
+    fn column(&self, py: Python<'_>, table: &Table, names: &[&str]) -> PyResult<usize> {
+        let is_shared = |name: &&&str| self.other.iter().any(|other| other == **name);
+        let shared: Vec<&str> = names.iter().filter(is_shared).copied().collect();
+        match table.find(&shared) {
+            Some(_) => table.wanted(py, self.what, &shared),
+            None => table.wanted(py, self.what, names),
+        }
+    }
+}
+
+/// The run that a value holds.
+fn run(given: &Given<'_, '_>, what: &str, other: &[String]) -> PyResult<Arc<Run>> {
+    let py = given.py();
+    let path = match given {
+        Given::Other(value) if value.is_instance_of::<PyRun>() => {
+            return Ok(Arc::clone(&value.cast::<PyRun>()?.get().0));
+        }
+        Given::Other(value) => path(value),
+        Given::Table(..) => None,
+    };
+    let read = match path {
+        // On a thread of its own: who waits for a slow disk or a pipe may press Ctrl-C.
+        Some(path) => work::run(py, move |_| Run::load(&path, &Reading::default()))?
+            .map_err(|error| raised(py, &error))?,
+        None => taken(given, &Wanted::scores(what, other), score)?.0.into_run(what),
+    };
+    with_queries(py, read, what)
 }
 
 /// A run, refused if there is no query in it.
@@ -123,17 +257,22 @@ fn with_queries(py: Python<'_>, run: Run, what: &str) -> PyResult<Arc<Run>> {
 }
 
 /// The judgements that a value holds.
-pub(crate) fn qrels(value: &Bound<'_, PyAny>) -> PyResult<Arc<Qrels>> {
-    let py = value.py();
-    if let Ok(ready) = value.cast::<PyQrels>() {
-        return Ok(Arc::clone(&ready.get().0));
+fn judged(given: &Given<'_, '_>, other: &[String]) -> PyResult<PyQrels> {
+    let py = given.py();
+    if let Given::Other(value) = given {
+        if let Ok(ready) = value.cast::<PyQrels>() {
+            let PyQrels { qrels, columns } = ready.get();
+            return Ok(PyQrels { qrels: Arc::clone(qrels), columns: columns.clone() });
+        }
+        if let Some(path) = path(value) {
+            let read = work::run(py, move |_| Qrels::load(&path, &Reading::default()))?;
+            let qrels = Arc::new(read.map_err(|error| raised(py, &error))?);
+            return Ok(PyQrels { qrels, columns: Vec::new() });
+        }
     }
-    let read = if let Some(path) = path(value) {
-        py.detach(|| Qrels::load(&path, &Reading::default()))
-    } else {
-        taken(value, "qrels", &LEVEL, Listed::Nothing, level)?.into_qrels()
-    };
-    read.map(Arc::new).map_err(|error| raised(py, &error))
+    let (gathered, columns) = taken(given, &Wanted::levels(other), level)?;
+    let qrels = Arc::new(gathered.into_qrels().map_err(|error| raised(py, &error))?);
+    Ok(PyQrels { qrels, columns })
 }
 
 /// A run that was read already, with its scores in single precision.
@@ -168,38 +307,61 @@ fn level(value: f64) -> Result<i32, &'static str> {
     if is_whole { Ok(value as i32) } else { Err("a level of relevance is a whole number") }
 }
 
-/// What a dict or a table lists.
+/// What a mapping or a table lists, and which columns of the table name queries and documents.
 fn taken<V: Copy>(
-    value: &Bound<'_, PyAny>,
-    what: &str,
-    names: &[&str],
-    listed: Listed,
+    given: &Given<'_, '_>,
+    wanted: &Wanted<'_>,
     checked: impl Fn(f64) -> Result<V, &'static str>,
-) -> PyResult<Gathering<V>> {
-    if let Ok(dict) = value.cast::<PyDict>() {
-        return nested::gathered(dict, what, listed, checked);
-    }
-    if let Some(table) = import(value, what)? {
-        return from_table(value.py(), &table, what, names, checked);
+) -> PyResult<(Gathering<V>, Vec<String>)> {
+    let value = match given {
+        Given::Table(py, table) => return from_table(*py, table, wanted, checked),
+        Given::Other(value) => value,
+    };
+    if let Some(dict) = as_dict(value)? {
+        let gathered = nested::gathered(&dict, wanted.what, wanted.listed, checked)?;
+        return Ok((gathered, Vec::new()));
     }
     let kind = value.get_type().name()?;
     let problem = format!(
-        "{what}: {kind} was given; expected is a path, {{query: {{document: number}}}}, or a table \
-         with Arrow's interface"
+        "{}: {kind} was given; expected is a path, {{query: {{document: number}}}}, or a table \
+         with Arrow's interface",
+        wanted.what
     );
     Err(refused(value.py(), problem))
+}
+
+/// A dict as it is; any other mapping copied into one, with the mappings that it holds.
+fn as_dict<'py>(value: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyDict>>> {
+    if let Ok(dict) = value.cast::<PyDict>() {
+        return Ok(Some(dict.clone()));
+    }
+    let Ok(mapping) = value.cast::<PyMapping>() else { return Ok(None) };
+    let copied = PyDict::new(value.py());
+    for entry in mapping.items()? {
+        let (query, documents): (Bound<'_, PyAny>, Bound<'_, PyAny>) = entry.extract()?;
+        match documents.cast::<PyMapping>() {
+            Ok(documents) => {
+                let inner = PyDict::new(value.py());
+                inner.update(documents)?;
+                copied.set_item(query, inner)?;
+            }
+            // Such as a list; whether it may stand there is judged where dicts are read.
+            Err(_) => copied.set_item(query, documents)?,
+        }
+    }
+    Ok(Some(copied))
 }
 
 fn from_table<V: Copy>(
     py: Python<'_>,
     table: &Table,
-    what: &str,
-    names: &[&str],
+    wanted: &Wanted<'_>,
     checked: impl Fn(f64) -> Result<V, &'static str>,
-) -> PyResult<Gathering<V>> {
-    let query = table.wanted(py, what, &QUERY)?;
-    let document = table.wanted(py, what, &DOCUMENT)?;
-    let value = table.wanted(py, what, names)?;
+) -> PyResult<(Gathering<V>, Vec<String>)> {
+    let what = wanted.what;
+    let query = wanted.column(py, table, &QUERY)?;
+    let document = wanted.column(py, table, &DOCUMENT)?;
+    let value = table.wanted(py, what, wanted.numbers)?;
     if table.rows() == 0 {
         return Err(refused(py, format!("{what}: the table is empty")));
     }
@@ -213,6 +375,9 @@ fn from_table<V: Copy>(
         };
         let (queries, documents, values) = (column(query)?, column(document)?, column(value)?);
         for row in 0..batch.num_rows() {
+            if row % LOOK_AFTER == 0 {
+                py.check_signals()?;
+            }
             let wrong = |index: usize, problem: &str| {
                 let row = before + row;
                 refused(py, format!("{what}: row {row}, column `{}`: {problem}", name(index)))
@@ -239,5 +404,5 @@ fn from_table<V: Copy>(
         }
         before += batch.num_rows();
     }
-    Ok(gathered)
+    Ok((gathered, [query, document].map(|index| name(index).clone()).into()))
 }

@@ -10,6 +10,7 @@ use pyo3::prelude::*;
 use serde::Deserialize;
 
 use crate::error::{options, raised, refused};
+use crate::score::repetitions;
 use crate::work;
 
 /// How sure figures are.
@@ -31,7 +32,7 @@ impl Uncertain {
         }
         Ok(Uncertainty {
             level,
-            resamples: self.resamples.unwrap_or(usual.resamples),
+            resamples: repetitions(py, "resamples", self.resamples.unwrap_or(usual.resamples))?,
             seed: self.seed.unwrap_or(usual.seed),
             ..usual
         })

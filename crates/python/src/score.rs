@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use arrow_array::{ArrayRef, Float64Array, RecordBatch, StringArray};
 use arrow_schema::{DataType, Field, Schema};
+use assize_engine::retrieval::passages::PassageError;
 use assize_engine::retrieval::ranked::{Qrels, RankedError, RankedOptions, Run};
 use assize_engine::retrieval::request::{
     Explained, Inputs, Mode, ScoreError, ScoreReport, ScoreRequest,
@@ -21,10 +22,10 @@ use pyo3::prelude::*;
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::error::{options, raised, refused};
-use crate::ranked;
+use crate::error::{missing, options, raised, refused};
+use crate::seen::Seen;
 use crate::table::Table;
-use crate::work;
+use crate::{pickle, ranked, work};
 
 /// What a caller may say; what is left out is as the engine has it.
 #[derive(Debug, Default, Deserialize)]
@@ -41,6 +42,17 @@ pub(crate) struct Options {
     ties: Option<String>,
     judged_only: Option<bool>,
     by: Option<String>,
+}
+
+/// More resamples or permutations than anybody needs; each keeps its value, 80 MB a measure.
+const REPETITIONS_MAX: usize = 10_000_000;
+
+/// A number of resamples or permutations, unless memory could not hold them.
+pub(crate) fn repetitions(py: Python<'_>, field: &str, asked: usize) -> PyResult<usize> {
+    if asked <= REPETITIONS_MAX {
+        return Ok(asked);
+    }
+    Err(refused(py, format!("{field}: {asked} is more than {REPETITIONS_MAX}")))
 }
 
 /// Where the run and its gold are; kept, so that a query can be explained later.
@@ -66,7 +78,7 @@ impl Held {
         if let (Some(run), Some(gold)) = (ranked::path(run), ranked::path(gold)) {
             return Ok(Self::Files(run, gold));
         }
-        let (run, qrels) = ranked::both(run, gold, what)?;
+        let (run, qrels) = ranked::both(run, what, gold)?;
         Ok(Self::Ranked(run, qrels))
     }
 
@@ -115,7 +127,11 @@ impl Options {
             },
             uncertainty: Uncertainty {
                 level,
-                resamples: self.resamples.unwrap_or(usual.uncertainty.resamples),
+                resamples: repetitions(
+                    py,
+                    "resamples",
+                    self.resamples.unwrap_or(usual.uncertainty.resamples),
+                )?,
                 seed: self.seed.unwrap_or(usual.uncertainty.seed),
                 ..usual.uncertainty
             },
@@ -131,6 +147,8 @@ impl Options {
 pub(crate) struct Score {
     request: ScoreRequest,
     held: Held,
+    /// The files as they were when they were scored.
+    files: Vec<Seen>,
     report: ScoreReport,
 }
 
@@ -198,13 +216,30 @@ fn table(py: Python<'_>, board: &Scoreboard) -> PyResult<Table> {
 
 fn scored(py: Python<'_>, request: ScoreRequest, held: Held) -> PyResult<Score> {
     let (asked, given) = (request.clone(), held.clone());
+    // Looked at before they are read: what changes meanwhile is noticed too.
+    let (held, files) = match held {
+        Held::Files(run, gold) => {
+            let files = [Seen::of(&run), Seen::of(&gold)];
+            (Held::Files(files[0].path.clone(), files[1].path.clone()), files.into())
+        }
+        other => (other, Vec::new()),
+    };
     let report = work::run(py, move |_| asked.score(given.inputs()))?;
     let report = report.map_err(|error| raised(py, &error))?;
-    Ok(Score { request, held, report })
+    Ok(Score { request, held, files, report })
 }
 
 #[pymethods]
 impl Score {
+    fn __reduce__(&self) -> PyResult<()> {
+        Err(pickle::refused("Score", "`.to_dict()` or `.per_query`"))
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        // It never changes, so it may be shared.
+        slf
+    }
+
     /// The results as `assize score` prints them for programs.
     fn json(&self, py: Python<'_>, with_queries: bool) -> String {
         py.detach(|| line(&self.report.to_wire(with_queries)))
@@ -228,9 +263,12 @@ impl Score {
 
     /// One query's ledger: its title, the tree as text, and the tree as a page.
     fn explain(&self, py: Python<'_>, query: String) -> PyResult<(String, String, String)> {
+        for file in &self.files {
+            file.unchanged().map_err(|problem| refused(py, problem))?;
+        }
         let (request, held) = (self.request.clone(), self.held.clone());
-        let found = work::run(py, move |_| request.explain(held.inputs(), &query))?;
-        let found = found.map_err(|error| raised(py, &error))?;
+        let found = work::run(py, move |_| request.explain_named(held.inputs(), &query))?;
+        let found = found.map_err(|error| unexplained(py, &error))?;
         Ok((found.title.clone(), ledger(&found), ledger_page(&found)))
     }
 
@@ -250,6 +288,20 @@ impl Score {
             note: measures.notices.join(". "),
         };
         render("Retrieval run", &[], &[sheet])
+    }
+}
+
+/// Why a query cannot be explained. Python has no places of queries, of which the engine speaks.
+fn unexplained(py: Python<'_>, error: &ScoreError) -> PyErr {
+    match error {
+        ScoreError::Ranked(RankedError::NoSuchQuery { .. }) => missing(py, error.to_string()),
+        ScoreError::Passages(PassageError::NoSuchQuery { asked, count }) => {
+            missing(py, format!("no query matches {asked:?}; there are {count}"))
+        }
+        ScoreError::Passages(PassageError::SeveralQueries { asked, count, .. }) => {
+            refused(py, format!("{count} queries match {asked:?}: give the whole text of one"))
+        }
+        other => raised(py, other),
     }
 }
 

@@ -18,7 +18,7 @@ use serde_json::Value;
 use crate::column::Column;
 use crate::error::{options, refused};
 use crate::table::{Table, import};
-use crate::work;
+use crate::{pickle, work};
 
 /// Pairs between two looks at Ctrl-C: a fraction of a second on one core.
 const AT_A_TIME: usize = 256;
@@ -90,6 +90,15 @@ fn pair(article: String, summary: String) -> Pair {
 
 #[pymethods]
 impl Scorecard {
+    fn __reduce__(&self) -> PyResult<()> {
+        Err(pickle::refused("Summary", "`.to_dict()`"))
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        // It never changes, so it may be shared.
+        slf
+    }
+
     /// The scorecard as `assize summary score` prints it for programs, with its workings if asked.
     fn json(&self, explain: bool) -> String {
         line(&self.judged.to_wire(self.settings, explain, &Calibrations::default()))
@@ -151,7 +160,9 @@ pub(crate) fn summary_score_batch(
     let py = table.py();
     let columns: Batch = options(py, columns)?;
     let settings = options::<Judging>(py, settings)?.to_settings(py)?;
-    let Some(table) = import(table, "table")? else {
+    let mut wanted = vec![&*columns.article, &*columns.summary];
+    wanted.extend(columns.id.as_deref());
+    let Some(table) = import(table, "table", &wanted)? else {
         return Err(refused(py, "table: it has no Arrow interface (`__arrow_c_stream__`)"));
     };
     let article = table.wanted(py, "table", &[&columns.article])?;

@@ -5,17 +5,16 @@ use std::sync::Arc;
 
 use arrow_array::ffi::{FFI_ArrowArray, from_ffi};
 use arrow_array::ffi_stream::{FFI_ArrowArrayStream, RecordBatchStreamReader};
-use arrow_array::{
-    Array, ArrayRef, LargeStringArray, RecordBatch, RecordBatchIterator, StructArray,
-};
+use arrow_array::{Array, ArrayRef, RecordBatch, RecordBatchIterator, StructArray};
 use arrow_schema::ffi::FFI_ArrowSchema;
 use arrow_schema::{ArrowError, DataType, Field, Schema};
-use pyo3::exceptions::PyException;
+use pyo3::exceptions::{PyException, PyImportError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyCapsule, PyDict, PyInt, PyList};
+use pyo3::types::{PyCapsule, PyDict, PyList};
 
 use crate::column::Column;
 use crate::error::refused;
+use crate::{lists, pickle};
 
 const STREAM: &CStr = c"arrow_array_stream";
 const SCHEMA: &CStr = c"arrow_schema";
@@ -27,43 +26,76 @@ const ARRAY: &CStr = c"arrow_array";
 pub(crate) struct Table {
     pub(crate) schema: Arc<Schema>,
     pub(crate) batches: Vec<RecordBatch>,
+    /// Columns that were left behind because nobody asked for them.
+    left: Vec<String>,
 }
+
+/// A column's name, kind, and whether it may hold null.
+type KeptField = (String, String, bool);
 
 #[pymethods]
 impl Table {
     /// A table of `{column: [text or None, …]}`, for those who have no Arrow.
     #[staticmethod]
     fn from_columns(columns: &Bound<'_, PyDict>) -> PyResult<Self> {
-        let py = columns.py();
-        let (mut fields, mut arrays): (Vec<Field>, Vec<ArrayRef>) = (Vec::new(), Vec::new());
+        let mut arrays = Vec::new();
         for (name, values) in columns.iter() {
             let name = name.str()?.to_string();
-            let mut texts = Vec::new();
-            for (row, value) in values.try_iter()?.enumerate() {
-                let value = value?;
-                texts.push(if value.is_none() {
-                    None
-                } else if let Ok(text) = value.extract::<String>() {
-                    Some(text)
-                } else if value.is_instance_of::<PyInt>() && !value.is_instance_of::<PyBool>() {
-                    Some(value.str()?.to_string())
-                } else {
-                    let kind = value.get_type().name()?;
-                    let problem = format!("table: row {row}, column `{name}`: {kind}, not text");
-                    return Err(refused(py, problem));
-                });
-            }
-            // Texts of more than two gigabytes, which articles may be, need the large kind.
-            fields.push(Field::new(&name, DataType::LargeUtf8, true));
-            arrays.push(Arc::new(LargeStringArray::from(texts)));
+            let texts = lists::texts("table", &name, &values)?;
+            arrays.push((name, texts));
         }
-        let batch = RecordBatch::try_new(Arc::new(Schema::new(fields)), arrays);
-        Ok(Self::of(batch.map_err(|error| refused(py, format!("table: {error}")))?))
+        joined(columns.py(), "table", arrays)
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Kept<'py>)> {
+        let table = slf.get();
+        let fields = table.schema.fields().iter().map(|field| {
+            let kind = pickle::kind_of(field.data_type())?.to_owned();
+            Ok((field.name().clone(), kind, field.is_nullable()))
+        });
+        let columns = |batch: &RecordBatch| {
+            let columns = batch.columns().iter();
+            columns.map(|column| pickle::of_column(slf.py(), column)).collect::<PyResult<_>>()
+        };
+        let batches: PyResult<_> = table.batches.iter().map(columns).collect();
+        Ok((slf.get_type().getattr("_restored")?, (fields.collect::<PyResult<_>>()?, batches?)))
+    }
+
+    /// The table that `pickle` kept.
+    #[staticmethod]
+    fn _restored(
+        py: Python<'_>,
+        fields: Vec<KeptField>,
+        batches: Vec<Vec<Bound<'_, PyAny>>>,
+    ) -> PyResult<Self> {
+        let damaged = |error: ArrowError| refused(py, format!("table: {error}"));
+        let kinds: PyResult<Vec<Field>> = fields
+            .iter()
+            .map(|(name, kind, nullable)| {
+                Ok(Field::new(name, pickle::to_column(kind, &PyList::empty(py))?.0, *nullable))
+            })
+            .collect();
+        let schema = Arc::new(Schema::new(kinds?));
+        let mut restored = Self { schema, batches: Vec::new(), left: Vec::new() };
+        for batch in batches {
+            let columns = fields.iter().zip(&batch);
+            let columns: PyResult<Vec<ArrayRef>> = columns
+                .map(|((_, kind, _), values)| Ok(pickle::to_column(kind, values)?.1))
+                .collect();
+            let batch = RecordBatch::try_new(Arc::clone(&restored.schema), columns?);
+            restored.batches.push(batch.map_err(damaged)?);
+        }
+        Ok(restored)
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        // It never changes, so it may be shared.
+        slf
     }
 
     /// The names of the columns.
     #[getter]
-    fn column_names(&self) -> Vec<String> {
+    pub(crate) fn column_names(&self) -> Vec<String> {
         self.schema.fields().iter().map(|field| field.name().clone()).collect()
     }
 
@@ -103,7 +135,13 @@ impl Table {
 
     /// The same table as a `pandas.DataFrame`.
     fn to_pandas<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        Self::to_arrow(slf)?.call_method0("to_pandas")
+        let py = slf.py();
+        match Self::to_arrow(slf) {
+            Err(error) if error.is_instance_of::<PyImportError>(py) => {
+                py.import("pandas")?.call_method1("DataFrame", (slf.get().to_pydict(py)?,))
+            }
+            table => table?.call_method0("to_pandas"),
+        }
     }
 
     #[pyo3(signature = (requested_schema = None))]
@@ -124,7 +162,7 @@ impl Table {
 impl Table {
     /// One batch as a table.
     pub(crate) fn of(batch: RecordBatch) -> Self {
-        Self { schema: batch.schema(), batches: vec![batch] }
+        Self { schema: batch.schema(), batches: vec![batch], left: Vec::new() }
     }
 
     /// How many rows it has.
@@ -139,24 +177,51 @@ impl Table {
 
     /// The place of a column that must be there.
     pub(crate) fn wanted(&self, py: Python<'_>, what: &str, names: &[&str]) -> PyResult<usize> {
-        self.find(names).ok_or_else(|| {
-            let there = self.column_names().join("`, `");
+        let place = self.find(names).ok_or_else(|| {
+            let there = [self.column_names(), self.left.clone()].concat().join("`, `");
             let looked = names.join("`, `");
             refused(py, format!("{what}: no column `{looked}`; there are `{there}`"))
-        })
+        })?;
+        let name = self.schema.field(place).name();
+        if self.schema.fields().iter().filter(|field| field.name() == name).count() > 1 {
+            return Err(refused(py, format!("{what}: there are several columns `{name}`")));
+        }
+        Ok(place)
     }
 }
 
-/// The table of an object that speaks Arrow; none of any other object. `what` names it where it
-/// is refused.
-pub(crate) fn import(value: &Bound<'_, PyAny>, what: &str) -> PyResult<Option<Table>> {
+/// What `pickle` keeps of a table: its fields, and its batches with their columns as lists.
+type Kept<'py> = (Vec<KeptField>, Vec<Vec<Bound<'py, PyAny>>>);
+
+/// The table of an object that speaks Arrow, of pandas or of `{column: [text, …]}`; none of any
+/// other object. `what` names it where it is refused, and only the columns that are `wanted` are
+/// converted where that is work.
+pub(crate) fn import(
+    value: &Bound<'_, PyAny>,
+    what: &str,
+    wanted: &[&str],
+) -> PyResult<Option<Table>> {
+    if let Ok(columns) = value.cast::<PyDict>() {
+        return from_lists(columns, what, wanted).map(Some);
+    }
+    if is_frame(value)? {
+        return from_frame(value, what, wanted).map(Some);
+    }
+    exported(value, what)
+}
+
+/// The table of an object that speaks Arrow.
+fn exported(value: &Bound<'_, PyAny>, what: &str) -> PyResult<Option<Table>> {
     let py = value.py();
     let cannot = |error: String| refused(py, format!("{what}: the table cannot be read: {error}"));
     // pandas makes its columns when it is asked, and one of mixed kinds cannot be made.
     let asked = |how: &str| {
         let given = value.call_method0(how);
         given.map_err(|error| {
-            if error.is_instance_of::<PyException>(py) { cannot(reason(py, &error)) } else { error }
+            // Without pyarrow pandas cannot, which its caller wants to know.
+            let passes = !error.is_instance_of::<PyException>(py)
+                || error.is_instance_of::<PyImportError>(py);
+            if passes { error } else { cannot(reason(py, &error)) }
         })
     };
     let read = if value.hasattr("__arrow_c_stream__")? {
@@ -169,6 +234,83 @@ pub(crate) fn import(value: &Bound<'_, PyAny>, what: &str) -> PyResult<Option<Ta
         return Ok(None);
     };
     read.map(Some).map_err(|error| cannot(error.to_string()))
+}
+
+/// Texts of the wanted columns.
+fn from_lists(columns: &Bound<'_, PyDict>, what: &str, wanted: &[&str]) -> PyResult<Table> {
+    let (mut arrays, mut left) = (Vec::new(), Vec::new());
+    for (name, values) in columns.iter() {
+        let name = name.str()?.to_string();
+        if wanted.contains(&&*name) {
+            let texts = lists::texts(what, &name, &values)?;
+            arrays.push((name, texts));
+        } else {
+            left.push(name);
+        }
+    }
+    Ok(Table { left, ..joined(columns.py(), what, arrays)? })
+}
+
+/// Whether a value is a frame of pandas, which cannot be where nobody has loaded pandas.
+fn is_frame(value: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let modules = value.py().import("sys")?.getattr("modules")?;
+    let frame = modules.get_item("pandas").and_then(|pandas| pandas.getattr("DataFrame"));
+    frame.map_or(Ok(false), |frame| value.is_instance(&frame))
+}
+
+/// The wanted columns of a frame of pandas. Converting all of them takes long, and one of mixed
+/// kinds, which nobody may need, cannot be converted at all.
+fn from_frame(frame: &Bound<'_, PyAny>, what: &str, wanted: &[&str]) -> PyResult<Table> {
+    let py = frame.py();
+    let (mut kept, mut left): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
+    for name in frame.getattr("columns")?.try_iter()? {
+        let name = name?.str()?.to_string();
+        if !wanted.contains(&&*name) {
+            left.push(name);
+        } else if kept.contains(&name) {
+            return Err(refused(py, format!("{what}: there are several columns `{name}`")));
+        } else {
+            kept.push(name);
+        }
+    }
+    let part = frame.get_item(&kept)?;
+    let table = match exported(&part, what) {
+        Err(error) if error.is_instance_of::<PyImportError>(py) => None,
+        table => table?,
+    };
+    let table = table.map_or_else(|| without_arrow(&part, what, kept), Ok)?;
+    Ok(Table { left, ..table })
+}
+
+/// The columns of a frame where pandas has no pyarrow.
+fn without_arrow(frame: &Bound<'_, PyAny>, what: &str, names: Vec<String>) -> PyResult<Table> {
+    let py = frame.py();
+    let mut arrays = Vec::with_capacity(names.len());
+    for name in names {
+        let column = frame.get_item(&name)?;
+        // pandas has several signs for nothing.
+        let present = column.call_method0("notna")?;
+        let values = column.call_method1("astype", ("object",))?;
+        let values = values.call_method1("where", (present, py.None()))?.call_method0("tolist")?;
+        let column = lists::column(what, &name, &values)?;
+        arrays.push((name, column));
+    }
+    joined(py, what, arrays)
+}
+
+/// Columns side by side.
+fn joined(py: Python<'_>, what: &str, columns: Vec<(String, ArrayRef)>) -> PyResult<Table> {
+    if columns.is_empty() {
+        // A batch cannot be without columns; a table can.
+        let schema = Arc::new(Schema::empty());
+        return Ok(Table { schema, batches: Vec::new(), left: Vec::new() });
+    }
+    let field =
+        |(name, column): &(String, ArrayRef)| Field::new(name, column.data_type().clone(), true);
+    let schema = Arc::new(Schema::new(columns.iter().map(field).collect::<Vec<_>>()));
+    let arrays = columns.into_iter().map(|(_, column)| column).collect();
+    let batch = RecordBatch::try_new(schema, arrays);
+    Ok(Table::of(batch.map_err(|error| refused(py, format!("{what}: {error}")))?))
 }
 
 /// What an exception says, in one line: pyarrow's have several parts.
@@ -186,7 +328,7 @@ fn from_stream(capsule: &Bound<'_, PyCapsule>) -> PyResult<Result<Table, ArrowEr
     Ok(reader.and_then(|reader| {
         let schema = arrow_array::RecordBatchReader::schema(&reader);
         let batches: Result<Vec<RecordBatch>, ArrowError> = reader.collect();
-        Ok(Table { schema, batches: batches? })
+        Ok(Table { schema, batches: batches?, left: Vec::new() })
     }))
 }
 

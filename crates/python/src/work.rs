@@ -18,14 +18,15 @@ const LOOK: Duration = Duration::from_millis(50);
 static POOL: Mutex<Option<(u32, Arc<ThreadPool>)>> = Mutex::new(None);
 
 /// Does the work on a thread of its own while this one waits for it and for Ctrl-C. What is
-/// abandoned by Ctrl-C runs on to the next place where it looks at [`Stop`]; nobody waits for it.
+/// abandoned by Ctrl-C runs on to the next place where it looks at [`Stop`]; nobody waits for it,
+/// not even the next work: that gets other threads.
 pub(crate) fn run<T: Send + 'static>(
     py: Python<'_>,
     work: impl FnOnce(&Stop) -> T + Send + 'static,
 ) -> PyResult<T> {
     let (pool, stop) = (pool()?, Stop::default());
     let (send, receive) = mpsc::channel();
-    let told = stop.clone();
+    let (told, used) = (stop.clone(), Arc::clone(&pool));
     let started = thread::Builder::new().name("assize".to_owned()).spawn(move || {
         // Nobody listens any more after Ctrl-C.
         let _ = send.send(pool.install(|| work(&told)));
@@ -37,7 +38,10 @@ pub(crate) fn run<T: Send + 'static>(
             py.detach(|| receive.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(LOOK));
         match came {
             Ok(done) => return Ok(done),
-            Err(RecvTimeoutError::Timeout) => py.check_signals().inspect_err(|_| stop.ask())?,
+            Err(RecvTimeoutError::Timeout) => py.check_signals().inspect_err(|_| {
+                stop.ask();
+                leave(&used);
+            })?,
             Err(RecvTimeoutError::Disconnected) => {
                 return Err(PyRuntimeError::new_err("the work ended by a defect of assize"));
             }
@@ -60,4 +64,13 @@ fn pool() -> PyResult<Arc<ThreadPool>> {
     // Dropping the parent's pool would wait for threads that are not here.
     std::mem::forget(held.replace((process::id(), Arc::clone(&pool))));
     Ok(pool)
+}
+
+/// Takes threads out of use that are busy with abandoned work: it may never look at [`Stop`], or
+/// wait for a file that nobody writes. They end with it.
+fn leave(pool: &Arc<ThreadPool>) {
+    let mut held = POOL.lock().unwrap_or_else(PoisonError::into_inner);
+    if held.as_ref().is_some_and(|(_, used)| Arc::ptr_eq(used, pool)) {
+        *held = None;
+    }
 }

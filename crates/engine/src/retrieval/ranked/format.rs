@@ -146,15 +146,16 @@ impl Value for i32 {
 pub(super) const QUERY_NAMES: &[&str] =
     &["query_id", "query-id", "qid", "q_id", "queryid", "query", "topic", "topic_id"];
 
-/// What the column of the document may be called.
+/// What the column of the document may be called. Where `PyTerrier` writes both, `docno` is the
+/// collection's identifier and `docid` only a number of its index.
 pub(super) const DOCUMENT_NAMES: &[&str] = &[
     "doc_id",
     "doc-id",
     "document_id",
     "corpus_id",
     "corpus-id",
-    "docid",
     "docno",
+    "docid",
     "doc",
     "did",
     "document",

@@ -29,22 +29,42 @@ pub struct Explained {
 impl ScoreRequest {
     /// The ledger of one query, found by its place (1, 2, …), identifier or text.
     pub fn explain(&self, inputs: Inputs<'_>, query: &str) -> Result<Explained, ScoreError> {
+        let by_place: QuerySelector = query.parse().unwrap_or_else(|never| match never {});
+        self.explained(inputs, &by_place, |qrels| judged_query(qrels, query))
+    }
+
+    /// The same by identifier or text alone. Programs ask for what they have at hand: a query `2`
+    /// that is not there must not become the second one.
+    pub fn explain_named(&self, inputs: Inputs<'_>, query: &str) -> Result<Explained, ScoreError> {
+        let by_text = QuerySelector::Text(query.to_owned());
+        self.explained(inputs, &by_text, |_| query.to_owned())
+    }
+
+    fn explained(
+        &self,
+        inputs: Inputs<'_>,
+        of_passages: &QuerySelector,
+        of_qrels: impl FnOnce(&Qrels) -> String,
+    ) -> Result<Explained, ScoreError> {
         let place = inputs.gold_in_folder()?;
         let inputs = inputs.with_gold(place.as_deref());
         match self.contents(inputs)? {
-            Contents::Passages => self.explain_passages(inputs, query),
-            Contents::Ranked => self.explain_ranked(inputs, query),
+            Contents::Passages => self.explain_passages(inputs, of_passages),
+            Contents::Ranked => self.explain_ranked(inputs, of_qrels),
         }
     }
 
-    fn explain_passages(&self, inputs: Inputs<'_>, query: &str) -> Result<Explained, ScoreError> {
-        let selector: QuerySelector = query.parse().unwrap_or_else(|never| match never {});
+    fn explain_passages(
+        &self,
+        inputs: Inputs<'_>,
+        selector: &QuerySelector,
+    ) -> Result<Explained, ScoreError> {
         let mut options = self.passage_options();
         if let Some(k) = self.passage_ks().first() {
             options.passages.k = *k;
         }
         let (run, gold) = self.passage_sources(inputs)?;
-        let mut found = passages::explain_sources(&run, &gold, &options, &selector)?;
+        let mut found = passages::explain_sources(&run, &gold, &options, selector)?;
         if !self.measures.is_empty() {
             let all = found.verdicts.iter().flat_map(|verdict| &verdict.scores);
             let names: Vec<&str> = all.map(|(name, _)| name.as_ref()).collect();
@@ -58,7 +78,11 @@ impl ScoreRequest {
         Ok(Explained { title, verdicts, passages, gold, documents: Vec::new() })
     }
 
-    fn explain_ranked(&self, inputs: Inputs<'_>, query: &str) -> Result<Explained, ScoreError> {
+    fn explain_ranked(
+        &self,
+        inputs: Inputs<'_>,
+        query: impl FnOnce(&Qrels) -> String,
+    ) -> Result<Explained, ScoreError> {
         let read;
         let (run, qrels) = match inputs {
             Inputs::Ranked(run, qrels) => (run, qrels),
@@ -73,7 +97,7 @@ impl ScoreRequest {
                 (&read.0, &read.1)
             }
         };
-        let query = judged_query(qrels, query);
+        let query = query(qrels);
         let (measures, options) = (self.ranked_measures()?, self.ranked_options());
         let verdict = ranked::explain(run, qrels, &query, &measures, &options)?;
         let (title, verdicts) = (format!("Query {query}"), vec![verdict]);
@@ -104,5 +128,21 @@ fn judged_query(qrels: &Qrels, asked: &str) -> String {
     match place {
         Some(place) if !known => qrels.queries().nth(place).unwrap_or_else(|| asked.to_owned()),
         _ => asked.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_is_a_query_only_where_places_are_asked_for() {
+        let qrels = Qrels::from_judgements([("7", "a", 1), ("8", "a", 1)]).unwrap();
+        let run = Run::from_scores("r", [("7", "a", 1.0), ("8", "a", 1.0)]);
+        let (request, inputs) = (ScoreRequest::default(), Inputs::Ranked(&run, &qrels));
+        assert_eq!(request.explain(inputs, "2").unwrap().title, "Query 8");
+        let error = request.explain_named(inputs, "2").unwrap_err();
+        assert_eq!(error.to_string(), "query `2` is not in the qrels");
+        assert_eq!(request.explain_named(inputs, "8").unwrap().title, "Query 8");
     }
 }
