@@ -7,7 +7,7 @@ import pickle
 import pytest
 
 import assize
-from assize.errors import BadInput
+from assize.errors import BadInput, NotFound
 
 RUN = {"q1": {"a": 3.0, "b": 2.0, "c": 1.0}, "q2": {"x": 2.0, "y": 1.0}}
 QRELS = {"q1": {"b": 1, "c": 1}, "q2": {"x": 1}}
@@ -45,7 +45,7 @@ def test_a_query_is_explained_as_a_tree_and_as_html():
     ledger = assize.score(RUN, QRELS, ["mrr"]).explain("q1")
     assert "mrr" in str(ledger) and "0.5" in str(ledger)
     assert ledger._repr_html_().startswith("<iframe srcdoc=")
-    with pytest.raises(BadInput, match="q7"):
+    with pytest.raises(NotFound, match="q7"):
         assize.score(RUN, QRELS, ["mrr"]).explain("q7")
 
 
