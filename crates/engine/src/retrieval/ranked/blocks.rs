@@ -1,6 +1,6 @@
 //! A text in blocks: a plain file is read block by block and never held as a whole.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -175,11 +175,15 @@ fn plain_file(path: &Path) -> Result<Option<(File, u64)>, RankedError> {
         return Ok(None);
     }
     let unreadable = |source| InputError::Unreadable { file: path.to_owned(), source };
+    // Not opened before: a pipe that was opened and closed has lost what was written into it.
+    if !fs::metadata(path).map_err(unreadable)?.is_file() {
+        return Ok(None);
+    }
     let file = File::open(path).map_err(unreadable)?;
     let metadata = file.metadata().map_err(unreadable)?;
     let mut magic = [0; 4];
-    // What is too short for a magic number, or no file, is left to the general way.
-    if !metadata.is_file() || read_at(&file, &mut magic, 0).is_err() {
+    // What is too short for a magic number is left to the general way.
+    if read_at(&file, &mut magic, 0).is_err() {
         return Ok(None);
     }
     let is_compressed = magic.starts_with(&[0x1f, 0x8b]) || magic == [0x28, 0xb5, 0x2f, 0xfd];
