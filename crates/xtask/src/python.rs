@@ -83,7 +83,8 @@ pub(crate) fn engines(words: &[&str]) -> Result<()> {
     let wheel = wheel(SHIPPED)?;
     let packages = ["pytest>=8", "pyarrow", "pandas", "pyspark==4.3.0", "ray[data]==2.60.0"];
     let python = Environment::fresh("engines", &packages, &wheel)?;
-    python.pytest("engines", words)
+    // The tests print throughput, which pytest would keep to itself.
+    python.pytest("engines", &[&["-s"], words].concat())
 }
 
 /// Says what is missing before minutes are spent on a wheel.
