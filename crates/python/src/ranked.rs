@@ -39,6 +39,9 @@ pub(crate) struct PyQrels {
     columns: Vec<String>,
 }
 
+/// What `pickle` keeps of judgements: their bytes and their columns.
+type KeptQrels<'py> = (Bound<'py, PyBytes>, Vec<String>);
+
 #[pymethods]
 impl PyRun {
     /// From a path, `{query: {document: score}}`, `{query: [document, …]}` best first, or a table.
@@ -104,9 +107,7 @@ impl PyQrels {
         format!("assize.Qrels({} queries)", self.qrels.len())
     }
 
-    fn __reduce__<'py>(
-        slf: &Bound<'py, Self>,
-    ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>, Vec<String>))> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, KeptQrels<'py>)> {
         let held = slf.get();
         let bytes = pickle::of_qrels(&held.qrels).map_err(|problem| refused(slf.py(), problem))?;
         let kept = (PyBytes::new(slf.py(), &bytes), held.columns.clone());
