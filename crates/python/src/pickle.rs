@@ -17,13 +17,10 @@ const DAMAGED: &str = "what was pickled is damaged, or comes from another versio
 const NOT_UTF8: &str = "an identifier is not UTF-8, so it cannot be pickled";
 
 /// Why a result is not pickled, and what is sent in its place.
-pub(crate) fn refused(result: &Bound<'_, PyAny>, instead: &str) -> PyErr {
-    match result.get_type().name() {
-        Ok(kind) => PyTypeError::new_err(format!(
-            "assize.{kind} cannot be pickled, since it keeps what it was made from; send {instead}"
-        )),
-        Err(error) => error,
-    }
+pub(crate) fn refused(kind: &str, instead: &str) -> PyErr {
+    PyTypeError::new_err(format!(
+        "assize.{kind} cannot be pickled, since it keeps what it was made from; send {instead}"
+    ))
 }
 
 /// A run as bytes.

@@ -231,8 +231,9 @@ fn scored(py: Python<'_>, request: ScoreRequest, held: Held) -> PyResult<Score> 
 
 #[pymethods]
 impl Score {
-    fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<()> {
-        Err(pickle::refused(slf, "`.to_dict()` or `.per_query`"))
+    #[expect(clippy::unused_self, reason = "Python calls it on an object")]
+    fn __reduce__(&self) -> PyResult<()> {
+        Err(pickle::refused("Score", "`.to_dict()` or `.per_query`"))
     }
 
     fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {

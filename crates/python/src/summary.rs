@@ -90,8 +90,9 @@ fn pair(article: String, summary: String) -> Pair {
 
 #[pymethods]
 impl Scorecard {
-    fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<()> {
-        Err(pickle::refused(slf, "`.to_dict()`"))
+    #[expect(clippy::unused_self, reason = "Python calls it on an object")]
+    fn __reduce__(&self) -> PyResult<()> {
+        Err(pickle::refused("Summary", "`.to_dict()`"))
     }
 
     fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
