@@ -1,6 +1,8 @@
 //! Runs, judgements and tables as `pickle` keeps them: workers of Spark and Ray get what the driver
 //! has read.
 
+use std::sync::Arc;
+
 use arrow_array::cast::AsArray;
 use arrow_array::types::Float64Type;
 use arrow_array::{ArrayRef, Float64Array, LargeStringArray, StringArray};
@@ -8,7 +10,6 @@ use arrow_schema::DataType;
 use assize_engine::retrieval::ranked::{Gathering, Qrels, RankedOptions, Run, relevant};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use std::sync::Arc;
 
 /// What the bytes of a run and of judgements begin with: their kind and the version of the form.
 const RUN: &[u8] = b"assize run 1\n";
