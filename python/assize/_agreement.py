@@ -44,7 +44,7 @@ class Gate:
 def gate(text: str, *, learned: bool = False, patterns: Sequence[str] = ()) -> Gate:
     """Check a text by the safety gate; ``patterns`` are rules of your own, as TOML."""
     if isinstance(patterns, str) or not hasattr(patterns, "__iter__"):
-        raise BadInput(f"patterns: {type(patterns).__name__} was given; expected is a list of texts")
+        raise BadInput(f"patterns: {type(patterns).__name__} was given; expected a list of texts")
     given = [as_text(f"patterns[{place}]", rules) for place, rules in enumerate(patterns)]
     return Gate(loaded(_native.gate(as_text("text", text), flag("learned", learned), given)))
 
@@ -69,7 +69,7 @@ def agree(
             continue
         if isinstance(values, str) or not hasattr(values, "__iter__"):
             expected = "names" if field == "groups" else "numbers"
-            raise BadInput(f"{field}: {type(values).__name__} was given; expected are {expected}")
+            raise BadInput(f"{field}: {type(values).__name__} was given; expected {expected}")
     left, right = list(scores), list(ratings)
     names = None
     if groups is not None:

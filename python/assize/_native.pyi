@@ -1,5 +1,6 @@
 """The extension. Use the functions of ``assize``; these are their insides."""
 
+from collections.abc import Sequence
 from typing import Any
 
 __version__: str
@@ -9,7 +10,7 @@ class Run:
     def __len__(self) -> int: ...
 
 class Qrels:
-    def __init__(self, value: Any) -> None: ...
+    def __init__(self, value: Any, beside: Sequence[str] | None = None) -> None: ...
     def __len__(self) -> int: ...
 
 class Table:

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from . import _native
 from ._native import Table
-from ._tables import ranked
-from ._values import dumped, frame, identifier, is_path, loaded, options, text_of
+from ._tables import column_names
+from ._values import dumped, frame, is_path, loaded, options, text_of
 from .errors import BadInput
 
 TYPE_CHECKING = False
@@ -245,7 +245,7 @@ def score(
         judged_only=judged_only,
         by=by,
     )
-    return Score(_native.score(ranked("run", run), ranked("qrels", qrels), settings))
+    return Score(_native.score(run, qrels, settings))
 
 
 def compare(
@@ -283,15 +283,17 @@ def compare(
     if alpha is not None and hasattr(alpha, "__float__") and not 0 < float(alpha) < 1:
         raise BadInput(f"alpha: {alpha} is not between 0 and 1")
     if not isinstance(runs, Mapping):
-        raise BadInput(f"runs: {type(runs).__name__} was given; expected is {{name: run}}")
-    names = [identifier("runs", name) for name in runs]
+        raise BadInput(f"runs: {type(runs).__name__} was given; expected {{name: run}}")
+    names = [str(name) for name in runs]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
         raise BadInput(f"runs: {twice!r} names two runs; a number and its text are one name")
-    named = [(name, ranked("run", run)) for name, run in zip(names, runs.values())]
-    gold = ranked("qrels", qrels)
-    if not all(is_path(run) for _, run in named) and not is_path(gold):
-        gold = _native.Qrels(gold) if not isinstance(gold, _native.Qrels) else gold
+    named = list(zip(names, runs.values()))
+    gold = qrels
+    if not all(is_path(run) for run in runs.values()) and not is_path(gold):
+        # Read once for all runs, by the columns that these have too.
+        beside = [name for run in runs.values() for name in column_names(run)]
+        gold = gold if isinstance(gold, _native.Qrels) else _native.Qrels(gold, beside)
     return Comparison(_native.compare(named, gold, settings, comparing))
 
 
@@ -335,7 +337,7 @@ def _measures(measures: Sequence[str] | str | None) -> list[str] | None:
     if not isinstance(measures, str) and not hasattr(measures, "__iter__"):
         # A single object of ir_measures is one measure, a number is none.
         if not hasattr(measures, "calc_aggregate"):
-            raise BadInput(f"measures: {type(measures).__name__} was given; expected are names")
+            raise BadInput(f"measures: {type(measures).__name__} was given; expected names")
         return [str(measures)]
     names = [measures] if isinstance(measures, str) else list(measures)
     # Objects of ir_measures write themselves as users type them.

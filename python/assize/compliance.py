@@ -100,7 +100,7 @@ def _files(documents: Any) -> list[tuple[str, bytes]]:
         documents = [documents]
     if isinstance(documents, bytes) or not hasattr(documents, "__iter__"):
         kind = type(documents).__name__
-        raise BadInput(f"documents: {kind} was given; expected are paths or {{name: text}}")
+        raise BadInput(f"documents: {kind} was given; expected paths or {{name: text}}")
     found: list[tuple[str, str, bytes]] = []
     for place, path in enumerate(documents):
         field = f"documents[{place}]"
@@ -119,9 +119,14 @@ def _files(documents: Any) -> list[tuple[str, bytes]]:
 
 
 def _inside(field: str, folder: str) -> list[tuple[str, str]]:
-    """The documents of a folder, named by their way from there, as the command line takes them."""
+    """The documents of a folder and of those below it, named by their paths from there."""
     found = []
-    for place, folders, files in os.walk(folder):
+
+    def unread(error: OSError) -> None:
+        # A folder that is skipped in silence would leave documents out of the result.
+        raise BadInput(f"{field}: {error.filename}: {error.strerror}")
+
+    for place, folders, files in os.walk(folder, onerror=unread):
         folders[:] = [name for name in folders if not name.startswith(".")]
         for name in files:
             whole = os.path.join(place, name)
@@ -144,7 +149,7 @@ def _criteria(criteria: Any) -> tuple[str, bytes]:
         return _file("criteria", criteria)
     if isinstance(criteria, Mapping) or not hasattr(criteria, "__iter__"):
         kind = type(criteria).__name__
-        raise BadInput(f"criteria: {kind} was given; expected is a path or a list of criteria")
+        raise BadInput(f"criteria: {kind} was given; expected a path or a list of criteria")
     text = io.StringIO()
     writer = csv.writer(text)
     writer.writerow(["criteria_id", "requirement", "description"])

@@ -89,7 +89,7 @@ def review(
     for field, value in (("answers", answers), ("reviews", reviews)):
         if value is None or (field == "reviews" and not isinstance(value, Mapping)):
             kind = type(value).__name__
-            raise BadInput(f"{field}: {kind} was given; expected is {{name: …}}")
+            raise BadInput(f"{field}: {kind} was given; expected {{name: …}}")
     asked = "" if question is None else as_text("question", question)
     if isinstance(answers, Mapping):
         answers = {identifier("answers", name): answer for name, answer in answers.items()}
@@ -112,7 +112,10 @@ def review(
         quorum=quorum,
         seed=seed,
     )
-    return Verdict(*_native.council_review(asked, text, replies, counting))
+    verdict = Verdict(*_native.council_review(asked, text, replies, counting))
+    if not names:
+        raise BadInput("answers: the names of the answers cannot be read")
+    return verdict
 
 
 def rescore(
@@ -164,7 +167,7 @@ def _names(answers: str) -> list[str]:
         next((one[key] for key in keys if isinstance(one, dict) and isinstance(one.get(key), str)), "")
         for one in (found if isinstance(found, list) else [])
     ]
-    return named if all(named) else []
+    return named if any(named) else []
 
 
 def _read(text: str) -> Any:
@@ -172,7 +175,7 @@ def _read(text: str) -> Any:
     try:
         return json.loads(text)
     except ValueError:
-        return [json.loads(line) for line in text.splitlines() if line.strip()]
+        return [json.loads(line) for line in text.split("\n") if line.strip()]
 
 
 def _reply(reviewer: str, said: Any, names: Sequence[str]) -> str:

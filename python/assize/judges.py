@@ -31,10 +31,10 @@ def bench(
     ``assize judges bench --format json`` prints.
     """
     if not is_path(items):
-        raise BadInput(f"items: {type(items).__name__} was given; expected is a path")
+        raise BadInput(f"items: {type(items).__name__} was given; expected a path")
     for field, named in (("judges", judges), ("raters", raters)):
         if not isinstance(named, Mapping):
-            raise BadInput(f"{field}: {type(named).__name__} was given; expected is {{name: source}}")
+            raise BadInput(f"{field}: {type(named).__name__} was given; expected {{name: source}}")
     settings = options(confidence=confidence, resamples=resamples, seed=seed)
     benched = options(
         items=os.fspath(items),

@@ -109,13 +109,16 @@ def _ledgers(scored: Score, missed: list[str]) -> str:
 def _thresholds(given: Any) -> dict[str, float]:
     """Thresholds that a value can miss; others would check nothing, and look as if they did."""
     if not isinstance(given, Mapping) or not given:
-        raise BadInput(f"thresholds: {given!r} checks nothing; expected is {{measure: value}}")
+        raise BadInput(f"thresholds: {given!r} checks nothing; expected {{measure: value}}")
     wanted = {}
     for measure, value in given.items():
         # Objects of ir_measures write themselves as users type them.
         name = str(measure) if hasattr(measure, "calc_aggregate") else identifier("thresholds", measure)
         is_number = hasattr(value, "__float__") and not isinstance(value, bool)
-        number = float(value) if is_number else float("nan")
+        try:
+            number = float(value) if is_number else float("nan")
+        except (TypeError, ValueError, OverflowError):
+            number = float("nan")  # such as an array
         if number - number != 0:
             raise BadInput(f"thresholds[{name!r}]: {value!r} is not a number")
         wanted[name] = number
@@ -123,7 +126,10 @@ def _thresholds(given: Any) -> dict[str, float]:
 
 
 def _one_measure(name: str) -> None:
-    made = [ours for ours, _ in _native.measures([name])]
+    try:
+        made = [ours for ours, _ in _native.measures([name])]
+    except BadInput:
+        return  # measures of passages, or none: scoring tells
     if len(made) != 1:
         raise BadInput(
             f"thresholds: `{name}` is {len(made)} measures, of which a threshold needs one: "

@@ -15,7 +15,6 @@ from typing import Any
 
 from . import _native
 from ._partitions import names, one_core, values
-from ._tables import ranked
 from ._values import is_path
 from .errors import BadInput
 from .summary import score_batch
@@ -138,5 +137,5 @@ def _judgements(qrels: Any, call: str) -> _native.Qrels:
             raise BadInput(f"qrels: {os.fspath(qrels)}: cannot be read: {error.strerror}") from None
         known = (os.fspath(qrels), found.st_mtime_ns, found.st_size)
     if not _READ or _READ[0][0] != known:
-        _READ[:] = [(known, _native.Qrels(ranked("qrels", qrels)))]
+        _READ[:] = [(known, _native.Qrels(qrels))]
     return _READ[0][1]

@@ -10,8 +10,14 @@ from .errors import BadInput
 
 __all__ = ["columns", "means"]
 
-#: What stands beside the values of our own tables.
-_NO_MEASURES = frozenset(["id", "query", "reason", "scorecard"])
+#: What stands beside the values of our own tables, and names queries or documents in others.
+_NO_MEASURES = frozenset(
+    [
+        "id", "query", "reason", "scorecard", "query_id", "query-id", "qid", "q_id", "topic",
+        "topic_id", "document", "doc_id", "document_id", "corpus_id", "corpus-id", "docno", "docid",
+        "doc", "rank",
+    ]
+)
 
 
 def columns(table: Any) -> dict[str, list[Any]]:
@@ -24,7 +30,7 @@ def columns(table: Any) -> dict[str, list[Any]]:
             return found if isinstance(found, dict) else columns(found)
     if is_frame(table):
         return {str(name): table[name].tolist() for name in table.columns}
-    raise BadInput(f"table: {type(table).__name__} is no table")
+    raise BadInput(f"table: {type(table).__name__} is not a table")
 
 
 def means(table: Any, measures: Sequence[str] | None = None) -> dict[str, dict[str, Any]]:

@@ -49,7 +49,7 @@ def test_pytrec_eval_parses_the_lines_of_trec():
     assert our_pytrec_eval.parse_qrel(qrel) == dict(real.parse_qrel(qrel))
     for lines, message in [
         (["q1 0 a\n"], "qrels: line 1: 3 fields, 4"),
-        (["q1 0 a 1\n", "q1 0 a 1\n"], "qrels: line 2: document 'a' stands twice"),
+        (["q1 0 a 1\n", "q1 0 a 1\n"], "qrels: line 2: document 'a' appears twice"),
         (["q1 0 a high\n"], "qrels: line 1: 'high' is not a number"),
     ]:
         with pytest.raises(BadInput, match=message):

@@ -81,6 +81,12 @@ def test_a_name_that_both_tables_have_goes_before_the_usual_order():
     runs = {"one": pd.DataFrame(TERRIER), "other": pd.DataFrame(TERRIER)}
     compared = assize.compare(runs, by_number, ["mrr"])
     assert compared.to_dict()["queries"] == 1
+    numbered = pd.DataFrame(TERRIER).drop(columns="docno")
+    compared = assize.compare({"one": numbered, "other": numbered}, both, ["mrr"])
+    assert compared.runs == {"one": {"mrr": 0.5}, "other": {"mrr": 0.5}}
+    # The text of a document is not its identifier.
+    texts = pd.DataFrame({"qid": ["1"], "doc_id": ["d11"], "document": ["A text."], "score": [1.0]})
+    assert mrr(texts, {"1": {"d11": 1}}) == 1.0
 
 
 def test_whole_numbers_above_two_to_the_63_are_identifiers():
@@ -117,14 +123,14 @@ def test_a_column_that_is_there_twice_is_refused(monkeypatch, with_arrow):
     if not with_arrow:
         without_pyarrow(monkeypatch)
     twice = pd.concat([RUN, RUN[["query"]]], axis=1)
-    with pytest.raises(BadInput, match="several columns `query`"):
+    with pytest.raises(BadInput, match="column `query` appears twice"):
         assize.Run(twice)
 
 
 def test_a_column_of_arrow_that_is_there_twice_is_refused():
     names = ["query", "document", "document", "score"]
     twice = pa.Table.from_arrays([pa.array(["q"]), pa.array(["a"]), pa.array(["b"]), pa.array([1.0])], names)
-    with pytest.raises(BadInput, match="several columns `document`"):
+    with pytest.raises(BadInput, match="column `document` appears twice"):
         assize.Run(twice)
 
 

@@ -74,6 +74,12 @@ def test_answers_are_read_as_the_engine_reads_them(tmp_path):
     reviews = {name: {"plain": marks(9), "wrong": marks(3)} for name in ("ann", "ben")}
     for path in (tmp_path / "answers.jsonl", str(tmp_path / "bom.json")):
         assert council.review(path, reviews, question="Capital?").ranking == ["plain", "wrong"]
+    # A line separator within an answer ends no line.
+    lines[0]["text"] = "Paris.\u2028It is."
+    written = "\n".join(json.dumps(line, ensure_ascii=False) for line in lines)
+    (tmp_path / "answers.jsonl").write_text(written, encoding="utf-8")
+    found = council.review(tmp_path / "answers.jsonl", reviews, question="Capital?")
+    assert found.ranking == ["plain", "wrong"]
     numbered = {1: {1: marks(9), "2": marks(3)}, 2: {"1": marks(9), 2: marks(3)}}
     assert council.review({1: "Paris.", 2: "Lyon."}, numbered, question="Capital?").ranking == ["1", "2"]
     with pytest.raises(BadInput, match="answer 1: no field `model`"):

@@ -51,6 +51,34 @@ def test_a_file_with_one_value_a_test_is_still_read(pytester, base):
     failed.stdout.fnmatch_lines(["*FAIL mrr 0.5000 < 0.7500 (baseline)*"])
 
 
+def test_a_file_with_one_entry_for_all_checks_of_a_test_is_still_read(pytester, base):
+    pytester.makepyfile(
+        test_it="""
+        RUN, QRELS = {"q": {"a": 2.0, "b": 1.0}}, {"q": {"b": 1}}
+        def test_both(assize_check):
+            assize_check.score(RUN, QRELS, {"mrr": 0})
+            assize_check.score(RUN, QRELS, {"map": 0})
+        """
+    )
+    base.write_text('{"test_it.py::test_both": {"mrr": 0.5, "map": 0.9}}')
+    failed = pytester.runpytest_subprocess(*CHECK)
+    failed.stdout.fnmatch_lines(["*FAIL map 0.5000 < 0.9000 (baseline)*"])
+
+
+def test_measures_of_passages_have_thresholds(pytester):
+    pytester.makepyfile(
+        test_it="""
+        import json
+        def test_passages(assize_check, tmp_path):
+            one, other = tmp_path / "p.json", tmp_path / "g.json"
+            one.write_text(json.dumps([{"query": "q", "retrieved_passages": ["a b c"]}]))
+            other.write_text(json.dumps({"tests": [{"query": "q", "snippets": [{"answer": "a b c"}]}]}))
+            assize_check.score(str(one), str(other), {"exact_match": 1.0, "span_f1": 0.9})
+        """
+    )
+    pytester.runpytest_subprocess().assert_outcomes(passed=1)
+
+
 def test_an_update_keeps_the_values_of_tests_that_did_not_run(pytester, base):
     pytester.runpytest_subprocess(*UPDATE).assert_outcomes(passed=2)
     for words in (["-k", "other"], ["--collect-only"], ["-k", "nothing"]):

@@ -1,6 +1,8 @@
 """A run and judgements from dicts are read together; that must not show in any result."""
 
 import itertools
+import time
+from types import MappingProxyType
 
 import assize
 import pytest
@@ -36,3 +38,19 @@ def test_a_problem_is_named_wherever_it_is():
 def test_an_empty_run_is_refused():
     with pytest.raises(assize.errors.BadInput, match="there is no query in it"):
         assize.score({}, QRELS)
+
+
+def test_a_mapping_within_a_dict_is_read():
+    assert values({query: MappingProxyType(found) for query, found in RUN.items()}, QRELS) == EXPECTED
+
+
+def test_entries_deleted_after_the_last_query_cost_nothing():
+    judged = {**QRELS, **{f"x{number}": {"a": 1} for number in range(50_000)}}
+    for number in range(50_000):
+        del judged[f"x{number}"]
+    run = {**RUN, **{f"x{number}": {"a": 1.0} for number in range(100_000)}}
+    begun = time.process_time()
+    assert values(run, dict(judged)) == EXPECTED
+    compact, begun = time.process_time() - begun, time.process_time()
+    assert values(run, judged) == EXPECTED
+    assert time.process_time() - begun < 5 * compact + 0.5

@@ -73,7 +73,7 @@ def test_ranked_lists_without_scores_are_best_first():
         ({"q1": {"a": "high"}}, QRELS, r'run\["q1"\]\["a"\]: not a number'),
         ({"q1": {"a": None}}, QRELS, r'run\["q1"\]\["a"\]: not a number'),
         ({"q1": {2.5: 1.0}}, QRELS, r'run\["q1"\]\["2.5"\]: a document'),
-        ({"q1": 3}, QRELS, r'run\["q1"\]: expected are documents'),
+        ({"q1": 3}, QRELS, r'run\["q1"\]: expected documents'),
         (RUN, {"q1": {"a": 0.5}}, r'qrels\["q1"\]\["a"\]: a level of relevance is a whole number'),
         (3, QRELS, "run: int was given"),
         ({}, QRELS, "run: there is no query"),

@@ -62,10 +62,10 @@ def test_a_column_that_stands_twice_is_refused(with_pyarrow, request):
     if not with_pyarrow:
         request.getfixturevalue("no_pyarrow")
     twice = pd.concat([FRAME, FRAME[["score"]]], axis=1)
-    with pytest.raises(BadInput, match="run: column `score` stands twice"):
+    with pytest.raises(BadInput, match="run: column `score` appears twice"):
         assize.score(twice, QRELS, ["mrr"])
     pairs = pd.DataFrame([[ARTICLE, GOOD, GOOD]], columns=["article", "summary", "summary"])
-    with pytest.raises(BadInput, match="table: column `summary` stands twice"):
+    with pytest.raises(BadInput, match="table: column `summary` appears twice"):
         summary.score_batch(pairs)
 
 
@@ -111,7 +111,6 @@ def circle():
          "^table: row 0, column `summary`: character 0 is half"),
         (lambda: summary.score_batch({"article": [ARTICLE], "summary": [GOOD]}, scorecard=1), "^scorecard: int"),
         (lambda: assize.compare({1: RUN, "1": RUN}, QRELS), "^runs: '1' names two runs"),
-        (lambda: assize.compare({None: RUN, "b": RUN}, QRELS), "^runs: None is neither text"),
     ],
 )
 def test_what_cannot_be_handed_over_is_refused_by_its_place(call, message):

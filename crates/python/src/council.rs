@@ -21,7 +21,7 @@ pub(crate) fn gate(
 ) -> PyResult<String> {
     let learned: bool = learned.extract().or_else(|_| {
         let kind = learned.get_type().name()?;
-        Err(refused(py, format!("learned: {kind} was given; expected is True or False")))
+        Err(refused(py, format!("learned: {kind} was given; expected True or False")))
     })?;
     let gate = patterns
         .iter()

@@ -10,7 +10,7 @@ use std::ptr;
 use assize_engine::retrieval::ranked::Gathering;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString};
+use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyMapping, PyString};
 use pyo3::{Borrowed, ffi};
 
 use crate::error::refused;
@@ -35,11 +35,11 @@ impl Listed {
     /// Why a list is refused, or whatever else stands where documents belong.
     fn problem(self, is_list: bool) -> &'static str {
         match self {
-            Self::BestFirst => "expected are documents with their numbers, or a list of them",
+            Self::BestFirst => "expected documents with their numbers, or a list of them",
             Self::Nothing if is_list => {
-                "a list says no levels of relevance; expected is {document: level}"
+                "a list says no levels of relevance; expected {document: level}"
             }
-            Self::Nothing => "expected are documents with their levels of relevance",
+            Self::Nothing => "expected documents with their levels of relevance",
         }
     }
 }
@@ -115,6 +115,14 @@ impl<'a, 'py, V: Copy, C: Fn(f64) -> Result<V, &'static str>> Queries<'a, 'py, V
                     taken.gathering.query(&name);
                 }
                 taken.listed(documents, &place)
+            } else if let Ok(others) = documents.cast::<PyMapping>() {
+                // Any other mapping is read from a copy.
+                let documents = PyDict::new(py);
+                documents.update(others)?;
+                if !documents.is_empty() {
+                    taken.gathering.query(&name);
+                }
+                taken.scored(&documents, &place)
             } else {
                 let problem = listed.problem(documents.is_instance_of::<PyList>());
                 Err(refused(py, format!("{}: {problem}", place())))
@@ -250,11 +258,13 @@ struct Entries<'a, 'py> {
     /// As long as it was when the first entry was shown.
     length: usize,
     at: ffi::Py_ssize_t,
+    /// Whether all were shown: Python would look for more from the last one on, every time.
+    is_over: bool,
 }
 
 impl<'a, 'py> Entries<'a, 'py> {
     fn of(dict: &'a Bound<'py, PyDict>) -> Self {
-        Self { dict, length: dict.len(), at: 0 }
+        Self { dict, length: dict.len(), at: 0, is_over: false }
     }
 
     /// Shows the next entry, borrowed from the dict; says whether there was one. Whoever runs Python
@@ -272,6 +282,9 @@ impl<'a, 'py> Entries<'a, 'py> {
         if self.dict.len() != self.length {
             return Err(PyRuntimeError::new_err("dictionary changed size during iteration"));
         }
+        if self.is_over {
+            return Ok(false);
+        }
         let (py, dict) = (self.dict.py(), self.dict.as_ptr());
         let (mut key, mut value) = (ptr::null_mut(), ptr::null_mut());
         // SAFETY: `dict` is a dict, the interpreter's lock is held, and the pointers are ours.
@@ -283,6 +296,7 @@ impl<'a, 'py> Entries<'a, 'py> {
             let entry = unsafe { (Borrowed::from_ptr(py, key), Borrowed::from_ptr(py, value)) };
             show(entry.0, entry.1)?;
         }
+        self.is_over = !is_one;
         Ok(is_one)
     }
 }

@@ -18,7 +18,7 @@ use crate::{pickle, work};
 /// `qid`, and `docid` (a number of the index) beside `docno`.
 const QUERY: [&str; 7] = ["query_id", "query-id", "qid", "q_id", "topic_id", "query", "topic"];
 const DOCUMENT: [&str; 8] =
-    ["document", "doc_id", "document_id", "corpus-id", "corpus_id", "docno", "docid", "doc"];
+    ["doc_id", "document_id", "corpus-id", "corpus_id", "docno", "docid", "document", "doc"];
 const SCORE: [&str; 5] = ["score", "similarity", "value", "sim", "weight"];
 const LEVEL: [&str; 6] = ["level", "relevance", "rel", "label", "score", "qrel"];
 
@@ -93,10 +93,12 @@ impl PyRun {
 
 #[pymethods]
 impl PyQrels {
-    /// From a path, `{query: {document: level}}`, or a table.
+    /// From a path, `{query: {document: level}}`, or a table. `beside` are columns of the runs that will
+    /// be scored, which are taken before others.
     #[new]
-    fn new(value: &Bound<'_, PyAny>) -> PyResult<Self> {
-        judged(&Given::of(value, "qrels", &LEVEL)?, &[])
+    #[pyo3(signature = (value, beside = None))]
+    fn new(value: &Bound<'_, PyAny>, beside: Option<Vec<String>>) -> PyResult<Self> {
+        judged(&Given::of(value, "qrels", &LEVEL)?, &beside.unwrap_or_default())
     }
 
     fn __len__(&self) -> usize {
@@ -324,7 +326,7 @@ fn taken<V: Copy>(
     }
     let kind = value.get_type().name()?;
     let problem = format!(
-        "{}: {kind} was given; expected is a path, {{query: {{document: number}}}}, or a table \
+        "{}: {kind} was given; expected a path, {{query: {{document: number}}}}, or a table \
          with Arrow's interface",
         wanted.what
     );

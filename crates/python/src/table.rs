@@ -184,7 +184,7 @@ impl Table {
         })?;
         let name = self.schema.field(place).name();
         if self.schema.fields().iter().filter(|field| field.name() == name).count() > 1 {
-            return Err(refused(py, format!("{what}: there are several columns `{name}`")));
+            return Err(refused(py, format!("{what}: column `{name}` appears twice")));
         }
         Ok(place)
     }
@@ -268,7 +268,7 @@ fn from_frame(frame: &Bound<'_, PyAny>, what: &str, wanted: &[&str]) -> PyResult
         if !wanted.contains(&&*name) {
             left.push(name);
         } else if kept.contains(&name) {
-            return Err(refused(py, format!("{what}: there are several columns `{name}`")));
+            return Err(refused(py, format!("{what}: column `{name}` appears twice")));
         } else {
             kept.push(name);
         }

@@ -43,7 +43,9 @@ pub(crate) fn run<T: Send + 'static>(
                 leave(&used);
             })?,
             Err(RecvTimeoutError::Disconnected) => {
-                return Err(PyRuntimeError::new_err("the work ended by a defect of assize"));
+                return Err(PyRuntimeError::new_err(
+                    "internal error: the work ended without a result",
+                ));
             }
         }
     }

@@ -144,7 +144,7 @@ def _parsed(
             raise BadInput(f"{what}: line {row}: {len(found)} fields, {fields} are expected")
         documents = parsed.setdefault(found[0], {})
         if found[2] in documents:
-            raise BadInput(f"{what}: line {row}: document {found[2]!r} stands twice")
+            raise BadInput(f"{what}: line {row}: document {found[2]!r} appears twice")
         try:
             documents[found[2]] = number(found[value])
         except ValueError:
