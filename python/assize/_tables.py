@@ -37,8 +37,9 @@ def pairs(table: Any, texts: Sequence[str], id: str | None) -> Any:
 def column_names(table: Any) -> list[str]:
     """The columns of a table of any kind; none of what is no table."""
     names = getattr(table, "column_names", None) or getattr(table, "columns", None)
-    is_listed = names is not None and not callable(names) and hasattr(names, "__iter__")
-    return [name for name in names if isinstance(name, str)] if is_listed else []
+    if names is None or not hasattr(names, "__iter__"):
+        return []
+    return [name for name in names if isinstance(name, str)]
 
 
 def is_frame(value: object) -> bool:

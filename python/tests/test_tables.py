@@ -40,7 +40,7 @@ def test_whole_numbers_are_identifiers_and_floats_are_none():
 @pytest.mark.parametrize(
     ("run", "message"),
     [
-        (RUN.drop_columns(["doc_id"]), "run: no column `document`.*there are `query`, `score`"),
+        (RUN.drop_columns(["doc_id"]), "run: no column `doc_id`.*`document`.*there are `query`, `score`"),
         (RUN.slice(0, 0), "run: the table is empty"),
         (
             pa.table({"query": ["q1", None], "doc_id": ["a", "b"], "score": [1.0, 2.0]}),
