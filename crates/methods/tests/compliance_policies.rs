@@ -14,9 +14,8 @@ use assize_stats::classification::roc_auc;
 /// As the importer of catalogs writes criteria.
 const FORM: &str = "guidance, title above the requirement";
 
-/// What version 6 reaches, so that less is noticed. The goal was 0.85, which versions 2 and 3 met and the later ones,
-/// better on judgements by people, do not: docs/guide/compliance-judge.md has all figures.
-const AREA_MIN: f64 = 0.79;
+/// What the issue asks for. Versions 2 and 3 met it; version 6 does not.
+const AREA_MIN: f64 = 0.85;
 
 #[test]
 fn named_controls_score_above_others_though_their_names_are_masked() {
