@@ -31,8 +31,19 @@ pub fn to_oscal(criteria: &[Criterion], head: &CatalogHead) -> String {
             version: &head.version,
             oscal_version: OSCAL_VERSION,
         },
-        controls: criteria.iter().map(|item| control(item, &mut taken)).collect(),
+        controls: None,
+        groups: Vec::new(),
     };
+    for items in criteria.chunk_by(|one, next| one.category == next.category) {
+        let controls = items.iter().map(|item| control(item, &mut taken));
+        match &items[0].category {
+            Some(title) => catalog.groups.push(Group { title, controls: controls.collect() }),
+            None => catalog.controls.get_or_insert_default().extend(controls),
+        }
+    }
+    if catalog.groups.is_empty() {
+        catalog.controls.get_or_insert_default();
+    }
     let content = serde_json::to_string(&catalog).expect("texts are valid JSON");
     catalog.uuid = uuid(&content);
     serde_json::to_string_pretty(&File { catalog }).expect("texts are valid JSON")
@@ -48,6 +59,17 @@ struct File<'a> {
 struct Catalog<'a> {
     uuid: String,
     metadata: Metadata<'a>,
+    /// Criteria without a category; they stand before the groups, whichever order they had.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    controls: Option<Vec<Control<'a>>>,
+    /// Criteria that follow each other in one category.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    groups: Vec<Group<'a>>,
+}
+
+#[derive(Serialize)]
+struct Group<'a> {
+    title: &'a str,
     controls: Vec<Control<'a>>,
 }
 
@@ -164,6 +186,25 @@ mod tests {
         let json = to_oscal(&items, &head());
         assert_eq!(from_oscal(&json).unwrap().items, items);
         assert_eq!(to_oscal(&items, &head()), json);
+    }
+
+    #[test]
+    fn categories_are_groups_and_are_read_again() {
+        let in_group =
+            |name: &str, item: Criterion| Criterion { category: Some(name.to_owned()), ..item };
+        let items = [
+            item("1", "Alone", "", 1),
+            in_group("Access", item("2", "One", "", 2)),
+            in_group("Access", item("3", "Two", "", 3)),
+            in_group("Media", item("4", "Three", "", 4)),
+        ];
+        let json = to_oscal(&items, &head());
+        assert_eq!(from_oscal(&json).unwrap().items, items);
+        let groups = serde_json::from_str::<serde_json::Value>(&json).unwrap();
+        assert_eq!(groups["catalog"]["groups"].as_array().unwrap().len(), 2);
+        // Without categories nothing of this is written.
+        assert!(!to_oscal(&items[..1], &head()).contains("groups"));
+        assert!(to_oscal(&[], &head()).contains(r#""controls": []"#));
     }
 
     #[test]
