@@ -48,6 +48,9 @@ pub struct RunEntry {
     pub approval: Option<Approval>,
     /// Whether it is archived and hidden from lists.
     pub archived: bool,
+    /// The formats it can be exported in, each with its title; for pages.
+    #[serde(skip)]
+    pub exports: Vec<(&'static str, &'static str)>,
 }
 
 /// The approval of a run.
@@ -94,6 +97,9 @@ pub struct Mean {
     pub measure: String,
     /// Its mean; none if no item has a value.
     pub mean: Option<f64>,
+    /// The 95 % interval of the mean, by percentile bootstrap; none with fewer than two values,
+    /// while the run goes on, and for councils.
+    pub interval: Option<(f64, f64)>,
     /// Items with a value.
     pub scored: usize,
     /// Finished items without one.

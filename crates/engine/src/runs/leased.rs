@@ -405,6 +405,8 @@ mod tests {
             organisation_id: organisation.clone(),
             instrument: Instrument::Summary,
             name: None,
+            criteria_set_id: None,
+            doc_set_id: None,
             configuration: None,
             configuration_hash: None,
             method_version: None,
@@ -443,10 +445,11 @@ mod tests {
             ledger: None,
             evidence: None,
             exchange_keys: None,
+            assessment: None,
             created_at: Utc::now(),
         };
         let mut done = 0;
-        let work = share.work(async |_| Ok(verdict().into()), || done += 1);
+        let work = share.work(async |_| Ok(verdict()), || done += 1);
         let left = time::timeout(Duration::from_secs(25), work).await;
         assert_eq!(left.expect("it stalled").unwrap(), Left::Complete);
         assert_eq!(done, ITEMS);

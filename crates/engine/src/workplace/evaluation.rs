@@ -11,19 +11,20 @@ use assize_methods::compliance::set_verdicts::{contradicted, weighted_mean};
 use assize_store::views::{BestRow, LineFilter, LineQuery, LineRow, MatrixCellRow, Names};
 use assize_store::{AnyRun, Instrument, RunState};
 use assize_wire::workplace::{
-    Attention, Counts, Evaluation, Line, Lines, Matrix, MatrixCell, MatrixRow, SetVerdict,
+    Attention, Counts, Evaluation, Figure, Line, Lines, Matrix, MatrixCell, MatrixRow, SetVerdict,
     TierCount,
 };
 use async_recursion::async_recursion as boxed;
 use chrono::Utc;
 
 use super::cursor;
-use super::figures::figure;
+use super::figures::figures;
 use super::runs::PAGE;
 use crate::compliance::configuration::TemplateUsed;
 use crate::compliance::set_verdicts::{category, weight};
 use crate::compliance::{ComplianceError, Configuration, Registry};
 use crate::runs::RunError;
+use crate::runs::decide::SCORE;
 
 /// How near to a tier's edge a score is worth a second look.
 const EDGE: f64 = 2.0;
@@ -122,6 +123,9 @@ impl Registry {
         let Names { document_set, criteria_set, documents } = names.ok_or_else(missing)?;
         let (set_id, _) = run.sets().ok_or_else(missing)?;
         let approvals = self.approval_history(&run.id).await?;
+        let measures = self.measure_figures(run, run.version).await?;
+        let mean = figures(run, &measures).into_iter().find(|one| one.name == SCORE);
+        let mean = mean.unwrap_or_else(|| Figure { name: SCORE.to_owned(), ..Figure::default() });
         let sets = (document_set.clone(), criteria_set.clone());
         Ok(Evaluation {
             run: self.evaluated_entry(run, sets, !approvals.is_empty()).await?,
@@ -131,7 +135,7 @@ impl Registry {
             criteria: u64::try_from(run.items).unwrap_or(0) / documents.len().max(1) as u64,
             documents,
             template: configuration.template.as_ref().map(TemplateUsed::label),
-            mean: figure("score", totals.scored, totals.mean, totals.squares, totals.all),
+            mean,
             citations: (totals.found, totals.citations),
             set: set.at_a_glance(rubric),
             tiers,

@@ -101,12 +101,8 @@ pub struct LineRow {
 pub struct LineCounts {
     /// All that are judged.
     pub all: u64,
-    /// With a score, and the mean of scores and of their squares.
+    /// With a score.
     pub scored: u64,
-    /// The mean of the scores.
-    pub mean: Option<f64>,
-    /// The mean of their squares.
-    pub squares: Option<f64>,
     /// That a person decided.
     pub decided: u64,
     /// Near one of the edges.
@@ -248,8 +244,8 @@ impl Views<'_> {
         let around: Vec<String> = (1..edges.len()).map(around).collect();
         let around = if around.is_empty() { "FALSE".to_owned() } else { around.join(" OR ") };
         let sql = format!(
-            "SELECT COUNT(*) AS results, COUNT(score.value) AS scored, AVG(score.value) AS mean, \
-             AVG(score.value * score.value) AS squares, COUNT(decided.id) AS decided, \
+            "SELECT COUNT(*) AS results, COUNT(score.value) AS scored, \
+             COUNT(decided.id) AS decided, \
              COUNT(CASE WHEN {around} THEN 1 END) AS near{tiers}, \
              CAST(COALESCE(SUM(result.quotes), 0) AS BIGINT) AS quotes, \
              CAST(COALESCE(SUM(result.quotes_found), 0) AS BIGINT) AS found, \
@@ -271,8 +267,6 @@ impl Views<'_> {
         Ok(LineCounts {
             all: row.count("results")?,
             scored: row.count("scored")?,
-            mean: row.get("mean")?,
-            squares: row.get("squares")?,
             decided: row.count("decided")?,
             near: row.count("near")?,
             tiers: tiers?,

@@ -106,15 +106,18 @@ on_both! {
         assert_eq!((counts.all, counts.scored, counts.decided), (6, 5, 2));
         assert_eq!(counts.tiers, [1, 2, 0, 0, 2]);
         assert_eq!(counts.near, 4);
-        // 40, 82, 90, 40, 20.
-        assert!((counts.mean.unwrap() - 54.4).abs() < 1e-9, "{:?}", counts.mean);
         assert_eq!(counts.citations, 12);
         let theirs = OrganisationId::default_organisation();
         let foreign = store.views().line_counts(&theirs, run, &EDGES, 2.0).await.unwrap();
         assert_eq!((foreign.all, foreign.citations), (0, 0));
         let any = store.any_runs().get(ours, run).await.unwrap().unwrap();
+        // 40, 82, 90, 40, 20: 272 / 5.
         let found = store.views().figures_of(std::slice::from_ref(&any)).await.unwrap();
-        assert_eq!((found[0][0].count, found[0][0].mean), (counts.scored, counts.mean));
+        assert_eq!((found[0][0].count, found[0][0].mean), (counts.scored, Some(54.4)));
+        let given = |values: &[f64]| Some((values[0], values[4]));
+        let found = store.views().figures(&any, 1, given).await.unwrap();
+        assert_eq!((found[0].mean, found[0].interval), (Some(54.4), Some((40.0, 20.0))));
+        assert_eq!(found[0].range, Some((20.0, 90.0)));
         let parts = store.views().distribution(run, 1, "score", (0.0, 100.0)).await.unwrap();
         assert_eq!(parts, [0, 0, 1, 0, 2, 0, 0, 0, 1, 1]);
     }
