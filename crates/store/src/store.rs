@@ -148,6 +148,11 @@ impl Store {
         LATEST
     }
 
+    /// The first version of the tables that a release made; below it are unreleased builds.
+    pub fn first_version() -> i64 {
+        FIRST
+    }
+
     /// Brings the tables of a store up to date. If another process is doing so, waits for it.
     pub async fn migrate(place: impl Into<Place>) -> Result<Migrated, StoreError> {
         let place = place.into();

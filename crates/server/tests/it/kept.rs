@@ -1,7 +1,6 @@
 //! Answers that are kept: the same bytes while nothing changes, whatever anybody writes at once,
 //! and nobody else's.
 
-
 use assize_engine::accounts::{SignIn, TokenRequest};
 use assize_engine::runs::decide::DecisionRequest;
 use assize_engine::store::{Instrument, OrganisationId, Role, RunState, Scope};
