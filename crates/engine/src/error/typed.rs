@@ -120,6 +120,7 @@ fn ask(error: &AskError) -> Code {
             codes::TRANSCRIPT
         }
         AskError::NoModel => codes::NO_JUDGE,
+        AskError::Request(_) => codes::INPUT,
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use assize_engine::asking::{AskOptions, AskSession, ModelName, NoAnswer};
+use assize_engine::asking::{AskOptions, AskSession, JudgeName, ModelName, NoAnswer};
 use assize_wire::models::{ModelTested, Models};
 use axum::Json;
 use axum::extract::State;
@@ -50,7 +50,7 @@ pub(crate) async fn test(
         .model
         .parse()
         .map_err(|_| AppError::bad_input(format!("`{}` is not PROVIDER/MODEL", asked.model)))?;
-    models.allows(&asked.model)?;
+    models.allows(&JudgeName::Model(name.clone()))?;
     let stop = state.stop.clone();
     apart(move || async move {
         let options = AskOptions { reply_timeout: PATIENCE, ..models.options };

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use assize_engine::asking::{AskOptions, AskSession, ModelName, NoAnswer};
+use assize_engine::asking::{AskOptions, AskSession, JudgeName, ModelName, NoAnswer};
 use assize_page::app::Here;
 use assize_page::app::admin::models::{self, ModelsView};
 use axum::extract::{Form, State};
@@ -54,7 +54,7 @@ async fn greeted(state: &AppState, name: &str) -> Result<String, AppError> {
     let model: ModelName =
         name.parse().map_err(|_| AppError::bad_input("enter the model as provider/model"))?;
     let (models, stop) = (state.settings.models.clone(), state.stop.clone());
-    models.allows(name)?;
+    models.allows(&JudgeName::Model(model.clone()))?;
     apart(move || async move {
         let options = AskOptions { reply_timeout: PATIENCE, ..models.options };
         let session = AskSession::over(None, &options, models.config, stop, |_| {}).await;
