@@ -94,7 +94,7 @@ fn one(
 ) -> Result<(), RunError> {
     let item = shape(item);
     if format == ExportFormat::Csv {
-        let Item { position, subject, state, outcome, reason, scores } = item;
+        let Item { position, subject, state, outcome, reason, scores, .. } = item;
         let value = |name: &String| scores.get(name).copied().flatten();
         let cells =
             measures.iter().map(|name| value(name).map_or(String::new(), |v| v.to_string()));

@@ -29,7 +29,7 @@ impl Registry {
         let mut marks = self.store.any_runs().marks_of(runs.iter().map(|run| &run.id)).await?;
         let with_sets = runs.iter().filter(|run| run.instrument == Instrument::Compliance);
         let with_sets = with_sets.map(|run| &run.id);
-        let mut sets = self.store.runs().sets_of(&self.organisation, with_sets).await?;
+        let mut sets = self.store.plans().sets_of(&self.organisation, with_sets).await?;
         let were_approved = marks.iter().filter(|(_, marks)| marks.was_approved);
         let were_approved = were_approved.map(|(id, _)| id);
         let mut approved = self.store.approvals().of_runs(were_approved).await?;
@@ -186,9 +186,9 @@ pub(super) fn checked_version(run: &AnyRun, version: Option<i64>) -> Result<i64,
 
 /// An item in the shape that programs see.
 pub(crate) fn item(item: RunItem) -> Item {
-    let RunItem { position, subject, state, outcome, reason, scores } = item;
+    let RunItem { position, subject, state, outcome, reason, scores, judged } = item;
     let outcome = outcome.map(ResultOutcome::word).map(ToOwned::to_owned);
-    Item { position, subject, state: state.to_string(), outcome, reason, scores }
+    Item { position, subject, state: state.to_string(), outcome, reason, scores, judged }
 }
 
 /// A version in the shape that programs see.

@@ -61,8 +61,7 @@ impl Registry {
         run: &AnyRun,
         format: &str,
     ) -> Result<Vec<u8>, ComplianceError> {
-        let run = self.find_run(run.id.as_str()).await?;
-        let report = self.report(&run).await?;
+        let report = self.report(run).await?;
         let mut bytes = Vec::new();
         let written = match format {
             "xlsx" => xlsx::write(&report, &mut bytes),

@@ -69,12 +69,7 @@ impl Views<'_> {
                  MIN(score.value) AS low, MAX(score.value) AS high FROM scores AS score \
                  JOIN runs ON runs.id = score.run_id AND runs.version = score.version \
                  WHERE score.run_id IN ({places}) GROUP BY score.run_id, score.measure \
-                 UNION ALL SELECT result.run_id, 'score', COUNT(result.ai_score_value), \
-                 AVG(result.ai_score_value), AVG(result.ai_score_value * result.ai_score_value), \
-                 MIN(result.ai_score_value), MAX(result.ai_score_value) \
-                 FROM eval_criteria_results AS result \
-                 JOIN runs ON runs.id = result.run_id AND runs.version = 1 \
-                 WHERE result.run_id IN ({places}) GROUP BY result.run_id ORDER BY 1, 2"
+                 ORDER BY 1, 2"
             );
             for row in self.0.database.fetch(&sql, &values).await? {
                 let run = row.get::<String>("run_id")?.into();
@@ -109,7 +104,7 @@ impl Views<'_> {
         };
         let parts: Vec<String> = (0..PARTS).map(part).collect();
         let sql = format!(
-            "SELECT {} FROM run_scores WHERE run_id = $1 AND version = $2 AND measure = $3",
+            "SELECT {} FROM scores WHERE run_id = $1 AND version = $2 AND measure = $3",
             parts.join(", ")
         );
         let values = values![run, version, measure, low, (high - low) / PARTS as f64];
@@ -141,7 +136,7 @@ impl Views<'_> {
         organisation: &OrganisationId,
         set: &CriteriaSetId,
     ) -> Result<Option<RunId>, StoreError> {
-        let sql = "SELECT id FROM eval_runs WHERE organisation_id = $1 AND criteria_set_id = $2 \
+        let sql = "SELECT id FROM runs WHERE organisation_id = $1 AND criteria_set_id = $2 \
             ORDER BY created_at DESC, id DESC LIMIT 1";
         let row = self.0.database.fetch_optional(sql, &values![organisation, set]).await?;
         row.map(|row| Ok(row.get::<String>("id")?.into())).transpose()

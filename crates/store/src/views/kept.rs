@@ -14,8 +14,9 @@ use crate::state::RunState;
 const KEPT_MAX: usize = 10_000;
 
 /// What decides the figures of a run that is done. Items that are tried again open the run and
-/// give it another end; a rescore gives it another version. Other processes see the same row.
-type Key = (RunId, i64, DateTime<Utc>);
+/// give it another end; a rescore gives it another version, a decision another
+/// revision. Other processes see the same row.
+type Key = (RunId, i64, i64, DateTime<Utc>);
 
 /// The figures of runs that were asked for.
 #[derive(Debug, Default)]
@@ -42,5 +43,5 @@ impl KeptFigures {
 
 fn key(run: &AnyRun) -> Option<Key> {
     let ended_at = run.ended_at.filter(|_| run.state == RunState::Done)?;
-    Some((run.id.clone(), run.version, ended_at))
+    Some((run.id.clone(), run.version, run.revision, ended_at))
 }
