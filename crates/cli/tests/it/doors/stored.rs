@@ -103,3 +103,20 @@ fn a_panel_that_is_started_through_the_server_asks_every_member() {
     };
     assert!(asked("a") > 0 && asked("b") > 0, "{} and {}", asked("a"), asked("b"));
 }
+
+/// A day that is used up binds calls that belong to no run.
+#[test]
+fn a_model_is_not_tested_at_the_expense_of_a_day_that_is_used_up() {
+    let clerk = Clerk::start(Script::answering(|request| fill_in(request, "nothing").to_string()));
+    let url = clerk.url();
+    let doors = Doors::open(&["--endpoint", &url], &[]);
+    let database = doors.path("assize.db");
+    let tested = || doors.post("/api/v1/models/test", &json!({"model": "local/a"})).1;
+    assert_eq!(tested()["answer"], "ready");
+    assert_eq!(clerk.server.requests().len(), 1);
+    let said = assize(&["runs", "ceiling", "1", "--database", &database]);
+    assert_eq!(said.code, 0, "{}", said.stderr);
+    let refused = tested();
+    assert!(refused["failure"].as_str().unwrap().contains("daily spending limit"), "{refused}");
+    assert_eq!(clerk.server.requests().len(), 1, "nothing is sent");
+}
