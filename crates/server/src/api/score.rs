@@ -1,7 +1,9 @@
 //! Scores without a run: content in, a result out, nothing kept.
 
-use assize_engine::compliance::at_once::at_once;
+use assize_engine::asking::Stop;
 use assize_engine::compliance::criteria::Imported;
+use assize_engine::compliance::documents::ReadDocument;
+use assize_engine::compliance::in_memory::{Material, evaluate_in_memory};
 use assize_engine::request::Asked;
 use assize_engine::retrieval::request::{Inputs, ScoreReport, ScoreRequest};
 use assize_engine::summary::calibration::Calibrations;
@@ -17,7 +19,7 @@ use serde_json::Value;
 use super::describe::Operation;
 use super::take;
 use crate::error::{AppError, told};
-use crate::work::{apart, compute};
+use crate::work::compute;
 
 /// A retrieval run and its gold standard.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
@@ -95,6 +97,9 @@ pub(crate) async fn summary(
     .await
 }
 
+/// What the sets are called that a document and its criteria would be in.
+const DOCUMENT: &str = "document";
+
 /// A document and criteria.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -138,6 +143,16 @@ pub(crate) async fn compliance(
 ) -> Result<Json<Value>, AppError> {
     let ComplianceInput { document, criteria } = asked;
     let criteria: Vec<Imported> = criteria.into_iter().map(Imported::from).collect();
-    // In a database of its own, which goes with the answer.
-    apart(move || async move { Ok(Json(tree(&at_once(&document, &criteria).await?))) }).await
+    compute(move || {
+        let document = ReadDocument::new("document.txt", document.into_bytes())?;
+        let material = Material {
+            criteria_set: DOCUMENT,
+            criteria: &criteria,
+            document_set: DOCUMENT,
+            documents: &[document],
+            masks_identifiers: false,
+        };
+        Ok(Json(tree(&evaluate_in_memory(&material, &Stop::default())?)))
+    })
+    .await
 }
