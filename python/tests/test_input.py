@@ -99,7 +99,7 @@ def test_what_nobody_means_is_refused_by_its_place(run, qrels, place):
         ({"confidence": 95}, "^confidence: 95 is not between 0 and 1"),
         ({"measures": 10}, "^measures: int was given"),
         ({"measures": ["ndgc@10"]}, r"unknown measure `ndgc`; did you mean ndcg\?"),
-        ({"ties": "random"}, "^ties: `random` is not one of"),
+        ({"ties": "random"}, "^ties: unknown variant `random`, expected one of `trec`"),
         ({"relevance_level": 10**12}, "^relevance_level: "),
     ],
 )

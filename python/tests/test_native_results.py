@@ -153,7 +153,7 @@ def test_other_results_say_what_to_send_instead():
 
 def test_more_resamples_than_memory_holds_are_refused():
     too_many = 2**40
-    with pytest.raises(BadInput, match="resamples: 1099511627776 is more than 10000000"):
+    with pytest.raises(BadInput, match="resamples: 1099511627776 is more than the maximum of 10000000"):
         assize.score(RUN, QRELS, ["mrr"], resamples=too_many)
     with pytest.raises(BadInput, match="resamples: 1099511627776 is more than"):
         assize.agree([1.0, 2.0, 3.0], [1.0, 3.0, 2.0], resamples=too_many)

@@ -72,7 +72,7 @@ pub fn run(words: &[OsString]) -> u8 {
     }
     let done = match arguments.command {
         Command::Score(arguments) => commands::score::run(*arguments),
-        Command::Compare(arguments) => commands::compare::run(&arguments),
+        Command::Compare(arguments) => commands::compare::run(*arguments),
         Command::Retrieve(arguments) => commands::retrieve::run(&arguments),
         Command::Index(arguments) => commands::index::run(&arguments),
         Command::BenchRetrieval(arguments) => commands::bench_retrieval::run(&arguments),

@@ -15,6 +15,7 @@ pub mod input;
 pub mod judges;
 pub mod metrics;
 pub mod policy;
+pub mod request;
 pub mod retrieval;
 pub mod retrieve;
 pub mod runs;

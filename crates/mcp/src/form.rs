@@ -1,5 +1,6 @@
 //! A tool as a caller sees it: its name, what it teaches, what it takes.
 
+use assize_engine::request::field_names;
 use rmcp::handler::server::common::schema_for_type;
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use rmcp::schemars::JsonSchema;
@@ -16,7 +17,7 @@ pub(crate) struct Form {
     pub(crate) name: &'static str,
     pub(crate) title: &'static str,
     pub(crate) description: &'static str,
-    /// What it takes, in the order in which it is explained.
+    /// What it takes, in the order in which it is explained; empty for all that its type has.
     pub(crate) takes: &'static [&'static str],
     /// What it cannot do without.
     pub(crate) needs: &'static [&'static str],
@@ -29,13 +30,13 @@ impl Form {
     pub(crate) fn tool<A: JsonSchema + 'static>(&self) -> Tool {
         let whole = schema_for_type::<A>();
         let mut properties = JsonObject::new();
-        for name in self.takes {
-            let known = whole.get("properties").and_then(|all| all.get(*name));
+        for name in self.parameters::<A>() {
+            let known = whole.get("properties").and_then(|all| all.get(&name));
             let mut property = known.cloned().unwrap_or_else(|| Value::Object(JsonObject::new()));
-            if self.needs.contains(name) {
+            if self.needs.contains(&name.as_str()) {
                 never_null(&mut property);
             }
-            properties.insert((*name).to_owned(), property);
+            properties.insert(name, property);
         }
         let mut schema = JsonObject::new();
         schema.insert("type".to_owned(), Value::from("object"));
@@ -53,15 +54,16 @@ impl Form {
     }
 
     /// The arguments of a call, or what is wrong with them and where.
-    pub(crate) fn read<A: DeserializeOwned>(
+    pub(crate) fn read<A: DeserializeOwned + JsonSchema>(
         &self,
         mut arguments: JsonObject,
     ) -> Result<A, Refusal> {
         // What is null was not given.
         arguments.retain(|_, value| !value.is_null());
         let name = self.name;
-        if let Some(unknown) = arguments.keys().find(|key| !self.takes.contains(&key.as_str())) {
-            let known = self.takes.join(", ");
+        let known = self.parameters::<A>();
+        if let Some(unknown) = arguments.keys().find(|key| !known.contains(key)) {
+            let known = known.join(", ");
             return Err(Refusal::because(format!(
                 "{name} has no parameter `{unknown}`; the parameters are {known}"
             )));
@@ -70,7 +72,14 @@ impl Form {
             return Err(Refusal::because(format!("{name} requires `{missing}`")));
         }
         serde_path_to_error::deserialize(Value::Object(arguments))
-            .map_err(|error| Refusal::because(format!("{}: {}", error.path(), error.inner())))
+            .map_err(|error| Refusal::because(error.to_string()))
+    }
+
+    fn parameters<A: JsonSchema>(&self) -> Vec<String> {
+        match self.takes {
+            [] => field_names::<A>(),
+            some => some.iter().map(ToString::to_string).collect(),
+        }
     }
 }
 

@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
-use assize_engine::asking::JudgeName;
+use assize_engine::request::Asked;
 use assize_engine::summary::calibration::Calibrations;
 use assize_engine::summary::input::Place;
 use assize_engine::summary::model::SummaryJudge;
-use assize_engine::summary::{Framework, Judge, Judged, Pair, Settings};
+use assize_engine::summary::{Judge, Judged, Pair, Settings, SummaryRequest};
 use assize_methods::summary::Metric;
 use assize_score::Outcome;
 use assize_wire::text::tree;
@@ -28,35 +28,28 @@ Scores a summary from 0 to 10 on coverage, alignment, hallucination, relevance a
 with the claims, key points and quotations each score is based on. Unsupported claims cap other \
 scores, and the result names the cap. Without `judge`, rules are used: offline, free, \
 deterministic. Frameworks: twin-lock (five metrics), judge-lock (adds questions and answers, \
-stricter caps).",
-    takes: &["article", "summary", "framework", "judge", "explain", "budget"],
+stricter caps), judge-lock-ultra (a panel of judges votes).",
+    takes: &[],
     needs: &["article", "summary"],
     asks_models: true,
 };
 
 /// What it takes.
+pub(crate) type Arguments = Asked<Content, SummaryRequest>;
+
+/// What is scored.
 #[derive(Debug, Deserialize, JsonSchema)]
-pub(crate) struct Arguments {
+#[serde(deny_unknown_fields)]
+pub(crate) struct Content {
     /// The whole text of the article
     article: String,
     /// The whole text of the summary
     summary: String,
-    /// Scoring framework [default: twin-lock]
-    framework: Option<FrameworkName>,
-    /// The judge: rules, or a model that this server can call, as provider/model [default: rules]
-    judge: Option<String>,
     /// Also return how each number was computed, step by step
-    explain: Option<bool>,
+    #[serde(default)]
+    explain: bool,
     /// Budget of this call: tokens such as 200k, or dollars such as $1
     budget: Option<String>,
-}
-
-#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-#[schemars(inline)]
-enum FrameworkName {
-    TwinLock,
-    JudgeLock,
 }
 
 /// Scores one pair.
@@ -65,25 +58,11 @@ pub(crate) async fn score(
     call: &Call,
     arguments: JsonObject,
 ) -> Result<Reply, Refusal> {
-    let Arguments { article, summary, framework, judge, explain, budget } = FORM.read(arguments)?;
-    let framework = match framework {
-        None | Some(FrameworkName::TwinLock) => Framework::TwinLock,
-        Some(FrameworkName::JudgeLock) => Framework::JudgeLock,
-    };
+    let Arguments { content, request } = FORM.read(arguments)?;
+    let Content { article, summary, explain, budget } = content;
     let pair = Pair { place: Place::Line(1), article, summary, record: Value::Null };
-    let named = judge.as_deref().unwrap_or("rules").parse::<JudgeName>();
-    let name = named.map_err(|error| Refusal::because(format!("judge: {error}")))?;
-    let by = match name {
-        JudgeName::Rules => Judge::Rules,
-        JudgeName::Model(_) => Judge::Model,
-        JudgeName::Panel(_) => {
-            return Err(Refusal::because(
-                "judge: this tool takes `rules` or one model, not a panel",
-            ));
-        }
-    };
-    let settings = Settings { judge: by, framework, ..Settings::default() };
-    let judged = match by {
+    let settings = request.settings()?;
+    let judged = match settings.judge {
         Judge::Rules if budget.is_some() => {
             return Err(Refusal::because("budget: rules cost nothing; give a model as `judge`"));
         }
@@ -92,13 +71,13 @@ pub(crate) async fn score(
             let wanted = budget.map(|text| text.parse()).transpose()?;
             let budget = state.budget.take(wanted).await?;
             let session = state.session(call, budget.limit).await?;
-            let judge = SummaryJudge::new(session, &name, 1, settings)?;
+            let judge = SummaryJudge::new(session, &request)?;
             let end = judge.judge(None, pair).await;
             budget.spent(&judge.account());
             end?
         }
     };
-    printed(&judged, settings, explain.unwrap_or(false))
+    printed(&judged, settings, explain)
 }
 
 /// The scorecard as `assize summary score --format json` prints it.

@@ -3,7 +3,8 @@
 use assize_engine::retrieval::compare::{
     Comparison as Compared, ComparisonOptions, Correction, Test, compare as compared,
 };
-use assize_engine::retrieval::request::ScoreError;
+use assize_engine::retrieval::request::{ScoreError, ScoreRequest};
+use assize_engine::retrieval::uncertainty::Uncertainty;
 use assize_engine::retrieval::wire::Setting;
 use assize_wire::retrieval as shape;
 use assize_wire::text::line;
@@ -11,7 +12,7 @@ use pyo3::prelude::*;
 use serde::Deserialize;
 
 use crate::error::{options, raised, refused};
-use crate::score::{Held, Options, repetitions};
+use crate::score::{Held, repetitions};
 use crate::{pickle, work};
 
 /// Below which corrected p a difference is marked, unless told otherwise; the command line's.
@@ -72,12 +73,11 @@ pub(crate) fn compare(
     settings: &str,
     comparing: &str,
 ) -> PyResult<Comparison> {
-    let request = options::<Options>(py, settings)?.to_request(py)?;
+    let request: ScoreRequest = options(py, settings)?;
     let comparing: Comparing = options(py, comparing)?;
     let mut how = comparing.to_options(py)?;
-    how.uncertainty.level = request.uncertainty.level;
-    how.uncertainty.resamples = request.uncertainty.resamples;
-    how.uncertainty.seed = request.uncertainty.seed;
+    let permutations = how.uncertainty.permutations;
+    how.uncertainty = Uncertainty { permutations, ..request.uncertainty() };
     let alpha = comparing.alpha.unwrap_or(ALPHA);
     if runs.len() < 2 {
         return Err(refused(py, "runs: two or more are compared"));

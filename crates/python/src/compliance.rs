@@ -1,18 +1,15 @@
-//! Documents against criteria by rules, in a database of the call's own.
+//! Documents against criteria by rules.
 
-use assize_engine::asking::{AskSession, JudgeName, Stop};
+use assize_engine::asking::{JudgeName, Stop};
+use assize_engine::compliance::ComplianceError;
 use assize_engine::compliance::context::TOKENS_MAX;
 use assize_engine::compliance::evaluate::{Evaluation, IntakeEvent, NamedFile};
-use assize_engine::compliance::{ComplianceError, Registry};
+use assize_engine::compliance::in_memory::evaluate_files;
 use assize_wire::text::line;
-use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 
 use crate::error::raised;
 use crate::work;
-
-/// A transcript without an exchange.
-const NOTHING_RECORDED: &str = "{\"assize_transcript\":1}";
 
 /// Evaluates documents; the run with all its results as JSON, and what its reader should know.
 #[pyfunction]
@@ -33,24 +30,14 @@ pub(crate) fn compliance_evaluate(
         context_tokens: TOKENS_MAX,
         masks_identifiers: mask_identifiers,
     };
-    let folder = tempfile::tempdir()?;
-    let place = folder.path().join("run.db");
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    let runtime = runtime.map_err(|error| PyOSError::new_err(error.to_string()))?;
-    let done = work::run(py, move |stop| {
-        let end = runtime.block_on(evaluated(place, evaluation, stop));
-        drop(folder);
-        end
-    })?;
+    let done = work::run(py, move |stop| evaluated(&evaluation, stop))?;
     done.map_err(|error| raised(py, &error))
 }
 
-async fn evaluated(
-    place: std::path::PathBuf,
-    evaluation: Evaluation,
+fn evaluated(
+    evaluation: &Evaluation,
     stop: &Stop,
 ) -> Result<(String, Vec<String>), ComplianceError> {
-    let registry = Registry::open(place.as_path()).await?;
     let mut notices = Vec::new();
     let mut tell = |event: IntakeEvent<'_>| match event {
         IntakeEvent::Noticed(file, notice) => notices.push(format!("{file}: {notice}")),
@@ -59,13 +46,6 @@ async fn evaluated(
         }
         _ => {}
     };
-    let run = registry.begin(evaluation, 0, &mut tell).await?;
-    // Rules ask nobody: an empty transcript makes sure of it.
-    let mut session = AskSession::recorded("rules", NOTHING_RECORDED)?;
-    session.stop = stop.clone();
-    registry.work(&run.id, &session, None, |_| {}).await?;
-    let overview = registry.overview(registry.find_run(run.id.as_str()).await?).await?;
-    let shown = line(&overview.to_wire(None));
-    registry.close().await;
-    Ok((shown, notices))
+    let run = evaluate_files(evaluation, stop, &mut tell)?;
+    Ok((line(&run), notices))
 }

@@ -1,48 +1,25 @@
 //! A retrieval run scored, with all that its result can be asked.
 
 use std::fmt::Write;
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use arrow_array::{ArrayRef, Float64Array, RecordBatch, StringArray};
 use arrow_schema::{DataType, Field, Schema};
 use assize_engine::retrieval::passages::PassageError;
-use assize_engine::retrieval::ranked::{Qrels, RankedError, RankedOptions, Run};
-use assize_engine::retrieval::request::{
-    Explained, Inputs, Mode, ScoreError, ScoreReport, ScoreRequest,
-};
+use assize_engine::retrieval::ranked::{Qrels, RankedError, Run};
+use assize_engine::retrieval::request::{Explained, Inputs, ScoreError, ScoreReport, ScoreRequest};
 use assize_engine::retrieval::scoreboard::Scoreboard;
-use assize_engine::retrieval::uncertainty::Uncertainty;
-use assize_methods::retrieval::passages::PassageOptions;
-use assize_methods::retrieval::ranked::{Measure, Ties};
+use assize_methods::retrieval::ranked::Measure;
 use assize_page::tables::{Sheet, render};
 use assize_wire::text::line;
 use pyo3::prelude::*;
-use serde::Deserialize;
 use serde_json::Value;
 
 use crate::error::{missing, options, raised, refused};
 use crate::seen::Seen;
 use crate::table::Table;
 use crate::{pickle, ranked, work};
-
-/// What a caller may say; what is left out is as the engine has it.
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Options {
-    measures: Option<Vec<String>>,
-    mode: Option<String>,
-    k: Option<NonZeroUsize>,
-    confidence: Option<f64>,
-    resamples: Option<usize>,
-    seed: Option<u64>,
-    require_all: Option<bool>,
-    relevance_level: Option<i32>,
-    ties: Option<String>,
-    judged_only: Option<bool>,
-    by: Option<String>,
-}
 
 /// More resamples or permutations than anybody needs; each keeps its value, 80 MB a measure.
 const REPETITIONS_MAX: usize = 10_000_000;
@@ -91,56 +68,6 @@ impl Held {
     }
 }
 
-impl Options {
-    /// The request that the engine takes.
-    pub(crate) fn to_request(&self, py: Python<'_>) -> PyResult<ScoreRequest> {
-        let usual = ScoreRequest::default();
-        let unknown = |field: &str, value: &str, known: &str| {
-            refused(py, format!("{field}: `{value}` is not one of {known}"))
-        };
-        let level = self.confidence.unwrap_or(usual.uncertainty.level);
-        if !(level > 0.0 && level < 1.0) {
-            return Err(refused(py, format!("confidence: {level} is not between 0 and 1")));
-        }
-        Ok(ScoreRequest {
-            measures: self.measures.clone().unwrap_or_default(),
-            mode: match self.mode.as_deref() {
-                None | Some("auto") => Mode::Auto,
-                Some("passages") => Mode::Passages,
-                Some("spans") => Mode::Spans,
-                Some("ranked") => Mode::Ranked,
-                Some(other) => return Err(unknown("mode", other, "auto, passages, spans, ranked")),
-            },
-            passages: PassageOptions { k: self.k.unwrap_or(usual.passages.k), ..usual.passages },
-            require_all: self.require_all.unwrap_or(usual.require_all),
-            ranked: RankedOptions {
-                relevant_from: self.relevance_level.unwrap_or(usual.ranked.relevant_from),
-                judged_only: self.judged_only.unwrap_or(usual.ranked.judged_only),
-                ties: match self.ties.as_deref() {
-                    None => usual.ranked.ties,
-                    Some("trec") => Ties::DocumentDescending,
-                    Some("ascending") => Ties::DocumentAscending,
-                    Some("input") => Ties::InputOrder,
-                    Some(other) => return Err(unknown("ties", other, "trec, ascending, input")),
-                },
-                ..usual.ranked
-            },
-            uncertainty: Uncertainty {
-                level,
-                resamples: repetitions(
-                    py,
-                    "resamples",
-                    self.resamples.unwrap_or(usual.uncertainty.resamples),
-                )?,
-                seed: self.seed.unwrap_or(usual.uncertainty.seed),
-                ..usual.uncertainty
-            },
-            by: self.by.clone(),
-            ..usual
-        })
-    }
-}
-
 /// A run's results.
 #[pyclass(frozen, module = "assize")]
 #[derive(Debug)]
@@ -161,7 +88,7 @@ pub(crate) fn score(
     settings: &str,
 ) -> PyResult<Score> {
     let py = run.py();
-    let request = options::<Options>(py, settings)?.to_request(py)?;
+    let request: ScoreRequest = options(py, settings)?;
     scored(py, request, Held::of(run, gold)?)
 }
 
@@ -173,7 +100,7 @@ pub(crate) fn score_values(
     gold: &str,
     settings: &str,
 ) -> PyResult<Score> {
-    let request = options::<Options>(py, settings)?.to_request(py)?;
+    let request: ScoreRequest = options(py, settings)?;
     // These may be files, so the line and column of a mistake are worth something.
     let parsed = |what: &str, text: &str| {
         let value = serde_json::from_str(text);
@@ -192,7 +119,7 @@ pub(crate) fn score_part(
     settings: &str,
 ) -> PyResult<Option<Table>> {
     let py = run.py();
-    let request = options::<Options>(py, settings)?.to_request(py)?;
+    let request: ScoreRequest = options(py, settings)?;
     let held = Held::of(run, gold)?;
     match work::run(py, move |_| request.score(held.inputs()))? {
         Ok(report) => table(py, &report.board).map(Some),

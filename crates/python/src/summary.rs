@@ -6,9 +6,8 @@ use arrow_array::{ArrayRef, Float64Array, RecordBatch, StringArray};
 use arrow_schema::{ArrowError, DataType, Field, Schema};
 use assize_engine::summary::calibration::Calibrations;
 use assize_engine::summary::input::Place;
-use assize_engine::summary::{Framework, Judged, Pair, Settings};
+use assize_engine::summary::{Judge, Judged, Pair, Settings, SummaryRequest};
 use assize_methods::summary::Metric;
-use assize_methods::summary::evidence::OverlapWith;
 use assize_page::summary::{self as page, Refused};
 use assize_wire::text::line;
 use pyo3::prelude::*;
@@ -16,7 +15,7 @@ use rayon::prelude::*;
 use serde_json::Value;
 
 use crate::column::Column;
-use crate::error::{options, refused};
+use crate::error::{options, raised, refused};
 use crate::table::{Table, import};
 use crate::{pickle, work};
 
@@ -28,39 +27,14 @@ const IN_A_BATCH: usize = 1 << 16;
 const NO_ARTICLE: &str = "null_article";
 const NO_SUMMARY: &str = "null_summary";
 
-/// Who counts, and what relevance compares with.
-#[derive(Debug, Default, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Judging {
-    framework: Option<String>,
-    overlap: Option<String>,
-}
-
-impl Judging {
-    fn to_settings(&self, py: Python<'_>) -> PyResult<Settings> {
-        let usual = Settings::default();
-        let framework = match self.framework.as_deref() {
-            None => usual.framework,
-            Some(name) => [Framework::TwinLock, Framework::JudgeLock]
-                .into_iter()
-                .find(|framework| framework.name() == name)
-                .ok_or_else(|| {
-                    let known = "twin-lock, judge-lock";
-                    refused(py, format!("framework: `{name}` is not one of {known}"))
-                })?,
-        };
-        let overlap = match self.overlap.as_deref() {
-            None | Some("sentence") => OverlapWith::BestSentence,
-            Some("literal") => OverlapWith::WholeArticle,
-            Some(other) => {
-                return Err(refused(
-                    py,
-                    format!("overlap: `{other}` is not one of sentence, literal"),
-                ));
-            }
-        };
-        Ok(Settings { framework, overlap, ..usual })
+/// How pairs are judged; Python's own functions judge by rules alone.
+fn judging(py: Python<'_>, settings: &str) -> PyResult<Settings> {
+    let settings = options::<SummaryRequest>(py, settings)?.settings();
+    let settings = settings.map_err(|error| raised(py, &error))?;
+    if settings.judge != Judge::Rules {
+        return Err(refused(py, "judge: these functions judge by rules"));
     }
+    Ok(settings)
 }
 
 /// A pair, judged.
@@ -79,7 +53,7 @@ pub(crate) fn summary_score(
     summary: String,
     settings: &str,
 ) -> PyResult<Scorecard> {
-    let settings = options::<Judging>(py, settings)?.to_settings(py)?;
+    let settings = judging(py, settings)?;
     let judged = work::run(py, move |_| Judged::of(None, pair(article, summary), settings))?;
     Ok(Scorecard { judged, settings })
 }
@@ -160,7 +134,7 @@ pub(crate) fn summary_score_batch(
 ) -> PyResult<Table> {
     let py = table.py();
     let columns: Batch = options(py, columns)?;
-    let settings = options::<Judging>(py, settings)?.to_settings(py)?;
+    let settings = judging(py, settings)?;
     let mut wanted = vec![&*columns.article, &*columns.summary];
     wanted.extend(columns.id.as_deref());
     let Some(table) = import(table, "table", &wanted)? else {

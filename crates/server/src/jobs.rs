@@ -70,11 +70,7 @@ pub(crate) async fn check_judge(state: &AppState, judge: &JudgeName) -> Result<(
         return Ok(());
     }
     let session = session(state, Stop::default()).await?;
-    let models = judge.members().iter().filter_map(|member| match member {
-        JudgeName::Model(name) => Some(name),
-        _ => None,
-    });
-    session.connect(models).map_err(|error| told(&AskError::from(error)))
+    session.connect(&judge.models()).map_err(|error| told(&AskError::from(error)))
 }
 
 /// The same for the judge of a run that is there.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use assize_engine::accounts::secret;
-use assize_engine::asking::{AskOptions, Config, Stop};
+use assize_engine::asking::{AskOptions, Config, JudgeName, JudgeNameError, Stop};
 use assize_engine::compliance::Registry;
 use assize_engine::council::Choices;
 use assize_engine::database::Place;
@@ -77,19 +77,29 @@ pub struct ModelSettings {
 }
 
 impl ModelSettings {
-    /// Whether the operator allows a judge, or each member of a panel.
-    pub(crate) fn allows(&self, judge: &str) -> Result<(), AppError> {
-        let is_allowed = |name: &str| {
-            name == "rules"
-                || self.allowed.is_empty()
-                || self.allowed.iter().any(|one| fits(one, name))
-        };
-        match judge.split('+').map(str::trim).find(|name| !is_allowed(name)) {
+    /// Whether the operator allows every model that a judge asks.
+    pub(crate) fn allows(&self, judge: &JudgeName) -> Result<(), AppError> {
+        let is_allowed =
+            |name: &str| self.allowed.is_empty() || self.allowed.iter().any(|one| fits(one, name));
+        let models = judge.models().into_iter().map(|name| name.to_string());
+        match models.into_iter().find(|name| !is_allowed(name)) {
             Some(name) => {
                 Err(AppError::refused(format!("the operator does not allow the judge `{name}`")))
             }
             None => Ok(()),
         }
+    }
+
+    /// A judge by its name, if there is one and the operator allows it; no name is the rules.
+    pub(crate) fn judge(&self, name: &str) -> Result<JudgeName, AppError> {
+        if name.is_empty() {
+            return Ok(JudgeName::Rules);
+        }
+        let judge = name.parse();
+        let judge = judge
+            .map_err(|error: JudgeNameError| AppError::bad_input(format!("judge: {error}")))?;
+        self.allows(&judge)?;
+        Ok(judge)
     }
 }
 

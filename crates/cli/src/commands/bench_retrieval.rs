@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, ensure};
 use assize_engine::input::Source;
 use assize_engine::retrieval::passages::{Measures, ScoreOptions, read_gold};
+use assize_engine::retrieval::uncertainty::Uncertainty;
 use assize_engine::retrieval::wire::Setting;
 use assize_engine::retrieve::characters::{CUT_OFFS, Point};
 use assize_engine::retrieve::{Entrant, ask, enter, notes, queries_in};
@@ -66,6 +67,8 @@ pub(crate) struct Arguments {
     pub(crate) runs: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) comparing: Comparing,
+    #[command(flatten)]
+    pub(crate) uncertainty: Uncertainty,
 }
 
 /// Runs every method and shows the comparison.
@@ -91,7 +94,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     }
     let setting = arguments.setting(&collection, &entrants);
     let boards = entrants.into_iter().map(|(method, one)| (method.to_string(), one.board));
-    arguments.comparing.show(boards.collect(), setting)
+    arguments.comparing.show(boards.collect(), setting, arguments.uncertainty.clone())
 }
 
 /// One method asked and scored; how long it took is said.

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anstyle::{AnsiColor, Style};
 use assize_engine::error::without_server_line;
+use assize_engine::request::FieldError;
 
 const QUIET: Style = Style::new().dimmed();
 const WARNING: Style = AnsiColor::Yellow.on_default();
@@ -45,6 +46,10 @@ pub(crate) fn checked(passed: bool, line: &str) {
 /// A failure on stderr: what was wrong, each cause beneath it once, and what to do.
 pub(crate) fn complain(error: &anyhow::Error, hint: Option<&str>) {
     let mut text = error.to_string();
+    // A field of a request is named as it is typed here.
+    if let Some(field) = error.chain().find_map(|cause| cause.downcast_ref::<FieldError>()) {
+        text = text.replacen(&field.to_string(), &field.with_flag(), 1);
+    }
     for cause in error.chain().skip(1) {
         let cause = without_server_line(cause.to_string());
         // The same words once more, with a line of the server's source, are the same cause.

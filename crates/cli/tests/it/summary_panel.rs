@@ -95,6 +95,6 @@ fn a_panel_without_a_vote_is_refused() {
     let fixture = Fixture::new(Clerk::start(Script::answering(panel)), 1);
     let said = fixture.score(&["--framework", "judge-lock", "--judge", "panel:local/a,local/b"]);
     assert_eq!(said.code, 2);
-    assert!(said.stderr.contains("--framework judge-lock-ultra"), "{}", said.stderr);
+    assert!(said.stderr.contains("--framework: a panel needs judge-lock-ultra"), "{}", said.stderr);
     assert_eq!(fixture.score(&["--framework", "judge-lock-ultra"]).code, 2);
 }

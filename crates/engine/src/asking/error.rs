@@ -8,11 +8,15 @@ use assize_store::StoreError;
 use thiserror::Error;
 
 use super::config::ConfigError;
+use crate::request::FieldError;
 
 /// Why no model can be asked.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum AskError {
+    /// What is to be judged, by whom and how, does not go together.
+    #[error("{0}")]
+    Request(#[from] FieldError),
     /// The configuration is faulty.
     #[error(transparent)]
     Config(#[from] ConfigError),

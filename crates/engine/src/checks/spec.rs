@@ -4,11 +4,15 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 use thiserror::Error;
 
 use super::baseline::place;
 use crate::asking::JudgeName;
+use crate::request::Asked;
+use crate::retrieval::request::ScoreRequest;
+use crate::summary::SummaryRequest;
 use crate::thresholds::Requirement;
 
 /// One `[[check]]`. Paths are those below the folder of the file, unless they are absolute.
@@ -37,29 +41,28 @@ pub struct Spec {
     pub samples: Option<u32>,
 }
 
-/// A retrieval run.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
+/// A retrieval run, and how it is scored; its measures are those that requirements name.
+pub type Score = Asked<Files, ScoreRequest>;
+
+/// The files of a retrieval run.
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Score {
+pub struct Files {
     /// The run.
     pub run: PathBuf,
     /// Its gold; without it, the references that the run itself holds.
     pub gold: Option<PathBuf>,
-    /// Which column or key holds a field, such as `query` or `document`.
-    #[serde(default)]
-    pub map: BTreeMap<String, String>,
 }
 
+/// Summaries, and how they are judged.
+pub type Summary = Asked<Pairs, SummaryRequest>;
+
 /// A file of summaries.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Summary {
+pub struct Pairs {
     /// The file.
     pub input: PathBuf,
-    /// Who counts: `twin-lock` (the default), `judge-lock` or `judge-lock-ultra`.
-    pub framework: Option<String>,
-    /// Who finds and labels: `rules` (the default), `PROVIDER/MODEL` or `panel:A,B,C`.
-    pub judge: Option<String>,
     /// Which column holds the `article`, the `summary` and the `id`.
     #[serde(default)]
     pub map: BTreeMap<String, String>,
@@ -76,7 +79,8 @@ pub struct Evaluate {
     /// Files of documents.
     pub documents: Vec<PathBuf>,
     /// Who judges: `rules` (the default) or `PROVIDER/MODEL`.
-    pub judge: Option<String>,
+    #[serde(default)]
+    pub judge: JudgeName,
     /// Which column holds the `id`, the `requirement` and the `description` of a criterion.
     #[serde(default)]
     pub map: BTreeMap<String, String>,
@@ -210,11 +214,9 @@ impl Spec {
     }
 
     /// Who judges.
-    pub fn judge(&self) -> Result<JudgeName, String> {
-        let summary = self.summary.as_ref().and_then(|summary| summary.judge.as_ref());
-        let named = summary.or_else(|| self.evaluate.as_ref().and_then(|one| one.judge.as_ref()));
-        let named = named.map(|name| name.parse::<JudgeName>());
-        named.unwrap_or(Ok(JudgeName::Rules)).map_err(|error| error.to_string())
+    pub fn judge(&self) -> JudgeName {
+        let summary = self.summary.as_ref().map(|summary| &summary.request.judge);
+        summary.or(self.evaluate.as_ref().map(|one| &one.judge)).cloned().unwrap_or_default()
     }
 
     fn understood(&self, before: &[Self]) -> Result<(), String> {
@@ -238,8 +240,10 @@ impl Spec {
                     .to_owned(),
             );
         }
-        let judge = self.judge()?;
-        if self.samples.is_some() && !judge.asks_models() {
+        if let Some(summary) = &self.summary {
+            summary.request.settings().map_err(|error| error.to_string())?;
+        }
+        if self.samples.is_some() && !self.judge().asks_models() {
             return Err(
                 "`samples` needs a model as judge: rules always give the same result".to_owned()
             );

@@ -121,30 +121,6 @@ impl Registry {
         self.audit_edit((&before, set), structure_tree).await
     }
 
-    /// Whether these can be the criteria of a set of that name.
-    pub fn check_criteria(&self, name: &str, criteria: &[Imported]) -> Result<(), ComplianceError> {
-        let refused = |because: String| Err(ComplianceError::Refused(because));
-        if name.trim() != name || name.is_empty() {
-            return refused(
-                "the name of a set must not be empty or have leading or trailing spaces".to_owned(),
-            );
-        }
-        let mut ids = std::collections::BTreeSet::new();
-        for Imported { criterion, .. } in criteria {
-            if criterion.id.trim().is_empty() || criterion.requirement.trim().is_empty() {
-                return refused("every criterion needs an id and a requirement".to_owned());
-            }
-            if !ids.insert(criterion.id.as_str()) {
-                return refused(format!("duplicate criterion id `{}`", criterion.id));
-            }
-        }
-        if ids.is_empty() {
-            refused("a set needs at least one criterion".to_owned())
-        } else {
-            Ok(())
-        }
-    }
-
     /// Changes the rubric of a set that is still as the caller saw it; `None` if it is not.
     #[boxed]
     pub async fn replace_rubric(
@@ -226,6 +202,26 @@ fn is_retired(item: &CriteriaItem) -> bool {
 /// The rubric of a set.
 pub fn rubric(set: &CriteriaSet) -> Result<Rubric, ComplianceError> {
     Ok(Rubric::from_json(set.scoring_rubric.as_ref())?)
+}
+
+/// Whether these can be the criteria of a set of that name.
+pub fn check_criteria(name: &str, criteria: &[Imported]) -> Result<(), ComplianceError> {
+    let refused = |because: String| Err(ComplianceError::Refused(because));
+    if name.trim() != name || name.is_empty() {
+        return refused(
+            "the name of a set must not be empty or have leading or trailing spaces".to_owned(),
+        );
+    }
+    let mut ids = std::collections::BTreeSet::new();
+    for Imported { criterion, .. } in criteria {
+        if criterion.id.trim().is_empty() || criterion.requirement.trim().is_empty() {
+            return refused("every criterion needs an id and a requirement".to_owned());
+        }
+        if !ids.insert(criterion.id.as_str()) {
+            return refused(format!("duplicate criterion id `{}`", criterion.id));
+        }
+    }
+    if ids.is_empty() { refused("a set needs at least one criterion".to_owned()) } else { Ok(()) }
 }
 
 /// The response structure of a set.

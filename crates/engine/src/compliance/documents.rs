@@ -10,6 +10,9 @@ use chrono::Utc;
 use serde::{Deserialize, Serialize};
 
 use super::error::ComplianceError;
+use super::evaluate::{IntakeEvent, Tell};
+use super::mask::Identifiers;
+use super::material::Exhibit;
 use super::registry::Registry;
 
 /// Of many documents that are added at once, so many are named in the audit.
@@ -67,6 +70,21 @@ impl ReadDocument {
     /// The name of the file.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// The document as a judge sees it, without having been stored.
+    pub(super) fn exhibit(&self, id: DocumentId, hidden: Option<&Identifiers>) -> Exhibit {
+        let Read { text, pages, paragraphs, notices, .. } = self.read.clone();
+        let text = hidden.map(|identifiers| identifiers.hide(&text)).unwrap_or(text);
+        let offsets = Offsets { pages, paragraphs, notices };
+        Exhibit { id, name: self.name.clone(), text, offsets }
+    }
+
+    /// Tells what its reader wants known.
+    pub(super) fn tell_notices(&self, tell: Tell<'_>) {
+        for notice in &self.read.notices {
+            tell(IntakeEvent::Noticed(&self.name, notice.to_string()));
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use assize_store::{AnyRun, CriteriaSet, DocSet, DocumentEntry};
 use async_recursion::async_recursion as boxed;
 
-use super::criteria::ImportEnded;
+use super::criteria::{ImportEnded, Imported};
 use super::documents::ReadDocument;
 use super::error::ComplianceError;
 use super::intake::{Reading, read_criteria_by};
@@ -20,6 +20,13 @@ pub struct NamedFile {
     pub name: String,
     /// All of its content.
     pub bytes: Vec<u8>,
+}
+
+impl NamedFile {
+    /// Its name without the ending.
+    pub fn stem(&self) -> &str {
+        self.name.rsplit_once('.').map_or(self.name.as_str(), |(stem, _)| stem)
+    }
 }
 
 /// What is to be evaluated, by whom, and what the judge gets to see.
@@ -154,8 +161,7 @@ impl Registry {
         let Some(file) = criteria_file else {
             return Err(ComplianceError::missing("criteria set and no file", criteria));
         };
-        let name = file.name.rsplit_once('.').map_or(file.name.as_str(), |(stem, _)| stem);
-        let ended = self.import_criteria_file(file, name, "", tell).await?;
+        let ended = self.import_criteria_file(file, file.stem(), "", tell).await?;
         tell(IntakeEvent::Imported(&ended));
         Ok(ended.set)
     }
@@ -207,18 +213,28 @@ impl Registry {
         (name, description): (&str, &str),
         tell: Tell<'_>,
     ) -> Result<ImportEnded, ComplianceError> {
-        let read = read_criteria_by(&file.bytes, &file.name, reading)
-            .map_err(|source| ComplianceError::Intake { name: file.name.clone(), source })?;
-        for notice in read.notices {
-            tell(IntakeEvent::Noticed(&file.name, notice));
-        }
-        tell(IntakeEvent::Unusable(&file.name, &read.problems));
-        if read.items.is_empty() {
-            let because = format!("{} contains no usable criteria", file.name);
-            return Err(ComplianceError::Refused(because));
-        }
-        self.import_criteria(name, description, &read.items).await
+        let criteria = usable_criteria(file, reading, tell)?;
+        self.import_criteria(name, description, &criteria).await
     }
+}
+
+/// The criteria of a file. Rows that cannot be used are told; if none can, the file is refused.
+pub(super) fn usable_criteria(
+    file: &NamedFile,
+    reading: &Reading,
+    tell: Tell<'_>,
+) -> Result<Vec<Imported>, ComplianceError> {
+    let read = read_criteria_by(&file.bytes, &file.name, reading)
+        .map_err(|source| ComplianceError::Intake { name: file.name.clone(), source })?;
+    for notice in read.notices {
+        tell(IntakeEvent::Noticed(&file.name, notice));
+    }
+    tell(IntakeEvent::Unusable(&file.name, &read.problems));
+    if read.items.is_empty() {
+        let because = format!("{} contains no usable criteria", file.name);
+        return Err(ComplianceError::Refused(because));
+    }
+    Ok(read.items)
 }
 
 /// Files as documents; two of one name, and whatever cannot be read, are refused.

@@ -37,20 +37,27 @@ pub(super) struct Found {
     pub(super) exchanges: Vec<String>,
 }
 
-impl Case<'_> {
-    /// The verdict of what was found.
-    pub(super) fn verdict(&self, found: Found) -> NewVerdict {
-        let Found { assessment, citations, mut judged, context, raw_answer, exchanges } = found;
-        judged.verdict.findings.extend(self.exhibit.hidden());
-        let (outcome, score, reason) = match assessment.stated {
-            Stated::Score { .. } => (ResultOutcome::Scored, judged.score(), None),
+impl Found {
+    /// What came of it, the score, and why there is none.
+    pub(super) fn outcome(&self) -> (ResultOutcome, Option<f64>, Option<&'static str>) {
+        match self.assessment.stated {
+            Stated::Score { .. } => (ResultOutcome::Scored, self.judged.score(), None),
             Stated::NotApplicable => {
                 (ResultOutcome::NotApplicable, None, Some("the criterion does not apply"))
             }
             Stated::NeedsInformation => {
                 (ResultOutcome::NeedsInformation, None, Some("more information is needed"))
             }
-        };
+        }
+    }
+}
+
+impl Case<'_> {
+    /// The verdict of what was found.
+    pub(super) fn verdict(&self, found: Found) -> NewVerdict {
+        let (outcome, score, reason) = found.outcome();
+        let Found { assessment, citations, mut judged, context, raw_answer, exchanges } = found;
+        judged.verdict.findings.extend(self.exhibit.hidden());
         let cited = self.exhibit.cited(self.code_points, &citations);
         let count = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
         let found = cited.iter().filter(|citation| citation.start.is_some()).count();

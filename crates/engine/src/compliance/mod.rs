@@ -10,7 +10,6 @@
 
 pub mod accuracy;
 pub mod analysts;
-pub mod at_once;
 pub mod configuration;
 pub mod context;
 pub mod criteria;
@@ -21,6 +20,7 @@ pub mod error;
 pub mod evaluate;
 pub mod exporting;
 mod findings;
+pub mod in_memory;
 pub mod intake;
 pub mod lifecycle;
 pub mod mask;

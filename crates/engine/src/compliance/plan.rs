@@ -46,7 +46,7 @@ pub struct Plan<'a> {
 impl Registry {
     /// Writes the plan down. Nothing is judged yet.
     pub async fn plan(&self, plan: Plan<'_>) -> Result<AnyRun, ComplianceError> {
-        if matches!(plan.judge, JudgeName::Panel(_)) {
+        if !matches!(plan.judge, JudgeName::Rules | JudgeName::Model(_)) {
             let because = "documents can be judged by `rules` or one model, not by a panel";
             return Err(ComplianceError::Refused(because.to_owned()));
         }

@@ -121,6 +121,7 @@ fn ask(error: &AskError) -> Code {
             codes::TRANSCRIPT
         }
         AskError::NoModel => codes::NO_JUDGE,
+        AskError::Request(_) => codes::INPUT,
     }
 }
 

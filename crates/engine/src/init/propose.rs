@@ -8,10 +8,12 @@ use async_recursion::async_recursion as boxed;
 
 use super::kind::{self, Kind};
 use super::{scan, text};
-use crate::checks::spec::{Council, Evaluate, Gate, Score, Summary};
+use crate::asking::JudgeName;
+use crate::checks::spec::{Council, Evaluate, Files, Gate, Pairs, Score, Summary};
 use crate::checks::{Asking, Spec, run_suite};
 use crate::retrieval::ranked::{Qrels, Reading};
 use crate::retrieval::request::{Inputs, ScoreRequest};
+use crate::summary::SummaryRequest;
 use crate::thresholds::Figures;
 
 /// A file and what it seems to be.
@@ -84,7 +86,8 @@ fn specs(folder: &Path, files: &[Found]) -> (Vec<Spec>, Vec<String>) {
     let named = |path: &Path| Spec { name: shown(path), ..Spec::default() };
     let (mut specs, mut left_out) = (Vec::new(), Vec::new());
     for run in of(&Kind::RunWithGold) {
-        let score = Some(Score { run: run.clone(), gold: None, map: BTreeMap::new() });
+        let content = Files { run: run.clone(), gold: None };
+        let score = Some(Score { content, request: ScoreRequest::default() });
         specs.push(Spec { score, ..named(run) });
     }
     let gold = of(&Kind::Gold);
@@ -92,25 +95,18 @@ fn specs(folder: &Path, files: &[Found]) -> (Vec<Spec>, Vec<String>) {
         match best_gold(folder, run, &gold) {
             Some((gold, others)) => {
                 left_out.extend(several(run, gold, &others));
-                let score = Some(Score {
-                    run: run.clone(),
-                    gold: Some(gold.clone()),
-                    map: BTreeMap::new(),
-                });
-                specs.push(Spec { score, ..named(run) });
+                let content = Files { run: run.clone(), gold: Some(gold.clone()) };
+                let score = Score { content, request: ScoreRequest::default() };
+                specs.push(Spec { score: Some(score), ..named(run) });
             }
             None => left_out.push(format!("{}: no matching gold file for this run", shown(run))),
         }
     }
     for file in files {
         if let Kind::Summaries(columns) = &file.kind {
-            let summary = Summary {
-                input: file.path.clone(),
-                framework: Some("twin-lock".to_owned()),
-                judge: None,
-                map: columns.map.clone(),
-                sheet: None,
-            };
+            let (input, map) = (file.path.clone(), columns.map.clone());
+            let content = Pairs { input, map, sheet: None };
+            let summary = Summary { content, request: SummaryRequest::default() };
             specs.push(Spec { summary: Some(summary), ..named(&file.path) });
         }
     }
@@ -130,7 +126,7 @@ fn specs(folder: &Path, files: &[Found]) -> (Vec<Spec>, Vec<String>) {
         let evaluate = Evaluate {
             criteria: criteria.clone(),
             documents: beside(criteria, &documents),
-            judge: None,
+            judge: JudgeName::Rules,
             map: BTreeMap::new(),
             sheet: None,
         };

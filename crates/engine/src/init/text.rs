@@ -61,13 +61,13 @@ fn drop_allowed(instrument: &str) -> f64 {
 fn instrument(spec: &Spec) -> String {
     let mut entries: Vec<(&str, String)> = Vec::new();
     if let Some(score) = &spec.score {
-        entries.push(("run", path(&score.run)));
-        entries.extend(score.gold.as_ref().map(|gold| ("gold", path(gold))));
+        entries.push(("run", path(&score.content.run)));
+        entries.extend(score.content.gold.as_ref().map(|gold| ("gold", path(gold))));
     }
     if let Some(summary) = &spec.summary {
-        entries.push(("input", path(&summary.input)));
-        entries.extend(summary.framework.as_ref().map(|name| ("framework", quoted(name))));
-        entries.extend(mapping(&summary.map));
+        entries.push(("input", path(&summary.content.input)));
+        entries.push(("framework", quoted(&summary.request.framework.name())));
+        entries.extend(mapping(&summary.content.map));
     }
     if let Some(evaluate) = &spec.evaluate {
         entries.push(("criteria", path(&evaluate.criteria)));
@@ -134,23 +134,20 @@ mod tests {
     use std::fs;
 
     use super::*;
+    use crate::asking::JudgeName;
     use crate::checks::read_specs;
-    use crate::checks::spec::{Evaluate, Summary};
+    use crate::checks::spec::{Evaluate, Pairs, Summary};
+    use crate::summary::SummaryRequest;
 
     #[test]
     fn what_is_written_is_read_as_it_was() {
         let map = BTreeMap::from([("article".to_owned(), "Source \"text\"".to_owned())]);
-        let summary = Summary {
-            input: "out/a b.jsonl".into(),
-            framework: Some("twin-lock".to_owned()),
-            judge: None,
-            map: map.clone(),
-            sheet: None,
-        };
+        let content = Pairs { input: "out/a b.jsonl".into(), map: map.clone(), sheet: None };
+        let summary = Summary { content, request: SummaryRequest::default() };
         let evaluate = Evaluate {
             criteria: "c.csv".into(),
             documents: vec!["a.md".into(), "b.md".into()],
-            judge: None,
+            judge: JudgeName::Rules,
             map,
             sheet: None,
         };

@@ -15,7 +15,7 @@ use crate::summary::agreement::Number;
 use crate::summary::batches::read_record;
 use crate::summary::input::{Fields, PairsError, Records};
 use crate::summary::model::{SummaryJudge, run as ask_all};
-use crate::summary::{Framework, Judge, Judged, Settings, run as judge_all};
+use crate::summary::{Framework, Judged, Settings, SummaryRequest, run as judge_all};
 
 /// Items with an article and a summary, to be judged now.
 #[derive(Debug, Clone, Copy)]
@@ -126,10 +126,9 @@ impl Live<'_> {
         model: &ModelName,
         sample: u32,
     ) -> Result<SummaryJudge, AskError> {
-        let settings =
-            Settings { judge: Judge::Model, framework: self.framework, ..Settings::default() };
-        let name = JudgeName::Model(model.clone());
-        let judge = SummaryJudge::new(Arc::clone(session), &name, 1, settings)?;
+        let (framework, judge) = (self.framework, JudgeName::Model(model.clone()));
+        let request = SummaryRequest { framework, judge, ..SummaryRequest::default() };
+        let judge = SummaryJudge::new(Arc::clone(session), &request)?;
         Ok(if self.samples > 1 { judge.sample(sample) } else { judge })
     }
 

@@ -8,9 +8,8 @@ use assize_models::ModelName;
 use thiserror::Error;
 
 use super::items::ItemsError;
-use crate::runs::summary::framework;
-use crate::summary::Framework;
 use crate::summary::agreement::Number;
+use crate::summary::{Framework, SummaryRequest};
 
 /// Somebody and where their scores stand: `gpt4=col:judge_gpt4`, `mini=file:mini.jsonl`,
 /// `last=run:#12@hallucination`, `rules=live:twin-lock/hallucination`, `qwen=live:local/qwen`.
@@ -100,11 +99,10 @@ fn apart<'a>(place: &'a str, at: Option<(&'a str, &'a str)>) -> (&'a str, Option
 
 fn live(place: &str) -> Result<SourcePlace, String> {
     if let Some((first, measure)) = place.split_once('/')
-        && let Some(framework) = framework(first)
+        && let Some(framework) = Framework::named(first)
     {
-        if framework == Framework::JudgeLockUltra {
-            return Err("judge-lock-ultra needs a panel".to_owned());
-        }
+        let by_rules = SummaryRequest { framework, ..SummaryRequest::default() };
+        by_rules.settings().map_err(|error| error.problem)?;
         let number = Number::named(measure).map_err(|error| error.to_string())?;
         return Ok(SourcePlace::Rules { framework, number });
     }

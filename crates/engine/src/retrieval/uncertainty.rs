@@ -14,20 +14,37 @@ pub const SEED: u64 = 42;
 /// The settings of intervals and paired tests. The seed is fixed, so the same input gives
 /// the same bytes.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "clap", derive(clap::Args), command(next_help_heading = "Intervals"))]
 pub struct Uncertainty {
-    /// The confidence level of intervals, between 0 and 1.
+    /// Confidence level of intervals
+    #[cfg_attr(
+        feature = "clap",
+        arg(long = "confidence", value_name = "LEVEL", default_value_t = LEVEL, value_parser = level)
+    )]
     pub level: f64,
-    /// Bootstrap resamples of an interval.
+    /// Number of bootstrap resamples; 0 omits intervals
+    #[cfg_attr(feature = "clap", arg(long, value_name = "N", default_value_t = RESAMPLES))]
     pub resamples: usize,
     /// Sign flips of a randomisation test.
+    #[cfg_attr(feature = "clap", arg(skip = PERMUTATIONS))]
     pub permutations: usize,
-    /// Where the resampling starts.
+    /// Random seed; the same seed gives the same output
+    #[cfg_attr(feature = "clap", arg(long, value_name = "N", default_value_t = SEED))]
     pub seed: u64,
 }
 
 impl Default for Uncertainty {
     fn default() -> Self {
         Self { level: LEVEL, resamples: RESAMPLES, permutations: PERMUTATIONS, seed: SEED }
+    }
+}
+
+/// A confidence level, unless it is none.
+#[cfg(feature = "clap")]
+fn level(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(level) if level > 0.0 && level < 1.0 => Ok(level),
+        _ => Err(format!("{text} is not between 0 and 1")),
     }
 }
 

@@ -13,9 +13,9 @@ use async_recursion::async_recursion as boxed;
 
 use super::error::RunError;
 use super::rescore::{Corrected, Wanted};
-use super::summary::{self, Configuration};
+use super::summary;
 use crate::compliance::Registry;
-use crate::summary::Framework;
+use crate::summary::{Framework, SummaryRequest};
 
 /// The labels of a claim, from the best to the worst.
 const LABELS: [(&str, Support); 3] = [
@@ -40,9 +40,8 @@ struct Found {
     article: String,
     judged: Evidence,
     now: Evidence,
-    configuration: Configuration,
+    request: SummaryRequest,
     collected_for: Framework,
-    framework: Framework,
 }
 
 impl Registry {
@@ -89,13 +88,13 @@ impl Registry {
             shown.problem = Some("a correction needs a reason".to_owned());
             return Ok(LabelsKept::Refused(Box::new(shown)));
         }
-        let Found { article, judged, now, configuration, collected_for, framework } = found;
+        let Found { article, judged, now, request, collected_for } = found;
         let evidence = correct(&article, &judged, now, &labels);
         let because = format!("{changes}: {}", shown.reason);
         let evidence = BTreeMap::from([(number - 1, Wanted::Evidence(&evidence))]);
         let corrected = Corrected { evidence, because: &because };
         let reason = format!("item {number}, {because}");
-        let settings = (configuration, collected_for, framework);
+        let settings = (request, collected_for);
         let version = self.summary_with(run, settings, &corrected, &reason).await?;
         Ok(LabelsKept::Version(version))
     }
@@ -119,24 +118,18 @@ impl Registry {
         }
         let pair = self.stored_summaries(run, position, 1).await?.pop().and_then(|one| one.pair);
         let Some(pair) = pair else { return Ok(None) };
-        let collected_for = known(run, &summary::configuration(run)?)?;
-        let configuration = self.summary_configuration(run).await?;
-        let framework = known(run, &configuration)?;
+        let collected_for = summary::request(run)?.framework;
+        let request = self.summary_request(run).await?;
         let article = pair.article;
-        Ok(Some(Found { article, judged, now, configuration, collected_for, framework }))
+        Ok(Some(Found { article, judged, now, request, collected_for }))
     }
 
     /// What decides the version of a run of summaries that counts.
     #[boxed]
-    pub async fn summary_configuration(&self, run: &AnyRun) -> Result<Configuration, RunError> {
+    pub async fn summary_request(&self, run: &AnyRun) -> Result<SummaryRequest, RunError> {
         let json = self.configuration_of(run).await?;
         serde_json::from_value(json).map_err(|error| RunError::unreadable(run, &error))
     }
-}
-
-fn known(run: &AnyRun, configuration: &Configuration) -> Result<Framework, RunError> {
-    let unknown = || RunError::unreadable(run, "unknown framework");
-    summary::framework(&configuration.framework).ok_or_else(unknown)
 }
 
 fn claims(evidence: &Evidence) -> &[Claim] {
@@ -181,7 +174,7 @@ fn view(
 ) -> Result<LabelsView, RunError> {
     let (judged, now) = (claims(&found.judged), claims(&found.now));
     let scores = |evidence: &Evidence| -> Result<BTreeMap<String, Option<f64>>, RunError> {
-        Ok(summary::scored(found.framework, evidence)?.scores.into_iter().collect())
+        Ok(summary::scored(found.request.framework, evidence)?.scores.into_iter().collect())
     };
     let (by_judge, by_now) = (scores(&found.judged)?, scores(&found.now)?);
     let tried = chosen

@@ -11,7 +11,6 @@ use assize_store::read_json;
 use serde::{Deserialize, Serialize};
 
 use super::error::RunError;
-use super::summary::framework;
 use crate::summary::{Framework, Judged, Settings};
 
 /// One pair of an evidence file. The scores are those that were computed when it was written;
@@ -82,7 +81,7 @@ impl EvidenceLine {
 
     /// The framework it was counted by.
     pub fn framework(&self) -> Option<Framework> {
-        framework(&self.framework)
+        Framework::named(&self.framework)
     }
 }
 

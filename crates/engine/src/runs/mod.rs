@@ -32,5 +32,5 @@ pub mod worker;
 pub use compare::RunComparison;
 pub use draft::Draft;
 pub use error::RunError;
-pub use rescore::Change;
+pub use rescore::{Change, RetrievalChange};
 pub use view::RunView;

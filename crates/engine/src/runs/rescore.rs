@@ -12,18 +12,19 @@ use assize_store::{
 use async_recursion::async_recursion as boxed;
 use chrono::Utc;
 use rayon::prelude::*;
+use schemars::JsonSchema;
+use serde::Deserialize;
 use serde_json::Value as Json;
 use tokio::task::spawn_blocking;
 
 use super::draft::method;
 use super::error::RunError;
 use super::evidence::{self, EvidenceLine};
-use super::summary::Configuration;
 use super::{council, retrieval, summary};
 use crate::compliance::Registry;
 use crate::council::{Choices, rescored};
-use crate::retrieval::scoreboard::Scoreboard;
-use crate::summary::{Framework, Pair};
+use crate::retrieval::request::{Cutoffs, Inputs, ScoreRequest};
+use crate::summary::{Framework, Pair, SummaryRequest};
 
 /// Verdicts that are read at once.
 const PAGE: i64 = 500;
@@ -41,24 +42,61 @@ pub enum Change {
         /// Evidence by the name of the pair.
         evidence: Vec<EvidenceLine>,
     },
-    /// Retrieval: the stored files scored with other settings.
-    Retrieval {
-        /// The settings.
-        configuration: Json,
-        /// What they give.
-        board: Box<Scoreboard>,
-    },
+    /// Retrieval: the stored files scored with another request.
+    Retrieval(RetrievalChange),
     /// A council: other weights, caps, aggregation, gate.
     Council(Box<Choices>),
     /// Compliance: another rubric.
     Compliance(Box<Rubric>),
 }
 
+/// What is to be another way in the request of a retrieval run; what is not said stays.
+#[derive(Debug, Clone, Default, PartialEq, Deserialize, JsonSchema)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+#[serde(default, deny_unknown_fields)]
+pub struct RetrievalChange {
+    /// Retrieval: different measures, separated by commas
+    #[cfg_attr(feature = "clap", arg(long, value_name = "NAMES", help_heading = "Retrieval"))]
+    pub measures: Vec<String>,
+    /// Retrieval: number of top passages to score
+    #[cfg_attr(feature = "clap", arg(long, value_name = "N", help_heading = "Retrieval"))]
+    pub k: Option<Cutoffs>,
+    /// Retrieval: the lowest relevance level that counts as relevant
+    #[cfg_attr(
+        feature = "clap",
+        arg(long = "level", value_name = "LEVEL", help_heading = "Retrieval")
+    )]
+    pub relevance_level: Option<i32>,
+}
+
+impl RetrievalChange {
+    /// What changes, in words; none if nothing does.
+    pub fn words(&self) -> Option<String> {
+        let measures = format!("measures {}", self.measures.join(", "));
+        let all = [
+            (!self.measures.is_empty()).then_some(measures),
+            self.k.as_ref().map(|k| format!("k {k}")),
+            self.relevance_level.map(|level| format!("level {level}")),
+        ];
+        let words: Vec<String> = all.into_iter().flatten().collect();
+        (!words.is_empty()).then(|| words.join(", "))
+    }
+
+    fn applied_to(&self, mut request: ScoreRequest) -> ScoreRequest {
+        if !self.measures.is_empty() {
+            request.measures.clone_from(&self.measures);
+        }
+        request.k = self.k.clone().unwrap_or(request.k);
+        request.relevance_level = self.relevance_level.unwrap_or(request.relevance_level);
+        request
+    }
+}
+
 impl Change {
     fn instrument(&self) -> Instrument {
         match self {
             Self::Summary { .. } => Instrument::Summary,
-            Self::Retrieval { .. } => Instrument::Retrieval,
+            Self::Retrieval(_) => Instrument::Retrieval,
             Self::Council(_) => Instrument::Council,
             Self::Compliance(_) => Instrument::Compliance,
         }
@@ -123,9 +161,7 @@ impl Registry {
             Change::Summary { framework, evidence } => {
                 return self.summary_again(run, *framework, evidence, reason).await;
             }
-            Change::Retrieval { configuration, board } => {
-                self.retrieval_again(run, configuration, board).await?
-            }
+            Change::Retrieval(change) => self.retrieval_again(run, change).await?,
             Change::Council(choices) => self.council_again(run, choices).await?,
             Change::Compliance(rubric) => return self.compliance_again(run, rubric, reason).await,
         };
@@ -153,31 +189,25 @@ impl Registry {
         corrected: &[EvidenceLine],
         reason: &str,
     ) -> Result<i64, RunError> {
-        let mut configuration = summary::configuration(run)?;
-        let known = |name: &str| {
-            let unknown = || RunError::unreadable(run, "unknown framework");
-            summary::framework(name).ok_or_else(unknown)
-        };
-        let collected_for = known(&configuration.framework)?;
-        if let Some(framework) = framework {
-            configuration.framework = framework.name().into_owned();
-        }
-        let framework = known(&configuration.framework)?;
+        let collected_for = summary::request(run)?.framework;
+        let now = self.summary_request(run).await?;
+        let request = SummaryRequest { framework: framework.unwrap_or(now.framework), ..now };
         let corrected = self.by_position(run, corrected).await?;
         let corrected = Corrected { evidence: corrected, because: IN_A_FILE };
-        self.summary_with(run, (configuration, collected_for, framework), &corrected, reason).await
+        self.summary_with(run, (request, collected_for), &corrected, reason).await
     }
 
     /// The same where it is known which pairs have other evidence.
     pub(super) async fn summary_with(
         &self,
         run: &AnyRun,
-        (configuration, collected_for, framework): (Configuration, Framework, Framework),
+        (request, collected_for): (SummaryRequest, Framework),
         corrected: &Corrected<'_>,
         reason: &str,
     ) -> Result<i64, RunError> {
+        let framework = request.framework;
         let method = Some(method(&framework.method()));
-        let version = self.version(summary::json(&configuration)?, method, reason);
+        let version = self.version(summary::json(&request)?, method, reason);
         let scoring = Arc::new(Scoring { run: run.clone(), collected_for, framework });
         let mut page = self.page_again(&scoring, 0, corrected).await?;
         let mut writing = self.store.verdicts().begin_version(&run.id, &version).await?;
@@ -317,10 +347,17 @@ impl Registry {
     async fn retrieval_again(
         &self,
         run: &AnyRun,
-        configuration: &Json,
-        board: &Scoreboard,
+        change: &RetrievalChange,
     ) -> Result<Rescored, RunError> {
-        let items = retrieval::items(board);
+        let request = change.applied_to(self.scored_with(run).await?);
+        let files = self.stored_files(run).await?;
+        let scored = {
+            let request = request.clone();
+            spawn_blocking(move || request.score(Inputs::Files(&files.predictions, &files.gold)))
+        };
+        let scored = scored.await.map_err(|error| RunError::Refused(error.to_string()))?;
+        let report = scored.map_err(|error| RunError::Refused(error.to_string()))?;
+        let items = retrieval::items(&report.board);
         let known = self.names(run).await?;
         if !known.values().eq(items.iter().map(|(item, _)| &item.subject)) {
             let because =
@@ -328,7 +365,7 @@ impl Registry {
             return Err(RunError::Refused(because.to_owned()));
         }
         Ok(Rescored {
-            configuration: configuration.clone(),
+            configuration: summary::json(&request)?,
             method_version: run.method_version.clone(),
             verdicts: (0..).zip(items).map(|(place, (_, new))| (place, new)).collect(),
         })

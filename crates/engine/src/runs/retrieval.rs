@@ -57,13 +57,9 @@ pub struct StoredFiles {
     _folder: TempDir,
 }
 
-/// The draft of a retrieval run; of a folder, the file of judgements in it is kept. Files that are too large or came from standard input are not
-/// kept, and such a run cannot be rescored.
-pub fn draft(
-    configuration: &impl Serialize,
-    predictions: &Path,
-    gold: &Path,
-) -> Result<Draft, RunError> {
+/// The draft of a retrieval run; of a folder, the file of judgements in it is kept. Files that are
+/// too large or came from standard input are not kept, and such a run cannot be rescored.
+pub fn draft(request: &ScoreRequest, predictions: &Path, gold: &Path) -> Result<Draft, RunError> {
     let in_folder = in_folder(gold).ok().flatten();
     let gold = in_folder.as_deref().unwrap_or(gold);
     let material = match (kept(predictions), kept(gold)) {
@@ -72,7 +68,7 @@ pub fn draft(
     };
     Ok(Draft {
         instrument: Instrument::Retrieval,
-        configuration: json(configuration)?,
+        configuration: json(request)?,
         method_version: METHOD.to_owned(),
         material,
     })
@@ -80,7 +76,7 @@ pub fn draft(
 
 /// The draft of a retrieval run whose content a caller handed over as JSON.
 pub fn draft_of_values(
-    configuration: &impl Serialize,
+    request: &ScoreRequest,
     predictions: &Json,
     gold: &Json,
 ) -> Result<Draft, RunError> {
@@ -92,7 +88,7 @@ pub fn draft_of_values(
     let material = Material { predictions: kept(PREDICTIONS, predictions), gold: kept(GOLD, gold) };
     Ok(Draft {
         instrument: Instrument::Retrieval,
-        configuration: json(configuration)?,
+        configuration: json(request)?,
         method_version: METHOD.to_owned(),
         material: Some(json(&material)?),
     })
@@ -142,7 +138,14 @@ impl Registry {
     /// What a retrieval run was scored from, to explain one of its queries.
     #[boxed]
     pub async fn scored_from(&self, run: &AnyRun) -> Result<ScoredFrom, RunError> {
-        Ok(ScoredFrom { material: self.stored(run).await?, run: run.clone() })
+        let (material, request) = (self.stored(run).await?, self.scored_with(run).await?);
+        Ok(ScoredFrom { material, request, run: run.clone() })
+    }
+
+    /// The request that gave the numbers of the version that counts.
+    pub(super) async fn scored_with(&self, run: &AnyRun) -> Result<ScoreRequest, RunError> {
+        let request = serde_json::from_value(self.configuration_of(run).await?);
+        request.map_err(|error| RunError::unreadable(run, &error))
     }
 
     async fn stored(&self, run: &AnyRun) -> Result<Material, RunError> {
@@ -162,6 +165,7 @@ impl Registry {
 #[derive(Debug)]
 pub struct ScoredFrom {
     material: Material,
+    request: ScoreRequest,
     run: AnyRun,
 }
 
@@ -171,13 +175,13 @@ impl ScoredFrom {
         // What programs hand over is read where it is: files for it take longer than the rest.
         if let Some((predictions, gold)) = self.material.values() {
             let inputs = Inputs::Values(&predictions, &gold);
-            if let Ok(explained) = ScoreRequest::default().explain(inputs, query) {
+            if let Ok(explained) = self.request.explain(inputs, query) {
                 return Ok(explained);
             }
         }
         let files = self.material.written(&self.run)?;
         let inputs = Inputs::Files(&files.predictions, &files.gold);
-        let explained = ScoreRequest::default().explain(inputs, query);
+        let explained = self.request.explain(inputs, query);
         explained.map_err(|error| RunError::Refused(error.to_string()))
     }
 }

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use assize_methods::summary::evidence::OverlapWith;
 use assize_methods::summary::{Evidence, Metric};
 use assize_store::{AnyRun, Claimed, Instrument, NewItem, NewVerdict, ResultOutcome, RunState};
 use async_recursion::async_recursion as boxed;
@@ -15,24 +14,11 @@ use super::draft::{Draft, method};
 use super::error::RunError;
 use super::leased::{Left, Share, Slice, left_as};
 use crate::asking::item::RunContext;
-use crate::asking::{AskSession, Halt, JudgeName};
+use crate::asking::{AskError, AskSession, Halt};
 use crate::compliance::Registry;
 use crate::summary::input::Place;
 use crate::summary::model::SummaryJudge;
-use crate::summary::{Framework, Judged, Pair, Settings};
-
-/// What decides the verdicts of a summary run.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Configuration {
-    /// Who counts: `twin-lock`, `judge-lock`, `judge-lock-ultra`.
-    pub framework: String,
-    /// Who judges, as it was named.
-    pub judge: String,
-    /// How many replies of each model.
-    pub samples: u32,
-    /// What segments of the summary are compared with.
-    pub overlap: String,
-}
+use crate::summary::{Framework, Judged, Pair, SummaryRequest};
 
 /// What is judged: a pair, or a record that holds none.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -48,54 +34,25 @@ struct Material {
 }
 
 /// The draft of a summary run.
-pub fn draft(settings: Settings, judge: &str, samples: u32) -> Result<Draft, RunError> {
-    let configuration = Configuration {
-        framework: settings.framework.name().into_owned(),
-        judge: judge.to_owned(),
-        samples,
-        overlap: format!("{:?}", settings.overlap),
-    };
+pub fn draft(request: &SummaryRequest) -> Result<Draft, RunError> {
+    let framework = request.settings().map_err(AskError::from)?.framework;
     Ok(Draft {
         instrument: Instrument::Summary,
-        configuration: json(&configuration)?,
-        method_version: method(&settings.framework.method()),
+        configuration: json(request)?,
+        method_version: method(&framework.method()),
         material: None,
     })
 }
 
-/// The configuration of a summary run.
-pub fn configuration(run: &AnyRun) -> Result<Configuration, RunError> {
+/// What the pairs of a summary run were first judged with.
+pub fn request(run: &AnyRun) -> Result<SummaryRequest, RunError> {
     let json = run.configuration.clone().unwrap_or_default();
     serde_json::from_value(json).map_err(|error| RunError::unreadable(run, &error))
 }
 
-/// The framework of that name.
-pub fn framework(name: &str) -> Option<Framework> {
-    let all = [Framework::TwinLock, Framework::JudgeLock, Framework::JudgeLockUltra];
-    all.into_iter().find(|framework| framework.name() == name)
-}
-
 /// Who judges the pairs of a run: as it was configured when it was planned, by rules too.
 pub fn judge(run: &AnyRun, session: impl Into<Arc<AskSession>>) -> Result<SummaryJudge, RunError> {
-    let configured = configuration(run)?;
-    let overlaps = [OverlapWith::BestSentence, OverlapWith::WholeArticle];
-    let is_meant = |overlap: &OverlapWith| format!("{overlap:?}") == configured.overlap;
-    let settings = Settings {
-        framework: framework_of(run, &configured)?,
-        overlap: overlaps.into_iter().find(is_meant).unwrap_or_default(),
-        ..Settings::default()
-    };
-    let name = configured.judge.parse::<JudgeName>();
-    let unknown = |_| RunError::unreadable(run, &format!("no judge `{}`", configured.judge));
-    match name.map_err(unknown)? {
-        JudgeName::Rules => Ok(SummaryJudge::by_rules(session, settings)),
-        name => Ok(SummaryJudge::new(session, &name, configured.samples, settings)?),
-    }
-}
-
-fn framework_of(run: &AnyRun, configured: &Configuration) -> Result<Framework, RunError> {
-    let named = &configured.framework;
-    framework(named).ok_or_else(|| RunError::unreadable(run, &format!("no framework `{named}`")))
+    Ok(SummaryJudge::new(session, &request(run)?)?)
 }
 
 /// A pair as an item; one that has no name is called after its place.
@@ -213,7 +170,7 @@ impl Registry {
         (slice, kept): (&Slice, Option<&Mutex<BTreeMap<i64, Judged>>>),
         count: impl FnMut(),
     ) -> Result<Result<Left, Halt>, RunError> {
-        let framework = framework_of(run, &configuration(run)?)?;
+        let framework = request(run)?.framework;
         let work = |claimed: Claimed| async move {
             let judged = self.judge_summary(&claimed, judge).await?;
             let new = verdict(framework, &judged).map_err(|error| unstorable(&error))?;

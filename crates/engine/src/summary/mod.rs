@@ -16,11 +16,13 @@ pub mod calibration;
 pub mod input;
 pub mod judging;
 pub mod model;
+pub mod request;
 pub mod scorecard;
 pub mod tally;
 pub mod wire;
 
 pub use batches::{Judged, Pair, run};
 pub use judging::{Judge, Settings};
+pub use request::SummaryRequest;
 pub use scorecard::{Framework, Report};
 pub use tally::Tally;

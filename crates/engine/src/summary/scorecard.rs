@@ -6,20 +6,33 @@ use assize_methods::summary::limits::Limits;
 use assize_methods::summary::{Evidence, FiveMetrics, Refusal, judge_lock, twin_lock, ultra};
 use assize_score::{MethodVersion, Verdict};
 pub use assize_wire::summary::Report;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 /// Who counts the labels.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
+#[serde(rename_all = "kebab-case")]
+#[schemars(inline)]
 pub enum Framework {
-    /// Twin-Lock.
+    /// Twin-Lock: five metrics; an unsupported claim caps coverage and relevance at 4
     #[default]
     TwinLock,
-    /// Judge-Lock.
+    /// Judge-Lock: adds questions and answers, and stricter caps
     JudgeLock,
-    /// Judge-Lock below the vote of a panel.
+    /// Judge-Lock with labels voted by a panel, with agreement and intervals
     JudgeLockUltra,
 }
 
 impl Framework {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::TwinLock, Self::JudgeLock, Self::JudgeLockUltra];
+
+    /// The framework of that name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|framework| framework.name() == name)
+    }
+
     /// The method with its version.
     pub fn method(self) -> MethodVersion {
         match self {

@@ -7,7 +7,7 @@ use async_recursion::async_recursion as boxed;
 use super::rubric::drafted;
 use crate::compliance::criteria::rubric;
 use crate::compliance::{ComplianceError, Registry};
-use crate::runs::summary::{self, framework};
+use crate::runs::summary;
 use crate::runs::{Change, RunError};
 use crate::summary::Framework;
 
@@ -27,7 +27,7 @@ impl Registry {
         };
         match run.instrument {
             Instrument::Summary => {
-                let now = self.summary_configuration(run).await?.framework;
+                let now = self.summary_request(run).await?.framework.name().into_owned();
                 view.frameworks = self.others(run, &now).await?;
                 if view.frameworks.is_empty() {
                     let because = format!("its evidence contains only what {now} needs");
@@ -63,9 +63,7 @@ impl Registry {
 
     /// The frameworks that can count what was found for a run, but this one.
     async fn others(&self, run: &AnyRun, now: &str) -> Result<Vec<String>, RunError> {
-        let Some(collected_for) = framework(&summary::configuration(run)?.framework) else {
-            return Ok(Vec::new());
-        };
+        let collected_for = summary::request(run)?.framework;
         // What was asked for the first pair was asked for all of them.
         let first = self.store.verdicts().page(&run.id, run.version, 0, 1).await?.pop();
         let found = first.and_then(|first| first.evidence);
@@ -74,8 +72,7 @@ impl Registry {
             let lacks = |found| one.lacks_questions(collected_for, found);
             one.name() != now && !found.as_ref().is_some_and(lacks)
         };
-        let all = [Framework::TwinLock, Framework::JudgeLock, Framework::JudgeLockUltra];
-        Ok(all.into_iter().filter(fits).map(|one| one.name().into_owned()).collect())
+        Ok(Framework::ALL.into_iter().filter(fits).map(|one| one.name().into_owned()).collect())
     }
 
     /// Scores a run as its page offers: summaries by this framework, compliance by the rubric of
@@ -93,7 +90,7 @@ impl Registry {
         }
         let change = if run.instrument == Instrument::Summary {
             let offered = view.frameworks.iter().any(|one| one == named);
-            let found = framework(named).filter(|_| offered).ok_or_else(|| {
+            let found = Framework::named(named).filter(|_| offered).ok_or_else(|| {
                 RunError::Refused("choose a framework other than the current one".to_owned())
             })?;
             Change::Summary { framework: Some(found), evidence: Vec::new() }

@@ -1,6 +1,5 @@
 //! Runs from files that somebody hands over, and samples to start from.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -58,8 +57,7 @@ impl Registry {
         let request = ScoreRequest::default();
         let scored = request.score(Inputs::Files(&predictions, &gold));
         let report = scored.map_err(|error| RunError::Refused(chain(&error)))?;
-        let settings: BTreeMap<String, String> = BTreeMap::new();
-        let draft = retrieval::draft(&settings, &predictions, &gold)?;
+        let draft = retrieval::draft(&request, &predictions, &gold)?;
         self.save(draft, name, &retrieval::items(&report.board)).await
     }
 }

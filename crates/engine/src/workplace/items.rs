@@ -10,8 +10,8 @@ use super::result::decided;
 use crate::compliance::Registry;
 use crate::council::CouncilRun;
 use crate::runs::retrieval::ScoredFrom;
-use crate::runs::{RunError, council, summary};
-use crate::summary::{Judged, Settings};
+use crate::runs::{RunError, council};
+use crate::summary::{Judged, Settings, SummaryRequest};
 
 /// How the numbers of one query came about: its verdicts, and its texts.
 pub fn workings(from: ScoredFrom, subject: &str) -> Result<(Vec<Verdict>, QueryTexts), RunError> {
@@ -73,10 +73,8 @@ impl Registry {
         run: &AnyRun,
         number: i64,
     ) -> Result<(Option<Judged>, Settings), RunError> {
-        let configured = self.summary_configuration(run).await?;
-        let framework = summary::framework(&configured.framework)
-            .ok_or_else(|| RunError::unreadable(run, &configured.framework))?;
-        let settings = Settings { framework, ..Settings::default() };
+        let SummaryRequest { framework, overlap, .. } = self.summary_request(run).await?;
+        let settings = Settings { framework, overlap, ..Settings::default() };
         let mut found = self.stored_summaries(run, number - 1, 1).await?;
         Ok((found.pop(), settings))
     }

@@ -10,12 +10,13 @@ use async_recursion::async_recursion as boxed;
 use serde_json::Value as Json;
 
 use super::begin::{chain, written};
+use crate::asking::AskError;
 use crate::compliance::Registry;
 use crate::compliance::evaluate::NamedFile;
 use crate::runs::{RunError, summary};
 use crate::summary::batches::read_record;
 use crate::summary::input::{Fields, PairsError, Reading, Records};
-use crate::summary::{Judged, Settings};
+use crate::summary::{Judged, SummaryRequest};
 
 /// Rows and pairs that a preview shows.
 const SHOWN: usize = 3;
@@ -150,8 +151,9 @@ impl Registry {
         name: Option<&str>,
         pairs: &NamedFile,
         reading: &PairsReading,
-        settings: Settings,
+        request: &SummaryRequest,
     ) -> Result<AnyRun, RunError> {
+        let settings = request.settings().map_err(AskError::from)?;
         let folder = tempfile::tempdir()?;
         let path = written(folder.path(), pairs)?;
         let refused = |error: &dyn std::error::Error| RunError::Refused(told(error, folder.path()));
@@ -170,7 +172,7 @@ impl Registry {
         if items.is_empty() {
             return Err(RunError::Refused(format!("{} contains no pairs", pairs.name)));
         }
-        let draft = summary::draft(settings, settings.judge.name(), 1)?;
+        let draft = summary::draft(request)?;
         self.save(draft, name, &items).await
     }
 }

@@ -13,7 +13,7 @@ use crate::compliance::intake::read_truth;
 use crate::compliance::{ComplianceError, Registry};
 use crate::council::{Choices, Request, Supplied, hold, unwatched};
 use crate::runs::{RunError, council};
-use crate::summary::Settings;
+use crate::summary::SummaryRequest;
 
 const KEYWORD: &str = include_str!("../../../../examples/retrieval/keyword.json");
 const SEMANTIC: &str = include_str!("../../../../examples/retrieval/semantic.json");
@@ -46,7 +46,7 @@ impl Registry {
                     None,
                     &file("pairs.jsonl", PAIRS),
                     &PairsReading::default(),
-                    Settings::default(),
+                    &SummaryRequest::default(),
                 )
                 .await?),
             Instrument::Compliance => self.compliance_sample().await,

@@ -15,9 +15,9 @@ use crate::reply::{Refusal, Reply};
 
 /// Scores one run.
 pub(crate) fn score(arguments: JsonObject) -> Result<Reply, Refusal> {
-    let arguments: Arguments = FORM.read(arguments)?;
-    let inputs = Inputs::Values(&arguments.predictions, &arguments.gold);
-    let report = arguments.to_request()?.score(inputs)?;
-    let score = report.to_wire(arguments.per_query.unwrap_or(false));
+    let Arguments { content, request } = FORM.read(arguments)?;
+    request.check_served()?;
+    let report = request.score(Inputs::Values(&content.predictions, &content.gold))?;
+    let score = report.to_wire(content.per_query);
     Ok(Reply { data: tree(&score), text: show::text(&score), is_failure: false })
 }

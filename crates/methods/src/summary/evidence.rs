@@ -258,12 +258,18 @@ pub struct RelevanceEvidence {
 
 /// What a segment of the summary is compared with.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema), schemars(inline))]
 #[serde(rename_all = "snake_case")]
 pub enum OverlapWith {
-    /// The article sentence that matches best.
+    /// The best matching sentence of the article
     #[default]
+    #[serde(alias = "sentence")]
+    #[cfg_attr(feature = "clap", value(name = "sentence"))]
     BestSentence,
-    /// The whole article, to the letter of the framework.
+    /// The whole article, as the framework literally says
+    #[serde(alias = "literal")]
+    #[cfg_attr(feature = "clap", value(name = "literal"))]
     WholeArticle,
 }
 

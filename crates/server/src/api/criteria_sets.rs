@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use assize_engine::compliance::criteria::Imported;
+use assize_engine::compliance::criteria::{Imported, check_criteria};
 use assize_engine::compliance::wire::{criteria_set, edited_tag};
 use assize_methods::compliance::{ResponseStructure, Rubric};
 use assize_wire::Listing;
@@ -68,7 +68,7 @@ pub(crate) async fn import(
     let registry = state.registry(&caller);
     let Import { name, description, criteria, replace } = asked;
     let criteria: Vec<Imported> = criteria.into_iter().map(Imported::from).collect();
-    registry.check_criteria(&name, &criteria)?;
+    check_criteria(&name, &criteria)?;
     if !replace {
         registry.check_new_set(&name).await?;
     }

@@ -1,9 +1,9 @@
 //! Which models can be asked, and what they cost.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
-use assize_engine::asking::{AskOptions, AskSession, ModelName, NoAnswer};
+use assize_engine::asking::{JudgeName, ModelName};
+use assize_engine::compliance::Registry;
 use assize_wire::models::{ModelTested, Models};
 use axum::Json;
 use axum::extract::State;
@@ -12,12 +12,10 @@ use serde::Deserialize;
 
 use super::describe::Operation;
 use super::take;
+use crate::auth::Caller;
 use crate::error::{AppError, told};
 use crate::state::AppState;
 use crate::work::apart;
-
-/// How long a reply to one harmless question may take: less than the request itself may.
-const PATIENCE: Duration = Duration::from_secs(30);
 
 pub(crate) const LIST: Operation =
     Operation::new("List available models and prices").gives::<Models>(200);
@@ -43,43 +41,25 @@ pub(crate) const TEST: Operation = Operation::new("Test a model with one harmles
 /// failure of the request.
 pub(crate) async fn test(
     State(state): State<Arc<AppState>>,
+    caller: Caller,
     take::Json(asked): take::Json<Which>,
 ) -> Result<Json<ModelTested>, AppError> {
-    let models = state.settings.models.clone();
-    let name: ModelName = asked
-        .model
-        .parse()
-        .map_err(|_| AppError::bad_input(format!("`{}` is not PROVIDER/MODEL", asked.model)))?;
-    models.allows(&asked.model)?;
-    let stop = state.stop.clone();
+    let unknown = |_| AppError::bad_input(format!("`{}` is not PROVIDER/MODEL", asked.model));
+    let name = asked.model.parse().map_err(unknown)?;
+    Ok(Json(tested(&state, state.registry(&caller), name).await?))
+}
+
+/// Asks a model one harmless question, if the operator allows it.
+pub(crate) async fn tested(
+    state: &AppState,
+    registry: Registry,
+    model: ModelName,
+) -> Result<ModelTested, AppError> {
+    let (models, stop) = (state.settings.models.clone(), state.stop.clone());
+    models.allows(&JudgeName::Model(model.clone()))?;
     apart(move || async move {
-        let options = AskOptions { reply_timeout: PATIENCE, ..models.options };
-        let session = AskSession::over(None, &options, models.config, stop, |_| {}).await;
-        let session = session.map_err(|error| told(&error))?;
-        let judge = session.judge(&name).map_err(|error| AppError::bad_input(error.to_string()))?;
-        let begun = Instant::now();
-        let greeted = session.greet(&judge).await;
-        let seconds = begun.elapsed().as_secs_f64();
-        let model = asked.model;
-        Ok(Json(match greeted {
-            Ok(answered) => ModelTested {
-                model,
-                seconds,
-                answer: Some(answered.answer.word),
-                tokens: Some(answered.usage.total()),
-                failure: None,
-            },
-            Err(none) => ModelTested {
-                model,
-                seconds,
-                answer: None,
-                tokens: None,
-                failure: Some(match none {
-                    NoAnswer::Unscored(unscored) => unscored.because,
-                    NoAnswer::Halt(halt) => told(&halt).detail().to_owned(),
-                }),
-            },
-        }))
+        let asking = (models.config, models.options);
+        registry.test_model(&model, asking, stop).await.map_err(|error| told(&error))
     })
     .await
 }

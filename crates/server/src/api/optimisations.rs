@@ -93,10 +93,7 @@ pub(crate) async fn plan(
     models: &ModelSettings,
     asked: Create,
 ) -> Result<OptRun, AppError> {
-    let judge = |name: &String| -> Result<JudgeName, AppError> {
-        models.allows(name)?;
-        name.parse().map_err(|_| AppError::bad_input(format!("`{name}` is not a judge")))
-    };
+    let judge = |name: &String| models.judge(name);
     let mut judges = asked.judges.iter().map(judge).collect::<Result<Vec<_>, _>>()?;
     if judges.is_empty() {
         judges.push(JudgeName::Rules);

@@ -1,29 +1,25 @@
 //! Scores without a run: content in, a result out, nothing kept.
 
-use std::num::NonZeroUsize;
-
-use assize_engine::compliance::at_once::at_once;
+use assize_engine::asking::Stop;
 use assize_engine::compliance::criteria::Imported;
-use assize_engine::retrieval::request::{Inputs, Mode, ScoreRequest};
-use assize_engine::retrieval::uncertainty::Uncertainty;
+use assize_engine::compliance::documents::ReadDocument;
+use assize_engine::compliance::in_memory::{Material, evaluate_in_memory};
+use assize_engine::request::Asked;
+use assize_engine::retrieval::request::{Inputs, ScoreReport, ScoreRequest};
 use assize_engine::summary::calibration::Calibrations;
 use assize_engine::summary::input::Place;
-use assize_engine::summary::{Framework, Judge, Judged, Pair, Settings};
-use assize_methods::retrieval::passages::PassageOptions;
+use assize_engine::summary::{Judge, Judged, Pair, SummaryRequest};
 use assize_wire::retrieval::Score;
 use assize_wire::text::tree;
 use axum::Json;
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::Value;
 
 use super::describe::Operation;
 use super::take;
 use crate::error::{AppError, told};
-use crate::work::{apart, compute};
-
-/// How often queries may be drawn anew.
-const RESAMPLES_MAX: usize = 10_000;
+use crate::work::compute;
 
 /// A retrieval run and its gold standard.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
@@ -34,67 +30,20 @@ pub(crate) struct RetrievalInput {
     pub(crate) predictions: Value,
     /// The gold standard: an object with `tests`, or relevance levels by query and document.
     pub(crate) gold: Value,
-    /// Scoring options.
-    #[serde(default)]
-    pub(crate) settings: RetrievalSettings,
-}
-
-/// Options for scoring a retrieval run.
-#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct RetrievalSettings {
-    /// How many of the top passages count; defaults to 10.
-    pub(crate) k: Option<NonZeroUsize>,
-    /// Measures to compute; defaults to the standard ones.
-    #[serde(default)]
-    pub(crate) measures: Vec<String>,
-    /// The kind of scoring; detected from the content by default.
-    pub(crate) mode: Option<RetrievalMode>,
     /// Whether to include the values of every query.
     #[serde(default)]
     pub(crate) per_query: bool,
-    /// Whether queries without a prediction score 0 instead of being left out.
+    /// Scoring options.
     #[serde(default)]
-    pub(crate) require_all: bool,
-    /// Bootstrap resamples; 0 turns intervals off; defaults to 1000.
-    pub(crate) resamples: Option<usize>,
+    pub(crate) settings: ScoreRequest,
 }
 
-/// The kind of scoring.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum RetrievalMode {
-    /// Passage texts against gold texts.
-    Passages,
-    /// Character spans against gold spans.
-    Spans,
-    /// Document identifiers against relevance judgements.
-    Ranked,
-}
-
-impl RetrievalSettings {
-    /// The request; what was not given is as usual.
-    pub(crate) fn to_request(&self) -> Result<ScoreRequest, AppError> {
-        let usual = ScoreRequest::default();
-        let resamples = self.resamples.unwrap_or(usual.uncertainty.resamples);
-        if resamples > RESAMPLES_MAX {
-            let detail =
-                format!("resamples: {resamples} is more than the maximum of {RESAMPLES_MAX}");
-            return Err(AppError::bad_input(detail));
-        }
-        Ok(ScoreRequest {
-            measures: self.measures.clone(),
-            mode: match self.mode {
-                None => Mode::Auto,
-                Some(RetrievalMode::Passages) => Mode::Passages,
-                Some(RetrievalMode::Spans) => Mode::Spans,
-                Some(RetrievalMode::Ranked) => Mode::Ranked,
-            },
-            passages: PassageOptions { k: self.k.unwrap_or(usual.passages.k), ..usual.passages },
-            require_all: self.require_all,
-            uncertainty: Uncertainty { resamples, ..usual.uncertainty },
-            ..usual
-        })
+impl RetrievalInput {
+    /// The result, if it is not too much for a server that computes for others.
+    pub(crate) fn score(&self) -> Result<ScoreReport, AppError> {
+        self.settings.check_served().map_err(|error| told(&error))?;
+        let report = self.settings.score(Inputs::Values(&self.predictions, &self.gold));
+        report.map_err(|error| told(&error))
     }
 }
 
@@ -106,13 +55,7 @@ pub(crate) const RETRIEVAL: Operation = Operation::new("Score a retrieval run; n
 pub(crate) async fn retrieval(
     take::Json(asked): take::Json<RetrievalInput>,
 ) -> Result<Json<Score>, AppError> {
-    let request = asked.settings.to_request()?;
-    compute(move || {
-        let report = request.score(Inputs::Values(&asked.predictions, &asked.gold));
-        let report = report.map_err(|error| told(&error))?;
-        Ok(Json(report.to_wire(asked.settings.per_query)))
-    })
-    .await
+    compute(move || Ok(Json(asked.score()?.to_wire(asked.per_query)))).await
 }
 
 /// A summary and its article.
@@ -123,48 +66,25 @@ pub(crate) struct SummaryInput {
     article: String,
     /// The whole text of the summary.
     summary: String,
-    /// The framework that scores the labels; defaults to `twin-lock`.
-    #[serde(default)]
-    framework: FrameworkName,
     /// Whether to include how each number was computed.
     #[serde(default)]
     explain: bool,
 }
 
-/// A framework that scores the labels of a summary.
-#[derive(Debug, Clone, Copy, Default, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum FrameworkName {
-    /// Five metrics.
-    #[default]
-    TwinLock,
-    /// Adds questions and answers, with stricter caps.
-    JudgeLock,
-    /// Questions and answers, and what was left out.
-    JudgeLockUltra,
-}
-
-impl From<FrameworkName> for Framework {
-    fn from(name: FrameworkName) -> Self {
-        match name {
-            FrameworkName::TwinLock => Self::TwinLock,
-            FrameworkName::JudgeLock => Self::JudgeLock,
-            FrameworkName::JudgeLockUltra => Self::JudgeLockUltra,
-        }
-    }
-}
-
 pub(crate) const SUMMARY: Operation = Operation::new("Score a summary by rules; nothing is stored")
-    .body::<SummaryInput>()
+    .body::<Asked<SummaryInput, SummaryRequest>>()
     .gives::<Value>(200);
 
 /// `POST /api/v1/score/summary`.
 pub(crate) async fn summary(
-    take::Json(asked): take::Json<SummaryInput>,
+    take::Json(asked): take::Json<Asked<SummaryInput, SummaryRequest>>,
 ) -> Result<Json<Value>, AppError> {
-    let SummaryInput { article, summary, framework, explain } = asked;
-    let settings =
-        Settings { judge: Judge::Rules, framework: framework.into(), ..Settings::default() };
+    let SummaryInput { article, summary, explain } = asked.content;
+    let settings = asked.request.settings().map_err(|error| told(&error))?;
+    if settings.judge != Judge::Rules {
+        let detail = "judge: a model judges in a run: create one with POST /api/v1/runs";
+        return Err(AppError::bad_input(detail));
+    }
     compute(move || {
         let pair = Pair { place: Place::Line(1), article, summary, record: Value::Null };
         let judged = Judged::of(None, pair, settings);
@@ -176,6 +96,9 @@ pub(crate) async fn summary(
     })
     .await
 }
+
+/// What the sets are called that a document and its criteria would be in.
+const DOCUMENT: &str = "document";
 
 /// A document and criteria.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -220,6 +143,16 @@ pub(crate) async fn compliance(
 ) -> Result<Json<Value>, AppError> {
     let ComplianceInput { document, criteria } = asked;
     let criteria: Vec<Imported> = criteria.into_iter().map(Imported::from).collect();
-    // In a database of its own, which goes with the answer.
-    apart(move || async move { Ok(Json(tree(&at_once(&document, &criteria).await?))) }).await
+    compute(move || {
+        let document = ReadDocument::new("document.txt", document.into_bytes())?;
+        let material = Material {
+            criteria_set: DOCUMENT,
+            criteria: &criteria,
+            document_set: DOCUMENT,
+            documents: &[document],
+            masks_identifiers: false,
+        };
+        Ok(Json(tree(&evaluate_in_memory(&material, &Stop::default())?)))
+    })
+    .await
 }

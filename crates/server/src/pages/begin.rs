@@ -54,7 +54,7 @@ pub(super) fn judges(state: &AppState) -> Vec<String> {
     let models = &state.settings.models;
     let priced = models.config.to_wire().prices.into_iter().map(|price| price.model);
     let mut all: Vec<String> = models.allowed.iter().cloned().chain(priced).collect();
-    all.retain(|name| !name.contains('*') && models.allows(name).is_ok());
+    all.retain(|name| !name.contains('*') && models.judge(name).is_ok());
     all.sort_unstable();
     all.dedup();
     all

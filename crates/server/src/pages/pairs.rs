@@ -2,9 +2,8 @@
 
 use assize_engine::compliance::Registry;
 use assize_engine::compliance::evaluate::NamedFile;
-use assize_engine::runs::summary::framework;
 use assize_engine::store::AnyRun;
-use assize_engine::summary::{Framework, Settings};
+use assize_engine::summary::{Framework, SummaryRequest};
 use assize_engine::workplace::pairs::{PairsReading, preview_pairs};
 use assize_page::app::new_pairs::PairsCheck;
 
@@ -33,17 +32,17 @@ pub(super) fn check(upload: &Upload) -> Result<PairsCheck, AppError> {
 /// Judges all pairs, and keeps them as a run.
 pub(super) async fn start(registry: Registry, upload: &Upload) -> Result<AnyRun, AppError> {
     let (file, reading) = chosen(upload)?;
-    let settings = match value(&upload.fields, "framework") {
-        "" => Settings::default(),
+    let request = match value(&upload.fields, "framework") {
+        "" => SummaryRequest::default(),
         named => {
-            let found = framework(named);
             let unknown = || AppError::bad_input(format!("unknown framework `{named}`"));
-            Settings { framework: found.ok_or_else(unknown)?, ..Settings::default() }
+            let framework = Framework::named(named).ok_or_else(unknown)?;
+            SummaryRequest { framework, ..SummaryRequest::default() }
         }
     };
     let name = name(upload, "name");
     apart(move || async move {
-        Ok(registry.save_summaries(name.as_deref(), &file, &reading, settings).await?)
+        Ok(registry.save_summaries(name.as_deref(), &file, &reading, &request).await?)
     })
     .await
 }

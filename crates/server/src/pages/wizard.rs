@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use assize_engine::asking::{AskSession, JudgeName, Stop};
+use assize_engine::asking::{AskSession, Stop};
 use assize_engine::compliance::Registry;
 use assize_engine::compliance::evaluate::NamedFile;
 use assize_engine::compliance::intake::{Mapping, Reading};
@@ -96,17 +96,7 @@ pub(super) async fn start(
 
 fn chosen(state: &AppState, upload: &Upload) -> Result<Intended, AppError> {
     let field = |name: &str| value(&upload.fields, name).trim();
-    let judge = match field("judge") {
-        "" => JudgeName::Rules,
-        judge => {
-            state.settings.models.allows(judge)?;
-            judge.parse().map_err(|_| {
-                AppError::bad_input(format!(
-                    "`{judge}` is not a judge: enter `rules`, or a model as `provider/model`"
-                ))
-            })?
-        }
-    };
+    let judge = state.settings.models.judge(field("judge"))?;
     let documents = Some(field("documents")).filter(|name| !name.is_empty()).unwrap_or(DOCUMENTS);
     let dollars = number(field("budget"), "the budget")?;
     if dollars.is_some_and(|dollars| dollars < 0.0) {

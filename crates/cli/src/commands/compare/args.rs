@@ -1,9 +1,9 @@
 //! What a comparison can be told, whoever asks for it.
 
 use assize_engine::retrieval::compare::{ComparisonOptions, Correction, MOVED, Test};
+use assize_engine::retrieval::uncertainty::Uncertainty;
 use clap::{Args, ValueEnum};
 
-use crate::commands::score::args::UncertaintyArguments;
 use crate::output::report::ReportArguments;
 
 /// How runs are compared and shown.
@@ -29,18 +29,13 @@ pub(crate) struct Comparing {
     /// How many of the queries that changed most to show for each pair [default: 5]
     #[arg(long, value_name = "N")]
     pub(crate) moved: Option<usize>,
-
-    #[command(flatten)]
-    pub(crate) uncertainty: UncertaintyArguments,
 }
 
 impl Comparing {
     /// The settings that the engine takes.
-    pub(super) fn options(&self) -> ComparisonOptions {
-        let mut uncertainty = self.uncertainty.to_uncertainty();
-        uncertainty.permutations = self.permutations as usize;
+    pub(super) fn options(&self, uncertainty: Uncertainty) -> ComparisonOptions {
         ComparisonOptions {
-            uncertainty,
+            uncertainty: Uncertainty { permutations: self.permutations as usize, ..uncertainty },
             test: match self.test {
                 TestName::Randomization => Test::Randomization,
                 TestName::T => Test::T,

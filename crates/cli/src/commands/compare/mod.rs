@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, ensure};
 use assize_engine::retrieval::compare::compare;
 use assize_engine::retrieval::scoreboard::Scoreboard;
+use assize_engine::retrieval::uncertainty::Uncertainty;
 use assize_engine::retrieval::wire::Setting;
 use assize_page::compare as page;
 use assize_wire::retrieval::Comparison;
@@ -43,13 +44,15 @@ pub(crate) struct Arguments {
 }
 
 /// Scores every run, compares them and prints the result.
-pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
+pub(crate) fn run(arguments: Arguments) -> Result<Done> {
     let mut inputs: Vec<&Path> = arguments.runs.iter().map(PathBuf::as_path).collect();
     inputs.push(&arguments.gold);
     arguments.comparing.check(&inputs)?;
-    let boards = arguments.scoring.to_request()?.score_all(&arguments.gold, &arguments.runs)?;
+    let Arguments { gold, runs, scoring, comparing } = arguments;
+    let request = scoring.into_request();
+    let boards = request.score_all(&gold, &runs)?;
     let title = format!("Comparison of {} runs", boards.len());
-    arguments.comparing.show(boards, Setting { title, ..Setting::default() })
+    comparing.show(boards, Setting { title, ..Setting::default() }, request.uncertainty())
 }
 
 impl Comparing {
@@ -64,8 +67,13 @@ impl Comparing {
     }
 
     /// Compares runs and prints the result in the form that was asked for.
-    pub(crate) fn show(&self, boards: Vec<(String, Scoreboard)>, setting: Setting) -> Result<Done> {
-        let options = self.options();
+    pub(crate) fn show(
+        &self,
+        boards: Vec<(String, Scoreboard)>,
+        setting: Setting,
+        uncertainty: Uncertainty,
+    ) -> Result<Done> {
+        let options = self.options(uncertainty);
         let comparison = compare(boards, &options);
         for notice in &comparison.notices {
             terminal::notice(notice);

@@ -3,8 +3,10 @@
 use std::path::PathBuf;
 
 use assize_engine::asking::Limit;
+use assize_engine::runs::RetrievalChange;
 use assize_engine::runs::export::ExportFormat;
 use assize_engine::store::Instrument;
+use assize_engine::summary::Framework;
 use clap::{Args, Subcommand, ValueEnum};
 
 use crate::commands::council::CountingArguments;
@@ -226,20 +228,13 @@ pub(crate) struct Rescore {
     #[arg(long, value_name = "TEXT")]
     pub(super) reason: Option<String>,
     /// Summaries: a different framework
-    #[arg(long, value_name = "NAME", help_heading = "Summaries")]
-    pub(super) framework: Option<String>,
+    #[arg(long, value_enum, help_heading = "Summaries")]
+    pub(super) framework: Option<Framework>,
     /// Summaries: corrected labels, from an evidence file
     #[arg(long, value_name = "FILE", help_heading = "Summaries")]
     pub(super) evidence: Option<PathBuf>,
-    /// Retrieval: different measures, separated by commas
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', help_heading = "Retrieval")]
-    pub(super) measures: Vec<String>,
-    /// Retrieval: number of top passages to score
-    #[arg(long, value_name = "N", help_heading = "Retrieval", value_parser = clap::value_parser!(u32).range(1..))]
-    pub(super) k: Option<u32>,
-    /// Retrieval: the lowest relevance level that counts as relevant
-    #[arg(long, value_name = "LEVEL", help_heading = "Retrieval")]
-    pub(super) level: Option<i32>,
+    #[command(flatten)]
+    pub(super) retrieval: RetrievalChange,
     /// Compliance: a different rubric, as JSON
     #[arg(long, value_name = "FILE", help_heading = "Compliance")]
     pub(super) rubric: Option<PathBuf>,

@@ -4,17 +4,14 @@ use std::fs;
 use std::io::BufReader;
 
 use anyhow::{Context, Result, bail, ensure};
-use assize_engine::compliance::Registry;
 use assize_engine::council::Choices;
-use assize_engine::retrieval::request::Inputs;
-use assize_engine::runs::{Change, evidence, summary};
+use assize_engine::runs::{Change, evidence};
 use assize_engine::store::{AnyRun, Instrument, Order};
 use assize_methods::compliance::Rubric;
 
 use super::args::Rescore;
 use super::show;
 use crate::commands::evaluate::session::with_registry;
-use crate::commands::score::args::Scoring;
 use crate::exit::Done;
 use crate::model_args::variables;
 use crate::output::{files, terminal};
@@ -23,10 +20,7 @@ use crate::output::{files, terminal};
 pub(super) fn run(arguments: &Rescore) -> Result<Done> {
     with_registry(&arguments.which.database, async |registry, _| {
         let run = registry.any_run(&arguments.which.run).await?;
-        let (change, words) = match run.instrument {
-            Instrument::Retrieval => of_retrieval(&registry, &run, arguments).await?,
-            _ => change(&run, arguments)?,
-        };
+        let (change, words) = change(&run, arguments)?;
         let reason = arguments.reason.clone().unwrap_or(words);
         let version = registry.rescore(&run, &change, &reason).await?;
         let run = registry.any_run(run.id.as_str()).await?;
@@ -45,7 +39,12 @@ pub(super) fn run(arguments: &Rescore) -> Result<Done> {
 fn change(run: &AnyRun, arguments: &Rescore) -> Result<(Change, String)> {
     match run.instrument {
         Instrument::Summary => of_summary(arguments),
-        Instrument::Retrieval => bail!("a retrieval run is rescored from its files"),
+        Instrument::Retrieval => {
+            let Some(words) = arguments.retrieval.words() else {
+                bail!("nothing would change: give --measures, --k or --level");
+            };
+            Ok((Change::Retrieval(arguments.retrieval.clone()), words))
+        }
         Instrument::Council => {
             let choices = arguments.counting.to_choices();
             ensure!(
@@ -74,17 +73,8 @@ fn change(run: &AnyRun, arguments: &Rescore) -> Result<(Change, String)> {
 
 fn of_summary(arguments: &Rescore) -> Result<(Change, String)> {
     let mut words = Vec::new();
-    let framework = match &arguments.framework {
-        None => None,
-        Some(name) => {
-            words.push(format!("framework {name}"));
-            let known = "twin-lock, judge-lock, judge-lock-ultra";
-            let found = summary::framework(name);
-            Some(found.with_context(|| {
-                format!("unknown framework `{name}`; the frameworks are {known}")
-            })?)
-        }
-    };
+    let framework = arguments.framework;
+    words.extend(framework.map(|framework| format!("framework {}", framework.name())));
     let evidence = match &arguments.evidence {
         None => Vec::new(),
         Some(path) => {
@@ -98,34 +88,4 @@ fn of_summary(arguments: &Rescore) -> Result<(Change, String)> {
     };
     ensure!(!words.is_empty(), "nothing would change: give --framework or --evidence");
     Ok((Change::Summary { framework, evidence }, words.join(", ")))
-}
-
-async fn of_retrieval(
-    registry: &Registry,
-    run: &AnyRun,
-    arguments: &Rescore,
-) -> Result<(Change, String)> {
-    let Rescore { measures, k, level, .. } = arguments;
-    let mut words = Vec::new();
-    let json = registry.configuration_of(run).await?;
-    let mut scoring: Scoring =
-        serde_json::from_value(json).context("the settings of the run cannot be read")?;
-    if !measures.is_empty() {
-        words.push(format!("measures {}", measures.join(", ")));
-        scoring.measures.clone_from(measures);
-    }
-    if let Some(k) = k {
-        words.push(format!("k {k}"));
-        scoring.k = (*k).into();
-    }
-    if let Some(level) = level {
-        words.push(format!("level {level}"));
-        scoring.ranked.level = *level;
-    }
-    ensure!(!words.is_empty(), "nothing would change: give --measures, --k or --level");
-    let files = registry.stored_files(run).await?;
-    let inputs = Inputs::Files(&files.predictions, &files.gold);
-    let board = scoring.to_request()?.score(inputs)?.board;
-    let configuration = serde_json::to_value(&scoring)?;
-    Ok((Change::Retrieval { configuration, board: Box::new(board) }, words.join(", ")))
 }

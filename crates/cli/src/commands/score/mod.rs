@@ -4,7 +4,6 @@ pub(crate) mod args;
 pub(crate) mod explain;
 mod gates;
 pub(crate) mod results;
-mod scoring;
 
 use std::path::Path;
 
@@ -23,17 +22,15 @@ use crate::save_args::save_whole;
 
 /// Scores the run, prints and writes what was asked for, and checks its thresholds.
 pub(crate) fn run(arguments: Arguments) -> Result<Done> {
-    let Arguments { predictions, gold, scoring, output, gates, uncertainty, save, database } =
-        arguments;
+    let Arguments { predictions, gold, scoring, output, gates, save, database } = arguments;
     let gold = gold.unwrap_or_else(|| predictions.clone());
     let inputs = Inputs::Files(&predictions, &gold);
-    let mut request = scoring.to_request()?;
+    let mut request = scoring.into_request();
     if let Some(query) = &output.explain {
         files::print(&explain::ledger(&request.explain(inputs, query)?))?;
         return Ok(Done::Fine);
     }
     check_outputs(&output, &gates, &[&predictions, &gold])?;
-    request.uncertainty = uncertainty.to_uncertainty();
     request.by.clone_from(&output.by);
     request.also = gates.fail_under.iter().map(|one| one.measure.clone()).collect();
     let report = request.score(inputs)?;
@@ -50,7 +47,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Done> {
         files::write(path, &results.per_query(path)?)?;
     }
     if save.is_wanted() {
-        let draft = draft(&scoring, &predictions, &gold)?;
+        let draft = draft(&request, &predictions, &gold)?;
         save_whole(database.place(), draft, save.name(), &items(&report.board))?;
     }
     let done = gates::conclude(&gates, &checks)?;

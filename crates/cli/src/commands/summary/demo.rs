@@ -3,11 +3,11 @@
 use std::fmt::Write;
 
 use anyhow::{Result, anyhow};
-use assize_engine::asking::{AskSession, JudgeName, Stop};
+use assize_engine::asking::{AskSession, Stop};
 use assize_engine::summary::calibration::Calibrations;
 use assize_engine::summary::input::Place;
 use assize_engine::summary::model::SummaryJudge;
-use assize_engine::summary::{Framework, Judge, Judged, Pair, Settings};
+use assize_engine::summary::{Framework, Judged, Pair, Settings, SummaryRequest};
 use assize_methods::summary::Metric;
 
 use super::score::ledger;
@@ -24,10 +24,10 @@ const RECORDED: &str = include_str!("../../../../../examples/summary/recorded.js
 
 /// The bad summary judged by a model, from a recording.
 pub(crate) fn recorded_section() -> Result<String> {
-    let settings =
-        Settings { framework: Framework::JudgeLock, judge: Judge::Model, ..Settings::default() };
+    let request = SummaryRequest { framework: Framework::JudgeLock, ..SummaryRequest::default() };
     let session = AskSession::recorded("examples/summary/recorded.jsonl", RECORDED)?;
-    let judge = SummaryJudge::new(session, &JudgeName::Rules, 1, settings)?;
+    let request = request.by_recorded_model(&session)?;
+    let (settings, judge) = (request.settings()?, SummaryJudge::new(session, &request)?);
     let names: Vec<&str> = judge.names().collect();
     let title = format!(
         "The bad one again, by Judge-Lock with a model: a RECORDED SAMPLE of {}, replayed offline",

@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use assize_engine::runs::evidence::{EvidenceLine, check, read_lines};
-use assize_engine::runs::summary::framework;
 use assize_engine::summary::Framework;
 use assize_methods::summary::{FiveMetrics, Metric};
 use clap::{Args, ValueEnum};
@@ -31,8 +30,8 @@ pub(crate) struct Arguments {
     /// A file written by `summary score --evidence-out`; `-` reads standard input
     file: PathBuf,
     /// Scoring framework [default: the one named in the file]
-    #[arg(long, value_name = "NAME")]
-    framework: Option<String>,
+    #[arg(long, value_enum)]
+    framework: Option<Framework>,
     /// Output format
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
@@ -64,15 +63,7 @@ struct Scored<'a> {
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     files::check_ending(arguments.output.as_deref(), &["txt", "jsonl"])?;
     files::check(arguments.output.as_deref(), &[&arguments.file])?;
-    let named = match &arguments.framework {
-        Some(name) => Some(framework(name).with_context(|| {
-            format!(
-                "unknown framework `{name}`; the frameworks are twin-lock, judge-lock, \
-                judge-lock-ultra"
-            )
-        })?),
-        None => None,
-    };
+    let named = arguments.framework;
     let lines = read(&arguments.file)?;
     for (number, line) in lines.iter().enumerate() {
         enough(line, named)

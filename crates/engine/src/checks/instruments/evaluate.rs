@@ -26,7 +26,7 @@ const CITATIONS: &str = "citations_found";
 
 impl Measuring<'_> {
     pub(super) async fn evaluate(&self, wanted: &Evaluate) -> Result<Measured, EngineError> {
-        let judge = self.spec.judge().map_err(refused)?;
+        let judge = self.spec.judge();
         let evaluation = Evaluation {
             criteria: wanted.criteria.display().to_string(),
             criteria_file: None,

@@ -66,8 +66,11 @@ impl Measuring<'_> {
     fn files(&self) -> Vec<PathBuf> {
         let Spec { score, summary, evaluate, gate, council, .. } = self.spec;
         let mut files: Vec<&PathBuf> = Vec::new();
-        files.extend(score.iter().flat_map(|one| [Some(&one.run), one.gold.as_ref()]).flatten());
-        files.extend(summary.iter().map(|one| &one.input));
+        if let Some(one) = score {
+            files.push(&one.content.run);
+            files.extend(&one.content.gold);
+        }
+        files.extend(summary.iter().map(|one| &one.content.input));
         if let Some(one) = evaluate {
             files.push(&one.criteria);
             files.extend(&one.documents);

@@ -1,21 +1,15 @@
 //! A retrieval run.
 
-use super::{Measured, Measuring, refused, told};
-use crate::checks::spec::Score;
+use super::{Measured, Measuring, told};
+use crate::checks::spec::{Files, Score};
 use crate::error::EngineError;
 use crate::retrieval::passages::PassageError;
 use crate::retrieval::ranked::RankedError;
-use crate::retrieval::request::{FIELDS, Inputs, ScoreError, ScoreReport, ScoreRequest};
+use crate::retrieval::request::{Inputs, ScoreError, ScoreReport, ScoreRequest};
 use crate::thresholds::{Figure, Figures};
 
 impl Measuring<'_> {
     pub(super) fn score(&self, score: &Score) -> Result<Measured, EngineError> {
-        if let Some(field) = score.map.keys().find(|field| !FIELDS.contains(&field.as_str())) {
-            let fields = FIELDS.join(", ");
-            return Err(refused(format!(
-                "unknown field `{field}` in `map`; the fields are {fields}"
-            )));
-        }
         let wanted = self.measures();
         let report = match self.scored(score, wanted.clone()) {
             Ok(report) => report,
@@ -51,9 +45,10 @@ impl Measuring<'_> {
     }
 
     fn scored(&self, score: &Score, measures: Vec<String>) -> Result<ScoreReport, ScoreError> {
-        let run = self.path(&score.run);
-        let gold = score.gold.as_ref().map_or_else(|| run.clone(), |gold| self.path(gold));
-        let request = ScoreRequest { measures, map: score.map.clone(), ..ScoreRequest::default() };
+        let Files { run, gold } = &score.content;
+        let run = self.path(run);
+        let gold = gold.as_ref().map_or_else(|| run.clone(), |gold| self.path(gold));
+        let request = ScoreRequest { measures, ..score.request.clone() };
         request.score(Inputs::Files(&run, &gold))
     }
 

@@ -3,27 +3,26 @@
 use assize_methods::summary::Metric;
 
 use super::{Measured, Measuring, refused, told, with_means};
-use crate::asking::JudgeName;
-use crate::checks::spec::Summary;
+use crate::checks::spec::{Pairs, Summary};
 use crate::error::EngineError;
+use crate::request::Asked;
 use crate::summary::input::{Fields, PairsError, Reading, Records};
 use crate::summary::model::{SummaryJudge, run as ask_through};
-use crate::summary::{Framework, Judge, Judged, Settings, run as work_through};
+use crate::summary::{Framework, Judge, Judged, run as work_through};
 
 /// What an item is called, and its five scores.
 type Item = (String, Vec<Option<f64>>);
 
 impl Measuring<'_> {
     pub(super) async fn summary(&self, summary: &Summary) -> Result<Measured, EngineError> {
-        let judge = self.spec.judge().map_err(refused)?;
-        let framework = framework(summary, &judge)?;
-        let settings = Settings { framework, judge: kind(&judge), ..Settings::default() };
-        let fields = fields(summary)?;
+        let Asked { content: pairs, request } = summary;
+        let settings = request.settings().map_err(told)?;
+        let (framework, fields) = (settings.framework, fields(pairs)?);
         let reading =
-            Reading { layout: None, sheet: summary.sheet.clone(), wanted: fields.columns() };
-        let records = Records::open_by(&self.path(&summary.input), &reading).map_err(told)?;
+            Reading { layout: None, sheet: pairs.sheet.clone(), wanted: fields.columns() };
+        let records = Records::open_by(&self.path(&pairs.input), &reading).map_err(told)?;
         let mut items: Vec<Item> = Vec::new();
-        if judge == JudgeName::Rules {
+        if settings.judge == Judge::Rules {
             work_through::<_, PairsError>(
                 records,
                 &fields,
@@ -37,7 +36,7 @@ impl Measuring<'_> {
             .map_err(told)?;
         } else {
             let session = self.asking.session().await.map_err(told)?;
-            let models = SummaryJudge::new(session, &judge, 1, settings).map_err(told)?;
+            let models = SummaryJudge::new(session, request).map_err(told)?;
             let models =
                 if self.spec.samples.is_some() { models.sample(self.sample) } else { models };
             let halt = ask_through::<PairsError>(&models, records, &fields, |judged, progress| {
@@ -62,37 +61,9 @@ fn item(judged: Judged, framework: Framework) -> (Option<String>, Vec<Option<f64
     (judged.id, values.to_vec())
 }
 
-fn kind(judge: &JudgeName) -> Judge {
-    match judge {
-        JudgeName::Rules => Judge::Rules,
-        JudgeName::Model(_) => Judge::Model,
-        JudgeName::Panel(_) => Judge::Panel,
-    }
-}
-
-fn framework(summary: &Summary, judge: &JudgeName) -> Result<Framework, EngineError> {
-    let all = [Framework::TwinLock, Framework::JudgeLock, Framework::JudgeLockUltra];
-    let name = summary.framework.as_deref().unwrap_or("twin-lock");
-    let framework =
-        all.into_iter().find(|framework| framework.name() == name).ok_or_else(|| {
-            refused(format!(
-                "unknown framework `{name}`: twin-lock, judge-lock or judge-lock-ultra"
-            ))
-        })?;
-    match (framework, judge) {
-        (Framework::JudgeLockUltra, JudgeName::Rules) => {
-            Err(refused("judge-lock-ultra needs a panel of models: judge = \"panel:A,B,C\""))
-        }
-        (Framework::TwinLock | Framework::JudgeLock, JudgeName::Panel(_)) => {
-            Err(refused("a panel needs framework = \"judge-lock-ultra\""))
-        }
-        _ => Ok(framework),
-    }
-}
-
-fn fields(summary: &Summary) -> Result<Fields, EngineError> {
+fn fields(pairs: &Pairs) -> Result<Fields, EngineError> {
     let mut fields = Fields::default();
-    for (field, column) in &summary.map {
+    for (field, column) in &pairs.map {
         if !fields.map(field, column) {
             return Err(refused(format!(
                 "map: unknown field `{field}`; the fields are article, summary and id"

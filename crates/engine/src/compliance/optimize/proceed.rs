@@ -296,7 +296,7 @@ impl Registry {
         let disagreements = self.disagreements(search, plan, &best).await?;
         let ask = ProposeAsk { template: &template, disagreements: &disagreements };
         let judge = session.judge(&proposer)?;
-        let body = match session.ask(&judge, &ask, 0).await {
+        let body = match self.within_day(session.ask(&judge, &ask, 0)).await? {
             Ok(answered) => answered.answer,
             Err(NoAnswer::Halt(halt)) => return Ok(Some(halt)),
             // No proposal is no reason to end the search.

@@ -53,11 +53,9 @@ impl Work {
             Err(ComplianceError::Store(error)) => return Err(error),
             Err(_) => return Err(StoreError::Missing { what: "document", id: id.to_string() }),
         };
-        let offsets = Offsets::of(&document);
-        let text = match &self.identifiers {
-            Some(identifiers) => identifiers.hide(&document.content_text),
-            None => document.content_text,
-        };
+        let (offsets, identifiers) = (Offsets::of(&document), self.identifiers.as_ref());
+        let text = identifiers.map(|hidden| hidden.hide(&document.content_text));
+        let text = text.unwrap_or(document.content_text);
         Ok(Exhibit { id: document.entry.id, name: document.entry.name, text, offsets })
     }
 }

@@ -174,7 +174,7 @@ impl Work {
         match self.judge()? {
             JudgeName::Rules => Ok(None),
             JudgeName::Model(name) => Ok(Some(session.judge(&name)?)),
-            JudgeName::Panel(_) => Err(self.unknown_judge()),
+            JudgeName::Assisted(_) | JudgeName::Panel(_) => Err(self.unknown_judge()),
         }
     }
 

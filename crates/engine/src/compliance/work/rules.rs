@@ -7,14 +7,14 @@ use std::sync::Arc;
 use assize_methods::compliance::rules::RuleJudge;
 use assize_store::{Claimed, CriteriaItemId, DocumentId, Finished, LOSSES_MAX, StoreError};
 use assize_text::CodePoints;
-use assize_wire::compliance::Seen;
 use rayon::prelude::*;
 use tokio::sync::mpsc;
 use tokio::task::spawn_blocking;
 
 use super::{Work, pair};
 use crate::asking::Halt;
-use crate::compliance::findings::{Case, Found};
+use crate::compliance::findings::Case;
+use crate::compliance::in_memory::judge_by_rules;
 use crate::compliance::material::Exhibit;
 use crate::runs::leased::{Left, Share, lost as lost_reason};
 
@@ -100,17 +100,10 @@ impl RuleWork {
             let one = |claimed: &Claimed| {
                 let item = claimed.criteria_item_id.as_ref()?;
                 let position = *self.positions.get(item)?;
-                let found = self.judge.judge(position, &reading, None, &configuration.structure);
-                let judged = found.judged(&configuration.rubric);
+                let decided_by = (&configuration.structure, &configuration.rubric);
+                let found = judge_by_rules(&self.judge, position, &reading, decided_by);
                 let case = Case { configuration, exhibit, code_points: &code_points };
-                let verdict = case.verdict(Found {
-                    assessment: found.assessment,
-                    citations: found.citations,
-                    judged,
-                    context: Seen::Whole { whole: true },
-                    raw_answer: None,
-                    exchanges: Vec::new(),
-                });
+                let verdict = case.verdict(found);
                 Some(Finished { claimed: claimed.clone(), verdict })
             };
             let rows: Vec<Finished> = batch.par_iter().filter_map(one).collect();

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use assize_methods::retrieval::passages::PassageOptions;
 use assize_methods::retrieval::ranked::Measure;
 use serde::Deserialize;
 use serde_json::Value;
@@ -190,7 +191,7 @@ impl ScoreRequest {
     /// The measures of a ranked run; the same measure under two names is one measure.
     pub(super) fn ranked_measures(&self) -> Result<Vec<Measure>, ScoreError> {
         let usual = RANKED_DEFAULT.iter().flat_map(|name| match name.strip_suffix('@') {
-            Some(_) => self.ks().iter().map(|k| format!("{name}{k}")).collect(),
+            Some(_) => self.k.all().iter().map(|k| format!("{name}{k}")).collect(),
             None => vec![(*name).to_owned()],
         });
         let usual: Vec<String> = usual.collect();
@@ -212,8 +213,14 @@ impl ScoreRequest {
     /// How passages are scored.
     pub(super) fn passage_options(&self) -> ScoreOptions {
         ScoreOptions {
-            passages: self.passages,
-            span_compat: self.span_compat,
+            passages: PassageOptions {
+                k: self.k.first(),
+                whitespace: self.whitespace,
+                f1: self.f1,
+                ndcg_ideal: self.ndcg_ideal,
+                ndcg_clipped: !self.ndcg_unclipped,
+            },
+            span_compat: self.compat,
             require_all: self.require_all,
             measures: match self.mode {
                 Mode::Spans => Measures::Spans,
@@ -225,8 +232,14 @@ impl ScoreRequest {
 
     /// How a ranked run is scored: that all gold counts is one wish for both kinds.
     pub(super) fn ranked_options(&self) -> RankedOptions {
-        let all_queries = self.ranked.all_queries || self.require_all;
-        RankedOptions { all_queries, ..self.ranked.clone() }
+        RankedOptions {
+            ties: self.ties,
+            relevant_from: self.relevance_level,
+            depth: self.depth,
+            all_queries: self.require_all,
+            judged_only: self.judged_only,
+            ..RankedOptions::default()
+        }
     }
 }
 

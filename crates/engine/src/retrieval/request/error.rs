@@ -6,6 +6,7 @@ use assize_methods::retrieval::ranked::MeasureError;
 use thiserror::Error;
 
 use crate::input::InputError;
+use crate::request::FieldError;
 use crate::retrieval::groups::GroupError;
 use crate::retrieval::passages::PassageError;
 use crate::retrieval::ranked::RankedError;
@@ -14,6 +15,9 @@ use crate::retrieval::ranked::RankedError;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ScoreError {
+    /// A field of the request cannot be what it is.
+    #[error("{0}")]
+    Field(#[from] FieldError),
     /// A file cannot be read.
     #[error(transparent)]
     Input(#[from] InputError),

@@ -46,11 +46,12 @@ impl ScoreRequest {
         of_passages: &QuerySelector,
         of_qrels: impl FnOnce(&Qrels) -> String,
     ) -> Result<Explained, ScoreError> {
+        let request = self.checked()?;
         let place = inputs.gold_in_folder()?;
         let inputs = inputs.with_gold(place.as_deref());
-        match self.contents(inputs)? {
-            Contents::Passages => self.explain_passages(inputs, of_passages),
-            Contents::Ranked => self.explain_ranked(inputs, of_qrels),
+        match request.contents(inputs)? {
+            Contents::Passages => request.explain_passages(inputs, of_passages),
+            Contents::Ranked => request.explain_ranked(inputs, of_qrels),
         }
     }
 

@@ -12,21 +12,13 @@ impl ScoreRequest {
             |measure: &String| measure.rsplit_once('@').and_then(|(_, k)| k.trim().parse().ok());
         let mut ks: Vec<NonZeroUsize> = Vec::new();
         for measure in &self.measures {
-            for k in at(measure).map_or_else(|| self.ks(), |k| vec![k]) {
+            for k in at(measure).map_or_else(|| self.k.all(), |k| vec![k]) {
                 if !ks.contains(&k) {
                     ks.push(k);
                 }
             }
         }
-        if ks.is_empty() { self.ks() } else { ks }
-    }
-
-    /// The numbers of passages of the request, each once.
-    pub(super) fn ks(&self) -> Vec<NonZeroUsize> {
-        let mut ks = vec![self.passages.k];
-        ks.extend(self.more_ks.iter().copied().filter(|k| *k != self.passages.k));
-        ks.dedup();
-        ks
+        if ks.is_empty() { self.k.all() } else { ks }
     }
 
     /// The measures that were asked for, each once, if passages have them.
@@ -34,7 +26,7 @@ impl ScoreRequest {
         let mut chosen: Vec<String> = Vec::new();
         for asked in &self.measures {
             let measure = passage_measure(asked);
-            let bare: Vec<String> = self.ks().iter().map(|k| format!("{measure}@{k}")).collect();
+            let bare: Vec<String> = self.k.all().iter().map(|k| format!("{measure}@{k}")).collect();
             let is_meant = |name: &&&str| **name == measure || bare.iter().any(|one| one == *name);
             let found: Vec<&&str> = names.iter().filter(is_meant).collect();
             if found.is_empty() {
@@ -54,7 +46,7 @@ impl ScoreRequest {
 }
 
 /// The names in lists with commas between them; a comma inside parentheses does not separate them.
-pub fn split_list(lists: &[String]) -> Vec<String> {
+pub(super) fn split_list(lists: &[String]) -> Vec<String> {
     let mut names = Vec::new();
     for list in lists {
         let mut depth = 0_usize;
@@ -117,8 +109,7 @@ mod tests {
         assert_eq!(ks(&[]), [10]);
         assert_eq!(ks(&["recall@1", "ndcg@3", "recall@3"]), [1, 3]);
         assert_eq!(ks(&["span_f1", "recall@5"]), [10, 5]);
-        let more_ks = [10, 3].map(|k| NonZeroUsize::new(k).unwrap()).to_vec();
-        let request = ScoreRequest { more_ks, ..ScoreRequest::default() };
+        let request = ScoreRequest { k: "10,3".parse().unwrap(), ..ScoreRequest::default() };
         let all: Vec<usize> = request.passage_ks().into_iter().map(NonZeroUsize::get).collect();
         assert_eq!(all, [10, 3]);
     }

@@ -4,7 +4,9 @@
 //! is, which measures are computed and what a query's numbers rest on is decided here alone.
 
 mod board;
+mod check;
 mod columns;
+mod cutoffs;
 mod error;
 mod explain;
 mod gold;
@@ -12,69 +14,168 @@ mod measures;
 mod names;
 
 use std::collections::BTreeMap;
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use assize_methods::retrieval::passages::PassageOptions;
+use assize_methods::retrieval::passages::{F1, NdcgIdeal, Whitespace};
+use assize_methods::retrieval::ranked::Ties;
+use assize_methods::retrieval::ranked::ranking::RELEVANT_FROM;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+pub use check::{FIELDS, SERVED_RESAMPLES_MAX};
+pub use cutoffs::Cutoffs;
 pub use error::ScoreError;
 pub use explain::Explained;
 pub(crate) use gold::in_folder;
-pub use measures::split_list;
 pub use names::run_names;
 
 use super::detect::Contents;
 use super::groups::by_field;
-use super::ranked::{Qrels, RankedOptions, Run};
+use super::ranked::{Qrels, Run};
 use super::report::{Summary, summarize};
 use super::scoreboard::Scoreboard;
-use super::uncertainty::Uncertainty;
+use super::uncertainty::{LEVEL, RESAMPLES, SEED, Uncertainty};
 use crate::input::{STANDARD_INPUT, Source};
 
-/// What is to be scored, and how.
-#[derive(Debug, Clone, Default)]
+/// What is to be scored, and how: what every door fills, and what a run stores.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+#[serde(default, deny_unknown_fields)]
 pub struct ScoreRequest {
-    /// Measures to compute; empty for the usual ones.
+    /// Cutoff for measures that do not name one; several values: 1,5,10
+    #[cfg_attr(feature = "clap", arg(long, value_name = "N", default_value_t))]
+    pub k: Cutoffs,
+    /// Measures to compute, separated by commas: recall@5,recall@10 (`assize measures` lists them)
+    #[cfg_attr(
+        feature = "clap",
+        arg(short, long, value_name = "NAMES", visible_alias = "metrics")
+    )]
     pub measures: Vec<String>,
-    /// Measures to compute besides, such as those that thresholds name; what is none is passed
-    /// over.
-    pub also: Vec<String>,
-    /// Which kind of scoring.
+    /// Kind of scoring
+    #[cfg_attr(feature = "clap", arg(long, value_enum, default_value_t))]
     pub mode: Mode,
-    /// The readings of passage measures; their k also holds for ranked runs.
-    pub passages: PassageOptions,
-    /// Further numbers of passages that count, where a measure names none.
-    pub more_ks: Vec<NonZeroUsize>,
-    /// Whether character measures count overlaps twice, as LegalBench-RAG does.
-    pub span_compat: bool,
-    /// Whether gold without a prediction scores 0 instead of being left out.
-    pub require_all: bool,
-    /// How ranked runs are read and ordered.
-    pub ranked: RankedOptions,
-    /// Intervals.
-    pub uncertainty: Uncertainty,
-    /// A field of the gold tests that makes groups.
-    pub by: Option<String>,
-    /// Which column or key holds a field ([`FIELDS`]), where the usual names do not say it.
+    /// Column or key that holds a field: query, passages, gold, document, score, rank or relevance
+    #[cfg_attr(feature = "clap", arg(skip))]
     pub map: BTreeMap<String, String>,
+    /// How to normalise whitespace before matching
+    #[cfg_attr(
+        feature = "clap",
+        arg(long, value_enum, default_value_t, help_heading = "Passages")
+    )]
+    pub whitespace: Whitespace,
+    /// Compute span F1 on token sets, or on bags of tokens as SQuAD does
+    #[cfg_attr(
+        feature = "clap",
+        arg(long, value_enum, default_value_t, help_heading = "Passages")
+    )]
+    pub f1: F1,
+    /// How to build the ideal ranking for nDCG
+    #[cfg_attr(
+        feature = "clap",
+        arg(long, value_enum, default_value_t, help_heading = "Passages")
+    )]
+    pub ndcg_ideal: NdcgIdeal,
+    /// Let nDCG exceed 1 when several passages match one gold snippet
+    #[cfg_attr(feature = "clap", arg(long, help_heading = "Passages"))]
+    pub ndcg_unclipped: bool,
+    /// Spans: count overlaps twice, as LegalBench-RAG does
+    #[cfg_attr(feature = "clap", arg(long, help_heading = "Passages"))]
+    pub compat: bool,
+    /// Score gold queries without a prediction as 0 instead of skipping them
+    #[cfg_attr(feature = "clap", arg(long, visible_alias = "complete"))]
+    pub require_all: bool,
+    /// Lowest relevance level that counts as relevant
+    #[cfg_attr(
+        feature = "clap",
+        arg(
+            long = "level",
+            value_name = "LEVEL",
+            default_value_t = RELEVANT_FROM,
+            help_heading = "Ranked runs"
+        )
+    )]
+    pub relevance_level: i32,
+    /// Only consider the first N documents of each query
+    #[cfg_attr(feature = "clap", arg(long, value_name = "N", help_heading = "Ranked runs"))]
+    pub depth: Option<usize>,
+    /// How to order documents with equal scores
+    #[cfg_attr(
+        feature = "clap",
+        arg(long, value_enum, default_value_t, help_heading = "Ranked runs")
+    )]
+    pub ties: Ties,
+    /// Leave out documents that nobody judged
+    #[cfg_attr(feature = "clap", arg(long, help_heading = "Ranked runs"))]
+    pub judged_only: bool,
+    /// Confidence level of intervals
+    #[cfg_attr(
+        feature = "clap",
+        arg(long, value_name = "LEVEL", default_value_t = LEVEL, help_heading = "Intervals")
+    )]
+    pub confidence: f64,
+    /// Number of bootstrap resamples; 0 omits intervals
+    #[cfg_attr(
+        feature = "clap",
+        arg(long, value_name = "N", default_value_t = RESAMPLES, help_heading = "Intervals")
+    )]
+    pub resamples: usize,
+    /// Random seed; the same seed gives the same output
+    #[cfg_attr(
+        feature = "clap",
+        arg(long, value_name = "N", default_value_t = SEED, help_heading = "Intervals")
+    )]
+    pub seed: u64,
+    /// Field of the gold tests whose values make groups
+    #[cfg_attr(feature = "clap", arg(skip))]
+    pub by: Option<String>,
+    /// Measures to compute besides, such as those that thresholds name; what is none is passed
+    /// over. No part of what a run stores: thresholds are not what it was scored with.
+    #[serde(skip)]
+    #[cfg_attr(feature = "clap", arg(skip))]
+    pub also: Vec<String>,
 }
 
-/// What a user may name a column for: those of passages, then those of ranked runs.
-pub const FIELDS: [&str; 7] =
-    ["query", "passages", "gold", "document", "score", "rank", "relevance"];
+impl Default for ScoreRequest {
+    fn default() -> Self {
+        Self {
+            k: Cutoffs::default(),
+            measures: Vec::new(),
+            mode: Mode::default(),
+            map: BTreeMap::new(),
+            whitespace: Whitespace::default(),
+            f1: F1::default(),
+            ndcg_ideal: NdcgIdeal::default(),
+            ndcg_unclipped: false,
+            compat: false,
+            require_all: false,
+            relevance_level: RELEVANT_FROM,
+            depth: None,
+            ties: Ties::default(),
+            judged_only: false,
+            confidence: LEVEL,
+            resamples: RESAMPLES,
+            seed: SEED,
+            by: None,
+            also: Vec::new(),
+        }
+    }
+}
 
-/// Which kind of scoring.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+/// Kind of scoring.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
+#[serde(rename_all = "snake_case")]
+#[schemars(inline)]
 pub enum Mode {
-    /// Found out from the content.
+    /// Detected from the files
     #[default]
     Auto,
-    /// Passage texts against gold texts.
+    /// Passage texts against gold texts
     Passages,
-    /// Character spans against gold spans.
+    /// Character spans against gold spans
     Spans,
-    /// Document identifiers against relevance judgements.
+    /// Document identifiers against relevance judgements
     Ranked,
 }
 
@@ -131,20 +232,16 @@ pub struct Group {
 }
 
 impl ScoreRequest {
-    /// The usual request with another k.
-    pub fn at(k: NonZeroUsize) -> Self {
-        Self { passages: PassageOptions { k, ..PassageOptions::default() }, ..Self::default() }
-    }
-
     /// Scores one run.
     pub fn score(&self, inputs: Inputs<'_>) -> Result<ScoreReport, ScoreError> {
+        let request = self.checked()?;
         let place = inputs.gold_in_folder()?;
         let inputs = inputs.with_gold(place.as_deref());
-        let contents = self.contents(inputs)?;
-        let mut board = self.board(inputs, contents)?;
+        let contents = request.contents(inputs)?;
+        let mut board = request.board(inputs, contents)?;
         let read = place.as_ref().map(|file| format!("judgements read from {}", file.display()));
         board.notices.extend(read);
-        self.report(contents, board, inputs)
+        request.report(contents, board, inputs)
     }
 
     /// Scores several runs against the same gold; each is named after its file.
@@ -153,6 +250,7 @@ impl ScoreRequest {
         gold: &Path,
         runs: &[PathBuf],
     ) -> Result<Vec<(String, Scoreboard)>, ScoreError> {
+        let request = self.checked()?;
         let first = runs.first().ok_or(ScoreError::NoRun)?;
         let from_input = runs.iter().filter(|run| run.as_os_str() == STANDARD_INPUT).count();
         if from_input > 1 {
@@ -161,9 +259,15 @@ impl ScoreRequest {
         let place = gold::in_folder(gold)?;
         let gold = place.as_deref().unwrap_or(gold);
         gold::refuse_gold_among(runs, gold)?;
-        let contents = self.contents(Inputs::Files(first, gold))?;
-        let boards = self.boards(runs, gold, contents)?;
+        let contents = request.contents(Inputs::Files(first, gold))?;
+        let boards = request.boards(runs, gold, contents)?;
         Ok(run_names(runs).into_iter().zip(boards).collect())
+    }
+
+    /// How intervals are made.
+    pub fn uncertainty(&self) -> Uncertainty {
+        let Self { confidence: level, resamples, seed, .. } = *self;
+        Uncertainty { level, resamples, seed, ..Uncertainty::default() }
     }
 
     fn report(
@@ -179,8 +283,8 @@ impl ScoreRequest {
             Some(field) => self.groups(&board, contents, inputs, field)?,
             None => Vec::new(),
         };
-        let summaries = summarize(&board, &self.uncertainty);
-        let uncertainty = self.uncertainty.clone();
+        let uncertainty = self.uncertainty();
+        let summaries = summarize(&board, &uncertainty);
         Ok(ScoreReport { contents, board, summaries, groups, uncertainty })
     }
 
@@ -203,7 +307,7 @@ impl ScoreRequest {
         let group = |(name, board): (String, Scoreboard)| Group {
             name,
             queries: board.rows.len(),
-            summaries: summarize(&board, &self.uncertainty),
+            summaries: summarize(&board, &self.uncertainty()),
         };
         Ok(by_field(board, &gold, field)?.into_iter().map(group).collect())
     }

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::super::judging::{Judge as Kind, Settings};
+use super::super::judging::Settings;
+use super::super::request::SummaryRequest;
 use super::super::scorecard::Framework;
 use crate::asking::{Account, AskError, AskSession, Judge, JudgeName};
 
@@ -22,46 +23,22 @@ pub(super) struct Reviewer {
 }
 
 impl SummaryJudge {
-    /// Those who are named, each with so many replies. Where no model is named, the one whose
-    /// replies the transcript holds.
+    /// Those whom a request names, each with so many replies; rules ask nobody.
     pub fn new(
         session: impl Into<Arc<AskSession>>,
-        judge: &JudgeName,
-        samples: u32,
-        settings: Settings,
+        request: &SummaryRequest,
     ) -> Result<Self, AskError> {
-        let session = session.into();
-        let mut members = match judge {
-            JudgeName::Rules => Vec::new(),
-            named => named.members().to_vec(),
-        };
-        if !judge.asks_models() {
-            match session.recorded_models() {
-                [] => return Err(AskError::NoModel),
-                [only] => members.push(JudgeName::Model(only.clone())),
-                several => {
-                    let names: Vec<String> = several.iter().map(ToString::to_string).collect();
-                    return Err(AskError::WhoseTranscript(names.join(", ")));
-                }
-            }
-        }
+        let (session, settings) = (session.into(), request.settings()?);
+        let mut members = request.judge.members().into_owned();
         if settings.framework == Framework::JudgeLockUltra && !members.contains(&JudgeName::Rules) {
             // The anchor: a judge that never has a bad day.
             members.push(JudgeName::Rules);
         }
         let mut reviewers = Vec::new();
         for member in &members {
-            reviewers.extend(replies_of(&session, member, samples.max(1))?);
+            reviewers.extend(replies_of(&session, member, request.samples)?);
         }
         Ok(Self { session, reviewers, settings })
-    }
-
-    /// The rules alone: the session asks nobody.
-    pub fn by_rules(session: impl Into<Arc<AskSession>>, settings: Settings) -> Self {
-        let name = JudgeName::Rules.to_string();
-        let reviewers = vec![Reviewer { name, judge: None, attempt: 0 }];
-        let settings = Settings { judge: Kind::Rules, ..settings };
-        Self { session: session.into(), reviewers, settings }
     }
 
     /// The same judges asked once more: the replies of another sample, which may differ.

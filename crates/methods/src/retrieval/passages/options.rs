@@ -37,35 +37,41 @@ impl Default for PassageOptions {
 
 /// How texts are made alike before they are matched; lowercase in any case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema), schemars(inline))]
 #[serde(rename_all = "snake_case")]
 pub enum Whitespace {
-    /// Runs of white space become one space, ends are stripped.
+    /// Treat any sequence of whitespace as one space
     #[default]
     Collapse,
-    /// Only the ends are stripped.
+    /// Only strip leading and trailing whitespace
     Strip,
 }
 
 /// How words are counted in span F1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema), schemars(inline))]
 #[serde(rename_all = "snake_case")]
 pub enum F1 {
-    /// Each different word once.
+    /// Count each token once
     #[default]
     Set,
-    /// Each word as often as it occurs, as SQuAD's own scorer does.
+    /// Count each token as often as it occurs
     Bag,
 }
 
 /// How many relevant passages the ideal ranking of nDCG has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema), schemars(inline))]
 #[serde(rename_all = "snake_case")]
 pub enum NdcgIdeal {
-    /// One for each gold.
+    /// As many relevant passages as gold snippets
     #[default]
     Gold,
-    /// As many as matching passages were retrieved.
+    /// As many relevant passages as matches retrieved
     Retrieved,
-    /// The greater of the two.
+    /// The greater of the two
     Matched,
 }

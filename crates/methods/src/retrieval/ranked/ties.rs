@@ -3,18 +3,27 @@
 use std::cmp::Ordering;
 
 use assize_score::float::descending;
+use serde::{Deserialize, Serialize};
 
 /// The order of documents that a run gives the same score.
 ///
 /// A run says nothing about it, and a measure must not depend on chance.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema), schemars(inline))]
 pub enum Ties {
-    /// The document whose identifier is higher by its bytes stands first: `trec_eval`'s rule.
+    /// By identifier, descending, as `trec_eval` does
     #[default]
+    #[serde(rename = "trec")]
+    #[cfg_attr(feature = "clap", value(name = "trec"))]
     DocumentDescending,
-    /// The document whose identifier is lower by its bytes stands first.
+    /// By identifier, ascending
+    #[serde(rename = "ascending")]
+    #[cfg_attr(feature = "clap", value(name = "ascending"))]
     DocumentAscending,
-    /// The document that the run names first stands first.
+    /// In file order
+    #[serde(rename = "input")]
+    #[cfg_attr(feature = "clap", value(name = "input"))]
     InputOrder,
 }
 

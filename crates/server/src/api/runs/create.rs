@@ -6,11 +6,11 @@ use assize_engine::asking::JudgeName;
 use assize_engine::compliance::Registry;
 use assize_engine::compliance::context::TOKENS_MAX;
 use assize_engine::compliance::evaluate::Evaluation;
-use assize_engine::retrieval::request::Inputs;
+use assize_engine::request::Asked;
 use assize_engine::runs::{council as councils, retrieval, summary as summaries};
 use assize_engine::store::AnyRun;
 use assize_engine::summary::input::Place;
-use assize_engine::summary::{Framework, Judge, Judged, Pair, Settings};
+use assize_engine::summary::{Judge, Judged, Pair, SummaryRequest};
 use assize_wire::runs::RunEntry;
 use axum::Json;
 use axum::extract::State;
@@ -22,7 +22,7 @@ use serde_json::{Map, Value};
 
 use crate::api::council;
 use crate::api::describe::Operation;
-use crate::api::score::{FrameworkName, RetrievalInput};
+use crate::api::score::RetrievalInput;
 use crate::api::take;
 use crate::auth::Caller;
 use crate::error::{AppError, told};
@@ -44,18 +44,8 @@ pub(crate) enum Create {
         /// What to score, and how.
         input: RetrievalInput,
     },
-    /// Judged immediately by rules, or in the background by a model.
-    Summary {
-        /// The name of the run.
-        name: Option<String>,
-        /// The pairs to judge.
-        pairs: Vec<SummaryPair>,
-        /// The framework that scores the labels; defaults to `twin-lock`.
-        #[serde(default)]
-        framework: FrameworkName,
-        /// The judge: `rules`, or a model as `provider/model`.
-        judge: Option<String>,
-    },
+    /// Judged immediately by rules, or in the background by models.
+    Summary(Asked<SummaryPairs, SummaryRequest>),
     /// Evaluated in the background.
     Compliance {
         /// The name of a criteria set.
@@ -63,7 +53,7 @@ pub(crate) enum Create {
         /// The name of a document set; all its documents are evaluated.
         document_set: String,
         /// The judge: `rules`, or a model as `provider/model`.
-        judge: Option<String>,
+        judge: Option<JudgeName>,
     },
     /// Calculated and saved immediately.
     Council {
@@ -72,6 +62,16 @@ pub(crate) enum Create {
         /// The record, as stored in a council file.
         record: Map<String, Value>,
     },
+}
+
+/// Summaries to judge.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SummaryPairs {
+    /// The name of the run.
+    name: Option<String>,
+    /// The pairs to judge.
+    pairs: Vec<SummaryPair>,
 }
 
 /// A summary and its article.
@@ -98,12 +98,13 @@ pub(crate) async fn create(
     let registry = state.registry(&caller);
     let run = match asked {
         Create::Retrieval { name, input } => retrieve(&registry, name.as_deref(), input).await?,
-        Create::Summary { name, pairs, framework, judge } => {
-            let judge = judge_name(&state, judge.as_deref()).await?;
-            summarise(&state, &registry, (name.as_deref(), framework.into(), judge), pairs).await?
+        Create::Summary(Asked { content, request }) => {
+            check_judge(&state, &request.judge).await?;
+            summarise(&state, &registry, request, content).await?
         }
         Create::Compliance { criteria_set, document_set, judge } => {
-            let judge = judge_name(&state, judge.as_deref()).await?;
+            let judge = judge.unwrap_or_default();
+            check_judge(&state, &judge).await?;
             evaluate(&state, &registry, (criteria_set, document_set), judge).await?
         }
         Create::Council { name, record } => {
@@ -118,14 +119,10 @@ pub(crate) async fn create(
     Ok((StatusCode::CREATED, place, Json(entry)))
 }
 
-/// A judge that this server may ask, and can.
-async fn judge_name(state: &AppState, name: Option<&str>) -> Result<JudgeName, AppError> {
-    let name = name.unwrap_or("rules");
-    let judge = name.parse::<JudgeName>();
-    let judge = judge.map_err(|error| AppError::bad_input(format!("judge: {error}")))?;
-    state.settings.models.allows(name)?;
-    jobs::check_judge(state, &judge).await?;
-    Ok(judge)
+/// Refuses a judge that this server may not ask, or cannot.
+async fn check_judge(state: &AppState, judge: &JudgeName) -> Result<(), AppError> {
+    state.settings.models.allows(judge)?;
+    jobs::check_judge(state, judge).await
 }
 
 async fn retrieve(
@@ -133,10 +130,8 @@ async fn retrieve(
     name: Option<&str>,
     input: RetrievalInput,
 ) -> Result<AnyRun, AppError> {
-    let request = input.settings.to_request()?;
     let (draft, items) = compute(move || {
-        let report = request.score(Inputs::Values(&input.predictions, &input.gold));
-        let report = report.map_err(|error| told(&error))?;
+        let report = input.score()?;
         let draft = retrieval::draft_of_values(&input.settings, &input.predictions, &input.gold)?;
         Ok((draft, retrieval::items(&report.board)))
     })
@@ -147,21 +142,21 @@ async fn retrieve(
 async fn summarise(
     state: &Arc<AppState>,
     registry: &Registry,
-    (name, framework, judge): (Option<&str>, Framework, JudgeName),
-    pairs: Vec<SummaryPair>,
+    request: SummaryRequest,
+    SummaryPairs { name, pairs }: SummaryPairs,
 ) -> Result<AnyRun, AppError> {
+    let name = name.as_deref();
     if pairs.is_empty() || pairs.len() > PAIRS_MAX {
         return Err(AppError::bad_input(format!("pairs: must have 1 to {PAIRS_MAX} entries")));
     }
-    let by = if judge == JudgeName::Rules { Judge::Rules } else { Judge::Model };
-    let settings = Settings { judge: by, framework, ..Settings::default() };
-    let draft = summaries::draft(settings, &judge.to_string(), 1)?;
-    if by == Judge::Rules {
+    let settings = request.settings().map_err(|error| told(&error))?;
+    let draft = summaries::draft(&request)?;
+    if settings.judge == Judge::Rules {
         let items = compute(move || {
             let mut items = Vec::with_capacity(pairs.len());
             for (place, pair) in pairs.into_iter().enumerate() {
                 let judged = Judged::of(pair.id.clone(), pair.into(), settings);
-                let verdict = summaries::verdict(framework, &judged)?;
+                let verdict = summaries::verdict(settings.framework, &judged)?;
                 items.push((summaries::item(&judged, place)?, verdict));
             }
             Ok(items)

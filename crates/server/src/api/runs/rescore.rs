@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use assize_engine::runs::Change;
+use assize_engine::runs::{Change, RetrievalChange};
 use assize_engine::store::{AnyRun, Instrument, Order};
+use assize_engine::summary::Framework;
 use assize_methods::compliance::Rubric;
 use assize_wire::runs::RunView;
 use axum::Json;
@@ -15,7 +16,6 @@ use serde_json::Value;
 use super::named;
 use crate::api::council::CouncilChange;
 use crate::api::describe::Operation;
-use crate::api::score::FrameworkName;
 use crate::api::take;
 use crate::auth::Caller;
 use crate::error::{AppError, told};
@@ -26,7 +26,9 @@ use crate::state::AppState;
 #[serde(deny_unknown_fields)]
 pub(crate) struct Rescore {
     /// Summaries: the framework that scores the labels.
-    framework: Option<FrameworkName>,
+    framework: Option<Framework>,
+    /// Retrieval: other measures, cutoffs or relevance level.
+    retrieval: Option<RetrievalChange>,
     /// Compliance: a different rubric.
     rubric: Option<Value>,
     /// Councils: other weights, profile, aggregation or gate.
@@ -42,7 +44,7 @@ impl Rescore {
         match run.instrument {
             Instrument::Summary => {
                 let framework = self.framework.ok_or_else(|| nothing("framework"))?;
-                Ok(Change::Summary { framework: Some(framework.into()), evidence: Vec::new() })
+                Ok(Change::Summary { framework: Some(framework), evidence: Vec::new() })
             }
             Instrument::Compliance => {
                 let rubric = self.rubric.as_ref().ok_or_else(|| nothing("rubric"))?;
@@ -55,9 +57,10 @@ impl Rescore {
                 let operator = state.settings.models.choices.clone().gate_only();
                 Ok(Change::Council(Box::new(council.to_choices()?.under(operator))))
             }
-            Instrument::Retrieval => Err(AppError::refused(
-                "a retrieval run cannot be rescored: create a new run from its files",
-            )),
+            Instrument::Retrieval => {
+                let change = self.retrieval.as_ref().filter(|change| change.words().is_some());
+                Ok(Change::Retrieval(change.ok_or_else(|| nothing("retrieval"))?.clone()))
+            }
         }
     }
 }

@@ -2,11 +2,12 @@
 
 use std::path::PathBuf;
 
+use assize_engine::retrieval::uncertainty::Uncertainty;
+use assize_engine::summary::SummaryRequest;
 use assize_engine::summary::agreement::{ConstantGroups, Options};
 use clap::{Args, ValueEnum};
 
-use crate::commands::score::args::UncertaintyArguments;
-use crate::commands::summary::args::{FieldArguments, JudgingArguments};
+use crate::commands::summary::args::FieldArguments;
 use crate::output::shown::OutputArguments;
 
 const NOTES: &str = "\
@@ -49,11 +50,11 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     pub(crate) output: OutputArguments,
     #[command(flatten)]
-    pub(crate) judging: JudgingArguments,
+    pub(crate) judging: SummaryRequest,
     #[command(flatten)]
     pub(crate) fields: FieldArguments,
     #[command(flatten)]
-    pub(crate) uncertainty: UncertaintyArguments,
+    pub(crate) uncertainty: Uncertainty,
 }
 
 /// What a group without variation counts as.
@@ -69,7 +70,7 @@ impl Arguments {
     /// The settings that the engine takes.
     pub(crate) fn options(&self) -> Options {
         Options {
-            uncertainty: self.uncertainty.to_uncertainty(),
+            uncertainty: self.uncertainty.clone(),
             constant_groups: match self.constant_groups {
                 Constant::Zero => ConstantGroups::Zero,
                 Constant::Skip => ConstantGroups::Skip,

@@ -71,7 +71,7 @@ fn request(arguments: &Arguments, number: Number) -> Result<AgreeRequest> {
         by: arguments.by.clone(),
         fields: arguments.fields.to_fields()?,
         reading: arguments.fields.to_reading()?,
-        settings: arguments.judging.to_settings(),
+        settings: arguments.judging.settings()?,
         options: arguments.options(),
     })
 }

@@ -3,11 +3,12 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
+use assize_engine::summary::SummaryRequest;
 use assize_engine::summary::calibration::Calibrations;
 use clap::{Args, ValueEnum};
 
 use super::line::Look;
-use crate::commands::summary::args::{FieldArguments, JudgingArguments};
+use crate::commands::summary::args::FieldArguments;
 use crate::commands::thresholds::FailUnder;
 use crate::model_args::AskingArguments;
 use crate::save_args::SaveArguments;
@@ -60,10 +61,7 @@ pub(crate) struct Arguments {
     pub(crate) allow_unscored: bool,
 
     #[command(flatten)]
-    pub(crate) judging: JudgingArguments,
-    /// Number of replies to request from each model of a panel
-    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Models")]
-    pub(crate) samples: u32,
+    pub(crate) request: SummaryRequest,
     #[command(flatten)]
     pub(crate) save: SaveArguments,
     #[command(flatten)]

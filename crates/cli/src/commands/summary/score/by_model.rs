@@ -1,10 +1,10 @@
 //! Models as judges: the same scorecards, and what only models bring: a bill, a store, an end
 //! before the end.
 
-use anyhow::{Result, bail, ensure};
-use assize_engine::asking::{AskSession, Halt, JudgeName, Stop};
+use anyhow::{Result, bail};
+use assize_engine::asking::{AskSession, Halt, Stop};
 use assize_engine::summary::model::{SummaryJudge, run as work_through};
-use assize_engine::summary::{Framework, Judge, Settings, Tally};
+use assize_engine::summary::{Settings, Tally};
 
 use super::args::Arguments;
 use super::keep::Keeper;
@@ -19,7 +19,7 @@ use crate::runtime::block_on;
 
 /// Whether a model is to judge.
 pub(super) fn is_asked_for(arguments: &Arguments) -> bool {
-    arguments.judging.judge.who != JudgeName::Rules || arguments.asking.models.replay.is_some()
+    arguments.request.judge.asks_models() || arguments.asking.models.replay.is_some()
 }
 
 /// What makes no sense without a model is not passed over in silence.
@@ -27,50 +27,30 @@ pub(super) fn refuse_what_only_models_take(arguments: &Arguments) -> Result<()> 
     let asking = &arguments.asking;
     asking.models.refuse_for_rules()?;
     refuse_flag_for_rules(asking.dry_run, "--dry-run")?;
-    refuse_flag_for_rules(arguments.samples > 1, "--samples")?;
-    ensure!(
-        arguments.judging.to_settings().framework != Framework::JudgeLockUltra,
-        "judge-lock-ultra needs a panel: use --judge panel:A,B,C, or one model with --samples"
-    );
-    Ok(())
+    refuse_flag_for_rules(arguments.request.samples > 1, "--samples")
 }
 
 /// Judges what was given, prints it, and decides how the command ends.
-pub(super) fn run(mut settings: Settings, arguments: &Arguments) -> Result<Done> {
+pub(super) fn run(arguments: &Arguments) -> Result<Done> {
     let asking = &arguments.asking;
-    let is_panel = settings.framework == Framework::JudgeLockUltra;
-    ensure!(
-        is_panel || settings.judge != Judge::Panel,
-        "a panel needs --framework judge-lock-ultra"
-    );
-    ensure!(
-        is_panel || arguments.samples <= 1,
-        "several samples need --framework judge-lock-ultra"
-    );
-    let only_undecided = settings.judge == Judge::RulesAndModel;
-    ensure!(
-        !(only_undecided && (is_panel || arguments.save.is_wanted())),
-        "--judge rules+MODEL works only with twin-lock or judge-lock, and without --save"
-    );
-    settings.judge = match settings.judge {
-        Judge::RulesAndModel => Judge::RulesAndModel,
-        _ if is_panel => Judge::Panel,
-        _ => Judge::Model,
-    };
+    if arguments.request.judge.asks_models() {
+        // Refused before a provider is looked for.
+        arguments.request.settings()?;
+    }
     let (options, config) = (asking.to_options(), asking.models.providers.load()?);
     let stop = Stop::default();
     let is_saved = arguments.save.is_wanted();
     block_on(&stop, async {
         if is_saved && !asking.dry_run {
-            return Box::pin(saved::run(settings, arguments, config, stop.clone())).await;
+            return Box::pin(saved::run(arguments, config, stop.clone())).await;
         }
         let session = AskSession::open(&options, config, stop.clone(), tell).await?;
-        let named = &arguments.judging.judge.who;
-        let judge = SummaryJudge::new(session, named, arguments.samples, settings)?;
+        let request = arguments.request.clone().by_recorded_model(&session)?;
+        let judge = SummaryJudge::new(session, &request)?;
         if asking.dry_run {
             return dry_run::run(&judge, arguments).await;
         }
-        let (tally, halt) = judge_all(&judge, settings, arguments).await?;
+        let (tally, halt) = judge_all(&judge, request.settings()?, arguments).await?;
         terminal::notice(&bill(&judge.account()));
         Ok(end(arguments, &tally, halt.as_ref()))
     })

@@ -52,8 +52,7 @@ impl Keeper {
     /// Opens what was asked for. `is_leased` is a run that is kept another way.
     pub(super) fn open(arguments: &Arguments, settings: Settings, is_leased: bool) -> Result<Self> {
         let saver = if !is_leased && arguments.save.is_wanted() {
-            let judge = arguments.judging.judge.to_string();
-            let draft = draft(settings, &judge, arguments.samples)?;
+            let draft = draft(&arguments.request)?;
             Some(Saver::begin(arguments.asking.place(), draft, arguments.save.name())?)
         } else {
             None

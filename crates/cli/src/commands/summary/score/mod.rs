@@ -38,11 +38,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     files::check_ending(arguments.evidence_out.as_deref(), &["jsonl"])?;
     files::check(arguments.output.as_deref(), &inputs)?;
     files::check(arguments.evidence_out.as_deref(), &inputs)?;
-    let settings = arguments.judging.to_settings();
     if by_model::is_asked_for(arguments) {
-        return by_model::run(settings, arguments);
+        return by_model::run(arguments);
     }
     by_model::refuse_what_only_models_take(arguments)?;
+    let settings = arguments.request.settings()?;
     let tally = match (&arguments.article, &arguments.summary, &arguments.input) {
         (Some(article), Some(summary), None) => one(article, summary, settings, arguments)?,
         (None, None, Some(input)) => many::run(input, settings, arguments)?,

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
-use assize_engine::asking::{AskSession, Config, JudgeName, Stop};
+use assize_engine::asking::{AskSession, Config, Stop};
 use assize_engine::compliance::Registry;
 use assize_engine::runs::summary::{Worked, draft, item};
 use assize_engine::store::{AnyRun, NewItem};
@@ -26,23 +26,14 @@ use crate::output::terminal;
 use crate::save_args;
 
 /// Stores the pairs, judges them, and prints them in the order of the file.
-pub(super) async fn run(
-    settings: Settings,
-    arguments: &Arguments,
-    config: Config,
-    stop: Stop,
-) -> Result<Done> {
+pub(super) async fn run(arguments: &Arguments, config: Config, stop: Stop) -> Result<Done> {
     let asking = &arguments.asking;
     let registry = save_args::registry(asking.place()).await?;
     let (store, options) = (Arc::clone(&registry.store), asking.to_options());
     let session = AskSession::over(Some(store), &options, config, stop, tell).await?;
-    let named = &arguments.judging.judge.who;
-    let judge = SummaryJudge::new(session, named, arguments.samples, settings)?;
-    let name = match named {
-        JudgeName::Rules => judge.names().next().unwrap_or_default().to_owned(),
-        named => named.to_string(),
-    };
-    let draft = draft(settings, &name, arguments.samples)?;
+    let request = arguments.request.clone().by_recorded_model(&session)?;
+    let judge = SummaryJudge::new(session, &request)?;
+    let draft = draft(&request)?;
     let run = registry.plan_run(draft, arguments.save.name(), &items(arguments)?).await?;
     save_args::saved(&run);
     let stage = Stage::of(usize::try_from(run.items).unwrap_or(usize::MAX), "judging");
@@ -60,7 +51,7 @@ pub(super) async fn run(
             let number = run.number.to_string();
             halted(halt, &number, count(run.items_done), count(run.items))
         }
-        None => print(&registry, &run, worked, settings, arguments).await?,
+        None => print(&registry, &run, worked, request.settings()?, arguments).await?,
     };
     registry.close().await;
     Ok(done)
