@@ -173,6 +173,8 @@ pub struct Moved {
 pub enum Mover {
     /// Marks on a dimension above or below those of the other answers.
     Dimension(Dimension),
+    /// A dimension that was not counted in some reviews.
+    LeftOut(Dimension),
     /// The accuracy ceiling.
     Ceiling,
     /// The safety gate.
@@ -211,6 +213,9 @@ pub struct Cell {
     /// Whether it held that, and neither our own look nor another reviewer confirms it.
     #[serde(default)]
     pub refusal_unconfirmed: bool,
+    /// Dimensions that have a weight and are not in the sum, and why.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<LeftOut>,
     /// Marks that were not written as plain numbers, as they were written.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub coerced: Vec<String>,
@@ -220,6 +225,17 @@ pub struct Cell {
     /// What the reviewer wrote.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub notes: String,
+}
+
+/// A dimension that a review's sum leaves to the others.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct LeftOut {
+    /// Which one.
+    pub dimension: Dimension,
+    /// Why, in words.
+    pub because: String,
+    /// By how many points the review moved; 0 where there is no mark to compare with.
+    pub points: f64,
 }
 
 impl Cell {

@@ -12,7 +12,7 @@ use crate::council::dimension::{ByDimension, Dimension};
 use crate::council::overall::PLACES;
 use crate::council::record::AnswerStatus;
 use crate::council::settings::{Aggregation, Settings};
-use crate::council::verdict::{AnswerVerdict, Cell, Moved, Mover, Range};
+use crate::council::verdict::{AnswerVerdict, Cell, LeftOut, Moved, Mover, Range};
 
 /// Less than this is not worth a word.
 const WORTH_SAYING: f64 = 0.05;
@@ -45,7 +45,11 @@ pub(super) fn verdicts(
             },
             rank,
             tied: rank.is_some() && level(rank) > 1,
-            moved: moved(index, settings, &marks, standing, score.as_deref()),
+            moved: [
+                moved(index, settings, &marks, standing, score.as_deref()),
+                left_out(cells().map(|(_, cell)| cell)),
+            ]
+            .concat(),
             score,
             base: standing.base[index].map(|base| half_up(base, PLACES)),
             strength: standing.strengths.as_ref().and_then(|strengths| strengths[index]),
@@ -161,5 +165,23 @@ fn moved(
     }
     moved.retain(|moved| moved.points.abs() >= WORTH_SAYING);
     moved.sort_by(|left, right| right.points.abs().total_cmp(&left.points.abs()));
+    moved
+}
+
+/// Every dimension that a review which counts leaves out, however little that moved.
+fn left_out<'a>(cells: impl Iterator<Item = &'a Cell>) -> Vec<Moved> {
+    let counted: Vec<&Cell> = cells.filter(|cell| cell.counted().is_some()).collect();
+    let all = counted.len();
+    let mut moved = Vec::new();
+    for dimension in Dimension::ALL {
+        let of_dimension =
+            |cell: &&Cell| cell.left_out.iter().find(|left| left.dimension == dimension).cloned();
+        let left: Vec<LeftOut> = counted.iter().filter_map(of_dimension).collect();
+        let Some(first) = left.first() else { continue };
+        let total: f64 = left.iter().map(|left| left.points).sum();
+        let (points, because) = (half_up(total / all as f64, 4), &first.because);
+        let words = format!("{dimension} left out in {} of {all} reviews: {because}", left.len());
+        moved.push(Moved { by: Mover::LeftOut(dimension), points, words });
+    }
     moved
 }

@@ -9,7 +9,7 @@ use crate::council::dimension::Dimension;
 use crate::council::record::CouncilRecord;
 use crate::council::settings::Settings;
 use crate::council::suspicion;
-use crate::council::verdict::{AnswerVerdict, CouncilVerdict, Status};
+use crate::council::verdict::{AnswerVerdict, CouncilVerdict, LeftOut, Status};
 
 /// Fewer reviews than this say little about an answer.
 const REVIEWS_FEW: usize = 3;
@@ -161,6 +161,13 @@ fn reviewers(record: &CouncilRecord, verdict: &CouncilVerdict, findings: &mut Ve
                         "{model} calls {of}'s answer a refusal; nothing confirms it, and \
                          completeness counts"
                     ),
+                );
+            }
+            for left in cell.left_out.iter().filter(|_| cell.appropriate_refusal) {
+                let LeftOut { dimension, because, .. } = left;
+                say(
+                    "dimension_left_out",
+                    format!("{model}'s review of {of} is counted without {dimension}: {because}"),
                 );
             }
             if let Some(because) = cell.not_counted.as_ref().filter(|_| cell.recused.is_none()) {

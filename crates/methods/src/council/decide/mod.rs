@@ -25,7 +25,7 @@ use super::verdict::{CouncilVerdict, ProfileUsed, SafetyGate, Status};
 use super::weights::Weights;
 
 /// This method; a change that can move a number is a new version.
-pub const METHOD: MethodVersion = MethodVersion::new("council", 2);
+pub const METHOD: MethodVersion = MethodVersion::new("council", 3);
 
 /// Fewer reviewers than this are somebody's opinion, and the verdict is degraded.
 const REVIEWERS_MIN: usize = 2;
