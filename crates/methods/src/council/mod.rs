@@ -18,6 +18,7 @@ pub mod dimension;
 mod gating;
 pub mod label;
 pub mod limits;
+mod model_name;
 pub mod overall;
 pub mod profile;
 pub mod reading;
@@ -31,7 +32,7 @@ pub mod verdict;
 pub mod weights;
 
 pub use asks::{AnswerAsk, ChairAsk, HolisticAsk, ReviewAsk};
-pub use authorship::{Author, Recusal};
+pub use authorship::{Author, Recusal, Sameness};
 pub use ballot::{Ballot, Basis, Mark, Review};
 pub use decide::{METHOD, decide};
 pub use dimension::{ByDimension, Dimension};

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
 
-use super::authorship::Author;
+use super::authorship::{Author, Sameness};
 use super::ballot::Ballot;
 use super::seating::Seating;
 
@@ -199,8 +199,9 @@ impl CouncilRecord {
     }
 
     /// Whether a reviewer's model is the author of an answer, whatever name either goes by.
-    pub fn is_own(&self, reviewer: usize, answer: usize) -> bool {
-        self.both(reviewer, answer).is_some_and(|(one, other)| one.is_same_model(other))
+    pub fn authorship(&self, reviewer: usize, answer: usize) -> Sameness {
+        let both = self.both(reviewer, answer);
+        both.map_or(Sameness::Different, |(one, other)| one.sameness(other))
     }
 
     /// The family that a reviewer and the author of an answer both belong to.

@@ -22,7 +22,7 @@ use thiserror::Error;
 pub use model::{GateAsk, MODEL_RULE};
 pub use report::{Category, Context, EvidenceWeight, GateFinding, GateReport};
 
-use fold::Folded;
+use fold::{Folded, LookAlikes};
 use learned::Model;
 use matching::View;
 use patterns::Patterns;
@@ -45,6 +45,12 @@ static BUILT_IN: LazyLock<Patterns> = LazyLock::new(|| {
         patterns.add(file).expect("the pattern files are part of the program and tested");
     }
     patterns
+});
+
+static LOOK_ALIKES: LazyLock<LookAlikes> = LazyLock::new(|| {
+    let mut words = Patterns::default();
+    words.add(FILES[0]).expect("the pattern files are part of the program and tested");
+    words.look_alikes
 });
 
 /// Why patterns could not be used.
@@ -172,6 +178,12 @@ impl Gate {
         let needed = self.patterns.evidence?;
         Some(EvidenceWeight { weight: needed.weight_min, kinds: needed.kinds_min })
     }
+}
+
+/// A text in one case, without marks and invisible characters, look-alike letters replaced and
+/// hyphens as spaces: as the rules read an answer, for others who compare words.
+pub fn plain(text: &str) -> String {
+    fold::wording(text, &LOOK_ALIKES).text
 }
 
 /// The rule of findings by the second stage.

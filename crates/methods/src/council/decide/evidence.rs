@@ -2,6 +2,7 @@
 //! authors recused, refusals confirmed. Every number of a verdict comes from here, whatever
 //! way the record came in.
 
+use crate::council::authorship::Sameness;
 use crate::council::ballot::{Ballot, CONTRADICTED, Mark, Review};
 use crate::council::gating;
 use crate::council::overall::{LOWEST, MARK_MAX, overall};
@@ -83,7 +84,8 @@ fn checked(
     let seat = reviewer.seating.seat_of(answer)?;
     let ballot = reviewer.ballot()?;
     let review = on_scale(ballot.review(seat)?, ballot);
-    let own = record.is_own(row, answer);
+    let authorship = record.authorship(row, answer);
+    let own = authorship != Sameness::Different;
     let family = || {
         if settings.recuse.is_by_model() {
             return None;
@@ -93,10 +95,12 @@ fn checked(
     };
     let recused = if settings.count_own {
         None
-    } else if own {
-        Some("its own answer".to_owned())
     } else {
-        family()
+        match authorship {
+            Sameness::Same => Some("its own answer".to_owned()),
+            Sameness::Doubtful(why) => Some(format!("perhaps its own answer: {why}")),
+            Sameness::Different => family(),
+        }
     };
     let seated_twice = reviewer.seating.order.iter().filter(|seated| **seated == answer).count();
     let unsound = if ballot.reviews.iter().filter(|review| review.seat == seat).count() > 1 {

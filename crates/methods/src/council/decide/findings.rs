@@ -4,6 +4,7 @@ use assize_score::Finding;
 
 use super::evidence::Evidence;
 use super::standing::Standing;
+use crate::council::authorship::Sameness;
 use crate::council::ballot::Basis;
 use crate::council::dimension::Dimension;
 use crate::council::record::CouncilRecord;
@@ -137,7 +138,7 @@ fn disbelieved(evidence: &Evidence<'_>, findings: &mut Vec<Finding>) {
 }
 
 fn reviewers(record: &CouncilRecord, verdict: &CouncilVerdict, findings: &mut Vec<Finding>) {
-    for (reviewer, cells) in verdict.reviewers.iter().zip(&verdict.table) {
+    for (row, (reviewer, cells)) in verdict.reviewers.iter().zip(&verdict.table).enumerate() {
         let model = &reviewer.model;
         if let Some((_, because)) = &reviewer.abstained {
             let message = format!("{model} did not review: {because}");
@@ -154,6 +155,11 @@ fn reviewers(record: &CouncilRecord, verdict: &CouncilVerdict, findings: &mut Ve
         for (answer, cell) in cells.iter().enumerate() {
             let Some(cell) = cell else { continue };
             let of = &record.answers[answer].model;
+            if let Sameness::Doubtful(why) = record.authorship(row, answer) {
+                let effect = if cell.recused.is_some() { "does not count" } else { "counts" };
+                let message = format!("{model}'s review of {of} {effect}: {why}");
+                say("authorship_doubtful", message);
+            }
             if cell.refusal_unconfirmed {
                 say(
                     "refusal_unconfirmed",
