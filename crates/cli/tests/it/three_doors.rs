@@ -73,7 +73,7 @@ fn a_council_that_is_counted_again() {
         safety_gate: Some(true),
         ..Choices::default()
     };
-    let again = rescored(&CouncilRun::read(&path).unwrap(), &choices).unwrap();
+    let again = rescored(&CouncilRun::read(&path, None).unwrap(), &choices).unwrap();
     let choices = ["--profile", "classic", "--aggregate", "schulze", "--safety-gate"];
     let (command, json_flags) = (["council", "rescore", "council/run.json"], ["--format", "json"]);
     the_same(

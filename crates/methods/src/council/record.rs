@@ -7,6 +7,7 @@ use thiserror::Error;
 use super::authorship::{Author, Sameness};
 use super::ballot::Ballot;
 use super::seating::Seating;
+use crate::gate::is_visible;
 
 /// One question, its answers and their reviews.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -156,11 +157,20 @@ impl Answer {
         Author { name: &self.model, model: self.written_by.as_deref() }
     }
 
-    /// The text, if one came.
+    /// The text, if one came that can be seen: an answer of zero-width characters is none.
     pub fn text(&self) -> Option<&str> {
         match &self.status {
-            AnswerStatus::Given { text } => Some(text),
+            AnswerStatus::Given { text } => Some(text.as_str()).filter(|text| is_visible(text)),
             AnswerStatus::Failed { .. } | AnswerStatus::TimedOut { .. } => None,
+        }
+    }
+
+    /// Why there is no answer, in words.
+    pub fn missing(&self) -> Option<&str> {
+        match &self.status {
+            AnswerStatus::Given { .. } if self.text().is_some() => None,
+            AnswerStatus::Given { .. } => Some("the answer has no visible characters"),
+            AnswerStatus::Failed { because } | AnswerStatus::TimedOut { because } => Some(because),
         }
     }
 }

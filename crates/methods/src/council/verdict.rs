@@ -8,6 +8,7 @@ use super::ceiling::Ceiling;
 use super::dimension::{ByDimension, Dimension};
 use super::record::{Abstention, GateOutcome};
 use super::settings::Aggregation;
+use super::trust::Trust;
 use super::weights::Weights;
 
 /// What a council says of the answers to one question.
@@ -21,6 +22,9 @@ pub struct CouncilVerdict {
     pub aggregation: Aggregation,
     /// Whether own reviews counted.
     pub own_reviews_counted: bool,
+    /// How far reviewers are believed, and who says so; `None` if all are alike.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trust: Option<Trust>,
     /// Whether everything came.
     pub status: Status,
     /// The answers in the order of the record, those that never came included.
@@ -260,6 +264,9 @@ pub struct ReviewerVerdict {
     pub order: Vec<usize>,
     /// How many of its reviews count.
     pub reviews_counted: usize,
+    /// How much it counts beside the others, 1 being their mean; `None` if all count alike.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trust: Option<f64>,
     /// Which share of its reviews is one score for the whole.
     pub fallback_rate: Option<f64>,
     /// How much above the other reviewers it marks; below zero is harsh.

@@ -10,7 +10,6 @@ use super::table::counted;
 use crate::council::ballot::Basis;
 use crate::council::dimension::{ByDimension, Dimension};
 use crate::council::overall::PLACES;
-use crate::council::record::AnswerStatus;
 use crate::council::settings::{Aggregation, Settings};
 use crate::council::verdict::{AnswerVerdict, Cell, LeftOut, Moved, Mover, Range};
 
@@ -37,12 +36,7 @@ pub(super) fn verdicts(
         verdicts.push(AnswerVerdict {
             answer: index,
             model: answer.model.clone(),
-            missing: match &answer.status {
-                AnswerStatus::Given { .. } => None,
-                AnswerStatus::Failed { because } | AnswerStatus::TimedOut { because } => {
-                    Some(because.clone())
-                }
-            },
+            missing: answer.missing().map(str::to_owned),
             rank,
             tied: rank.is_some() && level(rank) > 1,
             moved: [
@@ -94,11 +88,13 @@ fn score(
     answer: usize,
 ) -> Option<Score> {
     let level = standing.level[answer]?;
+    let trust = settings.trust.as_ref().map(|trust| trust.weights(evidence.record));
+    let trust = trust.unwrap_or_default();
     let mut inputs = Vec::new();
     for (row, cells) in table.iter().enumerate() {
         let Some(given) = cells[answer].as_ref().and_then(Cell::counted) else { continue };
         let overall = Explained::given(evidence.record.reviewers[row].model.clone(), given);
-        inputs.push(match standing.leniency.get(row) {
+        let review = match standing.leniency.get(row) {
             None => overall,
             Some(leniency) => {
                 let parts = [overall.clone(), Explained::given("leniency", *leniency)];
@@ -106,9 +102,18 @@ fn score(
                     Explained::computed("review", "overall - leniency", given - leniency, parts);
                 less.named(overall.name)
             }
-        });
+        };
+        inputs.push(review);
+        inputs.extend(trust.get(row).map(|weight| Explained::given("trust in it", *weight)));
     }
     let formula = match standing.method {
+        _ if !trust.is_empty() && standing.leniency.is_empty() => {
+            "mean of the reviews, each as heavy as the trust in it"
+        }
+        _ if !trust.is_empty() => {
+            "mean of the reviews, each less its reviewer's leniency and as heavy as the trust in \
+             it, within 1 to 10"
+        }
         Aggregation::Mean => "mean of the reviews",
         Aggregation::Trimmed => "mean of the reviews without the outer fifths",
         _ if standing.leniency.is_empty() => "mean of the reviews",

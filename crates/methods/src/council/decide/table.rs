@@ -103,13 +103,16 @@ pub(super) struct Sheet {
     pub(super) base: Marks,
     /// Accuracy.
     pub(super) accuracy: Marks,
+    /// How much each reviewer counts; empty if all count alike.
+    pub(super) trust: Vec<f64>,
     /// How many answers there are.
     pub(super) answers: usize,
 }
 
 impl Sheet {
-    pub(super) fn of(table: &[Vec<Option<Cell>>], answers: usize) -> Self {
+    pub(super) fn of(table: &[Vec<Option<Cell>>], answers: usize, trust: Vec<f64>) -> Self {
         Self {
+            trust,
             overall: counted(table, Cell::counted),
             base: counted(table, |cell| cell.base),
             accuracy: counted(table, |cell| cell.marks.get(&Dimension::Accuracy).copied()),
@@ -124,6 +127,7 @@ impl Sheet {
             overall: pick(&self.overall),
             base: pick(&self.base),
             accuracy: pick(&self.accuracy),
+            trust: rows.iter().filter_map(|row| self.trust.get(*row).copied()).collect(),
             answers: self.answers,
         }
     }

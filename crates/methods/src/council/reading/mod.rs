@@ -154,10 +154,14 @@ fn quotations_in(value: &Value, seats: usize, strings: usize, found: &mut Vec<Ba
     found.extend(of_value(value, seats));
     match value {
         Value::Object(map) => {
-            map.values().for_each(|inner| quotations_in(inner, seats, strings, found));
+            for inner in map.values() {
+                quotations_in(inner, seats, strings, found);
+            }
         }
         Value::Array(items) => {
-            items.iter().for_each(|inner| quotations_in(inner, seats, strings, found));
+            for inner in items {
+                quotations_in(inner, seats, strings, found);
+            }
         }
         Value::String(text) if strings > 0 && text.contains('{') => {
             for block in blocks(text).found {

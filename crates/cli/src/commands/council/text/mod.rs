@@ -78,6 +78,10 @@ fn heading(run: &CouncilRun, verdict: &CouncilVerdict) -> String {
         verdict.aggregation,
     );
     let mut text = format!("{}\n{}\n", strong(&question), quiet(&line));
+    if let Some(trust) = &verdict.trust {
+        let source = one_line(&trust.source, QUESTION_CHARACTERS_MAX);
+        let _ = writeln!(text, "{}", quiet(&format!("reviewers weighted by trust from {source}")));
+    }
     let status = match verdict.status {
         Status::Complete => None,
         Status::Degraded => Some("degraded: something is missing; see the findings below"),
