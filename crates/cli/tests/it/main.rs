@@ -29,6 +29,7 @@ mod mcp_council;
 #[cfg(target_os = "linux")]
 mod memory;
 mod models;
+mod one_truth;
 mod operator;
 mod readme;
 mod retrieve;

@@ -12,13 +12,13 @@ use tempfile::tempdir;
 use crate::clerk::{Clerk, forms};
 use crate::support::assize;
 
-struct Server {
+pub(crate) struct Server {
     process: Child,
     address: String,
 }
 
 impl Server {
-    fn start(folder: &Path, more: &[&str]) -> Self {
+    pub(crate) fn start(folder: &Path, more: &[&str]) -> Self {
         let mut process = Command::new(env!("CARGO_BIN_EXE_assize"))
             .args(["serve", "--bind", "127.0.0.1:0", "--log", "off"])
             .args(more)
@@ -33,7 +33,7 @@ impl Server {
     }
 
     /// One request; the connection is closed after it. Status and body.
-    fn ask(&self, method: &str, path: &str, body: &str) -> (u16, String) {
+    pub(crate) fn ask(&self, method: &str, path: &str, body: &str) -> (u16, String) {
         let mut stream = TcpStream::connect(&self.address).unwrap();
         let (length, host) = (body.len(), &self.address);
         let head = format!(
@@ -49,7 +49,7 @@ impl Server {
         (status, body.to_owned())
     }
 
-    fn json(&self, path: &str) -> Value {
+    pub(crate) fn json(&self, path: &str) -> Value {
         let (status, body) = self.ask("GET", path, "");
         assert_eq!(status, 200, "{path}: {body}");
         serde_json::from_str(&body).unwrap()

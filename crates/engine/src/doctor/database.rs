@@ -92,6 +92,11 @@ fn other_version(place: &Place, version: i64, wanted: i64) -> Finding {
         let message = "is empty; its tables are created by the first command that writes";
         return Finding::fine("database", message);
     }
+    if version < Store::first_version() {
+        let message = "it was made by an unreleased build and cannot be upgraded";
+        let advice = "export what you need with that build, and start a new database";
+        return Finding::bad("database", Condition::Broken, message, advice);
+    }
     let message = format!("the schema version is {version}, this program needs {wanted}");
     let advice = match place {
         _ if version > wanted => {

@@ -107,6 +107,9 @@ codes! {
     OUTDATED "outdated_store" Conflict
         "the database schema is older than this program"
         "make a backup, then upgrade the database with `assize db migrate`"
+    UNRELEASED "unreleased_store" Conflict
+        "the database was made by an unreleased build"
+        "export what you need with that build, and start a new database"
     NEWER "foreign_store" Conflict
         "the database schema is newer than this program, or unknown"
         "upgrade assize, or use a different database"

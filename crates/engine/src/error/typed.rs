@@ -82,6 +82,7 @@ fn store(error: &StoreError) -> Code {
         StoreError::Scheme { .. } => codes::DATABASE_ADDRESS,
         StoreError::NotAStore(_) => codes::NOT_A_STORE,
         StoreError::Outdated { .. } => codes::OUTDATED,
+        StoreError::Unreleased { .. } => codes::UNRELEASED,
         StoreError::Foreign { .. } | StoreError::Newer { .. } => codes::NEWER,
         StoreError::Missing { .. } => codes::MISSING,
         StoreError::Exists(_) => codes::EXISTS,
