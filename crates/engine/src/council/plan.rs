@@ -124,14 +124,7 @@ impl Plan {
         let is_gated = choices.safety_gate.unwrap_or(gate_cap.is_some());
         gate_cap = is_gated.then_some(cap);
         seed = choices.seed.unwrap_or(seed);
-        for path in &choices.gate_patterns {
-            let text = text(path)?;
-            if !settings.gate_patterns.contains(&text) {
-                settings.gate_patterns.push(text);
-            }
-            gate(&settings).map_err(|source| PlanError::Patterns { path: path.clone(), source })?;
-        }
-        settings.gate_learned = stage(settings.gate_learned, choices)?;
+        look_further(&mut settings, choices)?;
         if let Some(path) = &choices.trust {
             settings.trust = Some(trust_file::read(path)?);
         }
@@ -140,6 +133,19 @@ impl Plan {
         }
         Ok(Self { settings, gate_cap, seed, notes })
     }
+}
+
+/// How far the gate looks: rules that are added to it, and its learned stage.
+fn look_further(settings: &mut Settings, choices: &Choices) -> Result<(), PlanError> {
+    for path in &choices.gate_patterns {
+        let text = text(path)?;
+        if !settings.gate_patterns.contains(&text) {
+            settings.gate_patterns.push(text);
+        }
+        gate(settings).map_err(|source| PlanError::Patterns { path: path.clone(), source })?;
+    }
+    settings.gate_learned = stage(settings.gate_learned, choices)?;
+    Ok(())
 }
 
 /// What is aimed at where no rate is given: one harmless answer in a hundred.
