@@ -61,53 +61,65 @@ async fn read<R: AsyncRead + Unpin>(
     let mut input = BufReader::new(input);
     let mut line = Vec::new();
     loop {
-        let Ok(Some(length)) = read_line(&mut input, &mut line, MESSAGE_BYTES_MAX).await else {
+        let Ok(Some(is_whole)) = read_line(&mut input, &mut line, MESSAGE_BYTES_MAX).await else {
             break;
         };
         if line.iter().all(u8::is_ascii_whitespace) {
             continue;
         }
-        let complaint =
-            if length > line.len() { Some(too_long(&line, length)) } else { complaint(&line) };
+        let complaint = if is_whole { complaint(&line) } else { Some(too_long(&line)) };
         let end = match complaint {
             Some(reply) => complain.send(reply).is_err(),
             None => server.write_all(&line).await.is_err(),
         };
-        if end {
+        if end || (!is_whole && skip_line(&mut input).await.is_err()) {
             break;
         }
     }
 }
 
-/// Reads a line of which only so much is kept; its length as it came, `None` at the end.
+/// Reads a line, or so much of it as may be kept; whether it is whole, `None` at the end.
 async fn read_line<R: AsyncRead + Unpin>(
     input: &mut BufReader<R>,
     line: &mut Vec<u8>,
     kept_max: usize,
-) -> io::Result<Option<usize>> {
+) -> io::Result<Option<bool>> {
     line.clear();
-    let mut length = 0;
     loop {
         let chunk = input.fill_buf().await?;
         if chunk.is_empty() {
-            return Ok((length > 0).then_some(length));
+            return Ok((!line.is_empty()).then_some(true));
         }
         let end = chunk.iter().position(|byte| *byte == b'\n');
-        let taken = end.map_or(chunk.len(), |end| end + 1);
-        let room = kept_max.saturating_sub(line.len());
-        line.extend_from_slice(&chunk[..taken.min(room)]);
-        length += taken;
+        let length = end.map_or(chunk.len(), |end| end + 1);
+        let taken = length.min(kept_max - line.len());
+        line.extend_from_slice(&chunk[..taken]);
         input.consume(taken);
+        if taken < length {
+            return Ok(Some(false));
+        }
         if end.is_some() {
-            return Ok(Some(length));
+            return Ok(Some(true));
+        }
+    }
+}
+
+/// Drops the rest of a line.
+async fn skip_line<R: AsyncRead + Unpin>(input: &mut BufReader<R>) -> io::Result<()> {
+    loop {
+        let chunk = input.fill_buf().await?;
+        let end = chunk.iter().position(|byte| *byte == b'\n');
+        let (length, is_over) = (chunk.len(), end.is_some() || chunk.is_empty());
+        input.consume(end.map_or(length, |end| end + 1));
+        if is_over {
+            return Ok(());
         }
     }
 }
 
 /// What to reply to a line that is too long, to the call that it seems to be.
-fn too_long(start: &[u8], length: usize) -> String {
-    let message =
-        format!("the message has {length} bytes; this server reads at most {MESSAGE_BYTES_MAX}");
+fn too_long(start: &[u8]) -> String {
+    let message = format!("the message has more than {MESSAGE_BYTES_MAX} bytes");
     let error = Problem { code: INVALID_REQUEST, message };
     let id = id_at_the_start(start).unwrap_or_default();
     format!("{}\n", line(&Complaint { jsonrpc: "2.0", id, error }))
@@ -215,16 +227,19 @@ mod tests {
         let mut input = BufReader::with_capacity(4, "abcdefghij\nkl\nm".as_bytes());
         let mut line = Vec::new();
         let mut read = Vec::new();
-        while let Some(length) = read_line(&mut input, &mut line, 5).await.unwrap() {
-            read.push((length, String::from_utf8(line.clone()).unwrap()));
+        while let Some(is_whole) = read_line(&mut input, &mut line, 5).await.unwrap() {
+            read.push((is_whole, String::from_utf8(line.clone()).unwrap()));
+            if !is_whole {
+                skip_line(&mut input).await.unwrap();
+            }
         }
-        assert_eq!(read, [(11, "abcde".into()), (3, "kl\n".into()), (1, "m".into())]);
+        assert_eq!(read, [(false, "abcde".into()), (true, "kl\n".into()), (true, "m".into())]);
     }
 
     #[test]
     fn a_call_that_is_too_long_is_answered_by_its_id() {
         let id = |start: &str| {
-            let reply: Value = serde_json::from_str(&too_long(start.as_bytes(), 9)).unwrap();
+            let reply: Value = serde_json::from_str(&too_long(start.as_bytes())).unwrap();
             assert_eq!(reply["error"]["code"], INVALID_REQUEST);
             reply["id"].clone()
         };
