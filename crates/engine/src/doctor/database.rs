@@ -93,7 +93,7 @@ fn other_version(place: &Place, version: i64, wanted: i64) -> Finding {
         return Finding::fine("database", message);
     }
     if version < Store::first_version() {
-        let message = "it was made by an unreleased build and cannot be upgraded";
+        let message = "it was made by an unreleased build and cannot be upgraded".to_owned();
         let advice = "export what you need with that build, and start a new database";
         return Finding::bad("database", Condition::Broken, message, advice);
     }

@@ -7,8 +7,8 @@ use serde_json::Value as Json;
 
 use super::Adopted;
 use super::origin::{
-    CODE, Fields, ITEM_OF_RESULT, ORDER, ORGANISATION, Origin, REQUIREMENT, SET_OF_ITEM,
-    SUMMARY_OF_RESULT,
+    CODE, CONFIDENCE, Fields, ITEM_OF_RESULT, ORDER, ORGANISATION, Origin, REQUIREMENT, SCORE,
+    SET_OF_ITEM, SUMMARY_OF_RESULT,
 };
 use crate::any_runs::{self, NewRun};
 use crate::database::{Database, Transaction};
@@ -23,8 +23,6 @@ use crate::verdicts::{self, Assessment, NewVerdict};
 const DOCUMENTS: &str = "Adopted evaluations";
 const OPTIONS: [&str; 3] =
     ["eval_status_options", "eval_org_status_options", "eval_sys_status_options"];
-const SCORE: &[&str] = &["ai_score_value", "score_value", "score"];
-const CONFIDENCE: &[&str] = &["ai_confidence", "confidence"];
 
 /// Writes everything, each after what it refers to.
 pub(super) async fn write(
@@ -87,12 +85,14 @@ impl Conversion {
         }
         self.documents.insert(default, "adopted".to_owned());
         if is_several {
-            let mut rows = Vec::new();
-            for name in &names {
-                let id = OrganisationId::from(format!("organisation-{name}"));
+            let id = |name: &String| OrganisationId::from(format!("organisation-{name}"));
+            let named: Vec<(OrganisationId, &String)> =
+                names.iter().map(|name| (id(name), name)).collect();
+            for (id, _) in &named {
                 self.documents.insert(id.clone(), format!("adopted-{id}"));
-                rows.push(values![id.as_str(), name, self.now].map(owned));
             }
+            let rows: Vec<_> =
+                named.iter().map(|(id, name)| values![id, *name, self.now]).collect();
             let columns = ["id", "name", "created_at"];
             transaction.insert("organisations", &columns, &rows, "").await?;
             adopted.made.push(("organisations", names.len() as u64));
@@ -229,7 +229,7 @@ impl Conversion {
     ) -> Result<(), StoreError> {
         let all = origin.rows("eval_criteria_results");
         for row in all {
-            check_range(row)?;
+            row.check_range()?;
         }
         let mut results = self.latest_results(all);
         let mut summaries: Vec<(DateTime<Utc>, &Fields)> = origin
@@ -267,7 +267,7 @@ impl Conversion {
                 who: "unknown".to_owned(),
                 created_at: *at,
             };
-            let state = state(row.text(&["status", "state"]).as_deref());
+            let state = row.state();
             self.run(transaction, database, (&run, state), found).await?;
         }
         let documents = summaries.len() as u64;
@@ -467,46 +467,7 @@ async fn document(
     *version += 1;
     let sql = "INSERT INTO eval_documents (id, doc_set_id, name, version, content_text, \
         created_at) VALUES ($1, $2, $3, $4, $5, $6)";
-    let values = values![&id, set, &name, *version, &text.unwrap_or_default(), at].map(owned);
-    transaction.execute(sql, &values).await?;
+    let text = text.unwrap_or_default();
+    transaction.execute(sql, &values![&id, set, &name, *version, &text, at]).await?;
     Ok(())
-}
-
-/// Numbers that no score and no confidence can be are refused by name, not bent.
-fn check_range(row: &Fields) -> Result<(), StoreError> {
-    for names in [SCORE, CONFIDENCE] {
-        if row.number(names).is_some_and(|number| !(0.0..=100.0).contains(&number)) {
-            let because =
-                format!("result {} has a {} that is not from 0 to 100", row.id(), names[0]);
-            return Err(StoreError::Refused(because));
-        }
-    }
-    Ok(())
-}
-
-/// How far a run had come, by the origin's word for it.
-fn state(word: Option<&str>) -> RunState {
-    match word.map(str::to_lowercase).as_deref() {
-        Some("planned" | "pending" | "draft") => RunState::Planned,
-        Some("failed" | "error") => RunState::Failed,
-        Some("running" | "in_progress" | "processing" | "stopped" | "cancelled") => {
-            RunState::Stopped
-        }
-        _ => RunState::Done,
-    }
-}
-
-/// A value that lives on its own.
-fn owned(value: Value<'_>) -> Value<'static> {
-    match value {
-        Value::Text(text) => Value::Text(text.map(|text| text.into_owned().into())),
-        Value::Integer(number) => Value::Integer(number),
-        Value::Real(number) => Value::Real(number),
-        Value::Boolean(truth) => Value::Boolean(truth),
-        Value::Time(time) => Value::Time(time),
-        Value::Json(json) => {
-            Value::Json(json.map(|json| std::borrow::Cow::Owned(json.into_owned())))
-        }
-        Value::Blob(bytes) => Value::Blob(bytes.map(|bytes| bytes.into_owned().into())),
-    }
 }

@@ -7,6 +7,9 @@ use chrono::{DateTime, NaiveDateTime, Utc};
 use serde::Deserialize;
 use serde_json::{Map, Value as Json};
 
+use crate::error::StoreError;
+use crate::state::RunState;
+
 pub(super) const SET_OF_ITEM: &[&str] = &["criteria_set_id", "set_id"];
 pub(super) const CODE: &[&str] = &["criteria_id", "code", "identifier"];
 pub(super) const REQUIREMENT: &[&str] = &["requirement", "text", "title"];
@@ -20,6 +23,8 @@ pub(super) const SUMMARY_OF_RESULT: &[&str] = &[
     "eval_id",
 ];
 pub(super) const ITEM_OF_RESULT: &[&str] = &["criteria_item_id", "item_id", "criterion_id"];
+pub(super) const SCORE: &[&str] = &["ai_score_value", "score_value", "score"];
+pub(super) const CONFIDENCE: &[&str] = &["ai_confidence", "confidence"];
 pub(super) const ORGANISATION: &[&str] = &["org_id", "organisation_id", "organization_id"];
 
 /// The rows of every table that is read.
@@ -106,6 +111,31 @@ impl Fields {
                 Some(Json::Object(explanation.into_iter().collect()))
             }
             other => Some(other.clone()),
+        }
+    }
+
+    /// Refuses a number that no score and no confidence can be, by name: it is not bent.
+    pub(super) fn check_range(&self) -> Result<(), StoreError> {
+        for names in [SCORE, CONFIDENCE] {
+            if self.number(names).is_some_and(|number| !(0.0..=100.0).contains(&number)) {
+                let (id, column) = (self.id(), names[0]);
+                let because = format!("result {id} has a {column} that is not from 0 to 100");
+                return Err(StoreError::Refused(because));
+            }
+        }
+        Ok(())
+    }
+
+    /// How far a run had come, by the origin's word for it.
+    pub(super) fn state(&self) -> RunState {
+        let word = self.text(&["status", "state"]).map(|word| word.to_lowercase());
+        match word.as_deref() {
+            Some("planned" | "pending" | "draft") => RunState::Planned,
+            Some("failed" | "error") => RunState::Failed,
+            Some("running" | "in_progress" | "processing" | "stopped" | "cancelled") => {
+                RunState::Stopped
+            }
+            _ => RunState::Done,
         }
     }
 
