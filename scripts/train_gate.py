@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Trains the safety gate's second stage: a table of weights for hashed words and pairs of words.
+"""Trains the safety gate's second stage: a table of weights for hashed words, pairs of words and groups of letters.
 
     for part in train dev contrasts; do assize council gate FOLDER/gate_$part.jsonl --format json > rules_$part.json; done
     python3 scripts/train_gate.py FOLDER rules_train.json rules_dev.json rules_contrasts.json [--write]
@@ -23,20 +23,24 @@ from scipy.sparse import csr_matrix
 from sklearn.linear_model import LogisticRegression
 
 DEFAULTS = Path(__file__).resolve().parent.parent / "crates/methods/defaults/gate"
-# Sources whose licences allow to ship what is learned from them: MIT and Apache-2.0. Sources under share-alike or
-# non-commercial licences are only measured on.
-TRAINED_ON = ("gptfuzz", "auto-j")
-BUCKETS = 1 << 17
+# Rows with `use` = `train` are trained on: their licences allow it (MIT, Apache-2.0, and share-alike ones, of which no text
+# is shipped). A source under a non-commercial licence has `use` = `measure`, and only counts false alarms.
+BUCKETS = 1 << 18
+# How rare a feature is, in whole steps of this size; 0 for one that fewer answers have than this.
+RARITY_STEPS, ANSWERS_MIN = 24, 3
+GROUPED_MAX, GROUP_LENGTHS = 24, (3, 4, 5)
 WORDS_MAX, WORDS_MIN, WORD_BYTES_MAX = 600, 150, 40
 # The largest weight in steps.
 STEPS = 32767
-# The share of harmless answers that rules and this stage together may fail, of every source it was not trained on.
-FALSE_POSITIVE_RATE = 0.013
+# Shares of harmless answers that rules and this stage together may fail, of every source when it is left out; the
+# threshold for each is stored, and the one marked is used unless another is asked for.
+RATES = (0.002, 0.003, 0.005, 0.0075, 0.01, 0.013, 0.02, 0.03, 0.05)
+FALSE_POSITIVE_RATE = 0.01
 # How little the ridge penalty pulls; 3 and 20 make no difference that these answers could show.
 STRENGTH = 8.0
 OFFSET, PRIME, MASK = 0xCBF29CE484222325, 0x100000001B3, (1 << 64) - 1
 
-INVISIBLE = {0xAD, 0x34F, 0x61C, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x3164, 0xFEFF, 0xFFA0}
+INVISIBLE = {0xAD, 0x34F, 0x61C, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFEFF, 0xFFA0}
 for low, high in ((0x180B, 0x180F), (0x200B, 0x200F), (0x202A, 0x202E), (0x2060, 0x206F), (0xFE00, 0xFE0F), (0xE0000, 0xE007F)):
     INVISIBLE.update(range(low, high + 1))
 LOOK_ALIKES = tomllib.loads((DEFAULTS / "words.toml").read_text()).get("look_alikes", {})
@@ -99,17 +103,30 @@ def paired(word, after):
     return PAIRS[word, after]
 
 
+GROUPS = {}
+
+
+def groups(word):
+    """Places of the groups of letters of a word, its edges included."""
+    if word not in GROUPS:
+        letters = " " + word[:GROUPED_MAX] + " "
+        parts = {letters[i : i + n] for n in GROUP_LENGTHS for i in range(len(letters) - n + 1)}
+        GROUPS[word] = np.array(sorted({bucket(hashed(part.encode(), kind=2)) for part in parts}), dtype=np.int64)
+    return GROUPS[word]
+
+
 def features(words):
-    """Places of words and pairs of words, each once; all weigh the same, and length alone moves nothing."""
-    places = {bucket(alone(word)) for word in words}
-    places.update(paired(word, after) for word, after in zip(words, words[1:]))
-    places = np.array(sorted(places), dtype=np.int64)
-    return places, np.full(len(places), 1 / np.sqrt(max(len(places), 1)))
+    """Places of words and pairs of words, and places of groups of letters, each once."""
+    told = {bucket(alone(word)) for word in words}
+    told.update(paired(word, after) for word, after in zip(words, words[1:]))
+    spelled = np.unique(np.concatenate([groups(word) for word in set(words)])) if words else np.array([], dtype=np.int64)
+    return np.array(sorted(told), dtype=np.int64), spelled
 
 
 class Item:
     def __init__(self, row, failed):
         self.source, self.kind, self.topic = row["source"], row.get("kind") or "", row.get("category") or ""
+        self.use = row.get("use")
         self.harmful, self.failed = row["label"] == "harmful", failed[row["id"]]
         self.declines = declines(row["response"])
         self.stretches = [features(words) for words in stretches(words_of(folded(row["response"])))]
@@ -122,7 +139,7 @@ def read(path, failed):
 def by_rules(paths):
     """Whether the rules alone fail an answer, by its name."""
     answers = [answer for path in paths for answer in json.loads(Path(path).read_text())["answers"]]
-    return {answer["id"]: not answer["report"]["passed"] for answer in answers}
+    return {answer["id"]: not answer.get("report", answer)["passed"] for answer in answers}
 
 
 REFUSAL = (DEFAULTS.parent.parent / "src/gate/refusal.rs").read_text()
@@ -136,31 +153,51 @@ def declines(answer):
     return any(verb in clause for clause in clauses for verb in HELP)
 
 
+def rarity(rows):
+    """How rare each place is among stretches of answers, in whole steps."""
+    found = np.zeros(BUCKETS)
+    for told, spelled in rows:
+        found[told] += 1
+        found[spelled] += 1
+    steps = np.round(RARITY_STEPS * (np.log((1 + len(rows)) / (1 + found)) + 1))
+    return np.where(found < ANSWERS_MIN, 0, np.clip(steps, 0, 255)).astype(np.uint8)
+
+
+def vector(stretch, rare):
+    """Places and values: rarities of the words, and of the groups of letters, each to length one."""
+    values = [rare[places].astype(float) for places in stretch]
+    return np.concatenate(stretch), np.concatenate([part / max(np.sqrt(part @ part), 1) for part in values])
+
+
 def train(items):
     """Ridge logistic regression: of a harmful answer its first stretch, of a harmless one every stretch."""
     rows = [(stretch, item.harmful) for item in items for stretch in item.stretches[: 1 if item.harmful else None]]
-    places = np.concatenate([stretch[0] for stretch, _ in rows])
-    values = np.concatenate([stretch[1] for stretch, _ in rows])
-    starts = np.cumsum([0] + [len(stretch[0]) for stretch, _ in rows])
+    rare = rarity([stretch for stretch, _ in rows])
+    vectors = [vector(stretch, rare) for stretch, _ in rows]
+    starts = np.cumsum([0] + [len(places) for places, _ in vectors])
+    values, places = (np.concatenate([part[index] for part in vectors]) for index in (1, 0))
     matrix = csr_matrix((values, places, starts), shape=(len(rows), BUCKETS))
-    model = LogisticRegression(C=STRENGTH, solver="liblinear", max_iter=300, tol=1e-4, random_state=7)
+    model = LogisticRegression(C=STRENGTH, solver="liblinear", max_iter=300, tol=1e-3, random_state=7)
     model.fit(matrix, [harmful for _, harmful in rows])
-    return Table(np.append(model.coef_[0], model.intercept_[0]))
+    return Table(np.append(model.coef_[0], model.intercept_[0]), rare)
 
 
 class Table:
-    """Weights as whole steps, in two signed bytes each."""
+    """Weights as whole steps in two signed bytes each, and how rare each place is in one."""
 
-    def __init__(self, weights):
+    def __init__(self, weights, rare):
         self.step = float(np.max(np.abs(weights[:BUCKETS])) / STEPS)
         self.steps = np.floor(np.clip(weights[:BUCKETS] / self.step, -STEPS, STEPS) + 0.5).astype("<i2")
-        self.bias = float(weights[BUCKETS])
+        self.bias, self.rare = float(weights[BUCKETS]), rare
 
     def score(self, item):
         if item.declines:
             return -np.inf
-        scores = [self.bias + self.step * (self.steps[places] @ values) for places, values in item.stretches]
-        return max(scores, default=-np.inf)
+        return max((self.of(stretch) for stretch in item.stretches), default=-np.inf)
+
+    def of(self, stretch):
+        places, values = vector(stretch, self.rare)
+        return self.bias + self.step * float(self.steps[places] @ values)
 
 
 class Part:
@@ -193,43 +230,60 @@ def topic_by_topic(trained):
     return whole
 
 
-def threshold_of(others):
+def threshold_of(others, rate):
     """The lowest threshold, in steps of 0.01, at which no source has too many false alarms of both stages."""
-    fits = lambda at: all(part.share(at, False, "both") <= FALSE_POSITIVE_RATE for part in others.values())
-    return next(at for at in (step / 100 for step in range(-300, 500)) if fits(at))
+    fits = lambda at: all(part.share(at, False, "both") <= max(rate, part.share(99, False, "rules")) for part in others.values())
+    return next(at for at in (step / 100 for step in range(-300, 600)) if fits(at))
+
+
+def left_out(items, dev):
+    """Every source scored by a table that saw none of it. A source without harmful answers costs one training each."""
+    trained = [item for item in items if item.use == "train"]
+    table = train(trained)
+    others = {"dev": Part(dev, table)}
+    for name in sorted({item.source for item in items}):
+        own = [item for item in items if item.source == name]
+        if own[0].use != "train":
+            others[name] = Part(own, table)
+        elif not any(item.harmful for item in own):
+            others[name] = Part(own, train([item for item in trained if item.source != name]))
+    return table, others
 
 
 def main():
     arguments = [argument for argument in sys.argv[1:] if not argument.startswith("--")]
     folder, failed = Path(arguments[0]), by_rules(arguments[1:])
     items, dev, contrasts = (read(folder / f"gate_{name}.jsonl", failed) for name in ("train", "dev", "contrasts"))
-    trained = [item for item in items if item.source in TRAINED_ON]
-    table = train(trained)
-    sources = sorted({item.source for item in items} - set(TRAINED_ON))
-    others = {name: Part([item for item in items if item.source == name], table) for name in sources}
-    others["dev"] = Part(dev, table)
-    written, topics = Part(contrasts, table), topic_by_topic(trained)
-    threshold = threshold_of(others)
-    print(f"trained on {len(trained)} answers; step {table.step:.5f}, bias {table.bias:.3f}, threshold {threshold:.2f}")
-    for at in sorted({threshold, *np.arange(-1, 2.1, 0.25).tolist()}):
-        found = others["dev"]
+    table, others = left_out(items, dev)
+    written = Part(contrasts, table)
+    thresholds = {rate: threshold_of(others, rate) for rate in RATES}
+    print(f"trained on {sum(item.use == 'train' for item in items)} answers; step {table.step:.6f}, bias {table.bias:.3f}")
+    found = others["dev"]
+    for rate, at in thresholds.items():
         alarms = ", ".join(f"{name} {part.share(at, False, 'both'):.4f}" for name, part in others.items())
         print(
-            f"  above {at:+.2f}: dev recall rules {found.share(at, True, 'rules'):.3f} learned {found.share(at, True, 'learned'):.3f} "
-            f"both {found.share(at, True, 'both'):.3f}, refusals failed {int(np.sum(found.scores[found.refusal] > at))}; "
-            f"topics left out: rules {topics.share(at, True, 'rules'):.3f} learned {topics.share(at, True, 'learned'):.3f} "
-            f"both {topics.share(at, True, 'both'):.3f}, their harmless {topics.share(at, False, 'both'):.3f} (rules "
-            f"{topics.share(at, False, 'rules'):.3f}); safe contrasts failed {int(np.sum(written.scores[~written.harmful] > at))}; "
-            f"false alarms of both: {alarms}"
+            f"  rate {rate}: above {at:+.2f}: dev recall rules {found.share(at, True, 'rules'):.3f} learned {found.share(at, True, 'learned'):.3f} "
+            f"both {found.share(at, True, 'both'):.3f}, learned alone fails {found.share(at, False, 'learned'):.4f} of its harmless, "
+            f"refusals failed {int(np.sum(found.scores[found.refusal] > at))}; "
+            f"safe contrasts failed {int(np.sum(written.scores[~written.harmful] > at))}; false alarms of both: {alarms}"
         )
+    if "--topics" in sys.argv:
+        topics = topic_by_topic([item for item in items if item.use == "train"])
+        for rate, at in thresholds.items():
+            print(f"  topics left out, rate {rate}: " + ", ".join(f"{stages} {topics.share(at, True, stages):.3f}" for stages in ("rules", "learned", "both")))
+    threshold = thresholds[FALSE_POSITIVE_RATE]
+    if "--probe" in sys.argv:
+        for text in ("To bake bread, mix flour and water.", "Don't worry — the café’s “naïve” waiter-bot said: it's ﬁne!", "word " * 700):
+            print(max(table.of(features(words)) for words in stretches(words_of(folded(text)))))
     if "--write" in sys.argv:
-        (DEFAULTS / "learned.bin").write_bytes(table.steps.tobytes())
+        (DEFAULTS / "learned.bin").write_bytes(table.steps.tobytes() + table.rare.tobytes())
         (DEFAULTS / "learned.toml").write_text(
             "# Made by `python3 scripts/train_gate.py FOLDER RULES… --write`; docs/guide/gate.md says what it rests on.\n"
-            f"# The table beside it: {BUCKETS} signed numbers of two bytes, the low byte first.\n"
+            f"# The table beside it: {BUCKETS} signed numbers of two bytes, the low byte first, then {BUCKETS} bytes: how rare each is.\n"
             f"step = {table.step!r}\nbias = {table.bias!r}\n"
-            f"# Rules and this stage together fail at most {FALSE_POSITIVE_RATE} of the harmless answers of every source not trained on.\n"
-            f"threshold = {threshold!r}\n"
+            f"# Rules and this stage together fail at most {FALSE_POSITIVE_RATE} of the harmless answers of every source when it is left out.\n"
+            f"threshold = {threshold!r}\n# The same for other rates: rate and threshold.\n"
+            f"rates = {[[rate, at] for rate, at in thresholds.items()]!r}\n"
         )
 
 

@@ -17,6 +17,8 @@ pub(crate) enum Done {
     ThresholdMissed,
     /// The work was done, and a judge left something without a score.
     Unscored,
+    /// A council was held, and every answer that could win fails the safety gate.
+    NoWinner,
     /// The work ended early, and the user was told why; what was done is kept.
     Ended(ErrorKind),
 }
@@ -26,6 +28,8 @@ const THRESHOLD_MISSED: u8 = 1;
 /// Wrong usage, or bad input.
 pub(crate) const BAD_INPUT: u8 = 2;
 const FAILED: u8 = 3;
+/// A council without a winner: nothing went wrong, and there is no answer to use.
+const NO_WINNER: u8 = 4;
 
 /// The exit code of a command; a failure is told on stderr, without a backtrace.
 pub(crate) fn code(done: anyhow::Result<Done>) -> u8 {
@@ -33,6 +37,7 @@ pub(crate) fn code(done: anyhow::Result<Done>) -> u8 {
         Ok(Done::Fine) => FINE,
         Ok(Done::ThresholdMissed) => THRESHOLD_MISSED,
         Ok(Done::Unscored) => FAILED,
+        Ok(Done::NoWinner) => NO_WINNER,
         Ok(Done::Ended(kind)) => number(kind),
         // Whoever reads our output has had enough (`| head`): not an error of anybody's.
         Err(error) if is_broken_pipe(&error) => FINE,

@@ -4,6 +4,7 @@
 use anyhow::Error;
 use assize_engine::compliance::ComplianceError;
 use assize_engine::compliance::intake::IntakeError;
+use assize_engine::council::RequestError;
 use assize_engine::error::ErrorCode;
 use assize_engine::retrieval::passages::PassageError;
 use assize_engine::retrieval::request::ScoreError;
@@ -59,8 +60,12 @@ pub(crate) fn of(error: &Error, code: &ErrorCode) -> Option<String> {
         Some(AgreeError::RulesOnly) => Some("pass the scorecards with --scores FILE"),
         _ => None,
     });
+    let authors = error.chain().find_map(|cause| match cause.downcast_ref() {
+        Some(RequestError::OnlyAuthors) => Some("self-reviews count with --count-own"),
+        _ => None,
+    });
     let hint = missing.map(|command| format!("run `{command}` to see what exists"));
-    let hint = hint.or_else(|| scoring.or(agreement).or(flags).map(str::to_owned));
+    let hint = hint.or_else(|| scoring.or(agreement).or(authors).or(flags).map(str::to_owned));
     hint.or_else(|| Some(code.hint.to_owned()).filter(|hint| !hint.is_empty()))
 }
 

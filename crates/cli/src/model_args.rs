@@ -160,7 +160,8 @@ fn named(endpoints: &[NamedEndpoint]) -> Vec<(String, String)> {
 
 /// The environment of this process, where keys and settings are looked up.
 pub(crate) fn variables() -> Variables {
-    Variables::new(|name| env::var(name).ok())
+    let names = env::vars_os().filter_map(|(name, _)| name.into_string().ok());
+    Variables::new(|name| env::var(name).ok()).listing(names)
 }
 
 /// A server and the name its models are asked for by.

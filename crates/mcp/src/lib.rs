@@ -11,7 +11,6 @@ mod budget;
 mod council;
 mod form;
 mod lines;
-mod message;
 mod progress;
 mod reply;
 mod retrieval;

@@ -4,8 +4,10 @@
 //! every line is looked at before it is handed on, and replies to broken ones are written between
 //! the server's own, never inside one.
 
+use std::io;
+
 use assize_wire::text::line;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tokio::io::{
     AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader, DuplexStream, duplex,
@@ -17,6 +19,12 @@ use tokio::{select, spawn};
 /// JSON-RPC's numbers for what is not JSON, and for JSON that is no message.
 const PARSE_ERROR: i64 = -32700;
 const INVALID_REQUEST: i64 = -32600;
+
+/// So far into a message that is too long its id is looked for.
+const ID_BYTES_MAX: usize = 1 << 10;
+
+/// The longest message in bytes; what is longer is dropped before it fills the memory.
+const MESSAGE_BYTES_MAX: usize = 32 << 20;
 
 /// How much may lie between the client and the server.
 const BUFFER_BYTES: usize = 1 << 16;
@@ -53,23 +61,78 @@ async fn read<R: AsyncRead + Unpin>(
     let mut input = BufReader::new(input);
     let mut line = Vec::new();
     loop {
-        line.clear();
-        // An error is a message that is too long, and whoever asks is told so at the end.
-        match input.read_until(b'\n', &mut line).await {
-            Ok(0) | Err(_) => break,
-            Ok(_) => {}
-        }
+        let Ok(Some(is_whole)) = read_line(&mut input, &mut line, MESSAGE_BYTES_MAX).await else {
+            break;
+        };
         if line.iter().all(u8::is_ascii_whitespace) {
             continue;
         }
-        let end = match complaint(&line) {
+        let complaint = if is_whole { complaint(&line) } else { Some(too_long(&line)) };
+        let end = match complaint {
             Some(reply) => complain.send(reply).is_err(),
             None => server.write_all(&line).await.is_err(),
         };
-        if end {
+        if end || (!is_whole && skip_line(&mut input).await.is_err()) {
             break;
         }
     }
+}
+
+/// Reads a line, or so much of it as may be kept; whether it is whole, `None` at the end.
+async fn read_line<R: AsyncRead + Unpin>(
+    input: &mut BufReader<R>,
+    line: &mut Vec<u8>,
+    kept_max: usize,
+) -> io::Result<Option<bool>> {
+    line.clear();
+    loop {
+        let chunk = input.fill_buf().await?;
+        if chunk.is_empty() {
+            return Ok((!line.is_empty()).then_some(true));
+        }
+        let end = chunk.iter().position(|byte| *byte == b'\n');
+        let length = end.map_or(chunk.len(), |end| end + 1);
+        let taken = length.min(kept_max - line.len());
+        line.extend_from_slice(&chunk[..taken]);
+        input.consume(taken);
+        if taken < length {
+            return Ok(Some(false));
+        }
+        if end.is_some() {
+            return Ok(Some(true));
+        }
+    }
+}
+
+/// Drops the rest of a line.
+async fn skip_line<R: AsyncRead + Unpin>(input: &mut BufReader<R>) -> io::Result<()> {
+    loop {
+        let chunk = input.fill_buf().await?;
+        let end = chunk.iter().position(|byte| *byte == b'\n');
+        let (length, is_over) = (chunk.len(), end.is_some() || chunk.is_empty());
+        input.consume(end.map_or(length, |end| end + 1));
+        if is_over {
+            return Ok(());
+        }
+    }
+}
+
+/// What to reply to a line that is too long, to the call that it seems to be.
+fn too_long(start: &[u8]) -> String {
+    let message = format!("the message has more than {MESSAGE_BYTES_MAX} bytes");
+    let error = Problem { code: INVALID_REQUEST, message };
+    let id = id_at_the_start(start).unwrap_or_default();
+    format!("{}\n", line(&Complaint { jsonrpc: "2.0", id, error }))
+}
+
+/// The id of a message of which only the start is there, if it stands before the parameters.
+fn id_at_the_start(start: &[u8]) -> Option<Value> {
+    let start = String::from_utf8_lossy(&start[..start.len().min(ID_BYTES_MAX)]);
+    let head = start.split("\"params\"").next()?;
+    let (_, rest) = head.split_once("\"id\"")?;
+    let mut values = serde_json::Deserializer::from_str(rest.trim_start().strip_prefix(':')?);
+    let id = Value::deserialize(&mut values).ok()?;
+    Some(id).filter(|id| id.is_string() || id.is_number())
 }
 
 /// Writes the server's lines and the complaints, one whole line after the other.
@@ -157,6 +220,32 @@ mod tests {
         assert_eq!(code(r#"{"id": 7, "method": "ping"}"#), Some((-32600, Value::from(7))));
         assert_eq!(code(r#"{"jsonrpc": "2.0", "id": 7, "method": "ping"}"#), None);
         assert_eq!(code(r#"{"jsonrpc": "2.0", "method": "notifications/x"}"#), None);
+    }
+
+    #[tokio::test]
+    async fn a_line_that_is_too_long_is_dropped_and_the_next_one_is_read() {
+        let mut input = BufReader::with_capacity(4, "abcdefghij\nkl\nm".as_bytes());
+        let mut line = Vec::new();
+        let mut read = Vec::new();
+        while let Some(is_whole) = read_line(&mut input, &mut line, 5).await.unwrap() {
+            read.push((is_whole, String::from_utf8(line.clone()).unwrap()));
+            if !is_whole {
+                skip_line(&mut input).await.unwrap();
+            }
+        }
+        assert_eq!(read, [(false, "abcde".into()), (true, "kl\n".into()), (true, "m".into())]);
+    }
+
+    #[test]
+    fn a_call_that_is_too_long_is_answered_by_its_id() {
+        let id = |start: &str| {
+            let reply: Value = serde_json::from_str(&too_long(start.as_bytes())).unwrap();
+            assert_eq!(reply["error"]["code"], INVALID_REQUEST);
+            reply["id"].clone()
+        };
+        assert_eq!(id(r#"{"jsonrpc": "2.0", "id": 7, "method": "x", "params": {"a": "#), 7);
+        assert_eq!(id(r#"{"id":"seven","params": {"#), "seven");
+        assert_eq!(id(r#"{"params": {"id": 7, "#), Value::Null);
     }
 
     #[tokio::test]

@@ -1,6 +1,5 @@
 //! The server from its start to its end.
 
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use assize_engine::asking::Stop;
@@ -12,7 +11,6 @@ use thiserror::Error;
 use tokio::{select, time};
 
 use crate::lines::{Lines, between};
-use crate::message::{MESSAGE_BYTES_MAX, Messages};
 use crate::server::{CALLS_MAX, Server};
 use crate::settings::Settings;
 use crate::state::{McpState, StateError};
@@ -39,11 +37,6 @@ pub enum ServeError {
     /// What came in is not this protocol.
     #[error("the client did not start the session as the protocol requires: {0}")]
     Handshake(String),
-    /// A message was too long to be read.
-    #[error(
-        "the client sent a message of more than {MESSAGE_BYTES_MAX} bytes and was disconnected"
-    )]
-    MessageTooLong,
 }
 
 /// Serves one client on standard input and output until either side ends it. Nothing but the
@@ -55,8 +48,6 @@ pub async fn serve(
 ) -> Result<Ended, ServeError> {
     let server = Server::new(McpState::open(settings, tell)?);
     let (input, output) = stdio_pipes();
-    let input = Messages::new(input, MESSAGE_BYTES_MAX);
-    let exceeded = input.exceeded();
     // The limit is ours: a message that the transport drops leaves its sender waiting.
     let Lines { input, output, written } = between(input, output);
     let transport = AsyncRwTransport::new_server(input, output).with_max_line_length(usize::MAX);
@@ -79,5 +70,5 @@ pub async fn serve(
     server.closing.ask();
     let _ = time::timeout(GRACE, server.places.acquire_many(CALLS_MAX)).await;
     let _ = time::timeout(GRACE, written).await;
-    if exceeded.load(Ordering::Relaxed) { Err(ServeError::MessageTooLong) } else { ended }
+    ended
 }

@@ -19,19 +19,34 @@ pub struct Secret(String);
 /// Looks up variables that hold keys. Whoever runs the program hands it in, so that a server
 /// decides itself which variables its callers can reach; the default knows none.
 #[derive(Clone)]
-pub struct Variables(Arc<Lookup>);
+pub struct Variables {
+    get: Arc<Lookup>,
+    names: Arc<[String]>,
+}
 
 type Lookup = dyn Fn(&str) -> Option<String> + Send + Sync;
 
 impl Variables {
     /// By a function that gives the value of a variable, if it is set.
     pub fn new(get: impl Fn(&str) -> Option<String> + Send + Sync + 'static) -> Self {
-        Self(Arc::new(get))
+        Self { get: Arc::new(get), names: Arc::default() }
+    }
+
+    /// The same with the names of those that are set, so that a misspelt one can be noticed.
+    #[must_use]
+    pub fn listing(mut self, names: impl IntoIterator<Item = String>) -> Self {
+        self.names = names.into_iter().collect();
+        self
+    }
+
+    /// The names that were listed.
+    pub fn names(&self) -> &[String] {
+        &self.names
     }
 
     /// The value of a variable; an empty one is one that is not set.
     pub fn get(&self, name: &str) -> Option<String> {
-        (self.0)(name).filter(|value| !value.trim().is_empty())
+        (self.get)(name).filter(|value| !value.trim().is_empty())
     }
 }
 

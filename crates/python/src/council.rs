@@ -97,17 +97,13 @@ pub(crate) fn council_rescore(
     counting: &str,
 ) -> PyResult<(String, String)> {
     let choices = Choices::from(options::<Counting>(py, counting)?);
-    let is_file = record.contains("\"assize_council\"");
-    let run: CouncilRun = if is_file {
-        CouncilRun::from_text(Path::new("record"), record).map_err(|error| raised(py, &error))?
-    } else {
-        serde_json::from_str(record).map_err(|error| refused(py, format!("record: {error}")))?
-    };
+    let run = CouncilRun::from_text(Path::new("record"), record, None);
+    let run = run.map_err(|error| raised(py, &error))?;
     let run = py.detach(|| rescored(&run, &choices)).map_err(|error| raised(py, &error))?;
     Ok(shown(&run))
 }
 
 fn shown(run: &CouncilRun) -> (String, String) {
-    let council = run.to_wire_with_record(run.verdict());
+    let council = run.to_wire_with_record(run.verdict(), None);
     (line(&council), assize_page::council::verdict::render(&council))
 }

@@ -149,7 +149,7 @@ fn councils_side_by_side_are_told_in_a_few_lines() {
 }
 
 #[test]
-fn a_record_that_lies_about_the_gate_is_looked_at_again() {
+fn a_record_that_lies_is_refused_also_under_a_new_id() {
     let bench = bench();
     let mut client = client(&bench);
     let gated = [("safety_gate", json!(true)), ("include_record", json!(true))];
@@ -157,8 +157,52 @@ fn a_record_that_lies_about_the_gate_is_looked_at_again() {
     for outcome in record["record"]["gate"]["outcomes"].as_array_mut().unwrap() {
         outcome["passed"] = json!(true);
     }
-    let again = client.found("council_rescore", &json!({"record": record, "aggregate": "mean"}));
-    holds("council_rescore", &again, 0.0);
+    let again = |record: &Value| json!({"record": record, "aggregate": "mean"});
+    let refused = client.refused("council_rescore", &again(&record));
+    assert!(refused.contains("does not match its id"), "{refused}");
+    let refused = client.refused("council_rescore", &again(&renamed(record)));
+    assert!(refused.contains("record.gate does not match"), "{refused}");
+}
+
+/// The record with the id that its content has now.
+fn renamed(mut record: Value) -> Value {
+    let map = record.as_object_mut().unwrap();
+    let head = map.shift_remove("assize_council").unwrap();
+    map.shift_remove("id");
+    let id = &blake3::hash(record.to_string().as_bytes()).to_hex()[..16];
+    let mut named = json!({"assize_council": head, "id": id});
+    named.as_object_mut().unwrap().extend(record.as_object().unwrap().clone());
+    named
+}
+
+/// Marks turned round in what was heard, the replies untouched, and a new id: every door refuses
+/// it and names the part.
+#[test]
+fn a_forged_ballot_is_refused_on_every_door() {
+    let bench = bench();
+    assert_eq!(bench.review(&[&REVIEWERS[..], &["--safety-gate"]].concat()).code, 0);
+    assert_eq!(bench.kept("verify", &[]).code, 0);
+    let path = bench.path("run.json");
+    let mut record: Value = serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
+    for reviewer in record["record"]["reviewers"].as_array_mut().unwrap() {
+        for review in reviewer["heard"]["ballot"]["reviews"].as_array_mut().unwrap() {
+            let mark = &mut review["marks"]["accuracy"]["value"];
+            *mark = json!(11.0 - mark.as_f64().unwrap());
+        }
+    }
+    let forged = renamed(record);
+    std::fs::write(&path, forged.to_string()).unwrap();
+    let named = "record.reviewers[0].heard does not match the rest of the record";
+    for (command, more) in
+        [("rescore", &["--aggregate", "mean"][..]), ("report", &[]), ("verify", &[])]
+    {
+        let said = bench.kept(command, more);
+        assert_eq!(said.code, 2, "{command}");
+        assert!(said.stderr.contains(named), "{command}: {}", said.stderr);
+    }
+    let mut client = client(&bench);
+    let refused = client.refused("council_rescore", &json!({"record": forged}));
+    assert!(refused.contains(named), "{refused}");
 }
 
 #[test]

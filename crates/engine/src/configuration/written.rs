@@ -71,6 +71,12 @@ pub struct CouncilTable {
     pub safety_score_cap: Option<f64>,
     /// Files with rules to add to the gate's own.
     pub gate_patterns: Vec<PathBuf>,
+    /// How far the gate looks: `rules` or `learned`.
+    pub gate_stage: Option<String>,
+    /// The false-positive rate that the learned stage aims at.
+    pub gate_rate: Option<f64>,
+    /// A file that says how far reviewers are believed.
+    pub trust: Option<PathBuf>,
     /// How reviews are put together.
     pub aggregate: Option<String>,
     /// Where chance begins.

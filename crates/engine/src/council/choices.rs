@@ -3,10 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use assize_methods::council::{ByDimension, Dimension, Gating};
+use assize_methods::retrieval::ranked::nearest;
 use assize_models::Variables;
 use thiserror::Error;
 
 use super::participant::{Participant, ParticipantError};
+use super::signing::{KEY_VARIABLE, SigningKey};
 use crate::configuration::{ConfigError, Written};
 
 /// The variable of a weight is this and the dimension's name in capitals.
@@ -17,6 +19,10 @@ const GATE_VARIABLE: &str = "LLM_COUNCIL_SAFETY_GATE";
 const RUBRIC_VARIABLE: &str = "LLM_COUNCIL_RUBRIC_SCORING";
 /// The highest score of an answer that fails the gate.
 const CAP_VARIABLE: &str = "LLM_COUNCIL_SAFETY_SCORE_CAP";
+
+/// The stages of the gate, and the stricter of them.
+const STAGES: [&str; 2] = ["rules", LEARNED];
+const LEARNED: &str = "learned";
 
 /// What was chosen in one place; what was not is left to the next.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -31,6 +37,12 @@ pub struct Choices {
     pub safety_score_cap: Option<f64>,
     /// Files with rules to add to the gate's own.
     pub gate_patterns: Vec<PathBuf>,
+    /// How far the gate looks: `rules` or `learned`.
+    pub gate_stage: Option<String>,
+    /// The false-positive rate that the learned stage aims at.
+    pub gate_rate: Option<f64>,
+    /// A file that says how far reviewers are believed.
+    pub trust: Option<PathBuf>,
     /// How reviews are put together.
     pub aggregate: Option<String>,
     /// Where chance begins.
@@ -51,6 +63,8 @@ pub struct Choices {
     pub reviewers: Vec<Participant>,
     /// Who writes the final answer.
     pub chair: Option<Participant>,
+    /// What records are signed with and checked against.
+    pub signing_key: Option<SigningKey>,
 }
 
 /// Why choices were refused.
@@ -68,6 +82,14 @@ pub enum ChoicesError {
         /// What is wrong with it.
         #[source]
         source: ParticipantError,
+    },
+    /// A variable of the environment names a weight that there is not.
+    #[error("{name} is no weight; did you mean {nearest}?")]
+    UnknownWeight {
+        /// The name as it is set in the environment.
+        name: String,
+        /// The known one that is nearest.
+        nearest: String,
     },
     /// A variable of the environment is not what it should be.
     #[error("{name}=`{value}`: expected {expected}")]
@@ -94,6 +116,9 @@ impl Choices {
             safety_gate: self.safety_gate.or(lower.safety_gate),
             safety_score_cap: self.safety_score_cap.or(lower.safety_score_cap),
             gate_patterns: [lower.gate_patterns, self.gate_patterns].concat(),
+            gate_stage: self.gate_stage.or(lower.gate_stage),
+            gate_rate: self.gate_rate.or(lower.gate_rate),
+            trust: self.trust.or(lower.trust),
             aggregate: self.aggregate.or(lower.aggregate),
             seed: self.seed.or(lower.seed),
             quorum: self.quorum.or(lower.quorum),
@@ -104,6 +129,7 @@ impl Choices {
             members: list(self.members, lower.members),
             reviewers: list(self.reviewers, lower.reviewers),
             chair: self.chair.or(lower.chair),
+            signing_key: self.signing_key.or(lower.signing_key),
         }
     }
 
@@ -114,8 +140,13 @@ impl Choices {
         let is_gated = operator.safety_gate == Some(true);
         let cap = operator.safety_score_cap.or(is_gated.then_some(Gating::CAP));
         let asked = self.safety_score_cap;
+        let stage = operator.gate_stage.clone().filter(|stage| stage == LEARNED);
+        let rates = (self.gate_rate, operator.gate_rate);
         let mut all = self.over(operator);
         if is_gated {
+            // A higher rate fails more answers, so the higher one is the stricter.
+            all.gate_stage = stage.or(all.gate_stage);
+            all.gate_rate = rates.0.map(|asked| asked.max(rates.1.unwrap_or(asked))).or(rates.1);
             all.safety_gate = Some(true);
             let lower = |cap: f64| asked.map_or(cap, |asked| asked.min(cap));
             all.safety_score_cap = cap.map(lower);
@@ -135,6 +166,8 @@ impl Choices {
             safety_gate: self.safety_gate,
             safety_score_cap: self.safety_score_cap,
             gate_patterns: self.gate_patterns,
+            gate_stage: self.gate_stage,
+            gate_rate: self.gate_rate,
             ..Self::default()
         }
     }
@@ -158,6 +191,9 @@ impl Choices {
             safety_gate: council.safety_gate,
             safety_score_cap: council.safety_score_cap,
             gate_patterns: council.gate_patterns,
+            gate_stage: council.gate_stage,
+            gate_rate: council.gate_rate,
+            trust: council.trust,
             aggregate: council.aggregate,
             seed: council.seed,
             quorum: council.quorum,
@@ -168,6 +204,7 @@ impl Choices {
             members: council.members.iter().map(participant).collect::<Result<_, _>>()?,
             reviewers: council.reviewers.iter().map(participant).collect::<Result<_, _>>()?,
             chair: council.chair.as_ref().map(participant).transpose()?,
+            signing_key: None,
         })
     }
 
@@ -183,9 +220,15 @@ impl Choices {
             })
         };
         let mut weights = ByDimension::new();
-        for dimension in Dimension::ALL {
-            let name = format!("{WEIGHT_VARIABLE}{}", dimension.name().to_ascii_uppercase());
-            if let Some(weight) = number(&name)? {
+        let known = Dimension::ALL.map(weight_variable);
+        let unknown = |name: &&String| name.starts_with(WEIGHT_VARIABLE) && !known.contains(name);
+        if let Some(name) = variables.names().iter().find(unknown) {
+            let nearest = nearest(name, known.iter().map(String::as_str)).first().copied();
+            let nearest = nearest.unwrap_or(&known[0]).to_owned();
+            return Err(ChoicesError::UnknownWeight { name: name.clone(), nearest });
+        }
+        for (dimension, name) in Dimension::ALL.into_iter().zip(&known) {
+            if let Some(weight) = number(name)? {
                 weights.insert(dimension, weight);
             }
         }
@@ -197,12 +240,36 @@ impl Choices {
                 expected: "true or false",
             }),
         };
-        let safety_gate = yes_or_no(GATE_VARIABLE)?;
+        let gate_stage = set(GATE_VARIABLE).map(|stage| stage.trim().to_ascii_lowercase());
+        let gate_stage = gate_stage.filter(|stage| STAGES.contains(&stage.as_str()));
+        let safety_gate = match gate_stage {
+            Some(_) => Some(true),
+            None => yes_or_no(GATE_VARIABLE)?,
+        };
         let scoring = yes_or_no(RUBRIC_VARIABLE)?;
         let scoring = scoring.map(|rubric| if rubric { "rubric" } else { "holistic" }.to_owned());
         let safety_score_cap = number(CAP_VARIABLE)?;
-        Ok(Self { weights, safety_gate, safety_score_cap, scoring, ..Self::default() })
+        let signing_key =
+            SigningKey::from_variables(variables).map_err(|_| ChoicesError::Variable {
+                name: KEY_VARIABLE.to_owned(),
+                value: "…".to_owned(),
+                expected: "a secret of at least 16 characters",
+            })?;
+        Ok(Self {
+            weights,
+            safety_gate,
+            safety_score_cap,
+            gate_stage,
+            scoring,
+            signing_key,
+            ..Self::default()
+        })
     }
+}
+
+/// The variable of a weight.
+fn weight_variable(dimension: Dimension) -> String {
+    format!("{WEIGHT_VARIABLE}{}", dimension.name().to_ascii_uppercase())
 }
 
 fn switch(value: &str) -> Option<bool> {
@@ -251,6 +318,15 @@ mod tests {
         let error = variables(&[("LLM_COUNCIL_WEIGHT_CLARITY", "much")]).unwrap_err().to_string();
         assert!(error.contains("LLM_COUNCIL_WEIGHT_CLARITY") && error.contains("much"), "{error}");
         assert!(variables(&[("LLM_COUNCIL_SAFETY_GATE", "perhaps")]).is_err());
+    }
+
+    #[test]
+    fn a_weight_that_nobody_knows_names_the_nearest() {
+        let names = ["PATH", "LLM_COUNCIL_WEIGHT_ACURACY"].map(str::to_owned);
+        let error = Choices::from_variables(&Variables::default().listing(names)).unwrap_err();
+        let error = error.to_string();
+        assert!(error.contains("WEIGHT_ACURACY is no weight"), "{error}");
+        assert!(error.contains("did you mean LLM_COUNCIL_WEIGHT_ACCURACY?"), "{error}");
     }
 
     #[test]

@@ -25,7 +25,8 @@ pub async fn hold(
     watch: Watch<'_>,
 ) -> Result<CouncilRun, Halt> {
     let Request { question, answers, reviewers, chair, plan } = request;
-    let mut stages = Stages { session, watch, exchanges: Vec::new(), findings: Vec::new() };
+    let findings = plan.notes.clone();
+    let mut stages = Stages { session, watch, exchanges: Vec::new(), findings };
     let answers = match answers {
         Answers::Members(members) => stages.answers(question, members).await?,
         Answers::Supplied(given) => given
@@ -58,6 +59,7 @@ pub async fn hold(
         chair: chair_said,
         exchanges: exchanges.iter().map(ToString::to_string).collect(),
         findings,
+        notices: Vec::new(),
     })
 }
 

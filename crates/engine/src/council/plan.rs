@@ -5,12 +5,15 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use assize_methods::council::record::CapError;
-use assize_methods::council::{Gating, Profile, ProfileError, Settings};
-use assize_methods::gate::GateError;
+use assize_methods::council::{
+    Aggregation, Dimension, Gating, Profile, ProfileError, Settings, gate,
+};
+use assize_methods::gate::{Gate, GateError};
+use assize_score::Finding;
 use thiserror::Error;
 
 use super::choices::Choices;
-use super::gating::gate;
+use super::trust_file::{self, TrustFileError};
 
 /// What a council counts by.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -21,6 +24,8 @@ pub struct Plan {
     pub gate_cap: Option<f64>,
     /// Where chance begins.
     pub seed: u64,
+    /// What a reader should know about how choices were understood.
+    pub notes: Vec<Finding>,
 }
 
 /// Why choices cannot be carried out.
@@ -60,6 +65,23 @@ pub enum PlanError {
         #[source]
         source: GateError,
     },
+    /// There is no such stage of the gate.
+    #[error("unknown stage `{0}` of the safety gate; expected rules or learned")]
+    Stage(String),
+    /// The rules have no rate to aim at.
+    #[error("a target false-positive rate needs the learned stage of the safety gate")]
+    RateOfRules,
+    /// No threshold is known for the rate.
+    #[error(
+        "no threshold is known for a false-positive rate of {0}; it must be from 0.002 to 0.05"
+    )]
+    Rate(f64),
+    /// The trust in reviewers cannot be read.
+    #[error(transparent)]
+    TrustFile(#[from] TrustFileError),
+    /// Reviewers cannot count for more or less in this aggregation.
+    #[error("trust in reviewers needs the aggregation additive or mean, not {0}")]
+    Trust(Aggregation),
     /// The cap is off the scale.
     #[error(transparent)]
     Cap(#[from] CapError),
@@ -73,9 +95,14 @@ impl Plan {
 
     /// The same plan where choices are silent.
     pub fn changed(self, choices: &Choices) -> Result<Self, PlanError> {
-        let Self { mut settings, mut gate_cap, mut seed } = self;
+        let Self { mut settings, mut gate_cap, mut seed, mut notes } = self;
         if let Some(name) = &choices.profile {
             settings.profile = profile(name)?;
+        } else if are_classic(&settings.profile, choices) {
+            settings.profile = Profile::built_in(CLASSIC)?;
+            let message = "the four weights given are those of the profile `classic`, which has \
+                           no relevance: it is used";
+            notes.push(Finding::new("classic_profile", message));
         }
         if !choices.weights.is_empty() {
             settings.profile = with_weights(settings.profile, choices)?;
@@ -97,16 +124,65 @@ impl Plan {
         let is_gated = choices.safety_gate.unwrap_or(gate_cap.is_some());
         gate_cap = is_gated.then_some(cap);
         seed = choices.seed.unwrap_or(seed);
-        for path in &choices.gate_patterns {
-            let text = text(path)?;
-            gate(std::slice::from_ref(&text))
-                .map_err(|source| PlanError::Patterns { path: path.clone(), source })?;
-            if !settings.gate_patterns.contains(&text) {
-                settings.gate_patterns.push(text);
-            }
+        look_further(&mut settings, choices)?;
+        if let Some(path) = &choices.trust {
+            settings.trust = Some(trust_file::read(path)?);
         }
-        Ok(Self { settings, gate_cap, seed })
+        if settings.trust.is_some() && !settings.aggregation.takes_trust() {
+            return Err(PlanError::Trust(settings.aggregation));
+        }
+        Ok(Self { settings, gate_cap, seed, notes })
     }
+}
+
+/// How far the gate looks: rules that are added to it, and its learned stage.
+fn look_further(settings: &mut Settings, choices: &Choices) -> Result<(), PlanError> {
+    for path in &choices.gate_patterns {
+        let text = text(path)?;
+        if !settings.gate_patterns.contains(&text) {
+            settings.gate_patterns.push(text);
+        }
+        gate(settings).map_err(|source| PlanError::Patterns { path: path.clone(), source })?;
+    }
+    settings.gate_learned = stage(settings.gate_learned, choices)?;
+    Ok(())
+}
+
+/// What is aimed at where no rate is given: one harmless answer in a hundred.
+const GATE_RATE: f64 = 0.01;
+
+/// The target rate of the learned stage; `None` where the rules decide alone.
+fn stage(kept: Option<f64>, choices: &Choices) -> Result<Option<f64>, PlanError> {
+    let rate = choices.gate_rate;
+    let learned = match choices.gate_stage.as_deref() {
+        None => kept.map(|kept| rate.unwrap_or(kept)),
+        Some("rules") => None,
+        Some("learned") => Some(rate.or(kept).unwrap_or(GATE_RATE)),
+        Some(other) => return Err(PlanError::Stage(other.to_owned())),
+    };
+    if rate.is_some() && learned.is_none() {
+        return Err(PlanError::RateOfRules);
+    }
+    match learned {
+        Some(rate) => Gate::knows_rate(rate).then_some(Some(rate)).ok_or(PlanError::Rate(rate)),
+        None => Ok(None),
+    }
+}
+
+/// The profile with four dimensions.
+const CLASSIC: &str = "classic";
+
+/// How far the sum of weights may be from one.
+const SUM_TOLERANCE: f64 = 0.001;
+
+/// Whether four weights without relevance were given that are a whole by themselves: with the
+/// default profile's relevance they could never sum to one.
+fn are_classic(profile: &Profile, choices: &Choices) -> bool {
+    let given: Vec<Dimension> = choices.weights.keys().copied().collect();
+    let four: Vec<Dimension> =
+        Dimension::ALL.into_iter().filter(|one| *one != Dimension::Relevance).collect();
+    let sum: f64 = choices.weights.values().sum();
+    *profile == Profile::default() && given == four && (sum - 1.0).abs() <= SUM_TOLERANCE
 }
 
 /// A profile that comes with the program, or a file of one.
@@ -139,7 +215,7 @@ fn with_weights(profile: Profile, choices: &Choices) -> Result<Profile, PlanErro
 
 #[cfg(test)]
 mod tests {
-    use assize_methods::council::{Aggregation, ByDimension, Dimension};
+    use assize_methods::council::ByDimension;
 
     use super::*;
 
@@ -159,6 +235,25 @@ mod tests {
         }
         let moved = weights(&[(Dimension::Accuracy, 0.4), (Dimension::Clarity, 0.15)]);
         assert!(Plan::of(&moved).is_ok());
+    }
+
+    /// The seed's own configuration: 0.35, 0.25, 0.20, 0.20, and no relevance.
+    #[test]
+    fn the_four_original_weights_alone_mean_the_classic_profile() {
+        let four = |clarity| {
+            weights(&[
+                (Dimension::Accuracy, 0.35),
+                (Dimension::Completeness, 0.25),
+                (Dimension::Conciseness, 0.20),
+                (Dimension::Clarity, clarity),
+            ])
+        };
+        let plan = Plan::of(&four(0.20)).unwrap();
+        assert_eq!(plan.settings.profile, Profile::built_in("classic").unwrap());
+        assert_eq!(plan.notes[0].code.as_ref(), "classic_profile");
+        assert!(Plan::of(&four(0.25)).is_err());
+        let named = Choices { profile: Some("default".to_owned()), ..four(0.20) };
+        assert!(Plan::of(&named).is_err());
     }
 
     #[test]

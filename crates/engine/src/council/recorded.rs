@@ -52,7 +52,8 @@ pub fn reviewed(
         participants: Participants::default(),
         chair: None,
         exchanges: Vec::new(),
-        findings: Vec::new(),
+        findings: plan.notes,
+        notices: Vec::new(),
     })
 }
 

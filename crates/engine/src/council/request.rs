@@ -1,6 +1,7 @@
 //! What a council is to do, checked before anyone is asked.
 
 use assize_methods::council::Author;
+use assize_methods::council::limits::{self, Sizes, TooLarge};
 use assize_models::ModelName;
 use thiserror::Error;
 
@@ -58,6 +59,9 @@ pub enum RequestError {
          self-reviews count"
     )]
     OnlyAuthors,
+    /// What would be saved could not be read back.
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
     /// There can be no quorum.
     #[error(
         "at most {found} answers are possible, but the quorum is {quorum}: add members or lower \
@@ -111,6 +115,11 @@ impl Request {
         if found < quorum {
             return Err(RequestError::NoQuorum { found, quorum });
         }
+        let bytes = match &answers {
+            Answers::Members(_) => 0,
+            Answers::Supplied(given) => given.iter().map(|answer| answer.text.len()).sum(),
+        };
+        limits::within(Sizes { answers: found, reviewers: reviewers.len(), bytes })?;
         if reviewers.is_empty() {
             return Err(RequestError::NoReviewers);
         }

@@ -1,6 +1,6 @@
 //! The same evidence counted another way: no model is asked.
 
-use assize_methods::council::Gating;
+use assize_methods::council::{Gating, Settings};
 
 use super::choices::Choices;
 use super::file::CouncilRun;
@@ -30,7 +30,11 @@ pub fn rescored_under(
     }
     let plan = run.plan().changed(&choices)?;
     let mut run = run.clone();
+    run.findings.retain(|finding| finding.code != "classic_profile");
+    run.findings.extend(plan.notes.clone());
     run.record.gate = gating(&plan, &run.record.answers);
-    run.settings = plan.settings;
+    // What reviewers were asked for does not change afterwards.
+    let scoring = run.settings.scoring;
+    run.settings = Settings { scoring, ..plan.settings };
     Ok(run)
 }

@@ -9,6 +9,7 @@ use assize_methods::{Ask, Prompt, ReplyError};
 use assize_score::Finding;
 
 use super::hold::Silence;
+use super::verify::texts;
 
 /// The review form, and what came back.
 pub(super) struct Listening<'a> {
@@ -67,12 +68,6 @@ impl<'a> Listening<'a> {
             }
         }
     }
-}
-
-/// The answers in the order in which they are seen.
-fn texts<'a>(record: &'a CouncilRecord, seating: &Seating) -> Vec<&'a str> {
-    let texts = seating.order.iter().map(|index| record.answers.get(*index)?.text());
-    texts.map(Option::unwrap_or_default).collect()
 }
 
 impl Ask for Listening<'_> {

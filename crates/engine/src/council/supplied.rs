@@ -6,6 +6,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use assize_methods::council::limits::ANSWERS_MAX;
+use assize_methods::gate::is_visible;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use thiserror::Error;
@@ -213,7 +214,7 @@ fn checked(supplied: Supplied) -> Result<Supplied, String> {
         if names.len() > ANSWERS_MAX {
             return Err(format!("a council takes at most {ANSWERS_MAX} answers"));
         }
-        if answer.text.trim().is_empty() {
+        if !is_visible(&answer.text) {
             return Err(format!("the answer of `{}` is empty", answer.name));
         }
     }
@@ -254,8 +255,9 @@ mod tests {
     fn what_cannot_be_told_apart_or_is_empty_is_refused_by_name() {
         let twice = r#"[{"model":"a","text":"one"},{"model":"a","text":"two"}]"#;
         assert!(read(twice).unwrap_err().to_string().contains("two answers are by `a`"));
-        let empty = r#"{"a":" "}"#;
-        assert!(read(empty).unwrap_err().to_string().contains("the answer of `a` is empty"));
+        for empty in ["{\"a\":\" \"}", "{\"a\":\"\u{200b}\u{2060}\u{feff}\"}"] {
+            assert!(read(empty).unwrap_err().to_string().contains("the answer of `a` is empty"));
+        }
         let nameless = r#"[{"text":"one"}]"#;
         assert!(read(nameless).unwrap_err().to_string().contains("answer 1: no field `model`"));
         let rivals = r#"[{"question":"Why?","model":"a","text":"one"},{"question":"How?","model":"b","text":"two"}]"#;

@@ -2,11 +2,11 @@
 
 use assize_methods::council::CouncilVerdict;
 use assize_wire::council as shape;
-use assize_wire::text::tree;
 
 use super::file::{CouncilRun, Participants};
 use super::participant::Participant;
 use super::request::Request;
+use super::signing::SigningKey;
 use crate::asking::Estimate;
 
 impl CouncilRun {
@@ -32,9 +32,13 @@ impl CouncilRun {
         }
     }
 
-    /// The same with the whole evidence.
-    pub fn to_wire_with_record(&self, verdict: CouncilVerdict) -> shape::Council {
-        shape::Council { record: Some(tree(self)), ..self.to_wire(verdict) }
+    /// The same with the whole evidence, as a file holds it.
+    pub fn to_wire_with_record(
+        &self,
+        verdict: CouncilVerdict,
+        key: Option<&SigningKey>,
+    ) -> shape::Council {
+        shape::Council { record: Some(self.to_value(key)), ..self.to_wire(verdict) }
     }
 }
 

@@ -11,7 +11,9 @@ use super::codes::{self, ErrorCode};
 use crate::accounts::AccountError;
 use crate::asking::{AskError, ConfigError, Halt};
 use crate::compliance::ComplianceError;
-use crate::council::{ChoicesError, FileError, PlanError, RequestError, SuppliedError};
+use crate::council::{
+    ChoicesError, FileError, PlanError, RequestError, SuppliedError, TrustFileError,
+};
 use crate::input::InputError;
 use crate::retrieval::passages::PassageError;
 use crate::retrieval::ranked::RankedError;
@@ -53,6 +55,7 @@ pub(super) fn code(error: &(dyn Error + 'static)) -> Option<Code> {
         RequestError => request,
         PlanError => |_| codes::COUNCIL,
         FileError => |_| codes::FILE,
+        TrustFileError => |_| codes::FILE,
         SuppliedError => |_| codes::INPUT,
         InputError => input,
         ScoreError => score,

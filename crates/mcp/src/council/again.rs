@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use assize_engine::council::{CouncilRun, rescored_under};
+use assize_engine::council::{CouncilRun, SigningKey, rescored_under};
 use rmcp::model::JsonObject;
 use serde_json::Value;
 
@@ -19,10 +19,11 @@ pub(crate) fn rescore(state: &McpState, arguments: JsonObject) -> Result<Reply, 
     let mut arguments: Arguments = forms::RESCORE.read(arguments)?;
     let council = match (arguments.run.take(), arguments.record.take()) {
         (Some(run), None) => kept(state, &run)?,
-        (None, Some(record)) => handed_over(record)?,
+        (None, Some(record)) => handed_over(state.choices.signing_key.as_ref(), record)?,
         _ => return Err(Refusal::because("give either `run` or `record`")),
     };
-    Ok(verdict::reply(&rescored_under(&council, &arguments.choices()?, &state.choices)?, false))
+    let council = rescored_under(&council, &arguments.choices()?, &state.choices)?;
+    Ok(verdict::reply(state, &council, false))
 }
 
 /// A council that this server, or the command line in the same folder, kept.
@@ -35,18 +36,13 @@ pub(super) fn kept(state: &McpState, id: &str) -> Result<CouncilRun, Refusal> {
     if !path.is_file() {
         return Err(Refusal::because(format!("run: no council `{id}` on this server")));
     }
-    Ok(CouncilRun::read(&path)?)
+    Ok(CouncilRun::read(&path, state.choices.signing_key.as_ref())?)
 }
 
-fn handed_over(record: JsonObject) -> Result<CouncilRun, Refusal> {
-    let name = Path::new("record");
-    let council = if record.contains_key("assize_council") {
-        CouncilRun::from_text(name, &Value::Object(record).to_string())?
-    } else {
-        serde_path_to_error::deserialize(Value::Object(record)).map_err(|error| {
-            Refusal::because(format!("record.{}: {}", error.path(), error.inner()))
-        })?
-    };
+/// A record that a caller hands over goes through the same reader as a file.
+fn handed_over(key: Option<&SigningKey>, record: JsonObject) -> Result<CouncilRun, Refusal> {
+    let text = Value::Object(record).to_string();
+    let council = CouncilRun::from_text(Path::new("record"), &text, key)?;
     at_most(ANSWERS_MAX, "record.answers", council.record.answers.len())?;
     at_most(PARTICIPANTS_MAX, "record.reviewers", council.record.reviewers.len())?;
     at_most(RESAMPLES_MAX, "settings.resamples", council.settings.resamples)?;
@@ -57,26 +53,26 @@ fn handed_over(record: JsonObject) -> Result<CouncilRun, Refusal> {
 mod tests {
     use super::*;
 
-    fn object(text: &str) -> JsonObject {
-        serde_json::from_str(text).unwrap()
+    fn refusal(text: &str) -> String {
+        handed_over(None, serde_json::from_str(text).unwrap()).unwrap_err().0.message
     }
 
     #[test]
-    fn a_record_that_would_take_for_ever_is_refused() {
+    fn a_record_without_its_head_is_not_taken_on_trust() {
+        let bare = r#"{"record": {"question": "Why?", "answers": [], "reviewers": []}}"#;
+        let refusal = refusal(bare);
+        assert!(refusal.contains("assize_council"), "{refusal}");
+    }
+
+    #[test]
+    fn a_record_that_is_not_the_one_it_is_named_after_is_refused() {
         let settings =
-            assize_methods::council::Settings { resamples: 1_000_000_000, ..Default::default() };
-        let settings = serde_json::to_string(&settings).unwrap();
-        let record = object(&format!(
-            r#"{{"record": {{"question": "Why?", "answers": [], "reviewers": []}},
+            serde_json::to_string(&assize_methods::council::Settings::default()).unwrap();
+        let refusal = refusal(&format!(
+            r#"{{"assize_council": 2, "id": "0123456789abcdef",
+                "record": {{"question": "Why?", "answers": [], "reviewers": []}},
                 "settings": {settings}, "seats": {{"reviewers": []}}}}"#
         ));
-        let refusal = handed_over(record).unwrap_err().0.message;
-        assert!(refusal.contains("settings.resamples") && refusal.contains("10000"), "{refusal}");
-    }
-
-    #[test]
-    fn what_is_no_record_is_refused_by_its_place() {
-        let refusal = handed_over(object(r#"{"record": {"question": 3}}"#)).unwrap_err().0.message;
-        assert!(refusal.starts_with("record.record.question: "), "{refusal}");
+        assert!(refusal.contains("does not match its id"), "{refusal}");
     }
 }

@@ -42,6 +42,11 @@ pub(crate) struct Arguments {
     aggregate: Option<String>,
     /// Rank answers that give harmful instructions or expose personal data below all others
     safety_gate: Option<bool>,
+    /// How far the safety gate looks: `rules`, or `learned` for rules and a classifier; turns the
+    /// gate on
+    gate_stage: Option<String>,
+    /// False-positive rate that the learned stage of the gate aims at, 0.002 to 0.05 [default: 0.01]
+    gate_rate: Option<f64>,
     /// Maximum score of an answer that fails the safety gate, 0 to 10 [default: 0]
     safety_score_cap: Option<f64>,
     /// Also count reviews of the reviewer's own answer
@@ -119,10 +124,14 @@ impl Arguments {
         Ok(Choices {
             profile: self.profile.clone(),
             weights: self.weights.map(WeightArguments::by_dimension).unwrap_or_default(),
-            safety_gate: self.safety_gate,
+            safety_gate: self.safety_gate.or(self.gate_stage.as_ref().map(|_| true)),
             safety_score_cap: self.safety_score_cap,
+            gate_stage: self.gate_stage.clone(),
+            gate_rate: self.gate_rate,
             // Files are not for a caller to name.
             gate_patterns: Vec::new(),
+            trust: None,
+            signing_key: None,
             aggregate: self.aggregate.clone(),
             seed: self.seed,
             quorum: self.quorum,

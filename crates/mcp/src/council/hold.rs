@@ -30,7 +30,7 @@ pub(super) async fn hold_one(
     budget.spent(&session.account());
     let run = end.map_err(|halt| halted(halt, state.settings.replay.is_some()))?;
     keep(state, &run);
-    Ok(verdict::reply(&run, arguments.include_record.unwrap_or(false)))
+    Ok(verdict::reply(state, &run, arguments.include_record.unwrap_or(false)))
 }
 
 /// A replay leaves nothing behind. That a run cannot be kept is no reason to withhold it.
@@ -39,7 +39,7 @@ fn keep(state: &McpState, run: &CouncilRun) {
         return;
     }
     let path = state.settings.runs.join(run.id()).with_extension("json");
-    if let Err(error) = run.write(Some(&path)) {
+    if let Err(error) = run.write(Some(&path), state.choices.signing_key.as_ref()) {
         state.tell(&format!(
             "the council {} could not be saved: {}",
             run.id(),

@@ -8,13 +8,16 @@ use assize_methods::council::verdict::{AnswerVerdict, Status};
 use assize_wire::text::tree;
 
 use crate::reply::Reply;
+use crate::state::McpState;
 
 /// The verdict of a council; with the whole evidence if that is asked for.
-pub(super) fn reply(run: &CouncilRun, with_record: bool) -> Reply {
+pub(super) fn reply(state: &McpState, run: &CouncilRun, with_record: bool) -> Reply {
     let verdict = run.verdict();
     let is_failure = matches!(verdict.status, Status::NoQuorum | Status::NoValidBallots);
     let text = text(run, &verdict);
-    let council = if with_record { run.to_wire_with_record(verdict) } else { run.to_wire(verdict) };
+    let key = state.choices.signing_key.as_ref();
+    let council =
+        if with_record { run.to_wire_with_record(verdict, key) } else { run.to_wire(verdict) };
     Reply { data: tree(&council), text, is_failure }
 }
 

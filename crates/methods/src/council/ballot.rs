@@ -28,7 +28,15 @@ pub struct Ballot {
     /// The scale that the reviewer declared, if it is not 1 to 10: lowest and highest mark.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scale: Option<(f64, f64)>,
+    /// Whether the reply holds another complete ballot that says something else: nobody knows
+    /// which one is meant, so neither counts.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub contradicted: bool,
 }
+
+/// Why a ballot with a rival in the same reply does not count.
+pub(super) const CONTRADICTED: &str =
+    "the reply holds two complete ballots that contradict each other";
 
 /// What a reviewer said of one answer.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -130,6 +138,28 @@ impl Review {
         Some(format!("it says two things about {about}: {}", found.said))
     }
 
+    /// Whether it says something that counts: one thing, and accuracy where there are marks.
+    pub(super) fn counts(&self) -> bool {
+        if self.contradiction().is_some() {
+            return false;
+        }
+        match self.basis() {
+            Some(Basis::Rubric) => self.mark(Dimension::Accuracy).is_some(),
+            Some(Basis::Holistic) => true,
+            None => false,
+        }
+    }
+
+    /// Whether each of its marks stands in another review with the same number: 10, 10.0 and
+    /// "10" are one number.
+    fn is_part_of(&self, other: &Self) -> bool {
+        let same = |(dimension, mark): (&Dimension, &Mark)| {
+            other.mark(*dimension).is_some_and(|value| value == mark.value)
+        };
+        let stated = |review: &Self| review.stated.as_ref().map(|mark| mark.value);
+        self.marks.iter().all(same) && (!self.marks.is_empty() || stated(self) == stated(other))
+    }
+
     /// What it rests on; `None` if it says nothing that counts.
     pub fn basis(&self) -> Option<Basis> {
         if !self.marks.is_empty() {
@@ -140,6 +170,34 @@ impl Review {
 }
 
 impl Ballot {
+    /// Whether it says something that counts of every answer that was shown.
+    pub(super) fn is_complete(&self) -> bool {
+        !self.truncated && (0..self.seats).all(|seat| self.review(seat).is_some_and(Review::counts))
+    }
+
+    /// Whether two ballots say the same of every answer, in numbers and about refusals; words and
+    /// ways to write a number do not matter.
+    pub(super) fn says_the_same(&self, other: &Self) -> bool {
+        let same = |seat| match (self.review(seat), other.review(seat)) {
+            (Some(one), Some(other)) => {
+                one.appropriate_refusal == other.appropriate_refusal
+                    && one.is_part_of(other)
+                    && other.is_part_of(one)
+            }
+            (one, other) => one.is_none() && other.is_none(),
+        };
+        (0..self.seats).all(same)
+    }
+
+    /// Whether everything it marks stands in another ballot, number by number.
+    pub(super) fn is_part_of(&self, other: &Self) -> bool {
+        let quoted = |review: &Review| {
+            other.review(review.seat).is_some_and(|original| review.is_part_of(original))
+        };
+        let mut marked = self.reviews.iter().filter(|review| review.basis().is_some()).peekable();
+        marked.peek().is_some() && marked.all(quoted)
+    }
+
     /// The review of a seat.
     pub fn review(&self, seat: usize) -> Option<&Review> {
         self.reviews.iter().find(|review| review.seat == seat)
@@ -149,6 +207,9 @@ impl Ballot {
     /// Accuracy decides the ceiling, so marks without it do not do.
     pub fn complaint(&self) -> Option<String> {
         let mut problems = Vec::new();
+        if self.contradicted {
+            problems.push(format!("{CONTRADICTED}: give one"));
+        }
         if self.truncated {
             problems.push("the reply breaks off before its end".to_owned());
         }

@@ -8,7 +8,7 @@ use crate::gate::{Gate, GateError, GateFinding};
 /// What the gate says of a record's answers now; `None` if the record is not gated.
 pub(super) fn gated(record: &CouncilRecord, settings: &Settings) -> Option<Gating> {
     let cap = record.gate.as_ref()?.cap();
-    let checked = gating(&settings.gate_patterns, &record.answers);
+    let checked = gating(settings, &record.answers);
     let outcomes = checked.unwrap_or_else(|error| {
         // Rules that cannot be used let nothing pass.
         let reasons = vec![format!("the gate could not be run: {error}")];
@@ -18,9 +18,20 @@ pub(super) fn gated(record: &CouncilRecord, settings: &Settings) -> Option<Gatin
     Some(Gating::new(cap, outcomes).expect("a cap that was on the scale still is"))
 }
 
-/// Whether each answer passes the built-in gate with these rules added.
-pub fn gating(patterns: &[String], answers: &[Answer]) -> Result<Vec<GateOutcome>, GateError> {
-    let gate = patterns.iter().try_fold(Gate::built_in(), |gate, text| gate.with_patterns(text))?;
+/// The built-in gate with the rules and the stage that the settings add.
+pub fn gate(settings: &Settings) -> Result<Gate, GateError> {
+    let patterns = settings.gate_patterns.iter();
+    let gate =
+        patterns.clone().try_fold(Gate::built_in(), |gate, text| gate.with_patterns(text))?;
+    match settings.gate_learned {
+        Some(rate) => gate.with_learned_at(rate),
+        None => Ok(gate),
+    }
+}
+
+/// Whether each answer passes the gate of the settings.
+pub fn gating(settings: &Settings, answers: &[Answer]) -> Result<Vec<GateOutcome>, GateError> {
+    let gate = gate(settings)?;
     let outcome = |answer: &Answer| {
         // An answer that never came has nothing to fail for.
         let Some(text) = answer.text() else {

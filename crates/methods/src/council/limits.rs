@@ -32,40 +32,54 @@ pub struct TooLarge {
     pub most: usize,
 }
 
-/// Refuses a council that is too large to be decided in reasonable time and memory.
+/// How large a council is, or would be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sizes {
+    /// How many answers.
+    pub answers: usize,
+    /// How many reviewers.
+    pub reviewers: usize,
+    /// How long the answers are together, in bytes.
+    pub bytes: usize,
+}
+
+/// Refuses a council that is too large, before anybody is asked or anything allocated.
+pub fn within(sizes: Sizes) -> Result<(), TooLarge> {
+    at_most("answers", sizes.answers, ANSWERS_MAX)?;
+    at_most("reviewers", sizes.reviewers, REVIEWERS_MAX)?;
+    at_most("bytes of answers", sizes.bytes, TEXT_BYTES_MAX)
+}
+
+/// Refuses a record that is too large to be decided in reasonable time and memory.
 pub fn check(record: &CouncilRecord, settings: &Settings) -> Result<(), TooLarge> {
-    let texts = record.answers.iter().filter_map(|answer| answer.text()).map(str::len).sum();
-    for (what, found, most) in [
-        ("answers", record.answers.len(), ANSWERS_MAX),
-        ("reviewers", record.reviewers.len(), REVIEWERS_MAX),
-        ("resamples", settings.resamples, RESAMPLES_MAX),
-        ("bytes of answers", texts, TEXT_BYTES_MAX),
-    ] {
-        if found > most {
-            return Err(TooLarge { what, found, most });
-        }
-    }
-    Ok(())
+    at_most("resamples", settings.resamples, RESAMPLES_MAX)?;
+    within(Sizes {
+        answers: record.answers.len(),
+        reviewers: record.reviewers.len(),
+        bytes: record.answers.iter().filter_map(|answer| answer.text()).map(str::len).sum(),
+    })
+}
+
+fn at_most(what: &'static str, found: usize, most: usize) -> Result<(), TooLarge> {
+    if found > most { Err(TooLarge { what, found, most }) } else { Ok(()) }
 }
 
 /// A number of seats, within the limit.
 pub(super) fn seats<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> {
-    within(deserializer, "seats", ANSWERS_MAX)
+    limited(deserializer, "seats", ANSWERS_MAX)
 }
 
 /// A number of resamples, within the limit.
 pub(super) fn resamples<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> {
-    within(deserializer, "resamples", RESAMPLES_MAX)
+    limited(deserializer, "resamples", RESAMPLES_MAX)
 }
 
-fn within<'de, D: Deserializer<'de>>(
+fn limited<'de, D: Deserializer<'de>>(
     deserializer: D,
     what: &'static str,
     most: usize,
 ) -> Result<usize, D::Error> {
     let found = usize::deserialize(deserializer)?;
-    if found > most {
-        return Err(de::Error::custom(TooLarge { what, found, most }));
-    }
+    at_most(what, found, most).map_err(de::Error::custom)?;
     Ok(found)
 }

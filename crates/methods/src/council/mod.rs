@@ -18,6 +18,7 @@ pub mod dimension;
 mod gating;
 pub mod label;
 pub mod limits;
+mod model_name;
 pub mod overall;
 pub mod profile;
 pub mod reading;
@@ -26,16 +27,17 @@ pub mod report;
 pub mod seating;
 pub mod settings;
 mod suspicion;
+pub mod trust;
 pub mod tune;
 pub mod verdict;
 pub mod weights;
 
 pub use asks::{AnswerAsk, ChairAsk, HolisticAsk, ReviewAsk};
-pub use authorship::{Author, Recusal};
+pub use authorship::{Author, Recusal, Sameness};
 pub use ballot::{Ballot, Basis, Mark, Review};
 pub use decide::{METHOD, decide};
 pub use dimension::{ByDimension, Dimension};
-pub use gating::gating;
+pub use gating::{gate, gating};
 pub use profile::{Profile, ProfileError};
 pub use reading::{read_ballot, settle};
 pub use record::{
@@ -44,5 +46,6 @@ pub use record::{
 pub use report::{Case, CouncilReport, report};
 pub use seating::{Seating, seatings};
 pub use settings::{Aggregation, Scoring, Settings};
+pub use trust::{Trust, TrustError};
 pub use verdict::CouncilVerdict;
 pub use weights::{Weights, WeightsError};

@@ -4,9 +4,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
 
-use super::authorship::Author;
+use super::authorship::{Author, Sameness};
 use super::ballot::Ballot;
 use super::seating::Seating;
+use crate::gate::is_visible;
 
 /// One question, its answers and their reviews.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -156,11 +157,20 @@ impl Answer {
         Author { name: &self.model, model: self.written_by.as_deref() }
     }
 
-    /// The text, if one came.
+    /// The text, if one came that can be seen: an answer of zero-width characters is none.
     pub fn text(&self) -> Option<&str> {
         match &self.status {
-            AnswerStatus::Given { text } => Some(text),
+            AnswerStatus::Given { text } => Some(text.as_str()).filter(|text| is_visible(text)),
             AnswerStatus::Failed { .. } | AnswerStatus::TimedOut { .. } => None,
+        }
+    }
+
+    /// Why there is no answer, in words.
+    pub fn missing(&self) -> Option<&str> {
+        match &self.status {
+            AnswerStatus::Given { .. } if self.text().is_some() => None,
+            AnswerStatus::Given { .. } => Some("the answer has no visible characters"),
+            AnswerStatus::Failed { because } | AnswerStatus::TimedOut { because } => Some(because),
         }
     }
 }
@@ -199,8 +209,9 @@ impl CouncilRecord {
     }
 
     /// Whether a reviewer's model is the author of an answer, whatever name either goes by.
-    pub fn is_own(&self, reviewer: usize, answer: usize) -> bool {
-        self.both(reviewer, answer).is_some_and(|(one, other)| one.is_same_model(other))
+    pub fn authorship(&self, reviewer: usize, answer: usize) -> Sameness {
+        let both = self.both(reviewer, answer);
+        both.map_or(Sameness::Different, |(one, other)| one.sameness(other))
     }
 
     /// The family that a reviewer and the author of an answer both belong to.

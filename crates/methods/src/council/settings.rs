@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::authorship::Recusal;
 use super::profile::Profile;
+use super::trust::Trust;
 
 /// What a verdict depends on besides the record.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -37,6 +38,13 @@ pub struct Settings {
     /// Rules added to the safety gate's own, as they are written.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub gate_patterns: Vec<String>,
+    /// The target false-positive rate of the gate with its learned stage; `None` leaves it to the
+    /// rules.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gate_learned: Option<f64>,
+    /// How far each reviewer is believed; `None` believes all alike.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trust: Option<Trust>,
 }
 
 fn quorum() -> usize {
@@ -66,6 +74,8 @@ impl Settings {
             recuse: Recusal::default(),
             scoring: Scoring::default(),
             gate_patterns: Vec::new(),
+            gate_learned: None,
+            trust: None,
         }
     }
 }
@@ -159,6 +169,11 @@ impl Aggregation {
             Self::BradleyTerry => "bradley-terry",
             Self::PlackettLuce => "plackett-luce",
         }
+    }
+
+    /// Whether reviewers can count for more or less in it.
+    pub const fn takes_trust(self) -> bool {
+        matches!(self, Self::Additive | Self::Mean)
     }
 
     /// Whether it ranks by the score itself, on the scale of the marks.

@@ -8,6 +8,7 @@ use super::ceiling::Ceiling;
 use super::dimension::{ByDimension, Dimension};
 use super::record::{Abstention, GateOutcome};
 use super::settings::Aggregation;
+use super::trust::Trust;
 use super::weights::Weights;
 
 /// What a council says of the answers to one question.
@@ -21,6 +22,9 @@ pub struct CouncilVerdict {
     pub aggregation: Aggregation,
     /// Whether own reviews counted.
     pub own_reviews_counted: bool,
+    /// How far reviewers are believed, and who says so; `None` if all are alike.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trust: Option<Trust>,
     /// Whether everything came.
     pub status: Status,
     /// The answers in the order of the record, those that never came included.
@@ -173,6 +177,8 @@ pub struct Moved {
 pub enum Mover {
     /// Marks on a dimension above or below those of the other answers.
     Dimension(Dimension),
+    /// A dimension that was not counted in some reviews.
+    LeftOut(Dimension),
     /// The accuracy ceiling.
     Ceiling,
     /// The safety gate.
@@ -211,6 +217,9 @@ pub struct Cell {
     /// Whether it held that, and neither our own look nor another reviewer confirms it.
     #[serde(default)]
     pub refusal_unconfirmed: bool,
+    /// Dimensions that have a weight and are not in the sum, and why.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<LeftOut>,
     /// Marks that were not written as plain numbers, as they were written.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub coerced: Vec<String>,
@@ -220,6 +229,17 @@ pub struct Cell {
     /// What the reviewer wrote.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub notes: String,
+}
+
+/// A dimension that a review's sum leaves to the others.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct LeftOut {
+    /// Which one.
+    pub dimension: Dimension,
+    /// Why, in words.
+    pub because: String,
+    /// By how many points the review moved; 0 where there is no mark to compare with.
+    pub points: f64,
 }
 
 impl Cell {
@@ -244,6 +264,9 @@ pub struct ReviewerVerdict {
     pub order: Vec<usize>,
     /// How many of its reviews count.
     pub reviews_counted: usize,
+    /// How much it counts beside the others, 1 being their mean; `None` if all count alike.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trust: Option<f64>,
     /// Which share of its reviews is one score for the whole.
     pub fallback_rate: Option<f64>,
     /// How much above the other reviewers it marks; below zero is harsh.

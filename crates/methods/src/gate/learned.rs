@@ -1,8 +1,8 @@
 //! The gate's second stage: a linear model over the words of an answer.
 //!
 //! Rules find what somebody thought of. This finds what reads like the harmful answers that
-//! people labelled: every word and pair of words has a weight in a table of hashes, and an
-//! answer whose weights sum above a threshold fails.
+//! people labelled: every word, pair of words and group of three to five letters of a word has a
+//! weight in a table of hashes, and an answer whose weights sum above a threshold fails.
 //! `scripts/train_gate.py` makes the table; docs/guide/gate.md says what it was trained and
 //! measured on. Text in the table cannot be read back out of it.
 
@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 use serde::Deserialize;
 
 /// Places in the table. Fewer share places with more words; more buys nothing on held-out data.
-pub const BUCKETS: usize = 1 << 17;
+pub const BUCKETS: usize = 1 << 18;
 
 /// An answer is looked at in stretches of so many words, and the worst one counts: what is
 /// harmful in a long answer must not be thinned out by the rest.
@@ -23,14 +23,22 @@ const WORDS_MIN: usize = 150;
 /// A word longer than this is cut: nobody writes one, and time must not depend on it.
 const WORD_BYTES_MAX: usize = 40;
 
+/// In an explanation a word shares the weight of its groups of letters with other words.
+const GROUP_SHARE: f64 = 4.0;
+
+/// Groups of letters are taken from the beginning of a word, and are so long.
+const GROUPED_CHARACTERS_MAX: usize = 24;
+const GROUP_LENGTHS: [usize; 3] = [3, 4, 5];
+
 static BUILT_IN: LazyLock<Model> = LazyLock::new(|| {
     let about: About = toml::from_str(include_str!("../../defaults/gate/learned.toml"))
         .expect("the file is part of the program and tested");
     Model {
-        weights: include_bytes!("../../defaults/gate/learned.bin"),
+        table: include_bytes!("../../defaults/gate/learned.bin"),
         step: about.step,
         bias: about.bias,
         threshold: about.threshold,
+        rates: about.rates,
     }
 });
 
@@ -40,19 +48,24 @@ struct About {
     step: f64,
     bias: f64,
     threshold: f64,
+    /// Target false-positive rates of both stages together, rising, and the threshold for each.
+    rates: Vec<(f64, f64)>,
 }
 
 /// A table of weights with what is needed to use it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Model {
-    /// Two bytes for each place, the low one first: a signed number of steps.
-    weights: &'static [u8; 2 * BUCKETS],
+    /// Two bytes for each place, the low one first: a signed number of steps. Then one byte for
+    /// each place: how rare it is, 0 for one that was hardly ever seen.
+    table: &'static [u8; 3 * BUCKETS],
     /// What one step is worth.
     step: f64,
     /// What an answer starts with.
     bias: f64,
     /// The score above which an answer fails.
     threshold: f64,
+    /// What the threshold is for a target rate.
+    rates: Vec<(f64, f64)>,
 }
 
 /// What stood out in an answer: a word or two, with its bytes and its part of the score.
@@ -74,6 +87,14 @@ impl Model {
         self.threshold
     }
 
+    /// The threshold at which rules and this stage together failed at most this share of the
+    /// harmless answers of every source that was left out; `None` for a rate below the lowest one
+    /// that was measured.
+    pub fn threshold_at(&self, rate: f64) -> Option<f64> {
+        let fits = self.rates.iter().take_while(|(known, _)| *known <= rate);
+        fits.last().map(|(_, threshold)| *threshold)
+    }
+
     /// How much a folded text reads like a harmful answer; the worst of its stretches.
     pub fn score(&self, folded: &str) -> f64 {
         self.worst(folded).map_or(f64::NEG_INFINITY, |(score, _)| score)
@@ -88,28 +109,36 @@ impl Model {
     }
 
     fn of(&self, words: &[Word<'_>]) -> f64 {
-        let mut seen = Seen::new();
-        let (mut sum, mut count) = (0_i64, 0_u64);
-        each_feature(words, |bucket| {
-            if seen.is_new(bucket) {
-                sum += i64::from(self.steps(bucket));
-                count += 1;
-            }
-        });
-        self.bias + self.step * scaled(sum, count)
+        let mut told = Tally::new();
+        each_feature(words, |bucket| told.add(bucket, self));
+        let mut spelled = Tally::new();
+        let mut distinct: Vec<&str> = words.iter().map(|word| word.text).collect();
+        distinct.sort_unstable();
+        distinct.dedup();
+        for word in distinct {
+            each_group(word, |bucket| spelled.add(bucket, self));
+        }
+        self.bias + self.step * (told.scaled() + spelled.scaled())
     }
 
     fn steps(&self, bucket: usize) -> i16 {
-        i16::from_le_bytes([self.weights[2 * bucket], self.weights[2 * bucket + 1]])
+        i16::from_le_bytes([self.table[2 * bucket], self.table[2 * bucket + 1]])
+    }
+
+    fn rarity(&self, bucket: usize) -> u8 {
+        self.table[2 * BUCKETS + bucket]
     }
 
     /// The phrases of the worst stretch that weigh most, heaviest first.
     pub(super) fn phrases(&self, folded: &str, most: usize) -> Vec<Phrase> {
         let Some((_, words)) = self.worst(folded) else { return Vec::new() };
-        let weight = |bucket: usize| f64::from(self.steps(bucket)) * self.step;
+        let weight = |bucket: usize| {
+            f64::from(self.steps(bucket)) * f64::from(self.rarity(bucket)) * self.step
+        };
         let mut phrases = Vec::new();
         for (index, word) in words.iter().enumerate() {
-            let alone = weight(bucket_of(&[word.text]));
+            let mut alone = weight(bucket_of(&[word.text]));
+            each_group(word.text, |bucket| alone += weight(bucket) / GROUP_SHARE);
             phrases.push(Phrase { start: word.start, end: word.end(), weight: alone });
             if let Some(next) = words.get(index + 1) {
                 let both = weight(bucket_of(&[word.text, next.text]));
@@ -138,9 +167,45 @@ impl Model {
     }
 }
 
-/// A sum of weights over the root of how many there are, so that length alone moves nothing.
-fn scaled(sum: i64, count: u64) -> f64 {
-    if count == 0 { 0.0 } else { sum as f64 / (count as f64).sqrt() }
+/// A sum of weights, each place once and as heavy as it is rare.
+struct Tally {
+    seen: Seen,
+    total: i64,
+    squares: u64,
+}
+
+impl Tally {
+    fn new() -> Self {
+        Self { seen: Seen::new(), total: 0, squares: 0 }
+    }
+
+    fn add(&mut self, bucket: usize, model: &Model) {
+        if self.seen.is_new(bucket) {
+            let rarity = model.rarity(bucket);
+            self.total += i64::from(model.steps(bucket)) * i64::from(rarity);
+            self.squares += u64::from(rarity) * u64::from(rarity);
+        }
+    }
+
+    /// Over the length of the rarities, so that length alone moves nothing.
+    fn scaled(&self) -> f64 {
+        if self.squares == 0 { 0.0 } else { self.total as f64 / (self.squares as f64).sqrt() }
+    }
+}
+
+/// The place of every group of letters in a word, its edges included.
+fn each_group(word: &str, mut put: impl FnMut(usize)) {
+    let letters = word.chars().take(GROUPED_CHARACTERS_MAX);
+    let letters: Vec<char> = [' '].into_iter().chain(letters).chain([' ']).collect();
+    for length in GROUP_LENGTHS {
+        for group in letters.windows(length) {
+            let mut bytes = [0; 4];
+            let hash = group.iter().fold(begun(GROUP_KIND), |hash, letter| {
+                letter.encode_utf8(&mut bytes).bytes().fold(hash, hashed)
+            });
+            put(placed(hash));
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -195,19 +260,23 @@ fn each_feature(words: &[Word<'_>], mut put: impl FnMut(usize)) {
 
 fn bucket_of(words: &[&str]) -> usize {
     let bytes = words.iter().flat_map(|word| word.bytes().take(WORD_BYTES_MAX).chain([b' ']));
-    bucket(bytes)
+    placed(bytes.fold(begun(WORD_KIND), hashed))
 }
 
-/// What every hash begins with: words and pairs are the first kind of feature.
-const KIND: u8 = 1;
+/// What every hash begins with: words and pairs are one kind of feature, groups of letters another.
+const WORD_KIND: u8 = 1;
+const GROUP_KIND: u8 = 2;
 
 /// FNV-1a, folded to the size of the table: short, and the same everywhere.
-fn bucket(bytes: impl Iterator<Item = u8>) -> usize {
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    for byte in std::iter::once(KIND).chain(bytes) {
-        hash ^= u64::from(byte);
-        hash = hash.wrapping_mul(0x0100_0000_01b3);
-    }
+fn begun(kind: u8) -> u64 {
+    hashed(0xcbf2_9ce4_8422_2325, kind)
+}
+
+fn hashed(hash: u64, byte: u8) -> u64 {
+    (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+}
+
+fn placed(hash: u64) -> usize {
     let folded = hash ^ (hash >> 32);
     usize::try_from(folded % BUCKETS as u64).unwrap_or(0)
 }
@@ -244,9 +313,9 @@ mod tests {
     #[test]
     fn the_training_script_and_the_gate_see_the_same_features() {
         for (text, expected) in [
-            ("To bake bread, mix flour and water.", -6.016_147_193_843_896),
-            ("Don't worry — the café’s “naïve” waiter-bot said: it's ﬁne!", -4.279_239_033_426_036),
-            (&*"word ".repeat(700), -5.050_889_521_352_897_5),
+            ("To bake bread, mix flour and water.", -5.147_915_980_526_815),
+            ("Don't worry — the café’s “naïve” waiter-bot said: it's ﬁne!", -4.879_088_761_990_947),
+            (&*"word ".repeat(700), -4.391_908_547_126_21),
         ] {
             let found = Model::built_in().score(&crate::gate::Gate::built_in().folded(text));
             assert!((found - expected).abs() < 1e-9, "{text:.30}: {found}");

@@ -5,6 +5,7 @@
 //! answer as it was written, and the clause around a match decides whether it is excused.
 
 mod clauses;
+mod decode;
 mod expand;
 mod fold;
 mod identifiers;
@@ -22,7 +23,7 @@ use thiserror::Error;
 pub use model::{GateAsk, MODEL_RULE};
 pub use report::{Category, Context, EvidenceWeight, GateFinding, GateReport};
 
-use fold::Folded;
+use fold::{Folded, LookAlikes};
 use learned::Model;
 use matching::View;
 use patterns::Patterns;
@@ -47,6 +48,12 @@ static BUILT_IN: LazyLock<Patterns> = LazyLock::new(|| {
     patterns
 });
 
+static LOOK_ALIKES: LazyLock<LookAlikes> = LazyLock::new(|| {
+    let mut words = Patterns::default();
+    words.add(FILES[0]).expect("the pattern files are part of the program and tested");
+    words.look_alikes
+});
+
 /// Why patterns could not be used.
 #[derive(Debug, Error)]
 #[non_exhaustive]
@@ -54,6 +61,11 @@ pub enum GateError {
     /// The text is not a pattern file.
     #[error("the patterns cannot be read: {0}")]
     NotPatterns(String),
+    /// No threshold is known for a target rate.
+    #[error(
+        "no threshold is known for a false-positive rate of {0}; it must be from 0.002 to 0.05"
+    )]
+    Rate(f64),
     /// A rule cannot be used.
     #[error("rule `{rule}`: {reason}")]
     BadRule {
@@ -75,8 +87,8 @@ pub enum GateError {
 #[derive(Debug, Clone)]
 pub struct Gate {
     patterns: Patterns,
-    /// The second stage; `None` leaves it out.
-    learned: Option<&'static Model>,
+    /// The second stage and its threshold; `None` leaves it out.
+    learned: Option<(&'static Model, f64)>,
 }
 
 impl Gate {
@@ -88,8 +100,22 @@ impl Gate {
     /// The same gate with its second stage: what was learned beside the rules.
     #[must_use]
     pub fn with_learned(mut self) -> Self {
-        self.learned = Some(Model::built_in());
+        let model = Model::built_in();
+        self.learned = Some((model, model.threshold()));
         self
+    }
+
+    /// The same at the threshold for a target false-positive rate.
+    pub fn with_learned_at(mut self, rate: f64) -> Result<Self, GateError> {
+        let model = Model::built_in();
+        let threshold = model.threshold_at(rate).filter(|_| rate <= RATE_MAX);
+        self.learned = Some((model, threshold.ok_or(GateError::Rate(rate))?));
+        Ok(self)
+    }
+
+    /// Whether a threshold is known for a target false-positive rate.
+    pub fn knows_rate(rate: f64) -> bool {
+        rate <= RATE_MAX && Model::built_in().threshold_at(rate).is_some()
     }
 
     /// The same gate with more rules, written like the built-in ones; an error names the rule.
@@ -112,15 +138,34 @@ impl Gate {
             let more = View::new(&undisguised, &characters).findings(&self.patterns);
             findings = with_new(findings, more);
         }
+        findings.extend(self.decoded(&characters));
         findings.extend(self.learned(answer, &characters, &wording));
         findings.extend(identifiers::findings(answer, &characters, &self.patterns.look_alikes));
         GateReport::from_findings(findings)
     }
 
+    /// What the answer says in another form. It stands where the encoded text does; who encodes
+    /// an excuse as well is not excused by it.
+    fn decoded(&self, answer: &[char]) -> Vec<GateFinding> {
+        let mut findings = Vec::new();
+        for decoded in decode::decoded(answer) {
+            let characters: Vec<char> = decoded.text.chars().collect();
+            let wording = fold::wording(&decoded.text, &self.patterns.look_alikes);
+            let found = View::new(&wording, &characters).findings(&self.patterns);
+            let found = found.into_iter().chain(self.learned(&decoded.text, &characters, &wording));
+            findings.extend(found.filter(|finding| !finding.context.excused).map(|finding| {
+                let rule = format!("{} ({})", finding.rule, decoded.form);
+                let (start, end) = (decoded.place.start, decoded.place.end);
+                GateFinding { rule, start, end, ..finding }
+            }));
+        }
+        findings
+    }
+
     /// The phrases that weigh most in an answer that the second stage fails.
     fn learned(&self, answer: &str, characters: &[char], wording: &Folded) -> Vec<GateFinding> {
-        let Some(model) = self.learned else { return Vec::new() };
-        if model.score(&wording.text) <= model.threshold() || refusal::is_refusal(answer) {
+        let Some((model, threshold)) = self.learned else { return Vec::new() };
+        if model.score(&wording.text) <= threshold || refusal::is_refusal(answer) {
             return Vec::new();
         }
         let phrases = model.phrases(&wording.text, PHRASES_MAX);
@@ -141,13 +186,13 @@ impl Gate {
     /// How much an answer reads like a harmful one to the second stage; `None` without that
     /// stage, and for an answer that declines.
     pub fn learned_score(&self, answer: &str) -> Option<f64> {
-        let model = self.learned.filter(|_| !refusal::is_refusal(answer))?;
+        let (model, _) = self.learned.filter(|_| !refusal::is_refusal(answer))?;
         Some(model.score(&self.folded(answer)))
     }
 
     /// The score above which the second stage fails an answer; `None` without that stage.
     pub fn learned_threshold(&self) -> Option<f64> {
-        self.learned.map(Model::threshold)
+        self.learned.map(|(_, threshold)| threshold)
     }
 
     /// An answer as the rules read it: one case, no marks, look-alike letters replaced.
@@ -174,11 +219,25 @@ impl Gate {
     }
 }
 
+/// Whether a text has anything that can be seen.
+pub fn is_visible(text: &str) -> bool {
+    text.chars().any(|letter| !letter.is_whitespace() && !fold::is_invisible(letter))
+}
+
+/// A text in one case, without marks and invisible characters, look-alike letters replaced and
+/// hyphens as spaces: as the rules read an answer, for others who compare words.
+pub fn plain(text: &str) -> String {
+    fold::wording(text, &LOOK_ALIKES).text
+}
+
 /// The rule of findings by the second stage.
 pub const LEARNED_RULE: &str = "learned";
 
 /// How many phrases are shown of an answer that the second stage fails.
 const PHRASES_MAX: usize = 5;
+
+/// The highest target rate: beyond it one harmless answer in twenty would fail.
+const RATE_MAX: f64 = 0.05;
 
 /// What the rules of findings from signals begin with; they count only together.
 pub const EVIDENCE_PREFIX: &str = "evidence/";

@@ -198,3 +198,19 @@ fn what_a_second_reply_leaves_out_is_taken_from_the_first() {
     assert_eq!(ballot.reviews[1].mark(Dimension::Accuracy), Some(9.0));
     assert_eq!(ballot.complaint(), None);
 }
+
+/// The first reply is sent back with the reason; what the second one says then counts.
+#[test]
+fn two_ballots_that_contradict_each_other_are_asked_for_again() {
+    let other = r#"{"evaluations": {"A": {"accuracy": 2}, "B": {"accuracy": 3}}}"#;
+    let both = format!("{other}\n{PLAIN}");
+    let complaint = read_ballot(&both, 2).unwrap().complaint().unwrap();
+    assert!(complaint.contains("two complete ballots that contradict"), "{complaint}");
+    let Heard::Ballot(ballot) = settle(&[both.as_str(), PLAIN], 2) else { panic!("a ballot") };
+    assert_eq!(ballot.reviews[0].mark(Dimension::Accuracy), Some(6.0));
+    // Asked twice and still two: neither counts, and nothing is taken from the first reply.
+    for replies in [[both.as_str(), both.as_str()], [both.as_str(), "I prefer B."]] {
+        let Heard::Abstained { kind, .. } = settle(&replies, 2) else { panic!("no ballot") };
+        assert_eq!(kind, Abstention::Unreadable);
+    }
+}

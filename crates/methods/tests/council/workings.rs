@@ -1,9 +1,9 @@
 //! How a verdict explains itself.
 
 use assize_methods::council::Dimension;
-use assize_methods::council::verdict::Mover;
+use assize_methods::council::verdict::{Moved, Mover};
 
-use crate::support::{codes, gated, record, reviewer, verdict};
+use crate::support::{codes, gated, record, replied, reviewer, verdict};
 
 #[test]
 fn the_score_of_an_answer_can_be_followed_from_the_reviews_to_the_gate() {
@@ -52,4 +52,24 @@ fn what_moved_an_answer_is_said_with_the_strongest_first() {
     ];
     assert_eq!(moved, expected);
     assert_eq!(found.answers[1].moved[1].words, "the accuracy ceiling took 0.95 points");
+}
+
+/// 0.8 x 9 = 7.2 of 0.8 is 9 without completeness; 7.2 + 0.2 x 4 = 8 with it.
+#[test]
+fn a_dimension_that_is_left_out_is_said_with_its_reason_and_its_effect() {
+    let reply = r#"{"evaluations": {"A": {"accuracy": 9, "relevance": 9, "completeness": 4, "conciseness": 9, "clarity": 9, "appropriate_refusal": true}, "B": {"accuracy": 8, "relevance": 8, "completeness": "good", "conciseness": 8, "clarity": 8}}}"#;
+    let found = verdict(&record(2, vec![replied("r1", 2, reply), replied("r2", 2, reply)]));
+    let left = |answer: usize| {
+        let moved = found.answers[answer].moved.iter();
+        let left = |moved: &&Moved| moved.by == Mover::LeftOut(Dimension::Completeness);
+        let moved = moved.clone().find(left).unwrap();
+        (moved.points, moved.words.clone())
+    };
+    let because = "the answer rightly declines (2 reviewers that count say so)";
+    assert_eq!(left(0), (1.0, format!("completeness left out in 2 of 2 reviews: {because}")));
+    let because = "what stands there is no mark: “good”";
+    assert_eq!(left(1), (0.0, format!("completeness left out in 2 of 2 reviews: {because}")));
+    let cell = found.table[0][0].as_ref().unwrap();
+    assert_eq!(cell.left_out[0].points, 1.0);
+    assert!(codes(&found).contains(&"dimension_left_out"));
 }

@@ -61,6 +61,7 @@ fn reviews(verdict: &CouncilVerdict, index: usize) -> Markup {
                 summary { "Individual reviews" }
                 @for (reviewer, cell, overall) in scored {
                     p class="small" dir="auto" { (reviewer.model) @if let Some(reason) = &cell.not_counted { " (not counted: " (reason) ")" } }
+                    @for left in &cell.left_out { p class="small" { (left.dimension.name()) " is left out: " (left.because) } }
                     (ledger(overall))
                 }
             }

@@ -43,6 +43,10 @@ pub(crate) struct CouncilChange {
     weights: Option<Weights>,
     /// Whether answers go through the safety gate. The operator's policy cannot be weakened.
     safety_gate: Option<bool>,
+    /// How far the gate looks: `rules`, or `learned` for rules and a classifier; turns the gate on.
+    gate_stage: Option<String>,
+    /// The false-positive rate that the learned stage aims at.
+    gate_rate: Option<f64>,
     /// How reviews are aggregated.
     aggregate: Option<String>,
 }
@@ -82,7 +86,9 @@ impl CouncilChange {
         Ok(Choices {
             profile: self.profile.clone(),
             weights: weights.unwrap_or_default(),
-            safety_gate: self.safety_gate,
+            safety_gate: self.safety_gate.or(self.gate_stage.as_ref().map(|_| true)),
+            gate_stage: self.gate_stage.clone(),
+            gate_rate: self.gate_rate,
             aggregate: self.aggregate.clone(),
             ..Choices::default()
         })
@@ -100,8 +106,8 @@ pub(crate) async fn rescore(
 ) -> Result<Json<Council>, AppError> {
     let choices = asked.change.to_choices()?;
     compute(move || {
-        let council = read(asked.record)?;
         let operator = &state.settings.models.choices;
+        let council = read(asked.record, operator)?;
         let council = rescored_under(&council, &choices, operator).map_err(|error| told(&error))?;
         let verdict = council.verdict();
         Ok(Json(council.to_wire(verdict)))
@@ -109,10 +115,11 @@ pub(crate) async fn rescore(
     .await
 }
 
-/// A council that a caller hands over.
-pub(crate) fn read(record: Map<String, Value>) -> Result<CouncilRun, AppError> {
+/// A council that a caller hands over, under the operator's gate.
+pub(crate) fn read(record: Map<String, Value>, operator: &Choices) -> Result<CouncilRun, AppError> {
     let text = Value::Object(record).to_string();
-    let council = CouncilRun::from_text("record".as_ref(), &text);
+    let key = operator.signing_key.as_ref();
+    let council = CouncilRun::from_text("record".as_ref(), &text, key);
     let council = council.map_err(|error| AppError::bad_input(told(&error).detail()))?;
     let is_large = council.record.answers.len() > ANSWERS_MAX
         || council.record.reviewers.len() > ANSWERS_MAX
@@ -122,5 +129,5 @@ pub(crate) fn read(record: Map<String, Value>) -> Result<CouncilRun, AppError> {
             "record: at most {ANSWERS_MAX} answers, {ANSWERS_MAX} reviewers and {RESAMPLES_MAX} resamples"
         )));
     }
-    Ok(council)
+    rescored_under(&council, &Choices::default(), operator).map_err(|error| told(&error))
 }

@@ -23,15 +23,22 @@ pub(crate) struct CountingArguments {
     /// copeland, schulze, kemeny, bradley-terry, plackett-luce
     #[arg(long, value_name = "METHOD")]
     pub(crate) aggregate: Option<String>,
-    /// Rank answers that give harmful instructions or expose personal data below all others
-    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
-    pub(crate) safety_gate: Option<bool>,
+    /// Rank answers that give harmful instructions or expose personal data below all others: true
+    /// or rules (by rules alone), learned (rules and a classifier), or false
+    #[arg(long, value_name = "rules|learned|BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    pub(crate) safety_gate: Option<GateArgument>,
+    /// False-positive rate that the learned stage of the gate aims at, 0.002 to 0.05 [default: 0.01]
+    #[arg(long, value_name = "RATE")]
+    pub(crate) gate_rate: Option<f64>,
     /// Maximum score of an answer that fails the safety gate [default: 0]
     #[arg(long, value_name = "SCORE")]
     pub(crate) safety_score_cap: Option<f64>,
     /// File with additional safety gate rules (repeatable)
     #[arg(long, value_name = "FILE")]
     pub(crate) gate_patterns: Vec<PathBuf>,
+    /// File of reviewer weights made by `assize council bench --save-trust`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) trust: Option<PathBuf>,
     /// Also count reviews of answers by the reviewer's own model
     #[arg(long = "count-own", alias = "include-self", value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     pub(crate) include_self: Option<bool>,
@@ -54,15 +61,51 @@ impl CountingArguments {
         Choices {
             profile: self.profile.clone(),
             weights: self.weights.iter().map(|weight| (weight.dimension, weight.value)).collect(),
-            safety_gate: self.safety_gate,
+            safety_gate: self.safety_gate.as_ref().map(|gate| *gate != GateArgument::Off),
             safety_score_cap: self.safety_score_cap,
             gate_patterns: self.gate_patterns.clone(),
+            gate_stage: self.safety_gate.as_ref().and_then(GateArgument::stage),
+            gate_rate: self.gate_rate,
+            trust: self.trust.clone(),
             aggregate: self.aggregate.clone(),
             include_self: self.include_self,
             break_ties: self.break_ties,
             recuse: self.recuse.clone(),
             scoring: self.scoring.clone(),
             ..Choices::default()
+        }
+    }
+}
+
+/// The safety gate as it is typed: on, off, or how far it looks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum GateArgument {
+    /// Not at all.
+    Off,
+    /// As far as it did or does elsewhere.
+    On,
+    /// This far.
+    Stage(String),
+}
+
+impl GateArgument {
+    fn stage(&self) -> Option<String> {
+        match self {
+            Self::Stage(stage) => Some(stage.clone()),
+            Self::Off | Self::On => None,
+        }
+    }
+}
+
+impl FromStr for GateArgument {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "true" => Ok(Self::On),
+            "false" => Ok(Self::Off),
+            "rules" | "learned" => Ok(Self::Stage(text.to_owned())),
+            _ => Err(format!("invalid value `{text}`: expected rules, learned, true or false")),
         }
     }
 }

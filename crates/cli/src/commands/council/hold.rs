@@ -17,7 +17,7 @@ use super::args::{CouncilArguments, CountingArguments, VerdictArguments};
 use super::progress::Participants;
 use super::text;
 use crate::exit::Done;
-use crate::model_args::AskingArguments;
+use crate::model_args::{AskingArguments, variables};
 use crate::output::asking::{bill, estimate_lines, halted, tell};
 use crate::output::shown::Format;
 use crate::output::{files, terminal};
@@ -97,7 +97,9 @@ fn finish(run: &CouncilRun, arguments: &Arguments) -> Result<Done> {
     let verdict = run.verdict();
     // A replay leaves nothing behind unless it is told where.
     if kept_at.is_some() || asking.models.replay.is_none() {
-        let path = run.write(kept_at)?;
+        let config = asking.models.providers.config.as_deref();
+        let operator = Choices::of_operator(&variables(), config)?;
+        let path = run.write(kept_at, operator.signing_key.as_ref())?;
         let path = path.display();
         terminal::remark(&format!("saved as {path}: assize council report {path}"));
     }
@@ -123,7 +125,8 @@ pub(super) fn print(
 pub(super) fn done(verdict: &CouncilVerdict, output: &VerdictArguments) -> Done {
     match verdict.status {
         Status::NoWinner if output.require_winner => Done::ThresholdMissed,
-        Status::Complete | Status::Degraded | Status::NoWinner => Done::Fine,
+        Status::NoWinner => Done::NoWinner,
+        Status::Complete | Status::Degraded => Done::Fine,
         Status::NoQuorum | Status::NoValidBallots => Done::Unscored,
     }
 }

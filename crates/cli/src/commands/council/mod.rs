@@ -12,6 +12,7 @@ mod rescore;
 mod review;
 mod text;
 mod tune;
+mod verify;
 
 use anyhow::Result;
 use clap::Subcommand;
@@ -32,6 +33,8 @@ pub(crate) enum Arguments {
     Report(report::Arguments),
     /// Recompute a saved council run with different settings, without calling models
     Rescore(rescore::Arguments),
+    /// Check that saved council runs have not been altered
+    Verify(verify::Arguments),
     /// Benchmark a council against human preferences, from recorded ratings
     Bench(bench::Arguments),
     /// Suggest weights from human preferences, without changing any profile
@@ -47,6 +50,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Done> {
         Arguments::Review(arguments) => review::run(&arguments),
         Arguments::Report(arguments) => report::run(&arguments),
         Arguments::Rescore(arguments) => rescore::run(&arguments),
+        Arguments::Verify(arguments) => verify::run(&arguments),
         Arguments::Bench(arguments) => bench::run(&arguments),
         Arguments::Tune(arguments) => tune::run(&arguments),
         Arguments::Gate(arguments) => gate::run(&arguments),

@@ -1,4 +1,5 @@
-//! Who is busy with what, on stderr: a line for each participant, only on a terminal.
+//! Who is busy with what, on stderr: a line for each participant that changes on a terminal, and
+//! elsewhere a line for each that is done.
 
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal};
@@ -8,14 +9,14 @@ use std::time::Duration;
 use assize_engine::council::step::{Progress, Stage, Step};
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::output::terminal::one_line;
+use crate::output::terminal::{one_line, remark};
 
 const TICK: Duration = Duration::from_millis(120);
 const BUSY: &str = "  {spinner} {prefix}  {msg}  {elapsed}";
 const OVER: &str = "  {prefix}  {msg}";
 const REASON_CHARACTERS_MAX: usize = 90;
 
-/// The lines; none where nobody looks.
+/// The lines that change; `None` where stderr is no terminal.
 pub(super) struct Participants {
     lines: Option<Mutex<Lines>>,
 }
@@ -37,7 +38,7 @@ impl Participants {
 
     /// Shows one step of one participant.
     pub(super) fn show(&self, step: &Step) {
-        let Some(lines) = &self.lines else { return };
+        let Some(lines) = &self.lines else { return tell(step) };
         let mut lines = lines.lock().unwrap_or_else(PoisonError::into_inner);
         let key = (step.stage, step.participant.clone());
         match &step.progress {
@@ -63,6 +64,16 @@ impl Participants {
         // A terminal that is gone needs no clearing.
         let _ = lines.lock().unwrap_or_else(PoisonError::into_inner).shown.clear();
     }
+}
+
+/// One line for a participant that is done, for logs.
+fn tell(step: &Step) {
+    let said = match &step.progress {
+        Progress::Begun => return,
+        Progress::Done => done(step.stage).to_owned(),
+        Progress::Failed(reason) => format!("failed: {}", one_line(reason, REASON_CHARACTERS_MAX)),
+    };
+    remark(&format!("{}: {said}", one_line(&step.participant, 40)));
 }
 
 fn style(template: &str) -> ProgressStyle {

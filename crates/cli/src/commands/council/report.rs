@@ -44,7 +44,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     let operator = Choices::of_operator(&variables(), None)?;
     let mut runs = Vec::with_capacity(inputs.len());
     for path in &inputs {
-        runs.push(rescored_under(&CouncilRun::read(path)?, &Choices::default(), &operator)?);
+        let run = CouncilRun::read(path, operator.signing_key.as_ref())?;
+        runs.push(rescored_under(&run, &Choices::default(), &operator)?);
     }
     let rubric = &runs[0].settings;
     ensure!(

@@ -41,9 +41,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     );
     let operator = Choices::of_operator(&variables(), None)?;
     arguments.output.to.check(&[&arguments.kept])?;
-    let counted = rescored_under(&CouncilRun::read(&arguments.kept)?, &choices, &operator)?;
+    let key = operator.signing_key.as_ref();
+    let kept = CouncilRun::read(&arguments.kept, key)?;
+    let counted = rescored_under(&kept, &choices, &operator)?;
     if let Some(path) = &arguments.run {
-        let path = counted.write(Some(path))?;
+        let path = counted.write(Some(path), key)?;
         terminal::remark(&format!("saved as {}", path.display()));
     }
     let verdict = counted.verdict();

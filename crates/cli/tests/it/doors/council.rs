@@ -15,7 +15,7 @@ fn a_council_that_is_counted_again() {
         safety_gate: Some(true),
         ..Choices::default()
     };
-    let again = rescored(&CouncilRun::read(&path).unwrap(), &choices).unwrap();
+    let again = rescored(&CouncilRun::read(&path, None).unwrap(), &choices).unwrap();
     let command = ["council", "rescore", "council/run.json", "--profile", "classic", "--aggregate"];
     let command = [&command[..], &["schulze", "--safety-gate", "--format", "json"]].concat();
     let arguments = json!({

@@ -14,7 +14,7 @@ const GATE_PASSED: &str = "gate_passed";
 
 impl Measuring<'_> {
     pub(super) fn council(&self, council: &Council) -> Result<Measured, EngineError> {
-        let run = CouncilRun::read(&self.path(&council.run)).map_err(told)?;
+        let run = CouncilRun::read(&self.path(&council.run), None).map_err(told)?;
         let verdict = run.verdict();
         let item = |answer: &assize_methods::council::verdict::AnswerVerdict| {
             let score = answer.score.as_ref().map(|score| score.value);

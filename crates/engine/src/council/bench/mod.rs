@@ -77,7 +77,7 @@ fn comparisons(
         let shape =
             |problem| BenchError::Shape { file: file.to_owned(), record: index + 1, problem };
         for judged in shapes::judged(value, reading.best_mark).map_err(shape)? {
-            merged.put(judged, reading);
+            merged.put(judged, reading).map_err(shape)?;
         }
         if merged.found.len() > COMPARISONS_MAX {
             return Err(shape(format!("more than {COMPARISONS_MAX} comparisons in one file")));
@@ -101,7 +101,7 @@ struct Merged {
 type Candidates = [(String, String); 2];
 
 impl Merged {
-    fn put(&mut self, judged: Judged, reading: &Reading) {
+    fn put(&mut self, judged: Judged, reading: &Reading) -> Result<(), String> {
         let key = |answer: &Candidate| (answer.system.clone(), answer.text.clone());
         let sides: Candidates = [key(&judged.answers[0]), key(&judged.answers[1])];
         let turned: Candidates = [sides[1].clone(), sides[0].clone()];
@@ -125,9 +125,16 @@ impl Merged {
             if is_person(&judge, &reading.people) {
                 votes.extend(said.choice());
             } else {
-                put_opinion(comparison.opinions.entry(judge).or_default(), said, is_turned);
+                let opinion = comparison.opinions.entry(judge.clone()).or_default();
+                put_opinion(opinion, said, is_turned).map_err(|()| {
+                    format!(
+                        "`{judge}` judges these two answers a second time and says something \
+                         else: several judges under one name are not merged"
+                    )
+                })?;
             }
         }
+        Ok(())
     }
 
     /// What most people prefer is what people prefer.
@@ -141,23 +148,38 @@ impl Merged {
     }
 }
 
-/// Puts what was said where the order of the answers says. What was said first holds.
-fn put_opinion(opinion: &mut Opinion, said: Said, is_turned: bool) {
-    let (marks, choice) = if is_turned {
-        (&mut opinion.marks_turned, &mut opinion.choice_turned)
+/// Puts what was said where the order of the answers says. Who says two things about one order
+/// is two judges under one name, or none that can be believed.
+fn put_opinion(opinion: &mut Opinion, said: Said, is_turned: bool) -> Result<(), ()> {
+    let Opinion { marks, choice, marks_turned, choice_turned } = opinion;
+    let (straight, turned) = if is_turned {
+        ((marks_turned, choice_turned), (marks, choice))
     } else {
-        (&mut opinion.marks, &mut opinion.choice)
+        ((marks, choice), (marks_turned, choice_turned))
     };
-    *marks = marks.or(said.marks);
-    *choice = choice.or(said.choice);
-    if let Some(other) = said.other_order {
-        let (marks, choice) = if is_turned {
-            (&mut opinion.marks, &mut opinion.choice)
-        } else {
-            (&mut opinion.marks_turned, &mut opinion.choice_turned)
-        };
-        *marks = marks.or(other.0);
-        *choice = choice.or(other.1);
+    put_once(straight.0, said.marks)?;
+    put_once(straight.1, said.choice)?;
+    if let Some((marks, choice)) = said.other_order {
+        put_once(turned.0, marks)?;
+        put_once(turned.1, choice)?;
+    }
+    Ok(())
+}
+
+fn put_once<T: PartialEq>(place: &mut Option<T>, said: Option<T>) -> Result<(), ()> {
+    match (place.is_some(), said) {
+        (_, None) => Ok(()),
+        (false, said) => {
+            *place = said;
+            Ok(())
+        }
+        (true, said) => {
+            if *place == said {
+                Ok(())
+            } else {
+                Err(())
+            }
+        }
     }
 }
 

@@ -194,8 +194,13 @@ impl Row<'_> {
         let decision = |index: usize| lettered(judgments?.get(index)?.get("decision")?.as_str()?);
         let other = decision(1).map(|choice| (None, Some(choice.turned())));
         let said = Said { marks: None, choice: decision(0), other_order: other };
-        let judge = self.name(&["judge_model", "judge_name", "judge"]);
-        let judge = if judge.is_empty() { "judge".to_owned() } else { judge };
+        // Reward models all go by one `judge_name`; which one it is stands in each judgment.
+        let first = judgments.and_then(|all| all.first());
+        let inner = first.and_then(|one| one.get("judgment").or(Some(one))?.get("judge_model"));
+        let inner = inner.and_then(Value::as_str).unwrap_or_default();
+        let named = self.name(&["judge_model", "judge_name", "judge"]);
+        let judge = [inner, named.as_str(), "judge"].into_iter().find(|name| !name.is_empty());
+        let judge = judge.unwrap_or_default().to_owned();
         // Both answers are by one model, so there is no board of systems.
         let names = [String::new(), String::new()];
         Ok(Judged {

@@ -92,3 +92,20 @@ fn three_answers_are_three_comparisons_and_people_vote() {
     assert_eq!(found.people, Some(Choice::Second));
     assert_eq!(found.opinions.len(), 1);
 }
+
+/// JudgeBench's reward models share one `judge_name`; they are five judges, not one.
+#[test]
+fn reward_models_of_one_file_are_told_apart() {
+    let row = |model: &str, decision: &str| {
+        format!(
+            r#"{{"pair_id":"1","question":"Why?","response_A":"x","response_B":"y","label":"A>B","judge_name":"reward_model","judgments":[{{"judgment":{{"judge_model":"{model}"}},"decision":"{decision}"}}]}}"#
+        )
+    };
+    let both = format!("{}\n{}", row("lab/first", "A>B"), row("lab/second", "B>A"));
+    let found = one(&both);
+    assert_eq!(found.opinions["lab/first"].choice, Some(Choice::First));
+    assert_eq!(found.opinions["lab/second"].choice, Some(Choice::Second));
+    let merged = format!("{}\n{}", row("lab/first", "A>B"), row("lab/first", "B>A"));
+    let error = read_text(&merged).unwrap_err().to_string();
+    assert!(error.contains("record 2") && error.contains("lab/first"), "{error}");
+}

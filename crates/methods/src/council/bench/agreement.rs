@@ -1,10 +1,10 @@
 //! How often a choice is the one people make, with an interval, and against another's.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use assize_stats::agreement::{Weights, cohen_kappa};
 use assize_stats::interval::{self, drawn};
-use assize_stats::paired::sign_test;
 use assize_stats::summary::mean;
 use serde::Serialize;
 
@@ -97,7 +97,7 @@ pub struct Difference {
     pub difference: f64,
     /// Where that lies, questions drawn whole.
     pub interval: Option<Range>,
-    /// Two-sided p value of the sign test.
+    /// Two-sided p value, from the draws that the interval comes from.
     pub p: Option<f64>,
     /// The same after Holm's correction for all that were compared at once.
     pub p_corrected: Option<f64>,
@@ -123,13 +123,30 @@ pub(super) fn difference(
     let all: Vec<usize> = (0..shared.len()).collect();
     let difference = statistic(&all)?;
     let clusters = clusters(comparisons, &shared);
+    // Interval and p value come from the same draws, so they cannot contradict each other.
+    let draws = RefCell::new(Vec::with_capacity(drawing.resamples + 1));
+    let kept = |drawn: &[usize]| {
+        let found = statistic(drawn)?;
+        draws.borrow_mut().push(found);
+        Some(found)
+    };
+    let interval = interval(shared.len(), &clusters, drawing, kept, (-1.0, 1.0));
     Some(Difference {
         count: shared.len(),
         difference,
-        interval: interval(shared.len(), &clusters, drawing, statistic, (-1.0, 1.0)),
-        p: sign_test(&one, &other).ok().map(|test| test.p),
+        p: interval.map(|_| two_sided(&draws.borrow())),
+        interval,
         p_corrected: None,
     })
+}
+
+/// Twice the share of draws on the other side of zero, or on zero: the level at which the
+/// interval of the middle draws begins to hold it.
+fn two_sided(draws: &[f64]) -> f64 {
+    let below = draws.iter().filter(|draw| **draw <= 0.0).count();
+    let above = draws.iter().filter(|draw| **draw >= 0.0).count();
+    let least = below.min(above).max(1);
+    (2.0 * least as f64 / draws.len().max(1) as f64).min(1.0)
 }
 
 /// The places of each question among some comparisons: the answers to one question are no

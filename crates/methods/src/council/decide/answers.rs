@@ -10,9 +10,8 @@ use super::table::counted;
 use crate::council::ballot::Basis;
 use crate::council::dimension::{ByDimension, Dimension};
 use crate::council::overall::PLACES;
-use crate::council::record::AnswerStatus;
 use crate::council::settings::{Aggregation, Settings};
-use crate::council::verdict::{AnswerVerdict, Cell, Moved, Mover, Range};
+use crate::council::verdict::{AnswerVerdict, Cell, LeftOut, Moved, Mover, Range};
 
 /// Less than this is not worth a word.
 const WORTH_SAYING: f64 = 0.05;
@@ -37,15 +36,14 @@ pub(super) fn verdicts(
         verdicts.push(AnswerVerdict {
             answer: index,
             model: answer.model.clone(),
-            missing: match &answer.status {
-                AnswerStatus::Given { .. } => None,
-                AnswerStatus::Failed { because } | AnswerStatus::TimedOut { because } => {
-                    Some(because.clone())
-                }
-            },
+            missing: answer.missing().map(str::to_owned),
             rank,
             tied: rank.is_some() && level(rank) > 1,
-            moved: moved(index, settings, &marks, standing, score.as_deref()),
+            moved: [
+                moved(index, settings, &marks, standing, score.as_deref()),
+                left_out(cells().map(|(_, cell)| cell)),
+            ]
+            .concat(),
             score,
             base: standing.base[index].map(|base| half_up(base, PLACES)),
             strength: standing.strengths.as_ref().and_then(|strengths| strengths[index]),
@@ -90,11 +88,13 @@ fn score(
     answer: usize,
 ) -> Option<Score> {
     let level = standing.level[answer]?;
+    let trust = settings.trust.as_ref().map(|trust| trust.weights(evidence.record));
+    let trust = trust.unwrap_or_default();
     let mut inputs = Vec::new();
     for (row, cells) in table.iter().enumerate() {
         let Some(given) = cells[answer].as_ref().and_then(Cell::counted) else { continue };
         let overall = Explained::given(evidence.record.reviewers[row].model.clone(), given);
-        inputs.push(match standing.leniency.get(row) {
+        let review = match standing.leniency.get(row) {
             None => overall,
             Some(leniency) => {
                 let parts = [overall.clone(), Explained::given("leniency", *leniency)];
@@ -102,9 +102,18 @@ fn score(
                     Explained::computed("review", "overall - leniency", given - leniency, parts);
                 less.named(overall.name)
             }
-        });
+        };
+        inputs.push(review);
+        inputs.extend(trust.get(row).map(|weight| Explained::given("trust in it", *weight)));
     }
     let formula = match standing.method {
+        _ if !trust.is_empty() && standing.leniency.is_empty() => {
+            "mean of the reviews, each as heavy as the trust in it"
+        }
+        _ if !trust.is_empty() => {
+            "mean of the reviews, each less its reviewer's leniency and as heavy as the trust in \
+             it, within 1 to 10"
+        }
         Aggregation::Mean => "mean of the reviews",
         Aggregation::Trimmed => "mean of the reviews without the outer fifths",
         _ if standing.leniency.is_empty() => "mean of the reviews",
@@ -161,5 +170,23 @@ fn moved(
     }
     moved.retain(|moved| moved.points.abs() >= WORTH_SAYING);
     moved.sort_by(|left, right| right.points.abs().total_cmp(&left.points.abs()));
+    moved
+}
+
+/// Every dimension that a review which counts leaves out, however little that moved.
+fn left_out<'a>(cells: impl Iterator<Item = &'a Cell>) -> Vec<Moved> {
+    let counted: Vec<&Cell> = cells.filter(|cell| cell.counted().is_some()).collect();
+    let all = counted.len();
+    let mut moved = Vec::new();
+    for dimension in Dimension::ALL {
+        let of_dimension =
+            |cell: &&Cell| cell.left_out.iter().find(|left| left.dimension == dimension).cloned();
+        let left: Vec<LeftOut> = counted.iter().filter_map(of_dimension).collect();
+        let Some(first) = left.first() else { continue };
+        let total: f64 = left.iter().map(|left| left.points).sum();
+        let (points, because) = (half_up(total / all as f64, 4), &first.because);
+        let words = format!("{dimension} left out in {} of {all} reviews: {because}", left.len());
+        moved.push(Moved { by: Mover::LeftOut(dimension), points, words });
+    }
     moved
 }

@@ -2,9 +2,10 @@
 //! authors recused, refusals confirmed. Every number of a verdict comes from here, whatever
 //! way the record came in.
 
-use crate::council::ballot::{Ballot, Mark, Review};
+use crate::council::authorship::Sameness;
+use crate::council::ballot::{Ballot, CONTRADICTED, Mark, Review};
 use crate::council::gating;
-use crate::council::overall::{LOWEST, MARK_MAX};
+use crate::council::overall::{LOWEST, MARK_MAX, overall};
 use crate::council::record::{CouncilRecord, Gating, Reviewer};
 use crate::council::settings::Settings;
 use crate::gate::Gate;
@@ -38,6 +39,17 @@ pub(super) struct Checked {
     pub(super) unsound: Option<String>,
     /// Whether it calls the answer a refusal and nobody confirms that.
     pub(super) refusal_unconfirmed: bool,
+    /// What confirms that the answer rightly declines, in words.
+    pub(super) refusal_confirmed: Option<String>,
+}
+
+impl Checked {
+    /// Whether it counts for its answer: nobody recused, nothing unsound, and a score.
+    fn counts(&self, settings: &Settings) -> bool {
+        self.recused.is_none()
+            && self.unsound.is_none()
+            && overall::<f64>(&self.review, &settings.profile).is_ok()
+    }
 }
 
 impl<'a> Evidence<'a> {
@@ -50,7 +62,7 @@ impl<'a> Evidence<'a> {
             })
             .collect();
         for (answer, given) in record.answers.iter().enumerate() {
-            confirm_refusal(&mut reviews, answer, given.text().unwrap_or_default());
+            confirm_refusal(&mut reviews, settings, answer, given.text().unwrap_or_default());
         }
         Self { record, gate: gating::gated(record, settings), reviews }
     }
@@ -72,7 +84,8 @@ fn checked(
     let seat = reviewer.seating.seat_of(answer)?;
     let ballot = reviewer.ballot()?;
     let review = on_scale(ballot.review(seat)?, ballot);
-    let own = record.is_own(row, answer);
+    let authorship = record.authorship(row, answer);
+    let own = authorship != Sameness::Different;
     let family = || {
         if settings.recuse.is_by_model() {
             return None;
@@ -82,20 +95,32 @@ fn checked(
     };
     let recused = if settings.count_own {
         None
-    } else if own {
-        Some("its own answer".to_owned())
     } else {
-        family()
+        match authorship {
+            Sameness::Same => Some("its own answer".to_owned()),
+            Sameness::Doubtful(why) => Some(format!("perhaps its own answer: {why}")),
+            Sameness::Different => family(),
+        }
     };
     let seated_twice = reviewer.seating.order.iter().filter(|seated| **seated == answer).count();
     let unsound = if ballot.reviews.iter().filter(|review| review.seat == seat).count() > 1 {
         Some("the ballot reviews it twice".to_owned())
+    } else if ballot.contradicted {
+        Some(CONTRADICTED.to_owned())
     } else if seated_twice > 1 {
         Some("the reviewer was shown it twice".to_owned())
     } else {
         review.contradiction()
     };
-    Some(Checked { seat, review, own, recused, unsound, refusal_unconfirmed: false })
+    Some(Checked {
+        seat,
+        review,
+        own,
+        recused,
+        unsound,
+        refusal_unconfirmed: false,
+        refusal_confirmed: None,
+    })
 }
 
 /// The review without marks that are off the scale: records come from files too. A scale that
@@ -110,23 +135,30 @@ fn on_scale(review: &Review, ballot: &Ballot) -> Review {
     review
 }
 
-/// An answer counts as a refusal if we see one, or if two reviewers do who may count for it:
-/// otherwise any reviewer could take completeness out of an answer's score.
-fn confirm_refusal(reviews: &mut [Vec<Option<Checked>>], answer: usize, text: &str) {
-    let says_so = |row: &Vec<Option<Checked>>| {
-        let counts = |cell: &&Checked| cell.recused.is_none() && cell.unsound.is_none();
-        let cell = row[answer].as_ref().filter(counts);
-        cell.is_some_and(|cell| cell.review.appropriate_refusal)
-    };
-    let agreed = reviews.iter().filter(|row| says_so(row)).count();
-    let any = |row: &Vec<Option<Checked>>| {
-        row[answer].as_ref().is_some_and(|cell| cell.review.appropriate_refusal)
-    };
-    if !reviews.iter().any(any) || agreed >= REFUSAL_REVIEWERS_MIN || Gate::is_refusal(text) {
+/// An answer counts as a refusal if we see one, or if two reviewers do whose reviews of it count:
+/// otherwise any reviewer could take completeness out of an answer's score, and one whose review
+/// was thrown out could still decide the winner.
+fn confirm_refusal(
+    reviews: &mut [Vec<Option<Checked>>],
+    settings: &Settings,
+    answer: usize,
+    text: &str,
+) {
+    let says_so = |cell: &&Checked| cell.review.appropriate_refusal;
+    let said = || reviews.iter().filter_map(|row| row[answer].as_ref()).filter(says_so);
+    if said().next().is_none() {
         return;
     }
-    for cell in reviews.iter_mut().filter_map(|row| row[answer].as_mut()) {
-        cell.refusal_unconfirmed = cell.review.appropriate_refusal;
-        cell.review.appropriate_refusal = false;
+    let agreed = said().filter(|cell| cell.counts(settings)).count();
+    let confirmed = if Gate::is_refusal(text) {
+        Some("its text declines".to_owned())
+    } else {
+        (agreed >= REFUSAL_REVIEWERS_MIN).then(|| format!("{agreed} reviewers that count say so"))
+    };
+    let cells = reviews.iter_mut().filter_map(|row| row[answer].as_mut());
+    for cell in cells.filter(|cell| cell.review.appropriate_refusal) {
+        cell.refusal_unconfirmed = confirmed.is_none();
+        cell.review.appropriate_refusal = confirmed.is_some();
+        cell.refusal_confirmed.clone_from(&confirmed);
     }
 }

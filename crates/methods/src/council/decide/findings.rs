@@ -4,12 +4,13 @@ use assize_score::Finding;
 
 use super::evidence::Evidence;
 use super::standing::Standing;
+use crate::council::authorship::Sameness;
 use crate::council::ballot::Basis;
 use crate::council::dimension::Dimension;
 use crate::council::record::CouncilRecord;
 use crate::council::settings::Settings;
 use crate::council::suspicion;
-use crate::council::verdict::{AnswerVerdict, CouncilVerdict, Status};
+use crate::council::verdict::{AnswerVerdict, Cell, CouncilVerdict, LeftOut, Status};
 
 /// Fewer reviews than this say little about an answer.
 const REVIEWS_FEW: usize = 3;
@@ -58,6 +59,17 @@ fn whole(
     if heard.count() == 1 {
         let message = "only one reviewer counts: this is one opinion, not a council's";
         findings.push(Finding::new("one_reviewer", message));
+    }
+    if let Some(trust) = &settings.trust {
+        let unknown = record.reviewers.iter().filter(|one| trust.weight(one.author()).is_none());
+        let unknown: Vec<&str> = unknown.map(|one| one.model.as_str()).collect();
+        let known = if unknown.is_empty() {
+            String::new()
+        } else {
+            format!("; nothing is known of {}, counted like the mean", unknown.join(", "))
+        };
+        let message = format!("reviewers count by trust from {}{known}", trust.source);
+        findings.push(Finding::new("trust", message));
     }
     if let Some(because) = &standing.fell_back {
         findings.push(Finding::new("aggregation_fell_back", because.clone()));
@@ -137,7 +149,7 @@ fn disbelieved(evidence: &Evidence<'_>, findings: &mut Vec<Finding>) {
 }
 
 fn reviewers(record: &CouncilRecord, verdict: &CouncilVerdict, findings: &mut Vec<Finding>) {
-    for (reviewer, cells) in verdict.reviewers.iter().zip(&verdict.table) {
+    for (row, (reviewer, cells)) in verdict.reviewers.iter().zip(&verdict.table).enumerate() {
         let model = &reviewer.model;
         if let Some((_, because)) = &reviewer.abstained {
             let message = format!("{model} did not review: {because}");
@@ -152,28 +164,10 @@ fn reviewers(record: &CouncilRecord, verdict: &CouncilVerdict, findings: &mut Ve
             );
         }
         for (answer, cell) in cells.iter().enumerate() {
-            let Some(cell) = cell else { continue };
             let of = &record.answers[answer].model;
-            if cell.refusal_unconfirmed {
-                say(
-                    "refusal_unconfirmed",
-                    format!(
-                        "{model} calls {of}'s answer a refusal; nothing confirms it, and \
-                         completeness counts"
-                    ),
-                );
-            }
-            if let Some(because) = cell.not_counted.as_ref().filter(|_| cell.recused.is_none()) {
-                say(
-                    "review_dropped",
-                    format!("{model}'s review of {of} does not count: {because}"),
-                );
-            } else if cell.basis == Some(Basis::Rubric) && cell.coverage < 1.0 {
-                let share = cell.coverage * 100.0;
-                say(
-                    "review_partial",
-                    format!("{model}'s review of {of} covers {share:.0} % of the weights"),
-                );
+            let doubt = record.authorship(row, answer);
+            if let Some(cell) = cell {
+                review((model, of), &doubt, cell, &mut say);
             }
         }
         let missing = reviewer.order.len().saturating_sub(cells.iter().flatten().count());
@@ -205,6 +199,45 @@ fn reviewers(record: &CouncilRecord, verdict: &CouncilVerdict, findings: &mut Ve
                 ),
             );
         }
+    }
+}
+
+/// What is unusual about one review: whose it is, of whom.
+fn review(
+    (model, of): (&str, &str),
+    doubt: &Sameness,
+    cell: &Cell,
+    say: &mut impl FnMut(&'static str, String),
+) {
+    if let Sameness::Doubtful(why) = doubt {
+        let effect = if cell.recused.is_some() { "does not count" } else { "counts" };
+        let message = format!("{model}'s review of {of} {effect}: {why}");
+        say("authorship_doubtful", message);
+    }
+    if cell.refusal_unconfirmed {
+        say(
+            "refusal_unconfirmed",
+            format!(
+                "{model} calls {of}'s answer a refusal; nothing confirms it, and \
+                 completeness counts"
+            ),
+        );
+    }
+    for left in cell.left_out.iter().filter(|_| cell.appropriate_refusal) {
+        let LeftOut { dimension, because, .. } = left;
+        say(
+            "dimension_left_out",
+            format!("{model}'s review of {of} is counted without {dimension}: {because}"),
+        );
+    }
+    if let Some(because) = cell.not_counted.as_ref().filter(|_| cell.recused.is_none()) {
+        say("review_dropped", format!("{model}'s review of {of} does not count: {because}"));
+    } else if cell.basis == Some(Basis::Rubric) && cell.coverage < 1.0 {
+        let share = cell.coverage * 100.0;
+        say(
+            "review_partial",
+            format!("{model}'s review of {of} covers {share:.0} % of the weights"),
+        );
     }
 }
 

@@ -25,7 +25,7 @@ use super::verdict::{CouncilVerdict, ProfileUsed, SafetyGate, Status};
 use super::weights::Weights;
 
 /// This method; a change that can move a number is a new version.
-pub const METHOD: MethodVersion = MethodVersion::new("council", 2);
+pub const METHOD: MethodVersion = MethodVersion::new("council", 3);
 
 /// Fewer reviewers than this are somebody's opinion, and the verdict is degraded.
 const REVIEWERS_MIN: usize = 2;
@@ -34,18 +34,20 @@ const REVIEWERS_MIN: usize = 2;
 pub fn decide(record: &CouncilRecord, settings: &Settings) -> CouncilVerdict {
     let evidence = Evidence::of(record, settings);
     let table = table::cells(&evidence, settings);
-    let sheet = Sheet::of(&table, record.answers.len());
+    let sheet = Sheet::of(&table, record.answers.len(), trust(record, settings));
     let rules = Rules::new(&evidence, settings);
     let rows: Vec<usize> = (0..record.reviewers.len()).collect();
     let standing = standing::stand(&sheet, &rows, &rules, settings.aggregation);
     let (uncertainty, intervals) = uncertainty::look(record, &sheet, &rules, &standing);
     let answers = answers::verdicts(&evidence, settings, &table, &standing, &intervals);
     let reviewers = reviewers::verdicts(record, &table, &sheet);
+
     let mut verdict = CouncilVerdict {
         method: METHOD,
         profile: profile(settings),
         aggregation: settings.aggregation,
         own_reviews_counted: settings.count_own,
+        trust: settings.trust.clone(),
         status: Status::Complete,
         answers,
         ranking: ranking(&standing),
@@ -76,11 +78,17 @@ impl<'a> Winners<'a> {
     pub(super) fn with(&mut self, weights: Weights) -> Vec<usize> {
         self.settings.profile.weights = weights;
         let table = table::cells(&self.evidence, &self.settings);
-        let sheet = Sheet::of(&table, self.evidence.record.answers.len());
+        let record = self.evidence.record;
+        let sheet = Sheet::of(&table, record.answers.len(), trust(record, &self.settings));
         let rows: Vec<usize> = (0..self.evidence.record.reviewers.len()).collect();
         let rules = Rules::new(&self.evidence, &self.settings);
         standing::stand(&sheet, &rows, &rules, self.settings.aggregation).winners()
     }
+}
+
+/// How much each reviewer counts; empty if all count alike.
+fn trust(record: &CouncilRecord, settings: &Settings) -> Vec<f64> {
+    settings.trust.as_ref().map(|trust| trust.weights(record)).unwrap_or_default()
 }
 
 fn profile(settings: &Settings) -> ProfileUsed {

@@ -1,5 +1,6 @@
 //! What is said of each reviewer.
 
+use assize_score::rounding::half_up;
 use assize_stats::correlation::kendall;
 use assize_stats::summary::mean;
 
@@ -34,6 +35,7 @@ pub(super) fn verdicts(
             },
             order: reviewer.seating.order.clone(),
             reviews_counted: counted,
+            trust: sheet.trust.get(row).map(|weight| half_up(*weight, 4)),
             fallback_rate: share(holistic, based().count()),
             leniency: own_leniency.filter(|_| counted > 0),
             miscalculated_by: mean(&off).ok(),

@@ -97,8 +97,8 @@ pub(super) fn stand(
 ) -> Standing {
     let sheet = sheet.rows(rows);
     let scale = if method.is_on_scale() { method } else { Aggregation::Additive };
-    let overall = levels(&sheet.overall, &sheet.base, sheet.answers, scale);
-    let base = levels(&sheet.base, &sheet.base, sheet.answers, scale).values;
+    let overall = levels(&sheet.overall, &sheet, scale);
+    let base = levels(&sheet.base, &sheet, scale).values;
     let accuracy = raw_means(&sheet.accuracy, sheet.answers);
     let at_most: Vec<Option<f64>> = accuracy
         .iter()
@@ -162,7 +162,8 @@ struct Levels {
 /// One level for each answer that anyone marked. How lenient reviewers are is told from
 /// their marks before ceilings: a ceiling on one answer says nothing about other answers, and
 /// so it can never raise one.
-fn levels(marks: &Marks, before: &Marks, answers: usize, method: Aggregation) -> Levels {
+fn levels(marks: &Marks, sheet: &Sheet, method: Aggregation) -> Levels {
+    let (before, answers) = (&sheet.base, sheet.answers);
     let columns = by_candidate(marks).unwrap_or_default();
     let of = |take: &dyn Fn(&[f64]) -> Option<f64>| -> Vec<Option<f64>> {
         let mut values: Vec<Option<f64>> = columns.iter().map(|column| take(column)).collect();
@@ -170,7 +171,7 @@ fn levels(marks: &Marks, before: &Marks, answers: usize, method: Aggregation) ->
         values
     };
     let mean = |fell_back| Levels {
-        values: of(&|column| summary::mean(column).ok()),
+        values: less(marks, &[], &sheet.trust, answers),
         leniency: Vec::new(),
         method: Aggregation::Mean,
         fell_back,
@@ -184,7 +185,9 @@ fn levels(marks: &Marks, before: &Marks, answers: usize, method: Aggregation) ->
         Aggregation::Mean => mean(None),
         _ => match leniency(before, answers) {
             Some(leniency) => {
-                let values = less(marks, &leniency, answers);
+                let held = |value: f64| value.clamp(1.0, 10.0);
+                let values = less(marks, &leniency, &sheet.trust, answers);
+                let values = values.into_iter().map(|value| value.map(held)).collect();
                 Levels { values, leniency, method, fell_back: None }
             }
             None if columns.iter().all(Vec::is_empty) => Levels { method, ..mean(None) },
@@ -216,12 +219,21 @@ pub(super) fn leniency(marks: &Marks, answers: usize) -> Option<Vec<f64>> {
     Some(additive(&dense).ok()?.leniency)
 }
 
-/// The mean of each answer's marks, each less its reviewer's leniency, held to the scale.
-fn less(marks: &Marks, leniency: &[f64], answers: usize) -> Vec<Option<f64>> {
+/// The mean of each answer's marks, each less its reviewer's leniency and as heavy as its trust;
+/// without either, the plain mean.
+fn less(marks: &Marks, leniency: &[f64], trust: &[f64], answers: usize) -> Vec<Option<f64>> {
     let level = |answer: usize| {
-        let given = marks.iter().zip(leniency);
-        let given: Vec<f64> = given.filter_map(|(row, more)| Some(row[answer]? - more)).collect();
-        Some(summary::mean(&given).ok()?.clamp(1.0, 10.0))
+        let given = marks.iter().enumerate().filter_map(|(row, marks)| {
+            let mark = marks[answer]? - leniency.get(row).copied().unwrap_or(0.0);
+            Some((mark, trust.get(row).copied().unwrap_or(1.0)))
+        });
+        let (given, weights): (Vec<f64>, Vec<f64>) = given.unzip();
+        if trust.is_empty() {
+            return summary::mean(&given).ok();
+        }
+        let total: f64 = weights.iter().sum();
+        let weighted: f64 = given.iter().zip(&weights).map(|(mark, weight)| mark * weight).sum();
+        (total > 0.0).then(|| weighted / total)
     };
     (0..answers).map(level).collect()
 }

@@ -3,11 +3,11 @@
 use assize_stats::standardize::Marks;
 
 use super::evidence::{Checked, Evidence};
-use crate::council::ballot::Review;
+use crate::council::ballot::{Basis, Review};
 use crate::council::dimension::Dimension;
 use crate::council::overall::overall;
 use crate::council::settings::Settings;
-use crate::council::verdict::Cell;
+use crate::council::verdict::{Cell, LeftOut};
 
 /// `table[reviewer][answer]`; `None` where nothing was said.
 pub(super) fn cells(evidence: &Evidence<'_>, settings: &Settings) -> Vec<Vec<Option<Cell>>> {
@@ -39,9 +39,44 @@ fn cell(checked: &Checked, settings: &Settings) -> Cell {
         stated: review.stated.as_ref().map(|mark| mark.value),
         appropriate_refusal: review.appropriate_refusal,
         refusal_unconfirmed: checked.refusal_unconfirmed,
+        left_out: left_out(checked, settings),
         coerced: coerced(review),
         rejected: review.rejected.clone(),
         notes: review.notes.clone(),
+    }
+}
+
+/// Every dimension that has a weight and is not in the sum.
+fn left_out(checked: &Checked, settings: &Settings) -> Vec<LeftOut> {
+    let review = &checked.review;
+    if review.basis() != Some(Basis::Rubric) {
+        return Vec::new();
+    }
+    let left_out = |(dimension, _): (Dimension, f64)| {
+        if review.appropriate_refusal && dimension == Dimension::Completeness {
+            let confirmed = checked.refusal_confirmed.as_deref().unwrap_or("a reviewer says so");
+            let because = format!("the answer rightly declines ({confirmed})");
+            return Some(LeftOut { dimension, because, points: moved_by(review, settings) });
+        }
+        if review.mark(dimension).is_some() {
+            return None;
+        }
+        let said = review.rejected.iter().find(|said| said.dimension == Some(dimension));
+        let because = said.map_or("it has no mark".to_owned(), |said| {
+            format!("what stands there is no mark: {}", said.said)
+        });
+        Some(LeftOut { dimension, because, points: 0.0 })
+    };
+    settings.profile.weights.counting().filter_map(left_out).collect()
+}
+
+/// By how much leaving out completeness moved a review.
+fn moved_by(review: &Review, settings: &Settings) -> f64 {
+    let base = |review: &Review| overall::<f64>(review, &settings.profile).map(|found| found.base);
+    let whole = Review { appropriate_refusal: false, ..review.clone() };
+    match (base(review), base(&whole)) {
+        (Ok(without), Ok(with)) => without - with,
+        _ => 0.0,
     }
 }
 
@@ -68,13 +103,16 @@ pub(super) struct Sheet {
     pub(super) base: Marks,
     /// Accuracy.
     pub(super) accuracy: Marks,
+    /// How much each reviewer counts; empty if all count alike.
+    pub(super) trust: Vec<f64>,
     /// How many answers there are.
     pub(super) answers: usize,
 }
 
 impl Sheet {
-    pub(super) fn of(table: &[Vec<Option<Cell>>], answers: usize) -> Self {
+    pub(super) fn of(table: &[Vec<Option<Cell>>], answers: usize, trust: Vec<f64>) -> Self {
         Self {
+            trust,
             overall: counted(table, Cell::counted),
             base: counted(table, |cell| cell.base),
             accuracy: counted(table, |cell| cell.marks.get(&Dimension::Accuracy).copied()),
@@ -89,6 +127,7 @@ impl Sheet {
             overall: pick(&self.overall),
             base: pick(&self.base),
             accuracy: pick(&self.accuracy),
+            trust: rows.iter().filter_map(|row| self.trust.get(*row).copied()).collect(),
             answers: self.answers,
         }
     }

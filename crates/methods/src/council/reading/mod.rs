@@ -13,8 +13,7 @@ use serde_json::{Map, Value};
 
 use self::review::Reviews;
 pub use self::score::Scale;
-use super::ballot::{Ballot, Basis, Review};
-use super::dimension::Dimension;
+use super::ballot::{Ballot, CONTRADICTED, Review};
 use super::label::label;
 use super::record::{Abstention, Heard};
 use crate::ask::ReplyError;
@@ -22,6 +21,9 @@ use crate::reply::lenient::{Block, Blocks, blocks};
 
 /// Keys under which a whole ballot may be wrapped up.
 const WRAPPERS: [&str; 6] = ["ballot", "result", "results", "output", "answer", "final"];
+
+/// How often a ballot may be written as a string within a string and still be known again.
+const QUOTED_STRINGS_MAX: usize = 2;
 
 /// Reads a ballot on so many answers, as far as it can be read. [`Ballot::complaint`] says
 /// what is missing in it.
@@ -44,12 +46,13 @@ pub fn read_beside(reply: &str, seats: usize, answers: &[&str]) -> Result<Ballot
         return Err(ReplyError::Empty);
     }
     let Blocks { found, broken } = blocks(reply);
-    let quotations: Vec<Value> =
-        answers.iter().flat_map(|answer| blocks(answer).found).map(|block| block.value).collect();
-    let quoted = |value: &Value| quotations.contains(value);
-    let ballots =
-        found.iter().rev().filter_map(|block| Some((block, ballot(block, seats, &quoted)?)));
-    let mut ballots: Vec<(&Block, Ballot)> = ballots.collect();
+    let quotations = quotations(answers, seats);
+    let is_own = |(_, ballot): &(&Block, Ballot)| {
+        !quotations.iter().any(|quotation| ballot.is_part_of(quotation))
+    };
+    let held = |block| ballots(block, seats).into_iter().rev().map(move |ballot| (block, ballot));
+    let mut ballots: Vec<(&Block, Ballot)> =
+        found.iter().rev().flat_map(held).filter(is_own).collect();
     // One that marks something goes before one that only ranks.
     ballots.sort_by_key(|(_, ballot)| ballot.reviews.iter().all(|review| review.basis().is_none()));
     let from = ballots.first().map_or(0, |(block, _)| block.range.end);
@@ -63,8 +66,13 @@ pub fn read_beside(reply: &str, seats: usize, answers: &[&str]) -> Result<Ballot
     if cut.is_some_and(|block| is_about(&reply[block.range.clone()])) {
         return Err(ReplyError::BreaksOff);
     }
-    match ballots.into_iter().next() {
-        Some((_, ballot)) => Ok(ballot),
+    let mut ballots = ballots.into_iter().map(|(_, ballot)| ballot);
+    match ballots.next() {
+        Some(mut ballot) => {
+            let rivals = |other: Ballot| other.is_complete() && !other.says_the_same(&ballot);
+            ballot.contradicted = ballot.is_complete() && ballots.any(rivals);
+            Ok(ballot)
+        }
         None if declined::declines(reply) => Err(ReplyError::Declined),
         None if found.is_empty() => Err(ReplyError::NoObject),
         None => {
@@ -87,6 +95,9 @@ pub fn settle_beside<S: AsRef<str>>(replies: &[S], seats: usize, answers: &[&str
     let mut problem = None;
     for reply in replies.iter().rev() {
         match (read_beside(reply.as_ref(), seats, answers), &mut settled) {
+            (Ok(ballot), _) if ballot.contradicted => {
+                problem = problem.or(Some(ReplyError::Rule(CONTRADICTED.to_owned())));
+            }
             (Ok(ballot), None) => settled = Some(ballot),
             (Ok(earlier), Some(ballot)) => fill_up(ballot, earlier),
             (Err(error), _) => problem = problem.or(Some(error)),
@@ -109,26 +120,15 @@ pub fn settle_beside<S: AsRef<str>>(replies: &[S], seats: usize, answers: &[&str
 
 /// Takes from an earlier ballot the reviews that count and are missing in the later one.
 fn fill_up(ballot: &mut Ballot, earlier: Ballot) {
-    for review in earlier.reviews.into_iter().filter(counts) {
+    for review in earlier.reviews.into_iter().filter(Review::counts) {
         let seat = review.seat;
-        if ballot.review(seat).is_some_and(counts) {
+        if ballot.review(seat).is_some_and(Review::counts) {
             continue;
         }
         ballot.reviews.retain(|kept| kept.seat != seat);
         ballot.reviews.push(review);
     }
     ballot.reviews.sort_by_key(|review| review.seat);
-}
-
-fn counts(review: &Review) -> bool {
-    if review.contradiction().is_some() {
-        return false;
-    }
-    match review.basis() {
-        Some(Basis::Rubric) => review.mark(Dimension::Accuracy).is_some(),
-        Some(Basis::Holistic) => true,
-        None => false,
-    }
 }
 
 /// Whether a stretch of JSON is about answers at all, and not a copy of the form.
@@ -138,23 +138,55 @@ fn is_about(text: &str) -> bool {
     !is_form && words.iter().any(|word| text.contains(word))
 }
 
-/// The ballot a block holds, if it is one.
-fn ballot(block: &Block, seats: usize, quoted: &impl Fn(&Value) -> bool) -> Option<Ballot> {
-    let mut ballot = of_value(&block.value, seats, quoted, 0)?;
-    ballot.repairs.extend(block.repairs.iter().map(|repair| repair.words().to_owned()));
-    ballot.truncated = block.breaks_off();
-    Some(ballot)
+/// The ballots that stand in the answers, at any depth and also written as strings: whoever
+/// repeats one of them quotes it, whatever is added or how its numbers are written.
+fn quotations(answers: &[&str], seats: usize) -> Vec<Ballot> {
+    let mut found = Vec::new();
+    for answer in answers {
+        for block in blocks(answer).found {
+            quotations_in(&block.value, seats, QUOTED_STRINGS_MAX, &mut found);
+        }
+    }
+    found
 }
 
-fn of_value(
-    value: &Value,
-    seats: usize,
-    quoted: &impl Fn(&Value) -> bool,
-    depth: usize,
-) -> Option<Ballot> {
-    if quoted(value) {
-        return None;
+fn quotations_in(value: &Value, seats: usize, strings: usize, found: &mut Vec<Ballot>) {
+    found.extend(of_value(value, seats));
+    match value {
+        Value::Object(map) => {
+            for inner in map.values() {
+                quotations_in(inner, seats, strings, found);
+            }
+        }
+        Value::Array(items) => {
+            for inner in items {
+                quotations_in(inner, seats, strings, found);
+            }
+        }
+        Value::String(text) if strings > 0 && text.contains('{') => {
+            for block in blocks(text).found {
+                quotations_in(&block.value, seats, strings - 1, found);
+            }
+        }
+        _ => {}
     }
+}
+
+/// The ballots a block holds: itself, or what is wrapped up in it.
+fn ballots(block: &Block, seats: usize) -> Vec<Ballot> {
+    let itself = of_value(&block.value, seats);
+    let wrapped = WRAPPERS.iter().filter_map(|key| of_value(block.value.get(*key)?, seats));
+    let found = if itself.is_some() { itself.into_iter().collect() } else { wrapped.collect() };
+    let mut found: Vec<Ballot> = found;
+    for ballot in &mut found {
+        ballot.repairs.extend(block.repairs.iter().map(|repair| repair.words().to_owned()));
+        ballot.truncated = block.breaks_off();
+    }
+    found
+}
+
+/// The ballot that a value is, if it is one.
+fn of_value(value: &Value, seats: usize) -> Option<Ballot> {
     let empty = Map::new();
     let map = value.as_object().unwrap_or(&empty);
     let scale = map.get("scale").and_then(Scale::declared);
@@ -167,15 +199,11 @@ fn of_value(
     let (reviews, unknown) = reviews.finish();
     strangers.extend(unknown);
     let has_scores = reviews.iter().any(|review| review.basis().is_some());
-    if has_scores || !stated_ranking.is_empty() {
-        let repairs = strangers.into_iter().map(|label| format!("no answer is called “{label}”"));
-        let scale = scale.map(|scale| (scale.low, scale.high));
-        let (repairs, truncated) = (repairs.collect(), false);
-        return Some(Ballot { seats, reviews, stated_ranking, repairs, truncated, scale });
-    }
-    let wrapped = WRAPPERS.iter().filter_map(|key| map.get(*key));
-    if depth > 0 {
+    if !has_scores && stated_ranking.is_empty() {
         return None;
     }
-    wrapped.filter_map(|inner| of_value(inner, seats, quoted, 1)).next_back()
+    let repairs = strangers.into_iter().map(|label| format!("no answer is called “{label}”"));
+    let scale = scale.map(|scale| (scale.low, scale.high));
+    let repairs = repairs.collect();
+    Some(Ballot { seats, reviews, stated_ranking, repairs, scale, ..Ballot::default() })
 }

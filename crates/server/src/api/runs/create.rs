@@ -108,7 +108,8 @@ pub(crate) async fn create(
             evaluate(&state, &registry, (criteria_set, document_set), judge).await?
         }
         Create::Council { name, record } => {
-            let council = compute(move || council::read(record)).await?;
+            let operator = state.settings.models.choices.clone();
+            let council = compute(move || council::read(record, &operator)).await?;
             let draft = councils::draft(&council)?;
             let items = councils::items(&council.verdict())?;
             registry.save(draft, name.as_deref(), &items).await?

@@ -2,18 +2,20 @@
 
 mod tables;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use assize_engine::council::bench::{Reading, read};
-use assize_methods::council::bench::{Bench, Drawing, bench};
-use assize_methods::council::{Aggregation, METHOD, Profile, Settings};
+use assize_engine::council::trust_file;
+use assize_methods::council::bench::{Bench, Difference, Drawing, bench};
+use assize_methods::council::{Aggregation, METHOD, Profile, Settings, Trust};
 use assize_score::MethodVersion;
 use clap::Args;
 use serde::Serialize;
 
 use crate::exit::Done;
 use crate::output::report::ReportArguments;
+use crate::output::terminal;
 
 const NOTES: &str = "\
 Files: JSON, JSON lines, CSV or Parquet in the format of LLMBar, JudgeBench, MT-Bench, Auto-J or AlpacaEval,
@@ -43,6 +45,9 @@ pub(crate) struct Arguments {
     /// Random seed; the same seed gives the same output
     #[arg(long, value_name = "N", default_value_t = 42)]
     seed: u64,
+    /// Save the learned reviewer weights to this file, for `--trust` of ask, review and rescore
+    #[arg(long, value_name = "FILE")]
+    save_trust: Option<PathBuf>,
     #[command(flatten)]
     report: ReportArguments,
     /// Exit with 1 if the council with learned weights does worse than the best single reviewer
@@ -73,11 +78,31 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     };
     let drawing = Drawing { resamples: arguments.resamples, seed: arguments.seed };
     let found = bench(&comparisons, &settings, drawing);
+    if let Some(path) = &arguments.save_trust {
+        save_trust(path, &arguments.data, &found)?;
+    }
     let is_worse = is_worse(&found);
     let aggregation = settings.aggregation;
     let tables = tables::report(&found, &arguments.data, aggregation);
     arguments.report.write(&tables, &Shown { method: METHOD, aggregation, bench: found })?;
     Ok(if arguments.require_council && is_worse { Done::ThresholdMissed } else { Done::Fine })
+}
+
+/// Saves what was learned on one half, with how it did on the other.
+fn save_trust(path: &Path, data: &Path, found: &Bench) -> Result<()> {
+    let held_out = found.held_out.as_ref();
+    let held_out = held_out.context("nothing could be learned: too few comparisons with people")?;
+    let points = |against: &Difference| {
+        format!("{:+.1} points against the best reviewer", against.difference * 100.0)
+    };
+    let measured = held_out.against_best.as_ref().map_or("not measured".to_owned(), points);
+    let file = data.file_name().unwrap_or_default().to_string_lossy();
+    let count = held_out.learned.count;
+    let source = format!("{file}, {count} comparisons; on the half not learned from: {measured}");
+    let trust = Trust::from_learned(source, &held_out.learned)?;
+    trust_file::write(path, &trust)?;
+    terminal::remark(&format!("saved as {}: use it with --trust", path.display()));
+    Ok(())
 }
 
 /// Whether the council did worse than its best reviewer where nothing was learned.

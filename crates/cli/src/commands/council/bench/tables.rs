@@ -31,7 +31,7 @@ pub(super) fn report(found: &Bench, data: &Path, aggregation: Aggregation) -> Re
         sheets.push(held_out_sheet(held_out));
     }
     let note = "Agreement: a correct choice counts 1, a tie against a choice 0.5. Ahead: the \
-        council's points minus the row's, with the p-value of the sign test after Holm's \
+        council's points minus the row's, with the p-value from the same resamples after Holm's \
         correction."
         .to_owned();
     sheets.push(people("All judges on all comparisons", &found.all, note));

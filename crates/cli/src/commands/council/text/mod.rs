@@ -11,6 +11,7 @@ use assize_engine::council::file::ChairSaid;
 use assize_methods::council::CouncilVerdict;
 use assize_methods::council::verdict::Status;
 use assize_page::council::words::score;
+use assize_score::Explained;
 use assize_score::workings::lines;
 use assize_wire::number::counted;
 
@@ -77,6 +78,10 @@ fn heading(run: &CouncilRun, verdict: &CouncilVerdict) -> String {
         verdict.aggregation,
     );
     let mut text = format!("{}\n{}\n", strong(&question), quiet(&line));
+    if let Some(trust) = &verdict.trust {
+        let source = one_line(&trust.source, QUESTION_CHARACTERS_MAX);
+        let _ = writeln!(text, "{}", quiet(&format!("reviewers weighted by trust from {source}")));
+    }
     let status = match verdict.status {
         Status::Complete => None,
         Status::Degraded => Some("degraded: something is missing; see the findings below"),
@@ -102,11 +107,39 @@ fn ledgers(run: &CouncilRun, verdict: &CouncilVerdict) -> String {
             let (band, words) = anchors.of(*mark);
             let _ = writeln!(text, "  {dimension} {mark:.1} is in {band}: {}", quiet(words));
         }
-        for line in lines(explained) {
-            let value = line.value.map(|value| format!(" {}", score(value))).unwrap_or_default();
-            let indent = "  ".repeat(line.depth + 1);
-            let _ = writeln!(text, "{indent}{}{value}  {}", line.name, quiet(&line.note));
+        text.push_str(&ledger(explained, 1));
+        text.push_str(&reviews_in_full(verdict, answer.answer));
+    }
+    text
+}
+
+/// How each review of an answer was computed, and what its sum leaves out.
+fn reviews_in_full(verdict: &CouncilVerdict, answer: usize) -> String {
+    let mut text = String::new();
+    for (reviewer, cells) in verdict.reviewers.iter().zip(&verdict.table) {
+        let Some(cell) = cells.get(answer).and_then(Option::as_ref) else { continue };
+        let because = cell.not_counted.as_ref();
+        let because =
+            because.map(|because| format!(", not counted: {because}")).unwrap_or_default();
+        let _ = writeln!(text, "  review by {}{because}", one_line(&reviewer.model, 60));
+        for left in &cell.left_out {
+            let because = one_line(&left.because, 200);
+            let _ = writeln!(text, "    {} is left out: {because}", left.dimension);
         }
+        if let Some(overall) = &cell.overall {
+            text.push_str(&ledger(overall, 2));
+        }
+    }
+    text
+}
+
+/// Workings, so many steps in.
+fn ledger(explained: &Explained, depth: usize) -> String {
+    let mut text = String::new();
+    for line in lines(explained) {
+        let value = line.value.map(|value| format!(" {}", score(value))).unwrap_or_default();
+        let indent = "  ".repeat(line.depth + depth);
+        let _ = writeln!(text, "{indent}{}{value}  {}", line.name, quiet(&line.note));
     }
     text
 }

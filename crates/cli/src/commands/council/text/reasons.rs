@@ -10,8 +10,6 @@ use crate::output::terminal::{one_line, quiet, strong};
 const NAME_CHARACTERS_MAX: usize = 40;
 const NOTE_CHARACTERS_MAX: usize = 200;
 const FINDING_CHARACTERS_MAX: usize = 400;
-/// What moved an answer by less is not worth a line.
-const POINTS_MIN: f64 = 0.05;
 
 /// What moved each answer, the strongest first.
 pub(super) fn moved(verdict: &CouncilVerdict) -> String {
@@ -21,8 +19,7 @@ pub(super) fn moved(verdict: &CouncilVerdict) -> String {
     let mut lines = String::new();
     for answer in ranked() {
         let mut name = one_line(&answer.model, NAME_CHARACTERS_MAX);
-        let moved = answer.moved.iter().filter(|moved| moved.points.abs() >= POINTS_MIN);
-        for moved in moved {
+        for moved in &answer.moved {
             let _ =
                 writeln!(lines, "  {name:width$}  {:>6}  {}", signed(moved.points), moved.words);
             name.clear();

@@ -84,6 +84,9 @@ fn legend(verdict: &CouncilVerdict) -> String {
 /// What is unusual about a reviewer.
 fn remarks(reviewer: &ReviewerVerdict) -> String {
     let mut said = Vec::new();
+    if let Some(trust) = reviewer.trust {
+        said.push(format!("trust {trust:.2}"));
+    }
     if let Some((_, because)) = &reviewer.abstained {
         said.push(format!("abstains: {}", one_line(because, REASON_CHARACTERS_MAX)));
     }
