@@ -81,8 +81,8 @@ impl ModelSettings {
     pub(crate) fn allows(&self, judge: &JudgeName) -> Result<(), AppError> {
         let is_allowed =
             |name: &str| self.allowed.is_empty() || self.allowed.iter().any(|one| fits(one, name));
-        let models = judge.models().into_iter().map(|name| name.to_string());
-        match models.into_iter().find(|name| !is_allowed(name)) {
+        let mut models = judge.models().into_iter().map(|name| name.to_string());
+        match models.find(|name| !is_allowed(name)) {
             Some(name) => {
                 Err(AppError::refused(format!("the operator does not allow the judge `{name}`")))
             }

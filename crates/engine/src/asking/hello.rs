@@ -44,7 +44,8 @@ impl Registry {
         let store = Some(Arc::clone(&self.store));
         let mut session = AskSession::over(store, &options, config, stop, |_| {}).await?;
         // Asked anew each time: a reply that is kept says nothing about now.
-        session.attempt = u32::try_from(Utc::now().timestamp()).unwrap_or(u32::MAX);
+        let now = Utc::now().timestamp_millis() & i64::from(u32::MAX);
+        session.attempt = u32::try_from(now).unwrap_or(u32::MAX);
         let judge = session.judge(model)?;
         let begun = Instant::now();
         let greeted = self.within_day(session.greet(&judge)).await?;

@@ -51,9 +51,9 @@ impl FromStr for Cutoffs {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let number = |part: &str| match part.trim().parse() {
-            Ok(k) => Ok(k),
-            Err(_) => Err(format!("`{}` is not a whole number of 1 or more", part.trim())),
+        let number = |part: &str| {
+            let refused = |_| format!("`{}` is not a whole number of 1 or more", part.trim());
+            part.trim().parse::<NonZeroUsize>().map_err(refused)
         };
         let mut numbers = text.split(',').map(number);
         let first = numbers.next().unwrap_or_else(|| number(text))?;

@@ -42,6 +42,7 @@ use crate::input::{STANDARD_INPUT, Source};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 #[serde(default, deny_unknown_fields)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub struct ScoreRequest {
     /// Cutoff for measures that do not name one; several values: 1,5,10
     #[cfg_attr(feature = "clap", arg(long, value_name = "N", default_value_t))]
