@@ -15,6 +15,8 @@ pub mod input;
 pub mod judges;
 pub mod metrics;
 pub mod policy;
+#[cfg(feature = "readers")]
+pub mod readers;
 pub mod retrieval;
 pub mod retrieve;
 pub mod runs;

@@ -15,6 +15,9 @@ use crate::{Encoder, Entailment, Identity, ReaderError};
 /// Texts that are read between two reports of progress.
 const READ_AT_ONCE: usize = 64;
 
+/// How many values a reading of a pair is kept as.
+pub const READING_VALUES: usize = 5;
+
 /// Told how many of how many texts were read.
 pub type Progress = Arc<dyn Fn(usize, usize) + Send + Sync>;
 

@@ -30,6 +30,8 @@ mod mcp_council;
 mod memory;
 mod models;
 mod operator;
+#[cfg(feature = "readers")]
+mod readers;
 mod readme;
 mod retrieve;
 mod runs;

@@ -2,7 +2,7 @@
 
 use matrixmultiply::sgemm;
 
-use super::weights::{Numbers, Weights};
+use super::weights::Weights;
 use crate::ReaderError;
 
 /// A product with learnt numbers, and learnt numbers added.
@@ -10,8 +10,9 @@ use crate::ReaderError;
 pub(super) struct Linear {
     inputs: usize,
     outputs: usize,
-    /// As they stand in the file: a row for each output.
-    factors: Numbers,
+    /// A row for each input: turned once when it is read, because it is used for every text, and
+    /// products with rows that lie the other way take a fifth longer.
+    factors: Vec<f32>,
     added: Vec<f32>,
 }
 
@@ -23,7 +24,8 @@ impl Linear {
         inputs: usize,
         outputs: usize,
     ) -> Result<Self, ReaderError> {
-        let factors = weights.numbers(&format!("{name}.weight"), &[outputs, inputs])?;
+        let by_output = weights.numbers(&format!("{name}.weight"), &[outputs, inputs])?;
+        let factors = turned(&by_output, inputs, outputs);
         let added = weights.values(&format!("{name}.bias"), &[outputs])?;
         Ok(Self { inputs, outputs, factors, added })
     }
@@ -37,13 +39,29 @@ impl Linear {
             Matrix {
                 values: &self.factors,
                 shape: (self.inputs, self.outputs),
-                steps: (1, self.inputs),
+                steps: (self.outputs, 1),
             },
             1.0,
             &mut Target { values: &mut outputs, step: self.outputs },
         );
         outputs
     }
+}
+
+/// Rows of inputs from rows of outputs, in squares that fit into the processor's nearest cache.
+fn turned(by_output: &[f32], inputs: usize, outputs: usize) -> Vec<f32> {
+    const SIDE: usize = 32;
+    let mut factors = vec![0.0; by_output.len()];
+    for first_output in (0..outputs).step_by(SIDE) {
+        for first_input in (0..inputs).step_by(SIDE) {
+            for output in first_output..(first_output + SIDE).min(outputs) {
+                for input in first_input..(first_input + SIDE).min(inputs) {
+                    factors[input * outputs + output] = by_output[output * inputs + input];
+                }
+            }
+        }
+    }
+    factors
 }
 
 /// Numbers in rows and columns, somewhere in a slice.
@@ -116,7 +134,8 @@ mod tests {
     #[test]
     fn rows_are_multiplied_and_numbers_added() {
         // Two outputs of three inputs: 1·a + 2·b + 3·c + 10 and 4·a + 5·b + 6·c + 20.
-        let factors = Numbers::Owned(vec![1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
+        let factors = turned(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0], 3, 2);
+        assert_eq!(factors, [1.0, 4.0, 2.0, 5.0, 3.0, 6.0]);
         let linear = Linear { inputs: 3, outputs: 2, factors, added: vec![10.0, 20.0] };
         assert_eq!(linear.of(&[1.0, 1.0, 1.0, 1.0, 0.0, 2.0]), [16.0, 35.0, 17.0, 36.0]);
         assert!(linear.of(&[]).is_empty());

@@ -19,6 +19,7 @@ mod encoder;
 mod entailment;
 mod functions;
 mod head;
+mod kind;
 mod labels;
 mod linear;
 mod places;
@@ -28,3 +29,4 @@ mod weights;
 
 pub use self::encoder::Encoder;
 pub use self::entailment::{Decided, Entailment};
+pub use self::kind::{Kind, kind_of};
