@@ -111,7 +111,7 @@ fn of_pages() -> Vec<Route> {
         POST "/runs/new" A::WRITE, pages::begin::begin;
         GET "/runs/{run}" A::READ, pages::runs::show;
         GET "/runs/{run}/progress" A::READ, pages::runs::progress;
-        GET "/runs/{run}/export" A::READ, pages::runs::export;
+        GET "/runs/{run}/export" A::READ, pages::runs::download;
         GET "/runs/{run}/edit" A::WRITE, pages::runs::edit_form;
         POST "/runs/{run}/edit" A::WRITE, pages::runs::edit;
         GET "/runs/{run}/delete" A::WRITE, pages::runs::delete_form;

@@ -10,8 +10,7 @@ use serde_json::Value as Json;
 use crate::audited;
 use crate::database::{Row, Transaction};
 use crate::error::StoreError;
-use crate::ids::{OrganisationId, RunId};
-use crate::leases::mirror;
+use crate::ids::{CriteriaSetId, DocSetId, OrganisationId, RunId};
 use crate::packed::{pack_some, unpack};
 use crate::run_items::{self, NewItem};
 use crate::state::{Instrument, ResultOutcome, RunState};
@@ -20,7 +19,8 @@ use crate::value::{Value, values};
 use crate::verdicts::{self, NewVerdict};
 
 /// What is read of a run: all but its material, which may be as large as the files it came from.
-const COLUMNS: &str = "id, organisation_id, number, instrument, name, state, version, \
+const COLUMNS: &str = "id, organisation_id, number, instrument, name, criteria_set_id, \
+    doc_set_id, state, version, revision, \
     configuration, configuration_hash, method_version, failure, who, is_baseline, items, \
     items_done, items_unscored, created_at, started_at, ended_at, archived_at";
 
@@ -37,10 +37,16 @@ pub struct AnyRun {
     pub instrument: Instrument,
     /// What somebody named it; no two alike in an organisation.
     pub name: Option<String>,
+    /// What documents are held against; only in compliance runs.
+    pub criteria_set_id: Option<CriteriaSetId>,
+    /// Where the documents come from; only in compliance runs.
+    pub doc_set_id: Option<DocSetId>,
     /// How far it has come.
     pub state: RunState,
     /// Which version of its verdicts counts.
     pub version: i64,
+    /// Grows with every decision about its items.
+    pub revision: i64,
     /// Everything that decides its verdicts, as it was when it was planned.
     pub configuration: Option<Json>,
     /// The hash of that.
@@ -69,6 +75,13 @@ pub struct AnyRun {
     pub archived_at: Option<DateTime<Utc>>,
 }
 
+impl AnyRun {
+    /// The criteria set and the document set of a compliance run.
+    pub fn sets(&self) -> Option<(&CriteriaSetId, &DocSetId)> {
+        self.criteria_set_id.as_ref().zip(self.doc_set_id.as_ref())
+    }
+}
+
 /// A run to plan.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NewRun {
@@ -80,6 +93,10 @@ pub struct NewRun {
     pub instrument: Instrument,
     /// What somebody named it.
     pub name: Option<String>,
+    /// What documents are held against; only in compliance runs.
+    pub criteria_set_id: Option<CriteriaSetId>,
+    /// Where the documents come from; only in compliance runs.
+    pub doc_set_id: Option<DocSetId>,
     /// Everything that decides its verdicts.
     pub configuration: Option<Json>,
     /// The hash of that.
@@ -326,9 +343,7 @@ impl AnyRuns<'_> {
              WHERE run_id = $1 AND lease IS NOT NULL AND leased_until >= {now})"
         );
         let mut transaction = self.0.database.begin().await?;
-        if transaction.execute(&sql, &values![id, state, failure]).await? > 0 {
-            mirror(&mut transaction, id).await?;
-        }
+        transaction.execute(&sql, &values![id, state, failure]).await?;
         transaction.commit().await
     }
 
@@ -354,7 +369,6 @@ impl AnyRuns<'_> {
         let mut transaction = self.0.database.begin().await?;
         let values = values![id, organisation, state, failure];
         if transaction.execute(&sql, &values).await? == 1 {
-            mirror(&mut transaction, id).await?;
             return transaction.commit().await;
         }
         drop(transaction);
@@ -371,8 +385,6 @@ impl AnyRuns<'_> {
         id: &RunId,
     ) -> Result<(), StoreError> {
         let mut transaction = self.0.database.begin().await?;
-        let sql = "DELETE FROM eval_runs WHERE id = $1 AND organisation_id = $2";
-        transaction.execute(sql, &values![id, organisation]).await?;
         let sql = "DELETE FROM runs WHERE id = $1 AND organisation_id = $2";
         if transaction.execute(sql, &values![id, organisation]).await? == 0 {
             return Err(missing(id));
@@ -429,8 +441,8 @@ pub(crate) async fn insert(
     let items = i64::try_from(items).unwrap_or(i64::MAX);
     let sql = "INSERT INTO runs (id, organisation_id, number, instrument, name, state, version, \
         configuration, configuration_hash, method_version, material, who, is_baseline, items, \
-        items_done, items_unscored, created_at) \
-        VALUES ($1, $2, $3, $4, $5, $6, 1, $7, $8, $9, $10, $11, FALSE, $12, 0, 0, $13)";
+        items_done, items_unscored, created_at, criteria_set_id, doc_set_id) \
+        VALUES ($1, $2, $3, $4, $5, $6, 1, $7, $8, $9, $10, $11, FALSE, $12, 0, 0, $13, $14, $15)";
     let [id, organisation_id, number_value, instrument, name, state, items, created_at] = values![
         id,
         organisation_id,
@@ -443,6 +455,7 @@ pub(crate) async fn insert(
     ];
     let [configuration, hash, method, who] =
         values![&run.configuration, &run.configuration_hash, &run.method_version, &run.who];
+    let [criteria_set, doc_set] = values![&run.criteria_set_id, &run.doc_set_id];
     let values = [
         id,
         organisation_id,
@@ -457,6 +470,8 @@ pub(crate) async fn insert(
         who,
         items,
         created_at,
+        criteria_set,
+        doc_set,
     ];
     transaction.execute(sql, &values).await?;
     Ok(number)
@@ -469,8 +484,11 @@ fn read(row: &Row) -> Result<AnyRun, StoreError> {
         number: row.get("number")?,
         instrument: Instrument::from_word(&row.get::<String>("instrument")?)?,
         name: row.get("name")?,
+        criteria_set_id: row.get::<Option<String>>("criteria_set_id")?.map(Into::into),
+        doc_set_id: row.get::<Option<String>>("doc_set_id")?.map(Into::into),
         state: RunState::from_word(&row.get::<String>("state")?)?,
         version: row.get("version")?,
+        revision: row.get("revision")?,
         configuration: row.json("configuration")?,
         configuration_hash: row.get("configuration_hash")?,
         method_version: row.get("method_version")?,

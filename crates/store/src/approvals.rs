@@ -117,10 +117,7 @@ impl Approvals<'_> {
 }
 
 const APPROVED: &str = "SELECT approval.*, \
-    (SELECT COUNT(*) FROM eval_overrides AS entry JOIN eval_criteria_results AS result \
-        ON result.id = entry.result_id WHERE result.run_id = approval.run_id \
-        AND entry.created_at > approval.created_at) \
-    + (SELECT COUNT(*) FROM decisions AS decision WHERE decision.run_id = approval.run_id \
+    (SELECT COUNT(*) FROM decisions AS decision WHERE decision.run_id = approval.run_id \
         AND decision.created_at > approval.created_at) \
     + (SELECT COUNT(*) FROM run_versions AS later WHERE later.run_id = approval.run_id \
         AND later.version > approval.version) \

@@ -22,7 +22,7 @@ pub struct Checked {
 }
 
 /// Which column refers to which table.
-const RELATIONS: [(&str, &str, &str); 40] = [
+const RELATIONS: [(&str, &str, &str); 34] = [
     ("eval_criteria_sets", "organisation_id", "organisations"),
     ("eval_criteria_sets", "prompt_template_id", "eval_prompt_templates"),
     ("eval_prompt_templates", "organisation_id", "organisations"),
@@ -31,31 +31,25 @@ const RELATIONS: [(&str, &str, &str); 40] = [
     ("eval_doc_sets", "organisation_id", "organisations"),
     ("eval_documents", "doc_set_id", "eval_doc_sets"),
     ("eval_document_originals", "document_id", "eval_documents"),
-    ("eval_runs", "organisation_id", "organisations"),
-    ("eval_runs", "criteria_set_id", "eval_criteria_sets"),
-    ("eval_runs", "doc_set_id", "eval_doc_sets"),
-    ("eval_run_documents", "run_id", "eval_runs"),
-    ("eval_run_documents", "document_id", "eval_documents"),
-    ("eval_run_criteria", "run_id", "eval_runs"),
-    ("eval_run_criteria", "criteria_item_id", "eval_criteria_items"),
-    ("eval_criteria_results", "run_id", "eval_runs"),
-    ("eval_criteria_results", "document_id", "eval_documents"),
-    ("eval_criteria_results", "criteria_item_id", "eval_criteria_items"),
-    ("eval_criteria_results", "ai_status_id", "eval_status_options"),
-    ("eval_result_evidence", "result_id", "eval_criteria_results"),
-    ("eval_citations", "result_id", "eval_criteria_results"),
-    ("eval_overrides", "result_id", "eval_criteria_results"),
+    ("run_documents", "run_id", "runs"),
+    ("run_documents", "document_id", "eval_documents"),
+    ("run_criteria", "run_id", "runs"),
+    ("run_criteria", "criteria_item_id", "eval_criteria_items"),
     ("run_approvals", "run_id", "runs"),
     ("eval_opt_truth_keys", "document_id", "eval_documents"),
     ("eval_opt_truth_keys", "criteria_item_id", "eval_criteria_items"),
     ("eval_opt_candidates", "opt_run_id", "eval_opt_runs"),
     ("runs", "organisation_id", "organisations"),
-    ("eval_runs", "id", "runs"),
+    ("runs", "criteria_set_id", "eval_criteria_sets"),
+    ("runs", "doc_set_id", "eval_doc_sets"),
     ("run_tags", "run_id", "runs"),
     ("run_versions", "run_id", "runs"),
     ("run_items", "run_id", "runs"),
     ("run_items", "document_id", "eval_documents"),
+    ("run_items", "criteria_item_id", "eval_criteria_items"),
     ("verdicts", "run_id", "runs"),
+    ("verdicts", "prompt_template_id", "eval_prompt_templates"),
+    ("verdicts", "status_id", "eval_status_options"),
     ("scores", "run_id", "runs"),
     ("decisions", "run_id", "runs"),
     ("labels", "run_id", "runs"),
@@ -66,26 +60,23 @@ const RELATIONS: [(&str, &str, &str); 40] = [
 ];
 
 /// Promises that no constraint can make: what it would mean, and how many rows break it.
-const PROMISES: [(&str, &str); 7] = [
+const PROMISES: [(&str, &str); 5] = [
     (
-        "results of pairs that were not planned",
-        "SELECT COUNT(*) AS count FROM eval_criteria_results AS result WHERE NOT EXISTS \
-         (SELECT 1 FROM eval_run_documents AS document WHERE document.run_id = result.run_id \
-          AND document.document_id = result.document_id) OR NOT EXISTS \
-         (SELECT 1 FROM eval_run_criteria AS item WHERE item.run_id = result.run_id \
-          AND item.criteria_item_id = result.criteria_item_id)",
+        "items of compliance runs that were not planned",
+        "SELECT COUNT(*) AS count FROM run_items AS item \
+         JOIN runs ON runs.id = item.run_id AND runs.instrument = 'compliance' WHERE NOT EXISTS \
+         (SELECT 1 FROM run_documents AS document WHERE document.run_id = item.run_id \
+          AND document.document_id = item.document_id) OR NOT EXISTS \
+         (SELECT 1 FROM run_criteria AS planned WHERE planned.run_id = item.run_id \
+          AND planned.criteria_item_id = item.criteria_item_id)",
     ),
     (
-        "results with a number that are not scored",
-        "SELECT COUNT(*) AS count FROM eval_criteria_results \
-         WHERE ai_score_value IS NOT NULL AND outcome <> 'scored'",
-    ),
-    (
-        "runs that are done with pairs that have no result",
-        "SELECT COUNT(*) AS count FROM eval_runs AS run WHERE run.state = 'done' AND \
-         (SELECT COUNT(*) FROM eval_run_documents WHERE run_id = run.id) * \
-         (SELECT COUNT(*) FROM eval_run_criteria WHERE run_id = run.id) > \
-         (SELECT COUNT(*) FROM eval_criteria_results WHERE run_id = run.id)",
+        "scores that count although nobody decided them and the judge said otherwise",
+        "SELECT COUNT(*) AS count FROM scores WHERE (value <> judged OR (value IS NULL) <> \
+         (judged IS NULL)) AND NOT EXISTS (SELECT 1 FROM decisions \
+         WHERE decisions.run_id = scores.run_id AND decisions.position = scores.position \
+         AND decisions.target = scores.measure AND decisions.kind = 'score' \
+         AND decisions.is_current)",
     ),
     (
         "runs whose count of finished items is wrong",
@@ -96,7 +87,7 @@ const PROMISES: [(&str, &str); 7] = [
     (
         "items that are done and have no verdict",
         "SELECT COUNT(*) AS count FROM run_items AS item WHERE item.state = 'done' AND NOT EXISTS \
-         (SELECT 1 FROM run_verdicts AS verdict WHERE verdict.run_id = item.run_id \
+         (SELECT 1 FROM verdicts AS verdict WHERE verdict.run_id = item.run_id \
           AND verdict.position = item.position AND verdict.version = 1)",
     ),
     (
@@ -104,11 +95,6 @@ const PROMISES: [(&str, &str); 7] = [
         "SELECT COUNT(*) AS count FROM budgets WHERE scope LIKE 'run:%' AND spent <> \
          (SELECT COALESCE(SUM(CASE WHEN unit = 'tokens' THEN tokens ELSE price_nanodollars END), \
           0) FROM sends WHERE run_id = SUBSTR(scope, 5))",
-    ),
-    (
-        "compliance runs whose state differs between runs and eval_runs",
-        "SELECT COUNT(*) AS count FROM runs JOIN eval_runs ON eval_runs.id = runs.id \
-         WHERE eval_runs.state <> runs.state",
     ),
 ];
 

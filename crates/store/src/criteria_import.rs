@@ -110,7 +110,6 @@ pub(crate) async fn delete_unused(
     item: &CriteriaItem,
 ) -> Result<bool, StoreError> {
     let sql = "DELETE FROM eval_criteria_items WHERE id = $1 \
-        AND NOT EXISTS (SELECT 1 FROM eval_run_criteria WHERE criteria_item_id = $1) \
-        AND NOT EXISTS (SELECT 1 FROM eval_criteria_results WHERE criteria_item_id = $1)";
+        AND NOT EXISTS (SELECT 1 FROM run_criteria WHERE criteria_item_id = $1)";
     Ok(transaction.execute(sql, &values![&item.id]).await? > 0)
 }

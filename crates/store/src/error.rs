@@ -53,6 +53,15 @@ pub enum StoreError {
         /// What it must be at.
         wanted: i64,
     },
+    /// It was made before the first release.
+    #[error(
+        "{place} was made by an unreleased build of Assize and cannot be upgraded: export what you \
+         need with that build, and start a new database"
+    )]
+    Unreleased {
+        /// Which store.
+        place: Place,
+    },
     /// It was made by a newer program.
     #[error(
         "the tables of {place} are of version {version}, this program knows {known}: update it"

@@ -8,7 +8,6 @@ use crate::database::{Database, Transaction};
 use crate::error::StoreError;
 use crate::ids::RunId;
 use crate::leases::{self, Claimed};
-use crate::results::{self, NewResult};
 use crate::state::ResultOutcome;
 use crate::store::Store;
 use crate::verdicts::{self, NewVerdict};
@@ -18,50 +17,13 @@ const CHUNK: usize = 500;
 /// The version of a verdict that nobody has computed again.
 const FIRST_VERSION: i64 = 1;
 
-/// What came of an item.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Product {
-    /// Of a document and a criterion.
-    Result(Box<NewResult>),
-    /// Of anything else.
-    Verdict(Box<NewVerdict>),
-}
-
-impl Product {
-    fn outcome(&self) -> ResultOutcome {
-        match self {
-            Self::Result(new) => new.result.outcome,
-            Self::Verdict(new) => new.outcome,
-        }
-    }
-
-    fn check(&self, run: &RunId) -> Result<(), StoreError> {
-        match self {
-            Self::Result(new) => results::check(run, new),
-            Self::Verdict(new) => verdicts::check(new),
-        }
-    }
-}
-
-impl From<NewResult> for Product {
-    fn from(new: NewResult) -> Self {
-        Self::Result(Box::new(new))
-    }
-}
-
-impl From<NewVerdict> for Product {
-    fn from(new: NewVerdict) -> Self {
-        Self::Verdict(Box::new(new))
-    }
-}
-
 /// An item and what came of it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Finished {
     /// The item, with the token under which it was claimed.
     pub claimed: Claimed,
     /// What came of it.
-    pub product: Product,
+    pub verdict: NewVerdict,
 }
 
 impl Store {
@@ -69,7 +31,7 @@ impl Store {
     /// tasks that each have one. Returns whether it counts; a lease that was lost does not.
     #[boxed]
     pub async fn finish(&self, finished: Finished) -> Result<bool, StoreError> {
-        finished.product.check(&finished.claimed.run_id)?;
+        verdicts::check(&finished.verdict)?;
         self.queue.finish(finished).await
     }
 
@@ -79,7 +41,7 @@ impl Store {
         let mut counted = 0;
         for chunk in finished.chunks(CHUNK) {
             for one in chunk {
-                one.product.check(&one.claimed.run_id)?;
+                verdicts::check(&one.verdict)?;
             }
             let mut transaction = self.database.begin().await?;
             let ours = write(&mut transaction, &self.database, chunk).await?;
@@ -110,19 +72,15 @@ pub(crate) async fn write(
         .map(|one| done.remove(&(one.claimed.run_id.clone(), one.claimed.position)))
         .collect();
     let counted = || finished.iter().zip(&ours).filter(|(_, ours)| **ours).map(|(one, _)| one);
-    let (mut results, mut verdicts) = (Vec::new(), Vec::new());
+    let mut rows = Vec::new();
     let mut advances: BTreeMap<&RunId, (i64, i64)> = BTreeMap::new();
-    for Finished { claimed, product } in counted() {
-        match product {
-            Product::Result(new) => results.push(&**new),
-            Product::Verdict(new) => verdicts.push((&claimed.run_id, claimed.position, &**new)),
-        }
+    for Finished { claimed, verdict } in counted() {
+        rows.push((&claimed.run_id, claimed.position, verdict));
         let (items, unscored) = advances.entry(&claimed.run_id).or_default();
         *items += 1;
-        *unscored += i64::from(product.outcome() != ResultOutcome::Scored);
+        *unscored += i64::from(verdict.outcome != ResultOutcome::Scored);
     }
-    results::insert(transaction, &results).await?;
-    verdicts::insert(transaction, FIRST_VERSION, &verdicts).await?;
+    verdicts::insert(transaction, FIRST_VERSION, &rows).await?;
     for (run, counts) in advances {
         leases::advance(transaction, run, counts, database.now()).await?;
     }

@@ -107,10 +107,6 @@ ids! {
     PromptTemplateId = "prompt";
     /// A run: documents held against criteria.
     RunId = "run";
-    /// What came out for one document and one criterion in one run.
-    ResultId = "result";
-    /// One entry in the history of what people say instead.
-    OverrideId = "override";
     /// What an analyst says the answer is.
     TruthKeyId = "truth";
     /// A search for a better prompt, rubric or model.
@@ -131,13 +127,6 @@ impl OrganisationId {
     /// The organisation that every database begins with: one person needs no other.
     pub fn default_organisation() -> Self {
         Self("organisation-default".to_owned())
-    }
-}
-
-impl ResultId {
-    /// Exactly one result for each document and criterion of a run.
-    pub fn in_run(run: &RunId, document: &DocumentId, item: &CriteriaItemId) -> Self {
-        Self::of(&[run.as_str(), document.as_str(), item.as_str()])
     }
 }
 

@@ -52,14 +52,6 @@ impl Labels<'_> {
         transaction.commit().await
     }
 
-    /// The same for a label that follows from a decision, which the audit has already.
-    #[boxed]
-    pub async fn put_decided(&self, run: &RunId, label: Label) -> Result<(), StoreError> {
-        let mut transaction = self.0.database.begin().await?;
-        write(&mut transaction, run, &[label]).await?;
-        transaction.commit().await
-    }
-
     /// All of a run, item by item, by rater and measure.
     #[boxed]
     pub async fn list(&self, run: &RunId) -> Result<Vec<Label>, StoreError> {
@@ -68,7 +60,8 @@ impl Labels<'_> {
     }
 }
 
-async fn write(
+/// Writes labels: who said something about the same measure before says this instead.
+pub(crate) async fn write(
     transaction: &mut Transaction,
     run: &RunId,
     labels: &[Label],

@@ -25,7 +25,6 @@ use crate::batch::{list_from, pieces};
 use crate::database::{Row, Transaction};
 use crate::error::StoreError;
 use crate::ids::{CriteriaItemId, DocumentId, RunId};
-use crate::state::RunState;
 use crate::store::Store;
 use crate::value::{Value, values};
 
@@ -252,21 +251,8 @@ pub(crate) async fn advance(
          state = CASE WHEN items_done + $2 >= items THEN 'done' ELSE state END, \
          failure = CASE WHEN items_done + $2 >= items THEN NULL ELSE failure END, \
          ended_at = CASE WHEN items_done + $2 >= items THEN {now} ELSE ended_at END \
-         WHERE id = $1 RETURNING state"
+         WHERE id = $1"
     );
-    let row = transaction.fetch_optional(&sql, &values![run, finished, unscored]).await?;
-    let Some(row) = row else { return Ok(()) };
-    if row.get::<String>("state")? == RunState::Done.word() {
-        mirror(transaction, run).await?;
-    }
-    Ok(())
-}
-
-/// Carries the state of a compliance run over to `eval_runs`, where the seed's users look for it.
-pub(crate) async fn mirror(transaction: &mut Transaction, run: &RunId) -> Result<(), StoreError> {
-    let sql = "UPDATE eval_runs SET state = runs.state, failure = runs.failure, \
-        started_at = runs.started_at, ended_at = runs.ended_at \
-        FROM runs WHERE runs.id = eval_runs.id AND eval_runs.id = $1";
-    transaction.execute(sql, &values![run]).await?;
+    transaction.execute(&sql, &values![run, finished, unscored]).await?;
     Ok(())
 }

@@ -3,9 +3,8 @@
 //!
 //! [`Store`] opens a [`Place`]. Then, in the order of the work: [`exchanges`] keeps what was
 //! asked and answered, [`tally`] adds it up; [`organisations`] are walls; [`criteria_sets`]
-//! with their [`criteria_items`] ([`criteria_edit`]), [`doc_sets`] with their [`documents`]; [`runs`] hold the
-//! ones against the others and bring [`results`], which people correct by [`overrides`] and
-//! measure by [`truth_keys`]; [`prompt_templates`] and [`optimisations`] make them better, and
+//! with their [`criteria_items`] ([`criteria_edit`]), [`doc_sets`] with their [`documents`]; [`plans`] hold the
+//! ones against the others and bring [`results`], which people measure by [`truth_keys`]; [`prompt_templates`] and [`optimisations`] make them better, and
 //! [`audit`] says who changed what.
 //!
 //! Runs of all four instruments: [`any_runs`] with their [`run_items`], which processes share by
@@ -51,9 +50,9 @@ mod migrations;
 pub mod optimisations;
 pub mod organisations;
 pub mod origin;
-pub mod overrides;
 mod packed;
 pub mod place;
+pub mod plans;
 pub mod prompt_templates;
 mod queue;
 pub mod results;
@@ -62,7 +61,6 @@ pub mod retries;
 pub mod revision;
 pub mod run_items;
 mod run_tags;
-pub mod runs;
 pub mod sessions;
 pub mod state;
 mod store;
@@ -89,40 +87,38 @@ pub use criteria_edit::{MoveTo, Removal};
 pub use criteria_import::CriteriaImported;
 pub use criteria_items::CriteriaItem;
 pub use criteria_sets::CriteriaSet;
-pub use decisions::Decision;
+pub use decisions::{Change, Consequences, Decision};
 pub use doc_sets::DocSet;
 pub use documents::{Document, DocumentEntry};
 pub use error::{Refusal, StoreError};
 pub use exact::read_json;
 pub use exchanges::{Begun, Cost, Exchange, SendFailure, Sending, Sent};
-pub use finish::{Finished, Product};
+pub use finish::Finished;
 pub use idempotency::Kept;
 pub use identities::{Identity, SignInRequest};
 pub use ids::{
     AuditId, CriteriaItemId, CriteriaSetId, DecisionId, DocSetId, DocumentId, OptCandidateId,
-    OptRunId, OrganisationId, OverrideId, PromptTemplateId, ResultId, RunId, TokenId, TruthKeyId,
-    UserId,
+    OptRunId, OrganisationId, PromptTemplateId, RunId, TokenId, TruthKeyId, UserId,
 };
 pub use labels::Label;
 pub use leases::{Claimed, LOSSES_MAX, LOSSES_TOGETHER, Open};
 pub use limits::{Rates, Taken};
 pub use optimisations::{OptCandidate, OptRun};
 pub use organisations::Organisation;
-pub use overrides::{Change, Override};
 pub use place::{Place, private_file};
+pub use plans::{Pair, RunCriterion};
 pub use prompt_templates::PromptTemplate;
-pub use results::{Citation, CriteriaResult, Evidence, NewResult};
+pub use results::{CriteriaResult, Evidence};
 pub use retries::{Reopened, RetryFilter};
 pub use revision::Revision;
 pub use run_items::{NewItem, Order, RunItem};
 pub use run_tags::Marks;
-pub use runs::{Pair, Progress, Run, RunCriterion};
 pub use sessions::Session;
 pub use state::{DecisionKind, Instrument, ItemState, ResultOutcome, Role, RunState, Scope};
 pub use store::{Migrated, Store};
 pub use tally::Tally;
 pub use tokens::ApiToken;
 pub use truth_keys::TruthKey;
-pub use verdicts::{NewVerdict, PackedVerdict, RunVersion, Verdict, VersionWriter};
+pub use verdicts::{Assessment, NewVerdict, PackedVerdict, RunVersion, Verdict, VersionWriter};
 pub use waits::announce_waits;
 pub use workers::{QueuedRun, WorkerRow};

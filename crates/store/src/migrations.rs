@@ -10,57 +10,21 @@ use sqlx::postgres::PgConnection;
 use sqlx::sqlite::SqliteConnection;
 use sqlx::{Connection, SqlSafeStr};
 
-use crate::database::Database;
+use crate::database::{Database, Transaction};
 use crate::error::StoreError;
 
-macro_rules! steps {
-    ($folder:literal) => {
-        [
-            step(1, FIRST_STEP, include_str!(concat!($folder, "0001_keep_exchanges.sql"))),
-            step(
-                2,
-                "create evaluations",
-                include_str!(concat!($folder, "0002_create_evaluations.sql")),
-            ),
-            step(3, "score directly", include_str!(concat!($folder, "0003_score_directly.sql"))),
-            step(
-                4,
-                "add organisations",
-                include_str!(concat!($folder, "0004_add_organisations.sql")),
-            ),
-            step(5, "keep originals", include_str!(concat!($folder, "0005_keep_originals.sql"))),
-            step(6, "version prompts", include_str!(concat!($folder, "0006_version_prompts.sql"))),
-            step(7, "freeze runs", include_str!(concat!($folder, "0007_freeze_runs.sql"))),
-            step(8, "keep evidence", include_str!(concat!($folder, "0008_keep_evidence.sql"))),
-            step(9, "hold truth keys", include_str!(concat!($folder, "0009_hold_truth_keys.sql"))),
-            step(10, "audit changes", include_str!(concat!($folder, "0010_audit_changes.sql"))),
-            step(11, "runs for all", include_str!(concat!($folder, "0011_runs_for_all.sql"))),
-            step(
-                12,
-                "version documents",
-                include_str!(concat!($folder, "0012_version_documents.sql")),
-            ),
-            step(14, "let people in", include_str!(concat!($folder, "0014_let_people_in.sql"))),
-            step(15, "item lives", include_str!(concat!($folder, "0015_item_lives.sql"))),
-            step(16, "share limits", include_str!(concat!($folder, "0016_share_limits.sql"))),
-            step(17, "list quickly", include_str!(concat!($folder, "0017_list_quickly.sql"))),
-            step(
-                18,
-                "several analysts",
-                include_str!(concat!($folder, "0018_several_analysts.sql")),
-            ),
-            step(19, "know identities", include_str!(concat!($folder, "0019_know_identities.sql"))),
-            step(20, "assign criteria", include_str!(concat!($folder, "0020_assign_criteria.sql"))),
-            step(21, "freeze weights", include_str!(concat!($folder, "0021_freeze_weights.sql"))),
-        ]
-    };
-}
-
-/// What the first step is called: a file with other tables but not this step is not ours.
-pub(crate) const FIRST_STEP: &str = "keep exchanges";
+/// The first step that was ever released. Builds before it counted from 1 and made other tables:
+/// what they left is neither read nor changed.
+pub(crate) const FIRST: i64 = 100;
 
 /// Where the steps end.
-pub(crate) const LATEST: i64 = 21;
+pub(crate) const LATEST: i64 = 100;
+
+/// What the first step is called: a file with other tables but not this step is not ours.
+pub(crate) const FIRST_STEP: &str = "create tables";
+
+/// What the first step of unreleased builds was called.
+pub(crate) const UNRELEASED_STEP: &str = "keep exchanges";
 
 /// "assize" as a number: who takes steps on PostgreSQL holds this lock.
 const LOCK: i64 = 0x6173_7369_7a65;
@@ -74,16 +38,28 @@ pub(crate) enum When {
     Never,
     /// Only if there is nothing yet.
     Fresh,
-    /// Now, up to this one.
-    Now(i64),
+    /// Now.
+    Now,
 }
 
-fn step(version: i64, description: &'static str, sql: &'static str) -> Migration {
-    let (kind, sql) = (MigrationType::Simple, sql.into_sql_str());
-    Migration::new(version, description.into(), kind, sql, false)
+fn sqlite_steps() -> Migrator {
+    steps(include_str!("../schema/sqlite.sql"))
 }
 
-/// Takes the missing steps, if it is time. Returns at which version the tables were.
+fn postgres_steps() -> Migrator {
+    let mut migrator = steps(include_str!("../schema/postgres.sql"));
+    // The advisory lock of the transaction is held already.
+    migrator.set_locking(false);
+    migrator
+}
+
+fn steps(first: &'static str) -> Migrator {
+    let (kind, sql) = (MigrationType::Simple, first.into_sql_str());
+    let step = Migration::new(FIRST, FIRST_STEP.into(), kind, sql, false);
+    Migrator::with_migrations(vec![step])
+}
+
+/// Applies pending migrations, if it is time. Returns at which version the tables were.
 pub(crate) async fn migrate_sqlite(
     connection: &mut SqliteConnection,
     when: When,
@@ -94,10 +70,9 @@ pub(crate) async fn migrate_sqlite(
     let is_there: bool = sqlx::query_scalar(there).fetch_one(&mut *transaction).await?;
     let version =
         if is_there { sqlx::query_scalar(VERSIONS).fetch_one(&mut *transaction).await? } else { 0 };
-    // Not `run`: behind its generic argument the compiler loses sight of `Send`.
-    let migrator = Migrator::with_migrations(steps!("../migrations/sqlite/").into());
-    if let Some(target) = target(version, when) {
-        migrator.run_direct(Some(target), &mut *transaction, false).await?;
+    if is_time(version, when) {
+        // Not `run`: behind its generic argument the compiler loses sight of `Send`.
+        sqlite_steps().run_direct(Some(LATEST), &mut *transaction, false).await?;
         let orphans = sqlx::query("PRAGMA foreign_key_check").fetch_all(&mut *transaction).await?;
         if !orphans.is_empty() {
             let because = format!("{} rows would refer to nothing", orphans.len());
@@ -108,7 +83,7 @@ pub(crate) async fn migrate_sqlite(
     Ok(version)
 }
 
-/// Takes the missing steps, if it is time. Returns at which version the tables were.
+/// Applies pending migrations, if it is time. Returns at which version the tables were.
 pub(crate) async fn migrate_postgres(
     connection: &mut PgConnection,
     when: When,
@@ -119,23 +94,23 @@ pub(crate) async fn migrate_postgres(
     let is_there: bool = sqlx::query_scalar(there).fetch_one(&mut *transaction).await?;
     let version =
         if is_there { sqlx::query_scalar(VERSIONS).fetch_one(&mut *transaction).await? } else { 0 };
-    let mut migrator = Migrator::with_migrations(steps!("../migrations/postgres/").into());
-    migrator.set_locking(false);
-    if let Some(target) = target(version, when) {
-        migrator.run_direct(Some(target), &mut *transaction, false).await?;
+    if is_time(version, when) {
+        postgres_steps().run_direct(Some(LATEST), &mut *transaction, false).await?;
     }
     transaction.commit().await?;
     Ok(version)
 }
 
-/// Takes steps up to one inside a transaction of the caller's.
-pub(crate) async fn steps_postgres(
-    connection: &mut PgConnection,
-    to: i64,
-) -> Result<(), MigrateError> {
-    let mut migrator = Migrator::with_migrations(steps!("../migrations/postgres/").into());
-    migrator.set_locking(false);
-    migrator.run_direct(Some(to), connection, false).await
+/// Makes the tables inside a transaction of the caller's.
+pub(crate) async fn create(transaction: &mut Transaction) -> Result<(), MigrateError> {
+    match transaction {
+        Transaction::Sqlite(inner) => {
+            sqlite_steps().run_direct(Some(LATEST), &mut **inner, false).await
+        }
+        Transaction::Postgres(inner) => {
+            postgres_steps().run_direct(Some(LATEST), &mut **inner, false).await
+        }
+    }
 }
 
 /// The version of the tables, by looking alone; 0 is an empty database.
@@ -155,11 +130,12 @@ pub(crate) async fn version(database: &Database) -> Result<i64, StoreError> {
     row.map_or(Ok(0), |row| row.get("version"))
 }
 
-/// How far to go; from the latest version nowhere, but what is there is compared.
-fn target(version: i64, when: When) -> Option<i64> {
+/// Whether steps are taken; from the latest version none is, but what is there is compared. What
+/// an unreleased build left is not touched, whoever asks.
+fn is_time(version: i64, when: When) -> bool {
     match when {
-        When::Fresh if version == 0 || version >= LATEST => Some(LATEST),
-        When::Fresh | When::Never => None,
-        When::Now(target) => Some(target),
+        When::Never => false,
+        When::Fresh => version == 0 || version >= LATEST,
+        When::Now => version == 0 || version >= FIRST,
     }
 }

@@ -1,16 +1,15 @@
-//! Results: what came of one document and one criterion, with its evidence and its quotes.
-//!
-//! A result is written once, by whoever holds the lease of its item, together with all that
-//! belongs to it, or not at all ([`Store::finish`](crate::Store::finish)).
+//! Results: the verdicts of a compliance run, each about one document and one criterion, in the
+//! version that counts.
 
 use async_recursion::async_recursion as boxed;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
-use crate::database::{Row, Transaction};
+use crate::database::Row;
 use crate::error::StoreError;
-use crate::ids::{CriteriaItemId, DocumentId, OrganisationId, PromptTemplateId, ResultId, RunId};
+use crate::ids::{CriteriaItemId, DocumentId, OrganisationId, PromptTemplateId, RunId};
+use crate::packed::unpack;
 use crate::state::ResultOutcome;
 use crate::store::Store;
 use crate::value::{Value, values};
@@ -18,27 +17,33 @@ use crate::value::{Value, values};
 /// What came of one document and one criterion.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct CriteriaResult {
-    /// Which one; for new ones [`ResultId::in_run`].
-    pub id: ResultId,
     /// The run.
     pub run_id: RunId,
+    /// Its place in the run, from 0.
+    pub position: i64,
     /// The document.
     pub document_id: DocumentId,
     /// The criterion.
     pub criteria_item_id: CriteriaItemId,
-    /// Whether there is a score.
+    /// What the judge came to.
+    pub judged_outcome: ResultOutcome,
+    /// What counts: a person's word where there is one, or else the judge's.
     pub outcome: ResultOutcome,
-    /// Why there is none.
+    /// Why the judge has no score.
     pub reason: Option<String>,
     /// The judge's score, 0 to 100.
     pub ai_score_value: Option<f64>,
+    /// The score that counts.
+    pub score: Option<f64>,
+    /// Whether a person decided.
+    pub is_decided: bool,
     /// How sure the judge says it is, 0 to 100.
     pub ai_confidence: Option<i64>,
     /// What the judge wrote, section by section.
     pub ai_result: Option<Json>,
-    /// The judge's quotes as it gave them.
+    /// The judge's quotes with their places.
     pub ai_citations: Option<Json>,
-    /// Only in results from before scores were given directly.
+    /// Only in results that were adopted: the status that the judge picked.
     pub ai_status_id: Option<String>,
     /// Who judged: `rules`, `model`.
     pub judge: Option<String>,
@@ -55,40 +60,10 @@ pub struct CriteriaResult {
 pub struct Evidence {
     /// How the score was computed.
     pub ledger: Option<Json>,
-    /// The prompt as it was sent.
-    pub prompt: Option<String>,
     /// The judge’s raw answer.
     pub raw_answer: Option<String>,
     /// The exchanges with models, by key.
     pub exchange_keys: Option<Json>,
-}
-
-/// A quote of the judge, and where it stands in the document.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Citation {
-    /// The words.
-    pub quote: String,
-    /// How they were found: `exact`, `normalised`, `fuzzy`, `not_found`.
-    pub matched: String,
-    /// Where they begin in the text.
-    pub start_offset: Option<i64>,
-    /// Where they end.
-    pub end_offset: Option<i64>,
-    /// On which page, from 1.
-    pub page: Option<i64>,
-    /// How alike, 0 to 1.
-    pub similarity: Option<f64>,
-}
-
-/// A result with all that belongs to it.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct NewResult {
-    /// The result.
-    pub result: CriteriaResult,
-    /// What it rests on.
-    pub evidence: Evidence,
-    /// Its quotes, in order.
-    pub citations: Vec<Citation>,
 }
 
 /// The results of a store.
@@ -102,37 +77,48 @@ impl Store {
     }
 }
 
-const RESULT: [&str; 15] = [
-    "id",
-    "run_id",
-    "document_id",
-    "criteria_item_id",
-    "outcome",
-    "reason",
-    "ai_score_value",
-    "ai_confidence",
-    "ai_result",
-    "ai_citations",
-    "ai_status_id",
-    "judge",
-    "model",
-    "prompt_template_id",
-    "created_at",
-];
+/// Verdicts of a run, in the version that counts.
+const VERDICTS: &str = "FROM runs JOIN run_items AS item ON item.run_id = runs.id \
+    JOIN verdicts AS verdict ON verdict.run_id = item.run_id \
+        AND verdict.position = item.position AND verdict.version = runs.version";
+
+const RESULTS: &str = "LEFT JOIN scores AS score ON score.run_id = item.run_id \
+        AND score.position = item.position AND score.version = runs.version \
+        AND score.measure = 'score' \
+    LEFT JOIN decisions AS decided ON decided.run_id = item.run_id \
+        AND decided.position = item.position AND decided.target = 'score' \
+        AND decided.kind = 'score' AND decided.is_current";
+
+const COLUMNS: &str = "item.run_id, item.position, item.document_id, item.criteria_item_id, \
+    verdict.judged_outcome, verdict.outcome, verdict.reason, score.judged, score.value, \
+    decided.id AS decided_id, verdict.confidence, verdict.sections, verdict.citations, \
+    verdict.status_id, verdict.judge, verdict.model, verdict.prompt_template_id, \
+    verdict.created_at";
 
 impl Results<'_> {
-    /// The one with this id.
+    /// The one at a place of a run.
     #[boxed]
-    pub async fn get(
+    pub async fn at(
         &self,
         organisation: &OrganisationId,
-        id: &ResultId,
+        run: &RunId,
+        position: i64,
     ) -> Result<Option<CriteriaResult>, StoreError> {
-        let sql = "SELECT result.* FROM eval_criteria_results AS result \
-            JOIN eval_runs AS run ON run.id = result.run_id \
-            WHERE result.id = $1 AND run.organisation_id = $2";
-        let row = self.0.database.fetch_optional(sql, &values![id, organisation]).await?;
-        row.as_ref().map(read).transpose()
+        let values = values![run, organisation, position];
+        Ok(self.select("AND item.position = $3", &values).await?.pop())
+    }
+
+    /// The one about a document and a criterion.
+    #[boxed]
+    pub async fn of_pair(
+        &self,
+        organisation: &OrganisationId,
+        run: &RunId,
+        (document, item): (&DocumentId, &CriteriaItemId),
+    ) -> Result<Option<CriteriaResult>, StoreError> {
+        let values = values![run, organisation, document, item];
+        let pair = "AND item.document_id = $3 AND item.criteria_item_id = $4";
+        Ok(self.select(pair, &values).await?.pop())
     }
 
     /// All of a run, document by document in the order of the plan.
@@ -142,8 +128,7 @@ impl Results<'_> {
         organisation: &OrganisationId,
         run: &RunId,
     ) -> Result<Vec<CriteriaResult>, StoreError> {
-        let sql = format!("SELECT result.* {OF_RUN} {WALLS} {IN_ORDER}");
-        self.0.database.fetch(&sql, &values![run, organisation]).await?.iter().map(read).collect()
+        self.select("", &values![run, organisation]).await
     }
 
     /// Those of a run about one document, in the order of the plan.
@@ -154,10 +139,20 @@ impl Results<'_> {
         run: &RunId,
         document: &DocumentId,
     ) -> Result<Vec<CriteriaResult>, StoreError> {
-        let sql =
-            format!("SELECT result.* {OF_RUN} {WALLS} AND result.document_id = $3 {IN_ORDER}");
-        let rows = self.0.database.fetch(&sql, &values![run, organisation, document]).await?;
-        rows.iter().map(read).collect()
+        let values = values![run, organisation, document];
+        self.select("AND item.document_id = $3", &values).await
+    }
+
+    async fn select(
+        &self,
+        condition: &str,
+        values: &[Value<'_>],
+    ) -> Result<Vec<CriteriaResult>, StoreError> {
+        let sql = format!(
+            "SELECT {COLUMNS} {VERDICTS} {RESULTS} WHERE runs.id = $1 \
+             AND runs.organisation_id = $2 {condition} ORDER BY item.position"
+        );
+        self.0.database.fetch(&sql, values).await?.iter().map(read).collect()
     }
 
     /// What one rests on.
@@ -165,198 +160,70 @@ impl Results<'_> {
     pub async fn evidence(
         &self,
         organisation: &OrganisationId,
-        id: &ResultId,
+        run: &RunId,
+        position: i64,
     ) -> Result<Option<Evidence>, StoreError> {
-        let sql = "SELECT evidence.* FROM eval_result_evidence AS evidence \
-            JOIN eval_criteria_results AS result ON result.id = evidence.result_id \
-            JOIN eval_runs AS run ON run.id = result.run_id \
-            WHERE result.id = $1 AND run.organisation_id = $2";
-        let row = self.0.database.fetch_optional(sql, &values![id, organisation]).await?;
-        row.as_ref().map(read_evidence).transpose()
+        let sql = format!(
+            "SELECT verdict.ledger, verdict.raw_answer, verdict.exchange_keys {VERDICTS} \
+             WHERE runs.id = $1 AND runs.organisation_id = $2 AND item.position = $3"
+        );
+        let values = values![run, organisation, position];
+        let row = self.0.database.fetch_optional(&sql, &values).await?;
+        let evidence = |row: Row| {
+            Ok(Evidence {
+                ledger: ledger(&row)?,
+                raw_answer: row.get("raw_answer")?,
+                exchange_keys: row.json("exchange_keys")?,
+            })
+        };
+        row.map(evidence).transpose()
     }
 
-    /// What the results about one document rest on.
+    /// How the scores of the results about one document were computed, by place.
     #[boxed]
-    pub async fn evidence_of_document(
+    pub async fn ledgers_of_document(
         &self,
         organisation: &OrganisationId,
         run: &RunId,
         document: &DocumentId,
-    ) -> Result<Vec<(ResultId, Evidence)>, StoreError> {
+    ) -> Result<Vec<(i64, Json)>, StoreError> {
         let sql = format!(
-            "SELECT evidence.* {OF_RUN} JOIN eval_result_evidence AS evidence \
-             ON evidence.result_id = result.id {WALLS} AND result.document_id = $3 {IN_ORDER}"
+            "SELECT item.position, verdict.ledger {VERDICTS} WHERE runs.id = $1 \
+             AND runs.organisation_id = $2 AND item.document_id = $3 ORDER BY item.position"
         );
-        let rows = self.0.database.fetch(&sql, &values![run, organisation, document]).await?;
-        let pair = |row| Ok((Row::get::<String>(row, "result_id")?.into(), read_evidence(row)?));
-        rows.iter().map(pair).collect()
-    }
-
-    /// The quotes of one, in order.
-    #[boxed]
-    pub async fn citations(
-        &self,
-        organisation: &OrganisationId,
-        id: &ResultId,
-    ) -> Result<Vec<Citation>, StoreError> {
-        let sql = "SELECT citation.* FROM eval_citations AS citation \
-            JOIN eval_criteria_results AS result ON result.id = citation.result_id \
-            JOIN eval_runs AS run ON run.id = result.run_id \
-            WHERE result.id = $1 AND run.organisation_id = $2 ORDER BY citation.position";
-        let rows = self.0.database.fetch(sql, &values![id, organisation]).await?;
-        rows.iter().map(read_citation).collect()
-    }
-
-    /// The quotes of all results of a run, in order.
-    #[boxed]
-    pub async fn citations_of_run(
-        &self,
-        organisation: &OrganisationId,
-        run: &RunId,
-    ) -> Result<Vec<(ResultId, Citation)>, StoreError> {
-        let sql = format!(
-            "SELECT citation.* {OF_RUN} JOIN eval_citations AS citation \
-             ON citation.result_id = result.id {WALLS} {IN_ORDER}, citation.position"
-        );
-        let rows = self.0.database.fetch(&sql, &values![run, organisation]).await?;
-        let pair = |row| Ok((Row::get::<String>(row, "result_id")?.into(), read_citation(row)?));
-        rows.iter().map(pair).collect()
-    }
-}
-
-const OF_RUN: &str = "FROM eval_runs AS run \
-    JOIN eval_criteria_results AS result ON result.run_id = run.id \
-    LEFT JOIN eval_run_documents AS document ON document.run_id = run.id \
-        AND document.document_id = result.document_id \
-    LEFT JOIN eval_run_criteria AS item ON item.run_id = run.id \
-        AND item.criteria_item_id = result.criteria_item_id";
-const WALLS: &str = "WHERE run.id = $1 AND run.organisation_id = $2";
-const IN_ORDER: &str = "ORDER BY document.position, item.position, result.id";
-
-/// A number belongs to a score and to nothing else.
-pub(crate) fn check(run: &RunId, NewResult { result, .. }: &NewResult) -> Result<(), StoreError> {
-    let is_scored = result.outcome == ResultOutcome::Scored;
-    let because = if result.run_id != *run {
-        "belongs to another run"
-    } else if is_scored != result.ai_score_value.is_some() {
-        "has a score if and only if it is scored"
-    } else if result.ai_score_value.is_some_and(|score| !(0.0..=100.0).contains(&score)) {
-        "has a score outside 0 to 100"
-    } else {
-        return Ok(());
-    };
-    Err(StoreError::Refused(format!("a result {because}: {}", result.id)))
-}
-
-/// Writes results with all that belongs to them.
-pub(crate) async fn insert(
-    transaction: &mut Transaction,
-    results: &[&NewResult],
-) -> Result<(), StoreError> {
-    let rows: Vec<_> = results.iter().map(|new| row(&new.result)).collect();
-    transaction.insert("eval_criteria_results", &RESULT, &rows, "").await?;
-    insert_evidence(transaction, results).await?;
-    insert_citations(transaction, results).await
-}
-
-async fn insert_evidence(
-    transaction: &mut Transaction,
-    results: &[&NewResult],
-) -> Result<(), StoreError> {
-    let rows: Vec<_> = results
-        .iter()
-        .map(|NewResult { result, evidence, .. }| {
-            let Evidence { ledger, prompt, raw_answer, exchange_keys } = evidence;
-            values![&result.id, ledger, prompt, raw_answer, exchange_keys]
-        })
-        .collect();
-    let columns = ["result_id", "ledger", "prompt", "raw_answer", "exchange_keys"];
-    transaction.insert("eval_result_evidence", &columns, &rows, "").await?;
-    Ok(())
-}
-
-async fn insert_citations(
-    transaction: &mut Transaction,
-    results: &[&NewResult],
-) -> Result<(), StoreError> {
-    let mut rows = Vec::new();
-    for NewResult { result, citations, .. } in results {
-        for (position, citation) in (0_i64..).zip(citations) {
-            let Citation { quote, matched, start_offset, end_offset, page, similarity } = citation;
-            let (start, end, page) = (*start_offset, *end_offset, *page);
-            rows.push(values![&result.id, position, quote, matched, start, end, page, *similarity]);
+        let mut ledgers = Vec::new();
+        for row in self.0.database.fetch(&sql, &values![run, organisation, document]).await? {
+            if let Some(ledger) = ledger(&row)? {
+                ledgers.push((row.get("position")?, ledger));
+            }
         }
+        Ok(ledgers)
     }
-    let columns = [
-        "result_id",
-        "position",
-        "quote",
-        "matched",
-        "start_offset",
-        "end_offset",
-        "page",
-        "similarity",
-    ];
-    transaction.insert("eval_citations", &columns, &rows, "").await?;
-    Ok(())
 }
 
-fn row(result: &CriteriaResult) -> [Value<'_>; RESULT.len()] {
-    values![
-        &result.id,
-        &result.run_id,
-        &result.document_id,
-        &result.criteria_item_id,
-        result.outcome,
-        &result.reason,
-        result.ai_score_value,
-        result.ai_confidence,
-        &result.ai_result,
-        &result.ai_citations,
-        &result.ai_status_id,
-        &result.judge,
-        &result.model,
-        &result.prompt_template_id,
-        result.created_at,
-    ]
+fn ledger(row: &Row) -> Result<Option<Json>, StoreError> {
+    row.get::<Option<Vec<u8>>>("ledger")?.as_deref().map(unpack).transpose()
 }
 
 fn read(row: &Row) -> Result<CriteriaResult, StoreError> {
     Ok(CriteriaResult {
-        id: row.get::<String>("id")?.into(),
         run_id: row.get::<String>("run_id")?.into(),
+        position: row.get("position")?,
         document_id: row.get::<String>("document_id")?.into(),
         criteria_item_id: row.get::<String>("criteria_item_id")?.into(),
+        judged_outcome: ResultOutcome::from_word(&row.get::<String>("judged_outcome")?)?,
         outcome: ResultOutcome::from_word(&row.get::<String>("outcome")?)?,
         reason: row.get("reason")?,
-        ai_score_value: row.get("ai_score_value")?,
-        ai_confidence: row.get("ai_confidence")?,
-        ai_result: row.json("ai_result")?,
-        ai_citations: row.json("ai_citations")?,
-        ai_status_id: row.get("ai_status_id")?,
+        ai_score_value: row.get("judged")?,
+        score: row.get("value")?,
+        is_decided: row.get::<Option<String>>("decided_id")?.is_some(),
+        ai_confidence: row.get("confidence")?,
+        ai_result: row.json("sections")?,
+        ai_citations: row.json("citations")?,
+        ai_status_id: row.get("status_id")?,
         judge: row.get("judge")?,
         model: row.get("model")?,
         prompt_template_id: row.get::<Option<String>>("prompt_template_id")?.map(Into::into),
         created_at: row.get("created_at")?,
-    })
-}
-
-fn read_evidence(row: &Row) -> Result<Evidence, StoreError> {
-    Ok(Evidence {
-        ledger: row.json("ledger")?,
-        prompt: row.get("prompt")?,
-        raw_answer: row.get("raw_answer")?,
-        exchange_keys: row.json("exchange_keys")?,
-    })
-}
-
-fn read_citation(row: &Row) -> Result<Citation, StoreError> {
-    Ok(Citation {
-        quote: row.get("quote")?,
-        matched: row.get("matched")?,
-        start_offset: row.get("start_offset")?,
-        end_offset: row.get("end_offset")?,
-        page: row.get("page")?,
-        similarity: row.get("similarity")?,
     })
 }

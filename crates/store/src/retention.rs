@@ -70,20 +70,21 @@ impl Store {
             return Err(StoreError::Missing { what: "document", id: document.to_string() });
         }
         let exchanges = erase_exchanges(&mut transaction, document).await?;
-        let of_it = "(SELECT id FROM eval_criteria_results WHERE document_id = $1)";
-        let items = "(SELECT position FROM run_items AS item WHERE item.document_id = $1 \
-            AND item.run_id = verdicts.run_id)";
+        let of_it = |table: &str| {
+            format!(
+                "EXISTS (SELECT 1 FROM run_items AS item WHERE item.document_id = $1 \
+                 AND item.run_id = {table}.run_id AND item.position = {table}.position)"
+            )
+        };
+        let sql = format!(
+            "UPDATE verdicts SET ledger = NULL, evidence = NULL, exchange_keys = NULL, \
+             sections = NULL, citations = NULL, raw_answer = NULL, \
+             reason = CASE WHEN reason IS NULL THEN NULL ELSE 'erased' END WHERE {}",
+            of_it("verdicts")
+        );
+        let results = transaction.execute(&sql, &values![document]).await?;
         for sql in [
-            format!("DELETE FROM eval_citations WHERE result_id IN {of_it}"),
-            format!(
-                "UPDATE eval_result_evidence SET ledger = NULL, prompt = NULL, raw_answer = NULL, \
-                 exchange_keys = NULL WHERE result_id IN {of_it}"
-            ),
-            format!("UPDATE eval_overrides SET sections = NULL WHERE result_id IN {of_it}"),
-            format!(
-                "UPDATE verdicts SET ledger = NULL, evidence = NULL, exchange_keys = NULL \
-                 WHERE position IN {items}"
-            ),
+            format!("UPDATE decisions SET value = NULL WHERE {}", of_it("decisions")),
             "UPDATE eval_opt_truth_keys SET response_sections = NULL, note = NULL \
              WHERE document_id = $1"
                 .to_owned(),
@@ -93,9 +94,6 @@ impl Store {
         ] {
             transaction.execute(&sql, &values![document]).await?;
         }
-        let sql = "UPDATE eval_criteria_results SET ai_result = NULL, ai_citations = NULL, \
-            reason = CASE WHEN reason IS NULL THEN NULL ELSE 'erased' END WHERE document_id = $1";
-        let results = transaction.execute(sql, &values![document]).await?;
         append(&mut transaction, &by.entry(["erase", "document", document.as_str()])).await?;
         transaction.commit().await?;
         Ok(Erased { results, exchanges })
@@ -107,9 +105,10 @@ async fn erase_exchanges(
     transaction: &mut Transaction,
     document: &DocumentId,
 ) -> Result<u64, StoreError> {
-    let sql = "SELECT evidence.exchange_keys FROM eval_result_evidence AS evidence \
-        JOIN eval_criteria_results AS result ON result.id = evidence.result_id \
-        WHERE result.document_id = $1 AND evidence.exchange_keys IS NOT NULL";
+    let sql = "SELECT verdict.exchange_keys FROM run_items AS item \
+        JOIN verdicts AS verdict ON verdict.run_id = item.run_id \
+        AND verdict.position = item.position \
+        WHERE item.document_id = $1 AND verdict.exchange_keys IS NOT NULL";
     let mut keys: Vec<String> = Vec::new();
     for row in transaction.fetch(sql, &values![document]).await? {
         let json = row.json("exchange_keys")?.unwrap_or_default();

@@ -8,7 +8,6 @@ use crate::batch::pieces;
 use crate::database::Transaction;
 use crate::error::StoreError;
 use crate::ids::RunId;
-use crate::leases::mirror;
 use crate::state::RunState;
 use crate::store::Store;
 use crate::value::{Value, values};
@@ -76,7 +75,6 @@ impl Store {
         let sql = "UPDATE runs SET items_done = items_done - $2, \
             items_unscored = items_unscored - $2, state = $3, failure = NULL WHERE id = $1";
         transaction.execute(sql, &values![id, count, next]).await?;
-        mirror(&mut transaction, id).await?;
         transaction.commit().await?;
         Ok(reopened)
     }
@@ -102,7 +100,7 @@ async fn unscored(
 ) -> Result<Vec<Found>, StoreError> {
     let outcomes = if filter.only_failed { "= 'failed'" } else { "<> 'scored'" };
     let sql = format!(
-        "SELECT verdict.position, verdict.outcome, verdict.reason FROM run_verdicts AS verdict \
+        "SELECT verdict.position, verdict.outcome, verdict.reason FROM verdicts AS verdict \
          JOIN run_items AS item ON item.run_id = verdict.run_id \
          AND item.position = verdict.position \
          WHERE verdict.run_id = $1 AND verdict.version = 1 AND item.state = 'done' \
@@ -130,11 +128,7 @@ async fn decided(
     transaction: &mut Transaction,
     run: &RunId,
 ) -> Result<std::collections::BTreeSet<i64>, StoreError> {
-    let sql = "SELECT position FROM decisions WHERE run_id = $1 \
-        UNION SELECT item.position FROM run_items AS item JOIN eval_criteria_results AS result \
-        ON result.run_id = item.run_id AND result.document_id = item.document_id \
-        AND result.criteria_item_id = item.criteria_item_id \
-        JOIN eval_overrides ON eval_overrides.result_id = result.id WHERE item.run_id = $1";
+    let sql = "SELECT DISTINCT position FROM decisions WHERE run_id = $1";
     let rows = transaction.fetch(sql, &values![run]).await?;
     rows.iter().map(|row| row.get("position")).collect()
 }
@@ -165,18 +159,9 @@ async fn open_again(
     let list = list.join(", ");
     let mut values = values![run].to_vec();
     values.extend(positions.iter().map(|position| Value::from(*position)));
-    let results = format!(
-        "(SELECT result.id FROM eval_criteria_results AS result JOIN run_items AS item \
-         ON item.run_id = result.run_id AND item.document_id = result.document_id \
-         AND item.criteria_item_id = result.criteria_item_id \
-         WHERE item.run_id = $1 AND item.position IN ({list}))"
-    );
     for sql in [
         format!("DELETE FROM scores WHERE run_id = $1 AND position IN ({list})"),
         format!("DELETE FROM verdicts WHERE run_id = $1 AND position IN ({list})"),
-        format!("DELETE FROM eval_citations WHERE result_id IN {results}"),
-        format!("DELETE FROM eval_result_evidence WHERE result_id IN {results}"),
-        format!("DELETE FROM eval_criteria_results WHERE id IN {results}"),
     ] {
         transaction.execute(&sql, &values).await?;
     }

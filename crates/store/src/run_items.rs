@@ -37,8 +37,10 @@ pub struct RunItem {
     pub outcome: Option<ResultOutcome>,
     /// Why it has no score.
     pub reason: Option<String>,
-    /// The value of each measure; none where it has none.
+    /// The value of each measure that counts; none where it has none.
     pub scores: BTreeMap<String, Option<f64>>,
+    /// The judge's value of each measure that a person decided otherwise.
+    pub judged: BTreeMap<String, Option<f64>>,
 }
 
 /// In which order items are listed, and where the page before ended.
@@ -60,16 +62,13 @@ pub enum Order {
     },
 }
 
-/// What came of an item: its verdict or, in the first version of a compliance run, its result.
-/// Two lookups by key; the view `run_verdicts` would be read for the whole run.
+/// What came of an item.
 pub(crate) const VERDICT: &str = "LEFT JOIN verdicts AS verdict ON verdict.run_id = $1 \
-    AND verdict.position = item.position AND verdict.version = $2 \
-    LEFT JOIN eval_criteria_results AS result ON $2 = 1 AND result.run_id = $1 \
-    AND result.document_id = item.document_id \
-    AND result.criteria_item_id = item.criteria_item_id";
-/// What is read of it.
-pub(crate) const OUTCOME: &str = "COALESCE(verdict.outcome, result.outcome) AS outcome, \
-    COALESCE(verdict.reason, result.reason) AS reason";
+    AND verdict.position = item.position AND verdict.version = $2";
+
+/// The values of a measure with their items.
+const SORTED: &str = "scores AS sorted JOIN run_items AS item ON sorted.run_id = $1 \
+    AND sorted.version = $2 AND sorted.measure = $4 AND item.position = sorted.position";
 
 /// The items of runs.
 #[derive(Debug, Clone, Copy)]
@@ -101,7 +100,7 @@ impl RunItems<'_> {
             }
             Order::ByScore { measure, is_descending, after } => {
                 values.push(measure.into());
-                let (from, value) = self.sorted(run, version, measure).await?;
+                let (from, value) = (SORTED, "sorted.value");
                 let mut condition = format!("{value} IS NOT NULL");
                 if let Some((last, position)) = after {
                     values.extend(values![*last, *position]);
@@ -116,36 +115,14 @@ impl RunItems<'_> {
             }
         };
         let sql = format!(
-            "SELECT item.position, item.subject, item.state, {OUTCOME} FROM {from} {VERDICT} \
+            "SELECT item.position, item.subject, item.state, \
+             verdict.outcome, verdict.reason FROM {from} {VERDICT} \
              WHERE item.run_id = $1 AND {condition} ORDER BY {ordering} LIMIT $3"
         );
         let rows = self.0.database.fetch(&sql, &values).await?;
         let mut items = rows.iter().map(read).collect::<Result<Vec<_>, _>>()?;
         self.add_scores(run, version, &mut items).await?;
         Ok(items)
-    }
-
-    /// The tables that hold the values of a measure with its items, and the column: the scores,
-    /// or the results of a compliance run, whose first version stands there.
-    async fn sorted(
-        &self,
-        run: &RunId,
-        version: i64,
-        measure: &str,
-    ) -> Result<(&'static str, &'static str), StoreError> {
-        let sql =
-            "SELECT 1 FROM scores WHERE run_id = $1 AND version = $2 AND measure = $3 LIMIT 1";
-        let found = self.0.database.fetch_optional(sql, &values![run, version, measure]).await?;
-        if found.is_some() {
-            let from = "scores AS sorted JOIN run_items AS item ON sorted.run_id = $1 \
-                AND sorted.version = $2 AND sorted.measure = $4 \
-                AND item.position = sorted.position";
-            return Ok((from, "sorted.value"));
-        }
-        let from = "eval_criteria_results AS sorted JOIN run_items AS item ON sorted.run_id = $1 \
-            AND $2 = 1 AND $4 = 'score' AND item.document_id = sorted.document_id \
-            AND item.criteria_item_id = sorted.criteria_item_id";
-        Ok((from, "sorted.ai_score_value"))
     }
 
     /// Adds the scores of a version to items.
@@ -190,18 +167,19 @@ impl RunItems<'_> {
         // With the plus the version is no reason for SQLite to read the scores of all items by
         // another index: they are looked up by their positions.
         let sql = format!(
-            "SELECT position, measure, value FROM scores \
-             WHERE run_id = $1 AND +version = $2 AND position {at} \
-             UNION ALL SELECT item.position, 'score', result.ai_score_value \
-             FROM run_items AS item JOIN eval_criteria_results AS result ON result.run_id = $1 \
-             AND result.document_id = item.document_id \
-             AND result.criteria_item_id = item.criteria_item_id \
-             WHERE item.run_id = $1 AND $2 = 1 AND item.position {at}"
+            "SELECT position, measure, judged, value FROM scores \
+             WHERE run_id = $1 AND +version = $2 AND position {at}"
         );
         for row in self.0.database.fetch(&sql, values).await? {
             let position: i64 = row.get("position")?;
             let Some(index) = places.get(&position) else { continue };
-            items[*index].scores.insert(row.get("measure")?, row.get("value")?);
+            let (measure, judged): (String, Option<f64>) =
+                (row.get("measure")?, row.get("judged")?);
+            let value: Option<f64> = row.get("value")?;
+            if value != judged {
+                items[*index].judged.insert(measure.clone(), judged);
+            }
+            items[*index].scores.insert(measure, value);
         }
         Ok(())
     }
@@ -244,5 +222,6 @@ pub(crate) fn read(row: &Row) -> Result<RunItem, StoreError> {
         outcome: outcome.as_deref().map(ResultOutcome::from_word).transpose()?,
         reason: row.get("reason")?,
         scores: BTreeMap::new(),
+        judged: BTreeMap::new(),
     })
 }

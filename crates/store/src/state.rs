@@ -99,12 +99,10 @@ words! {
     }
     /// What a person decides about an item.
     DecisionKind {
-        /// Another score; the target is the measure.
+        /// Another score, outcome or other words for sections; the target is the measure.
         Score = "score",
         /// Another label; the target says which piece of evidence.
         Label = "label",
-        /// Other words; the target is the section.
-        Section = "section",
         /// A remark.
         Comment = "comment",
     }

@@ -16,7 +16,9 @@ use tokio::time;
 use crate::database::Database;
 use crate::error::{StoreError, code, is_locked};
 use crate::exchanges::SendIds;
-use crate::migrations::{self, FIRST_STEP, LATEST, When, migrate_postgres, migrate_sqlite};
+use crate::migrations::{
+    self, FIRST, FIRST_STEP, LATEST, UNRELEASED_STEP, When, migrate_postgres, migrate_sqlite,
+};
 use crate::organisations::KeptNames;
 use crate::place::{Place, private_file};
 use crate::queue::Queue;
@@ -78,8 +80,8 @@ impl Store {
     pub async fn open(place: impl Into<Place>) -> Result<Self, StoreError> {
         let place = place.into();
         let version = prepare(&place, When::Fresh).await?;
-        if version != 0 && version < LATEST {
-            return Err(StoreError::Outdated { place, version, wanted: LATEST });
+        if version != 0 {
+            check_version(&place, version)?;
         }
         let (database, watch) = match &place {
             Place::Sqlite(path) => sqlite(path),
@@ -110,9 +112,7 @@ impl Store {
         if version > LATEST {
             return Err(StoreError::Newer { place, version, known: LATEST });
         }
-        if version < LATEST {
-            return Err(StoreError::Outdated { place, version, wanted: LATEST });
-        }
+        check_version(&place, version)?;
         Ok(Self::over(database, watch, place))
     }
 
@@ -150,14 +150,12 @@ impl Store {
 
     /// Brings the tables of a store up to date. If another process is doing so, waits for it.
     pub async fn migrate(place: impl Into<Place>) -> Result<Migrated, StoreError> {
-        Self::migrate_to(place, LATEST).await
-    }
-
-    /// Brings the tables of a store to an earlier version, for tests of what came after.
-    #[doc(hidden)]
-    pub async fn migrate_to(place: impl Into<Place>, to: i64) -> Result<Migrated, StoreError> {
-        let from = prepare(&place.into(), When::Now(to)).await?;
-        Ok(Migrated { from, to: to.max(from) })
+        let place = place.into();
+        let from = prepare(&place, When::Now).await?;
+        if from != 0 && from < FIRST {
+            return Err(StoreError::Unreleased { place });
+        }
+        Ok(Migrated { from, to: LATEST.max(from) })
     }
 
     /// Copies everything to a file that is not there yet, as it is at this moment and while
@@ -201,6 +199,16 @@ impl Store {
         self.queue.close().await;
         self.watch.close().await;
         self.database.close().await;
+    }
+}
+
+/// Refuses tables of an older program.
+fn check_version(place: &Place, version: i64) -> Result<(), StoreError> {
+    let place = place.clone();
+    match version {
+        LATEST.. => Ok(()),
+        1..FIRST => Err(StoreError::Unreleased { place }),
+        _ => Err(StoreError::Outdated { place, version, wanted: LATEST }),
     }
 }
 
@@ -278,12 +286,12 @@ async fn is_of_another_program(path: &Path) -> bool {
     };
     let tables = "SELECT name = '_sqlx_migrations' FROM sqlite_schema WHERE type = 'table'";
     let tables = sqlx::query_scalar::<_, bool>(tables).fetch_all(&mut connection).await;
-    let ours = "SELECT COUNT(*) > 0 FROM _sqlx_migrations WHERE version = 1 AND description = $1";
+    let ours = "SELECT COUNT(*) > 0 FROM _sqlx_migrations WHERE description IN ($1, $2)";
     let is_foreign = match tables.unwrap_or_default() {
         none if none.is_empty() => false,
         tables if !tables.contains(&true) => true,
         _ => {
-            let ours = sqlx::query_scalar::<_, bool>(ours).bind(FIRST_STEP);
+            let ours = sqlx::query_scalar::<_, bool>(ours).bind(FIRST_STEP).bind(UNRELEASED_STEP);
             ours.fetch_one(&mut connection).await.is_ok_and(|is_ours| !is_ours)
         }
     };
@@ -395,6 +403,27 @@ async fn sqlite_to_read(place: &Place, path: &Path) -> Result<(Database, Watch),
         writer: sqlite_pool(1).connect_lazy_with(options.clone()),
     };
     Ok((database, Watch::over(options)))
+}
+
+/// Connections to a database as it is, whoever made it.
+pub(crate) async fn database_at(place: &Place) -> Result<Database, StoreError> {
+    exists(place)?;
+    match place {
+        Place::Sqlite(path) => {
+            // Not as a log beside the file: that would change it before anybody agreed.
+            let options = SqliteConnectOptions::new()
+                .filename(path)
+                .busy_timeout(PATIENCE)
+                .disable_statement_logging();
+            let pool = |width| sqlite_pool(width).connect_lazy_with(options.clone());
+            Ok(Database::Sqlite { readers: pool(1), writer: pool(1) })
+        }
+        Place::Postgres(url) => {
+            // A pool would go on trying; one connection says at once what is wrong.
+            connected(place, url).await?.close().await?;
+            postgres(place, url)
+        }
+    }
 }
 
 fn postgres_options(place: &Place, url: &str) -> Result<PgConnectOptions, StoreError> {

@@ -87,14 +87,10 @@ pub(crate) const TABLES: &[Table] = tables! {
         version: Integer, archived_at: Time,
     }
     eval_document_originals(1) { document_id: Text, bytes: Blob }
-    eval_runs(1) {
-        id: Text, organisation_id: Text, criteria_set_id: Text, doc_set_id: Text, status: Text,
-        state: Text, configuration: Json, configuration_hash: Text, method_version: Text,
-        failure: Text, created_at: Time, started_at: Time, ended_at: Time,
-    }
     runs(1) {
         id: Text, organisation_id: Text, number: Integer, instrument: Text, name: Text,
-        state: Text, version: Integer, configuration: Json, configuration_hash: Text,
+        criteria_set_id: Text, doc_set_id: Text, state: Text, version: Integer,
+        revision: Integer, configuration: Json, configuration_hash: Text,
         method_version: Text, material: Blob, failure: Text, who: Text, is_baseline: Boolean,
         items: Integer, items_done: Integer, items_unscored: Integer, created_at: Time,
         started_at: Time, ended_at: Time, priority: Integer, archived_at: Time,
@@ -121,41 +117,29 @@ pub(crate) const TABLES: &[Table] = tables! {
         created_at: Time,
     }
     verdicts(3) {
-        run_id: Text, position: Integer, version: Integer, outcome: Text, reason: Text,
-        ledger: Blob, evidence: Blob, exchange_keys: Json, created_at: Time,
+        run_id: Text, position: Integer, version: Integer, judged_outcome: Text, outcome: Text,
+        reason: Text, ledger: Blob, evidence: Blob, exchange_keys: Json, judge: Text,
+        model: Text, prompt_template_id: Text, confidence: Integer, sections: Json,
+        citations: Json, quotes: Integer, quotes_found: Integer, is_denial: Boolean,
+        raw_answer: Text, status_id: Text, created_at: Time,
     }
     scores(4) {
-        run_id: Text, position: Integer, version: Integer, measure: Text, value: Real,
+        run_id: Text, position: Integer, version: Integer, measure: Text, judged: Real,
+        value: Real,
     }
     decisions(1) {
         id: Text, run_id: Text, position: Integer, sequence: Integer, kind: Text, target: Text,
-        value: Json, is_withdrawal: Boolean, author: Text, reason: Text, created_at: Time,
+        outcome: Text, score: Real, value: Json, is_withdrawal: Boolean, is_current: Boolean,
+        author: Text, reason: Text, created_at: Time,
     }
     labels(4) {
         run_id: Text, position: Integer, rater: Text, measure: Text, value: Real, label: Text,
         note: Text, created_at: Time,
     }
-    eval_run_documents(2) { run_id: Text, document_id: Text, position: Integer }
-    eval_run_criteria(2) {
+    run_documents(2) { run_id: Text, document_id: Text, position: Integer }
+    run_criteria(2) {
         run_id: Text, criteria_item_id: Text, position: Integer, criteria_id: Text,
         requirement: Text, description: Text, properties: Json,
-    }
-    eval_criteria_results(1) {
-        id: Text, run_id: Text, document_id: Text, criteria_item_id: Text, outcome: Text,
-        reason: Text, ai_score_value: Real, ai_confidence: Integer, ai_result: Json,
-        ai_citations: Json, ai_status_id: Text, judge: Text, model: Text,
-        prompt_template_id: Text, created_at: Time,
-    }
-    eval_result_evidence(1) {
-        result_id: Text, ledger: Json, prompt: Text, raw_answer: Text, exchange_keys: Json,
-    }
-    eval_citations(2) {
-        result_id: Text, position: Integer, quote: Text, matched: Text, start_offset: Integer,
-        end_offset: Integer, page: Integer, similarity: Real,
-    }
-    eval_overrides(1) {
-        id: Text, result_id: Text, sequence: Integer, is_withdrawal: Boolean, outcome: Text,
-        score: Real, sections: Json, author: Text, reason: Text, created_at: Time,
     }
     eval_opt_truth_keys(1) {
         id: Text, organisation_id: Text, document_id: Text, criteria_item_id: Text,

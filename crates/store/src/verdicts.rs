@@ -11,7 +11,7 @@ use crate::audited;
 use crate::database::{Row, Transaction};
 use crate::decisions::{self, Decision};
 use crate::error::StoreError;
-use crate::ids::RunId;
+use crate::ids::{PromptTemplateId, RunId};
 use crate::packed::{pack_some, unpack};
 use crate::state::ResultOutcome;
 use crate::store::Store;
@@ -32,8 +32,51 @@ pub struct NewVerdict {
     pub evidence: Option<Json>,
     /// The exchanges with models, by key.
     pub exchange_keys: Option<Json>,
+    /// What a judge of documents writes besides; other judges write none.
+    pub assessment: Option<Box<Assessment>>,
     /// When.
     pub created_at: DateTime<Utc>,
+}
+
+/// What a judge writes about a document and a criterion.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Assessment {
+    /// Who judged: `rules`, `model`.
+    pub judge: Option<String>,
+    /// Which model.
+    pub model: Option<String>,
+    /// Which prompt.
+    pub prompt_template_id: Option<PromptTemplateId>,
+    /// How sure the judge says it is, 0 to 100.
+    pub confidence: Option<i64>,
+    /// What the judge wrote, section by section.
+    pub sections: Option<Json>,
+    /// The judge's quotes with their places.
+    pub citations: Option<Json>,
+    /// Quotes that were looked up, and those of them that stand in the document.
+    pub quotes: (i64, i64),
+    /// Whether the judge noted that the document denies what is required.
+    pub is_denial: bool,
+    /// The judge's raw answer, where it could not be read.
+    pub raw_answer: Option<String>,
+    /// Only in results that were adopted: the status that the judge picked.
+    pub status_id: Option<String>,
+}
+
+impl NewVerdict {
+    /// A verdict without a score, and why.
+    pub fn failed(because: &str) -> Self {
+        Self {
+            outcome: ResultOutcome::Failed,
+            reason: Some(because.to_owned()),
+            scores: Vec::new(),
+            ledger: None,
+            evidence: None,
+            exchange_keys: None,
+            assessment: None,
+            created_at: Utc::now(),
+        }
+    }
 }
 
 /// A verdict in full.
@@ -188,7 +231,7 @@ impl Verdicts<'_> {
             ["run_id", "version", "configuration", "method_version", "reason", "who", "created_at"];
         transaction.insert("run_versions", &columns, &[row], "").await?;
         let version = RunVersion { version: number, configuration: None, ..version.clone() };
-        Ok(VersionWriter { transaction, run: run.clone(), version, unscored: 0 })
+        Ok(VersionWriter { transaction, run: run.clone(), version })
     }
 
     /// The versions that rescores made, the first first.
@@ -207,7 +250,7 @@ impl Verdicts<'_> {
         run: &RunId,
         version: i64,
     ) -> Result<BTreeMap<String, (u64, Option<f64>)>, StoreError> {
-        let sql = "SELECT measure, COUNT(value) AS scored, AVG(value) AS mean FROM run_scores \
+        let sql = "SELECT measure, COUNT(value) AS scored, AVG(value) AS mean FROM scores \
             WHERE run_id = $1 AND version = $2 GROUP BY measure";
         let rows = self.0.database.fetch(sql, &values![run, version]).await?;
         let mean = |row: &Row| Ok((row.get("measure")?, (row.count("scored")?, row.get("mean")?)));
@@ -221,7 +264,6 @@ pub struct VersionWriter {
     transaction: Transaction,
     run: RunId,
     version: RunVersion,
-    unscored: i64,
 }
 
 impl VersionWriter {
@@ -235,11 +277,29 @@ impl VersionWriter {
     pub async fn add(&mut self, verdicts: &[(i64, NewVerdict)]) -> Result<(), StoreError> {
         for (_, new) in verdicts {
             check(new)?;
-            self.unscored += i64::from(new.outcome != ResultOutcome::Scored);
         }
         let row = |(position, new)| (&self.run, position, new);
         let rows: Vec<_> = verdicts.iter().map(|(position, new)| row((*position, new))).collect();
         insert(&mut self.transaction, self.version.version, &rows).await
+    }
+
+    /// Takes over what the judge said in an earlier version, as it is.
+    #[boxed]
+    pub async fn carry(&mut self, from: i64) -> Result<(), StoreError> {
+        let sql = "INSERT INTO verdicts (run_id, position, version, judged_outcome, outcome, \
+            reason, ledger, evidence, exchange_keys, judge, model, prompt_template_id, \
+            confidence, sections, citations, quotes, quotes_found, is_denial, raw_answer, \
+            status_id, created_at) SELECT run_id, position, $3, judged_outcome, judged_outcome, \
+            reason, ledger, NULL, exchange_keys, judge, model, prompt_template_id, confidence, \
+            sections, citations, quotes, quotes_found, is_denial, raw_answer, status_id, \
+            created_at FROM verdicts WHERE run_id = $1 AND version = $2";
+        let values = values![&self.run, from, self.version.version];
+        self.transaction.execute(sql, &values).await?;
+        let sql = "INSERT INTO scores (run_id, position, version, measure, judged, value) \
+            SELECT run_id, position, $3, measure, judged, judged FROM scores \
+            WHERE run_id = $1 AND version = $2";
+        self.transaction.execute(sql, &values).await?;
+        Ok(())
     }
 
     /// Adds what people decided that led to it.
@@ -250,8 +310,8 @@ impl VersionWriter {
 
     /// Makes it the version that counts. Returns its number.
     pub async fn finish(mut self) -> Result<i64, StoreError> {
-        let sql = "UPDATE runs SET items_unscored = $2 WHERE id = $1";
-        self.transaction.execute(sql, &values![&self.run, self.unscored]).await?;
+        // What people decided about scores holds for whatever the judge comes to.
+        decisions::apply_all(&mut self.transaction, &self.run).await?;
         audited::rescored(&mut self.transaction, &self.run, &self.version).await?;
         self.transaction.commit().await?;
         Ok(self.version.version)
@@ -263,6 +323,13 @@ pub(crate) fn check(new: &NewVerdict) -> Result<(), StoreError> {
     let mut values = new.scores.iter().filter_map(|(measure, value)| Some((measure, (*value)?)));
     if new.outcome != ResultOutcome::Scored && values.clone().next().is_some() {
         return Err(StoreError::Refused("a verdict without a score has a number".to_owned()));
+    }
+    if new.assessment.is_some() {
+        let is_scored = new.outcome == ResultOutcome::Scored;
+        if is_scored && !values.clone().any(|(_, value)| (0.0..=100.0).contains(&value)) {
+            let because = "an assessment that is scored has a score from 0 to 100";
+            return Err(StoreError::Refused(because.to_owned()));
+        }
     }
     match values.find(|(_, value)| !value.is_finite()) {
         Some((measure, value)) => Err(StoreError::Refused(format!("{measure} is {value}"))),
@@ -277,42 +344,78 @@ pub(crate) async fn insert(
     verdicts: &[(&RunId, i64, &NewVerdict)],
 ) -> Result<(), StoreError> {
     let (mut rows, mut scores) = (Vec::with_capacity(verdicts.len()), Vec::new());
+    let none = Assessment::default();
+    // Half of the columns only judges of documents fill.
+    let is_plain = verdicts.iter().all(|(.., new)| new.assessment.is_none());
     for (run, position, new) in verdicts {
         let packed = [pack_some(new.ledger.as_ref())?, pack_some(new.evidence.as_ref())?].map(blob);
         let [ledger, evidence] = packed;
-        let [run_id, position, version, outcome] = values![*run, *position, version, new.outcome];
-        let [reason, keys, created_at] = values![&new.reason, &new.exchange_keys, new.created_at];
-        rows.push([
-            run_id.clone(),
-            position.clone(),
-            version.clone(),
-            outcome,
-            reason,
-            ledger,
-            evidence,
-            keys,
-            created_at,
-        ]);
+        let key = values![*run, *position, version];
+        let said = values![new.outcome, new.outcome, &new.reason, &new.exchange_keys];
+        let mut row = key.to_vec();
+        row.extend(said);
+        row.extend([ledger, evidence]);
+        row.extend(values![new.created_at]);
+        if !is_plain {
+            row.extend(assessed(new.assessment.as_deref().unwrap_or(&none)));
+        }
+        rows.push(row);
         for (measure, value) in &new.scores {
-            let [measure, value] = values![measure, *value];
-            scores.push([run_id.clone(), position.clone(), version.clone(), measure, value]);
+            let mut row = key.to_vec();
+            row.extend(values![measure, *value, *value]);
+            scores.push(row);
         }
     }
-    let columns = [
-        "run_id",
-        "position",
-        "version",
-        "outcome",
-        "reason",
-        "ledger",
-        "evidence",
-        "exchange_keys",
-        "created_at",
-    ];
-    transaction.insert("verdicts", &columns, &rows, "").await?;
-    let columns = ["run_id", "position", "version", "measure", "value"];
+    let columns = if is_plain { &COLUMNS[..PLAIN] } else { &COLUMNS[..] };
+    transaction.insert("verdicts", columns, &rows, "").await?;
+    let columns = ["run_id", "position", "version", "measure", "judged", "value"];
     transaction.insert("scores", &columns, &scores, "").await?;
     Ok(())
+}
+
+/// How many columns every verdict has.
+const PLAIN: usize = 10;
+
+const COLUMNS: [&str; 21] = [
+    "run_id",
+    "position",
+    "version",
+    "judged_outcome",
+    "outcome",
+    "reason",
+    "exchange_keys",
+    "ledger",
+    "evidence",
+    "created_at",
+    "judge",
+    "model",
+    "prompt_template_id",
+    "confidence",
+    "sections",
+    "citations",
+    "quotes",
+    "quotes_found",
+    "is_denial",
+    "raw_answer",
+    "status_id",
+];
+
+fn assessed(assessment: &Assessment) -> [Value<'_>; 11] {
+    let Assessment { judge, model, prompt_template_id, confidence, sections, .. } = assessment;
+    let Assessment { citations, quotes, is_denial, raw_answer, status_id, .. } = assessment;
+    values![
+        judge,
+        model,
+        prompt_template_id,
+        *confidence,
+        sections,
+        citations,
+        quotes.0,
+        quotes.1,
+        *is_denial,
+        raw_answer,
+        status_id,
+    ]
 }
 
 fn blob<'a>(bytes: Option<Vec<u8>>) -> Value<'a> {

@@ -176,9 +176,7 @@ impl Workers<'_> {
             self.0.database.now()
         );
         let mut transaction = self.0.database.begin().await?;
-        if transaction.execute(&sql, &values![run, because]).await? > 0 {
-            crate::leases::mirror(&mut transaction, run).await?;
-        }
+        transaction.execute(&sql, &values![run, because]).await?;
         transaction.commit().await
     }
 
@@ -193,7 +191,6 @@ impl Workers<'_> {
         );
         let mut transaction = self.0.database.begin().await?;
         transaction.execute(&sql, &values![run, priority]).await?;
-        crate::leases::mirror(&mut transaction, run).await?;
         transaction.commit().await
     }
 }

@@ -48,6 +48,9 @@ pub struct RunEntry {
     pub approval: Option<Approval>,
     /// Whether it is archived and hidden from lists.
     pub archived: bool,
+    /// The formats it can be exported in, each with its title; for pages.
+    #[serde(skip)]
+    pub exports: Vec<(&'static str, &'static str)>,
 }
 
 /// The approval of a run.
@@ -94,6 +97,9 @@ pub struct Mean {
     pub measure: String,
     /// Its mean; none if no item has a value.
     pub mean: Option<f64>,
+    /// The 95 % interval of the mean, by percentile bootstrap; none with fewer than two values,
+    /// while the run goes on, and for councils.
+    pub interval: Option<(f64, f64)>,
     /// Items with a value.
     pub scored: usize,
     /// Finished items without one.
@@ -113,8 +119,11 @@ pub struct Item {
     pub outcome: Option<String>,
     /// Why it has no score.
     pub reason: Option<String>,
-    /// The value of each measure; null without a value.
+    /// The value of each measure that counts; null without a value.
     pub scores: BTreeMap<String, Option<f64>>,
+    /// The judge's value of each measure that a person decided otherwise.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub judged: BTreeMap<String, Option<f64>>,
 }
 
 /// An item with the evidence for its scores.
@@ -257,14 +266,20 @@ pub struct DecisionEntry {
     pub position: i64,
     /// Which of the decisions about the item, from 1.
     pub sequence: i64,
-    /// What kind: `score`, `label`, `section` or `comment`.
+    /// What kind: `score`, `label` or `comment`.
     pub kind: String,
-    /// About what.
+    /// About what: a measure or a piece of evidence.
     pub target: String,
-    /// The new value; null if it is withdrawn.
+    /// The outcome that counts from then on, if it is another.
+    pub outcome: Option<String>,
+    /// The score that counts from then on, if it is another.
+    pub score: Option<f64>,
+    /// Sections in other words, or other evidence.
     pub value: Option<Value>,
     /// Whether it withdraws an earlier one.
     pub withdrawal: bool,
+    /// Whether it is the one that counts.
+    pub current: bool,
     /// Who.
     pub author: String,
     /// Why.

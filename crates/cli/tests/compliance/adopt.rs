@@ -1,4 +1,7 @@
-//! The database of an older system, taken over on a real server.
+//! The database of an older system, taken over on a real server and in a file.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
 
 use assize_store::Place;
 use serde_json::{Value, json};
@@ -6,7 +9,6 @@ use sqlx::{AssertSqlSafe, ConnectOptions, Executor, Row};
 use tokio::runtime::Runtime;
 
 use crate::bed::Bed;
-use crate::old::pages;
 
 /// Tables as that system has them: UUIDs, texts, statuses, no table of migrations. There is more
 /// in them than we know: a column, a table, a person's edit.
@@ -150,7 +152,7 @@ fn the_database_of_an_older_system_is_taken_over_with_nothing_lost() {
         ["Policies"]
     );
     let more = "SELECT properties::text FROM eval_criteria_items WHERE criteria_id = 'LIB-1'";
-    assert_eq!(sql(&bed.database, more), [r#"{"weight": 2.50, "category": "Lending"}"#]);
+    assert_eq!(sql(&bed.database, more), [r#"{"weight": 2.5, "category": "Lending"}"#]);
     let twice = "SELECT criteria_id FROM eval_criteria_items ORDER BY sort_order";
     assert_eq!(sql(&bed.database, twice), ["LIB-1", "LIB-2", "LIB-3", "LIB-3 (2)"]);
     let again = bed.assize(&["db", "adopt", &bed.database]);
@@ -173,6 +175,68 @@ fn what_is_no_such_database_is_refused_and_stays_as_it_is() {
     let refused = other.assize(&["db", "adopt", &other.database]);
     assert!(refused.stderr.contains("not from 0 to 100"), "{refused:?}");
     assert_eq!(sql(&other.database, "SELECT name::text FROM eval_doc_types"), ["Policies"]);
-    let file = Bed::sqlite();
-    assert!(file.assize(&["db", "adopt", &file.database]).stderr.contains("PostgreSQL"));
+}
+
+/// The same tables in a file: SQLite has no UUIDs, no schemas and no JSON of its own.
+#[test]
+fn a_file_of_an_older_system_is_taken_over_with_nothing_lost() {
+    let bed = Bed::sqlite();
+    let origin = ORIGIN.replace("JSONB", "TEXT");
+    sqlite(&bed.database, &origin);
+    let before = std::fs::read(&bed.database).unwrap();
+    bed.assize(&["db", "adopt", &bed.database, "--dry-run"]).fine();
+    assert!(before == std::fs::read(&bed.database).unwrap(), "a trial changed the file");
+
+    bed.assize(&["db", "adopt", &bed.database]).fine();
+    bed.assize(&["db", "check"]).fine();
+    let run = bed.assize(&["runs", "show", "latest", "--format", "json"]).fine().json();
+    let scores: Vec<(&Value, &Value)> = run["results"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| (&row["ai_score"], &row["score"]))
+        .collect();
+    let null = &Value::Null;
+    let expected = [(&json!(100.0), &json!(100.0)), (&json!(0.0), &json!(100.0)), (null, null)];
+    assert_eq!(scores, expected);
+    let shown = bed.assize(&["runs", "show", "latest", "--criterion", "LIB-1"]).fine().stdout;
+    assert!(shown.contains("A month is stated.") && shown.contains("not looked up"), "{shown}");
+    for format in ["xlsx", "pdf", "csv", "json", "oscal"] {
+        let file = bed.path(&format!("old.{format}"));
+        bed.assize(&["export", "latest", "--format", format, "-o", &file]).fine();
+    }
+    sqlite(&bed.database, "SELECT name FROM assize_origin_eval_doc_types");
+    sqlite(&bed.database, "SELECT note FROM kept_by_somebody_else");
+}
+
+fn sqlite(path: &str, text: &str) {
+    Runtime::new().unwrap().block_on(async {
+        let options = sqlx::sqlite::SqliteConnectOptions::new();
+        let mut connection =
+            options.filename(path).create_if_missing(true).connect().await.unwrap();
+        connection.execute(sqlx::raw_sql(AssertSqlSafe(text.to_owned()))).await.unwrap();
+        sqlx::Connection::close(connection).await.unwrap();
+    });
+}
+
+/// Pages as a browser gets them, from a server over the database of a bed.
+fn pages<const COUNT: usize>(bed: &Bed, paths: [&str; COUNT]) -> [String; COUNT] {
+    let mut server =
+        bed.command(&["serve", "--bind", "127.0.0.1:0", "--log", "off"]).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(server.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+    let address =
+        line.trim().trim_start_matches("Assize is running at http://").trim_end_matches('/');
+    let pages = paths.map(|path| {
+        let mut stream = TcpStream::connect(address).unwrap();
+        let head = format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
+        stream.write_all(head.as_bytes()).unwrap();
+        let mut text = String::new();
+        stream.read_to_string(&mut text).unwrap();
+        assert!(text.starts_with("HTTP/1.1 200 "), "{path}: {text}");
+        text
+    });
+    server.kill().unwrap();
+    server.wait().unwrap();
+    pages
 }

@@ -10,7 +10,6 @@ mod exports;
 mod killed;
 mod lifecycle;
 mod models;
-mod old;
 mod optimize;
 #[cfg(feature = "reference-data")]
 mod reference;

@@ -6,7 +6,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Command;
 
-use assize_store::{AuditEntry, OrganisationId, Place, Store};
+use assize_store::{AuditEntry, OrganisationId, Store};
 use tempfile::tempdir;
 
 /// What it prints, and the exit code.
@@ -146,9 +146,9 @@ fn every_broken_database_is_named_with_what_to_do() {
     broken("not a store", db, "is not an Assize database", "use a different file", |folder| {
         fs::write(folder.join(db), "just text, and enough of it to be read as a header").unwrap();
     });
-    broken("outdated", db, "the schema version is 10", "assize db migrate", |folder| {
-        let place = Place::from(&folder.join(db));
-        wait(Store::migrate_to(&place, 10)).unwrap();
+    broken("unreleased", db, "unreleased build", "start a new database", |folder| {
+        database(&folder.join(db));
+        sql(&folder.join(db), "UPDATE _sqlx_migrations SET version = 21");
     });
     broken("newer", db, "the schema version is 999", "created by a newer version", |folder| {
         database(&folder.join(db));

@@ -8,7 +8,7 @@ use assize_methods::compliance::truth::TruthKey as Held;
 use assize_search::StaticTable;
 use assize_search::dense::Embedder;
 use assize_stats::classification::roc_auc;
-use assize_store::{CriteriaItemId, CriteriaResult, DocumentId, Run};
+use assize_store::{AnyRun, CriteriaItemId, CriteriaResult, DocumentId};
 use assize_wire::workplace::KeysLeftOut;
 use async_recursion::async_recursion as boxed;
 use serde::Serialize;
@@ -44,7 +44,7 @@ impl Registry {
     /// A run compared with the truth keys of its documents. The judge's own scores count, not
     /// what people said instead. None if there are no keys for its documents and criteria.
     #[boxed]
-    pub async fn accuracy(&self, run: &Run) -> Result<Option<AccuracyReport>, ComplianceError> {
+    pub async fn accuracy(&self, run: &AnyRun) -> Result<Option<AccuracyReport>, ComplianceError> {
         Ok(self.accuracy_and_rest(run).await?.0)
     }
 
@@ -52,13 +52,13 @@ impl Registry {
     #[boxed]
     pub async fn accuracy_and_rest(
         &self,
-        run: &Run,
+        run: &AnyRun,
     ) -> Result<(Option<AccuracyReport>, KeysLeftOut), ComplianceError> {
         let (criteria, documents) = self.sets_of(run).await?;
         let mut keys = self.truth(&documents, &criteria).await?;
         let planned: BTreeSet<DocumentId> =
-            self.store.runs().documents(&self.organisation, &run.id).await?.into_iter().collect();
-        let items = self.store.runs().criteria(&self.organisation, &run.id).await?;
+            self.store.plans().documents(&self.organisation, &run.id).await?.into_iter().collect();
+        let items = self.store.plans().criteria(&self.organisation, &run.id).await?;
         let items: BTreeSet<CriteriaItemId> =
             items.into_iter().map(|item| item.criteria_item_id).collect();
         let entries = self.store.documents().list(&self.organisation, &documents.id).await?;
@@ -94,9 +94,10 @@ impl Registry {
 
     /// A run compared with the criteria that its documents name by their ids.
     #[boxed]
-    pub async fn addressed(&self, run: &Run) -> Result<Addressed, ComplianceError> {
+    pub async fn addressed(&self, run: &AnyRun) -> Result<Addressed, ComplianceError> {
         let configuration = Configuration::of(run)?;
-        let criteria = Criteria::of(self.store.runs().criteria(&self.organisation, &run.id).await?);
+        let criteria =
+            Criteria::of(self.store.plans().criteria(&self.organisation, &run.id).await?);
         let ids: BTreeMap<&CriteriaItemId, String> = criteria
             .ids
             .iter()
@@ -106,7 +107,7 @@ impl Registry {
         let identifiers =
             Identifiers::of(criteria.criteria.iter().map(|criterion| criterion.id.as_str()));
         let (mut scores, mut is_named, mut unscored) = (Vec::new(), Vec::new(), 0);
-        for document in self.store.runs().documents(&self.organisation, &run.id).await? {
+        for document in self.store.plans().documents(&self.organisation, &run.id).await? {
             let text = self.document_by_id(&document).await?.content_text;
             let named: BTreeSet<String> =
                 identifiers.mentions(&text).into_iter().map(|mention| mention.id).collect();

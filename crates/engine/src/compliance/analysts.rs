@@ -3,7 +3,7 @@
 use assize_methods::compliance::Rubric;
 use assize_methods::compliance::analysts::{agreement, disputes};
 use assize_methods::compliance::truth::TruthKey as Held;
-use assize_store::{CriteriaResult, CriteriaSet, DocSet, Run, TruthKey};
+use assize_store::{AnyRun, CriteriaResult, CriteriaSet, DocSet, TruthKey};
 use assize_wire::truth::{Analysts, DisputeEntry};
 use async_recursion::async_recursion as boxed;
 use chrono::Utc;
@@ -120,20 +120,20 @@ impl Registry {
     #[boxed]
     pub async fn keep_as_truth(
         &self,
-        run: &Run,
+        run: &AnyRun,
         result: CriteriaResult,
         analyst: &str,
     ) -> Result<TruthKey, ComplianceError> {
         let rubric = Configuration::of(run)?.rubric;
         let detail = self.detail(run, result).await?;
-        let Some(expected_score) = detail.score else {
+        let Some(expected_score) = detail.result.score else {
             let because = "a result without a score cannot become a truth key";
             return Err(ComplianceError::Refused(because.to_owned()));
         };
         let (document_id, criteria_item_id) =
             (detail.result.document_id.clone(), detail.result.criteria_item_id.clone());
         // Why they decided so is what another analyst wants to know.
-        let said = detail.history.last().filter(|entry| !entry.change.is_withdrawal);
+        let said = detail.current();
         let note = match said.filter(|entry| entry.author == analyst) {
             Some(entry) => format!("from run #{}: {}", run.number, entry.reason),
             None => format!("from run #{}", run.number),
@@ -146,7 +146,7 @@ impl Registry {
             criteria_item_id,
             expected_score,
             score_range: tier(&rubric, expected_score),
-            response_sections: said.and_then(|entry| entry.change.sections.clone()),
+            response_sections: said.and_then(|entry| entry.change.value.clone()),
             analyst: Some(analyst.to_owned()),
             note: Some(note),
             created_at: now,
@@ -156,7 +156,7 @@ impl Registry {
         self.store.truth_keys().put(&self.organisation, std::slice::from_ref(&key)).await?;
         let document = self.document_by_id(&key.document_id).await?.entry.name;
         let item = &key.criteria_item_id;
-        let criterion = self.store.runs().criterion(&self.organisation, &run.id, item).await?;
+        let criterion = self.store.plans().criterion(&self.organisation, &run.id, item).await?;
         let criterion = criterion.map_or_else(|| item.to_string(), |one| one.criteria_id);
         self.audit_truth((&document, &criterion), expected_score).await?;
         Ok(key)

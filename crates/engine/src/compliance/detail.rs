@@ -4,13 +4,12 @@ use assize_exports::NOT_LOOKED_UP;
 use assize_methods::compliance::{Criterion, Rubric, Status};
 use assize_score::workings;
 use assize_score::{Outcome, Verdict};
-use assize_store::{CriteriaResult, DocumentEntry, Override, ResultOutcome, Run};
+use assize_store::{AnyRun, CriteriaResult, Decision, DecisionKind, DocumentEntry};
 use async_recursion::async_recursion as boxed;
 use serde_json::Value;
 
 use super::error::ComplianceError;
 use super::material::{Cited, Criteria};
-use super::overrides::Current;
 use super::registry::Registry;
 
 /// One result with all that belongs to it.
@@ -22,24 +21,18 @@ pub struct Detail {
     pub document: DocumentEntry,
     /// What the judge said.
     pub result: CriteriaResult,
-    /// What counts in the end.
-    pub outcome: ResultOutcome,
-    /// The score that counts.
-    pub score: Option<f64>,
     /// Its label.
     pub status: Option<Status>,
     /// What was quoted, with its place.
     pub citations: Vec<Cited>,
     /// How the judge's score was computed.
     pub ledger: Option<Value>,
-    /// The prompt as it was sent, if it was kept.
-    pub prompt: Option<String>,
     /// The judge’s raw answer, where it could not be read.
     pub raw_answer: Option<String>,
     /// The keys of the exchanges with a model.
     pub exchanges: Option<Value>,
-    /// Everything people said, the oldest first.
-    pub history: Vec<Override>,
+    /// Everything people decided, the oldest first.
+    pub history: Vec<Decision>,
     rubric: Rubric,
 }
 
@@ -55,11 +48,42 @@ pub struct LedgerLine {
 }
 
 impl Registry {
+    /// The result of a document and a criterion of a run. The document may be left out where
+    /// there is only one.
+    #[boxed]
+    pub async fn find_result(
+        &self,
+        run: &AnyRun,
+        criterion: &str,
+        document: Option<&str>,
+    ) -> Result<CriteriaResult, ComplianceError> {
+        let planned = self.store.plans().criteria(&self.organisation, &run.id).await?;
+        let item = planned.into_iter().find(|known| known.criteria_id == criterion);
+        let item = item.ok_or_else(|| ComplianceError::missing("criterion", criterion))?;
+        let names = self.store.views().names_of(&self.organisation, &run.id).await?;
+        let names = names.map(|names| names.documents).unwrap_or_default();
+        if document.is_none() && names.len() > 1 {
+            let because = format!("the run has {} documents: choose one of them", names.len());
+            return Err(ComplianceError::Refused(because));
+        }
+        // Of several with one name the last is meant.
+        let place = names.iter().rposition(|name| document.is_none_or(|wanted| wanted == name));
+        let missing = || ComplianceError::missing("document", document.unwrap_or_default());
+        let place = place.ok_or_else(missing)?;
+        let documents = self.store.plans().documents(&self.organisation, &run.id).await?;
+        let document = documents.get(place).ok_or_else(missing)?;
+        let pair = (document, &item.criteria_item_id);
+        let result = self.store.results().of_pair(&self.organisation, &run.id, pair).await?;
+        result.ok_or_else(|| {
+            ComplianceError::Refused(format!("{criterion} has no result yet: resume the run"))
+        })
+    }
+
     /// Everything about one result.
     #[boxed]
     pub async fn detail(
         &self,
-        run: &Run,
+        run: &AnyRun,
         result: CriteriaResult,
     ) -> Result<Detail, ComplianceError> {
         let rubric = self.labelled_by(run).await?.rubric;
@@ -76,26 +100,21 @@ impl Registry {
         result: CriteriaResult,
     ) -> Result<Detail, ComplianceError> {
         let (run, item) = (&result.run_id, &result.criteria_item_id);
-        let criterion = self.store.runs().criterion(&self.organisation, run, item).await?;
+        let criterion = self.store.plans().criterion(&self.organisation, run, item).await?;
         let criterion = Criteria::of(criterion.into_iter().collect()).criteria.pop();
         let criterion =
             criterion.ok_or_else(|| ComplianceError::missing("criterion", item.as_str()))?;
-        let history = self.store.overrides().history(&self.organisation, &result.id).await?;
-        let evidence = self.store.results().evidence(&self.organisation, &result.id).await?;
+        let mut history = self.store.decisions().about(run, result.position).await?;
+        history.retain(|decision| decision.kind == DecisionKind::Score);
+        let results = self.store.results();
+        let evidence = results.evidence(&self.organisation, run, result.position).await?;
         let evidence = evidence.unwrap_or_default();
-        let last = history.last().filter(|entry| !entry.change.is_withdrawal);
-        let current = last.map(|entry| Current::from(&entry.change));
-        let (outcome, score) =
-            Current::effective(current.as_ref(), result.outcome, result.ai_score_value);
         Ok(Detail {
             criterion,
             document,
-            outcome,
-            score,
-            status: score.map(|score| rubric.status(score)),
+            status: result.score.map(|score| rubric.status(score)),
             citations: cited(&result),
             ledger: evidence.ledger,
-            prompt: evidence.prompt,
             raw_answer: evidence.raw_answer,
             exchanges: evidence.exchange_keys,
             history,
@@ -164,6 +183,11 @@ pub(super) fn ledger_lines(ledger: &Value) -> Vec<LedgerLine> {
 }
 
 impl Detail {
+    /// The decision that counts, if there is one.
+    pub fn current(&self) -> Option<&Decision> {
+        self.history.iter().find(|decision| decision.is_current)
+    }
+
     /// The lines of how the judge's score was computed.
     pub fn ledger_lines(&self) -> Vec<LedgerLine> {
         self.ledger.as_ref().map(ledger_lines).unwrap_or_default()
@@ -171,9 +195,9 @@ impl Detail {
 
     /// The score that counts, with its label; or why there is none.
     pub fn score_words(&self) -> String {
-        match (self.score, &self.status) {
+        match (self.result.score, &self.status) {
             (Some(score), Some(status)) => format!("{score:.1} of 100, {}", status.label),
-            _ => self.outcome.word().replace('_', " "),
+            _ => self.result.outcome.word().replace('_', " "),
         }
     }
 
@@ -186,8 +210,7 @@ impl Detail {
     /// The sections: the judge's, or a person's where they wrote others.
     pub fn sections(&self) -> Vec<(&str, &Value)> {
         let judge = self.result.ai_result.as_ref().and_then(Value::as_object);
-        let last = self.history.last().filter(|entry| !entry.change.is_withdrawal);
-        let person = last.and_then(|entry| entry.change.sections.as_ref()?.as_object());
+        let person = self.current().and_then(|one| one.change.value.as_ref()?.as_object());
         let mut sections: Vec<(&str, &Value)> = Vec::new();
         for (name, value) in judge.into_iter().flatten() {
             sections.push((name, person.and_then(|person| person.get(name)).unwrap_or(value)));

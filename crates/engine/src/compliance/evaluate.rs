@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use assize_store::{CriteriaSet, DocSet, DocumentEntry, Run};
+use assize_store::{AnyRun, CriteriaSet, DocSet, DocumentEntry};
 use async_recursion::async_recursion as boxed;
 
 use super::criteria::ImportEnded;
@@ -66,7 +66,7 @@ impl Registry {
         evaluation: Evaluation,
         attempt: u32,
         tell: Tell<'_>,
-    ) -> Result<Run, ComplianceError> {
+    ) -> Result<AnyRun, ComplianceError> {
         self.begin_changed(evaluation, attempt, None, tell).await
     }
 
@@ -76,9 +76,9 @@ impl Registry {
         &self,
         evaluation: Evaluation,
         attempt: u32,
-        since: Option<&Run>,
+        since: Option<&AnyRun>,
         tell: Tell<'_>,
-    ) -> Result<Run, ComplianceError> {
+    ) -> Result<AnyRun, ComplianceError> {
         // Read before anything is kept: what is refused leaves nothing behind.
         let read = read_files(&evaluation.document_files)?;
         let criteria_set = &self.criteria_of(&evaluation, tell).await?;
@@ -110,20 +110,20 @@ impl Registry {
         &self,
         criteria_set: &CriteriaSet,
         documents: &mut Vec<DocumentEntry>,
-        since: &Run,
+        since: &AnyRun,
     ) -> Result<(), ComplianceError> {
         let words =
             |id: String, requirement: String, description: String| (id, requirement, description);
         let now = self.criteria(criteria_set).await?.into_iter();
         let now: BTreeSet<_> =
             now.map(|item| words(item.criteria_id, item.requirement, item.description)).collect();
-        let then = self.store.runs().criteria(&self.organisation, &since.id).await?.into_iter();
+        let then = self.store.plans().criteria(&self.organisation, &since.id).await?.into_iter();
         let then: BTreeSet<_> =
             then.map(|item| words(item.criteria_id, item.requirement, item.description)).collect();
         if now != then {
             return Ok(());
         }
-        let judged = self.store.runs().documents(&self.organisation, &since.id).await?;
+        let judged = self.store.plans().documents(&self.organisation, &since.id).await?;
         documents.retain(|entry| !judged.contains(&entry.id));
         if documents.is_empty() {
             let because = format!("nothing has changed since run #{}", since.number);

@@ -9,7 +9,7 @@ use assize_methods::compliance::set_verdicts::{
     CategoryVerdict, SetOutcome, SetReport, SetVerdict, met_from,
 };
 use assize_methods::compliance::{Criterion, Rubric, Status};
-use assize_store::{CriteriaResult, Document, Override, ResultId, ResultOutcome, Run};
+use assize_store::{AnyRun, CriteriaResult, Decision, DecisionKind, Document, ResultOutcome};
 use assize_wire::runs::Approval;
 use async_recursion::async_recursion as boxed;
 use chrono::{DateTime, SecondsFormat, Utc};
@@ -19,14 +19,13 @@ use super::configuration::{Configuration, TemplateUsed};
 use super::detail::{cited, ledger_lines};
 use super::error::ComplianceError;
 use super::material::{Cited, Criteria};
-use super::overrides::Current;
 use super::overview::Overview;
 use super::registry::Registry;
 
 impl Registry {
     /// Everything about a run, ready to be written as a file.
     #[boxed]
-    pub async fn report(&self, run: &Run) -> Result<Report, ComplianceError> {
+    pub async fn report(&self, run: &AnyRun) -> Result<Report, ComplianceError> {
         let configuration = self.labelled_by(run).await?;
         let (criteria_set, _) = self.sets_of(run).await?;
         let organisation = self.store.organisations().get(&self.organisation).await?;
@@ -35,22 +34,20 @@ impl Registry {
         report.organisation = organisation.map(|one| one.name).unwrap_or_default();
         report.criteria_set =
             exports::CriteriaSet { name: criteria_set.name, description: criteria_set.description };
-        let criteria = Criteria::of(self.store.runs().criteria(&self.organisation, &run.id).await?);
+        let criteria =
+            Criteria::of(self.store.plans().criteria(&self.organisation, &run.id).await?);
         let mut histories = self.histories(run).await?;
-        for id in self.store.runs().documents(&self.organisation, &run.id).await? {
+        for id in self.store.plans().documents(&self.organisation, &run.id).await? {
             let document = self.document_by_id(&id).await?;
             let results = self.store.results();
             let found = results.of_document(&self.organisation, &run.id, &id).await?;
-            let evidence = results.evidence_of_document(&self.organisation, &run.id, &id).await?;
-            let mut ledgers: BTreeMap<ResultId, Value> = evidence
-                .into_iter()
-                .filter_map(|(id, evidence)| Some((id, evidence.ledger?)))
-                .collect();
+            let ledgers = results.ledgers_of_document(&self.organisation, &run.id, &id).await?;
+            let mut ledgers: BTreeMap<i64, Value> = ledgers.into_iter().collect();
             for result in found {
                 let Some(place) = criteria.position(&result.criteria_item_id) else { continue };
                 let criterion = &criteria.criteria[place];
-                let ledger = ledgers.remove(&result.id);
-                let history = histories.remove(&result.id).unwrap_or_default();
+                let ledger = ledgers.remove(&result.position);
+                let history = histories.remove(&result.position).unwrap_or_default();
                 let mut row = row(&result, &history, &configuration.rubric);
                 row.document.clone_from(&document.entry.name);
                 row.criteria_id.clone_from(&criterion.id);
@@ -68,22 +65,22 @@ impl Registry {
         Ok(report)
     }
 
-    /// What people said about the results of a run, the oldest first.
+    /// What people decided about the results of a run, by place, the oldest first.
     async fn histories(
         &self,
-        run: &Run,
-    ) -> Result<BTreeMap<ResultId, Vec<Override>>, ComplianceError> {
-        let mut histories = BTreeMap::new();
-        let overrides = self.store.overrides();
-        for entry in overrides.current_of_run(&self.organisation, &run.id).await? {
-            let history = overrides.history(&self.organisation, &entry.result_id).await?;
-            histories.insert(entry.result_id, history);
+        run: &AnyRun,
+    ) -> Result<BTreeMap<i64, Vec<Decision>>, ComplianceError> {
+        let mut histories: BTreeMap<i64, Vec<Decision>> = BTreeMap::new();
+        for decision in self.store.decisions().list(&run.id).await? {
+            if decision.kind == DecisionKind::Score {
+                histories.entry(decision.position).or_default().push(decision);
+            }
         }
         Ok(histories)
     }
 }
 
-fn head(run: &Run, configuration: &Configuration) -> Report {
+fn head(run: &AnyRun, configuration: &Configuration) -> Report {
     let rubric = &configuration.rubric;
     let tier = |tier: &assize_methods::compliance::Tier| exports::Tier {
         min: tier.min,
@@ -188,20 +185,17 @@ fn described(document: Document) -> exports::Document {
     }
 }
 
-fn row(result: &CriteriaResult, history: &[Override], rubric: &Rubric) -> Row {
-    let last = history.last().filter(|entry| !entry.change.is_withdrawal);
-    let current = last.map(|entry| Current::from(&entry.change));
-    let (outcome, score) =
-        Current::effective(current.as_ref(), result.outcome, result.ai_score_value);
-    let mut entries: Vec<exports::Override> = history.iter().map(said).collect();
-    let current_override = if last.is_some() { entries.pop() } else { None };
+fn row(result: &CriteriaResult, history: &[Decision], rubric: &Rubric) -> Row {
+    let (current, entries): (Vec<&Decision>, Vec<&Decision>) =
+        history.iter().partition(|decision| decision.is_current);
+    let (outcome, score) = (result.outcome, result.score);
     let citations = cited(result).into_iter().map(citation).collect();
     Row {
         state: state(outcome, result.reason.as_deref()),
         ai_score: result.ai_score_value,
         ai_confidence: result.ai_confidence.and_then(|sure| u8::try_from(sure).ok()),
-        current_override,
-        override_history: entries,
+        current_override: current.first().map(|decision| said(decision)),
+        override_history: entries.into_iter().map(said).collect(),
         effective_score: score,
         status: score.map(|score| status(&rubric.status(score))),
         sections: sections(result.ai_result.as_ref()),
@@ -227,12 +221,12 @@ fn status(status: &Status) -> exports::Status {
     }
 }
 
-fn said(entry: &Override) -> exports::Override {
+fn said(entry: &Decision) -> exports::Override {
     exports::Override {
         is_withdrawal: entry.change.is_withdrawal,
         state: entry.change.outcome.map(|outcome| state(outcome, None)),
         score: entry.change.score,
-        sections: sections(entry.change.sections.as_ref()),
+        sections: sections(entry.change.value.as_ref()),
         who: entry.author.clone(),
         when: time(entry.created_at),
         why: entry.reason.clone(),

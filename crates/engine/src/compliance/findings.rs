@@ -1,10 +1,7 @@
-//! What a judge found becomes a row of the store, with its evidence and its citations.
+//! What a judge found becomes a verdict, with its evidence and its citations.
 
-use assize_methods::compliance::{Assessment, Citation, Judged, Stated};
-use assize_store::{
-    Citation as CitationRow, CriteriaItemId, CriteriaResult, Evidence, NewResult, Pair, ResultId,
-    ResultOutcome, RunId,
-};
+use assize_methods::compliance::{Assessment as Stating, Citation, Judged, Stated};
+use assize_store::{Assessment, NewVerdict, ResultOutcome};
 use assize_text::CodePoints;
 use assize_wire::compliance::{Ledger, Seen, UnscoredLedger};
 use assize_wire::text::tree;
@@ -12,25 +9,26 @@ use chrono::Utc;
 use serde_json::Value;
 
 use super::configuration::Configuration;
-use super::material::{Cited, Exhibit};
+use super::material::Exhibit;
 use crate::asking::Unscored;
+use crate::runs::decide::SCORE;
 
 /// The format of the ledger that is stored.
 const FORMAT: u32 = 1;
+/// What the rule judge calls a part that a document denies.
+const CONTRADICTED: &str = "contradicted";
 
 /// One document and one criterion of a run.
 #[derive(Clone, Copy)]
 pub(super) struct Case<'a> {
-    pub(super) run: &'a RunId,
     pub(super) configuration: &'a Configuration,
     pub(super) exhibit: &'a Exhibit,
     pub(super) code_points: &'a CodePoints<'a>,
-    pub(super) item: &'a CriteriaItemId,
 }
 
 /// What was found, and from what.
 pub(super) struct Found {
-    pub(super) assessment: Assessment,
+    pub(super) assessment: Stating,
     pub(super) citations: Vec<Citation>,
     pub(super) judged: Judged,
     /// Which part of the document was looked at, and what else the ledger says.
@@ -40,8 +38,8 @@ pub(super) struct Found {
 }
 
 impl Case<'_> {
-    /// The row of what was found.
-    pub(super) fn row(&self, found: Found) -> NewResult {
+    /// The verdict of what was found.
+    pub(super) fn verdict(&self, found: Found) -> NewVerdict {
         let Found { assessment, citations, mut judged, context, raw_answer, exchanges } = found;
         judged.verdict.findings.extend(self.exhibit.hidden());
         let (outcome, score, reason) = match assessment.stated {
@@ -54,95 +52,66 @@ impl Case<'_> {
             }
         };
         let cited = self.exhibit.cited(self.code_points, &citations);
+        let count = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
+        let found = cited.iter().filter(|citation| citation.start.is_some()).count();
         let ledger = Ledger { format: FORMAT, verdict: &judged.verdict, context };
-        let mut result = self.result(outcome, reason.map(str::to_owned));
-        result.ai_score_value = score;
-        result.ai_confidence = assessment.confidence.map(i64::from);
-        result.ai_result = Some(Value::Object(assessment.sections));
-        result.ai_citations = Some(tree(&cited));
-        let evidence = Evidence {
+        NewVerdict {
+            outcome,
+            reason: reason.map(str::to_owned),
+            scores: vec![(SCORE.to_owned(), score)],
             ledger: Some(tree(&ledger)),
-            prompt: None,
-            raw_answer,
+            evidence: None,
             exchange_keys: keys(exchanges),
-        };
-        NewResult { result, evidence, citations: cited.into_iter().map(citation).collect() }
+            assessment: Some(Box::new(Assessment {
+                confidence: assessment.confidence.map(i64::from),
+                sections: Some(Value::Object(assessment.sections)),
+                citations: Some(tree(&cited)),
+                quotes: (count(cited.len()), count(found)),
+                is_denial: judged.verdict.findings.iter().any(|one| one.code == CONTRADICTED),
+                raw_answer,
+                ..judged_by(self.configuration)
+            })),
+            created_at: Utc::now(),
+        }
     }
 
-    /// The row of a judge that gave no answer.
-    pub(super) fn failed(&self, unscored: Unscored) -> NewResult {
+    /// The verdict of a judge that gave no answer.
+    pub(super) fn failed(&self, unscored: Unscored) -> NewVerdict {
         let Unscored { because, raw_reply, exchanges, .. } = unscored;
-        let exchanges = exchanges.iter().map(ToString::to_string).collect();
-        let evidence = Evidence {
-            ledger: Some(tree(&UnscoredLedger { format: FORMAT, unscored: &because })),
-            prompt: None,
-            raw_answer: raw_reply,
-            exchange_keys: keys(exchanges),
-        };
-        let result = self.result(ResultOutcome::Failed, Some(because));
-        NewResult { result, evidence, citations: Vec::new() }
-    }
-
-    fn result(&self, outcome: ResultOutcome, reason: Option<String>) -> CriteriaResult {
-        let (document_id, criteria_item_id) = (self.exhibit.id.clone(), self.item.clone());
-        let pair = Pair { document_id, criteria_item_id };
-        CriteriaResult { outcome, reason, ..blank(self.run, self.configuration, &pair) }
+        let new = given_up(self.configuration, &because);
+        let assessment = Assessment { raw_answer: raw_reply, ..judged_by(self.configuration) };
+        NewVerdict {
+            exchange_keys: keys(exchanges.iter().map(ToString::to_string).collect()),
+            assessment: Some(Box::new(assessment)),
+            ..new
+        }
     }
 }
 
-/// The row of a pair that nobody may work on any more: neither its document nor its criterion is
-/// looked at.
-pub(super) fn given_up(
-    run: &RunId,
-    configuration: &Configuration,
-    pair: &Pair,
-    because: &str,
-) -> NewResult {
-    let ledger = Some(tree(&UnscoredLedger { format: FORMAT, unscored: because }));
-    let evidence = Evidence { ledger, prompt: None, raw_answer: None, exchange_keys: None };
-    let reason = Some(because.to_owned());
-    NewResult {
-        result: CriteriaResult { reason, ..blank(run, configuration, pair) },
-        evidence,
-        citations: Vec::new(),
+/// The verdict of a pair that nobody may work on any more: neither its document nor its criterion
+/// is looked at.
+pub(super) fn given_up(configuration: &Configuration, because: &str) -> NewVerdict {
+    NewVerdict {
+        // A row without a value, so that the measure is counted as unscored.
+        scores: vec![(SCORE.to_owned(), None)],
+        ledger: Some(tree(&UnscoredLedger { format: FORMAT, unscored: because })),
+        assessment: Some(Box::new(judged_by(configuration))),
+        ..NewVerdict::failed(because)
     }
 }
 
-/// The row of a pair of which nothing is known.
-fn blank(run: &RunId, configuration: &Configuration, pair: &Pair) -> CriteriaResult {
+/// Who judges, and nothing else.
+fn judged_by(configuration: &Configuration) -> Assessment {
     let Configuration { judge, template, .. } = configuration;
     let is_model = template.is_some();
-    CriteriaResult {
-        id: ResultId::in_run(run, &pair.document_id, &pair.criteria_item_id),
-        run_id: run.clone(),
-        document_id: pair.document_id.clone(),
-        criteria_item_id: pair.criteria_item_id.clone(),
-        outcome: ResultOutcome::Failed,
-        reason: None,
-        ai_score_value: None,
-        ai_confidence: None,
-        ai_result: None,
-        ai_citations: None,
-        ai_status_id: None,
+    Assessment {
         judge: Some(if is_model { "model" } else { "rules" }.to_owned()),
         model: is_model.then(|| judge.clone()),
         prompt_template_id: template.as_ref().map(|template| template.id.clone()),
-        created_at: Utc::now(),
+        ..Assessment::default()
     }
 }
 
 fn keys(exchanges: Vec<String>) -> Option<Value> {
     (!exchanges.is_empty()).then(|| Value::from(exchanges))
-}
-
-fn citation(cited: Cited) -> CitationRow {
-    let number = |place: Option<usize>| place.and_then(|place| i64::try_from(place).ok());
-    CitationRow {
-        quote: cited.quote,
-        matched: cited.matched,
-        start_offset: number(cited.start),
-        end_offset: number(cited.end),
-        page: number(cited.page),
-        similarity: cited.similarity,
-    }
 }

@@ -5,8 +5,7 @@
 //! ([`evaluate`], [`configuration`], [`plan`]), what a
 //! judge gets to see ([`material`], [`context`], [`mask`]), the work
 //! itself ([`work`]), what came of it ([`overview`], [`detail`], [`set_verdicts`],
-//! [`exporting`]), what people
-//! say instead ([`overrides`]), and how close the judge is to them ([`truth`], [`analysts`],
+//! [`exporting`]), and how close the judge is to them ([`truth`], [`analysts`],
 //! [`accuracy`], [`optimize`]).
 
 pub mod accuracy;
@@ -27,7 +26,6 @@ pub mod lifecycle;
 pub mod mask;
 pub mod material;
 pub mod optimize;
-pub mod overrides;
 pub mod overview;
 pub mod plan;
 pub mod registry;

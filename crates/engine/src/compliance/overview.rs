@@ -5,23 +5,20 @@ use std::collections::{BTreeMap, BTreeSet};
 use assize_exports::NOT_LOOKED_UP;
 use assize_methods::compliance::Status;
 use assize_methods::compliance::set_verdicts::{contradicted, met_from};
-use assize_store::{
-    CriteriaResult, CriteriaSet, DocSet, DocumentEntry, ResultId, ResultOutcome, Run,
-};
+use assize_store::{AnyRun, CriteriaResult, CriteriaSet, DocSet, DocumentEntry, ResultOutcome};
 use async_recursion::async_recursion as boxed;
 
 use super::configuration::Configuration;
 use super::detail::cited;
 use super::error::ComplianceError;
 use super::material::Criteria;
-use super::overrides::Current;
 use super::registry::Registry;
 
 /// A run and what came of it so far.
 #[derive(Debug)]
 pub struct Overview {
     /// The run.
-    pub run: Run,
+    pub run: AnyRun,
     /// What decided it.
     pub configuration: Configuration,
     /// What documents were evaluated against.
@@ -102,26 +99,25 @@ pub struct Best {
 impl Registry {
     /// Everything about a run but the words of its results.
     #[boxed]
-    pub async fn overview(&self, run: Run) -> Result<Overview, ComplianceError> {
+    pub async fn overview(&self, run: AnyRun) -> Result<Overview, ComplianceError> {
         let configuration = self.labelled_by(&run).await?;
         let (criteria_set, document_set) = self.sets_of(&run).await?;
-        let criteria = Criteria::of(self.store.runs().criteria(&self.organisation, &run.id).await?);
+        let criteria =
+            Criteria::of(self.store.plans().criteria(&self.organisation, &run.id).await?);
         let places: BTreeMap<_, _> = criteria.ids.iter().zip(0..).collect();
-        let mut overrides = self.current_overrides(&run.id).await?;
-        let (mut documents, mut lines, mut ids) = (Vec::new(), Vec::new(), Vec::new());
-        for id in self.store.runs().documents(&self.organisation, &run.id).await? {
+        let (mut documents, mut lines, mut places_of_lines) = (Vec::new(), Vec::new(), Vec::new());
+        for id in self.store.plans().documents(&self.organisation, &run.id).await? {
             let results = self.store.results();
             for result in results.of_document(&self.organisation, &run.id, &id).await? {
                 let Some(criterion) = places.get(&result.criteria_item_id) else { continue };
-                let current = overrides.remove(&result.id);
-                ids.push(result.id.clone());
-                lines.push(line((documents.len(), *criterion), result, current.as_ref()));
+                places_of_lines.push(result.position);
+                lines.push(line((documents.len(), *criterion), result));
             }
             documents.push(self.document_by_id(&id).await?.entry);
         }
         let mut overview =
             Overview { run, configuration, criteria_set, document_set, documents, criteria, lines };
-        self.mark_denials(&mut overview, &ids).await?;
+        self.mark_denials(&mut overview, &places_of_lines).await?;
         Ok(overview)
     }
 
@@ -129,7 +125,7 @@ impl Registry {
     async fn mark_denials(
         &self,
         overview: &mut Overview,
-        ids: &[ResultId],
+        positions: &[i64],
     ) -> Result<(), ComplianceError> {
         let rubric = &overview.configuration.rubric;
         let from = met_from(rubric);
@@ -142,16 +138,16 @@ impl Registry {
             .map(|line| criteria[line.criterion].id.as_str())
             .collect();
         let denials = self.denials(&overview.run.id, rubric, &met).await?;
-        let denials: BTreeSet<&ResultId> = denials.iter().map(|one| &one.result_id).collect();
-        for (line, id) in overview.lines.iter_mut().zip(ids) {
-            line.is_denial = denials.contains(id);
+        let denials: BTreeSet<i64> = denials.iter().map(|one| one.position).collect();
+        for (line, position) in overview.lines.iter_mut().zip(positions) {
+            line.is_denial = denials.contains(position);
         }
         Ok(())
     }
 
     /// What decides a run, with the rubric that its labels were made with last.
     #[boxed]
-    pub async fn labelled_by(&self, run: &Run) -> Result<Configuration, ComplianceError> {
+    pub async fn labelled_by(&self, run: &AnyRun) -> Result<Configuration, ComplianceError> {
         let versions = self.store.verdicts().versions(&run.id).await?;
         let last = versions.into_iter().next_back();
         let configuration = last.and_then(|version| version.configuration);
@@ -160,38 +156,30 @@ impl Registry {
 
     /// The two sets of a run.
     #[boxed]
-    pub async fn sets_of(&self, run: &Run) -> Result<(CriteriaSet, DocSet), ComplianceError> {
-        let sets = self.store.criteria_sets();
-        let criteria = sets.get(&self.organisation, &run.criteria_set_id).await?;
-        let criteria = criteria.ok_or_else(|| {
-            ComplianceError::missing("criteria set", run.criteria_set_id.as_str())
-        })?;
-        let documents = self.store.doc_sets().get(&self.organisation, &run.doc_set_id).await?;
-        let documents = documents
-            .ok_or_else(|| ComplianceError::missing("document set", run.doc_set_id.as_str()))?;
-        Ok((criteria, documents))
+    pub async fn sets_of(&self, run: &AnyRun) -> Result<(CriteriaSet, DocSet), ComplianceError> {
+        let missing = |what| ComplianceError::missing(what, &run.number.to_string());
+        let (criteria, documents) = run.sets().ok_or_else(|| missing("compliance run"))?;
+        let criteria = self.store.criteria_sets().get(&self.organisation, criteria).await?;
+        let documents = self.store.doc_sets().get(&self.organisation, documents).await?;
+        let criteria = criteria.ok_or_else(|| missing("criteria set of run"))?;
+        Ok((criteria, documents.ok_or_else(|| missing("document set of run"))?))
     }
 }
 
-fn line(
-    (document, criterion): (usize, usize),
-    result: CriteriaResult,
-    current: Option<&Current>,
-) -> Line {
+fn line((document, criterion): (usize, usize), result: CriteriaResult) -> Line {
     let cited = cited(&result);
     let found = cited.iter().filter(|cited| cited.start.is_some()).count();
     // Nobody looked for the quotes of old results: they are neither found nor not found.
     let looked_up = cited.iter().filter(|cited| cited.matched != NOT_LOOKED_UP).count();
-    let (outcome, score) = Current::effective(current, result.outcome, result.ai_score_value);
     Line {
         document,
         criterion,
-        outcome,
+        outcome: result.outcome,
         reason: result.reason,
         ai_score: result.ai_score_value,
         confidence: result.ai_confidence,
-        score,
-        is_overridden: current.is_some(),
+        score: result.score,
+        is_overridden: result.is_decided,
         is_denial: false,
         citations: (found, looked_up),
     }

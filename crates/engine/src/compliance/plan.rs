@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use assize_methods::compliance::Rubric;
 use assize_store::{
-    CriteriaItemId, CriteriaSet, DocSet, DocumentEntry, DocumentId, Instrument, Run, RunId,
-    RunState,
+    AnyRun, CriteriaItemId, CriteriaSet, DocSet, DocumentEntry, DocumentId, Instrument, NewRun,
+    RunId,
 };
 use async_recursion::async_recursion as boxed;
 use chrono::Utc;
@@ -45,7 +45,7 @@ pub struct Plan<'a> {
 
 impl Registry {
     /// Writes the plan down. Nothing is judged yet.
-    pub async fn plan(&self, plan: Plan<'_>) -> Result<Run, ComplianceError> {
+    pub async fn plan(&self, plan: Plan<'_>) -> Result<AnyRun, ComplianceError> {
         if matches!(plan.judge, JudgeName::Panel(_)) {
             let because = "documents can be judged by `rules` or one model, not by a panel";
             return Err(ComplianceError::Refused(because.to_owned()));
@@ -81,35 +81,33 @@ impl Registry {
         // A server plans several in one moment; the count tells them apart.
         let count = PLANS.fetch_add(1, Ordering::Relaxed).to_string();
         let parts = [configuration.hash(), std::process::id().to_string(), count];
-        let mut run = Run {
+        let run = NewRun {
             id: RunId::at(now, &parts.each_ref().map(String::as_str)),
             organisation_id: self.organisation.clone(),
-            number: 0,
-            criteria_set_id: plan.criteria_set.id.clone(),
-            doc_set_id: plan.document_set.id.clone(),
-            state: RunState::Planned,
+            instrument: Instrument::Compliance,
+            name: None,
+            criteria_set_id: Some(plan.criteria_set.id.clone()),
+            doc_set_id: Some(plan.document_set.id.clone()),
             configuration_hash: Some(configuration.hash()),
             configuration: ComplianceError::json("the configuration of a run", &configuration)?,
             method_version: Some(Configuration::method()),
-            failure: None,
+            material: None,
+            who: self.who.clone(),
             created_at: now,
-            started_at: None,
-            ended_at: None,
         };
         let documents: Vec<DocumentId> = plan.documents.into_iter().map(|entry| entry.id).collect();
         let items: Vec<CriteriaItemId> = items.into_iter().map(|item| item.id).collect();
-        run.number = self.store.runs().plan(&run, &self.who, &documents, &items).await?;
-        Ok(run)
+        self.store.plans().plan(&run, &documents, &items).await?;
+        let planned = self.store.any_runs().get(&self.organisation, &run.id).await?;
+        planned.ok_or_else(|| ComplianceError::missing("run", run.id.as_str()))
     }
 
     /// A compliance run by what people call it: `12`, `#12`, its name, its id, the end of its
     /// id, or `latest`.
     #[boxed]
-    pub async fn find_run(&self, name: &str) -> Result<Run, ComplianceError> {
+    pub async fn find_run(&self, name: &str) -> Result<AnyRun, ComplianceError> {
         let only = Some(Instrument::Compliance);
-        let found = find(&self.store, &self.organisation, name, only).await?;
-        let run = self.store.runs().get(&self.organisation, &found.id).await?;
-        run.ok_or_else(|| ComplianceError::missing("compliance run", name))
+        Ok(find(&self.store, &self.organisation, name, only).await?)
     }
 }
 

@@ -25,7 +25,7 @@ impl Registry {
     #[boxed]
     pub async fn set_verdicts(&self, overview: &Overview) -> Result<SetReport, ComplianceError> {
         // As they were planned: who changes a weight changes no run that is there.
-        let planned = self.store.runs().criteria(&self.organisation, &overview.run.id).await?;
+        let planned = self.store.plans().criteria(&self.organisation, &overview.run.id).await?;
         let properties: BTreeMap<CriteriaItemId, Option<Value>> =
             planned.into_iter().map(|item| (item.criteria_item_id, item.properties)).collect();
         let documents = overview.documents.len();

@@ -14,7 +14,7 @@ use super::registry::Registry;
 use super::set_verdicts::{category, weight};
 use super::truth::Named;
 use crate::store::{
-    CriteriaItem, CriteriaSet, DocSet, DocumentEntry, OptCandidate, OptRun, Override,
+    CriteriaItem, CriteriaSet, Decision, DocSet, DocumentEntry, OptCandidate, OptRun,
 };
 
 impl Registry {
@@ -197,13 +197,13 @@ impl Overview {
 
 impl Detail {
     /// One result in full.
-    pub fn to_wire(&self) -> shape::ResultDetail<'_, Cited, Override> {
+    pub fn to_wire(&self) -> shape::ResultDetail<'_, Cited, Decision> {
         shape::ResultDetail {
             criteria_id: &self.criterion.id,
             requirement: &self.criterion.requirement,
             document: &self.document.name,
-            outcome: self.outcome.to_string(),
-            score: self.score,
+            outcome: self.result.outcome.to_string(),
+            score: self.result.score,
             status: self.status.as_ref(),
             ai_score: self.result.ai_score_value,
             confidence: self.result.ai_confidence,

@@ -52,6 +52,7 @@ pub fn items(verdict: &CouncilVerdict) -> Result<Vec<(NewItem, NewVerdict)>, Run
             ledger: Some(json(answer)?),
             evidence: None,
             exchange_keys: None,
+            assessment: None,
             created_at: Utc::now(),
         };
         items.push((NewItem { subject: answer.model.clone(), material: None }, new));

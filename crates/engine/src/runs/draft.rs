@@ -101,6 +101,8 @@ impl Registry {
             organisation_id: self.organisation.clone(),
             instrument,
             name: name.map(ToOwned::to_owned),
+            criteria_set_id: None,
+            doc_set_id: None,
             configuration: Some(configuration),
             configuration_hash: Some(hash),
             method_version: Some(method_version),

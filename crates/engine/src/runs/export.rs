@@ -1,9 +1,11 @@
-//! A run as a file: lines of JSON with evidence and ledger, one JSON document, or a table.
+//! A run as a file, in every format there is.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
+use std::str::FromStr;
 
-use assize_store::{AnyRun, Order, RunItem, Verdict};
+use assize_exports::{json, oscal, pdf, xlsx};
+use assize_store::{AnyRun, Instrument, Order, RunItem, Verdict};
 use assize_wire::runs::{ExportedItem, Item, RunEntry};
 use async_recursion::async_recursion as boxed;
 use serde::Serialize;
@@ -15,33 +17,133 @@ use crate::compliance::Registry;
 /// Items that are in memory at once.
 const PAGE: i64 = 500;
 
-/// How a run is written.
+/// How a run is written. Every door offers all that [`ExportFormat::offered`] names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ExportFormat {
     /// A line for the run, then one for each item, with evidence and ledger.
     Jsonl,
-    /// The same as one document.
+    /// The same as one document; the whole report of a compliance run.
     Json,
-    /// One row an item: its subject, outcome and scores.
+    /// One row an item: its subject, outcome and scores; one a result in a compliance run.
     Csv,
+    /// A workbook.
+    Xlsx,
+    /// A printable report of two pages.
+    Pdf,
+    /// A printable report with every result.
+    PdfFull,
+    /// OSCAL assessment results.
+    Oscal,
+    /// The OSCAL plan of action and milestones: the requirements that are not satisfied.
+    Poam,
+}
+
+/// What there is to say about a format.
+struct FormatEntry {
+    format: ExportFormat,
+    name: &'static str,
+    ending: &'static str,
+    media_type: &'static str,
+    title: &'static str,
+    /// Whether only compliance runs have it.
+    is_report: bool,
+}
+
+const fn entry(
+    format: ExportFormat,
+    [name, ending, media_type, title]: [&'static str; 4],
+    is_report: bool,
+) -> FormatEntry {
+    FormatEntry { format, name, ending, media_type, title, is_report }
+}
+
+/// The one list of formats; a new one is a line here and its writer below.
+#[rustfmt::skip]
+const FORMATS: [FormatEntry; 8] = [
+    entry(ExportFormat::Xlsx, ["xlsx", "xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "Excel"], true),
+    entry(ExportFormat::Pdf, ["pdf", "pdf", "application/pdf", "PDF (two pages)"], true),
+    entry(ExportFormat::PdfFull, ["pdf-full", "full.pdf", "application/pdf", "PDF (all results)"], true),
+    entry(ExportFormat::Oscal, ["oscal", "oscal.json", "application/json", "OSCAL"], true),
+    entry(ExportFormat::Poam, ["poam", "poam.json", "application/json", "OSCAL POA&M"], true),
+    entry(ExportFormat::Csv, ["csv", "csv", "text/csv; charset=utf-8", "CSV"], false),
+    entry(ExportFormat::Json, ["json", "json", "application/json", "JSON"], false),
+    entry(ExportFormat::Jsonl, ["jsonl", "jsonl", "application/jsonl", "JSON Lines (with evidence)"], false),
+];
+
+impl ExportFormat {
+    /// The formats of an instrument, in the order in which they are offered.
+    pub fn offered(instrument: Instrument) -> impl Iterator<Item = Self> {
+        let is_compliance = instrument == Instrument::Compliance;
+        FORMATS.iter().filter(move |one| is_compliance || !one.is_report).map(|one| one.format)
+    }
+
+    /// The names of all formats.
+    pub fn names() -> [&'static str; FORMATS.len()] {
+        FORMATS.each_ref().map(|one| one.name)
+    }
+
+    fn entry(self) -> &'static FormatEntry {
+        // Every format is in the list; a test looks.
+        FORMATS.iter().find(|one| one.format == self).unwrap_or(&FORMATS[0])
+    }
+
+    /// What it is called in addresses and on the command line.
+    pub fn name(self) -> &'static str {
+        self.entry().name
+    }
+
+    /// What it is called on a page.
+    pub fn title(self) -> &'static str {
+        self.entry().title
+    }
+
+    /// The media type.
+    pub fn media_type(self) -> &'static str {
+        self.entry().media_type
+    }
+
+    /// The name of a file of a run.
+    pub fn file_name(self, run: &AnyRun) -> String {
+        format!("run-{}.{}", run.number, self.entry().ending)
+    }
+}
+
+impl FromStr for ExportFormat {
+    type Err = RunError;
+
+    fn from_str(name: &str) -> Result<Self, RunError> {
+        let found = FORMATS.iter().find(|one| one.name == name);
+        found.map(|one| one.format).ok_or_else(|| {
+            let names = Self::names().join(", ");
+            RunError::Refused(format!("unknown export format `{name}`: expected one of {names}"))
+        })
+    }
 }
 
 impl Registry {
-    /// Writes a run in the version that counts, or in another. Returns how many items.
-    #[boxed(?Send)]
-    pub async fn export_run(
+    /// Writes a run in the version that counts, or in another, piece by piece: `take` is given
+    /// each piece and waited for, so that a slow reader holds the export and not the memory.
+    /// Returns how many items or results it has.
+    pub async fn export_run<Taking: Future<Output = Result<(), RunError>>>(
         &self,
         run: &AnyRun,
         version: Option<i64>,
         format: ExportFormat,
-        to: &mut dyn Write,
+        mut take: impl FnMut(Vec<u8>) -> Taking,
     ) -> Result<u64, RunError> {
         let version = checked_version(run, version)?;
+        self.check_export(run, version, format)?;
+        if run.instrument == Instrument::Compliance && format != ExportFormat::Jsonl {
+            let (bytes, rows) = self.report_bytes(run, format, &oscal::Options::default()).await?;
+            take(bytes).await?;
+            return Ok(rows);
+        }
         let mut line = self.run_entry(run).await?;
         line.version = version;
         let measures = self.store.verdicts().means(&run.id, version).await?;
         let measures: BTreeSet<String> = measures.into_keys().collect();
-        head(to, &line, format, &measures)?;
+        let mut piece = Vec::new();
+        head(&mut piece, &line, format, &measures)?;
         let (mut after, mut count) = (None, 0);
         loop {
             let order = Order::ByPosition { after };
@@ -54,17 +156,70 @@ impl Registry {
                 self.store.verdicts().page(&run.id, version, first, PAGE).await?
             };
             after = Some(last.position);
+            let verdicts: BTreeMap<i64, Verdict> =
+                verdicts.into_iter().map(|one| (one.position, one)).collect();
             for item in page {
-                let verdict = verdicts.iter().find(|one| one.position == item.position);
-                one(to, item, verdict, (format, count), &measures)?;
+                let verdict = verdicts.get(&item.position);
+                one(&mut piece, item, verdict, (format, count), &measures)?;
                 count += 1;
             }
+            take(std::mem::take(&mut piece)).await?;
         }
         if format == ExportFormat::Json {
-            to.write_all(b"\n]}\n")?;
+            piece.extend_from_slice(b"\n]}\n");
         }
-        to.flush()?;
+        take(piece).await?;
         Ok(count)
+    }
+
+    /// Refuses a format or a version that a run cannot be written in, before the first byte.
+    pub fn check_export(
+        &self,
+        run: &AnyRun,
+        version: i64,
+        format: ExportFormat,
+    ) -> Result<(), RunError> {
+        if !ExportFormat::offered(run.instrument).any(|one| one == format) {
+            let names: Vec<_> =
+                ExportFormat::offered(run.instrument).map(ExportFormat::name).collect();
+            return Err(RunError::Refused(format!(
+                "run #{} is a {} run and cannot be exported as {}: use {}",
+                run.number,
+                run.instrument,
+                format.name(),
+                names.join(", ")
+            )));
+        }
+        let is_report = run.instrument == Instrument::Compliance && format != ExportFormat::Jsonl;
+        if is_report && version != run.version {
+            let because = "a report shows the version that counts: use jsonl for an earlier one";
+            return Err(RunError::Refused(because.to_owned()));
+        }
+        Ok(())
+    }
+
+    /// The report of a compliance run as a file, and how many results it has.
+    #[boxed]
+    pub async fn report_bytes(
+        &self,
+        run: &AnyRun,
+        format: ExportFormat,
+        options: &oscal::Options,
+    ) -> Result<(Vec<u8>, u64), RunError> {
+        let refused = |error: &dyn std::error::Error| RunError::Refused(error.to_string());
+        let report = self.report(run).await.map_err(|error| refused(&error))?;
+        let mut bytes = Vec::new();
+        match format {
+            ExportFormat::Xlsx => xlsx::write(&report, &mut bytes),
+            ExportFormat::Pdf => pdf::write_brief(&report, &mut bytes),
+            ExportFormat::PdfFull => pdf::write(&report, &mut bytes),
+            ExportFormat::Csv => assize_exports::csv::write(&report, &mut bytes),
+            ExportFormat::Json | ExportFormat::Jsonl => json::write(&report, &mut bytes),
+            ExportFormat::Oscal => oscal::write(&report, options, &mut bytes),
+            ExportFormat::Poam => oscal::write_plan(&report, options, &mut bytes),
+        }
+        .map_err(|error| refused(&error))?;
+        Ok((bytes, report.rows.len() as u64))
     }
 }
 
@@ -77,7 +232,7 @@ fn head(
     match format {
         ExportFormat::Jsonl => writeln!(to, "{{\"run\":{}}}", text(run)?)?,
         ExportFormat::Json => writeln!(to, "{{\"run\":{},\"items\":[", text(run)?)?,
-        ExportFormat::Csv => {
+        _ => {
             let fixed = ["position", "subject", "outcome", "reason"].map(ToOwned::to_owned);
             row(to, fixed.into_iter().chain(measures.iter().cloned()))?;
         }
@@ -94,7 +249,7 @@ fn one(
 ) -> Result<(), RunError> {
     let item = shape(item);
     if format == ExportFormat::Csv {
-        let Item { position, subject, state, outcome, reason, scores } = item;
+        let Item { position, subject, state, outcome, reason, scores, .. } = item;
         let value = |name: &String| scores.get(name).copied().flatten();
         let cells =
             measures.iter().map(|name| value(name).map_or(String::new(), |v| v.to_string()));
@@ -132,4 +287,21 @@ pub(crate) fn row(to: &mut dyn Write, cells: impl Iterator<Item = String>) -> st
     let mut writer = csv::Writer::from_writer(to);
     writer.write_record(cells.map(cell))?;
     writer.flush()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_format_is_found_by_its_name_and_offered_to_those_who_have_it() {
+        for format in ExportFormat::offered(Instrument::Compliance) {
+            assert_eq!(format.name().parse::<ExportFormat>().unwrap(), format);
+        }
+        assert_eq!(ExportFormat::offered(Instrument::Compliance).count(), FORMATS.len());
+        let names: Vec<_> =
+            ExportFormat::offered(Instrument::Summary).map(ExportFormat::name).collect();
+        assert_eq!(names, ["csv", "json", "jsonl"]);
+        assert!("docx".parse::<ExportFormat>().is_err());
+    }
 }

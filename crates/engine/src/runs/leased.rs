@@ -11,7 +11,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use assize_store::{Claimed, Finished, LOSSES_MAX, Open, Product, RunState, Store, StoreError};
+use assize_store::{Claimed, Finished, LOSSES_MAX, NewVerdict, Open, RunState, Store, StoreError};
 use futures_util::stream::{FuturesUnordered, StreamExt};
 use tokio::select;
 use tokio::time::{self, Instant, MissedTickBehavior};
@@ -59,7 +59,7 @@ impl Default for Slice {
 }
 
 /// What an item is that nobody may work on any more.
-type GiveUp<'a> = &'a (dyn Fn(&Claimed, &str) -> Result<Product, Halt> + Sync);
+type GiveUp<'a> = &'a (dyn Fn(&Claimed, &str) -> Result<NewVerdict, Halt> + Sync);
 
 /// One process's part in a run.
 pub(crate) struct Share<'a> {
@@ -114,7 +114,7 @@ impl Share<'_> {
         mut done: impl FnMut(),
     ) -> Result<Left, Halt>
     where
-        Working: Future<Output = Result<Product, Halt>>,
+        Working: Future<Output = Result<NewVerdict, Halt>>,
     {
         let mut held = Held::default();
         let end = self.until_nothing_is_left(&mut held, work, &mut done).await;
@@ -199,17 +199,17 @@ impl Share<'_> {
     async fn finish(
         &self,
         claimed: Claimed,
-        working: Option<impl Future<Output = Result<Product, Halt>>>,
+        working: Option<impl Future<Output = Result<NewVerdict, Halt>>>,
     ) -> Result<(i64, bool), Halt> {
         let (run, position, attempt) =
             (Arc::clone(&self.run), claimed.position, claimed.ask_attempt);
         let item = Item { run, position, attempt };
-        let product = match working {
+        let verdict = match working {
             Some(working) => item.working(working).await?,
             None => (self.give_up)(&claimed, &lost(&claimed))?,
         };
         let token = claimed.token;
-        let is_ours = self.store.finish(Finished { claimed, product }).await?;
+        let is_ours = self.store.finish(Finished { claimed, verdict }).await?;
         Ok((token, is_ours))
     }
 
@@ -220,7 +220,7 @@ impl Share<'_> {
         done: &mut impl FnMut(),
     ) -> Result<Left, Halt>
     where
-        Working: Future<Output = Result<Product, Halt>>,
+        Working: Future<Output = Result<NewVerdict, Halt>>,
     {
         let finish = |claimed: Claimed| {
             let working = (claimed.losses < LOSSES_MAX).then(|| work(claimed.clone()));
@@ -405,6 +405,8 @@ mod tests {
             organisation_id: organisation.clone(),
             instrument: Instrument::Summary,
             name: None,
+            criteria_set_id: None,
+            doc_set_id: None,
             configuration: None,
             configuration_hash: None,
             method_version: None,
@@ -443,10 +445,11 @@ mod tests {
             ledger: None,
             evidence: None,
             exchange_keys: None,
+            assessment: None,
             created_at: Utc::now(),
         };
         let mut done = 0;
-        let work = share.work(async |_| Ok(verdict().into()), || done += 1);
+        let work = share.work(async |_| Ok(verdict()), || done += 1);
         let left = time::timeout(Duration::from_secs(25), work).await;
         assert_eq!(left.expect("it stalled").unwrap(), Left::Complete);
         assert_eq!(done, ITEMS);

@@ -4,6 +4,7 @@
 //! result becomes a run ([`draft`], and for each instrument [`retrieval`], [`summary`],
 //! [`council`]); what is shown of it ([`view`]), how two compare ([`compare`]), the same
 //! evidence scored another way ([`rescore`], [`evidence`] in files, labels that a person corrects, [`correct`]), how it leaves ([`export`]),
+//! what people decide about it ([`decide`]) and say besides ([`people`]),
 //! what failed tried again ([`retry`]) and what it all cost ([`bill`]);
 //! and how several processes share the work (`leased`), as workers on any run ([`worker`]).
 
@@ -12,6 +13,7 @@ pub mod bill;
 pub mod compare;
 pub mod correct;
 pub mod council;
+pub mod decide;
 pub mod draft;
 pub mod edit;
 pub mod error;

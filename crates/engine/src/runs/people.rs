@@ -1,30 +1,16 @@
 //! What people say about the items of a run: decisions beside the judge, and ratings.
 
-use assize_store::{AnyRun, AuditEntry, CriteriaSet, Decision, DecisionKind, Label};
+use assize_store::{
+    AnyRun, AuditEntry, Change, Consequences, CriteriaSet, Decision, DecisionKind, Label,
+};
 use assize_wire::Listing;
 use assize_wire::audit as audit_shape;
 use assize_wire::runs::{CommentEntry, DecisionEntry, LabelEntry};
 use async_recursion::async_recursion as boxed;
 use chrono::Utc;
-use serde_json::Value;
 
 use super::error::RunError;
 use crate::compliance::Registry;
-
-/// A decision to add; the author is whoever the registry acts for.
-#[derive(Debug, Clone, PartialEq)]
-pub struct NewDecision {
-    /// The item's place in the run, from 0.
-    pub position: i64,
-    /// What kind.
-    pub kind: DecisionKind,
-    /// About what.
-    pub target: String,
-    /// What it is to be; none takes an earlier one back.
-    pub value: Option<Value>,
-    /// Why.
-    pub reason: String,
-}
 
 /// A rating to add.
 #[derive(Debug, Clone, PartialEq)]
@@ -45,48 +31,19 @@ impl Registry {
     /// What people decided, item by item.
     #[boxed]
     pub async fn decisions(&self, run: &AnyRun) -> Result<Vec<DecisionEntry>, RunError> {
-        let entry = |one: Decision| DecisionEntry {
-            position: one.position,
-            sequence: one.sequence,
-            kind: one.kind.to_string(),
-            target: one.target,
-            value: one.value,
-            withdrawal: one.is_withdrawal,
-            author: one.author,
-            reason: one.reason,
-            created_at: one.created_at,
-        };
-        Ok(self.store.decisions().list(&run.id).await?.into_iter().map(entry).collect())
+        let all = self.store.decisions().list(&run.id).await?;
+        Ok(all.into_iter().map(decision_entry).collect())
     }
 
-    /// Adds a decision. Returns all of the item.
+    /// What people decided about one item.
     #[boxed]
-    pub async fn add_decision(
+    pub async fn decisions_about(
         &self,
         run: &AnyRun,
-        new: NewDecision,
+        position: i64,
     ) -> Result<Vec<DecisionEntry>, RunError> {
-        let NewDecision { position, kind, target, value, reason } = new;
-        has_items(run, [position])?;
-        let decision = Decision {
-            position,
-            sequence: 0,
-            kind,
-            target,
-            is_withdrawal: value.is_none(),
-            value: value.clone(),
-            author: self.who.clone(),
-            reason,
-            created_at: Utc::now(),
-        };
-        self.store.decisions().add(&run.id, &[decision]).await?;
-        let subject = format!("{} item {position}", run.id);
-        let what = ["decide", "run item", subject.as_str()];
-        let entry = self.audited(what);
-        self.store.audit().record(&entry.with(None, value)).await?;
-        let mut all = self.decisions(run).await?;
-        all.retain(|one| one.position == position);
-        Ok(all)
+        let all = self.store.decisions().about(&run.id, position).await?;
+        Ok(all.into_iter().map(decision_entry).collect())
     }
 
     /// Adds a comment to an item, which is named by its number from 1.
@@ -102,16 +59,17 @@ impl Registry {
             sequence: 0,
             kind: DecisionKind::Comment,
             target: String::new(),
-            value: None,
-            is_withdrawal: false,
+            change: Change::default(),
+            is_current: true,
             author: self.who.clone(),
             reason: words.to_owned(),
             created_at: Utc::now(),
         };
-        self.store.decisions().add(&run.id, &[decision]).await?;
         let subject = format!("{} item {position}", run.id);
         let entry = self.audited(["comment", "run item", subject.as_str()]);
-        Ok(self.store.audit().record(&entry.with(None, Some(words.into()))).await?)
+        let audit = Some(entry.with(None, Some(words.into())));
+        let with = Consequences { audit, ..Consequences::default() };
+        Ok(self.store.decisions().add(&run.id, &decision, with).await?)
     }
 
     /// The comments on an item, the oldest first.
@@ -122,13 +80,12 @@ impl Registry {
         position: i64,
     ) -> Result<Vec<CommentEntry>, RunError> {
         has_items(run, [position])?;
-        let mut all = self.store.views().decisions_about(&run.id, position).await?;
-        all.retain(|one| one.kind == DecisionKind::Comment && !one.is_withdrawal);
-        let entry = |one: Decision| {
-            // A comment that was sent as a decision has its words as the value.
-            let said = one.value.as_ref().and_then(|value| value.as_str()).map(str::to_owned);
-            let text = if one.reason.is_empty() { said.unwrap_or_default() } else { one.reason };
-            CommentEntry { text, author: one.author, created_at: one.created_at }
+        let mut all = self.store.decisions().about(&run.id, position).await?;
+        all.retain(|one| one.kind == DecisionKind::Comment);
+        let entry = |one: Decision| CommentEntry {
+            text: one.reason,
+            author: one.author,
+            created_at: one.created_at,
         };
         Ok(all.into_iter().map(entry).collect())
     }
@@ -196,6 +153,24 @@ impl Registry {
         let of = ("criteria set", set.id.as_str());
         let page = self.store.audit().page_of(&self.organisation, of, before, limit + 1).await?;
         Ok(listed(page, limit))
+    }
+}
+
+fn decision_entry(one: Decision) -> DecisionEntry {
+    let Change { is_withdrawal, outcome, score, value } = one.change;
+    DecisionEntry {
+        position: one.position,
+        sequence: one.sequence,
+        kind: one.kind.to_string(),
+        target: one.target,
+        outcome: outcome.map(|outcome| outcome.to_string()),
+        score,
+        value,
+        withdrawal: is_withdrawal,
+        current: one.is_current,
+        author: one.author,
+        reason: one.reason,
+        created_at: one.created_at,
     }
 }
 

@@ -7,8 +7,7 @@ use assize_methods::compliance::Rubric;
 use assize_methods::summary::asks::edited::{labels, locate};
 use assize_methods::summary::{Evidence, SummaryPair};
 use assize_store::{
-    AnyRun, Decision, DecisionKind, Instrument, NewVerdict, ResultOutcome, RunState, RunVersion,
-    Verdict,
+    AnyRun, Decision, DecisionKind, Instrument, NewVerdict, RunState, RunVersion, Verdict,
 };
 use async_recursion::async_recursion as boxed;
 use chrono::Utc;
@@ -128,7 +127,7 @@ impl Registry {
                 self.retrieval_again(run, configuration, board).await?
             }
             Change::Council(choices) => self.council_again(run, choices).await?,
-            Change::Compliance(rubric) => self.compliance_again(run, rubric).await?,
+            Change::Compliance(rubric) => return self.compliance_again(run, rubric, reason).await,
         };
         let Rescored { configuration, method_version, verdicts } = rescored;
         let version = self.version(configuration, method_version, reason);
@@ -295,8 +294,8 @@ impl Registry {
             sequence: 0,
             kind: DecisionKind::Label,
             target: "evidence".to_owned(),
-            value: Some(evidence),
-            is_withdrawal: false,
+            change: assize_store::Change { value: Some(evidence), ..Default::default() },
+            is_current: true,
             author: self.who.clone(),
             reason: because.to_owned(),
             created_at: Utc::now(),
@@ -348,37 +347,19 @@ impl Registry {
         })
     }
 
-    /// A rubric gives labels to scores; the score that the judge stated stays.
-    async fn compliance_again(&self, run: &AnyRun, rubric: &Rubric) -> Result<Rescored, RunError> {
+    /// A rubric gives labels to scores; what the judge said stays.
+    async fn compliance_again(
+        &self,
+        run: &AnyRun,
+        rubric: &Rubric,
+        reason: &str,
+    ) -> Result<i64, RunError> {
         let mut configuration = self.configuration_of(run).await?;
         configuration["rubric"] = summary::json(rubric)?;
-        let (mut verdicts, mut after) = (Vec::new(), None);
-        loop {
-            let order = assize_store::Order::ByPosition { after };
-            let page = self.store.run_items().page(&run.id, 1, &order, PAGE).await?;
-            let Some(last) = page.last() else { break };
-            after = Some(last.position);
-            for item in page {
-                let score = item.scores.get("score").copied().flatten();
-                let status = score.map(|score| rubric.status(score).label);
-                let ledger = [
-                    ("stated score".to_owned(), summary::json(&score)?),
-                    ("status".to_owned(), summary::json(&status)?),
-                ];
-                let new = NewVerdict {
-                    outcome: item.outcome.unwrap_or(ResultOutcome::Failed),
-                    reason: item.reason,
-                    scores: vec![("score".to_owned(), score)],
-                    ledger: Some(Json::Object(ledger.into_iter().collect())),
-                    evidence: None,
-                    exchange_keys: None,
-                    created_at: Utc::now(),
-                };
-                verdicts.push((item.position, new));
-            }
-        }
-        let method_version = run.method_version.clone();
-        Ok(Rescored { configuration, method_version, verdicts })
+        let version = self.version(configuration, run.method_version.clone(), reason);
+        let mut writing = self.store.verdicts().begin_version(&run.id, &version).await?;
+        writing.carry(run.version).await?;
+        Ok(writing.finish().await?)
     }
 
     /// What decides the version that counts.
@@ -431,6 +412,7 @@ fn again(
             ledger: stored.ledger,
             evidence: None,
             exchange_keys: stored.exchange_keys,
+            assessment: None,
             created_at: Utc::now(),
         });
     };

@@ -124,6 +124,7 @@ pub fn items(board: &Scoreboard) -> Vec<(NewItem, NewVerdict)> {
             ledger: None,
             evidence: None,
             exchange_keys: None,
+            assessment: None,
             created_at: Utc::now(),
         };
         (NewItem { subject: row.query.clone(), material: None }, new)

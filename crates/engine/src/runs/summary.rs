@@ -5,9 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use assize_methods::summary::evidence::OverlapWith;
 use assize_methods::summary::{Evidence, Metric};
-use assize_store::{
-    AnyRun, Claimed, Instrument, NewItem, NewVerdict, Product, ResultOutcome, RunState,
-};
+use assize_store::{AnyRun, Claimed, Instrument, NewItem, NewVerdict, ResultOutcome, RunState};
 use async_recursion::async_recursion as boxed;
 use chrono::Utc;
 use serde::{Deserialize, Serialize};
@@ -119,7 +117,7 @@ pub fn verdict(framework: Framework, judged: &Judged) -> Result<NewVerdict, RunE
         Ok(evidence) => {
             NewVerdict { evidence: Some(json(evidence)?), ..scored(framework, evidence)? }
         }
-        Err(because) => failed(because),
+        Err(because) => NewVerdict::failed(because),
     };
     if let Some(trail) = &judged.trail {
         verdict.exchange_keys = Some(json(&trail.exchanges)?);
@@ -134,7 +132,7 @@ pub fn verdict(framework: Framework, judged: &Judged) -> Result<NewVerdict, RunE
 pub fn scored(framework: Framework, evidence: &Evidence) -> Result<NewVerdict, RunError> {
     let computed = match (framework.scores(evidence), framework.verdict(evidence)) {
         (Ok(scores), Ok(verdict)) => (scores, verdict),
-        (Err(refusal), _) | (_, Err(refusal)) => return Ok(failed(refusal.code())),
+        (Err(refusal), _) | (_, Err(refusal)) => return Ok(NewVerdict::failed(refusal.code())),
     };
     let (scores, verdict) = computed;
     let scores = Metric::ALL.map(|metric| (metric.name().to_owned(), *scores.get(metric)));
@@ -146,20 +144,9 @@ pub fn scored(framework: Framework, evidence: &Evidence) -> Result<NewVerdict, R
         ledger: Some(Json::Object(ledger.into_iter().collect())),
         evidence: None,
         exchange_keys: None,
+        assessment: None,
         created_at: Utc::now(),
     })
-}
-
-fn failed(because: &str) -> NewVerdict {
-    NewVerdict {
-        outcome: ResultOutcome::Failed,
-        reason: Some(because.to_owned()),
-        scores: Vec::new(),
-        ledger: None,
-        evidence: None,
-        exchange_keys: None,
-        created_at: Utc::now(),
-    }
 }
 
 /// Evidence as it was stored, every number to the bit.
@@ -229,12 +216,12 @@ impl Registry {
         let framework = framework_of(run, &configuration(run)?)?;
         let work = |claimed: Claimed| async move {
             let judged = self.judge_summary(&claimed, judge).await?;
-            let product = verdict(framework, &judged).map_err(|error| unstorable(&error))?;
+            let new = verdict(framework, &judged).map_err(|error| unstorable(&error))?;
             if let Some(kept) = kept {
                 let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
                 kept.insert(claimed.position, judged);
             }
-            Ok::<Product, Halt>(product.into())
+            Ok::<NewVerdict, Halt>(new)
         };
         let session = judge.session();
         let limit = session.sender.limit();
@@ -242,7 +229,7 @@ impl Registry {
         let share = Share {
             store: &self.store,
             run: context,
-            give_up: &|_, because| Ok(failed(because).into()),
+            give_up: &|_, because| Ok(NewVerdict::failed(because)),
             concurrency: session.concurrency,
             stop: &session.stop,
             slice,

@@ -1,7 +1,5 @@
 //! A run at a glance: what it is, the mean of every measure, and a page of its items.
 
-use std::collections::BTreeMap;
-
 use assize_store::{AnyRun, Instrument, Order, ResultOutcome, RunItem, RunVersion};
 use assize_wire::runs::{Approval, ExportedItem, Item, Version};
 pub use assize_wire::runs::{Mean, RunEntry, RunView};
@@ -9,10 +7,8 @@ use async_recursion::async_recursion as boxed;
 
 use super::approve::approval_of;
 use super::error::RunError;
+use super::export::ExportFormat;
 use crate::compliance::Registry;
-
-/// Measures by name, each with how many values it has and their mean.
-type Means = BTreeMap<String, (u64, Option<f64>)>;
 
 impl Registry {
     /// A run as it stands in a list.
@@ -29,7 +25,7 @@ impl Registry {
         let mut marks = self.store.any_runs().marks_of(runs.iter().map(|run| &run.id)).await?;
         let with_sets = runs.iter().filter(|run| run.instrument == Instrument::Compliance);
         let with_sets = with_sets.map(|run| &run.id);
-        let mut sets = self.store.runs().sets_of(&self.organisation, with_sets).await?;
+        let mut sets = self.store.plans().sets_of(&self.organisation, with_sets).await?;
         let were_approved = marks.iter().filter(|(_, marks)| marks.was_approved);
         let were_approved = were_approved.map(|(id, _)| id);
         let mut approved = self.store.approvals().of_runs(were_approved).await?;
@@ -90,17 +86,6 @@ impl Registry {
         Ok(ExportedItem { item: item(found), ledger, evidence, exchanges })
     }
 
-    /// The mean of every measure with how many values it is of; those of the version that counts
-    /// are kept once the run is done.
-    async fn means(&self, run: &AnyRun, version: i64) -> Result<Means, RunError> {
-        if version != run.version {
-            return Ok(self.store.verdicts().means(&run.id, version).await?);
-        }
-        let figures = self.store.views().figures_of(std::slice::from_ref(run)).await?;
-        let figures = figures.iter().flat_map(|figures| figures.iter());
-        Ok(figures.map(|one| (one.measure.clone(), (one.count, one.mean))).collect())
-    }
-
     /// The version that was asked for, or the one that counts.
     pub fn version_of(&self, run: &AnyRun, version: Option<i64>) -> Result<i64, RunError> {
         checked_version(run, version)
@@ -122,10 +107,16 @@ impl Registry {
             of_version.map_or(&run.configuration, |version| &version.configuration).clone();
         let method = of_version.and_then(|version| version.method_version.clone());
         let done = usize::try_from(run.items_done).unwrap_or_default();
-        let means = self.means(run, version).await?;
-        let means = means.into_iter().map(|(measure, (scored, mean))| {
-            let scored = usize::try_from(scored).unwrap_or(usize::MAX);
-            Mean { measure, mean, scored, unscored: done.saturating_sub(scored) }
+        let means = self.measure_figures(run, version).await?;
+        let means = means.into_iter().map(|one| {
+            let scored = usize::try_from(one.count).unwrap_or(usize::MAX);
+            Mean {
+                measure: one.measure,
+                mean: one.mean,
+                interval: one.interval,
+                scored,
+                unscored: done.saturating_sub(scored),
+            }
         });
         let page = self.store.run_items().page(&run.id, version, order, limit).await?;
         let mut entry = self.run_entry(run).await?;
@@ -168,6 +159,9 @@ fn entry(
         failure: run.failure.clone(),
         approval,
         archived: run.archived_at.is_some(),
+        exports: ExportFormat::offered(run.instrument)
+            .map(|format| (format.name(), format.title()))
+            .collect(),
     }
 }
 
@@ -186,9 +180,9 @@ pub(super) fn checked_version(run: &AnyRun, version: Option<i64>) -> Result<i64,
 
 /// An item in the shape that programs see.
 pub(crate) fn item(item: RunItem) -> Item {
-    let RunItem { position, subject, state, outcome, reason, scores } = item;
+    let RunItem { position, subject, state, outcome, reason, scores, judged } = item;
     let outcome = outcome.map(ResultOutcome::word).map(ToOwned::to_owned);
-    Item { position, subject, state: state.to_string(), outcome, reason, scores }
+    Item { position, subject, state: state.to_string(), outcome, reason, scores, judged }
 }
 
 /// A version in the shape that programs see.

@@ -36,7 +36,7 @@ impl Registry {
                 view.framework = Some(now);
             }
             Instrument::Compliance => {
-                let (_, planned, configuration) = self.evaluation_of(run.id.as_str()).await?;
+                let (planned, configuration) = self.evaluation_of(run.id.as_str()).await?;
                 let (set, _) = self.sets_of(&planned).await?;
                 let (now, then) = (drafted(&configuration.rubric), drafted(&rubric(&set)?));
                 if now == then {
@@ -98,7 +98,7 @@ impl Registry {
             })?;
             Change::Summary { framework: Some(found), evidence: Vec::new() }
         } else {
-            let (_, planned, _) = self.evaluation_of(run.id.as_str()).await?;
+            let (planned, _) = self.evaluation_of(run.id.as_str()).await?;
             let (set, _) = self.sets_of(&planned).await?;
             Change::Compliance(Box::new(rubric(&set)?))
         };

@@ -34,13 +34,13 @@ impl Registry {
         criteria: &[String],
         to: Option<&str>,
     ) -> Result<Vec<Assignment>, ComplianceError> {
-        let (_, run, _) = self.evaluation_of(name).await?;
+        let (run, _) = self.evaluation_of(name).await?;
         if let Some(to) = to
             && !self.assignees().await?.iter().any(|one| one == to)
         {
             return Err(ComplianceError::missing("member of the organisation", to));
         }
-        let planned = self.store.runs().criteria(&self.organisation, &run.id).await?;
+        let planned = self.store.plans().criteria(&self.organisation, &run.id).await?;
         let known: BTreeMap<&str, &CriteriaItemId> =
             planned.iter().map(|one| (one.criteria_id.as_str(), &one.criteria_item_id)).collect();
         let wanted: BTreeSet<&String> = criteria.iter().collect();
@@ -64,9 +64,9 @@ impl Registry {
     /// Who looks after what in a run, in the order of its criteria.
     #[boxed]
     pub async fn assignments(&self, name: &str) -> Result<Vec<Assignment>, ComplianceError> {
-        let (_, run, _) = self.evaluation_of(name).await?;
+        let (run, _) = self.evaluation_of(name).await?;
         let mut found = self.store.assignments().of_run(&self.organisation, &run.id).await?;
-        let planned = self.store.runs().criteria(&self.organisation, &run.id).await?;
+        let planned = self.store.plans().criteria(&self.organisation, &run.id).await?;
         let all = planned.into_iter().filter_map(|one| {
             let assignee = found.remove(&one.criteria_item_id)?;
             Some(Assignment { criteria_id: one.criteria_id, assignee })

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use assize_models::{Catalogue, Endpoints};
-use assize_store::{AnyRun, Run};
+use assize_store::AnyRun;
 use async_recursion::async_recursion as boxed;
 
 use crate::asking::{AskOptions, AskSession, Config, Stop};
@@ -29,7 +29,7 @@ impl Registry {
     pub async fn begin_evaluation(
         &self,
         evaluation: Evaluation,
-    ) -> Result<(Run, Vec<String>), ComplianceError> {
+    ) -> Result<(AnyRun, Vec<String>), ComplianceError> {
         use crate::compliance::evaluate::IntakeEvent;
         let mut told = Vec::new();
         let mut tell = |event: IntakeEvent<'_>| match event {

@@ -2,7 +2,7 @@
 
 use assize_methods::compliance::Rubric;
 use assize_methods::compliance::analysts::UNNAMED;
-use assize_store::{CriteriaResult, Run, TruthKey};
+use assize_store::{AnyRun, CriteriaResult, TruthKey};
 use assize_wire::workplace::{DisputeView, Side, TruthOfResult};
 use async_recursion::async_recursion as boxed;
 use serde_json::Value as Json;
@@ -86,7 +86,7 @@ impl Registry {
     /// What analysts say about a result of a run.
     pub(super) async fn truth_of(
         &self,
-        run: &Run,
+        run: &AnyRun,
         result: &CriteriaResult,
         rubric: &Rubric,
     ) -> Result<TruthOfResult, ComplianceError> {

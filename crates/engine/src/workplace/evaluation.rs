@@ -9,22 +9,22 @@ use std::collections::BTreeSet;
 use assize_methods::compliance::Rubric;
 use assize_methods::compliance::set_verdicts::{contradicted, weighted_mean};
 use assize_store::views::{BestRow, LineFilter, LineQuery, LineRow, MatrixCellRow, Names};
-use assize_store::{AnyRun, Instrument, ResultOutcome, Run, RunState};
+use assize_store::{AnyRun, Instrument, RunState};
 use assize_wire::workplace::{
-    Attention, Counts, Evaluation, Line, Lines, Matrix, MatrixCell, MatrixRow, SetVerdict,
+    Attention, Counts, Evaluation, Figure, Line, Lines, Matrix, MatrixCell, MatrixRow, SetVerdict,
     TierCount,
 };
 use async_recursion::async_recursion as boxed;
 use chrono::Utc;
 
 use super::cursor;
-use super::figures::figure;
+use super::figures::figures;
 use super::runs::PAGE;
 use crate::compliance::configuration::TemplateUsed;
-use crate::compliance::overrides::Current;
 use crate::compliance::set_verdicts::{category, weight};
 use crate::compliance::{ComplianceError, Configuration, Registry};
 use crate::runs::RunError;
+use crate::runs::decide::SCORE;
 
 /// How near to a tier's edge a score is worth a second look.
 const EDGE: f64 = 2.0;
@@ -72,33 +72,28 @@ impl Registry {
     pub async fn evaluation_of(
         &self,
         name: &str,
-    ) -> Result<(AnyRun, Run, Configuration), ComplianceError> {
-        let any = self.any_run(name).await?;
-        if any.instrument != Instrument::Compliance {
-            return Err(RunError::of_another_kind(&any).into());
+    ) -> Result<(AnyRun, Configuration), ComplianceError> {
+        let run = self.any_run(name).await?;
+        if run.instrument != Instrument::Compliance {
+            return Err(RunError::of_another_kind(&run).into());
         }
-        let run = self.store.runs().evaluated(&any).await?;
-        let run = run.ok_or_else(|| ComplianceError::missing("compliance run", name))?;
-        let mut configuration = Configuration::of(&run)?;
-        if any.version > 1 {
-            configuration = configuration.relabelled(Some(&self.configuration_of(&any).await?));
-        }
-        Ok((any, run, configuration))
+        let configuration = self.labelled_by(&run).await?;
+        Ok((run, configuration))
     }
 
     /// A compliance run at a glance.
     #[boxed]
     pub async fn evaluation(&self, name: &str) -> Result<Evaluation, ComplianceError> {
-        let (any, run, configuration) = self.evaluation_of(name).await?;
+        let (run, configuration) = self.evaluation_of(name).await?;
         let set = self.set_of_documents(&run, &configuration.rubric).await?;
-        self.evaluation_at_a_glance((&any, &run), &configuration, &set).await
+        self.evaluation_at_a_glance(&run, &configuration, &set).await
     }
 
     /// The same of one that is found already.
     #[boxed]
     pub async fn evaluation_at_a_glance(
         &self,
-        (any, run): (&AnyRun, &Run),
+        run: &AnyRun,
         configuration: &Configuration,
         set: &SetOfDocuments,
     ) -> Result<Evaluation, ComplianceError> {
@@ -124,20 +119,23 @@ impl Registry {
             })
             .collect();
         let names = views.names_of(&self.organisation, &run.id).await?;
-        let Names { document_set, criteria_set, documents } = names.ok_or_else(|| {
-            ComplianceError::missing("criteria set", run.criteria_set_id.as_str())
-        })?;
-        let approvals = self.approval_history(&any.id).await?;
+        let missing = || ComplianceError::missing("compliance run", &run.number.to_string());
+        let Names { document_set, criteria_set, documents } = names.ok_or_else(missing)?;
+        let (set_id, _) = run.sets().ok_or_else(missing)?;
+        let approvals = self.approval_history(&run.id).await?;
+        let measures = self.measure_figures(run, run.version).await?;
+        let mean = figures(run, &measures).into_iter().find(|one| one.name == SCORE);
+        let mean = mean.unwrap_or_else(|| Figure { name: SCORE.to_owned(), ..Figure::default() });
         let sets = (document_set.clone(), criteria_set.clone());
         Ok(Evaluation {
-            run: self.evaluated_entry(any, sets, !approvals.is_empty()).await?,
-            criteria_set: run.criteria_set_id.to_string(),
+            run: self.evaluated_entry(run, sets, !approvals.is_empty()).await?,
+            criteria_set: set_id.to_string(),
             criteria_name: criteria_set,
             document_set,
-            criteria: u64::try_from(any.items).unwrap_or(0) / documents.len().max(1) as u64,
+            criteria: u64::try_from(run.items).unwrap_or(0) / documents.len().max(1) as u64,
             documents,
             template: configuration.template.as_ref().map(TemplateUsed::label),
-            mean: figure("score", totals.scored, totals.mean, totals.squares, totals.all),
+            mean,
             citations: (totals.found, totals.citations),
             set: set.at_a_glance(rubric),
             tiers,
@@ -146,7 +144,7 @@ impl Registry {
             approvals,
             people: self.assignees().await?,
             who: self.who.clone(),
-            seconds_left: seconds_left(any),
+            seconds_left: seconds_left(run),
         })
     }
 
@@ -154,7 +152,7 @@ impl Registry {
     #[boxed]
     pub async fn evaluation_lines(
         &self,
-        run: &Run,
+        run: &AnyRun,
         rubric: &Rubric,
         query: &LineQuery,
     ) -> Result<Lines, ComplianceError> {
@@ -173,7 +171,7 @@ impl Registry {
     #[boxed]
     pub async fn evaluation_matrix(
         &self,
-        (run, rubric): (&Run, &Rubric),
+        (run, rubric): (&AnyRun, &Rubric),
         set: &SetOfDocuments,
         documents: Vec<String>,
         from: i64,
@@ -250,23 +248,19 @@ pub fn seconds_left(run: &AnyRun) -> Option<u64> {
 }
 
 fn line(row: LineRow, rubric: &Rubric) -> Line {
-    let current = row.decided.map(|(outcome, score)| Current { outcome, score });
-    let judged =
-        row.outcome.map(|outcome| Current::effective(current.as_ref(), outcome, row.ai_score));
-    let score = judged.and_then(|(_, score)| score);
     Line {
         number: row.position + 1,
         criteria_id: row.criteria_id,
         requirement: row.requirement,
         document: row.document,
-        outcome: judged.map_or("pending".to_owned(), |(outcome, _)| outcome.to_string()),
+        outcome: row.outcome.map_or("pending".to_owned(), |outcome| outcome.to_string()),
         reason: row.reason,
-        score,
-        status: score.map(|score| rubric.status(score)),
+        score: row.score,
+        status: row.score.map(|score| rubric.status(score)),
         ai_score: row.ai_score,
         confidence: row.confidence,
         citations: row.citations,
-        is_decided: current.is_some(),
+        is_decided: row.is_decided,
         assignee: row.assignee,
     }
 }
@@ -295,10 +289,6 @@ fn place_cell(row: &mut MatrixRow, cell: &MatrixCellRow, rubric: &Rubric) {
     {
         row.verdict = Some(SetVerdict { score, status: status.clone(), document });
     }
-    let outcome = match (cell.score, cell.decided_outcome) {
-        (Some(_), _) => ResultOutcome::Scored,
-        (None, decided) => decided.unwrap_or(outcome),
-    };
     if let Some(place) = row.cells.get_mut(document) {
         *place = Some(MatrixCell {
             number: cell.position + 1,

@@ -1,11 +1,7 @@
-//! A compliance run as the file that somebody asked for.
+//! What a page shows, as a table.
 
-use assize_exports::{csv, json, oscal, pdf, xlsx};
-use assize_store::AnyRun;
 use assize_wire::workplace::Lines;
-use async_recursion::async_recursion as boxed;
 
-use crate::compliance::{ComplianceError, Registry};
 use crate::runs::RunError;
 use crate::runs::export::row;
 
@@ -50,33 +46,4 @@ pub fn lines_table(lines: &Lines) -> Result<Vec<u8>, RunError> {
         row(&mut bytes, cells.into_iter())?;
     }
     Ok(bytes)
-}
-
-impl Registry {
-    /// The bytes of a report: `xlsx`, `pdf` (two pages), `pdf-full`, `csv`, `json`, `oscal` or
-    /// `poam`.
-    #[boxed]
-    pub async fn report_file(
-        &self,
-        run: &AnyRun,
-        format: &str,
-    ) -> Result<Vec<u8>, ComplianceError> {
-        let run = self.find_run(run.id.as_str()).await?;
-        let report = self.report(&run).await?;
-        let mut bytes = Vec::new();
-        let written = match format {
-            "xlsx" => xlsx::write(&report, &mut bytes),
-            "pdf" => pdf::write_brief(&report, &mut bytes),
-            "pdf-full" => pdf::write(&report, &mut bytes),
-            "csv" => csv::write(&report, &mut bytes),
-            "json" => json::write(&report, &mut bytes),
-            "oscal" => oscal::write(&report, &oscal::Options::default(), &mut bytes),
-            "poam" => oscal::write_plan(&report, &oscal::Options::default(), &mut bytes),
-            other => return Err(ComplianceError::Refused(format!("unknown format `{other}`"))),
-        };
-        match written {
-            Ok(()) => Ok(bytes),
-            Err(error) => Err(ComplianceError::Refused(error.to_string())),
-        }
-    }
 }

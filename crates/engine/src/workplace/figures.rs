@@ -1,39 +1,43 @@
-//! Means with their intervals, from sums that the database made.
+//! Means with their intervals: the same for every page, list, command and answer.
 
-use assize_stats::distribution::student::two_sided_quantile;
-use assize_store::AnyRun;
 use assize_store::views::MeasureFigure;
+use assize_store::{AnyRun, Instrument, RunState, StoreError};
 use assize_wire::workplace::Figure;
+use async_recursion::async_recursion as boxed;
 
-/// How sure an interval is.
-const LEVEL: f64 = 0.95;
+use crate::compliance::Registry;
+use crate::retrieval::uncertainty::Uncertainty;
 
 /// The measure that a list shows of a run: the first of these that it has, or else its first.
 const MAIN: [&str; 5] = ["score", "ndcg@10", "f1", "hallucination", "coverage"];
 
-/// A mean with its interval by Student's t: from sums alone, so that a hundred thousand items
-/// need not be fetched to show one number.
-pub fn figure(name: &str, count: u64, mean: Option<f64>, squares: Option<f64>, of: u64) -> Figure {
-    let interval = mean.zip(squares).filter(|_| count > 1).map(|(mean, squares)| {
-        let n = count as f64;
-        let variance = ((squares - mean * mean) * n / (n - 1.0)).max(0.0);
-        let half = two_sided_quantile(1.0 - LEVEL, n - 1.0) * (variance / n).sqrt();
-        (mean - half, mean + half)
-    });
-    Figure {
-        name: name.to_owned(),
-        value: mean,
-        interval,
-        scored: count,
-        unscored: of.saturating_sub(count),
+impl Registry {
+    /// The measures of a version of a run, each with the percentile bootstrap of its mean that
+    /// `assize score` prints. A run that is going on has none: it would be drawn anew for every
+    /// look at it. Nor has a council: the marks of its answers are no sample of anything.
+    #[boxed]
+    pub async fn measure_figures(
+        &self,
+        run: &AnyRun,
+        version: i64,
+    ) -> Result<Vec<MeasureFigure>, StoreError> {
+        let has_interval = run.state == RunState::Done && run.instrument != Instrument::Council;
+        let usual = Uncertainty::default();
+        let interval = |values: &[f64]| has_interval.then(|| usual.of_mean(values)).flatten();
+        let figures = self.store.views().figures(run, version, interval).await?;
+        Ok(figures.as_ref().clone())
     }
 }
 
 /// The figures of a run from its measures.
 pub fn figures(run: &AnyRun, measures: &[MeasureFigure]) -> Vec<Figure> {
     let done = u64::try_from(run.items_done).unwrap_or_default();
-    let one = |measure: &MeasureFigure| {
-        figure(&measure.measure, measure.count, measure.mean, measure.squares, done)
+    let one = |measure: &MeasureFigure| Figure {
+        name: measure.measure.clone(),
+        value: measure.mean,
+        interval: measure.interval,
+        scored: measure.count,
+        unscored: done.saturating_sub(measure.count),
     };
     measures.iter().map(one).collect()
 }
@@ -47,17 +51,6 @@ pub fn main_measure(names: &[String]) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_interval_is_that_of_student() {
-        // 1, 2, 3, 4, 5: mean 3, deviation 1.5811; t(0.975, 4) = 2.7764; half 1.9632.
-        let found = figure("score", 5, Some(3.0), Some(11.0), 6);
-        let (low, high) = found.interval.unwrap();
-        assert!((low - 1.036_8).abs() < 1e-3 && (high - 4.963_2).abs() < 1e-3, "{low} {high}");
-        assert_eq!((found.scored, found.unscored), (5, 1));
-        assert_eq!(figure("score", 1, Some(3.0), Some(9.0), 1).interval, None);
-        assert_eq!(figure("score", 0, None, None, 2).value, None);
-    }
 
     #[test]
     fn a_list_shows_the_measure_that_people_know() {

@@ -1,11 +1,12 @@
 //! The items of retrieval, summaries and councils: their values, their workings, comments.
 
 use assize_score::Verdict;
-use assize_store::{AnyRun, Decision, DecisionKind, Order, ResultOutcome};
+use assize_store::{AnyRun, Order, ResultOutcome};
 use assize_wire::workplace::{Decided, ItemView, Measured, Neighbour, QueryTexts};
 use async_recursion::async_recursion as boxed;
 
 use super::query::texts;
+use super::result::decided;
 use crate::compliance::Registry;
 use crate::council::CouncilRun;
 use crate::runs::retrieval::ScoredFrom;
@@ -50,28 +51,8 @@ impl Registry {
     }
 
     async fn comments(&self, run: &AnyRun, position: i64) -> Result<Vec<Decided>, RunError> {
-        let all = self.store.views().decisions_about(&run.id, position).await?;
-        let one = |decision: Decision| {
-            let value = decision.value.as_ref();
-            let text =
-                value.map(|value| value.as_str().map_or_else(|| value.to_string(), str::to_owned));
-            Decided {
-                author: decision.author,
-                at: decision.created_at,
-                reason: decision.reason,
-                is_withdrawal: decision.is_withdrawal,
-                what: match (decision.kind, text) {
-                    (DecisionKind::Comment, _) => "comment".to_owned(),
-                    // The evidence of a pair is a page long; the reason says what is another way.
-                    (DecisionKind::Label, Some(_)) if decision.target == "evidence" => {
-                        "labels corrected".to_owned()
-                    }
-                    (kind, Some(text)) => format!("{kind} {} is {text}", decision.target),
-                    (kind, None) => format!("{kind} {}", decision.target),
-                },
-            }
-        };
-        Ok(all.into_iter().map(one).collect())
+        let all = self.store.decisions().about(&run.id, position).await?;
+        Ok(all.iter().map(decided).collect())
     }
 
     /// How the numbers of one query were computed: its verdicts, and its texts. A run that did not

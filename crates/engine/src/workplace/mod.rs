@@ -2,7 +2,7 @@
 //!
 //! Read in this order: means with their intervals ([`figures`]), lists and runs at a glance
 //! ([`runs`]), a run scored another way ([`again`]), a compliance run with its lines and its matrix ([`evaluation`]), one result
-//! ([`result`]) and what a person decides about it ([`decide`]), the items of the other
+//! ([`result`]), the items of the other
 //! instruments ([`items`], [`query`]), one of them in two runs ([`compared`]), criteria sets ([`sets`]), their criteria, rubrics and structures under change ([`criterion`],
 //! [`rubric`], [`structure`]), prompts
 //! and what changed in them ([`prompts`]), the
@@ -17,7 +17,6 @@ pub mod begin;
 pub mod compared;
 pub mod criterion;
 pub mod cursor;
-pub mod decide;
 pub mod dispute;
 pub mod evaluation;
 pub mod export;

@@ -2,7 +2,7 @@
 
 use assize_methods::compliance::ResponseStructure;
 use assize_methods::compliance::sections::SectionType;
-use assize_store::{CriteriaResult, Override, ResultId, ResultOutcome, Run};
+use assize_store::{AnyRun, Change, CriteriaResult, Decision, DecisionKind, ResultOutcome};
 use assize_wire::workplace::{
     Cited, Decided, ExhibitText, Neighbour, ResultView, SectionView, Settled,
 };
@@ -20,20 +20,13 @@ impl Registry {
     #[boxed]
     pub async fn result_at(
         &self,
-        run: &Run,
+        run: &AnyRun,
         number: i64,
     ) -> Result<Option<CriteriaResult>, ComplianceError> {
-        let missing = || ComplianceError::missing("result", &number.to_string());
-        let pair = self.store.views().pair_at(&run.id, number - 1).await?.ok_or_else(missing)?;
-        let (document, item) = pair;
-        let results = self.store.results();
-        let id = ResultId::in_run(&run.id, &document, &item);
-        if let Some(found) = results.get(&self.organisation, &id).await? {
-            return Ok(Some(found));
+        if !(1..=run.items).contains(&number) {
+            return Err(ComplianceError::missing("result", &number.to_string()));
         }
-        // Results from before ids followed from their pair.
-        let all = results.of_document(&self.organisation, &run.id, &document).await?;
-        Ok(all.into_iter().find(|result| result.criteria_item_id == item))
+        Ok(self.store.results().at(&self.organisation, &run.id, number - 1).await?)
     }
 
     /// A result in full.
@@ -43,7 +36,7 @@ impl Registry {
         name: &str,
         number: i64,
     ) -> Result<ResultView, ComplianceError> {
-        let (any, run, configuration) = self.evaluation_of(name).await?;
+        let (run, configuration) = self.evaluation_of(name).await?;
         let result = self.result_at(&run, number).await?;
         let result = result.ok_or_else(|| {
             ComplianceError::Refused(format!(
@@ -57,16 +50,15 @@ impl Registry {
         let detail = self.detail_in(rubric, document.entry.clone(), result).await?;
         let (rubric, structure) = (&configuration.rubric, &configuration.structure);
         let with_status = |score: f64| (score, rubric.status(score));
-        let last = detail.history.last().filter(|entry| !entry.change.is_withdrawal);
         Ok(ResultView {
-            run: self.run_entry(&any).await?,
+            run: self.run_entry(&run).await?,
             number,
             criteria_id: detail.criterion.id.clone(),
             requirement: detail.criterion.requirement.clone(),
             description: detail.criterion.description.clone(),
-            outcome: detail.outcome.to_string(),
+            outcome: detail.result.outcome.to_string(),
             reason: detail.result.reason.clone(),
-            score: detail.score.map(with_status),
+            score: detail.result.score.map(with_status),
             ai_score: detail.result.ai_score_value.map(with_status),
             confidence: detail.result.ai_confidence,
             tiers: rubric.tiers().to_vec(),
@@ -75,11 +67,10 @@ impl Registry {
             sections: sections(&detail, structure),
             citations: detail.citations.iter().map(cited).collect(),
             history: detail.history.iter().map(decided).collect(),
-            settled: last.map(settled),
+            settled: detail.current().map(settled),
             truth,
             ledger: detail.ledger_lines().into_iter().map(|one| (one.depth, one.text)).collect(),
             raw_answer: detail.raw_answer.clone(),
-            prompt: detail.prompt.clone(),
             document: exhibit(document),
             around,
         })
@@ -87,7 +78,7 @@ impl Registry {
 
     async fn lines_around(
         &self,
-        run: &Run,
+        run: &AnyRun,
         number: i64,
     ) -> Result<[Option<Neighbour>; 2], ComplianceError> {
         let position = number - 1;
@@ -122,10 +113,9 @@ pub(super) fn cited(cited: &Stored) -> Cited {
 }
 
 /// The sections of the structure in their order, then what else the judge wrote.
-pub(super) fn sections(detail: &Detail, structure: &ResponseStructure) -> Vec<SectionView> {
+pub(crate) fn sections(detail: &Detail, structure: &ResponseStructure) -> Vec<SectionView> {
     let judge = detail.result.ai_result.as_ref().and_then(Json::as_object);
-    let last = detail.history.last().filter(|entry| !entry.change.is_withdrawal);
-    let person = last.and_then(|entry| entry.change.sections.as_ref()?.as_object());
+    let person = detail.current().and_then(|one| one.change.value.as_ref()?.as_object());
     let said = |by: Option<&serde_json::Map<String, Json>>, id: &str| by?.get(id).map(words);
     let mut all: Vec<SectionView> = structure
         .sections()
@@ -157,7 +147,8 @@ pub(super) fn sections(detail: &Detail, structure: &ResponseStructure) -> Vec<Se
     all
 }
 
-fn words(value: &Json) -> Vec<String> {
+/// The entries of a section, one a line.
+pub(crate) fn words(value: &Json) -> Vec<String> {
     let text = |value: &Json| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     match value {
         Json::Null => Vec::new(),
@@ -167,30 +158,36 @@ fn words(value: &Json) -> Vec<String> {
     }
 }
 
-fn decided(entry: &Override) -> Decided {
+/// A decision in words.
+pub(super) fn decided(entry: &Decision) -> Decided {
+    let Change { is_withdrawal, outcome, score, value } = &entry.change;
     let mut what = Vec::new();
-    let change = &entry.change;
-    if change.is_withdrawal {
-        what.push("back to the judge’s value".to_owned());
+    match entry.kind {
+        DecisionKind::Comment => what.push("comment".to_owned()),
+        // The evidence of a pair is a page long; the reason says what is another way.
+        DecisionKind::Label => what.push("labels corrected".to_owned()),
+        DecisionKind::Score => {
+            let measure = entry.target.as_str();
+            if *is_withdrawal {
+                what.push("back to the judge’s value".to_owned());
+            }
+            what.extend(score.map(|score| format!("{measure} {score}")));
+            let other = outcome.filter(|outcome| *outcome != ResultOutcome::Scored);
+            what.extend(other.map(|outcome| outcome.word().replace('_', " ")));
+            let sections = value.as_ref().and_then(Json::as_object);
+            what.extend(sections.into_iter().flatten().map(|(id, _)| format!("section {id}")));
+        }
     }
-    if let Some(score) = change.score {
-        what.push(format!("score {score}"));
-    }
-    if let Some(outcome) = change.outcome.filter(|outcome| *outcome != ResultOutcome::Scored) {
-        what.push(outcome.word().replace('_', " "));
-    }
-    let sections = change.sections.as_ref().and_then(Json::as_object);
-    what.extend(sections.into_iter().flatten().map(|(id, _)| format!("section {id}")));
     Decided {
         author: entry.author.clone(),
         at: entry.created_at,
         reason: entry.reason.clone(),
-        is_withdrawal: change.is_withdrawal,
+        is_withdrawal: *is_withdrawal,
         what: what.join(", "),
     }
 }
 
-fn settled(entry: &Override) -> Settled {
+fn settled(entry: &Decision) -> Settled {
     let outcome = entry.change.outcome.filter(|outcome| *outcome != ResultOutcome::Scored);
     Settled { score: entry.change.score, outcome: outcome.map(|outcome| outcome.to_string()) }
 }

@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 use assize_methods::compliance::Rubric;
 use assize_stats::agreement::{Weights, cohen_kappa};
 use assize_store::views::LineQuery;
-use assize_store::{AnyRun, Label, Run};
+use assize_store::{AnyRun, Label};
 use assize_wire::workplace::{Agreement, ReviewItem, ReviewQueue};
 use async_recursion::async_recursion as boxed;
 use chrono::Utc;
 
-use super::decide::SCORE;
 use super::result::{cited, exhibit, sections};
 use crate::compliance::{ComplianceError, Configuration, Registry};
+use crate::runs::decide::SCORE;
 
 /// With fewer pairs a kappa says nothing.
 const PAIRS_MIN: usize = 5;
@@ -29,7 +29,7 @@ impl Registry {
         is_blind: bool,
         after: Option<i64>,
     ) -> Result<ReviewQueue, ComplianceError> {
-        let (any, run, configuration) = self.evaluation_of(name).await?;
+        let (run, configuration) = self.evaluation_of(name).await?;
         let labels = self.store.labels().list(&run.id).await?;
         let own = labels.iter().filter(|label| label.rater == self.who && label.measure == SCORE);
         let done = own.count() as u64;
@@ -43,19 +43,19 @@ impl Registry {
         };
         let rubric = &configuration.rubric;
         Ok(ReviewQueue {
-            agreement: self.agreement(&any, rubric, &labels).await?,
-            run: self.run_entry(&any).await?,
+            agreement: self.agreement(&run, rubric, &labels).await?,
+            run: self.run_entry(&run).await?,
             is_blind,
             item,
             done,
-            all: u64::try_from(any.items_done).unwrap_or_default(),
+            all: u64::try_from(run.items_done).unwrap_or_default(),
             tiers: rubric.tiers().to_vec(),
         })
     }
 
     async fn review_item(
         &self,
-        run: &Run,
+        run: &AnyRun,
         configuration: &Configuration,
         number: i64,
         is_blind: bool,
@@ -85,7 +85,7 @@ impl Registry {
         score: Option<f64>,
         tier: Option<usize>,
     ) -> Result<(), ComplianceError> {
-        let (any, run, configuration) = self.evaluation_of(name).await?;
+        let (run, configuration) = self.evaluation_of(name).await?;
         if self.result_at(&run, number).await?.is_none() {
             return Err(ComplianceError::missing("result", &number.to_string()));
         }
@@ -108,7 +108,7 @@ impl Registry {
             note: None,
             created_at: Utc::now(),
         };
-        Ok(self.store.labels().put(&any.id, &[label]).await?)
+        Ok(self.store.labels().put(&run.id, &[label]).await?)
     }
 
     async fn agreement(

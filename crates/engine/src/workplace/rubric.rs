@@ -13,7 +13,6 @@ use serde_json::Value as Json;
 
 use crate::compliance::configuration::hash_of;
 use crate::compliance::criteria::{rubric, rubric_tree, structure};
-use crate::compliance::overrides::Current;
 use crate::compliance::set_verdicts::{category, weight};
 use crate::compliance::{ComplianceError, Registry};
 
@@ -127,10 +126,7 @@ impl Registry {
         let query = LineQuery::default();
         let mut changes = Vec::new();
         for row in views.lines(&self.organisation, &run, &query, RESULTS_MAX).await? {
-            let Some(outcome) = row.outcome else { continue };
-            let current = row.decided.map(|(outcome, score)| Current { outcome, score });
-            let (_, score) = Current::effective(current.as_ref(), outcome, row.ai_score);
-            let Some(score) = score else { continue };
+            let Some(score) = row.score else { continue };
             view.results += 1;
             let (before, after) = (kept.status(score), draft.status(score));
             if before.label != after.label {

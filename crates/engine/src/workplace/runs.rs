@@ -54,8 +54,7 @@ impl Registry {
     /// A run with its figures and a page of items.
     #[boxed]
     pub async fn run_page(&self, run: &AnyRun, query: &ItemQuery) -> Result<RunPage, RunError> {
-        let measures = self.store.views().figures_of(std::slice::from_ref(run)).await?;
-        let measures = measures.first().map(|one| one.as_slice()).unwrap_or_default();
+        let measures = &self.measure_figures(run, run.version).await?;
         let names: Vec<String> = measures.iter().map(|one| one.measure.clone()).collect();
         let shown = main_measure(&names);
         let range = shown.and_then(|place| measures[place].range).map(natural).unwrap_or_default();

@@ -4,7 +4,7 @@ use assize_documents::{criteria, table};
 use assize_methods::compliance::{AssessAsk, AssessTemplate, Criterion, ResponseStructure, Rubric};
 use assize_methods::schema::fields;
 use assize_models::ModelName;
-use assize_store::{BudgetUnit, DocumentEntry, Run};
+use assize_store::{AnyRun, BudgetUnit, DocumentEntry};
 use assize_wire::estimate::Estimate as EstimateShape;
 use assize_wire::workplace::{CriteriaPreview, CriterionPreview, RunPreview};
 use async_recursion::async_recursion as boxed;
@@ -220,7 +220,7 @@ impl Registry {
 
     /// Imports what has to be, and writes the plan down. Nothing is judged yet.
     #[boxed(?Send)]
-    pub async fn begin_intended(&self, intended: Intended) -> Result<Run, ComplianceError> {
+    pub async fn begin_intended(&self, intended: Intended) -> Result<AnyRun, ComplianceError> {
         let documents = self.wanted_documents(&intended).await?;
         let set = match &intended.criteria {
             CriteriaSource::Set(name) => self.criteria_set(name).await?,

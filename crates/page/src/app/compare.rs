@@ -112,7 +112,7 @@ fn measure_row(one: &Difference, widest: f64) -> Markup {
         tr {
             th scope="row" { (one.measure.replace('_', " ")) }
             td class="n" { (number(one.first)) } td class="n" { (number(one.second)) } td class="n best" { (difference(one.difference)) }
-            td { (whisker(one, widest)) }
+            td { (whisker(one, widest, is_clear)) }
             td class="n" { (p_or_dash(one.p_corrected)) } td { span class=(class) { (words) } }
             td class="n sub" { (one.better) " / " (one.same) " / " (one.worse) }
         }
@@ -120,15 +120,16 @@ fn measure_row(one: &Difference, widest: f64) -> Markup {
 }
 
 /// The difference with its interval around the line of none.
-fn whisker(one: &Difference, widest: f64) -> Markup {
+fn whisker(one: &Difference, widest: f64, is_clear: bool) -> Markup {
     let Some((low, high)) = one.interval.filter(|_| widest > 0.0) else {
         return html! { span class="sub" { "–" } };
     };
     let at = |value: f64| format!("{:.1}", 100.0 + value / widest * 92.0);
-    let class = match () {
-        () if low > 0.0 => "up",
-        () if high < 0.0 => "down",
-        () => "quiet",
+    // Coloured by the corrected test, as the verdict beside it: the interval is not corrected.
+    let class = match (is_clear, one.difference > 0.0) {
+        (true, true) => "up",
+        (true, false) => "down",
+        (false, _) => "quiet",
     };
     let said = format!(
         "difference {}, interval {} to {}",

@@ -69,12 +69,12 @@ pub fn score(value: f64) -> String {
     text.strip_suffix(".0").map_or(text.clone(), ToOwned::to_owned)
 }
 
-/// A mean with half its interval, or `n = 1`; what is left out of it is named.
+/// A mean with its interval, or `n = 1`; what is left out of it is named.
 pub fn figure(figure: &Figure) -> Markup {
     html! {
         @match (figure.value, figure.interval) {
-            (Some(value), Some((low, high))) => { (number(value)) " " small title="95 % interval of the mean" { "± " (number((high - low) / 2.0)) } }
-            (Some(value), None) => { (number(value)) " " small { "n = 1" } }
+            (Some(value), Some((low, high))) => { (number(value)) " " small title="95 % interval of the mean" { "[" (number(low)) ", " (number(high)) "]" } }
+            (Some(value), None) => { (number(value)) @if figure.scored == 1 { " " small { "n = 1" } } }
             (None, _) => { "–" }
         }
         @if figure.unscored > 0 { " " small { (grouped(figure.unscored)) " left out" } }
@@ -202,7 +202,7 @@ mod tests {
         };
         let html = figure(&one).into_string();
         assert!(
-            html.contains("68.4") && html.contains("± 2.1") && html.contains("4 left out"),
+            html.contains("68.4") && html.contains("[66.3, 70.5]") && html.contains("4 left out"),
             "{html}"
         );
         let none = Figure { value: None, interval: None, unscored: 0, ..one };

@@ -295,7 +295,6 @@ fn workings(found: &ResultView) -> Markup {
                 @if found.ledger.is_empty() { p class="sub" { "No calculation was recorded for this result." } }
                 @for (depth, words) in &found.ledger { div class={ "step d" (depth.min(&9)) } { (plain(words)) } }
                 @if let Some(raw) = &found.raw_answer { details { summary { "The judge’s raw answer" } pre class="prompt" tabindex="0" { (plain(raw)) } } }
-                @if let Some(prompt) = &found.prompt { details { summary { "Prompt sent to the judge" } pre class="prompt" tabindex="0" { (plain(prompt)) } } }
             }
         }
     }

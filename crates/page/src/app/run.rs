@@ -58,8 +58,7 @@ pub fn acts(run: &assize_wire::runs::RunEntry, can_write: bool) -> Markup {
         details class="menu" {
             summary class="button" { "Export" }
             div class="list" {
-                @if run.instrument == "compliance" { @for (format, words) in [("xlsx", "Excel"), ("pdf", "PDF (two pages)"), ("pdf&full=yes", "PDF (all results)"), ("oscal", "OSCAL"), ("poam", "OSCAL POA&M")] { a href={ "/runs/" (number) "/export?format=" (format) } { (words) } } }
-                @for (format, words) in [("csv", "CSV"), ("json", "JSON"), ("jsonl", "JSON Lines (with evidence)")] { a href={ "/runs/" (number) "/export?format=" (format) } { (words) } }
+                @for (format, words) in &run.exports { a href={ "/runs/" (number) "/export?format=" (format) } { (words) } }
             }
         }
         @if can_write {

@@ -45,6 +45,7 @@ pub(super) fn run() -> RunEntry {
         failure: None,
         approval: None,
         archived: false,
+        exports: vec![("csv", "CSV"), ("json", "JSON")],
     }
 }
 
@@ -110,7 +111,6 @@ fn view(score: Option<f64>) -> ResultView {
         },
         ledger: vec![(0, HOSTILE.to_owned())],
         raw_answer: Some(HOSTILE.to_owned()),
-        prompt: Some(HOSTILE.to_owned()),
         around: [None, None],
     }
 }
@@ -235,7 +235,7 @@ fn a_run_says_what_its_mean_leaves_out() {
         unscored: 4,
     };
     let html = harmless(&runs::rows(&[RunRow { run: run(), figure: Some(figure) }], true));
-    assert!(html.contains("68.4") && html.contains("± 2.1") && html.contains("4 left out"));
+    assert!(html.contains("68.4") && html.contains("[66.3, 70.5]") && html.contains("4 left out"));
     assert!(html.contains("287 of 861, 4 unscored") && html.contains("href=\"/eval/41\""));
 }
 

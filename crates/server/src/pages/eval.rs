@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use assize_engine::compliance::Configuration;
+use assize_engine::runs::decide::DecisionRequest;
 use assize_engine::store::views::{LineQuery, LineSort};
-use assize_engine::store::{Instrument, Run, RunFilter};
-use assize_engine::workplace::decide::Wanted;
+use assize_engine::store::{AnyRun, Instrument, ResultOutcome, RunFilter};
 use assize_engine::workplace::export::lines_table;
 use assize_engine::workplace::{cursor, evaluation as job};
 use assize_page::app::lines::LinesQuery;
@@ -43,10 +43,10 @@ pub(crate) async fn show(
     Query(query): QueryPairs,
 ) -> Result<Response, AppError> {
     let registry = &caller_view.registry;
-    let (any, run, configuration) = registry.evaluation_of(&name).await?;
+    let (run, configuration) = registry.evaluation_of(&name).await?;
     let (asked, lines) = lines(&caller_view, &run, &configuration, &query).await?;
     let set = registry.set_of_documents(&run, &configuration.rubric).await?;
-    let found = registry.evaluation_at_a_glance((&any, &run), &configuration, &set).await?;
+    let found = registry.evaluation_at_a_glance(&run, &configuration, &set).await?;
     let shown = evaluation::lines(&found, &lines, &asked, caller_view.can_write());
     let content = evaluation::content(&found, &shown, false, caller_view.can_write());
     Ok(answered(&caller_view, &found, &content))
@@ -68,7 +68,7 @@ pub(crate) async fn table(
     Path(name): Path<String>,
     Query(query): QueryPairs,
 ) -> Result<Response, AppError> {
-    let (_, run, configuration) = caller_view.registry.evaluation_of(&name).await?;
+    let (run, configuration) = caller_view.registry.evaluation_of(&name).await?;
     let (_, lines) = lines(&caller_view, &run, &configuration, &query).await?;
     let headers = [
         (CONTENT_TYPE, "text/csv; charset=utf-8"),
@@ -79,7 +79,7 @@ pub(crate) async fn table(
 
 async fn lines(
     caller_view: &PageContext,
-    run: &Run,
+    run: &AnyRun,
     configuration: &Configuration,
     query: &[(String, String)],
 ) -> Result<(LinesQuery, Lines), AppError> {
@@ -112,9 +112,9 @@ pub(crate) async fn matrix(
     Query(query): QueryPairs,
 ) -> Result<Response, AppError> {
     let registry = &caller_view.registry;
-    let (any, run, configuration) = registry.evaluation_of(&name).await?;
+    let (run, configuration) = registry.evaluation_of(&name).await?;
     let set = registry.set_of_documents(&run, &configuration.rubric).await?;
-    let found = registry.evaluation_at_a_glance((&any, &run), &configuration, &set).await?;
+    let found = registry.evaluation_at_a_glance(&run, &configuration, &set).await?;
     let from = value(&query, "from").parse().unwrap_or(0);
     let documents = found.documents.clone();
     let of = (&run, &configuration.rubric);
@@ -192,13 +192,23 @@ async fn kept(
     (name, at): (&str, i64),
     typed: &Typed,
 ) -> Result<(), AppError> {
-    let wanted = Wanted {
+    let outcome = match typed.outcome.as_str() {
+        "" => None,
+        word => {
+            let outcome = ResultOutcome::from_word(word);
+            Some(outcome.map_err(|_| AppError::refused(format!("unknown decision `{word}`")))?)
+        }
+    };
+    let request = DecisionRequest {
         score: number(&typed.score, "the score")?,
-        outcome: Some(typed.outcome.clone()).filter(|word| !word.is_empty()),
+        outcome,
         sections: typed.sections.iter().cloned().collect::<BTreeMap<_, _>>(),
         reason: typed.reason.clone(),
+        ..DecisionRequest::default()
     };
-    Ok(caller_view.registry.decide(name, at, &wanted).await?)
+    let (run, _) = caller_view.registry.evaluation_of(name).await?;
+    caller_view.registry.decide(&run, at - 1, &request).await?;
+    Ok(())
 }
 
 /// `POST /eval/{run}/results/{number}/revert`.
@@ -207,7 +217,13 @@ pub(crate) async fn revert(
     Path((name, number)): Path<(String, i64)>,
     Form(form): Pairs,
 ) -> Result<Redirect, AppError> {
-    caller_view.registry.revert(&name, number, value(&form, "reason")).await?;
+    let (run, _) = caller_view.registry.evaluation_of(&name).await?;
+    let request = DecisionRequest {
+        is_withdrawal: true,
+        reason: value(&form, "reason").to_owned(),
+        ..DecisionRequest::default()
+    };
+    caller_view.registry.decide(&run, number - 1, &request).await?;
     Ok(go(&format!("/eval/{name}/results/{number}"), "reverted"))
 }
 
@@ -216,7 +232,8 @@ pub(crate) async fn make_truth(
     caller_view: PageContext,
     Path((name, number)): Path<(String, i64)>,
 ) -> Result<Redirect, AppError> {
-    caller_view.registry.make_truth(&name, number).await?;
+    let (run, _) = caller_view.registry.evaluation_of(&name).await?;
+    caller_view.registry.make_truth(&run, number - 1).await?;
     Ok(go(&format!("/eval/{name}/results/{number}"), "truth"))
 }
 
@@ -225,7 +242,7 @@ pub(crate) async fn original(
     caller_view: PageContext,
     Path((name, number)): Path<(String, i64)>,
 ) -> Result<Response, AppError> {
-    let (_, run, _) = caller_view.registry.evaluation_of(&name).await?;
+    let (run, _) = caller_view.registry.evaluation_of(&name).await?;
     let result = caller_view.registry.result_at(&run, number).await?;
     let result = result.ok_or_else(|| AppError::not_found("not judged yet"))?;
     let documents = caller_view.registry.store.documents();

@@ -10,16 +10,15 @@ use assize_page::app::run::{self as page, ItemsQuery};
 use assize_page::app::runs::{RunsQuery, run_address};
 use assize_page::app::{Here, run_edit, runs};
 use axum::extract::{Form, Path, Query, State};
-use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Redirect, Response};
 use maud::{Markup, html};
 
 use super::context::PageContext;
 use super::forms::{Pairs, QueryPairs, go, value};
+use crate::api::runs::export;
 use crate::error::AppError;
 use crate::jobs;
 use crate::state::AppState;
-use crate::work::apart;
 
 /// Runs on a page.
 const PAGE: i64 = 50;
@@ -236,46 +235,15 @@ pub(crate) async fn delete(
 }
 
 /// `GET /runs/{run}/export`.
-pub(crate) async fn export(
+pub(crate) async fn download(
     caller_view: PageContext,
     Path(name): Path<String>,
     Query(query): QueryPairs,
 ) -> Result<Response, AppError> {
     let run = caller_view.registry.any_run(&name).await?;
-    let word = match (value(&query, "format"), value(&query, "full")) {
-        ("pdf", "yes") => "pdf-full".to_owned(),
-        (format, _) => format.to_owned(),
-    };
-    let number = run.number;
-    let (ending, media_type) = match word.as_str() {
-        "xlsx" => ("xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
-        "pdf" => ("pdf", "application/pdf"),
-        "pdf-full" => ("full.pdf", "application/pdf"),
-        "oscal" => ("oscal.json", "application/json"),
-        "poam" => ("poam.json", "application/json"),
-        "csv" => ("csv", "text/csv; charset=utf-8"),
-        "json" => ("json", "application/json"),
-        "jsonl" => ("jsonl", "application/jsonl"),
-        other => return Err(AppError::bad_input(format!("unknown export format `{other}`"))),
-    };
-    let bytes = apart(move || async move { file(&caller_view, &run, &word).await }).await?;
-    let headers = [
-        (CONTENT_TYPE, media_type.to_owned()),
-        (CONTENT_DISPOSITION, format!("attachment; filename=\"run-{number}.{ending}\"")),
-    ];
-    Ok((headers, bytes).into_response())
-}
-
-async fn file(caller_view: &PageContext, run: &AnyRun, word: &str) -> Result<Vec<u8>, AppError> {
-    let mut bytes = Vec::new();
-    let format = match word {
-        "jsonl" => ExportFormat::Jsonl,
-        "json" if run.instrument != Instrument::Compliance => ExportFormat::Json,
-        "csv" if run.instrument != Instrument::Compliance => ExportFormat::Csv,
-        word => return Ok(caller_view.registry.report_file(run, word).await?),
-    };
-    caller_view.registry.export_run(run, None, format, &mut bytes).await?;
-    Ok(bytes)
+    let format = value(&query, "format").parse::<ExportFormat>();
+    let format = format.map_err(|error| AppError::bad_input(error.to_string()))?;
+    export::file(caller_view.registry.clone(), run, None, format)
 }
 
 /// Back to a run, which tells a word.

@@ -141,7 +141,7 @@ pub(crate) async fn accuracy(
     };
     let (registry, name) = (caller_view.registry.clone(), entry.number.to_string());
     let (report, rest, ceiling, places) = apart(move || async move {
-        let (_, run, configuration) = registry.evaluation_of(&name).await?;
+        let (run, configuration) = registry.evaluation_of(&name).await?;
         let ceiling = registry.review_queue(&name, true, None).await?.agreement.between;
         let (report, rest) = registry.accuracy_and_rest(&run).await?;
         let mut places = truth::Places::new();

@@ -9,10 +9,10 @@ use assize_engine::compliance::context::TOKENS_MAX;
 use assize_engine::compliance::evaluate::{Evaluation, NamedFile};
 use assize_engine::compliance::intake::{Reading, read_truth};
 use assize_engine::compliance::{Registry, criteria};
+use assize_engine::runs::decide::DecisionRequest;
 use assize_engine::runs::people::NewLabel;
 use assize_engine::runs::rescore::Change;
 use assize_engine::store::{AuditEntry, OrganisationId, Place, RetryFilter, Role, origin};
-use assize_engine::workplace::decide::Wanted;
 use assize_engine::workplace::rubric::drafted;
 use axum::http::StatusCode;
 use serde_json::json;
@@ -220,27 +220,36 @@ async fn every_word_of_a_person_is_one_entry() {
     judge(&mut watch).await;
     let registry = watch.registry.clone();
     let run = registry.any_run("1").await.unwrap();
-    let score =
-        |score| Wanted { score: Some(score), reason: "read".to_owned(), ..Wanted::default() };
-    registry.decide("1", 1, &score(35.0)).await.unwrap();
+    let score = |score| DecisionRequest {
+        score: Some(score),
+        reason: "read".to_owned(),
+        ..DecisionRequest::default()
+    };
+    registry.decide(&run, 0, &score(35.0)).await.unwrap();
     let entry = watch.since().await.pop().unwrap();
     assert_eq!((entry.action.as_str(), entry.subject.as_str()), ("override", "result"));
     assert_eq!((entry.before, entry.after.unwrap()["score"].as_f64()), (None, Some(35.0)));
-    registry.decide("1", 1, &score(45.0)).await.unwrap();
+    registry.decide(&run, 0, &score(45.0)).await.unwrap();
     let entry = watch.since().await.pop().unwrap();
     assert_eq!(entry.before.unwrap()["score"].as_f64(), Some(35.0));
     let sections = BTreeMap::from([("explanation".to_owned(), "SECRET WORDS".to_owned())]);
-    let words = Wanted { sections, reason: "read".to_owned(), ..Wanted::default() };
-    registry.decide("1", 2, &words).await.unwrap();
+    let words =
+        DecisionRequest { sections, reason: "read".to_owned(), ..DecisionRequest::default() };
+    registry.decide(&run, 1, &words).await.unwrap();
     watch.expect(&[("override", "result")]).await;
-    registry.revert("1", 1, "mistaken").await.unwrap();
+    let back = DecisionRequest {
+        is_withdrawal: true,
+        reason: "mistaken".to_owned(),
+        ..DecisionRequest::default()
+    };
+    registry.decide(&run, 0, &back).await.unwrap();
     watch.expect(&[("revert", "result")]).await;
     // What the judge says is no truth key; what a person decides is.
-    registry.make_truth("1", 1).await.unwrap_err();
+    registry.make_truth(&run, 0).await.unwrap_err();
     watch.expect(&[]).await;
-    registry.decide("1", 1, &score(45.0)).await.unwrap();
+    registry.decide(&run, 0, &score(45.0)).await.unwrap();
     watch.expect(&[("override", "result")]).await;
-    registry.make_truth("1", 1).await.unwrap();
+    registry.make_truth(&run, 0).await.unwrap();
     registry.enter_truth(SETS, ("A-1", "one.txt"), 80.0).await.unwrap();
     watch.expect(&[("set", "truth key"), ("set", "truth key")]).await;
     let keys = "document,criteria_id,expected_score\none.txt,A-2,10\ntwo.txt,A-2,90\n";

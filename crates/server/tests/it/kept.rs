@@ -1,11 +1,10 @@
 //! Answers that are kept: the same bytes while nothing changes, whatever anybody writes at once,
 //! and nobody else's.
 
-use std::collections::BTreeMap;
 
 use assize_engine::accounts::{SignIn, TokenRequest};
+use assize_engine::runs::decide::DecisionRequest;
 use assize_engine::store::{Instrument, OrganisationId, Role, RunState, Scope};
-use assize_engine::workplace::decide::Wanted;
 use axum::body::Body;
 use axum::http::StatusCode;
 use serde_json::{Value, json};
@@ -85,14 +84,14 @@ async fn what_another_process_writes_is_shown_at_once() {
     for path in ["/", "/runs", "/compare?base=1&with=2", "/api/v1/runs?limit=100"] {
         assert!(server.get(path).await.text.contains("harder"), "{path}");
     }
-    let wanted = Wanted {
+    let request = DecisionRequest {
         score: Some(12.0),
-        outcome: None,
-        sections: BTreeMap::new(),
         reason: "seen by somebody".to_owned(),
+        ..DecisionRequest::default()
     };
     let registry = other.registry(&OrganisationId::default_organisation());
-    registry.decide("3", 1, &wanted).await.unwrap();
+    let run = registry.any_run("3").await.unwrap();
+    registry.decide(&run, 0, &request).await.unwrap();
     assert!(server.get("/eval/3/results/1").await.text.contains("seen by somebody"));
     let comment = json!({"text": "Said of the first pair."});
     let said = other.post("/api/v1/runs/1/items/0/comments", &comment).await;

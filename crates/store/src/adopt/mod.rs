@@ -1,30 +1,25 @@
 //! Taking over a database of the program that the compliance tables come from: UUIDs for ids,
 //! texts for results, a status for each, and no table of migrations.
 //!
-//! Its tables move to a schema of their own and stay as they are, so that nothing is lost that
-//! we do not know. What we know is copied into tables of the version that had texts and statuses
-//! ([`TEXTS`]), and the steps from there on convert it: the same conversion as for our own old
-//! databases. All of it is one transaction; a dry run does the same and takes it back.
+//! Its tables move aside and stay as they are, so that nothing is lost that we do not know: on
+//! PostgreSQL to a schema of their own, on SQLite under another name. What we know is read as JSON,
+//! row by row ([`origin`]), and written as runs like ours ([`convert`]). All of it is one
+//! transaction; a dry run does the same and takes it back.
 
-mod columns;
-mod copies;
-mod later;
+mod convert;
+mod origin;
 
-use sqlx::Connection;
-use sqlx::postgres::PgConnection;
-
-use self::columns::Columns;
+use crate::database::{Database, Transaction};
 use crate::error::StoreError;
-use crate::migrations::{LATEST, steps_postgres};
+use crate::migrations;
 use crate::place::Place;
-use crate::store::{Store, connected, foreign};
+use crate::store::{database_at, foreign};
 use crate::tables::TABLES;
+use crate::value::values;
+use origin::{Fields, Origin};
 
-/// Where the tables of the origin are kept.
+/// Where the tables of the origin are kept: a schema, or what their names begin with.
 pub const ORIGIN: &str = "assize_origin";
-
-/// The last version with texts for results and a status for each.
-const TEXTS: i64 = 2;
 
 /// Tables of the origin that are read.
 const READ: [&str; 8] = [
@@ -64,57 +59,77 @@ pub struct Adopted {
     pub notes: Vec<String>,
 }
 
-impl Store {
+impl crate::Store {
     /// Takes over the database of the origin, or only tries to: then nothing is changed.
     pub async fn adopt(place: impl Into<Place>, is_trial: bool) -> Result<Adopted, StoreError> {
         let place = place.into();
-        let Place::Postgres(url) = &place else {
-            let because = "only a PostgreSQL database can be taken over: use postgres://…";
-            return Err(StoreError::Refused(because.to_owned()));
-        };
-        let mut connection = connected(&place, url).await?;
-        let mut transaction = connection.begin().await?;
-        let adopted = convert(&mut transaction, &place).await;
-        match (&adopted, is_trial) {
-            (Ok(_), false) => transaction.commit().await?,
-            _ => transaction.rollback().await?,
+        let database = database_at(&place).await?;
+        let mut transaction = database.begin().await?;
+        let adopted = take_over(&mut transaction, &database, &place).await;
+        if adopted.is_ok() && !is_trial {
+            transaction.commit().await?;
+        } else {
+            // Dropped, it never happened; the connection must know before it is closed.
+            drop(transaction);
         }
-        connection.close().await?;
+        database.close().await;
         adopted
     }
 }
 
-async fn convert(connection: &mut PgConnection, place: &Place) -> Result<Adopted, StoreError> {
-    // Times without a zone were written by servers, whose zone is UTC.
-    execute(connection, "SET LOCAL TIME ZONE 'UTC'").await?;
-    let columns = Columns::of(connection).await?;
-    check(&columns)?;
-    let mut adopted = Adopted { found: found(connection, &columns).await?, ..Adopted::default() };
+async fn take_over(
+    transaction: &mut Transaction,
+    database: &Database,
+    place: &Place,
+) -> Result<Adopted, StoreError> {
+    let tables = tables(transaction).await?;
+    check(&tables)?;
+    let mut adopted = Adopted::default();
+    for name in tables.iter().filter(|name| name.starts_with("eval_")) {
+        let sql = format!("SELECT COUNT(*) AS count FROM {}", quoted(name));
+        let row = transaction.fetch_optional(&sql, &[]).await?;
+        let rows = row.map_or(Ok(0), |row| row.count("count"))?;
+        let is_read = READ.contains(&name.as_str());
+        adopted.found.push(FoundTable { name: name.clone(), rows, is_read });
+    }
     let unread = adopted.found.iter().filter(|table| !table.is_read && table.rows > 0);
     let unread: Vec<&str> = unread.map(|table| table.name.as_str()).collect();
     if !unread.is_empty() {
         adopted.notes.push(format!("kept unchanged, not converted: {}", unread.join(", ")));
     }
-    execute(connection, &format!("CREATE SCHEMA {ORIGIN}")).await?;
-    for table in &adopted.found {
-        // Only names that begin with eval_ and were listed by the database itself.
-        let name = table.name.replace('"', "\"\"");
-        execute(connection, &format!("ALTER TABLE \"{name}\" SET SCHEMA {ORIGIN}")).await?;
+    let mut origin = Origin::default();
+    for name in READ.into_iter().filter(|name| tables.iter().any(|table| table == name)) {
+        origin.insert(name, rows(transaction, name).await?);
     }
-    steps_postgres(connection, TEXTS).await.map_err(|error| foreign(place, error))?;
-    copies::copy(connection, &columns, &mut adopted).await?;
-    steps_postgres(connection, LATEST).await.map_err(|error| foreign(place, error))?;
-    later::complete(connection, &columns, &mut adopted).await?;
+    move_aside(transaction, &adopted.found).await?;
+    migrations::create(transaction).await.map_err(|error| foreign(place, error))?;
+    convert::write(transaction, database, &origin, &mut adopted).await?;
     Ok(adopted)
 }
 
+/// The names of all tables.
+async fn tables(transaction: &mut Transaction) -> Result<Vec<String>, StoreError> {
+    let sql = match transaction {
+        Transaction::Sqlite(_) => {
+            "SELECT name AS name FROM sqlite_schema WHERE type = 'table' \
+             AND name NOT LIKE 'sqlite%' ORDER BY name"
+        }
+        Transaction::Postgres(_) => {
+            "SELECT table_name::text AS name FROM information_schema.tables \
+             WHERE table_schema = current_schema() AND table_type = 'BASE TABLE' ORDER BY 1"
+        }
+    };
+    transaction.fetch(sql, &[]).await?.iter().map(|row| row.get("name")).collect()
+}
+
 /// Whether this is such a database, and nobody else's tables are in the way.
-fn check(columns: &Columns) -> Result<(), StoreError> {
+fn check(tables: &[String]) -> Result<(), StoreError> {
+    let has = |name: &str| tables.iter().any(|table| table == name);
     let refused = |because: String| Err(StoreError::Refused(because));
-    if columns.has("_sqlx_migrations") {
+    if has("_sqlx_migrations") {
         return refused("this database has a migrations table and cannot be taken over".to_owned());
     }
-    let missing: Vec<&str> = NEEDED.into_iter().filter(|name| !columns.has(name)).collect();
+    let missing: Vec<&str> = NEEDED.into_iter().filter(|name| !has(name)).collect();
     if !missing.is_empty() {
         return refused(format!(
             "this is not a database of the older system: it has no {}",
@@ -122,39 +137,62 @@ fn check(columns: &Columns) -> Result<(), StoreError> {
         ));
     }
     let ours = TABLES.iter().map(|table| table.name).filter(|name| !name.starts_with("eval_"));
-    let taken: Vec<&str> = ours.filter(|name| columns.has(name)).collect();
-    if !taken.is_empty() {
-        return refused(format!(
-            "table names needed by Assize are already in use: {}; copy the eval_ tables to a \
-             separate database and take that over",
-            taken.join(", ")
-        ));
+    let taken: Vec<&str> = ours.filter(|name| has(name)).collect();
+    if taken.is_empty() {
+        return Ok(());
     }
-    columns.complete()
+    refused(format!(
+        "table names needed by Assize are already in use: {}; copy the eval_ tables to a \
+         separate database and take that over",
+        taken.join(", ")
+    ))
 }
 
-async fn found(
-    connection: &mut PgConnection,
-    columns: &Columns,
-) -> Result<Vec<FoundTable>, StoreError> {
-    let mut found = Vec::new();
-    for name in columns.tables().filter(|name| name.starts_with("eval_")) {
-        let sql = format!("SELECT COUNT(*) FROM \"{}\"", name.replace('"', "\"\""));
-        let rows = count(connection, &sql).await?;
-        let is_read = READ.contains(&name);
-        found.push(FoundTable { name: name.to_owned(), rows, is_read });
+/// Every row of a table as an object.
+async fn rows(transaction: &mut Transaction, table: &str) -> Result<Vec<Fields>, StoreError> {
+    let sql = match transaction {
+        Transaction::Postgres(_) => {
+            format!("SELECT to_jsonb(t)::text AS row FROM {} AS t", quoted(table))
+        }
+        Transaction::Sqlite(_) => {
+            let columns = "SELECT name AS name FROM pragma_table_info($1) ORDER BY cid";
+            let mut parts = Vec::new();
+            for row in transaction.fetch(columns, &values![table]).await? {
+                let name: String = row.get("name")?;
+                parts.push(format!("'{}', {}", name.replace('\'', "''"), quoted(&name)));
+            }
+            format!("SELECT json_object({}) AS row FROM {}", parts.join(", "), quoted(table))
+        }
+    };
+    let rows = transaction.fetch(&sql, &[]).await?;
+    let row = |row: &crate::database::Row| {
+        serde_json::from_str(row.get::<&str>("row")?).map_err(|error| {
+            StoreError::Refused(format!("a row of {table} cannot be read as JSON: {error}"))
+        })
+    };
+    rows.iter().map(row).collect()
+}
+
+/// Makes room for our tables of the same names.
+async fn move_aside(transaction: &mut Transaction, found: &[FoundTable]) -> Result<(), StoreError> {
+    if let Transaction::Postgres(_) = transaction {
+        transaction.execute(&format!("CREATE SCHEMA {ORIGIN}"), &[]).await?;
     }
-    Ok(found)
+    for table in found {
+        let name = quoted(&table.name);
+        let sql = match transaction {
+            Transaction::Postgres(_) => format!("ALTER TABLE {name} SET SCHEMA {ORIGIN}"),
+            Transaction::Sqlite(_) => {
+                let aside = quoted(&format!("{ORIGIN}_{}", table.name));
+                format!("ALTER TABLE {name} RENAME TO {aside}")
+            }
+        };
+        transaction.execute(&sql, &[]).await?;
+    }
+    Ok(())
 }
 
-/// Runs a statement that was put together here. Returns how many rows it touched.
-async fn execute(connection: &mut PgConnection, sql: &str) -> Result<u64, StoreError> {
-    let statement = sqlx::query(sqlx::AssertSqlSafe(sql.to_owned()));
-    Ok(statement.execute(connection).await?.rows_affected())
-}
-
-/// The number that a question finds.
-async fn count(connection: &mut PgConnection, sql: &str) -> Result<u64, StoreError> {
-    let question = sqlx::query_scalar::<_, i64>(sqlx::AssertSqlSafe(sql.to_owned()));
-    Ok(question.fetch_one(connection).await?.unsigned_abs())
+/// A name that the database itself listed, so that it is a name whatever is in it.
+fn quoted(name: &str) -> String {
+    format!("\"{}\"", name.replace('"', "\"\""))
 }

@@ -26,29 +26,29 @@ pub struct MeasureFigure {
     pub count: u64,
     /// Their mean.
     pub mean: Option<f64>,
-    /// The mean of their squares.
-    pub squares: Option<f64>,
+    /// Where the mean lies; only where it was asked for.
+    pub interval: Option<(f64, f64)>,
     /// The lowest and the highest.
     pub range: Option<(f64, f64)>,
 }
 
 impl Views<'_> {
-    /// The measures of several runs, in their order, each in the version that counts. Those of
-    /// runs that are done are computed once: a list of a hundred would add up all their items
-    /// each time somebody looks at it.
+    /// The measures of several runs, in their order, each in the version that counts and without
+    /// intervals: a list shows a hundred runs, and an interval needs every value.
     #[boxed]
     pub async fn figures_of(
         &self,
         runs: &[AnyRun],
     ) -> Result<Vec<Arc<Vec<MeasureFigure>>>, StoreError> {
-        let mut known: Vec<_> = runs.iter().map(|run| self.0.figures.get(run)).collect();
+        let kept = &self.0.figures;
+        let mut known: Vec<_> = runs.iter().map(|run| kept.get(run, run.version, false)).collect();
         let missing = runs.iter().zip(&known).filter(|(_, known)| known.is_none());
         let missing: Vec<&RunId> = missing.map(|(run, _)| &run.id).collect();
         let mut found = self.measured(&missing).await?;
         for (run, known) in runs.iter().zip(&mut known) {
             if known.is_none() {
                 let figures = Arc::new(found.remove(&run.id).unwrap_or_default());
-                self.0.figures.keep(run, &figures);
+                kept.keep(run, (run.version, false), &figures);
                 *known = Some(figures);
             }
         }
@@ -65,16 +65,11 @@ impl Views<'_> {
             let values: Vec<Value<'_>> = piece.iter().map(|id| Value::from(*id)).collect();
             let sql = format!(
                 "SELECT score.run_id, score.measure, COUNT(score.value) AS count, \
-                 AVG(score.value) AS mean, AVG(score.value * score.value) AS squares, \
-                 MIN(score.value) AS low, MAX(score.value) AS high FROM scores AS score \
+                 AVG(score.value) AS mean, MIN(score.value) AS low, MAX(score.value) AS high \
+                 FROM scores AS score \
                  JOIN runs ON runs.id = score.run_id AND runs.version = score.version \
                  WHERE score.run_id IN ({places}) GROUP BY score.run_id, score.measure \
-                 UNION ALL SELECT result.run_id, 'score', COUNT(result.ai_score_value), \
-                 AVG(result.ai_score_value), AVG(result.ai_score_value * result.ai_score_value), \
-                 MIN(result.ai_score_value), MAX(result.ai_score_value) \
-                 FROM eval_criteria_results AS result \
-                 JOIN runs ON runs.id = result.run_id AND runs.version = 1 \
-                 WHERE result.run_id IN ({places}) GROUP BY result.run_id ORDER BY 1, 2"
+                 ORDER BY 1, 2"
             );
             for row in self.0.database.fetch(&sql, &values).await? {
                 let run = row.get::<String>("run_id")?.into();
@@ -82,6 +77,42 @@ impl Views<'_> {
             }
         }
         Ok(found)
+    }
+
+    /// The measures of a version of a run, with the interval that `interval` computes from all
+    /// values of a measure in the order of the items. Those of a run that is done are computed
+    /// once.
+    pub async fn figures(
+        &self,
+        run: &AnyRun,
+        version: i64,
+        interval: impl Fn(&[f64]) -> Option<(f64, f64)>,
+    ) -> Result<Arc<Vec<MeasureFigure>>, StoreError> {
+        if let Some(known) = self.0.figures.get(run, version, true) {
+            return Ok(known);
+        }
+        let sql = "SELECT measure, value FROM scores WHERE run_id = $1 AND version = $2 \
+            ORDER BY measure, position";
+        let mut measures: BTreeMap<String, Vec<f64>> = BTreeMap::new();
+        for row in self.0.database.fetch(sql, &values![&run.id, version]).await? {
+            let values = measures.entry(row.get("measure")?).or_default();
+            values.extend(row.get::<Option<f64>>("value")?);
+        }
+        let figure = |(measure, values): (String, Vec<f64>)| {
+            let mean = values.iter().sum::<f64>() / values.len() as f64;
+            let least = values.iter().copied().min_by(f64::total_cmp);
+            let most = values.iter().copied().max_by(f64::total_cmp);
+            MeasureFigure {
+                measure,
+                count: values.len() as u64,
+                mean: (!values.is_empty()).then_some(mean),
+                interval: interval(&values),
+                range: least.zip(most),
+            }
+        };
+        let figures = Arc::new(measures.into_iter().map(figure).collect::<Vec<_>>());
+        self.0.figures.keep(run, (version, true), &figures);
+        Ok(figures)
     }
 
     /// How many values of a measure lie in each tenth of a range.
@@ -109,7 +140,7 @@ impl Views<'_> {
         };
         let parts: Vec<String> = (0..PARTS).map(part).collect();
         let sql = format!(
-            "SELECT {} FROM run_scores WHERE run_id = $1 AND version = $2 AND measure = $3",
+            "SELECT {} FROM scores WHERE run_id = $1 AND version = $2 AND measure = $3",
             parts.join(", ")
         );
         let values = values![run, version, measure, low, (high - low) / PARTS as f64];
@@ -141,7 +172,7 @@ impl Views<'_> {
         organisation: &OrganisationId,
         set: &CriteriaSetId,
     ) -> Result<Option<RunId>, StoreError> {
-        let sql = "SELECT id FROM eval_runs WHERE organisation_id = $1 AND criteria_set_id = $2 \
+        let sql = "SELECT id FROM runs WHERE organisation_id = $1 AND criteria_set_id = $2 \
             ORDER BY created_at DESC, id DESC LIMIT 1";
         let row = self.0.database.fetch_optional(sql, &values![organisation, set]).await?;
         row.map(|row| Ok(row.get::<String>("id")?.into())).transpose()
@@ -171,7 +202,7 @@ fn read(row: &Row) -> Result<MeasureFigure, StoreError> {
         measure: row.get("measure")?,
         count: row.count("count")?,
         mean: row.get("mean")?,
-        squares: row.get("squares")?,
+        interval: None,
         range: low.zip(high),
     })
 }

@@ -5,10 +5,9 @@ use std::fmt::Write;
 use async_recursion::async_recursion as boxed;
 
 use super::{Views, anywhere};
-use crate::decisions::{self, Decision};
 use crate::error::StoreError;
 use crate::ids::{CriteriaItemId, DocumentId, RunId};
-use crate::run_items::{OUTCOME, RunItem, VERDICT, read};
+use crate::run_items::{RunItem, VERDICT, read};
 use crate::value::values;
 
 /// In which order.
@@ -51,18 +50,6 @@ impl Views<'_> {
         Ok(ids.0.zip(ids.1).map(|(document, item)| (document.into(), item.into())))
     }
 
-    /// What people decided about one item, in the order in which they did.
-    #[boxed]
-    pub async fn decisions_about(
-        &self,
-        run: &RunId,
-        position: i64,
-    ) -> Result<Vec<Decision>, StoreError> {
-        let sql = "SELECT * FROM decisions WHERE run_id = $1 AND position = $2 ORDER BY sequence";
-        let rows = self.0.database.fetch(sql, &values![run, position]).await?;
-        rows.iter().map(decisions::read).collect()
-    }
-
     /// A page of items with the scores of a version, each with the value it is sorted by.
     #[boxed]
     pub async fn items(
@@ -73,16 +60,16 @@ impl Views<'_> {
         limit: i64,
     ) -> Result<Vec<(RunItem, f64)>, StoreError> {
         let mut values = values![run, version, limit].to_vec();
-        let mut sql = format!("SELECT item.position, item.subject, item.state, {OUTCOME}, ");
+        let mut sql = String::from(
+            "SELECT item.position, item.subject, item.state, verdict.outcome, verdict.reason, ",
+        );
         let (key, join) = match &query.sort {
             ItemSort::Position => ("0.0".to_owned(), ""),
             ItemSort::Measure(measure, is_descending) => {
                 values.push(measure.into());
                 // Without a value last, whichever end comes first; no measure is this far out.
                 let sign = if *is_descending { "-" } else { "" };
-                let value = "COALESCE(sorted.value, \
-                    CASE WHEN $4 = 'score' THEN result.ai_score_value END)";
-                let key = format!("COALESCE({sign}{value}, 1e300)");
+                let key = format!("COALESCE({sign}sorted.value, 1e300)");
                 let join = " LEFT JOIN scores AS sorted ON sorted.run_id = $1 \
                     AND sorted.position = item.position AND sorted.version = $2 \
                     AND sorted.measure = $4";
@@ -95,8 +82,7 @@ impl Views<'_> {
              WHERE item.run_id = $1"
         );
         if query.only_unscored {
-            sql += " AND item.state = 'done' \
-                AND COALESCE(verdict.outcome, result.outcome) <> 'scored'";
+            sql += " AND item.state = 'done' AND verdict.outcome <> 'scored'";
         }
         let pattern = anywhere(&query.search);
         if !query.search.is_empty() {

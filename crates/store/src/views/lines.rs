@@ -75,17 +75,21 @@ pub struct LineRow {
     /// The document.
     pub document: String,
     /// The judge’s result; none before it is judged.
+    pub judged_outcome: Option<ResultOutcome>,
+    /// The result that counts.
     pub outcome: Option<ResultOutcome>,
     /// Why there is no score.
     pub reason: Option<String>,
     /// The judge's score.
     pub ai_score: Option<f64>,
+    /// The score that counts.
+    pub score: Option<f64>,
     /// How sure the judge is.
     pub confidence: Option<i64>,
     /// Citations in the document, and all of them.
     pub citations: (u64, u64),
-    /// What a person decided: the outcome and the score.
-    pub decided: Option<(Option<ResultOutcome>, Option<f64>)>,
+    /// Whether a person decided.
+    pub is_decided: bool,
     /// Who looks after the criterion.
     pub assignee: Option<String>,
     /// The value it is sorted by.
@@ -97,12 +101,8 @@ pub struct LineRow {
 pub struct LineCounts {
     /// All that are judged.
     pub all: u64,
-    /// With a score, and the mean of scores and of their squares.
+    /// With a score.
     pub scored: u64,
-    /// The mean of the scores.
-    pub mean: Option<f64>,
-    /// The mean of their squares.
-    pub squares: Option<f64>,
     /// That a person decided.
     pub decided: u64,
     /// Near one of the edges.
@@ -117,41 +117,27 @@ pub struct LineCounts {
     pub unfound: u64,
 }
 
-/// A result of a run with the decision that counts.
-const LINES: &str = "FROM run_items AS item \
+/// An item of a compliance run with what came of it and the decision that counts.
+pub(super) const LINES: &str = "FROM run_items AS item \
     JOIN runs ON runs.id = item.run_id AND runs.organisation_id = $2 \
-    JOIN eval_run_criteria AS criterion ON criterion.run_id = item.run_id \
+    JOIN run_criteria AS criterion ON criterion.run_id = item.run_id \
         AND criterion.criteria_item_id = item.criteria_item_id \
-    JOIN eval_run_documents AS planned ON planned.run_id = item.run_id \
+    JOIN run_documents AS planned ON planned.run_id = item.run_id \
         AND planned.document_id = item.document_id \
     JOIN eval_documents AS document ON document.id = item.document_id \
-    LEFT JOIN eval_criteria_results AS result ON result.run_id = item.run_id \
-        AND result.document_id = item.document_id \
-        AND result.criteria_item_id = item.criteria_item_id \
-    LEFT JOIN eval_overrides AS decided ON decided.result_id = result.id \
-        AND NOT decided.is_withdrawal AND decided.sequence = \
-        (SELECT MAX(later.sequence) FROM eval_overrides AS later \
-         WHERE later.result_id = result.id) \
+    LEFT JOIN verdicts AS result ON result.run_id = item.run_id \
+        AND result.position = item.position AND result.version = runs.version \
+    LEFT JOIN scores AS score ON score.run_id = item.run_id \
+        AND score.position = item.position AND score.version = runs.version \
+        AND score.measure = 'score' \
+    LEFT JOIN decisions AS decided ON decided.run_id = item.run_id \
+        AND decided.position = item.position AND decided.target = 'score' \
+        AND decided.kind = 'score' AND decided.is_current \
     WHERE item.run_id = $1";
-
-/// The decision about a result that counts, if there is one.
-pub(super) const DECIDED: &str = "LEFT JOIN eval_overrides AS decided \
-    ON decided.result_id = result.id AND NOT decided.is_withdrawal AND decided.sequence = \
-    (SELECT MAX(later.sequence) FROM eval_overrides AS later WHERE later.result_id = result.id)";
-
-/// The score that counts: a person's, or else the judge's.
-pub(super) const SCORE: &str = "(CASE WHEN decided.score IS NOT NULL THEN decided.score \
-    WHEN decided.outcome IS NOT NULL AND decided.outcome <> 'scored' THEN NULL \
-    ELSE result.ai_score_value END)";
 
 /// Who looks after an item's criterion.
 const ASSIGNEE: &str = "(SELECT assigned.assignee FROM run_assignments AS assigned \
     WHERE assigned.run_id = item.run_id AND assigned.criteria_item_id = item.criteria_item_id)";
-
-/// How many quotes of a result there are; looked up by key, result by result. Joined to all of
-/// them, a database may read every quote there is.
-const QUOTES: &str = "(SELECT COUNT(*) FROM eval_citations AS quote \
-    WHERE quote.result_id = result.id";
 
 impl Views<'_> {
     /// A page of results.
@@ -166,17 +152,15 @@ impl Views<'_> {
         let mut values = values![run, organisation, limit].to_vec();
         let key = match query.sort {
             LineSort::Plan => "0.0".to_owned(),
-            LineSort::Worst => format!("COALESCE({SCORE}, 1000.0)"),
-            LineSort::Best => format!("COALESCE(-{SCORE}, 1000.0)"),
-            LineSort::LeastSure => "COALESCE(result.ai_confidence * 1.0, 1000.0)".to_owned(),
+            LineSort::Worst => "COALESCE(score.value, 1000.0)".to_owned(),
+            LineSort::Best => "COALESCE(-score.value, 1000.0)".to_owned(),
+            LineSort::LeastSure => "COALESCE(result.confidence * 1.0, 1000.0)".to_owned(),
         };
         let mut sql = format!(
             "SELECT item.position, criterion.criteria_id, criterion.requirement, \
-             document.name AS document, result.outcome, result.reason, result.ai_score_value, \
-             result.ai_confidence, {QUOTES} AND quote.start_offset IS NOT NULL) AS found, \
-             {QUOTES}) AS quotes, decided.id AS decided_id, \
-             decided.outcome AS decided_outcome, decided.score AS decided_score, \
-             {ASSIGNEE} AS assignee, CAST({key} AS DOUBLE PRECISION) AS sort_key {LINES}"
+             document.name AS document, result.judged_outcome, result.outcome, result.reason, \
+             score.judged, score.value, result.confidence, result.quotes_found, result.quotes, \
+             decided.id AS decided_id, {ASSIGNEE} AS assignee, CAST({key} AS DOUBLE PRECISION) AS sort_key {LINES}"
         );
         condition(&mut sql, &mut values, &query.filter);
         if !query.assignee.is_empty() {
@@ -222,7 +206,7 @@ impl Views<'_> {
     ) -> Result<BTreeMap<i64, String>, StoreError> {
         let sql = "SELECT item.position, criterion.criteria_id FROM run_items AS item \
             JOIN runs ON runs.id = item.run_id AND runs.organisation_id = $2 \
-            JOIN eval_run_criteria AS criterion ON criterion.run_id = item.run_id \
+            JOIN run_criteria AS criterion ON criterion.run_id = item.run_id \
                 AND criterion.criteria_item_id = item.criteria_item_id \
             WHERE item.run_id = $1 AND item.position IN ($3, $4)";
         let rows = self.0.database.fetch(sql, &values![run, organisation, one, other]).await?;
@@ -244,31 +228,37 @@ impl Views<'_> {
         let place = |edge: usize| edge + 4;
         let tier = |(tier, _): (usize, &f64)| {
             let above = match edges.get(tier + 1) {
-                Some(_) => format!(" AND {SCORE} < ${}", place(tier + 1)),
+                Some(_) => format!(" AND score.value < ${}", place(tier + 1)),
                 None => String::new(),
             };
             format!(
-                ", COUNT(CASE WHEN {SCORE} >= ${}{above} THEN 1 END) AS tier{tier}",
+                ", COUNT(CASE WHEN score.value >= ${}{above} THEN 1 END) AS tier{tier}",
                 place(tier)
             )
         };
         let tiers: String = edges.iter().enumerate().map(tier).collect();
         let around = |edge: usize| {
             let edge = place(edge);
-            format!("{SCORE} BETWEEN ${edge} - $3 AND ${edge} + $3")
+            format!("score.value BETWEEN ${edge} - $3 AND ${edge} + $3")
         };
         let around: Vec<String> = (1..edges.len()).map(around).collect();
         let around = if around.is_empty() { "FALSE".to_owned() } else { around.join(" OR ") };
         let sql = format!(
-            "SELECT COUNT(*) AS results, COUNT({SCORE}) AS scored, AVG({SCORE}) AS mean, \
-             AVG({SCORE} * {SCORE}) AS squares, COUNT(decided.id) AS decided, \
+            "SELECT COUNT(*) AS results, COUNT(score.value) AS scored, \
+             COUNT(decided.id) AS decided, \
              COUNT(CASE WHEN {around} THEN 1 END) AS near{tiers}, \
-             CAST(COALESCE(SUM({QUOTES})), 0) AS BIGINT) AS quotes, \
-             CAST(COALESCE(SUM({QUOTES} AND quote.start_offset IS NOT NULL)), 0) AS BIGINT) \
-             AS found, COUNT(CASE WHEN {QUOTES} AND quote.matched = 'not_found') > 0 THEN 1 END) \
-             AS unfound FROM eval_criteria_results AS result \
-             JOIN eval_runs AS run ON run.id = result.run_id AND run.organisation_id = $2 \
-             {DECIDED} WHERE result.run_id = $1"
+             CAST(COALESCE(SUM(result.quotes), 0) AS BIGINT) AS quotes, \
+             CAST(COALESCE(SUM(result.quotes_found), 0) AS BIGINT) AS found, \
+             COUNT(CASE WHEN result.quotes_found < result.quotes THEN 1 END) AS unfound \
+             FROM runs JOIN verdicts AS result ON result.run_id = runs.id \
+             AND result.version = runs.version \
+             LEFT JOIN scores AS score ON score.run_id = runs.id \
+             AND score.position = result.position AND score.version = runs.version \
+             AND score.measure = 'score' \
+             LEFT JOIN decisions AS decided ON decided.run_id = runs.id \
+             AND decided.position = result.position AND decided.target = 'score' \
+             AND decided.kind = 'score' AND decided.is_current \
+             WHERE runs.id = $1 AND runs.organisation_id = $2"
         );
         let row = self.0.database.fetch_optional(&sql, &values).await?;
         let Some(row) = row else { return Ok(LineCounts::default()) };
@@ -277,8 +267,6 @@ impl Views<'_> {
         Ok(LineCounts {
             all: row.count("results")?,
             scored: row.count("scored")?,
-            mean: row.get("mean")?,
-            squares: row.get("squares")?,
             decided: row.count("decided")?,
             near: row.count("near")?,
             tiers: tiers?,
@@ -294,27 +282,30 @@ fn condition(sql: &mut String, values: &mut Vec<Value<'_>>, filter: &LineFilter)
         LineFilter::All => {}
         LineFilter::Below(score) => {
             values.push((*score).into());
-            let _ = write!(sql, " AND {SCORE} < ${}", values.len());
+            let _ = write!(sql, " AND score.value < ${}", values.len());
         }
         LineFilter::Between(from, to) => {
             values.extend(values![*from, *to]);
             let (from, to) = (values.len() - 1, values.len());
-            let _ = write!(sql, " AND {SCORE} >= ${from} AND {SCORE} < ${to}");
+            let _ = write!(sql, " AND score.value >= ${from} AND score.value < ${to}");
         }
         LineFilter::Decided => *sql += " AND decided.id IS NOT NULL",
-        LineFilter::Undecided => *sql += " AND result.id IS NOT NULL AND decided.id IS NULL",
+        LineFilter::Undecided => *sql += " AND result.run_id IS NOT NULL AND decided.id IS NULL",
         LineFilter::Unscored => {
-            let _ = write!(sql, " AND result.id IS NOT NULL AND {SCORE} IS NULL");
+            let _ = write!(sql, " AND result.run_id IS NOT NULL AND score.value IS NULL");
         }
         LineFilter::Unfound => {
-            *sql += " AND EXISTS (SELECT 1 FROM eval_citations AS lost \
-                WHERE lost.result_id = result.id AND lost.matched = 'not_found')";
+            *sql += " AND result.quotes_found < result.quotes";
         }
         LineFilter::Near(edges, distance) => {
             let mut near = Vec::new();
             for edge in edges {
                 values.extend(values![edge - distance, edge + distance]);
-                near.push(format!("{SCORE} BETWEEN ${} AND ${}", values.len() - 1, values.len()));
+                near.push(format!(
+                    "score.value BETWEEN ${} AND ${}",
+                    values.len() - 1,
+                    values.len()
+                ));
             }
             let near = if near.is_empty() { "FALSE".to_owned() } else { near.join(" OR ") };
             let _ = write!(sql, " AND ({near})");
@@ -323,24 +314,26 @@ fn condition(sql: &mut String, values: &mut Vec<Value<'_>>, filter: &LineFilter)
 }
 
 fn read(row: &Row) -> Result<LineRow, StoreError> {
-    let outcome: Option<String> = row.get("outcome")?;
-    let decided_outcome: Option<String> = row.get("decided_outcome")?;
-    let is_decided = row.get::<Option<String>>("decided_id")?.is_some();
-    let decided = (
-        decided_outcome.as_deref().map(ResultOutcome::from_word).transpose()?,
-        row.get("decided_score")?,
-    );
+    let outcome = |column: &str| {
+        let word: Option<String> = row.get(column)?;
+        word.as_deref().map(ResultOutcome::from_word).transpose()
+    };
     Ok(LineRow {
         position: row.get("position")?,
         criteria_id: row.get("criteria_id")?,
         requirement: row.get("requirement")?,
         document: row.get("document")?,
-        outcome: outcome.as_deref().map(ResultOutcome::from_word).transpose()?,
+        judged_outcome: outcome("judged_outcome")?,
+        outcome: outcome("outcome")?,
         reason: row.get("reason")?,
-        ai_score: row.get("ai_score_value")?,
-        confidence: row.get("ai_confidence")?,
-        citations: (row.count("found")?, row.count("quotes")?),
-        decided: is_decided.then_some(decided),
+        ai_score: row.get("judged")?,
+        score: row.get("value")?,
+        confidence: row.get("confidence")?,
+        citations: (
+            row.get::<Option<i64>>("quotes_found")?.unwrap_or_default().unsigned_abs(),
+            row.get::<Option<i64>>("quotes")?.unwrap_or_default().unsigned_abs(),
+        ),
+        is_decided: row.get::<Option<String>>("decided_id")?.is_some(),
         assignee: row.get("assignee")?,
         sort_key: row.get("sort_key")?,
     })

@@ -12,7 +12,7 @@ mod matrix;
 mod scored;
 mod sets;
 
-pub use denials::LowRow;
+pub use denials::Denial;
 pub use figures::MeasureFigure;
 pub use items::{ItemQuery, ItemSort};
 pub(crate) use kept::KeptFigures;

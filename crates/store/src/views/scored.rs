@@ -11,13 +11,11 @@ use super::Views;
 use crate::any_runs::AnyRun;
 use crate::error::StoreError;
 use crate::ids::{OrganisationId, RunId};
-use crate::state::{Instrument, RunState};
+use crate::state::RunState;
 use crate::value::values;
 
 /// Subjects that are kept in all: some 100 bytes each, so ten megabytes.
 const KEPT_MAX: usize = 100_000;
-/// The name of the one measure of compliance.
-const SCORE: &str = "score";
 
 /// The subjects of a run, in their order, with the values of a version.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -72,32 +70,9 @@ impl Views<'_> {
         if let Some(kept) = self.0.scores.get(run, version) {
             return Ok(kept);
         }
-        let is_result = run.instrument == Instrument::Compliance && version == 1;
-        let found = if is_result {
-            self.scored_results(&run.id).await?
-        } else {
-            self.scored_verdicts(&run.id, version).await?
-        };
-        let found = Arc::new(found);
+        let found = Arc::new(self.scored_verdicts(&run.id, version).await?);
         self.0.scores.keep(run, version, &found);
         Ok(found)
-    }
-
-    /// The first version of a compliance run stands in its results.
-    async fn scored_results(&self, run: &RunId) -> Result<Scored, StoreError> {
-        let sql = "SELECT item.subject, result.id, result.ai_score_value FROM run_items AS item \
-            LEFT JOIN eval_criteria_results AS result ON result.run_id = $1 \
-            AND result.document_id = item.document_id \
-            AND result.criteria_item_id = item.criteria_item_id \
-            WHERE item.run_id = $1 ORDER BY item.position";
-        let mut scored = Scored { measures: vec![SCORE.to_owned()], ..Scored::default() };
-        for row in self.0.database.fetch(sql, &values![run]).await? {
-            scored.subjects.push(row.get("subject")?);
-            let is_judged = row.get::<Option<String>>("id")?.is_some();
-            let value: Option<f64> = row.get("ai_score_value")?;
-            scored.values.push(if is_judged { value.into() } else { Cell::Absent });
-        }
-        Ok(scored)
     }
 
     async fn scored_verdicts(&self, run: &RunId, version: i64) -> Result<Scored, StoreError> {
@@ -130,9 +105,9 @@ impl Views<'_> {
 }
 
 /// What decides the values of a run that is done, and whose it is. Items that are tried again
-/// open the run and give it another end; a rescore gives it another version. Other processes see
-/// the same row.
-type Key = (OrganisationId, RunId, i64, DateTime<Utc>);
+/// open the run and give it another end; a rescore gives it another version, a decision another
+/// revision. Other processes see the same row.
+type Key = (OrganisationId, RunId, i64, i64, DateTime<Utc>);
 
 /// The values of runs that were compared.
 #[derive(Debug, Default)]
@@ -170,5 +145,5 @@ impl KeptScores {
 
 fn key(run: &AnyRun, version: i64) -> Option<Key> {
     let ended_at = run.ended_at.filter(|_| run.state == RunState::Done)?;
-    Some((run.organisation_id.clone(), run.id.clone(), version, ended_at))
+    Some((run.organisation_id.clone(), run.id.clone(), version, run.revision, ended_at))
 }

@@ -40,9 +40,8 @@ impl Views<'_> {
             let id: String = row.get("criteria_set_id")?;
             uses.entry(id.into()).or_default().criteria = row.count("criteria")?;
         }
-        let sql = "SELECT planned.criteria_set_id, COUNT(*) AS runs, MAX(runs.number) AS last_run \
-            FROM eval_runs AS planned JOIN runs ON runs.id = planned.id \
-            WHERE runs.organisation_id = $1 GROUP BY planned.criteria_set_id";
+        let sql = "SELECT criteria_set_id, COUNT(*) AS runs, MAX(number) AS last_run FROM runs \
+            WHERE organisation_id = $1 AND criteria_set_id IS NOT NULL GROUP BY criteria_set_id";
         for row in self.0.database.fetch(sql, &values![organisation]).await? {
             let id: String = row.get("criteria_set_id")?;
             let entry = uses.entry(id.into()).or_default();

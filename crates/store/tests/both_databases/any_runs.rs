@@ -2,9 +2,9 @@
 
 use assize_store::views::Cell;
 use assize_store::{
-    AnyRun, Decision, DecisionKind, Instrument, ItemState, Label, NewItem, NewRun, NewVerdict,
-    Order, OrganisationId, ResultOutcome, RunFilter, RunId, RunState, RunVersion, Store,
-    StoreError,
+    AnyRun, Change, Consequences, Decision, DecisionKind, Instrument, ItemState, Label, NewItem,
+    NewRun, NewVerdict, Order, OrganisationId, ResultOutcome, RunFilter, RunId, RunState,
+    RunVersion, Store, StoreError,
 };
 use serde_json::{Value, json};
 
@@ -21,6 +21,8 @@ fn new_run(name: &str, instrument: Instrument) -> NewRun {
         organisation_id: ours(),
         instrument,
         name: Some(name.into()),
+        criteria_set_id: None,
+        doc_set_id: None,
         configuration: Some(json!({"framework": "twin_lock"})),
         configuration_hash: Some("c0ffee".into()),
         method_version: Some("twin_lock/1".into()),
@@ -39,6 +41,7 @@ fn verdict(score: Option<f64>) -> NewVerdict {
         ledger: Some(json!({"value": score})),
         evidence: Some(json!({"claims": vec!["The ferry was late."; 100], "overlap": 0.1 + 0.2})),
         exchange_keys: None,
+        assessment: None,
         created_at: noon(),
     }
 }
@@ -260,17 +263,19 @@ on_both! {
             sequence: 0,
             kind: DecisionKind::Score,
             target: "coverage".into(),
-            value: Some(json!(value)),
-            is_withdrawal: false,
+            change: Change { score: Some(value), ..Change::default() },
+            is_current: true,
             author: "ada".into(),
             reason: "read it again".into(),
             created_at: noon(),
         };
-        store.decisions().add(&run.id, &[decision(2, 3.0), decision(0, 1.0), decision(2, 4.5)]).await.unwrap();
+        for one in [decision(2, 3.0), decision(0, 1.0), decision(2, 4.5)] {
+            store.decisions().add(&run.id, &one, Consequences::default()).await.unwrap();
+        }
         let kept = store.decisions().list(&run.id).await.unwrap();
-        let places: Vec<_> = kept.iter().map(|d| (d.position, d.sequence, d.value.clone().unwrap())).collect();
-        assert_eq!(places, [(0, 1, json!(1.0)), (2, 1, json!(3.0)), (2, 2, json!(4.5))]);
-        let missing = store.decisions().add(&run.id, &[decision(1, 1.0), decision(7, 1.0)]).await;
+        let places: Vec<_> = kept.iter().map(|d| (d.position, d.sequence, d.change.score, d.is_current)).collect();
+        assert_eq!(places, [(0, 1, Some(1.0), true), (2, 1, Some(3.0), false), (2, 2, Some(4.5), true)]);
+        let missing = store.decisions().add(&run.id, &decision(7, 1.0), Consequences::default()).await;
         assert!(matches!(missing, Err(StoreError::Missing { .. })), "{missing:?}");
         assert_eq!(store.decisions().list(&run.id).await.unwrap().len(), 3);
         let label = |rater: &str, value| Label {

@@ -24,7 +24,7 @@ on_both! {
         let store = bed.open().await;
         let sample = sample(&store, "ours").await;
         let (ours, seen) = (&sample.organisation, &sample.items[1]);
-        let planned = store.runs().criteria(ours, &sample.run.id).await.unwrap();
+        let planned = store.plans().criteria(ours, &sample.run.id).await.unwrap();
         let wanted = CriteriaItem {
             requirement: "Another one.".to_owned(),
             properties: Some(json!({"weight": 2.5, "category": "Doors"})),
@@ -34,7 +34,7 @@ on_both! {
         assert!(!store.change_criterion((seen, &wanted), &entry(ours, "two")).await.unwrap());
         let items = store.criteria_items().list(ours, &sample.set.id).await.unwrap();
         assert_eq!(items[1], wanted);
-        assert_eq!(store.runs().criteria(ours, &sample.run.id).await.unwrap(), planned);
+        assert_eq!(store.plans().criteria(ours, &sample.run.id).await.unwrap(), planned);
         assert_eq!(planned[1].properties, seen.properties);
         // Whoever moves it does not stand in the way of whoever changes it.
         let moved = (&sample.set.id, &seen.id);

@@ -14,12 +14,12 @@ async fn a_server_that_stops_is_a_clear_error_and_what_was_committed_is_kept() {
     let (ours, run) = (&sample.organisation, &sample.run.id);
     sample.commit(&store, &[sample.result(0, 0, 73.0)]).await.unwrap();
     let claimed = store.leases().claim(run, "test", 1, HOLD).await.unwrap().remove(0);
-    let finished = Finished { claimed, product: sample.result(0, 1, 50.0).into() };
+    let finished = Finished { claimed, verdict: sample.result(0, 1, 50.0).verdict };
     server.stop();
     let errors = [
         sample.commit(&store, &[sample.result(0, 1, 50.0)]).await.unwrap_err(),
         store.finish(finished.clone()).await.unwrap_err(),
-        store.runs().pending(ours, run).await.unwrap_err(),
+        store.results().list(ours, run).await.unwrap_err(),
         store.find_reply("k").await.unwrap_err(),
     ];
     for error in errors {
@@ -31,7 +31,6 @@ async fn a_server_that_stops_is_a_clear_error_and_what_was_committed_is_kept() {
 
     // The same store goes on when the server does.
     server.resume();
-    let pending = store.runs().pending(ours, run).await.unwrap();
-    assert_eq!(pending.len(), 5);
+    assert_eq!(store.results().list(ours, run).await.unwrap().len(), 1);
     assert!(store.finish(finished).await.unwrap());
 }

@@ -5,12 +5,12 @@ use std::time::Duration;
 use assize_store::budgets::{day_scope, run_scope};
 use assize_store::{
     Begun, BillPart, BudgetUnit, Claimed, Cost, Exchange, Finished, LOSSES_MAX, LOSSES_TOGETHER,
-    NoRoom, Rates, ResultOutcome, RetryFilter, RunState, SendFailure, Sending, Store, Taken,
+    NewVerdict, NoRoom, Rates, RetryFilter, RunState, SendFailure, Sending, Store, Taken,
 };
 use serde_json::value::RawValue;
 
 use crate::bed::on_both;
-use crate::samples::{HOLD, Sample, noon, result_of, running, sample};
+use crate::samples::{HOLD, Sample, noon, running, sample, verdict_of};
 
 const SHORT: Duration = Duration::from_millis(150);
 
@@ -20,16 +20,9 @@ async fn begun(store: &Store) -> Sample {
     sample
 }
 
-fn finished(sample: &Sample, claimed: &Claimed, failure: Option<&str>) -> Finished {
-    let (document, item) = (claimed.document_id.as_ref(), claimed.criteria_item_id.as_ref());
-    let mut new = result_of(&sample.run.id, document.unwrap(), item.unwrap(), 50.0);
-    if let Some(because) = failure {
-        new.result.outcome = ResultOutcome::Failed;
-        new.result.reason = Some(because.to_owned());
-        new.result.ai_score_value = None;
-        new.result.ai_confidence = None;
-    }
-    Finished { claimed: claimed.clone(), product: new.into() }
+fn finished(claimed: &Claimed, failure: Option<&str>) -> Finished {
+    let verdict = failure.map_or_else(|| verdict_of(50.0), NewVerdict::failed);
+    Finished { claimed: claimed.clone(), verdict }
 }
 
 fn sending(sample: &Sample, key: &str, tokens: u64, scopes: &[String]) -> Sending {
@@ -85,7 +78,7 @@ on_both! {
         let claimed = store.leases().claim(run, "one", 6, HOLD).await.unwrap();
         let reasons = [None, Some("no answer in time"), None, Some("unreadable"), None, None];
         for (claimed, reason) in claimed.iter().zip(reasons) {
-            assert!(store.finish(finished(&sample, claimed, reason)).await.unwrap());
+            assert!(store.finish(finished(claimed, reason)).await.unwrap());
         }
         let any = async || store.any_runs().get(ours, run).await.unwrap().unwrap();
         let done = any().await;
@@ -104,7 +97,7 @@ on_both! {
         let again = store.leases().claim(run, "two", 6, HOLD).await.unwrap();
         // Attempt 4 was the highest that any reply was kept for.
         assert_eq!((again.len(), again[0].position, again[0].ask_attempt), (1, 1, Some(5)));
-        assert!(store.finish(finished(&sample, &again[0], None)).await.unwrap());
+        assert!(store.finish(finished(&again[0], None)).await.unwrap());
         assert_eq!((any().await.state, any().await.items_unscored), (RunState::Done, 1));
         let before = store.retries_of(run, 1).await.unwrap();
         assert_eq!(before, [(noon(), Some("no answer in time".to_owned()))]);
@@ -233,10 +226,8 @@ on_both! {
             let key = format!("k{index}");
             let sent = store.begin_send(sending(&sample, &key, 1, &[])).await.unwrap().sent().unwrap();
             store.keep(sent, exchange(&key), Cost::default()).await.unwrap();
-            let mut one = finished(&sample, claimed, None);
-            if let assize_store::Product::Result(new) = &mut one.product {
-                new.evidence.exchange_keys = Some(serde_json::json!([key]));
-            }
+            let mut one = finished(claimed, None);
+            one.verdict.exchange_keys = Some(serde_json::json!([key]));
             assert!(store.finish(one).await.unwrap());
         }
         let by = By { organisation: ours, who: "ada", at: noon() };

@@ -22,5 +22,4 @@ mod revision;
 mod samples;
 mod schema;
 mod transfer;
-mod version10;
 mod views;

@@ -1,10 +1,11 @@
-//! What people add: overrides, prompts, truth keys, searches, and the audit of it all.
+//! What people add: decisions, prompts, truth keys, searches, and the audit of it all.
 
 use std::slice::from_ref;
 
 use assize_store::{
-    AuditEntry, Change, OptCandidate, OptCandidateId, OptRun, OptRunId, OrganisationId, Override,
-    OverrideId, ResultId, ResultOutcome, RunState, StoreError, TruthKey,
+    AuditEntry, Change, Consequences, Decision, DecisionKind, NewVerdict, OptCandidate,
+    OptCandidateId, OptRun, OptRunId, OrganisationId, ResultOutcome, RunState, Store, StoreError,
+    TruthKey,
 };
 use chrono::TimeDelta;
 use serde_json::json;
@@ -12,16 +13,22 @@ use serde_json::json;
 use crate::bed::on_both;
 use crate::samples::{Sample, noon, sample};
 
-fn entry(result: &ResultId, change: Change) -> Override {
-    Override {
-        id: OverrideId::from(""),
-        result_id: result.clone(),
+fn entry(position: i64, change: Change) -> Decision {
+    Decision {
+        position,
         sequence: 0,
+        kind: DecisionKind::Score,
+        target: "score".into(),
         change,
+        is_current: true,
         author: "ada".into(),
         reason: "page 7 says otherwise".into(),
         created_at: noon(),
     }
+}
+
+async fn decide(store: &Store, sample: &Sample, decision: &Decision) -> Result<(), StoreError> {
+    store.decisions().add(&sample.run.id, decision, Consequences::default()).await
 }
 
 fn truth(sample: &Sample, document: usize, item: usize, score: f64) -> TruthKey {
@@ -42,59 +49,102 @@ fn truth(sample: &Sample, document: usize, item: usize, score: f64) -> TruthKey 
 }
 
 on_both! {
-    async fn an_override_stands_beside_the_judges_value_and_its_history_is_kept(bed) {
+    async fn a_decision_stands_beside_the_judges_value_and_its_history_is_kept(bed) {
         let store = bed.open().await;
         let sample = sample(&store, "ours").await;
         let (ours, run) = (&sample.organisation, &sample.run.id);
-        let new = sample.result(0, 0, 73.0);
-        let id = &new.result.id;
-        sample.commit(&store, &[new.clone(), sample.result(0, 1, 5.0)]).await.unwrap();
-        assert_eq!(store.overrides().current(ours, id).await.unwrap(), None);
+        sample.commit(&store, &[sample.result(0, 0, 73.0), sample.result(0, 1, 5.0)]).await.unwrap();
+        let counts = async || {
+            let result = store.results().at(ours, run, 0).await.unwrap().unwrap();
+            assert_eq!((result.ai_score_value, result.judged_outcome), (Some(73.0), ResultOutcome::Scored));
+            (result.outcome, result.score, result.is_decided)
+        };
+        let unscored = async || store.any_runs().get(ours, run).await.unwrap().unwrap().items_unscored;
+        assert_eq!(counts().await, (ResultOutcome::Scored, Some(73.0), false));
         let first = Change { score: Some(40.0), ..Change::default() };
-        let first = store.overrides().add(ours, entry(id, first)).await.unwrap();
-        let sections = Some(json!({"justification": "No."}));
+        decide(&store, &sample, &entry(0, first.clone())).await.unwrap();
+        assert_eq!(counts().await, (ResultOutcome::Scored, Some(40.0), true));
+        let means = store.verdicts().means(run, 1).await.unwrap();
+        // (40 + 5) / 2
+        assert_eq!(means["score"], (2, Some(22.5)));
         let outcome = Some(ResultOutcome::NotApplicable);
-        let second = Change { outcome, sections, ..Change::default() };
-        let second = store.overrides().add(ours, entry(id, second)).await.unwrap();
-        assert_eq!((first.sequence, second.sequence), (1, 2));
-        assert_eq!(store.overrides().current(ours, id).await.unwrap(), Some(second.clone()));
-        assert_eq!(store.overrides().current_of_run(ours, run).await.unwrap(), from_ref(&second));
+        let second = Change { outcome, value: Some(json!({"justification": "No."})), ..Change::default() };
+        decide(&store, &sample, &entry(0, second.clone())).await.unwrap();
+        assert_eq!(counts().await, (ResultOutcome::NotApplicable, None, true));
+        assert_eq!((store.verdicts().means(run, 1).await.unwrap()["score"], unscored().await), ((1, Some(5.0)), 1));
         let withdrawn = Change { is_withdrawal: true, ..Change::default() };
-        let withdrawn = store.overrides().add(ours, entry(id, withdrawn)).await.unwrap();
-        assert_eq!(store.overrides().current(ours, id).await.unwrap(), None);
-        assert_eq!(store.overrides().current_of_run(ours, run).await.unwrap(), []);
-        let history = store.overrides().history(ours, id).await.unwrap();
-        assert_eq!(history, [first, second, withdrawn]);
-        assert_eq!(store.results().get(ours, id).await.unwrap(), Some(new.result.clone()));
-        let theirs = OrganisationId::default_organisation();
-        assert_eq!(store.overrides().history(&theirs, id).await.unwrap(), []);
-        let foreign = Change { score: Some(1.0), ..Change::default() };
-        let refused = store.overrides().add(&theirs, entry(id, foreign)).await;
-        assert!(matches!(refused, Err(StoreError::Missing { .. })), "{refused:?}");
+        decide(&store, &sample, &entry(0, withdrawn.clone())).await.unwrap();
+        assert_eq!((counts().await, unscored().await), ((ResultOutcome::Scored, Some(73.0), false), 0));
+        let history = store.decisions().about(run, 0).await.unwrap();
+        let said: Vec<_> = history.iter().map(|one| (one.sequence, one.change.clone(), one.is_current)).collect();
+        assert_eq!(said, [(1, first, false), (2, second, false), (3, withdrawn, false)]);
+        assert_eq!(store.check().await.unwrap().findings, [""; 0]);
     }
 
-    async fn an_override_without_a_reason_or_a_meaning_is_refused(bed) {
+    async fn a_decision_about_an_item_without_a_score_gives_it_one_in_every_version(bed) {
         let store = bed.open().await;
         let sample = sample(&store, "ours").await;
-        let ours = &sample.organisation;
-        let new = sample.result(0, 0, 73.0);
-        let id = new.result.id.clone();
-        sample.commit(&store, &[new]).await.unwrap();
+        let (ours, run) = (&sample.organisation, &sample.run.id);
+        let mut failed = sample.result(0, 0, 0.0);
+        failed.verdict = NewVerdict::failed("no reply");
+        sample.commit(&store, &[failed, sample.result(0, 1, 60.0)]).await.unwrap();
+        decide(&store, &sample, &entry(0, Change { score: Some(30.0), ..Change::default() })).await.unwrap();
+        let version = assize_store::RunVersion {
+            version: 0,
+            configuration: None,
+            method_version: None,
+            reason: "other tiers".into(),
+            who: "ada".into(),
+            created_at: noon(),
+        };
+        let mut writing = store.verdicts().begin_version(run, &version).await.unwrap();
+        writing.carry(1).await.unwrap();
+        writing.finish().await.unwrap();
+        for version in [1, 2] {
+            // (30 + 60) / 2
+            assert_eq!(store.verdicts().means(run, version).await.unwrap()["score"], (2, Some(45.0)));
+        }
+        let now = store.results().at(ours, run, 0).await.unwrap().unwrap();
+        assert_eq!((now.judged_outcome, now.outcome), (ResultOutcome::Failed, ResultOutcome::Scored));
+        assert_eq!(store.any_runs().get(ours, run).await.unwrap().unwrap().items_unscored, 0);
+    }
+
+    async fn who_has_not_seen_the_last_decision_does_not_decide_over_it(bed) {
+        let store = bed.open().await;
+        let sample = sample(&store, "ours").await;
+        sample.commit(&store, &[sample.result(0, 0, 73.0)]).await.unwrap();
+        let add = async |score: f64, seen| {
+            let decision = entry(0, Change { score: Some(score), ..Change::default() });
+            let with = Consequences { seen: Some(seen), ..Consequences::default() };
+            store.decisions().add(&sample.run.id, &decision, with).await
+        };
+        add(40.0, 0).await.unwrap();
+        assert!(matches!(add(50.0, 0).await, Err(StoreError::Refused(_))));
+        add(50.0, 1).await.unwrap();
+    }
+
+    async fn a_decision_without_a_reason_or_a_meaning_is_refused(bed) {
+        let store = bed.open().await;
+        let sample = sample(&store, "ours").await;
+        sample.commit(&store, &[sample.result(0, 0, 73.0)]).await.unwrap();
         let scored = |score| Change { score: Some(score), ..Change::default() };
-        let mut unfounded = entry(&id, scored(40.0));
+        let mut unfounded = entry(0, scored(40.0));
         unfounded.reason = "  ".into();
         let outcome = Some(ResultOutcome::NotApplicable);
         let bad = [
             unfounded,
-            entry(&id, scored(100.5)),
-            entry(&id, Change::default()),
-            entry(&id, Change { outcome, ..scored(40.0) }),
-            entry(&id, Change { is_withdrawal: true, ..scored(40.0) }),
+            entry(0, scored(f64::NAN)),
+            entry(0, Change::default()),
+            entry(0, Change { outcome, ..scored(40.0) }),
+            entry(0, Change { is_withdrawal: true, ..scored(40.0) }),
         ];
         for entry in bad {
-            let refused = store.overrides().add(ours, entry).await;
+            let refused = decide(&store, &sample, &entry).await;
             assert!(matches!(refused, Err(StoreError::Refused(_))), "{refused:?}");
         }
+        let nowhere = decide(&store, &sample, &entry(99, scored(1.0))).await;
+        assert!(matches!(nowhere, Err(StoreError::Missing { .. })), "{nowhere:?}");
+        assert_eq!(store.decisions().list(&sample.run.id).await.unwrap(), []);
     }
 
     async fn a_prompt_that_was_used_stays_and_a_change_is_a_new_version(bed) {
@@ -124,7 +174,7 @@ on_both! {
         let (ours, keys) = (&sample.organisation, store.truth_keys());
         let (one, two) = (truth(&sample, 0, 0, 73.0), truth(&sample, 1, 2, 12.5));
         keys.put(ours, &[two.clone(), one.clone()]).await.unwrap();
-        let (documents, criteria) = (&sample.run.doc_set_id, &sample.set.id);
+        let (documents, criteria) = (&sample.documents[0].entry.doc_set_id, &sample.set.id);
         assert_eq!(keys.list(ours, documents, criteria).await.unwrap(), [one.clone(), two]);
         let mut better = one.clone();
         better.expected_score = 68.0;
@@ -160,7 +210,7 @@ on_both! {
             id: OptRunId::at(noon(), &["first"]),
             organisation_id: ours.clone(),
             criteria_set_id: sample.set.id.clone(),
-            doc_set_id: sample.run.doc_set_id.clone(),
+            doc_set_id: sample.documents[0].entry.doc_set_id.clone(),
             state: RunState::Planned,
             configuration: Some(json!({"seed": 7})),
             verdict: None,

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use assize_store::{
-    Citation, Claimed, CriteriaItem, CriteriaItemId, CriteriaResult, CriteriaSet, DocSet, Document,
-    DocumentEntry, DocumentId, Evidence, Finished, NewResult, Organisation, OrganisationId,
-    ResultId, ResultOutcome, Run, RunId, RunState, Store, StoreError,
+    AnyRun, Assessment, Claimed, CriteriaItem, CriteriaItemId, CriteriaSet, DocSet, Document,
+    DocumentEntry, DocumentId, Finished, Instrument, NewRun, NewVerdict, Organisation,
+    OrganisationId, ResultOutcome, RunId, RunState, Store, StoreError,
 };
 use chrono::{DateTime, TimeZone, Utc};
 use serde_json::json;
@@ -20,7 +20,7 @@ pub(crate) struct Sample {
     pub(crate) set: CriteriaSet,
     pub(crate) items: Vec<CriteriaItem>,
     pub(crate) documents: Vec<Document>,
-    pub(crate) run: Run,
+    pub(crate) run: AnyRun,
 }
 
 impl Sample {
@@ -34,7 +34,11 @@ impl Sample {
 
     /// A result with a score, a ledger and two quotes.
     pub(crate) fn result(&self, document: usize, item: usize, score: f64) -> NewResult {
-        result_of(&self.run.id, self.document(document), self.item(item), score)
+        NewResult {
+            document_id: self.document(document).clone(),
+            criteria_item_id: self.item(item).clone(),
+            verdict: verdict_of(score),
+        }
     }
 
     /// Claims the items of these results and finishes them; the others are given back.
@@ -76,62 +80,49 @@ pub(crate) async fn running(
     store.any_runs().set_state(organisation, run, RunState::Running, None).await
 }
 
-/// The result with the item that was claimed for it.
-pub(crate) fn finished(claimed: &[Claimed], new: &NewResult) -> Option<Finished> {
-    let of = |claimed: &&Claimed| {
-        claimed.document_id.as_ref() == Some(&new.result.document_id)
-            && claimed.criteria_item_id.as_ref() == Some(&new.result.criteria_item_id)
-    };
-    let claimed = claimed.iter().find(of)?.clone();
-    Some(Finished { claimed, product: new.clone().into() })
+/// A verdict about a document and a criterion.
+#[derive(Debug, Clone)]
+pub(crate) struct NewResult {
+    pub(crate) document_id: DocumentId,
+    pub(crate) criteria_item_id: CriteriaItemId,
+    pub(crate) verdict: NewVerdict,
 }
 
-/// A result with a score, a ledger and two quotes.
-pub(crate) fn result_of(
-    run: &RunId,
-    document: &DocumentId,
-    item: &CriteriaItemId,
-    score: f64,
-) -> NewResult {
-    NewResult {
-        result: CriteriaResult {
-            id: ResultId::in_run(run, document, item),
-            run_id: run.clone(),
-            document_id: document.clone(),
-            criteria_item_id: item.clone(),
-            outcome: ResultOutcome::Scored,
-            reason: None,
-            ai_score_value: Some(score),
-            ai_confidence: Some(85),
-            ai_result: Some(json!({"justification": "It is „so“.", "findings": ["a", "b"]})),
-            ai_citations: Some(json!(["Section 3.2", "reviewed every year"])),
-            ai_status_id: None,
-            judge: Some("rules".into()),
-            model: None,
-            prompt_template_id: None,
-            created_at: noon(),
-        },
-        evidence: Evidence {
-            ledger: Some(json!({"format": 1, "value": score, "how": {"given": true}})),
-            prompt: Some("Is it so?".into()),
-            raw_answer: Some("{\"score\": 73}".into()),
-            exchange_keys: Some(json!(["k1"])),
-        },
-        citations: vec![
-            citation("Section 3.2", "exact", Some((10, 21))),
-            citation("reviewed every year", "not_found", None),
-        ],
+impl NewResult {
+    pub(crate) fn assessment(&mut self) -> &mut Assessment {
+        self.verdict.assessment.as_mut().unwrap()
     }
 }
 
-fn citation(quote: &str, matched: &str, span: Option<(i64, i64)>) -> Citation {
-    Citation {
-        quote: quote.into(),
-        matched: matched.into(),
-        start_offset: span.map(|(start, _)| start),
-        end_offset: span.map(|(_, end)| end),
-        page: span.map(|_| 2),
-        similarity: span.map(|_| 1.0),
+/// The result with the item that was claimed for it.
+pub(crate) fn finished(claimed: &[Claimed], new: &NewResult) -> Option<Finished> {
+    let of = |claimed: &&Claimed| {
+        claimed.document_id.as_ref() == Some(&new.document_id)
+            && claimed.criteria_item_id.as_ref() == Some(&new.criteria_item_id)
+    };
+    let claimed = claimed.iter().find(of)?.clone();
+    Some(Finished { claimed, verdict: new.verdict.clone() })
+}
+
+/// A verdict with a score, a ledger and two quotes, one of them found.
+pub(crate) fn verdict_of(score: f64) -> NewVerdict {
+    NewVerdict {
+        outcome: ResultOutcome::Scored,
+        reason: None,
+        scores: vec![("score".into(), Some(score))],
+        ledger: Some(json!({"format": 1, "value": score, "how": {"given": true}})),
+        evidence: None,
+        exchange_keys: Some(json!(["k1"])),
+        assessment: Some(Box::new(Assessment {
+            judge: Some("rules".into()),
+            confidence: Some(85),
+            sections: Some(json!({"justification": "It is „so“.", "findings": ["a", "b"]})),
+            citations: Some(json!(["Section 3.2", "reviewed every year"])),
+            quotes: (2, 1),
+            raw_answer: Some("{\"score\": 73}".into()),
+            ..Assessment::default()
+        })),
+        created_at: noon(),
     }
 }
 
@@ -180,27 +171,30 @@ pub(crate) async fn sample_of(
     for document in &documents {
         store.documents().put(&organisation, document, b"# Hi\xff\0").await.unwrap();
     }
-    let run = Run {
+    let run = new_run(&organisation, &set, &doc_set);
+    let ids: Vec<_> = documents.iter().map(|document| document.entry.id.clone()).collect();
+    let item_ids: Vec<_> = items.iter().map(|item| item.id.clone()).collect();
+    let number = store.plans().plan(&run, &ids, &item_ids).await.unwrap();
+    let run = store.any_runs().numbered(&organisation, number).await.unwrap().unwrap();
+    Sample { organisation, set, items, documents, run }
+}
+
+/// A run to plan.
+pub(crate) fn new_run(organisation: &OrganisationId, set: &CriteriaSet, files: &DocSet) -> NewRun {
+    NewRun {
         id: RunId::at(noon(), &[organisation.as_str(), "first"]),
         organisation_id: organisation.clone(),
-        number: 1,
-        criteria_set_id: set.id.clone(),
-        doc_set_id: doc_set.id,
-        state: RunState::Planned,
+        instrument: Instrument::Compliance,
+        name: None,
+        criteria_set_id: Some(set.id.clone()),
+        doc_set_id: Some(files.id.clone()),
         configuration: Some(json!({"judge": "rules"})),
         configuration_hash: Some("c0ffee".into()),
         method_version: Some("compliance/1".into()),
-        failure: None,
+        material: None,
+        who: "ada".into(),
         created_at: noon(),
-        started_at: None,
-        ended_at: None,
-    };
-    let sample = Sample { organisation, set, items, documents, run };
-    let documents: Vec<_> = sample.documents.iter().map(|d| d.entry.id.clone()).collect();
-    let items: Vec<_> = sample.items.iter().map(|item| item.id.clone()).collect();
-    let number = store.runs().plan(&sample.run, "ada", &documents, &items).await.unwrap();
-    assert_eq!(number, sample.run.number);
-    sample
+    }
 }
 
 /// Two documents, three criteria.

@@ -1,6 +1,8 @@
 //! Everything out, and everything in again, from either database to the other.
 
-use assize_store::{Change, Override, OverrideId, Sending, Store, StoreError, TruthKey};
+use assize_store::{
+    Change, Consequences, Decision, DecisionKind, Sending, Store, StoreError, TruthKey,
+};
 use chrono::TimeDelta;
 use serde_json::json;
 
@@ -15,19 +17,21 @@ async fn filled(bed: &Bed) -> Store {
     let sample = sample_of(&store, "ours", 3, 120).await;
     let ours = &sample.organisation;
     let mut results = sample.all_results();
-    results[0].result.ai_result = Some(json!({"zebra": 1.5, "a": [null, {"y": 1, "b": "ß"}]}));
-    results[0].result.created_at = noon() + TimeDelta::microseconds(123_456);
+    results[0].assessment().sections = Some(json!({"zebra": 1.5, "a": [null, {"y": 1, "b": "ß"}]}));
+    results[0].verdict.created_at = noon() + TimeDelta::microseconds(123_456);
     sample.commit(&store, &results).await.unwrap();
-    let entry = Override {
-        id: OverrideId::from(""),
-        result_id: results[0].result.id.clone(),
+    let decision = Decision {
+        position: 0,
         sequence: 0,
+        kind: DecisionKind::Score,
+        target: "score".into(),
         change: Change { score: Some(0.1 + 0.2), ..Change::default() },
+        is_current: true,
         author: "ada".into(),
         reason: "because".into(),
         created_at: noon(),
     };
-    store.overrides().add(ours, entry).await.unwrap();
+    store.decisions().add(&sample.run.id, &decision, Consequences::default()).await.unwrap();
     let key = TruthKey {
         id: TruthKey::id_of(sample.document(0), sample.item(0), None),
         organisation_id: ours.clone(),
@@ -59,11 +63,11 @@ async fn there_and_back(here: Bed, there: Bed) {
     let first = exported(&filled(&here).await).await;
     let store = there.open().await;
     let counts = store.import(&mut first.as_bytes()).await.unwrap();
-    assert_eq!((counts["eval_criteria_results"], counts["eval_citations"]), (360, 720));
+    assert_eq!((counts["verdicts"], counts["scores"]), (360, 360));
     assert_eq!(store.check().await.unwrap().findings, [""; 0]);
     let second = exported(&store).await;
     assert!(first == second, "the two exports differ");
-    assert!(first.lines().count() > 360 + 720, "{}", first.lines().count());
+    assert!(first.lines().count() > 360 + 360, "{}", first.lines().count());
     assert!(first.contains("\"2026-11-03T12:00:00.123456Z\""));
 }
 
@@ -98,7 +102,7 @@ on_both! {
         let unknown = lines.replacen("\"table\":\"sends\"", "\"table\":\"senders\"", 1);
         let words = [
             (cut, "is truncated"),
-            (broken.as_str(), "eval_criteria_results.outcome is not valid"),
+            (broken.as_str(), "verdicts.outcome is not valid"),
             (newer.as_str(), "line 1 of the import: the schema version is 999"),
             (unknown.as_str(), "no table senders"),
             ("Buy milk.", "line 1 of the import: not a line of an Assize export"),
@@ -119,16 +123,16 @@ on_both! {
         assert_eq!((checked.version, checked.findings), (Store::latest_version(), Vec::<String>::new()));
         let mut raw = Raw::connect(&bed.place).await;
         raw.without_looking().await;
-        raw.execute("DELETE FROM eval_run_documents WHERE position = 0").await;
+        raw.execute("DELETE FROM run_documents WHERE position = 0").await;
         raw.execute("DELETE FROM eval_criteria_items WHERE criteria_id = 'AC-1'").await;
         raw.execute("INSERT INTO exchanges (key, send, provider, model, attempt, request, reply, \
             input_tokens, output_tokens, counted, created) VALUES ('bad', 1, 'p', 'm', 0, '{', \
             '{}', 0, 0, TRUE, '2026-11-03T12:00:00+00:00')").await;
         let findings = store.check().await.unwrap().findings;
         let expected = [
-            "1 rows of eval_run_criteria whose criteria_item_id refers to nothing",
-            "2 rows of eval_criteria_results whose criteria_item_id refers to nothing",
-            "3 results of pairs that were not planned",
+            "1 rows of run_criteria whose criteria_item_id refers to nothing",
+            "2 rows of run_items whose criteria_item_id refers to nothing",
+            "3 items of compliance runs that were not planned",
             "the request of exchange bad is not JSON",
         ];
         assert_eq!(findings, expected);

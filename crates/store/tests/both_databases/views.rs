@@ -2,10 +2,9 @@
 
 use assize_store::views::{Cell, ItemQuery, ItemSort, LineFilter, LineQuery, LineSort};
 use assize_store::{
-    Approval, Change, Label, Marks, Organisation, OrganisationId, Override, OverrideId, ResultId,
-    ResultOutcome, Store,
+    Approval, Change, Consequences, Decision, DecisionKind, Label, Marks, Organisation,
+    OrganisationId, ResultOutcome, Store,
 };
-use serde_json::json;
 
 use crate::bed::on_both;
 use crate::samples::{Sample, noon, sample};
@@ -24,28 +23,30 @@ async fn judged(store: &Store) -> Sample {
         .collect();
     sample.commit(store, &results).await.unwrap();
     let twenty = Change { score: Some(20.0), ..Change::default() };
-    decide(store, &sample, &results[5].result.id, twenty).await;
+    decide(store, &sample, 5, twenty).await;
     let not = Change { outcome: Some(ResultOutcome::NotApplicable), ..Change::default() };
-    decide(store, &sample, &results[0].result.id, not).await;
+    decide(store, &sample, 0, not).await;
     // What is withdrawn counts no longer.
     let high = Change { score: Some(99.0), ..Change::default() };
-    decide(store, &sample, &results[1].result.id, high).await;
+    decide(store, &sample, 1, high).await;
     let back = Change { is_withdrawal: true, ..Change::default() };
-    decide(store, &sample, &results[1].result.id, back).await;
+    decide(store, &sample, 1, back).await;
     sample
 }
 
-async fn decide(store: &Store, sample: &Sample, result: &ResultId, change: Change) {
-    let entry = Override {
-        id: OverrideId::from(""),
-        result_id: result.clone(),
+async fn decide(store: &Store, sample: &Sample, position: i64, change: Change) {
+    let decision = Decision {
+        position,
         sequence: 0,
+        kind: DecisionKind::Score,
+        target: "score".into(),
         change,
+        is_current: true,
         author: "ada".into(),
         reason: "seen".into(),
         created_at: noon(),
     };
-    store.overrides().add(&sample.organisation, entry).await.unwrap();
+    store.decisions().add(&sample.run.id, &decision, Consequences::default()).await.unwrap();
 }
 
 async fn positions(store: &Store, sample: &Sample, query: &LineQuery) -> Vec<i64> {
@@ -94,7 +95,7 @@ on_both! {
             query.after = Some((key, item.position));
             seen.push(item.position);
         }
-        assert_eq!(seen, [3, 2, 5, 1, 4, 0], "by the judge's own score");
+        assert_eq!(seen, [3, 2, 1, 4, 5, 0], "by the score that counts, wherever it is asked for");
     }
 
     async fn one_walk_counts_tiers_edges_decisions_and_quotes(bed) {
@@ -105,20 +106,23 @@ on_both! {
         assert_eq!((counts.all, counts.scored, counts.decided), (6, 5, 2));
         assert_eq!(counts.tiers, [1, 2, 0, 0, 2]);
         assert_eq!(counts.near, 4);
-        // 40, 82, 90, 40, 20.
-        assert!((counts.mean.unwrap() - 54.4).abs() < 1e-9, "{:?}", counts.mean);
         assert_eq!(counts.citations, 12);
         let theirs = OrganisationId::default_organisation();
         let foreign = store.views().line_counts(&theirs, run, &EDGES, 2.0).await.unwrap();
         assert_eq!((foreign.all, foreign.citations), (0, 0));
         let any = store.any_runs().get(ours, run).await.unwrap().unwrap();
+        // 40, 82, 90, 40, 20: 272 / 5.
         let found = store.views().figures_of(std::slice::from_ref(&any)).await.unwrap();
-        assert_eq!((found[0][0].count, found[0][0].mean), (6, Some(317.0 / 6.0)));
+        assert_eq!((found[0][0].count, found[0][0].mean), (counts.scored, Some(54.4)));
+        let given = |values: &[f64]| Some((values[0], values[4]));
+        let found = store.views().figures(&any, 1, given).await.unwrap();
+        assert_eq!((found[0].mean, found[0].interval), (Some(54.4), Some((40.0, 20.0))));
+        assert_eq!(found[0].range, Some((20.0, 90.0)));
         let parts = store.views().distribution(run, 1, "score", (0.0, 100.0)).await.unwrap();
-        assert_eq!(parts, [0, 1, 0, 0, 2, 1, 0, 0, 1, 1]);
+        assert_eq!(parts, [0, 0, 1, 0, 2, 0, 0, 0, 1, 1]);
     }
 
-    async fn subjects_come_with_the_values_of_the_judge(bed) {
+    async fn subjects_come_with_the_values_that_count(bed) {
         let store = bed.open().await;
         let sample = judged(&store).await;
         let any = store.any_runs().get(&sample.organisation, &sample.run.id).await.unwrap().unwrap();
@@ -126,7 +130,8 @@ on_both! {
             let scored = store.views().scored(&any, 1).await.unwrap();
             assert_eq!((scored.subjects.len(), scored.measures.as_slice()), (6, &["score".to_owned()][..]));
             let values: Vec<_> = (0..6).map(|place| scored.values(place)[0]).collect();
-            assert_eq!(values, [10.0, 40.0, 82.0, 90.0, 40.0, 55.0].map(Cell::Scored));
+            let scored = [40.0, 82.0, 90.0, 40.0, 20.0].map(Cell::Scored);
+            assert_eq!((values[0], &values[1..]), (Cell::Unscored, &scored[..]));
         }
         let names = store.views().criteria_at(&sample.organisation, &any.id, [1, 6]).await.unwrap();
         assert_eq!(names.into_keys().collect::<Vec<_>>(), [1]);
@@ -158,9 +163,7 @@ on_both! {
         let sample = judged(&store).await;
         let (ours, run) = (&sample.organisation, &sample.run.id);
         let any = store.any_runs().get(ours, run).await.unwrap().unwrap();
-        let evaluated = store.runs().evaluated(&any).await.unwrap();
-        assert!(evaluated.is_some());
-        assert_eq!(evaluated, store.runs().get(ours, run).await.unwrap());
+        assert_eq!(any.sets().map(|(criteria, _)| criteria), Some(&sample.set.id));
         let marks = async || store.any_runs().marks_of([run]).await.unwrap();
         assert_eq!(marks().await[run], Marks::default());
         for tag in ["b", "a"] {
@@ -186,44 +189,40 @@ on_both! {
         }
     }
 
-    async fn low_results_are_found_by_a_word_of_their_ledgers(bed) {
+    async fn denials_are_low_quoted_and_not_decided(bed) {
         let store = bed.open().await;
         let sample = sample(&store, "ours").await;
         let (ours, run) = (&sample.organisation, &sample.run.id);
-        let with = |document: usize, item: usize, score: f64, code: &str| {
+        let with = |document: usize, item: usize, score: f64, is_denial: bool| {
             let mut new = sample.result(document, item, score);
-            new.evidence.ledger = Some(json!({"findings": [{"code": code}]}));
+            new.assessment().is_denial = is_denial;
             new
         };
-        let mut unquoted = with(1, 0, 0.0, "denied");
-        unquoted.citations.clear();
+        let mut unquoted = with(1, 0, 0.0, true);
+        unquoted.assessment().quotes = (0, 0);
         let results = [
-            with(0, 0, 10.0, "denied"),
-            with(0, 1, 10.0, "denied"),
-            with(0, 2, 30.0, "denied"),
+            with(0, 0, 10.0, true),
+            with(0, 1, 10.0, true),
+            with(0, 2, 30.0, true),
             unquoted,
-            with(1, 1, 0.0, "undenied"),
-            with(1, 2, 5.0, "denied"),
+            with(1, 1, 0.0, false),
+            with(1, 2, 5.0, true),
         ];
         sample.commit(&store, &results).await.unwrap();
         let all = store.views().best_of_criteria(ours, run).await.unwrap();
         let all: Vec<&str> = all.iter().map(|row| row.criteria_id.as_str()).collect();
-        let found = async |whose, criteria: &[&str], page| {
-            let views = store.views();
-            let found = views.low_results((whose, run), criteria, (20.0, "denied"), page).await;
+        let found = async |whose, criteria: &[&str]| {
+            let found = store.views().denials((whose, run), criteria, 20.0).await;
             found.unwrap().iter().map(|row| row.position).collect::<Vec<_>>()
         };
-        assert_eq!(found(ours, &all, (-1, 10)).await, [0, 1, 5], "low, quoted, with that very word");
-        assert_eq!(found(ours, &all[1..], (-1, 10)).await, [1, 5]);
-        assert_eq!(found(ours, &all, (-1, 1)).await, [0]);
-        assert_eq!(found(ours, &all, (0, 1)).await, [1]);
-        assert_eq!(found(ours, &all, (5, 10)).await, [0; 0]);
-        assert_eq!(found(ours, &[], (-1, 10)).await, [0; 0]);
+        assert_eq!(found(ours, &all).await, [0, 1, 5]);
+        assert_eq!(found(ours, &all[1..]).await, [1, 5]);
+        assert_eq!(found(ours, &[]).await, [0; 0]);
         let theirs = OrganisationId::default_organisation();
-        assert_eq!(found(&theirs, &all, (-1, 10)).await, [0; 0]);
+        assert_eq!(found(&theirs, &all).await, [0; 0]);
         let higher = Change { score: Some(50.0), ..Change::default() };
-        decide(&store, &sample, &results[0].result.id, higher).await;
-        assert_eq!(found(ours, &all, (-1, 10)).await, [1, 5], "what is decided is not the judge's word");
+        decide(&store, &sample, 0, higher).await;
+        assert_eq!(found(ours, &all).await, [1, 5], "what is decided is not the judge's word");
     }
 
     async fn a_queue_gives_what_somebody_has_not_rated(bed) {

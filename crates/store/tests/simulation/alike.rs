@@ -27,6 +27,7 @@ fn verdict() -> NewVerdict {
         ledger: None,
         evidence: None,
         exchange_keys: None,
+        assessment: None,
         created_at: Utc::now(),
     }
 }
@@ -39,6 +40,8 @@ async fn planned(store: &Store, seed: u64) -> RunId {
         organisation_id: organisation_id.clone(),
         instrument: Instrument::Summary,
         name: None,
+        criteria_set_id: None,
+        doc_set_id: None,
         configuration: None,
         configuration_hash: None,
         method_version: None,
@@ -105,7 +108,7 @@ async fn compare(store: &Store, seed: u64) {
                 tables.release(model.token);
             }
             (_, Some((model, real))) => {
-                let finished = Finished { claimed: real, product: verdict().into() };
+                let finished = Finished { claimed: real, verdict: verdict() };
                 let is_ours = store.finish(finished).await.unwrap();
                 assert_eq!(tables.finish(model, None), is_ours);
             }

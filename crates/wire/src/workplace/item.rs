@@ -129,8 +129,6 @@ pub struct ResultView {
     pub ledger: Vec<(usize, String)>,
     /// The judge’s raw answer, where it could not be read.
     pub raw_answer: Option<String>,
-    /// The prompt as it was sent, where a model was asked.
-    pub prompt: Option<String>,
     /// The one before and the one after.
     pub around: [Option<Neighbour>; 2],
 }

@@ -5,13 +5,14 @@ use serde::Serialize;
 use crate::runs::{Item, RunEntry, Version};
 
 /// The mean of a measure with its interval.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize)]
 pub struct Figure {
     /// The measure.
     pub name: String,
     /// Its mean; none if no item has a value.
     pub value: Option<f64>,
-    /// The 95 % interval of the mean; none with fewer than two values.
+    /// The 95 % interval of the mean; none with fewer than two values, in a
+    /// list, or while the run goes on.
     pub interval: Option<(f64, f64)>,
     /// Items with a value.
     pub scored: u64,

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use anyhow::{Result, anyhow, ensure};
-use assize_engine::compliance::Configuration;
-use assize_engine::store::{Change, ResultOutcome};
+use assize_engine::runs::decide::DecisionRequest;
+use assize_engine::store::ResultOutcome;
 
 use super::args::{Override, Verdict};
 use super::report::outcome_words;
@@ -16,34 +16,44 @@ use crate::save_args::who;
 
 /// Keeps what was said, and says what counts now.
 pub(super) fn run(arguments: &Override) -> Result<Done> {
-    let change = change(&arguments.verdict)?;
-    let sections = sections(&arguments.verdict.section)?;
     let author = arguments.by.as_deref().filter(|name| !name.trim().is_empty());
     let author = author.map(str::to_owned).or_else(who);
-    let author = &author.ok_or_else(|| {
+    let author = author.ok_or_else(|| {
         anyhow!("USER is not set, and an override needs an author; give your name with --by NAME")
     })?;
-    ensure!(!arguments.reason.trim().is_empty(), "an override needs a reason");
+    let Verdict { score, not_applicable, needs_information, withdraw, section } =
+        &arguments.verdict;
+    let request = DecisionRequest {
+        is_withdrawal: *withdraw,
+        score: *score,
+        outcome: match (not_applicable, needs_information) {
+            (true, _) => Some(ResultOutcome::NotApplicable),
+            (_, true) => Some(ResultOutcome::NeedsInformation),
+            _ => None,
+        },
+        sections: sections(section)?,
+        reason: arguments.reason.clone(),
+        author: Some(author),
+        is_addition: true,
+        ..DecisionRequest::default()
+    };
     with_registry(&arguments.database, async |registry, _| {
         let run = registry.find_run(&arguments.run).await?;
-        let rubric = Configuration::of(&run)?.rubric;
+        let rubric = registry.labelled_by(&run).await?.rubric;
         let document = arguments.document.as_deref();
         let result = registry.find_result(&run, &arguments.criterion, document).await?;
-        let mut change = change.clone();
-        change.sections = registry.other_sections(&run, &result, &sections).await?;
-        let is_section = change.sections.is_some();
-        let entry = registry.override_result(&result.id, change, author, &arguments.reason).await?;
+        let entry = registry.decide(&run, result.position, &request).await?;
         let label = |score: f64| format!("{score} ({})", rubric.status(score).label);
         let judge = match result.ai_score_value {
             Some(score) => label(score),
-            None => outcome_words(result.outcome).to_owned(),
+            None => outcome_words(result.judged_outcome).to_owned(),
         };
-        let now = match (entry.change.is_withdrawal, entry.change.score, entry.change.outcome) {
+        let change = &entry.change;
+        let now = match (change.is_withdrawal, change.score, change.outcome) {
             (true, ..) => "the judge's score counts again".to_owned(),
             (_, Some(score), _) => format!("now {}", label(score)),
             (.., Some(outcome)) => format!("now {}", outcome_words(outcome)),
-            (.., None) if is_section => "sections edited".to_owned(),
-            (.., None) => "now the judge's score".to_owned(),
+            (.., None) => "sections edited".to_owned(),
         };
         files::print(&format!(
             "{}: judge {judge}, {now}; history entry {}\n",
@@ -70,21 +80,4 @@ fn sections(written: &[String]) -> Result<BTreeMap<String, String>> {
         ensure!(is_new, "section {id} was given twice");
     }
     Ok(sections)
-}
-
-fn change(verdict: &Verdict) -> Result<Change> {
-    let Verdict { score, not_applicable, needs_information, withdraw, .. } = verdict;
-    if let Some(score) = score {
-        ensure!(
-            (0.0..=100.0).contains(score),
-            "{score} is not a score: expected a number from 0 to 100"
-        );
-    }
-    let outcome = match (score, not_applicable, needs_information) {
-        (Some(_), ..) => Some(ResultOutcome::Scored),
-        (_, true, _) => Some(ResultOutcome::NotApplicable),
-        (.., true) => Some(ResultOutcome::NeedsInformation),
-        _ => None,
-    };
-    Ok(Change { is_withdrawal: *withdraw, outcome, score: *score, sections: None })
 }

@@ -6,7 +6,7 @@ use anyhow::Result;
 use assize_engine::asking::{AskSession, Halt};
 use assize_engine::compliance::Registry;
 use assize_engine::compliance::overview::Overview;
-use assize_engine::store::Run;
+use assize_engine::store::AnyRun;
 use assize_wire::text::pretty;
 
 use super::report::{self, Timing};
@@ -25,7 +25,7 @@ pub(crate) struct Shown {
 /// Judges what is missing of a run and prints what came of it.
 pub(crate) async fn judge(
     registry: &Registry,
-    run: Run,
+    run: AnyRun,
     session: &AskSession,
     shown: &Shown,
 ) -> Result<Done> {
@@ -62,7 +62,7 @@ pub(crate) async fn judge(
     Ok(report::conclude(&overview, shown.allow_unscored))
 }
 
-async fn again(registry: &Registry, run: &Run) -> Result<Overview> {
+async fn again(registry: &Registry, run: &AnyRun) -> Result<Overview> {
     Ok(registry.overview(registry.find_run(run.id.as_str()).await?).await?)
 }
 

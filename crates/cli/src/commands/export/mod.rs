@@ -1,11 +1,16 @@
 //! `assize export`: a run as a file, with overrides, citations and ledgers.
 
+use std::fs::File;
+use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Context, Result, anyhow};
 use assize_engine::compliance::Registry;
-use assize_engine::store::Instrument;
-use assize_exports::{Report, csv, json, oscal, pdf, xlsx};
+use assize_engine::runs::RunError;
+use assize_engine::runs::export::ExportFormat;
+use assize_engine::store::AnyRun;
+use assize_exports::oscal;
+use assize_methods::compliance::Rubric;
 use clap::{Args, ValueEnum};
 
 use super::evaluate::session::with_reader;
@@ -16,15 +21,15 @@ use crate::output::files;
 const NOTES: &str = "\
 Exports contain the judge's score, any override and the effective score.";
 
-/// Export a run to a file: XLSX, CSV, JSON, PDF, OSCAL assessment results, OSCAL POA&M.
+/// Export a run to a file: XLSX, CSV, JSON, JSON Lines, PDF, OSCAL assessment results, OSCAL POA&M.
 #[derive(Debug, Args)]
 #[command(after_help = NOTES)]
 pub(crate) struct Arguments {
     /// The run: its number, name or id, or `latest`
     run: String,
     /// Output format [default: from the extension of --output]
-    #[arg(long, value_enum)]
-    format: Option<Format>,
+    #[arg(long, value_name = "FORMAT", value_parser = formats())]
+    format: Option<ExportFormat>,
     /// Output file [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -51,98 +56,96 @@ enum OscalVersion {
     V1_2,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// Excel workbook
-    Xlsx,
-    /// Comma-separated values, one row per result
-    Csv,
-    /// All data as JSON
-    Json,
-    /// Printable report
-    Pdf,
-    /// OSCAL assessment results
-    Oscal,
-    /// OSCAL plan of action and milestones: the requirements not satisfied
-    Poam,
-}
-
 /// Writes the file.
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
-    let format = format(arguments)?;
-    files::check(arguments.output.as_deref(), &[])?;
+    let output = arguments.output.as_deref();
+    let format = match (chosen(arguments.format, output)?, arguments.full) {
+        (ExportFormat::Pdf, true) => ExportFormat::PdfFull,
+        (format, _) => format,
+    };
+    files::check(output, &[])?;
     with_reader(&arguments.database, async |registry| {
-        let run = match registry.find_run(&arguments.run).await {
-            Ok(run) => run,
-            Err(error) => {
-                return Err(of_another_kind(&registry, arguments).await.unwrap_or(error.into()));
-            }
-        };
-        let bytes = bytes(&registry.report(&run).await?, format, arguments)?;
-        files::write(arguments.output.as_deref().unwrap_or(Path::new("-")), &bytes)?;
+        let run = registry.any_run(&arguments.run).await?;
+        registry.check_export(&run, run.version, format)?;
+        if matches!(format, ExportFormat::Oscal | ExportFormat::Poam) {
+            let rubric = registry.labelled_by(&run).await?.rubric;
+            let options = oscal_options(&rubric, arguments)?;
+            let (bytes, _) = registry.report_bytes(&run, format, &options).await?;
+            files::write(output.unwrap_or(Path::new("-")), &bytes)?;
+            return Ok(Done::Fine);
+        }
+        write(&registry, (&run, None), format, output).await?;
         Ok(Done::Fine)
     })
 }
 
-/// What to do with a run of another instrument, if it is one.
-async fn of_another_kind(registry: &Registry, arguments: &Arguments) -> Option<anyhow::Error> {
-    let run = registry.any_run(&arguments.run).await.ok()?;
-    let (number, instrument) = (run.number, run.instrument);
-    (instrument != Instrument::Compliance).then(|| {
-        anyhow!(
-            "run #{number} is a {instrument} run, and this command exports compliance runs: use \
-             `assize runs export {number}`"
-        )
-    })
+/// Writes a run to a file or to standard output. Returns how many items it has.
+pub(crate) async fn write(
+    registry: &Registry,
+    (run, version): (&AnyRun, Option<i64>),
+    format: ExportFormat,
+    output: Option<&Path>,
+) -> Result<u64> {
+    let mut to: Box<dyn Write> = match output {
+        Some(path) => {
+            let shown = path.display();
+            let file =
+                File::create(path).with_context(|| format!("{shown} could not be written"))?;
+            Box::new(BufWriter::new(file))
+        }
+        None => Box::new(std::io::stdout().lock()),
+    };
+    let count = registry
+        .export_run(run, version, format, |piece| {
+            std::future::ready(to.write_all(&piece).map_err(RunError::from))
+        })
+        .await?;
+    to.flush()?;
+    Ok(count)
 }
 
-fn format(arguments: &Arguments) -> Result<Format> {
-    if let Some(format) = arguments.format {
+/// The format that was named, or that the name of a file means.
+pub(crate) fn chosen(named: Option<ExportFormat>, output: Option<&Path>) -> Result<ExportFormat> {
+    if let Some(format) = named {
         return Ok(format);
     }
-    let ending = arguments.output.as_deref().and_then(Path::extension);
-    Ok(match ending.and_then(|ending| ending.to_str()).map(str::to_ascii_lowercase).as_deref() {
-        Some("xlsx") => Format::Xlsx,
-        Some("csv") => Format::Csv,
-        Some("json") => Format::Json,
-        Some("pdf") => Format::Pdf,
-        _ => {
-            bail!("no output format: use --format xlsx|csv|json|pdf|oscal|poam, or -o NAME.xlsx")
-        }
-    })
+    let ending = output.and_then(Path::extension).and_then(|ending| ending.to_str());
+    let ending = ending.map(|ending| match ending.to_ascii_lowercase().as_str() {
+        "ndjson" => "jsonl".to_owned(),
+        other => other.to_owned(),
+    });
+    let names = ExportFormat::names().join("|");
+    let unknown = || anyhow!("no output format: use --format {names}, or -o NAME.xlsx");
+    ending.and_then(|ending| ending.parse().ok()).ok_or_else(unknown)
+}
+
+/// The formats as the command line knows them.
+pub(crate) fn formats() -> impl clap::builder::TypedValueParser<Value = ExportFormat> {
+    use clap::builder::{PossibleValuesParser, TypedValueParser};
+    PossibleValuesParser::new(ExportFormat::names())
+        .map(|name| name.parse().unwrap_or(ExportFormat::Jsonl))
 }
 
 /// The number of a tier, from its number or its label.
-fn tier(report: &Report, wanted: &str) -> Result<u8> {
-    let count = u8::try_from(report.rubric.len()).unwrap_or(u8::MAX);
+fn tier(rubric: &Rubric, wanted: &str) -> Result<u8> {
+    let tiers = rubric.tiers();
+    let count = u8::try_from(tiers.len()).unwrap_or(u8::MAX);
     let number = wanted.parse::<u8>().ok().filter(|number| (1..=count).contains(number));
-    let labelled =
-        (1..=count).zip(&report.rubric).find(|(_, tier)| tier.label.eq_ignore_ascii_case(wanted));
+    let labelled = (1..=count).zip(tiers).find(|(_, tier)| tier.label.eq_ignore_ascii_case(wanted));
     number.or(labelled.map(|(number, _)| number)).ok_or_else(|| {
-        let labels: Vec<&str> = report.rubric.iter().map(|tier| tier.label.as_str()).collect();
+        let labels: Vec<&str> = tiers.iter().map(|tier| tier.label.as_str()).collect();
         anyhow!("unknown tier `{wanted}`: expected 1 to {count}, or one of {}", labels.join(", "))
     })
 }
 
-fn bytes(report: &Report, format: Format, arguments: &Arguments) -> Result<Vec<u8>> {
-    let below = arguments.below.as_deref().map(|wanted| tier(report, wanted)).transpose()?;
-    let options = oscal::Options {
+fn oscal_options(rubric: &Rubric, arguments: &Arguments) -> Result<oscal::Options> {
+    let below = arguments.below.as_deref().map(|wanted| tier(rubric, wanted)).transpose()?;
+    Ok(oscal::Options {
         satisfied_from_tier: below,
         version: match arguments.oscal_version {
             OscalVersion::V1_1 => oscal::Version::V1_1,
             OscalVersion::V1_2 => oscal::Version::V1_2,
         },
         ..oscal::Options::default()
-    };
-    let mut bytes = Vec::new();
-    match format {
-        Format::Xlsx => xlsx::write(report, &mut bytes)?,
-        Format::Csv => csv::write(report, &mut bytes)?,
-        Format::Json => json::write(report, &mut bytes)?,
-        Format::Pdf if arguments.full => pdf::write(report, &mut bytes)?,
-        Format::Pdf => pdf::write_brief(report, &mut bytes)?,
-        Format::Oscal => oscal::write(report, &options, &mut bytes)?,
-        Format::Poam => oscal::write_plan(report, &options, &mut bytes)?,
-    }
-    Ok(bytes)
+    })
 }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use assize_engine::asking::Limit;
+use assize_engine::runs::export::ExportFormat;
 use assize_engine::store::Instrument;
 use clap::{Args, Subcommand, ValueEnum};
 
@@ -246,23 +247,12 @@ pub(crate) struct Rescore {
     pub(super) counting: CountingArguments,
 }
 
-/// How a run is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ExportFormat {
-    /// One line for the run, then one per item, with ledger and evidence
-    Jsonl,
-    /// The same as a single JSON document
-    Json,
-    /// One row per item: subject, outcome and scores
-    Csv,
-}
-
 #[derive(Debug, Args)]
 pub(crate) struct Export {
     #[command(flatten)]
     pub(super) which: Which,
     /// Output format [default: from the extension of --output, otherwise jsonl]
-    #[arg(long, value_enum)]
+    #[arg(long, value_name = "FORMAT", value_parser = crate::commands::export::formats())]
     pub(super) format: Option<ExportFormat>,
     /// Write to this file instead of standard output
     #[arg(short, long, value_name = "FILE")]

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use anyhow::Result;
 use assize_engine::compliance::Registry;
 use assize_engine::compliance::detail::Detail;
-use assize_engine::store::{Override, Run};
+use assize_engine::store::{AnyRun, Decision};
 use assize_wire::text::pretty;
 use serde_json::Value;
 
@@ -16,7 +16,7 @@ use crate::output::terminal::{one_line, quiet, strong};
 /// One criterion in full.
 pub(super) async fn shown(
     registry: &Registry,
-    run: &Run,
+    run: &AnyRun,
     (criterion, document): (&str, Option<&str>),
     format: Format,
 ) -> Result<String> {
@@ -89,8 +89,8 @@ fn section(value: &Value) -> String {
     }
 }
 
-fn entry_words(entry: &Override) -> String {
-    let Override { sequence, change, author, reason, created_at, .. } = entry;
+fn entry_words(entry: &Decision) -> String {
+    let Decision { sequence, change, author, reason, created_at, .. } = entry;
     let what = match (change.is_withdrawal, change.score, change.outcome) {
         (true, ..) => "withdrawn".to_owned(),
         (_, Some(score), _) => format!("{score}"),

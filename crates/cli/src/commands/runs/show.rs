@@ -147,11 +147,18 @@ fn measures(view: &RunView) -> Vec<&Mean> {
 }
 
 fn means(view: &RunView) -> String {
-    let headings = [words("measure"), numbers("mean"), numbers("scored"), numbers("unscored")];
+    let headings = [
+        words("measure"),
+        numbers("mean"),
+        numbers("95 % interval"),
+        numbers("scored"),
+        numbers("unscored"),
+    ];
     let rows = measures(view).into_iter().map(|mean| {
         vec![
             one_line(&mean.measure, 30),
             mean.mean.map_or("–".to_owned(), |mean| format!("{mean:.4}")),
+            mean.interval.map_or("–".to_owned(), |(low, high)| format!("[{low:.4}, {high:.4}]")),
             mean.scored.to_string(),
             mean.unscored.to_string(),
         ]

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use assize_methods::compliance::AssessTemplate;
 use assize_methods::compliance::optimize::{Candidate, Decision, Disagreement, ProposeAsk, decide};
 use assize_store::{
-    CriteriaItemId, CriteriaResult, DocumentId, OptCandidate, OptRun, Pair, Run, RunState,
+    AnyRun, CriteriaItemId, CriteriaResult, DocumentId, OptCandidate, OptRun, Pair, RunState,
 };
 use assize_wire::text::tree;
 use async_recursion::async_recursion as boxed;
@@ -166,7 +166,7 @@ impl Registry {
         search: &Search,
         place: usize,
         plan: &SearchPlan,
-    ) -> Result<Run, ComplianceError> {
+    ) -> Result<AnyRun, ComplianceError> {
         let one = &search.candidates[place];
         let (criteria_set, document_set) = self.sets_of_search(&search.run).await?;
         let judge: JudgeName = one

@@ -9,7 +9,7 @@ mod document_cache;
 mod models;
 mod rules;
 
-use assize_store::{Claimed, Pair, Run, RunId, RunState, StoreError};
+use assize_store::{AnyRun, Claimed, Pair, RunId, RunState, StoreError};
 
 use super::configuration::Configuration;
 use super::error::ComplianceError;
@@ -27,7 +27,7 @@ type Only<'a> = Option<&'a dyn Fn(&Pair) -> bool>;
 /// A run as it is worked on.
 pub(super) struct Work {
     pub(super) registry: Registry,
-    pub(super) run: Run,
+    pub(super) run: AnyRun,
     pub(super) configuration: Configuration,
     pub(super) criteria: Criteria,
     pub(super) identifiers: Option<Identifiers>,
@@ -61,10 +61,11 @@ impl Registry {
         only: Only<'_>,
         mut progress: impl FnMut(Progress),
     ) -> Result<Ended, ComplianceError> {
-        let planned = self.store.runs().progress(&self.organisation, run).await?;
-        let mut told = Progress { done: planned.done(), planned: planned.planned };
-        progress(told);
         let work = self.prepared(run, session.stop.clone()).await?;
+        let count = |items: i64| u64::try_from(items).unwrap_or_default();
+        let mut told =
+            Progress { done: count(work.run.items_done), planned: count(work.run.items) };
+        progress(told);
         if work.run.state == RunState::Done {
             return Ok(Ended { judged: 0, halt: None });
         }
@@ -129,10 +130,7 @@ impl Registry {
         let model = work.model(session)?;
         let context = RunContext::of(&self.store, &self.organisation, &run, limit).await?;
         let configuration = work.configuration.clone();
-        let give_up = |claimed: &Claimed, because: &str| {
-            let pair = pair(claimed)?;
-            Ok(given_up(&run, &configuration, &pair, because).into())
-        };
+        let give_up = |_: &Claimed, because: &str| Ok(given_up(&configuration, because));
         let only = only.map(|only| move |claimed: &Claimed| pair(claimed).is_ok_and(|p| only(&p)));
         let share = Share {
             store: &self.store,
@@ -150,10 +148,10 @@ impl Registry {
     }
 
     async fn prepared(&self, run: &RunId, stop: Stop) -> Result<Work, ComplianceError> {
-        let found = self.store.runs().get(&self.organisation, run).await?;
+        let found = self.store.any_runs().get(&self.organisation, run).await?;
         let run = found.ok_or_else(|| ComplianceError::missing("run", run.as_str()))?;
         let configuration = Configuration::of(&run)?;
-        let planned = self.store.runs().criteria(&self.organisation, &run.id).await?;
+        let planned = self.store.plans().criteria(&self.organisation, &run.id).await?;
         let criteria = Criteria::of(planned);
         let ids = criteria.criteria.iter().map(|criterion| criterion.id.as_str());
         let identifiers = configuration.masks_identifiers.then(|| Identifiers::of(ids));

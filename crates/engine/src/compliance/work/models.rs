@@ -2,7 +2,7 @@
 
 use assize_methods::compliance::citations::locate_all;
 use assize_methods::compliance::{AssessAsk, AssessTemplate, Context, judged};
-use assize_store::{Claimed, NewResult, Pair};
+use assize_store::{Claimed, NewVerdict, Pair};
 use assize_text::CodePoints;
 use assize_text::quote::Source;
 use assize_wire::compliance::Seen;
@@ -32,7 +32,7 @@ impl Work {
             async move {
                 let pair = pair(&claimed)?;
                 let open = opened.get(self, &pair.document_id).await?;
-                Ok(self.ask(session, judge, template, (&open, &pair)).await?.into())
+                self.ask(session, judge, template, (&open, &pair)).await
             }
         };
         share.work(judge_pair, || count(1)).await
@@ -44,12 +44,11 @@ impl Work {
         judge: &Judge,
         template: &AssessTemplate,
         (open, pair): (&Open, &Pair),
-    ) -> Result<NewResult, Halt> {
+    ) -> Result<NewVerdict, Halt> {
         let exhibit = &open.exhibit;
         let code_points = CodePoints::of(&exhibit.text);
         let (configuration, item) = (&self.configuration, &pair.criteria_item_id);
-        let run = &self.run.id;
-        let case = Case { run, configuration, exhibit, code_points: &code_points, item };
+        let case = Case { configuration, exhibit, code_points: &code_points };
         let criterion = self.criteria.position(item).map(|at| &self.criteria.criteria[at]);
         let Some(criterion) = criterion else {
             let id = item.to_string();
@@ -67,7 +66,7 @@ impl Work {
         assessment.findings.extend(answered.findings);
         let citations = locate_all(&Source::new(&exhibit.text), &assessment.citations);
         let judged = judged(&assessment, &citations, rubric);
-        Ok(case.row(Found {
+        Ok(case.verdict(Found {
             assessment,
             citations,
             judged,

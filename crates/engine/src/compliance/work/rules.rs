@@ -45,8 +45,8 @@ impl Work {
             let (claimed, lost): (Vec<Claimed>, Vec<Claimed>) =
                 claimed.into_iter().partition(|claimed| claimed.losses < LOSSES_MAX);
             for claimed in lost {
-                let product = (share.give_up)(&claimed, &lost_reason(&claimed))?;
-                let finished = Finished { claimed, product };
+                let verdict = (share.give_up)(&claimed, &lost_reason(&claimed))?;
+                let finished = Finished { claimed, verdict };
                 count(session.work.registry.store.finish_all(&[finished]).await?);
             }
             for (document, items) in by_document(claimed)? {
@@ -92,7 +92,7 @@ impl RuleWork {
     fn judge(&self, exhibit: &Exhibit, items: &[Claimed], batches: &mpsc::Sender<Vec<Finished>>) {
         let reading = self.judge.read(&exhibit.text);
         let code_points = CodePoints::of(&exhibit.text);
-        let Work { run, configuration, stop, .. } = &*self.work;
+        let Work { configuration, stop, .. } = &*self.work;
         for batch in items.chunks(BATCH) {
             if stop.is_asked() {
                 return;
@@ -102,9 +102,8 @@ impl RuleWork {
                 let position = *self.positions.get(item)?;
                 let found = self.judge.judge(position, &reading, None, &configuration.structure);
                 let judged = found.judged(&configuration.rubric);
-                let case =
-                    Case { run: &run.id, configuration, exhibit, code_points: &code_points, item };
-                let row = case.row(Found {
+                let case = Case { configuration, exhibit, code_points: &code_points };
+                let verdict = case.verdict(Found {
                     assessment: found.assessment,
                     citations: found.citations,
                     judged,
@@ -112,7 +111,7 @@ impl RuleWork {
                     raw_answer: None,
                     exchanges: Vec::new(),
                 });
-                Some(Finished { claimed: claimed.clone(), product: row.into() })
+                Some(Finished { claimed: claimed.clone(), verdict })
             };
             let rows: Vec<Finished> = batch.par_iter().filter_map(one).collect();
             if batches.blocking_send(rows).is_err() {

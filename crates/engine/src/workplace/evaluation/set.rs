@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use assize_methods::compliance::Rubric;
 use assize_methods::compliance::set_verdicts::{contradicted, met_from};
-use assize_store::Run;
+use assize_store::AnyRun;
 use assize_store::views::BestRow;
 use assize_wire::workplace::{Contradiction, SetAtAGlance};
 use async_recursion::async_recursion as boxed;
@@ -58,7 +58,7 @@ impl Registry {
     #[boxed]
     pub async fn set_of_documents(
         &self,
-        run: &Run,
+        run: &AnyRun,
         rubric: &Rubric,
     ) -> Result<SetOfDocuments, ComplianceError> {
         let mut criteria = self.store.views().best_of_criteria(&self.organisation, &run.id).await?;

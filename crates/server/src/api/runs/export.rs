@@ -1,9 +1,12 @@
 //! A run as a file, sent while it is written.
 
-use std::io::{self, Write};
+use std::io;
 use std::sync::Arc;
 
+use assize_engine::compliance::Registry;
+use assize_engine::runs::RunError;
 use assize_engine::runs::export::ExportFormat;
+use assize_engine::store::AnyRun;
 use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
@@ -11,9 +14,7 @@ use axum::response::{IntoResponse, Response};
 use futures_util::{StreamExt, stream};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use tokio::runtime::Handle;
-use tokio::sync::mpsc::{self, Sender};
-use tokio::task::spawn_blocking;
+use tokio::sync::mpsc;
 
 use super::named;
 use crate::api::describe::Operation;
@@ -24,31 +25,17 @@ use crate::state::AppState;
 
 /// Pieces that wait for a slow client.
 const PIECES: usize = 8;
-/// How large a piece is.
-const PIECE_BYTES: usize = 64 << 10;
 
 /// How to export a run.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct How {
-    /// The format; defaults to `jsonl`.
-    #[serde(default)]
-    format: Format,
+    /// The format: `jsonl`, `json` or `csv`; for compliance runs also `xlsx`, `pdf`, `pdf-full`,
+    /// `oscal` and `poam`. Defaults to `jsonl`.
+    format: Option<String>,
     /// The version of the verdicts; defaults to the current one.
     #[schemars(range(min = 1))]
     version: Option<i64>,
-}
-
-#[derive(Debug, Clone, Copy, Default, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-enum Format {
-    /// A line for the run, then one for each item, with evidence and ledger.
-    #[default]
-    Jsonl,
-    /// The same as a single JSON document.
-    Json,
-    /// One row per item: its subject, outcome and scores.
-    Csv,
 }
 
 pub(crate) const EXPORT: Operation =
@@ -63,64 +50,49 @@ pub(crate) async fn run(
 ) -> Result<Response, AppError> {
     let registry = state.registry(&caller);
     let run = named(&registry, &name).await?;
+    let format = how.format.as_deref().unwrap_or("jsonl").parse::<ExportFormat>();
+    let format = format.map_err(|error| AppError::bad_input(format!("format: {error}")))?;
+    file(registry, run, how.version, format)
+}
+
+/// A run as a file, sent while it is written. The pages give the same bytes.
+pub(crate) fn file(
+    registry: Registry,
+    run: AnyRun,
+    version: Option<i64>,
+    format: ExportFormat,
+) -> Result<Response, AppError> {
     // Refused before the first byte: afterwards there is no way to say so.
-    registry.version_of(&run, how.version)?;
-    let (format, ending, media_type) = match how.format {
-        Format::Jsonl => (ExportFormat::Jsonl, "jsonl", "application/jsonl"),
-        Format::Json => (ExportFormat::Json, "json", "application/json"),
-        Format::Csv => (ExportFormat::Csv, "csv", "text/csv; charset=utf-8"),
-    };
-    let attachment = format!("attachment; filename=\"run-{}.{ending}\"", run.number);
-    let (sender, receiver) = mpsc::channel(PIECES);
-    let handle = Handle::current();
-    spawn_blocking(move || {
-        let mut pieces = Pieces { sender: sender.clone(), piece: Vec::new() };
-        let written = handle.block_on(registry.export_run(&run, how.version, format, &mut pieces));
-        if let Err(error) = written {
-            // The client sees that the body ends early, and does not take it for all.
-            let _ = sender.blocking_send(Err(io::Error::other(error.to_string())));
-        }
+    registry.check_export(&run, registry.version_of(&run, version)?, format)?;
+    let attachment = format!("attachment; filename=\"{}\"", format.file_name(&run));
+    let (sender, receiver) = mpsc::channel::<io::Result<Option<Bytes>>>(PIECES);
+    tokio::spawn(async move {
+        let take = |piece: Vec<u8>| {
+            let sender = sender.clone();
+            async move {
+                let gone = |_| RunError::Refused("the client is gone".to_owned());
+                sender.send(Ok(Some(piece.into()))).await.map_err(gone)
+            }
+        };
+        let end = match registry.export_run(&run, version, format, take).await {
+            Ok(_) => Ok(None),
+            Err(error) => Err(io::Error::other(error.to_string())),
+        };
+        let _ = sender.send(end).await;
     });
-    let pieces = stream::unfold(receiver, |mut receiver| async {
-        receiver.recv().await.map(|piece| (piece, receiver))
+    let pieces = stream::unfold(Some(receiver), |receiver| async {
+        let mut receiver = receiver?;
+        match receiver.recv().await {
+            Some(Ok(Some(piece))) => Some((Ok(piece), Some(receiver))),
+            Some(Ok(None)) => None,
+            Some(Err(error)) => Some((Err(error), None)),
+            // Whoever wrote it is gone without a word: what came so far is not all.
+            None => Some((Err(io::Error::other("the export ended early")), None)),
+        }
     });
     // Compression looks once more after the end.
     let pieces = pieces.fuse();
-    let headers = [(CONTENT_TYPE, media_type.to_owned()), (CONTENT_DISPOSITION, attachment)];
+    let headers =
+        [(CONTENT_TYPE, format.media_type().to_owned()), (CONTENT_DISPOSITION, attachment)];
     Ok((headers, Body::from_stream(pieces)).into_response())
-}
-
-/// Collects what is written, and sends it piece by piece.
-struct Pieces {
-    sender: Sender<Result<Bytes, io::Error>>,
-    piece: Vec<u8>,
-}
-
-impl Pieces {
-    fn send(&mut self) -> io::Result<()> {
-        let piece = std::mem::take(&mut self.piece);
-        self.sender.blocking_send(Ok(piece.into())).map_err(io::Error::other)
-    }
-}
-
-impl Write for Pieces {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.piece.extend_from_slice(bytes);
-        if self.piece.len() >= PIECE_BYTES {
-            self.send()?;
-        }
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        if self.piece.len() >= PIECE_BYTES { self.send() } else { Ok(()) }
-    }
-}
-
-impl Drop for Pieces {
-    fn drop(&mut self) {
-        if !self.piece.is_empty() {
-            let _ = self.send();
-        }
-    }
 }

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use assize_engine::runs::people::{NewDecision, NewLabel};
+use assize_engine::runs::decide::DecisionRequest;
+use assize_engine::runs::people::NewLabel;
+use assize_engine::store::ResultOutcome;
 use assize_wire::runs::{Assignment, DecisionEntry, LabelEntry};
 use axum::Json;
 use axum::extract::State;
@@ -40,27 +42,68 @@ pub(crate) struct Decide {
     position: u32,
     /// The kind of decision.
     kind: Kind,
-    /// The target: a measure, a piece of evidence or a section; may be empty for a comment.
+    /// The target: a measure or a section; may be empty for a comment or where a run has only one
+    /// measure.
     #[serde(default)]
     target: String,
-    /// The new value; if left out, an earlier decision is withdrawn.
+    /// The new value: a score, `not_applicable` or `needs_information`; the text of a section, or
+    /// its entries; the words of a comment. If left out, the decision that counts is withdrawn.
     value: Option<Value>,
     /// The reason.
     #[serde(default)]
     reason: String,
+    /// How many decisions about the item you have seen; if there are more by now, the decision is
+    /// refused.
+    #[schemars(range(min = 0))]
+    seen: Option<i64>,
 }
 
-#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 enum Kind {
-    /// A new score; the target is the measure.
+    /// A new score or outcome; the target is the measure.
     Score,
-    /// A new label; the target is the piece of evidence.
-    Label,
     /// A new text; the target is the section.
     Section,
     /// A remark.
     Comment,
+}
+
+impl Decide {
+    fn into_request(self) -> Result<DecisionRequest, AppError> {
+        let Self { kind, target, value, reason, seen, .. } = self;
+        let wrong = |what: &str| AppError::bad_input(format!("value: {what}"));
+        let mut request = DecisionRequest { reason, seen, ..DecisionRequest::default() };
+        if kind == Kind::Score {
+            request.measure = Some(target.clone());
+        }
+        match (kind, value) {
+            (_, None) => request.is_withdrawal = true,
+            (Kind::Score, Some(Value::String(word))) => {
+                let outcome = ResultOutcome::from_word(&word).ok();
+                request.outcome =
+                    Some(outcome.ok_or_else(|| wrong("not a score and not an outcome"))?);
+            }
+            (Kind::Score, Some(value)) => {
+                request.score = Some(value.as_f64().ok_or_else(|| wrong("not a score"))?);
+            }
+            (_, Some(value)) => {
+                let text = match value {
+                    Value::String(text) => text,
+                    Value::Number(number) => number.to_string(),
+                    Value::Array(entries) => {
+                        let line = |entry: &Value| entry.as_str().map(ToOwned::to_owned);
+                        let lines: Option<Vec<String>> = entries.iter().map(line).collect();
+                        lines.ok_or_else(|| wrong("a list must have texts"))?.join("\n")
+                    }
+                    _ => return Err(wrong("neither a text nor a list of texts")),
+                };
+                request.sections.insert(target, text);
+                request.is_addition = true;
+            }
+        }
+        Ok(request)
+    }
 }
 
 pub(crate) const DECIDE: Operation = Operation::new("Record a decision about an item")
@@ -74,18 +117,16 @@ pub(crate) async fn decide(
     take::Path(name): take::Path<String>,
     take::Json(asked): take::Json<Decide>,
 ) -> Result<(StatusCode, Json<Vec<DecisionEntry>>), AppError> {
-    use assize_engine::store::DecisionKind;
     let registry = state.registry(&caller);
     let run = named(&registry, &name).await?;
-    let Decide { position, kind, target, value, reason } = asked;
-    let kind = match kind {
-        Kind::Score => DecisionKind::Score,
-        Kind::Label => DecisionKind::Label,
-        Kind::Section => DecisionKind::Section,
-        Kind::Comment => DecisionKind::Comment,
-    };
-    let new = NewDecision { position: i64::from(position), kind, target, value, reason };
-    Ok((StatusCode::CREATED, Json(registry.add_decision(&run, new).await?)))
+    let position = i64::from(asked.position);
+    if asked.kind == Kind::Comment {
+        let words = asked.value.as_ref().and_then(Value::as_str).unwrap_or(&asked.reason);
+        registry.comment(&run, position + 1, words).await?;
+    } else {
+        registry.decide(&run, position, &asked.into_request()?).await?;
+    }
+    Ok((StatusCode::CREATED, Json(registry.decisions_about(&run, position).await?)))
 }
 
 pub(crate) const LABELS: Operation =
