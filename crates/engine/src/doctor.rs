@@ -2,6 +2,7 @@
 
 mod database;
 mod models;
+mod readers;
 
 use std::path::Path;
 
@@ -69,6 +70,7 @@ pub async fn examine(config: Option<&Path>, place: &Place, variables: &Variables
             Ok(config) => {
                 findings.push(Finding::fine("configuration", "can be read"));
                 findings.extend(models::examine(&written, &config, variables).await);
+                findings.extend(readers::examine(&written, variables));
             }
         },
     }

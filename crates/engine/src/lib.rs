@@ -16,6 +16,8 @@ pub mod judges;
 pub mod metrics;
 pub mod policy;
 pub mod request;
+#[cfg(feature = "readers")]
+pub mod readers;
 pub mod retrieval;
 pub mod retrieve;
 pub mod runs;

@@ -25,8 +25,6 @@ pub mod collection;
 pub mod corpus;
 pub mod dense;
 pub mod disk;
-#[cfg(feature = "encoder")]
-pub mod encoder;
 pub mod hybrid;
 pub mod lexical;
 pub mod method;

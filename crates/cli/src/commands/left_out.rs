@@ -15,7 +15,7 @@ pub(crate) struct Arguments {
 /// Says how to get it.
 pub(crate) fn run(_: &Arguments) -> Result<Done> {
     bail!(
-        "this build of assize does not include `serve`, `worker` and `mcp`; build the full \
-         version with `cargo install --path crates/cli`"
+        "this build of assize does not include `serve`, `worker`, `mcp` and `readers`; build the \
+         full version with `cargo install --path crates/cli`"
     )
 }

@@ -19,7 +19,7 @@ pub(crate) mod fuse;
 pub(crate) mod index;
 pub(crate) mod init;
 pub(crate) mod judges;
-#[cfg(not(all(feature = "mcp", feature = "server")))]
+#[cfg(not(all(feature = "mcp", feature = "readers", feature = "server")))]
 pub(crate) mod left_out;
 pub(crate) mod man;
 #[cfg(feature = "mcp")]
@@ -27,6 +27,8 @@ pub(crate) mod mcp;
 pub(crate) mod measures;
 pub(crate) mod models;
 pub(crate) mod optimize;
+#[cfg(feature = "readers")]
+pub(crate) mod readers;
 pub(crate) mod reference;
 pub(crate) mod retrieve;
 pub(crate) mod runs;
@@ -44,6 +46,8 @@ pub(crate) mod workers;
 
 #[cfg(not(feature = "mcp"))]
 pub(crate) use self::left_out as mcp;
+#[cfg(not(feature = "readers"))]
+pub(crate) use self::left_out as readers;
 #[cfg(not(feature = "server"))]
 pub(crate) use self::left_out as serve;
 #[cfg(not(feature = "server"))]

@@ -32,6 +32,8 @@ mod memory;
 mod models;
 mod one_truth;
 mod operator;
+#[cfg(feature = "readers")]
+mod readers;
 mod readme;
 mod retrieve;
 mod runs;

@@ -300,9 +300,9 @@ fn the_bench_is_written_in_every_form() {
 
 /// The model that the tests of the encoder compare with sentence-transformers.
 #[test]
-#[cfg(feature = "encoder")]
+#[cfg(feature = "readers")]
 fn a_model_in_a_folder_gives_the_vectors_and_they_are_kept() {
-    let model = Path::new(env!("CARGO_MANIFEST_DIR")).join("../search/tests/encoder/tiny");
+    let model = Path::new(env!("CARGO_MANIFEST_DIR")).join("../readers/tests/models/bert-encoder");
     let model = format!("dir:{}", model.display());
     let kept = tempfile::tempdir().unwrap();
     let folder = kept.path().to_str().unwrap();

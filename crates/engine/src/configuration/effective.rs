@@ -11,6 +11,8 @@ use crate::council::{Choices, ChoicesError};
 
 /// The database that is used when nobody names one.
 const DATABASE: &str = "assize.db";
+/// The variable that names the folder of readers.
+const READERS_VARIABLE: &str = "ASSIZE_READERS";
 /// The variable that names the database.
 const DATABASE_VARIABLE: &str = "ASSIZE_DATABASE_URL";
 
@@ -57,6 +59,7 @@ pub fn effective(
     found.extend(models(written)?);
     found.extend(endpoints(written, caller, variables)?);
     found.extend(prices(&written.catalogue()?));
+    found.extend(readers(written, variables));
     found.extend(council(written, variables)?);
     found.extend(oidc(written, variables));
     Ok(found)
@@ -147,6 +150,24 @@ fn prices(catalogue: &Catalogue) -> Vec<Effective> {
     let day = built_in.lines().filter_map(|(_, _, day)| day).max().unwrap_or("an unknown day");
     let value = format!("{} models as of {day}", shipped.len());
     found.push(entry("prices", value, Origin::Default));
+    found
+}
+
+/// Models of this machine; where they stand only if something says so.
+fn readers(written: &Written, variables: &Variables) -> Vec<Effective> {
+    let table = &written.readers;
+    let mut found = vec![
+        or_default("readers.encoder", table.encoder.as_ref(), "none"),
+        or_default("readers.entailment", table.entailment.as_ref(), "none"),
+    ];
+    let folder = table.folder.as_ref().map(|folder| folder.display().to_string());
+    found.extend(match variables.get(READERS_VARIABLE) {
+        Some(folder) => Some(entry("readers.folder", folder, variable(READERS_VARIABLE))),
+        None => folder.map(|folder| entry("readers.folder", folder, Origin::File)),
+    });
+    found.extend(table.hub.as_ref().map(|hub| entry("readers.hub", hub, Origin::File)));
+    let most = table.megabytes_max;
+    found.extend(most.map(|most| entry("readers.megabytes_max", most, Origin::File)));
     found
 }
 

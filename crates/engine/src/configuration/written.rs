@@ -28,6 +28,8 @@ pub struct Written {
     /// A table of prices by model, or the name of a file with them, beside this one unless its
     /// path is absolute.
     prices: Option<toml::Value>,
+    /// Models of this machine that judges read with.
+    pub readers: ReadersTable,
     /// What a council goes by.
     pub council: CouncilTable,
     /// How `serve` lets people in.
@@ -55,6 +57,22 @@ pub struct ModelsTable {
 pub struct RunTable {
     /// Whether results are kept as runs without being asked to.
     pub save: Option<bool>,
+}
+
+/// Models of this machine that judges read with.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct ReadersTable {
+    /// The model that finds statements: the name of an installed one, or the path of a folder.
+    pub encoder: Option<String>,
+    /// The model that decides entailment: the name of an installed one, or the path of a folder.
+    pub entailment: Option<String>,
+    /// Where readers are installed.
+    pub folder: Option<PathBuf>,
+    /// Where they are fetched from.
+    pub hub: Option<String>,
+    /// The largest model that is opened.
+    pub megabytes_max: Option<u64>,
 }
 
 /// What a council goes by.
@@ -191,6 +209,7 @@ mod tests {
             ("databse = 'a'", "database"),
             ("[modls]\n", "models"),
             ("[models]\nbugdet = '1usd'", "budget"),
+            ("[readers]\nentailmnt = 'nli-xsmall'", "entailment"),
             ("[council]\nqorum = 3", "quorum"),
             ("[serve.oidc]\nisuer = 'x'", "issuer"),
             ("[endpoints.hub]\nbase_ulr = 'x'", "base_url"),

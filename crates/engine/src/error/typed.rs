@@ -37,6 +37,8 @@ macro_rules! typed {
 
 /// The code of an error, if its type is one of ours.
 pub(super) fn code(error: &(dyn Error + 'static)) -> Option<Code> {
+    #[cfg(feature = "readers")]
+    typed!(error: crate::readers::ReadersError => readers);
     typed!(error:
         StoreError => store,
         Halt => halt,
@@ -46,6 +48,7 @@ pub(super) fn code(error: &(dyn Error + 'static)) -> Option<Code> {
         AccountError => account,
         EmbedderError => embedder,
         EmbedError => |_| codes::PROVIDER,
+        assize_readers::ReaderError => |_| codes::INPUT,
         ProviderError => provider,
         Exhausted => budget,
         EndpointError => |_| codes::ENDPOINT,
@@ -180,6 +183,15 @@ fn embedder(error: &EmbedderError) -> Code {
         EmbedderError::Endpoint(_) => codes::ENDPOINT,
         EmbedderError::Embed(_) | EmbedderError::Runtime(_) => codes::PROVIDER,
         // A folder that is no model, or one that vectors cannot be kept in.
+        _ => codes::INPUT,
+    }
+}
+
+#[cfg(feature = "readers")]
+fn readers(error: &crate::readers::ReadersError) -> Code {
+    use crate::readers::ReadersError;
+    match error {
+        ReadersError::Interrupted { .. } => codes::PROVIDER,
         _ => codes::INPUT,
     }
 }

@@ -6,6 +6,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use assize_models::{Endpoints, ModelName, ModelNameError};
+use assize_readers::Identity;
 use assize_search::dense::Embedder;
 
 use super::endpoint::{EmbedderError, connect};
@@ -73,37 +74,17 @@ impl EmbeddingSource {
     }
 }
 
-/// Every file that has a say in a vector.
-const FILES: [&str; 8] = [
-    "config.json",
-    "tokenizer.json",
-    "vocab.txt",
-    "tokenizer_config.json",
-    "modules.json",
-    "sentence_bert_config.json",
-    "1_Pooling/config.json",
-    "model.safetensors",
-];
-
+/// The content of its files tells vectors of a model from those of any other.
 fn folder_identity(folder: &Path) -> Result<String, EmbedderError> {
-    let mut hash = blake3::Hasher::new();
-    for name in FILES {
-        hash.update(name.as_bytes());
-        match std::fs::read(folder.join(name)) {
-            Ok(bytes) => hash.update(blake3::hash(&bytes).as_bytes()),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => hash.update(b"-"),
-            Err(error) => return Err(EmbedderError::Cache(error)),
-        };
-    }
-    Ok(format!("folder {}", hash.finalize().to_hex()))
+    Ok(format!("folder {}", Identity::of_folder(folder)?.sha256))
 }
 
-#[cfg(feature = "encoder")]
+#[cfg(feature = "readers")]
 fn in_folder(path: &Path) -> Result<Arc<dyn Embedder>, EmbedderError> {
-    Ok(Arc::new(assize_search::encoder::Encoder::open(path)?))
+    Ok(Arc::new(super::folder::FolderEmbedder::open(path)?))
 }
 
-#[cfg(not(feature = "encoder"))]
+#[cfg(not(feature = "readers"))]
 fn in_folder(_: &Path) -> Result<Arc<dyn Embedder>, EmbedderError> {
     Err(EmbedderError::NoEncoder)
 }

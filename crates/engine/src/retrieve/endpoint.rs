@@ -46,11 +46,10 @@ pub enum EmbedderError {
     #[error("could not start the client for the embeddings endpoint")]
     Runtime(#[source] io::Error),
     /// The folder is no model that can be run here.
-    #[cfg(feature = "encoder")]
     #[error(transparent)]
-    Encoder(#[from] assize_search::encoder::EncoderError),
+    Encoder(#[from] assize_readers::ReaderError),
     /// Models in folders are left out of this program.
-    #[error("this build does not include the local encoder; build with the feature `encoder`")]
+    #[error("this build does not include local models; build with the feature `readers`")]
     NoEncoder,
     /// The folder in which vectors are kept cannot be used.
     #[error("cannot use the folder for cached embeddings")]

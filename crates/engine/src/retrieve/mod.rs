@@ -10,6 +10,8 @@ pub mod bench;
 pub mod characters;
 pub mod embeddings;
 pub mod endpoint;
+#[cfg(feature = "readers")]
+mod folder;
 pub mod formats;
 pub mod json;
 pub mod notes;

@@ -54,7 +54,8 @@ impl VectorCache {
         Ok(Self { folder, dimensions, known: Mutex::new(known) })
     }
 
-    fn get(&self, key: &Key) -> Option<Vec<f32>> {
+    /// What is kept under a key; nothing where it cannot be read.
+    pub(crate) fn get(&self, key: &Key) -> Option<Vec<f32>> {
         let place = self.known.lock().unwrap_or_else(PoisonError::into_inner).get(key)?.clone();
         let mut bytes = vec![0; self.dimensions * FLOAT_BYTES];
         let mut file = File::open(&*place.file).ok()?;
@@ -66,7 +67,7 @@ impl VectorCache {
     }
 
     /// Writes vectors to a file of their own, which appears whole or not at all.
-    fn keep(&self, texts: &[(Key, &Vec<f32>)]) -> io::Result<()> {
+    pub(crate) fn keep(&self, texts: &[(Key, &Vec<f32>)]) -> io::Result<()> {
         let mut bytes = Vec::new();
         bytes.extend(MAGIC);
         bytes.extend((self.dimensions as u64).to_le_bytes());

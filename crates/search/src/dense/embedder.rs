@@ -12,6 +12,9 @@ pub enum EmbedError {
     /// The endpoint did not answer, or not with vectors.
     #[error("the embeddings endpoint failed: {0}")]
     Endpoint(String),
+    /// The model of this machine gave no vectors.
+    #[error("{0}")]
+    Local(String),
     /// Vectors of another number of dimensions than promised.
     #[error("the embeddings have {found} dimensions instead of {expected}")]
     Dimensions {

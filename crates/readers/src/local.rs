@@ -1,0 +1,184 @@
+//! The reader that judges use: models of this machine, with what they read kept by content.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use assize_text::word_vectors::{dot, to_length_one};
+
+use crate::cache::{ContentKey, MemoryCache, ReadingCache, key};
+use crate::models::Decided;
+use crate::reading::{Candidate, Entailed, Pair, Reader, Shares, Statement};
+use crate::shortlist::StatementWords;
+use crate::{Encoder, Entailment, Identity, ReaderError};
+
+/// Texts that are read between two reports of progress.
+const READ_AT_ONCE: usize = 64;
+
+/// How many values a reading of a pair is kept as.
+pub const READING_VALUES: usize = 5;
+
+/// Told how many of how many texts were read.
+pub type Progress = Arc<dyn Fn(usize, usize) + Send + Sync>;
+
+/// An encoder, an entailment model, or both.
+pub struct LocalReader {
+    encoder: Option<Encoder>,
+    entailment: Option<Entailment>,
+    cache: Arc<dyn ReadingCache>,
+    progress: Option<Progress>,
+}
+
+impl LocalReader {
+    /// A reader of models that are open, which keeps what it reads in memory.
+    pub fn new(encoder: Option<Encoder>, entailment: Option<Entailment>) -> Self {
+        Self { encoder, entailment, cache: Arc::new(MemoryCache::default()), progress: None }
+    }
+
+    /// Opens the models of two folders.
+    pub fn open(
+        encoder: Option<&Path>,
+        entailment: Option<&Path>,
+        megabytes_max: u64,
+    ) -> Result<Self, ReaderError> {
+        let encoder = encoder.map(|folder| Encoder::open_within(folder, megabytes_max));
+        let entailment = entailment.map(|folder| Entailment::open_within(folder, megabytes_max));
+        Ok(Self::new(encoder.transpose()?, entailment.transpose()?))
+    }
+
+    /// Keeps what is read elsewhere.
+    #[must_use]
+    pub fn with_cache(self, cache: Arc<dyn ReadingCache>) -> Self {
+        Self { cache, ..self }
+    }
+
+    /// Tells how far it is while it reads.
+    #[must_use]
+    pub fn with_progress(self, progress: Progress) -> Self {
+        Self { progress: Some(progress), ..self }
+    }
+
+    /// Vectors of length one for texts, in order; none is computed twice.
+    fn vectors(&self, encoder: &Encoder, texts: &[&str]) -> Result<Vec<Vec<f32>>, ReaderError> {
+        let keys = texts.iter().map(|text| key(encoder.identity(), &[text])).collect::<Vec<_>>();
+        let (found, _) = self.kept_or(&keys, |missing| {
+            let texts: Vec<&str> = missing.iter().map(|index| encoder.cut(texts[*index])).collect();
+            let mut vectors = encoder.vectors(&texts)?;
+            for vector in &mut vectors {
+                to_length_one(vector);
+            }
+            Ok(vectors)
+        })?;
+        Ok(found)
+    }
+
+    /// What is kept under keys; what is not is computed for their indices and kept. Says of each
+    /// whether it was kept before.
+    fn kept_or(
+        &self,
+        keys: &[ContentKey],
+        compute: impl Fn(&[usize]) -> Result<Vec<Vec<f32>>, ReaderError>,
+    ) -> Result<(Vec<Vec<f32>>, Vec<bool>), ReaderError> {
+        let kept = self.cache.get(keys).map_err(ReaderError::Cache)?;
+        let missing: BTreeMap<ContentKey, usize> = (0..keys.len())
+            .rev()
+            .filter(|index| kept[*index].is_none())
+            .map(|index| (keys[index], index))
+            .collect();
+        let mut first: Vec<usize> = missing.values().copied().collect();
+        first.sort_unstable();
+        let mut computed = BTreeMap::new();
+        for (batch, done) in first.chunks(READ_AT_ONCE).zip((0..).step_by(READ_AT_ONCE)) {
+            self.tell(done, first.len());
+            let values = compute(batch)?;
+            let readings: Vec<_> = batch.iter().map(|index| keys[*index]).zip(values).collect();
+            self.cache.keep(&readings).map_err(ReaderError::Cache)?;
+            computed.extend(readings);
+        }
+        self.tell(first.len(), first.len());
+        let looked_up = kept.iter().map(Option::is_some).collect();
+        let values = kept.into_iter().zip(keys).map(|(kept, key)| {
+            kept.unwrap_or_else(|| computed.get(key).cloned().unwrap_or_default())
+        });
+        Ok((values.collect(), looked_up))
+    }
+
+    fn tell(&self, done: usize, all: usize) {
+        if let Some(progress) = self.progress.as_ref().filter(|_| all > 0) {
+            progress(done, all);
+        }
+    }
+}
+
+impl std::fmt::Debug for LocalReader {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_list().entries(self.identities()).finish()
+    }
+}
+
+impl Reader for LocalReader {
+    fn identities(&self) -> Vec<Identity> {
+        let encoder = self.encoder.as_ref().map(Encoder::identity);
+        let entailment = self.entailment.as_ref().map(Entailment::identity);
+        encoder.into_iter().chain(entailment).cloned().collect()
+    }
+
+    fn shortlist(
+        &self,
+        parts: &[&str],
+        statements: &[Statement<'_>],
+        most: usize,
+    ) -> Result<Vec<Vec<Candidate>>, ReaderError> {
+        let encoder = self.encoder.as_ref().ok_or(ReaderError::Missing("encoder"))?;
+        let asked: Vec<_> = parts.iter().map(|part| encoder.question(part)).collect();
+        let asked: Vec<&str> = asked.iter().map(AsRef::as_ref).collect();
+        let said: Vec<String> = statements.iter().map(Statement::with_heading).collect();
+        let said: Vec<_> = said.iter().map(|text| encoder.passage(text)).collect();
+        let said: Vec<&str> = said.iter().map(AsRef::as_ref).collect();
+        let asked = self.vectors(encoder, &asked)?;
+        let said = self.vectors(encoder, &said)?;
+        let words = StatementWords::of(statements);
+        let ranked = parts.iter().zip(&asked).map(|(part, asked)| {
+            let cosines: Vec<f32> = said.iter().map(|said| dot(asked, said)).collect();
+            words.ranked(part, Some(&cosines), most)
+        });
+        Ok(ranked.collect())
+    }
+
+    fn entail(&self, pairs: &[Pair<'_>]) -> Result<Vec<Entailed>, ReaderError> {
+        let model = self.entailment.as_ref().ok_or(ReaderError::Missing("entailment model"))?;
+        let key_of = |pair: &Pair<'_>| key(model.identity(), &[pair.premise, pair.hypothesis]);
+        let keys: Vec<ContentKey> = pairs.iter().map(key_of).collect();
+        let (found, looked_up) = self.kept_or(&keys, |missing| {
+            let missing: Vec<Pair<'_>> = missing.iter().map(|index| pairs[*index]).collect();
+            Ok(model.decide(&missing)?.iter().map(packed).collect())
+        })?;
+        let read = pairs.iter().zip(found).zip(looked_up);
+        Ok(read.map(|((pair, values), looked_up)| unpacked(pair, &values, looked_up)).collect())
+    }
+}
+
+/// A decision as it is kept: three shares, and where each text was cut, from 1; 0 for nowhere.
+fn packed(decided: &Decided) -> Vec<f32> {
+    let Shares { stated, open, denied } = decided.shares;
+    let cut = |at: Option<usize>| at.map_or(0.0, |at| at as f32 + 1.0);
+    vec![stated, open, denied, cut(decided.premise_cut_at), cut(decided.hypothesis_cut_at)]
+}
+
+fn unpacked(pair: &Pair<'_>, values: &[f32], looked_up: bool) -> Entailed {
+    let value = |index: usize| values.get(index).copied().unwrap_or(0.0);
+    let shares = Shares { stated: value(0), open: value(1), denied: value(2) };
+    let texts =
+        [("the premise", pair.premise, value(3)), ("the hypothesis", pair.hypothesis, value(4))];
+    let notes = texts.iter().filter(|(_, _, at)| *at > 0.0).map(|(name, text, at)| {
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a place in a text that was cut to what a model reads, from 1"
+        )]
+        let read = text.get(..*at as usize - 1).unwrap_or(text).chars().count();
+        let all = text.chars().count();
+        format!("{name} is longer than the model reads: {read} of {all} characters were read")
+    });
+    Entailed { shares, notes: notes.collect(), looked_up }
+}
