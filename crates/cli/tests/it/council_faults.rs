@@ -103,16 +103,32 @@ fn a_reviewer_that_fails_hangs_or_rambles_abstains_and_the_others_decide() {
     assert!(prose[1].last_message().contains("could not be read"));
 }
 
+/// A draft of every answer and a final ballot that differs: nobody knows which one is meant, so
+/// the reviewer is asked once more.
 #[test]
-fn the_last_block_of_a_reply_counts_and_drafts_do_not() {
+fn a_whole_draft_beside_the_final_ballot_is_asked_about() {
     let bench = Bench::new(reviewing(|request| {
         let draft = evaluations(
             request,
             &[("(plain)", [1.0; 5]), ("(grand)", [1.0; 5]), ("(wrong)", [10.0; 5])],
         );
+        let last = ballot(request, HONEST);
+        if request.last_message().contains("contradict each other") {
+            return last;
+        }
+        format!("A first thought:\n{}\nOn reflection:\n{last}", json!({"evaluations": draft}))
+    }));
+    let verdict = verdict(&bench.ask(&all()));
+    assert_eq!((score(&verdict, "local/plain"), score(&verdict, "local/wrong")), (8.8, 4.0));
+    assert_eq!(verdict["status"], "complete");
+}
+
+#[test]
+fn the_last_block_of_a_reply_counts_and_parts_of_a_draft_do_not() {
+    let bench = Bench::new(reviewing(|request| {
         format!(
             "A first thought:\n```json\n{}\n```\nOn reflection, I must not decline:\n{}",
-            json!({"evaluations": draft}),
+            json!({"evaluations": {"Response A": {"accuracy": 1}}}),
             ballot(request, HONEST)
         )
     }));

@@ -302,11 +302,11 @@ impl CouncilRun {
 fn named_content(text: &str, written: &Written) -> Option<String> {
     let is_named = |content: &String| key::nonce(content.as_bytes()) == written.id;
     let compact = compact(text);
-    let mut head =
-        format!("{{\"assize_council\":{},\"id\":\"{}\",", written.assize_council, written.id);
-    if let Some(signature) = &written.signature {
-        head.push_str(&format!("\"signature\":\"{signature}\","));
-    }
+    let (format, id) = (written.assize_council, &written.id);
+    let signature = written.signature.as_ref();
+    let signature = signature.map(|signature| format!("\"signature\":\"{signature}\","));
+    let signature = signature.unwrap_or_default();
+    let head = format!("{{\"assize_council\":{format},\"id\":\"{id}\",{signature}");
     let content = compact.strip_prefix(&head).map(|rest| format!("{{{rest}"));
     let understood = || serde_json::to_string(&written.content).ok();
     content.filter(is_named).or_else(|| understood().filter(is_named))

@@ -198,8 +198,8 @@ impl Row<'_> {
         let first = judgments.and_then(|all| all.first());
         let inner = first.and_then(|one| one.get("judgment").or(Some(one))?.get("judge_model"));
         let inner = inner.and_then(Value::as_str).unwrap_or_default();
-        let named = self.name(&["judge_model", "judge_name", "judge"]);
-        let judge = [inner, named.as_str(), "judge"].into_iter().find(|name| !name.is_empty());
+        let outer = self.name(&["judge_model", "judge_name", "judge"]);
+        let judge = [inner, outer.as_str(), "judge"].into_iter().find(|name| !name.is_empty());
         let judge = judge.unwrap_or_default().to_owned();
         // Both answers are by one model, so there is no board of systems.
         let names = [String::new(), String::new()];
