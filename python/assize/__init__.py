@@ -17,7 +17,7 @@ TYPE_CHECKING = False  # typing's own takes longer to load than all of this
 if TYPE_CHECKING:
     from typing import Any
 
-    from . import compat, compliance, council, judges, ray, report, spark, summary
+    from . import compat, compliance, council, judges, ray, readers, report, spark, summary
 
 __all__ = [
     "AssizeError",
@@ -39,6 +39,7 @@ __all__ = [
     "gate",
     "judges",
     "ray",
+    "readers",
     "report",
     "score",
     "score_passages",
@@ -47,7 +48,7 @@ __all__ = [
 ]
 
 _MODULES = frozenset(
-    ["compat", "compliance", "council", "integrations", "judges", "ray", "report", "spark", "summary"]
+    ["compat", "compliance", "council", "integrations", "judges", "ray", "readers", "report", "spark", "summary"]
 )
 
 

@@ -22,7 +22,7 @@ pub(crate) fn missing(py: Python<'_>, message: String) -> PyErr {
 }
 
 /// The classes are Python's, because they inherit from Python's own beside ours.
-fn exception(py: Python<'_>, error: &EngineError) -> PyErr {
+pub(crate) fn exception(py: Python<'_>, error: &EngineError) -> PyErr {
     let made = py
         .import("assize.errors")
         .and_then(|module| module.getattr("of"))

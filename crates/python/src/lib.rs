@@ -20,6 +20,7 @@ mod nested;
 mod pickle;
 mod ranked;
 mod ratings;
+mod readers;
 mod score;
 mod seen;
 mod summary;
@@ -47,6 +48,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<compare::Comparison>()?;
     module.add_class::<summary::Scorecard>()?;
     module.add_class::<table::Table>()?;
+    module.add_class::<readers::Reader>()?;
     module.add_function(wrap_pyfunction!(command_line, module)?)?;
     module.add_function(wrap_pyfunction!(score::score, module)?)?;
     module.add_function(wrap_pyfunction!(score::score_part, module)?)?;

@@ -13,7 +13,7 @@ use crate::shortlist::StatementWords;
 use crate::{Encoder, Entailment, Identity, ReaderError};
 
 /// Texts that are read between two reports of progress.
-const READ_AT_ONCE: usize = 64;
+const READ_AT_ONCE: usize = 256;
 
 /// How many values a reading of a pair is kept as.
 pub const READING_VALUES: usize = 5;
@@ -79,28 +79,31 @@ impl LocalReader {
         keys: &[ContentKey],
         compute: impl Fn(&[usize]) -> Result<Vec<Vec<f32>>, ReaderError>,
     ) -> Result<(Vec<Vec<f32>>, Vec<bool>), ReaderError> {
-        let kept = self.cache.get(keys).map_err(ReaderError::Cache)?;
-        let missing: BTreeMap<ContentKey, usize> = (0..keys.len())
-            .rev()
-            .filter(|index| kept[*index].is_none())
-            .map(|index| (keys[index], index))
-            .collect();
-        let mut first: Vec<usize> = missing.values().copied().collect();
-        first.sort_unstable();
-        let mut computed = BTreeMap::new();
-        for (batch, done) in first.chunks(READ_AT_ONCE).zip((0..).step_by(READ_AT_ONCE)) {
-            self.tell(done, first.len());
-            let values = compute(batch)?;
-            let readings: Vec<_> = batch.iter().map(|index| keys[*index]).zip(values).collect();
-            self.cache.keep(&readings).map_err(ReaderError::Cache)?;
-            computed.extend(readings);
+        let mut values = self.cache.get(keys).map_err(ReaderError::Cache)?;
+        let looked_up: Vec<bool> = values.iter().map(Option::is_some).collect();
+        // Of texts that are the same, only the first is read.
+        let mut first_of: BTreeMap<ContentKey, usize> = BTreeMap::new();
+        for index in (0..keys.len()).filter(|index| !looked_up[*index]) {
+            first_of.entry(keys[index]).or_insert(index);
         }
-        self.tell(first.len(), first.len());
-        let looked_up = kept.iter().map(Option::is_some).collect();
-        let values = kept.into_iter().zip(keys).map(|(kept, key)| {
-            kept.unwrap_or_else(|| computed.get(key).cloned().unwrap_or_default())
-        });
-        Ok((values.collect(), looked_up))
+        let mut missing: Vec<usize> = first_of.values().copied().collect();
+        missing.sort_unstable();
+        for (batch, done) in missing.chunks(READ_AT_ONCE).zip((0..).step_by(READ_AT_ONCE)) {
+            self.tell(done, missing.len());
+            let computed = compute(batch)?;
+            let readings: Vec<_> = batch.iter().map(|index| keys[*index]).zip(computed).collect();
+            self.cache.keep(&readings).map_err(ReaderError::Cache)?;
+            for (index, (_, reading)) in batch.iter().zip(readings) {
+                values[*index] = Some(reading);
+            }
+        }
+        self.tell(missing.len(), missing.len());
+        for index in 0..keys.len() {
+            if values[index].is_none() {
+                values[index] = first_of.get(&keys[index]).and_then(|first| values[*first].clone());
+            }
+        }
+        Ok((values.into_iter().map(Option::unwrap_or_default).collect(), looked_up))
     }
 
     fn tell(&self, done: usize, all: usize) {

@@ -10,6 +10,27 @@ pub struct Models {
     pub providers: Vec<Provider>,
     /// Prices in US dollars per million tokens.
     pub prices: Vec<Price>,
+    /// Local models that read for judges.
+    pub readers: Vec<LocalModel>,
+}
+
+/// A local model that reads for judges.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct LocalModel {
+    /// What it is called.
+    pub name: String,
+    /// `encoder` or `entailment`; null if it cannot be read.
+    pub kind: Option<String>,
+    /// The size of its weights.
+    pub megabytes: u64,
+    /// The licence, if known.
+    pub licence: Option<String>,
+    /// The installed revision, if known.
+    pub revision: Option<String>,
+    /// The sha256 of its weights, as recorded when it was installed.
+    pub sha256: Option<String>,
+    /// What is wrong with it.
+    pub problem: Option<String>,
 }
 
 /// A model provider.

@@ -211,9 +211,10 @@ fn lines(name: &str, measured: &Measured) -> String {
         let area =
             |area: Option<f64>| area.map_or_else(|| "none".to_owned(), |area| format!("{area:.3}"));
         let (area, words) = (area(measured.area), area(measured.words_area));
-        text.push_str(&format!(
+        let line = format!(
             "right on {right:.3}; area of what is stated {area}, by shared words {words}\n"
-        ));
+        );
+        text.push_str(&line);
     }
     text
 }

@@ -216,9 +216,9 @@ fn a_full_disk_leaves_nothing_behind() {
         env!("CARGO_BIN_EXE_assize"),
         server.address
     );
-    let mut shell = Command::new("bash");
-    shell.arg("-c").arg(script).env("ASSIZE_READERS", at).current_dir(at);
-    let said: Said = shell.output().unwrap().into();
+    let mut bash = Command::new("bash");
+    bash.arg("-c").arg(script).env("ASSIZE_READERS", at).current_dir(at);
+    let said: Said = bash.output().unwrap().into();
     assert_eq!(said.code, 2, "{}", said.stderr);
     assert!(said.stderr.contains("no space is left"), "{}", said.stderr);
     assert!(entries(at).is_empty(), "{:?}", entries(at));

@@ -1,6 +1,6 @@
 //! Which providers there are, and what their models cost.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use assize_models::{Catalogue, Endpoint, Endpoints, Price, Variables};
 use assize_wire::models as shape;
@@ -15,6 +15,8 @@ pub struct Config {
     pub endpoints: Endpoints,
     /// What it costs.
     pub catalogue: Catalogue,
+    /// Where models of this machine are installed.
+    pub readers_folder: Option<PathBuf>,
 }
 
 impl Config {
@@ -40,8 +42,10 @@ impl Config {
             let limits = endpoints.remove(name).map(|earlier| earlier.limits).unwrap_or_default();
             endpoints.insert(name.clone(), Endpoint { limits, ..Endpoint::open(url) });
         }
+        let readers_folder = written.readers_folder(&variables);
         let endpoints = Endpoints::default().reading(variables).with(endpoints)?;
-        Ok(Self { endpoints, catalogue: written.catalogue()? })
+        let catalogue = written.catalogue()?;
+        Ok(Self { endpoints, catalogue, readers_folder })
     }
 
     /// Who can be asked at what price. Whether a key is needed is told, never the key.
@@ -59,14 +63,30 @@ impl Config {
         shape::Models {
             providers: self.endpoints.iter().map(provider).collect(),
             prices: self.catalogue.lines().map(price).collect(),
+            readers: self.readers(),
         }
+    }
+}
+
+/// Models of this machine, which only some builds can run.
+impl Config {
+    #[cfg(feature = "readers")]
+    fn readers(&self) -> Vec<shape::LocalModel> {
+        let folder = self.readers_folder.clone();
+        folder.map(|folder| crate::readers::shelf::Shelf::at(folder).to_wire()).unwrap_or_default()
+    }
+
+    #[cfg(not(feature = "readers"))]
+    fn readers(&self) -> Vec<shape::LocalModel> {
+        Vec::new()
     }
 }
 
 impl Default for Config {
     /// The built-in providers and prices, and no keys.
     fn default() -> Self {
-        Self { endpoints: Endpoints::default(), catalogue: Catalogue::built_in() }
+        let (endpoints, catalogue) = (Endpoints::default(), Catalogue::built_in());
+        Self { endpoints, catalogue, readers_folder: None }
     }
 }
 

@@ -5,14 +5,12 @@ use assize_models::{Catalogue, Endpoint, Endpoints, Variables};
 use assize_store::Place;
 
 use super::error::ConfigError;
-use super::written::Written;
+use super::written::{READERS_VARIABLE, Written};
 use crate::asking::AskOptions;
 use crate::council::{Choices, ChoicesError};
 
 /// The database that is used when nobody names one.
 const DATABASE: &str = "assize.db";
-/// The variable that names the folder of readers.
-const READERS_VARIABLE: &str = "ASSIZE_READERS";
 /// The variable that names the database.
 const DATABASE_VARIABLE: &str = "ASSIZE_DATABASE_URL";
 

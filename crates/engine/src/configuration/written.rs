@@ -13,6 +13,9 @@ use super::error::ConfigError;
 use super::find::find;
 use super::serve::ServeTable;
 
+/// The variable that names the folder of readers.
+pub(super) const READERS_VARIABLE: &str = "ASSIZE_READERS";
+
 /// What a file says; nothing, where there is none.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -144,6 +147,23 @@ impl Written {
 
     fn refused(&self, key: &'static str, problem: String) -> ConfigError {
         ConfigError::Value { path: self.path.clone().unwrap_or_default(), key, problem }
+    }
+
+    /// Where models of this machine are installed: where the variable says, else the file, else where
+    /// this user's data is.
+    pub fn readers_folder(&self, variables: &Variables) -> Option<PathBuf> {
+        let place = |name: &str, below: &str| {
+            let value = variables.get(name).filter(|value| !value.is_empty())?;
+            Some(PathBuf::from(value).join(below))
+        };
+        let places = [
+            place(READERS_VARIABLE, ""),
+            self.readers.folder.clone(),
+            place("XDG_DATA_HOME", "assize/readers"),
+            place("LOCALAPPDATA", "assize/readers"),
+            place("HOME", ".local/share/assize/readers"),
+        ];
+        places.into_iter().flatten().next()
     }
 
     /// How long a reply may take, unless the caller says.

@@ -86,7 +86,7 @@ async fn attempt(
     let revision = header(answer.headers(), REVISION_HEADER);
     match header(answer.headers(), ETAG.as_str()) {
         Some(etag) => {
-            fs::write(&mark, etag).map_err(|error| ReadersError::writing(&mark, error))?
+            fs::write(&mark, etag).map_err(|error| ReadersError::writing(&mark, error))?;
         }
         None => drop(fs::remove_file(&mark)),
     }

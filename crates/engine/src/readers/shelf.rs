@@ -9,13 +9,11 @@ use assize_models::Variables;
 use assize_readers::identity::sha256_of;
 use assize_readers::models::{Kind, kind_of};
 use assize_readers::{Encoder, Entailment, Identity, Record};
+use assize_wire::models::LocalModel;
 use serde::Serialize;
 
 use super::ReadersError;
 use crate::configuration::Written;
-
-/// The variable that names the folder of readers.
-pub const VARIABLE: &str = "ASSIZE_READERS";
 
 /// What every first installation recorded, beside the readers, so that a second one is compared
 /// with it even if the reader was removed in between.
@@ -55,18 +53,7 @@ impl Shelf {
 
     /// Where the variable says, else the configuration, else where this user's data is.
     pub fn find(written: &Written, variables: &Variables) -> Result<Self, ReadersError> {
-        let place = |name: &str, below: &str| {
-            let value = variables.get(name).filter(|value| !value.is_empty())?;
-            Some(PathBuf::from(value).join(below))
-        };
-        let places = [
-            place(VARIABLE, ""),
-            written.readers.folder.clone(),
-            place("XDG_DATA_HOME", "assize/readers"),
-            place("LOCALAPPDATA", "assize/readers"),
-            place("HOME", ".local/share/assize/readers"),
-        ];
-        places.into_iter().flatten().next().map(Self::at).ok_or(ReadersError::NoFolder)
+        written.readers_folder(variables).map(Self::at).ok_or(ReadersError::NoFolder)
     }
 
     /// The folder.
@@ -118,6 +105,12 @@ impl Shelf {
             .collect();
         names.sort();
         names.iter().map(|name| Ok(Installed::of(name, &self.place(name)?))).collect()
+    }
+
+    /// What programs and pages see of every reader.
+    pub fn to_wire(&self) -> Vec<LocalModel> {
+        let installed = self.list().unwrap_or_default();
+        installed.into_iter().map(Installed::into_wire).collect()
     }
 
     /// Reads every byte of a reader, opens it, and says what it is.
@@ -181,6 +174,21 @@ impl Installed {
         }
     }
 
+    /// The hash is the recorded one: a page does not read every byte.
+    fn into_wire(self) -> LocalModel {
+        let record = self.record;
+        let recorded = record.as_ref().and_then(|record| record.files.get("model.safetensors"));
+        LocalModel {
+            kind: self.kind.map(|kind| kind.to_string()),
+            megabytes: self.megabytes,
+            sha256: recorded.cloned(),
+            licence: record.as_ref().and_then(|record| record.licence.clone()),
+            revision: record.and_then(|record| record.revision),
+            name: self.name,
+            problem: self.problem,
+        }
+    }
+
     /// The hash of its numbers, as recorded or as they are.
     pub fn sha256(&self) -> Option<String> {
         const NUMBERS: &str = "model.safetensors";
@@ -218,7 +226,7 @@ mod tests {
         );
         written.readers.folder = Some(PathBuf::from("/own"));
         assert_eq!(find(&written, &[("HOME", "/h")]).unwrap(), Path::new("/own"));
-        assert_eq!(find(&written, &[(VARIABLE, "/set")]).unwrap(), Path::new("/set"));
-        assert!(find(&Written::default(), &[(VARIABLE, "")]).is_err());
+        assert_eq!(find(&written, &[("ASSIZE_READERS", "/set")]).unwrap(), Path::new("/set"));
+        assert!(find(&Written::default(), &[("ASSIZE_READERS", "")]).is_err());
     }
 }

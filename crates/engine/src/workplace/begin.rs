@@ -3,7 +3,6 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use assize_models::{Catalogue, Endpoints};
 use assize_store::AnyRun;
 use async_recursion::async_recursion as boxed;
 
@@ -17,7 +16,7 @@ impl Registry {
     /// A session that asks nobody: all that the rule judge needs.
     #[boxed]
     pub async fn rule_session(&self, stop: Stop) -> Result<AskSession, ComplianceError> {
-        let config = Config { endpoints: Endpoints::default(), catalogue: Catalogue::built_in() };
+        let config = Config::default();
         let options = AskOptions::default();
         let store = Some(std::sync::Arc::clone(&self.store));
         Ok(AskSession::over(store, &options, config, stop, |_| {}).await?)

@@ -55,6 +55,14 @@ pub fn content(models: &Models, view: &ModelsView) -> Markup {
                     tbody { @for one in &models.providers { tr { th scope="row" { (plain(&one.name)) } td { code { (plain(&one.address)) } } td class="sub" { (if one.needs_key { "required" } else { "not required" }) } } } }
                 } } }
             }
+            section class="box" id="readers" {
+                header { h2 { "Readers" } span class="sub" { "Local models that read for judges; nothing leaves the machine" } }
+                @if models.readers.is_empty() { (empty("No readers installed", "Install one with: assize readers install minilm-l6", &html! {})) }
+                @else { div class="scroll" tabindex="0" { table class="list stack-phone" {
+                    thead { tr { th scope="col" { "Name" } th scope="col" { "Kind" } th class="n" scope="col" { "MB" } th scope="col" { "Licence" } th scope="col" { "SHA-256" } } }
+                    tbody { @for one in &models.readers { tr { th scope="row" { (plain(&one.name)) } td { (plain(one.problem.as_deref().or(one.kind.as_deref()).unwrap_or("–"))) } td class="n" { (one.megabytes) } td class="sub" { (plain(one.licence.as_deref().unwrap_or("not stated"))) } td { code { (plain(one.sha256.as_deref().map_or("–", |hash| hash.get(..12).unwrap_or(hash)))) } } } } }
+                } } }
+            }
             section class="box" {
                 header { h2 { "Prices" } span class="sub" { "US dollars per million tokens" } }
                 div class="scroll" tabindex="0" { table class="list" {
