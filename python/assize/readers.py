@@ -6,6 +6,7 @@ Install one first: ``assize readers install minilm-l6``. Nothing leaves the mach
 from __future__ import annotations
 
 import functools
+import os
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -36,7 +37,7 @@ class Reader:
 
     def __init__(self, encoder: str | None = None, entailment: str | None = None) -> None:
         self._names = (encoder, entailment)
-        self._native = _native.Reader(encoder, entailment)
+        self._native = _native.Reader(encoder, entailment, dict(os.environ))
 
     @property
     def identities(self) -> list[str]:

@@ -1,5 +1,6 @@
 //! Local models for Python: which statements are about something, and what a text says of another.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use assize_engine::asking::Variables;
@@ -29,9 +30,14 @@ type Candidate = (usize, Option<f32>, f32);
 impl Reader {
     /// Opens readers by name or folder.
     #[new]
-    fn open(py: Python<'_>, encoder: Option<String>, entailment: Option<String>) -> PyResult<Self> {
+    fn open(
+        py: Python<'_>,
+        encoder: Option<String>,
+        entailment: Option<String>,
+        environment: BTreeMap<String, String>,
+    ) -> PyResult<Self> {
         let opened = work::run(py, move |_| {
-            let variables = Variables::new(|name| std::env::var(name).ok());
+            let variables = Variables::new(move |name| environment.get(name).cloned());
             let written = Written::load(None, &variables).map_err(|error| told(&error))?;
             let shelf = Shelf::find(&written, &variables).map_err(|error| told(&error))?;
             let most = written.readers.megabytes_max.unwrap_or(MEGABYTES_MAX);

@@ -52,6 +52,31 @@ fn a_text_has_the_same_vector_alone_and_among_others() {
     assert!(encoder.vectors(&[]).expect("no vector").is_empty());
 }
 
+/// The same pieces as a plain list, which is all that older models have.
+#[test]
+fn a_list_of_pieces_in_place_of_a_tokenizer_gives_the_same_vectors() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for name in ["config.json", "model.safetensors", "sentence_bert_config.json"] {
+        fs::copy(beside("bert-encoder").join(name), folder.path().join(name)).expect("a copy");
+    }
+    let bytes = fs::read(beside("bert-encoder/tokenizer.json")).expect("the tokenizer");
+    let tokenizer: serde_json::Value = serde_json::from_slice(&bytes).expect("JSON");
+    let pieces = tokenizer["model"]["vocab"].as_object().expect("pieces");
+    let number = |number: &serde_json::Value| {
+        usize::try_from(number.as_u64().expect("a number")).expect("a small number")
+    };
+    // One number has no piece.
+    let last = pieces.values().map(number).max().expect("pieces");
+    let mut list: Vec<String> = (0..=last).map(|number| format!("[unused{number}]")).collect();
+    for (piece, at) in pieces {
+        list[number(at)].clone_from(piece);
+    }
+    fs::write(folder.path().join("vocab.txt"), list.join("\n")).expect("a list");
+    let encoder = Encoder::open(folder.path()).expect("the model");
+    let texts = ["The tenant shall pay.", "don't can't won't"];
+    assert_eq!(encoder.vectors(&texts).expect("vectors"), tiny().vectors(&texts).expect("vectors"));
+}
+
 /// A copy of the tiny model in which one file says something else.
 fn changed(file: &str, change: impl FnOnce(String) -> String) -> Result<Encoder, ReaderError> {
     let folder = tempfile::tempdir().expect("a folder");

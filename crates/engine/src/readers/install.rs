@@ -129,8 +129,9 @@ fn write_prompts(known: Option<&Known>, folder: &Path) -> Result<(), ReadersErro
     if path.is_file() {
         return Ok(());
     }
-    let text = serde_json::json!({ "prompts": { "query": question, "passage": passage } });
-    fs::write(&path, text.to_string()).map_err(|error| ReadersError::writing(&path, error))
+    let prompts = BTreeMap::from([("query", question), ("passage", passage)]);
+    let text = serde_json::to_string(&BTreeMap::from([("prompts", prompts)])).unwrap_or_default();
+    fs::write(&path, text).map_err(|error| ReadersError::writing(&path, error))
 }
 
 /// Who says which hash a file must have.
@@ -142,7 +143,7 @@ struct Pins<'a> {
 impl Pins<'_> {
     fn of(&self, name: &str) -> Option<(String, &'static str)> {
         if let Some(hash) = self.by_hand.filter(|_| name == NUMBERS) {
-            return Some((hash.to_ascii_lowercase(), "pinned by --sha256"));
+            return Some((hash.to_ascii_lowercase(), "pinned by hand"));
         }
         let hash = self.known?.sha256.get(name)?;
         Some((hash.clone(), "pinned by the manifest"))

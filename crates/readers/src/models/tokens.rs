@@ -1,5 +1,6 @@
 //! Text into the numbers of tokens, as the folder's `tokenizer.json` says.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
@@ -157,44 +158,34 @@ fn described(folder: &Path, config: &Config) -> Result<(PathBuf, Vec<u8>), Reade
 
 /// A description of BERT's tokenizer for a list of pieces; the mark that the list lacks, if any.
 fn of_list(list: &str, lowercase: bool) -> Result<Vec<u8>, &'static str> {
-    let pieces: serde_json::Map<_, _> = list
-        .lines()
-        .zip(0_u32..)
-        .map(|(piece, number)| (piece.to_owned(), number.into()))
-        .collect();
-    let mark = |name: &'static str| -> Result<serde_json::Value, &'static str> {
-        let number = pieces.get(name).ok_or(name)?;
-        Ok(serde_json::json!({ "id": name, "ids": [number], "tokens": [name] }))
+    let pieces: BTreeMap<&str, u32> = list.lines().zip(0..).collect();
+    let number = |name: &'static str| pieces.get(name).copied().ok_or(name);
+    let (begin, end) = (number("[CLS]")?, number("[SEP]")?);
+    number("[UNK]")?;
+    let vocabulary = serde_json::to_string(&pieces).unwrap_or_default();
+    let mark = |name: &str, kind: u8| {
+        format!(r#"{{"SpecialToken": {{"id": "{name}", "type_id": {kind}}}}}"#)
     };
-    let (begin, end) = (mark("[CLS]")?, mark("[SEP]")?);
-    mark("[UNK]")?;
-    let special = |name: &str, kind: u32| serde_json::json!({ "SpecialToken": { "id": name, "type_id": kind } });
-    let text =
-        |name: &str, kind: u32| serde_json::json!({ "Sequence": { "id": name, "type_id": kind } });
-    let description = serde_json::json!({
-        "version": "1.0",
-        "truncation": null,
-        "padding": null,
-        "added_tokens": [],
-        "normalizer": {
-            "type": "BertNormalizer", "clean_text": true, "handle_chinese_chars": true,
-            "strip_accents": null, "lowercase": lowercase
-        },
-        "pre_tokenizer": { "type": "BertPreTokenizer" },
-        "post_processor": {
-            "type": "TemplateProcessing",
-            "single": [special("[CLS]", 0), text("A", 0), special("[SEP]", 0)],
-            "pair": [
-                special("[CLS]", 0), text("A", 0), special("[SEP]", 0), text("B", 1),
-                special("[SEP]", 1)
-            ],
-            "special_tokens": { "[CLS]": begin, "[SEP]": end }
-        },
+    let text = |name: &str| {
+        let kind = u8::from(name == "B");
+        format!(r#"{{"Sequence": {{"id": "{name}", "type_id": {kind}}}}}"#)
+    };
+    let numbered = |name: &str, number: u32| {
+        format!(r#""{name}": {{"id": "{name}", "ids": [{number}], "tokens": ["{name}"]}}"#)
+    };
+    let single = [mark("[CLS]", 0), text("A"), mark("[SEP]", 0)].join(", ");
+    let pair = format!("{single}, {}, {}", text("B"), mark("[SEP]", 1));
+    let (begin, end) = (numbered("[CLS]", begin), numbered("[SEP]", end));
+    let description = format!(
+        r###"{{"version": "1.0", "truncation": null, "padding": null, "added_tokens": [],
+        "normalizer": {{"type": "BertNormalizer", "clean_text": true, "handle_chinese_chars": true,
+            "strip_accents": null, "lowercase": {lowercase}}},
+        "pre_tokenizer": {{"type": "BertPreTokenizer"}},
+        "post_processor": {{"type": "TemplateProcessing", "single": [{single}], "pair": [{pair}],
+            "special_tokens": {{{begin}, {end}}}}},
         "decoder": null,
-        "model": {
-            "type": "WordPiece", "unk_token": "[UNK]", "continuing_subword_prefix": "##",
-            "max_input_chars_per_word": 100, "vocab": pieces
-        }
-    });
-    Ok(description.to_string().into_bytes())
+        "model": {{"type": "WordPiece", "unk_token": "[UNK]", "continuing_subword_prefix": "##",
+            "max_input_chars_per_word": 100, "vocab": {vocabulary}}}}}"###
+    );
+    Ok(description.into_bytes())
 }
