@@ -15,9 +15,9 @@ pub mod input;
 pub mod judges;
 pub mod metrics;
 pub mod policy;
-pub mod request;
 #[cfg(feature = "readers")]
 pub mod readers;
+pub mod request;
 pub mod retrieval;
 pub mod retrieve;
 pub mod runs;

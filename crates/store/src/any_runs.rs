@@ -342,9 +342,8 @@ impl AnyRuns<'_> {
              WHERE id = $1 AND state = 'running' AND NOT EXISTS (SELECT 1 FROM run_items \
              WHERE run_id = $1 AND lease IS NOT NULL AND leased_until >= {now})"
         );
-        let mut transaction = self.0.database.begin().await?;
-        transaction.execute(&sql, &values![id, state, failure]).await?;
-        transaction.commit().await
+        self.0.database.execute(&sql, &values![id, state, failure]).await?;
+        Ok(())
     }
 
     /// Notes how far it has come, and why it failed. A run that is done stays so.
@@ -366,12 +365,10 @@ impl AnyRuns<'_> {
              WHERE id = $1 AND organisation_id = $2 AND state IN ({})",
             from.collect::<Vec<_>>().join(", ")
         );
-        let mut transaction = self.0.database.begin().await?;
         let values = values![id, organisation, state, failure];
-        if transaction.execute(&sql, &values).await? == 1 {
-            return transaction.commit().await;
+        if self.0.database.execute(&sql, &values).await? == 1 {
+            return Ok(());
         }
-        drop(transaction);
         let run = self.get(organisation, id).await?.ok_or_else(|| missing(id))?;
         let (number, was) = (run.number, run.state);
         Err(StoreError::Refused(format!("run #{number} is {was} and cannot become {state}")))
@@ -384,12 +381,11 @@ impl AnyRuns<'_> {
         organisation: &OrganisationId,
         id: &RunId,
     ) -> Result<(), StoreError> {
-        let mut transaction = self.0.database.begin().await?;
         let sql = "DELETE FROM runs WHERE id = $1 AND organisation_id = $2";
-        if transaction.execute(sql, &values![id, organisation]).await? == 0 {
-            return Err(missing(id));
+        match self.0.database.execute(sql, &values![id, organisation]).await? {
+            0 => Err(missing(id)),
+            _ => Ok(()),
         }
-        transaction.commit().await
     }
 }
 

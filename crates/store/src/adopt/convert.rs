@@ -86,13 +86,13 @@ impl Conversion {
         self.documents.insert(default, "adopted".to_owned());
         if is_several {
             let id = |name: &String| OrganisationId::from(format!("organisation-{name}"));
-            let named: Vec<(OrganisationId, &String)> =
+            let owners: Vec<(OrganisationId, &String)> =
                 names.iter().map(|name| (id(name), name)).collect();
-            for (id, _) in &named {
+            for (id, _) in &owners {
                 self.documents.insert(id.clone(), format!("adopted-{id}"));
             }
             let rows: Vec<_> =
-                named.iter().map(|(id, name)| values![id, *name, self.now]).collect();
+                owners.iter().map(|(id, name)| values![id, *name, self.now]).collect();
             let columns = ["id", "name", "created_at"];
             transaction.insert("organisations", &columns, &rows, "").await?;
             adopted.made.push(("organisations", names.len() as u64));
@@ -147,7 +147,7 @@ impl Conversion {
             .rows("eval_criteria_items")
             .iter()
             .filter(|row| row.text(SET_OF_ITEM).is_some_and(|set| self.sets.contains_key(&set)))
-            .map(|row| (row.number(ORDER).unwrap_or_default() as i64, row))
+            .map(|row| (row.integer(ORDER).unwrap_or_default(), row))
             .collect();
         found.sort_by_key(|(order, row)| (*order, row.id()));
         let (mut codes, mut with_more) = (BTreeMap::<(String, String), u32>::new(), 0);
@@ -209,7 +209,7 @@ impl Conversion {
             let set = row.text(&["criteria_set_id"]).filter(|set| self.sets.contains_key(set));
             let set = set.as_ref().unwrap_or(&first);
             let name = row.text(&["name", "label"]).unwrap_or_else(|| id.clone());
-            let order = row.number(&["order_index", "sort_order"]).unwrap_or_default() as i64;
+            let order = row.integer(&["order_index", "sort_order"]).unwrap_or_default();
             let sql = "INSERT INTO eval_status_options (id, criteria_set_id, name, score_value, \
                 sort_order) VALUES ($1, $2, $3, $4, $5)";
             transaction.execute(sql, &values![&id, set, &name, score, order]).await?;
@@ -376,7 +376,7 @@ impl Conversion {
             one => Json::Array(vec![one]),
         });
         let assessment = Assessment {
-            confidence: row.number(CONFIDENCE).map(|sure| sure.round() as i64),
+            confidence: row.integer(CONFIDENCE),
             sections: row.sections(&["ai_result", "result"]),
             citations,
             status_id: status,

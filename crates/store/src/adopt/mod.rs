@@ -9,6 +9,7 @@
 mod convert;
 mod origin;
 
+use self::origin::{Fields, Origin};
 use crate::database::{Database, Transaction};
 use crate::error::StoreError;
 use crate::migrations;
@@ -16,7 +17,6 @@ use crate::place::Place;
 use crate::store::{database_at, foreign};
 use crate::tables::TABLES;
 use crate::value::values;
-use origin::{Fields, Origin};
 
 /// Where the tables of the origin are kept: a schema, or what their names begin with.
 pub const ORIGIN: &str = "assize_origin";

@@ -72,6 +72,11 @@ impl Fields {
         value.as_f64().or_else(|| value.as_str()?.trim().parse().ok())
     }
 
+    /// The nearest whole number of a column.
+    pub(super) fn integer(&self, names: &[&str]) -> Option<i64> {
+        format!("{:.0}", self.number(names)?).parse().ok()
+    }
+
     /// The time of a column; a time without a zone was written by a server, whose zone is UTC.
     pub(super) fn time(&self, names: &[&str]) -> Option<DateTime<Utc>> {
         let text = self.text(names)?;
