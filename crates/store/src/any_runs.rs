@@ -18,11 +18,10 @@ use crate::store::Store;
 use crate::value::{Value, values};
 use crate::verdicts::{self, NewVerdict};
 
-/// What is read of a run: all but its material, which may be as large as the files it came from.
-const COLUMNS: &str = "id, organisation_id, number, instrument, name, criteria_set_id, \
-    doc_set_id, state, version, revision, \
-    configuration, configuration_hash, method_version, failure, who, is_baseline, items, \
-    items_done, items_unscored, created_at, started_at, ended_at, archived_at";
+/// All but the material, which may be as large as the files it came from.
+const COLUMNS: &str = "id, organisation_id, number, instrument, name, criteria_set_id, doc_set_id, \
+    state, version, revision, configuration, configuration_hash, method_version, failure, who, \
+    is_baseline, items, items_done, items_unscored, created_at, started_at, ended_at, archived_at";
 
 /// A run of any instrument.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -103,7 +102,7 @@ pub struct NewRun {
     pub configuration_hash: Option<String>,
     /// Which method scores it.
     pub method_version: Option<String>,
-    /// What belongs to the run as a whole and not to one item.
+    /// What belongs to the run as a whole.
     pub material: Option<Json>,
     /// Who begins it.
     pub who: String,
@@ -406,8 +405,8 @@ async fn write_done(
     }
     verdicts::insert(transaction, 1, &rows).await?;
     let unscored = items.iter().filter(|(_, new)| new.outcome != ResultOutcome::Scored);
-    let count = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
-    let (count, unscored) = (count(items.len()), count(unscored.count()));
+    let [count, unscored] =
+        [items.len(), unscored.count()].map(|number| i64::try_from(number).unwrap_or(i64::MAX));
     let sql = "UPDATE runs SET items = items + $2, items_done = items_done + $2, \
         items_unscored = items_unscored + $3 WHERE id = $1";
     transaction.execute(sql, &values![id, count, unscored]).await?;
@@ -427,10 +426,8 @@ pub(crate) async fn insert(
     let sql = "UPDATE organisations SET last_run_number = last_run_number + 1 WHERE id = $1 \
         RETURNING last_run_number";
     let row = transaction.fetch_optional(sql, &values![&run.organisation_id]).await?;
-    let Some(row) = row else {
-        let id = run.organisation_id.to_string();
-        return Err(StoreError::Missing { what: "organisation", id });
-    };
+    let id = || run.organisation_id.to_string();
+    let row = row.ok_or_else(|| StoreError::Missing { what: "organisation", id: id() })?;
     let number: i64 = row.get("last_run_number")?;
     let material = Value::Blob(pack_some(run.material.as_ref())?.map(Into::into));
     let NewRun { id, organisation_id, instrument, name, created_at, .. } = run;
