@@ -3,7 +3,8 @@
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, Error};
 
-/// Names the groups that have the unknown command, unless a similar name was found.
+/// Names the groups that have the unknown command: the very word in a group is nearer than a
+/// similar word outside of it.
 pub(crate) fn add(said: &mut Error, root: &Command) {
     if said.kind() != ErrorKind::InvalidSubcommand {
         return;
@@ -14,7 +15,7 @@ pub(crate) fn add(said: &mut Error, root: &Command) {
     let groups = root.get_subcommands();
     let has_it = groups.filter(|group| group.find_subcommand(typed).is_some());
     let names: Vec<String> = has_it.map(|group| format!("{} {typed}", group.get_name())).collect();
-    if !names.is_empty() && said.get(ContextKind::SuggestedSubcommand).is_none() {
+    if !names.is_empty() {
         said.insert(ContextKind::SuggestedSubcommand, ContextValue::Strings(names));
     }
 }

@@ -1,5 +1,7 @@
 //! Records that were changed and named anew: nothing that decides changes in silence.
 
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
 use std::fs;
 use std::path::Path;
 

@@ -45,7 +45,7 @@ pub(crate) enum Create {
         input: RetrievalInput,
     },
     /// Judged immediately by rules, or in the background by models.
-    Summary(Asked<SummaryPairs, SummaryRequest>),
+    Summary(Box<Asked<SummaryPairs, SummaryRequest>>),
     /// Evaluated in the background.
     Compliance {
         /// The name of a criteria set.
@@ -98,7 +98,8 @@ pub(crate) async fn create(
     let registry = state.registry(&caller);
     let run = match asked {
         Create::Retrieval { name, input } => retrieve(&registry, name.as_deref(), input).await?,
-        Create::Summary(Asked { content, request }) => {
+        Create::Summary(asked) => {
+            let Asked { content, request } = *asked;
             check_judge(&state, &request.judge).await?;
             summarise(&state, &registry, request, content).await?
         }
