@@ -67,11 +67,11 @@ fn a_list_of_pieces_in_place_of_a_tokenizer_gives_the_same_vectors() {
     };
     // One number has no piece.
     let last = pieces.values().map(number).max().expect("pieces");
-    let mut list: Vec<String> = (0..=last).map(|number| format!("[unused{number}]")).collect();
+    let mut names: Vec<String> = (0..=last).map(|number| format!("[unused{number}]")).collect();
     for (piece, at) in pieces {
-        list[number(at)].clone_from(piece);
+        names[number(at)].clone_from(piece);
     }
-    fs::write(folder.path().join("vocab.txt"), list.join("\n")).expect("a list");
+    fs::write(folder.path().join("vocab.txt"), names.join("\n")).expect("a names");
     let encoder = Encoder::open(folder.path()).expect("the model");
     let texts = ["The tenant shall pay.", "don't can't won't"];
     assert_eq!(encoder.vectors(&texts).expect("vectors"), tiny().vectors(&texts).expect("vectors"));

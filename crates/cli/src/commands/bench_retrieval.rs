@@ -94,7 +94,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     }
     let setting = arguments.setting(&collection, &entrants);
     let boards = entrants.into_iter().map(|(method, one)| (method.to_string(), one.board));
-    arguments.comparing.show(boards.collect(), setting, arguments.uncertainty.clone())
+    arguments.comparing.show(boards.collect(), setting, &arguments.uncertainty)
 }
 
 /// One method asked and scored; how long it took is said.

@@ -33,9 +33,12 @@ pub(crate) struct Comparing {
 
 impl Comparing {
     /// The settings that the engine takes.
-    pub(super) fn options(&self, uncertainty: Uncertainty) -> ComparisonOptions {
+    pub(super) fn options(&self, uncertainty: &Uncertainty) -> ComparisonOptions {
         ComparisonOptions {
-            uncertainty: Uncertainty { permutations: self.permutations as usize, ..uncertainty },
+            uncertainty: Uncertainty {
+                permutations: self.permutations as usize,
+                ..uncertainty.clone()
+            },
             test: match self.test {
                 TestName::Randomization => Test::Randomization,
                 TestName::T => Test::T,

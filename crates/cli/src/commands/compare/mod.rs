@@ -52,7 +52,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Done> {
     let request = scoring.into_request();
     let boards = request.score_all(&gold, &runs)?;
     let title = format!("Comparison of {} runs", boards.len());
-    comparing.show(boards, Setting { title, ..Setting::default() }, request.uncertainty())
+    comparing.show(boards, Setting { title, ..Setting::default() }, &request.uncertainty())
 }
 
 impl Comparing {
@@ -71,7 +71,7 @@ impl Comparing {
         &self,
         boards: Vec<(String, Scoreboard)>,
         setting: Setting,
-        uncertainty: Uncertainty,
+        uncertainty: &Uncertainty,
     ) -> Result<Done> {
         let options = self.options(uncertainty);
         let comparison = compare(boards, &options);

@@ -114,8 +114,8 @@ pub(crate) fn chosen(named: Option<ExportFormat>, output: Option<&Path>) -> Resu
         "ndjson" => "jsonl".to_owned(),
         other => other.to_owned(),
     });
-    let names = ExportFormat::names().join("|");
-    let unknown = || anyhow!("no output format: use --format {names}, or -o NAME.xlsx");
+    let known = ExportFormat::names().join("|");
+    let unknown = || anyhow!("no output format: use --format {known}, or -o NAME.xlsx");
     ending.and_then(|ending| ending.parse().ok()).ok_or_else(unknown)
 }
 

@@ -93,7 +93,7 @@ fn three_answers_are_three_comparisons_and_people_vote() {
     assert_eq!(found.opinions.len(), 1);
 }
 
-/// JudgeBench's reward models share one `judge_name`; they are five judges, not one.
+/// The reward models of `JudgeBench` share one `judge_name`; they are five judges, not one.
 #[test]
 fn reward_models_of_one_file_are_told_apart() {
     let row = |model: &str, decision: &str| {

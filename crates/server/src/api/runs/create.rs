@@ -42,7 +42,7 @@ pub(crate) enum Create {
         /// The name of the run.
         name: Option<String>,
         /// What to score, and how.
-        input: RetrievalInput,
+        input: Box<RetrievalInput>,
     },
     /// Judged immediately by rules, or in the background by models.
     Summary(Box<Asked<SummaryPairs, SummaryRequest>>),
@@ -97,7 +97,7 @@ pub(crate) async fn create(
 ) -> Result<(StatusCode, [(axum::http::HeaderName, String); 1], Json<RunEntry>), AppError> {
     let registry = state.registry(&caller);
     let run = match asked {
-        Create::Retrieval { name, input } => retrieve(&registry, name.as_deref(), input).await?,
+        Create::Retrieval { name, input } => retrieve(&registry, name.as_deref(), *input).await?,
         Create::Summary(asked) => {
             let Asked { content, request } = *asked;
             check_judge(&state, &request.judge).await?;
