@@ -236,8 +236,9 @@ fn harm_that_is_encoded_fails_like_harm_that_is_not() {
             other => other,
         })
         .collect();
-    let references: String =
-        harm.chars().map(|letter| format!("&#{};", u32::from(letter))).collect();
+    let references: String = harm
+        .chars()
+        .fold(String::new(), |text, letter| text + &format!("&#{};", u32::from(letter)));
     for (form, answer) in [
         ("rot13", rot13),
         ("reversed", harm.chars().rev().collect()),

@@ -71,7 +71,7 @@ fn a_list_of_pieces_in_place_of_a_tokenizer_gives_the_same_vectors() {
     for (piece, at) in pieces {
         names[number(at)].clone_from(piece);
     }
-    fs::write(folder.path().join("vocab.txt"), names.join("\n")).expect("a names");
+    fs::write(folder.path().join("vocab.txt"), names.join("\n")).expect("a list");
     let encoder = Encoder::open(folder.path()).expect("the model");
     let texts = ["The tenant shall pay.", "don't can't won't"];
     assert_eq!(encoder.vectors(&texts).expect("vectors"), tiny().vectors(&texts).expect("vectors"));
