@@ -148,7 +148,7 @@ async fn a_changed_criterion_changes_no_run_and_is_used_by_the_next() {
     let (server, set) = with_set().await;
     run(&server).await;
     let pages =
-        ["/eval/1", "/eval/1/matrix", "/eval/1/results/1", "/api/v1/runs/1/export?format=json"];
+        ["/eval/1", "/eval/1/matrix", "/eval/1/results/1", "/api/v1/runs/1/export?format=jsonl"];
     let mut before = Vec::new();
     for path in pages {
         let page = server.get(path).await;
