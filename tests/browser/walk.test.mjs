@@ -174,14 +174,14 @@ test("a reviewer works by keys alone, without seeing the judge's score", async (
   await page.waitForURL((url) => url.pathname + url.search === wanted);
   assert.doesNotMatch(await page.locator("main").textContent(), /judge: \d/);
   const first = await page.locator("form h2, section h2").nth(1).textContent();
-  // The decision above is a rating too.
-  await page.getByText("1 of 20 rated by you").waitFor();
+  // The decision above was withdrawn, and its rating with it.
+  await page.getByText("0 of 20 rated by you").waitFor();
   await page.keyboard.press("5");
-  await page.getByText("2 of 20 rated by you").waitFor();
+  await page.getByText("1 of 20 rated by you").waitFor();
   await page.keyboard.press("s");
   await page.waitForURL(/after=/);
   await page.keyboard.press("2");
-  await page.getByText("3 of 20 rated by you").waitFor();
+  await page.getByText("2 of 20 rated by you").waitFor();
   assert.notEqual(await page.locator("form h2, section h2").nth(1).textContent(), first);
   assert.match(await page.locator("main").textContent(), /results rated/);
 });
